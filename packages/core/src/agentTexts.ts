@@ -1,0 +1,14 @@
+/** What an agent signs with its operator key to prove a connection to the platform. `challenge` is the platform's random hex. */
+export function formatAgentChallenge(facts: { chainId: number; provider: string; challenge: string }): string {
+  return `rackfair agent\nchain: ${facts.chainId}\nprovider: ${facts.provider.toLowerCase()}\nchallenge: ${facts.challenge}`
+}
+
+/** What an agent signs every 30 seconds. `time` is unix seconds; each one must be later than the last. */
+export function formatHeartbeat(facts: { chainId: number; provider: string; time: number }): string {
+  return `rackfair heartbeat\nchain: ${facts.chainId}\nprovider: ${facts.provider.toLowerCase()}\ntime: ${facts.time}`
+}
+
+/** What a buyer signs to open a protected application at the provider's gateway. `nonce` is the gateway's random hex. */
+export function formatGatewaySignIn(facts: { orderId: bigint; origin: string; nonce: string; time: number }): string {
+  return `rackfair visit\norder: ${facts.orderId}\norigin: ${facts.origin}\nnonce: ${facts.nonce}\ntime: ${facts.time}`
+}

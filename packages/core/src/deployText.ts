@@ -1,0 +1,70 @@
+/**
+ * What a buyer signs to deploy on an order or to clean it. One `key: value` per line, in this order, nothing else:
+ *
+ * ```
+ * order: 12
+ * deploy: 2
+ * time: 1795219200
+ * wallet: 0x…40 lower-case hex digits
+ * provider: 0x…
+ * chain: 2985
+ * env: 0x…64 lower-case hex digits      (only when the request carries environment values)
+ * ```
+ *
+ * `deploy` is the catalogue id, 0 cleans. `time` is unix seconds. `env` is keccak256 of `envText`, so that
+ * nobody on the way can change the values.
+ */
+export interface DeployText {
+  orderId: bigint
+  deployId: number
+  time: number
+  wallet: string
+  provider: string
+  chainId: number
+  envHash?: string
+}
+
+export const MAX_DEPLOY_TEXT_LENGTH = 400
+
+const ADDRESS = '0x[0-9a-f]{40}'
+const SHAPE = new RegExp(
+  `^order: (0|[1-9]\\d{0,19})\ndeploy: (\\d{1,3})\ntime: ([1-9]\\d{0,11})\nwallet: (${ADDRESS})\nprovider: (${ADDRESS})\nchain: ([1-9]\\d{0,9})(?:\nenv: (0x[0-9a-f]{64}))?$`,
+)
+
+/** Writes the text. Addresses are lower-cased, so every writer produces the same bytes. */
+export function formatDeployText(request: DeployText): string {
+  const lines = [
+    `order: ${request.orderId}`,
+    `deploy: ${request.deployId}`,
+    `time: ${request.time}`,
+    `wallet: ${request.wallet.toLowerCase()}`,
+    `provider: ${request.provider.toLowerCase()}`,
+    `chain: ${request.chainId}`,
+  ]
+  if (request.envHash !== undefined) lines.push(`env: ${request.envHash.toLowerCase()}`)
+  return lines.join('\n')
+}
+
+/** Reads the text back. `undefined` for anything but the exact form: no trailing newline, no leading zeros, no other case. */
+export function parseDeployText(text: string): DeployText | undefined {
+  if (text.length > MAX_DEPLOY_TEXT_LENGTH) return undefined
+  const match = SHAPE.exec(text)
+  if (!match) return undefined
+  const [, order, deploy, time, wallet, provider, chain, envHash] = match as unknown as string[]
+  const request: DeployText = {
+    orderId: BigInt(order as string),
+    deployId: Number(deploy),
+    time: Number(time),
+    wallet: wallet as string,
+    provider: provider as string,
+    chainId: Number(chain),
+  }
+  const canonical = formatDeployText(envHash === undefined ? request : { ...request, envHash })
+  if (canonical !== text) return undefined
+  return envHash === undefined ? request : { ...request, envHash }
+}
+
+/** The bytes that `env` hashes: JSON of `[name, value]` pairs sorted by name, so that key order does not matter. */
+export function envText(env: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.entries(env).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+}

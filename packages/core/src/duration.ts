@@ -1,0 +1,16 @@
+/** A month is 30 days. Every price is per month of this many seconds. */
+export const MONTH_SECONDS = 2_592_000
+export const MIN_MONTHS = 1
+export const MAX_MONTHS = 120
+/** An order that is not activated within this time can be released by anyone, with everything paid back. */
+export const START_SECONDS = 86_400
+
+/** Whole months to the seconds that go on the wire and the chain. Callers check the bounds with `isDurationMonths`. */
+export function monthsToSeconds(months: number): number {
+  return months * MONTH_SECONDS
+}
+
+/** True for a whole number from 1 to 120. */
+export function isDurationMonths(months: number): boolean {
+  return Number.isInteger(months) && months >= MIN_MONTHS && months <= MAX_MONTHS
+}

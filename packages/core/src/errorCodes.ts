@@ -1,0 +1,67 @@
+/** Codes of the platform's HTTP answers. */
+export const PLATFORM_CODES = [
+  'bad_request',
+  'not_found',
+  'unauthenticated',
+  'forbidden',
+  'conflict',
+  'payload_too_large',
+  'rate_limited',
+  'not_ready',
+  'internal',
+  'nonce_unknown',
+  'message_invalid',
+  'signature_invalid',
+  'faucet_unavailable',
+  'faucet_exhausted',
+  'provider_offline',
+  'deploy_timeout',
+] as const
+export type PlatformCode = (typeof PLATFORM_CODES)[number]
+
+/** Why an agent refused a deploy request, or why a deployment failed. */
+export const AGENT_CODES = [
+  'text_malformed',
+  'text_too_old',
+  'text_in_future',
+  'text_replayed',
+  'text_out_of_order',
+  'wrong_provider',
+  'wrong_chain',
+  'wrong_signer',
+  'order_not_found',
+  'order_not_owned',
+  'order_not_active',
+  'order_expired',
+  'preset_unknown',
+  'preset_does_not_fit',
+  'env_not_allowed',
+  'agent_busy',
+  'chain_unreachable',
+  'image_missing',
+  'engine_unavailable',
+  'isolation_unavailable',
+  'start_failed',
+  'start_timeout',
+] as const
+export type AgentCode = (typeof AGENT_CODES)[number]
+
+/** What can go wrong between the page, the wallet and the chain. */
+export const WALLET_CODES = [
+  'user_rejected',
+  'wrong_network',
+  'not_connected',
+  'wallet_locked',
+  'insufficient_gas',
+  'insufficient_credit',
+  'transaction_reverted',
+  'transaction_timeout',
+  'transaction_replaced',
+  'rpc_unreachable',
+  'platform_unreachable',
+  'not_deployed_on_chain',
+  'unknown',
+] as const
+export type WalletCode = (typeof WALLET_CODES)[number]
+
+export type CoreErrorCode = PlatformCode | AgentCode | WalletCode

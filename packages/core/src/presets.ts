@@ -1,0 +1,44 @@
+/** A list price a provider starts from: USD per unit and month. */
+export interface ListPrice {
+  model: string
+  usdPerMonth: number
+}
+
+/** GPU price presets, per GPU and month (product specification, point 9). */
+export const GPU_PRESETS: readonly ListPrice[] = [
+  { model: 'RTX 4090', usdPerMonth: 133 },
+  { model: 'RTX 4080', usdPerMonth: 139 },
+  { model: 'RTX 3090', usdPerMonth: 118 },
+  { model: 'RTX 3080 Ti', usdPerMonth: 81 },
+  { model: 'RTX 3080', usdPerMonth: 62 },
+  { model: 'RTX 3070', usdPerMonth: 40 },
+  { model: 'RTX 2080', usdPerMonth: 41 },
+  { model: 'RTX 2060', usdPerMonth: 25 },
+]
+
+/** CPU price presets, per processor and month (product specification, point 9). */
+export const CPU_PRESETS: readonly ListPrice[] = [
+  { model: 'Xeon Platinum 8380', usdPerMonth: 266 },
+  { model: 'Xeon Platinum 8376HL', usdPerMonth: 358 },
+  { model: 'Xeon Platinum 8358', usdPerMonth: 358 },
+  { model: 'Xeon Platinum 8280', usdPerMonth: 834 },
+  { model: 'Xeon Gold 6258R', usdPerMonth: 329 },
+  { model: 'Xeon Gold 6238R', usdPerMonth: 329 },
+  { model: 'Xeon Gold 6226R', usdPerMonth: 87 },
+  { model: 'Xeon Silver 4316', usdPerMonth: 43 },
+  { model: 'Xeon Silver 4216', usdPerMonth: 43 },
+  { model: 'Xeon Silver 4214R', usdPerMonth: 43 },
+]
+
+/** The catalogue of preset applications. The deploy id is the catalogue id; 0 cleans. */
+export const PRESET_IDS = {
+  apache: 1,
+  nginx: 2,
+  ubuntu: 3,
+  facefusion: 4,
+  stablediffusion: 5,
+  'mefs-provider': 6,
+  'mefs-user': 7,
+} as const
+export type PresetName = keyof typeof PRESET_IDS
+export const CLEAN_DEPLOY_ID = 0

@@ -1,0 +1,15 @@
+/** First four and last four characters of an address that has eight or more (product specification, point 9). */
+export function shortAddress(address: string): string {
+  return address.length < 8 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`
+}
+
+/** An ENS name, cut at 24 characters. */
+export function shortEnsName(name: string): string {
+  return cutText(name, 24)
+}
+
+/** A text of at most `length` characters; a longer one ends in an ellipsis that counts as one of them. */
+export function cutText(text: string, length: number): string {
+  const characters = [...text]
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { addressString, unixSeconds } from './scalars.ts'
+
+/** `POST /v1/auth/nonce` */
+export const nonceAnswer = z.object({ nonce: z.string().min(8).max(96) })
+/** `POST /v1/auth/verify`: an ERC-4361 message and its signature. Sets the session cookie. */
+export const verifyRequest = z.object({
+  message: z.string().min(1).max(2000),
+  signature: z.string().regex(/^0x([0-9a-fA-F]{2}){65,4096}$/),
+})
+/** `GET /v1/auth/session`; both null when signed out. */
+export const sessionAnswer = z.object({ address: addressString.nullable(), expires: unixSeconds.nullable() })
+export type SessionAnswer = z.infer<typeof sessionAnswer>
+
+/** `POST /v1/newsletter`; the answer is the same whether or not the address was known. */
+export const newsletterRequest = z.object({ email: z.string().min(3).max(254), locale: z.enum(['en', 'zh']).optional() })
+export const okAnswer = z.object({ ok: z.literal(true) })
+
+/** `POST /v1/faucet`, chain 2985 only: sends Credit and gas. */
+export const faucetRequest = z.object({ address: addressString })
+export const faucetAnswer = z.object({ transactionHashes: z.array(z.string()), credit: z.string(), gas: z.string() })
+export type FaucetAnswer = z.infer<typeof faucetAnswer>

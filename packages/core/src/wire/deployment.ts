@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { MAX_DEPLOY_TEXT_LENGTH } from '../deployText.ts'
+import { addressString, count, idString } from './scalars.ts'
+
+/** `Queued`: the platform holds the request until the agent is reachable. The others are the agent's own states. */
+export const deploymentPhase = z.enum([
+  'Queued',
+  'Accepted',
+  'Pulling',
+  'Creating',
+  'Starting',
+  'Running',
+  'Degraded',
+  'Failed',
+  'Cleaning',
+  'Cleaned',
+  'Closed',
+])
+export type DeploymentPhase = z.infer<typeof deploymentPhase>
+
+export const envWire = z.record(z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/), z.string().max(4096))
+
+/** Body of `POST /v1/deployments`: exactly what the wallet signed, the signature, and environment values whose hash is in the text. */
+export const deploymentRequest = z.object({
+  text: z.string().min(1).max(MAX_DEPLOY_TEXT_LENGTH),
+  signature: z.string().regex(/^0x([0-9a-fA-F]{2}){65,4096}$/),
+  env: envWire.optional(),
+})
+export type DeploymentRequest = z.infer<typeof deploymentRequest>
+
+export const deploymentStep = z.object({
+  phase: deploymentPhase,
+  /** Unix milliseconds. */
+  at: count,
+  /** An agent code when the phase is Failed or Degraded. */
+  code: z.string().optional(),
+  message: z.string().max(1000).optional(),
+})
+
+/** One deployment of an order with its steps so far. `deployId` 0 is a clean. */
+export const deploymentWire = z.object({
+  id: z.string(),
+  orderId: idString,
+  deployId: count,
+  user: addressString,
+  provider: addressString,
+  phase: deploymentPhase,
+  steps: z.array(deploymentStep),
+  requestedAt: count,
+  visitUrl: z.string().nullable(),
+})
+export type DeploymentWire = z.infer<typeof deploymentWire>
+
+/** `GET /v1/presets`: the catalogue. `gpu` is a recommended model or empty; `mem` and `disk` in GB. */
+export const presetWire = z.object({
+  id: count,
+  name: z.string(),
+  title: z.string(),
+  logo: z.string(),
+  yaml: z.string(),
+  desc: z.object({ en: z.string(), zh: z.string() }),
+  gpu: z.string(),
+  nGPU: count,
+  cpu: count,
+  mem: count,
+  disk: count,
+  /** Seconds from request to running that the preset's author expects with the image present. */
+  startSeconds: count,
+  access: z.enum(['public', 'owner']),
+  env: z.array(
+    z.object({
+      name: z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/),
+      label: z.object({ en: z.string(), zh: z.string() }),
+      default: z.string(),
+      pattern: z.string(),
+      maxLength: count,
+      secret: z.boolean(),
+    }),
+  ),
+  image: z.string(),
+})
+export type PresetWire = z.infer<typeof presetWire>
+export const presetList = z.array(presetWire)

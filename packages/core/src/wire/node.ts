@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { addressString, count, idString, unixSeconds, weiString } from './scalars.ts'
+
+/** `priceMon` is wei per unit and month, `priceSec` the same per second rounded down, for display only. */
+export const resourceWire = z.object({ priceMon: weiString, priceSec: weiString, num: count })
+
+/** A node under the specification's field names. `cpu.num` counts processors, `mem.num` and `disk.num` GB. */
+export const nodeWire = z.object({
+  id: count,
+  cp: addressString,
+  /** Provider name, a hyphen, and the id. */
+  nodename: z.string(),
+  cpu: resourceWire.extend({ model: z.string(), core: count }),
+  gpu: resourceWire.extend({ model: z.string() }),
+  mem: resourceWire,
+  disk: resourceWire,
+  rev: count,
+  exist: z.boolean(),
+  sold: z.boolean(),
+  avail: z.boolean(),
+  /** The provider's switch is on and its agent was heard within three heartbeats. */
+  online: z.boolean(),
+  /** The provider's own switch on chain. */
+  switchedOn: z.boolean(),
+  /** Unix seconds of the last heartbeat of the agent; null if it was never heard. */
+  lastSeen: unixSeconds.nullable(),
+  /** The order that holds the node, `0` for none. */
+  orderId: idString,
+  /** When the order that holds the node ends; null while idle or not activated. */
+  soldUntil: unixSeconds.nullable(),
+  /** All resources for one month, wei. */
+  ratePerMonth: weiString,
+  /** What the provider has pledged, wei. */
+  pledge: weiString,
+  providerName: z.string(),
+})
+export type NodeWire = z.infer<typeof nodeWire>
+
+/** Why a node cannot be bought; null when it can. */
+export const notBuyableReason = z.enum(['sold', 'offline', 'switched_off', 'pledge_too_low', 'own_node'])
+export type NotBuyableReason = z.infer<typeof notBuyableReason>
+
+export const nodeSort = z.enum([
+  'price',
+  '-price',
+  'name',
+  '-name',
+  'cpu',
+  '-cpu',
+  'gpu',
+  '-gpu',
+  'memory',
+  '-memory',
+  'storage',
+  '-storage',
+  'newest',
+])
+export type NodeSort = z.infer<typeof nodeSort>
+
+/** Query of `GET /v1/nodes`. Lists are comma separated. Prices are whole or decimal USD per month. */
+export const nodeSearchQuery = z.object({
+  text: z.string().max(100).optional(),
+  gpu: z.string().max(400).optional(),
+  cpu: z.string().max(400).optional(),
+  provider: addressString.optional(),
+  minMemory: z.coerce.number().int().min(0).max(1_048_576).optional(),
+  minDisk: z.coerce.number().int().min(0).max(1_048_576).optional(),
+  minGpus: z.coerce.number().int().min(0).max(4096).optional(),
+  minPledge: z
+    .string()
+    .regex(/^\d{1,12}(\.\d{1,9})?$/)
+    .optional(),
+  minPrice: z
+    .string()
+    .regex(/^\d{1,12}(\.\d{1,9})?$/)
+    .optional(),
+  maxPrice: z
+    .string()
+    .regex(/^\d{1,12}(\.\d{1,9})?$/)
+    .optional(),
+  idle: z.enum(['true', 'false']).optional(),
+  online: z.enum(['true', 'false']).optional(),
+  sort: nodeSort.optional(),
+  cursor: z.string().max(300).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+})
+export type NodeSearchQuery = z.infer<typeof nodeSearchQuery>
+
+/** `medianRate` is the median monthly total of nodes with the same GPU (or CPU) model; null with fewer than two. */
+export const nodeListItem = nodeWire.extend({ medianRate: weiString.nullable() })
+export type NodeListItem = z.infer<typeof nodeListItem>
+
+export const facetWire = z.object({ value: z.string(), count })
+export const nodeSearchAnswer = z.object({
+  items: z.array(nodeListItem),
+  next: z.string().nullable(),
+  total: count,
+  facets: z.object({
+    gpu: z.array(facetWire),
+    cpu: z.array(facetWire),
+    idle: count,
+    online: count,
+  }),
+  /** Monthly totals of all nodes that match but for the price range: at most 16 buckets of equal width, wei. */
+  histogram: z.array(z.object({ from: weiString, to: weiString, count })),
+  block: count,
+})
+export type NodeSearchAnswer = z.infer<typeof nodeSearchAnswer>
+
+/** `GET /v1/rack`: one short row per node for the home page, at most 1,000, idle and running first. */
+export const rackSlot = z.object({
+  cp: addressString,
+  id: count,
+  nodename: z.string(),
+  gpu: z.string(),
+  nGPU: count,
+  cpu: z.string(),
+  nCPU: count,
+  mem: count,
+  disk: count,
+  state: z.enum(['idle', 'running', 'offline']),
+  ratePerMonth: weiString,
+  medianRate: weiString.nullable(),
+})
+export const rackAnswer = z.object({ slots: z.array(rackSlot), total: count, block: count, blockTime: unixSeconds })
+export type RackSlot = z.infer<typeof rackSlot>
+export type RackAnswer = z.infer<typeof rackAnswer>
+
+/** `GET /v1/prices`: the median per unit and month of each model on offer, for the price table and the provider's form. */
+export const modelPriceWire = z.object({
+  kind: z.enum(['gpu', 'cpu', 'mem', 'disk']),
+  model: z.string(),
+  nodes: count,
+  minUnit: weiString,
+  medianUnit: weiString,
+  /** Cheapest monthly total of an idle node with this model; null if none is idle. */
+  cheapestIdleRate: weiString.nullable(),
+})
+export const pricesAnswer = z.object({ models: z.array(modelPriceWire), block: count })
+export type PricesAnswer = z.infer<typeof pricesAnswer>

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { deploymentRequest, deploymentWire } from './deployment.ts'
+import { addressString, count, unixSeconds } from './scalars.ts'
+
+/** What an agent sends over the WebSocket at `/v1/relay`. Texts that are signed: `agentTexts.ts`. */
+export const agentMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), chainId: count, provider: addressString, version: z.string().max(40) }),
+  z.object({ type: z.literal('prove'), operator: addressString, signature: z.string() }),
+  z.object({ type: z.literal('heartbeat'), time: unixSeconds, signature: z.string() }),
+  /** The answer to one `deploy`. `status` is the HTTP status: 202 with a deployment, else an agent code. */
+  z.object({
+    type: z.literal('answer'),
+    requestId: z.string().max(64),
+    status: count,
+    code: z.string().max(40).optional(),
+    message: z.string().max(300).optional(),
+    deployment: deploymentWire.optional(),
+  }),
+  /** Sent on every change of a deployment, and for all live ones after `welcome`. */
+  z.object({ type: z.literal('status'), deployment: deploymentWire }),
+])
+export type AgentMessage = z.infer<typeof agentMessage>
+
+/** What the platform sends to an agent. */
+export const platformMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('challenge'), challenge: z.string() }),
+  z.object({ type: z.literal('welcome'), heartbeatSeconds: count }),
+  z.object({ type: z.literal('refused'), code: z.string(), message: z.string() }),
+  deploymentRequest.extend({ type: z.literal('deploy'), requestId: z.string() }),
+])
+export type PlatformMessage = z.infer<typeof platformMessage>

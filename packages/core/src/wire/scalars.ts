@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** Wei as a decimal string: JSON numbers cannot hold it. */
+export const weiString = z.string().regex(/^-?\d{1,78}$/)
+/** 0x and 40 hex digits; answers carry it lower-cased. */
+export const addressString = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+export const hashString = z.string().regex(/^0x[0-9a-f]{64}$/)
+/** Order ids are uint64 on chain, so they travel as decimal strings. */
+export const idString = z.string().regex(/^(0|[1-9]\d{0,19})$/)
+export const unixSeconds = z.number().int().min(0)
+export const count = z.number().int().min(0)

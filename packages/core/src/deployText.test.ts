@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type DeployText, envText, formatDeployText, parseDeployText } from './deployText.ts'
+
+const request: DeployText = {
+  orderId: 12n,
+  deployId: 2,
+  time: 1_795_219_200,
+  wallet: '0x00000000000000000000000000000000000000aA',
+  provider: '0x00000000000000000000000000000000000000Bb',
+  chainId: 2985,
+}
+const text =
+  'order: 12\ndeploy: 2\ntime: 1795219200\nwallet: 0x00000000000000000000000000000000000000aa\nprovider: 0x00000000000000000000000000000000000000bb\nchain: 2985'
+
+test('has exactly this form', () => {
+  expect(formatDeployText(request)).toBe(text)
+  expect(parseDeployText(text)).toEqual({
+    ...request,
+    wallet: request.wallet.toLowerCase(),
+    provider: request.provider.toLowerCase(),
+  })
+})
+
+test('carries the hash of environment values in a seventh line', () => {
+  const envHash = `0x${'ab'.repeat(32)}`
+  expect(formatDeployText({ ...request, envHash })).toBe(`${text}\nenv: ${envHash}`)
+  expect(parseDeployText(`${text}\nenv: ${envHash}`)?.envHash).toBe(envHash)
+})
+
+test.each([
+  ['a trailing newline', `${text}\n`],
+  ['a leading space', ` ${text}`],
+  ['carriage returns', text.replaceAll('\n', '\r\n')],
+  ['a leading zero', text.replace('order: 12', 'order: 012')],
+  ['a negative id', text.replace('order: 12', 'order: -1')],
+  ['an upper-case address', text.replace('00aa', '00AA')],
+  ['a missing line', text.replace('deploy: 2\n', '')],
+  ['lines in another order', text.split('\n').reverse().join('\n')],
+  ['a line more', `${text}\nadmin: true`],
+  ['a deploy id with a leading zero', text.replace('deploy: 2', 'deploy: 02')],
+  ['a huge text', `${text}${' '.repeat(500)}`],
+  ['nothing', ''],
+])('refuses %s', (_, wrong) => expect(parseDeployText(wrong)).toBeUndefined())
+
+test('one changed character never reads as another valid request of the same text', () => {
+  fc.assert(
+    fc.property(fc.nat(text.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
+      const changed = text.slice(0, at) + character + text.slice(at + 1)
+      const read = parseDeployText(changed)
+      if (read) expect(formatDeployText(read)).toBe(changed)
+    }),
+  )
+})
+
+test('environment values hash the same in any order', () => {
+  expect(envText({ B: '2', A: '1' })).toBe(envText({ A: '1', B: '2' }))
+  expect(envText({ A: '1', B: '2' })).toBe('[["A","1"],["B","2"]]')
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { isDurationMonths, monthsToSeconds } from './duration.ts'
+import { cpuText, diskText, gbToTb, gpuText, memText, nodeName, tbToGb } from './nodeName.ts'
+import { isTerminal, OrderStatus, shownStatus } from './orderStatus.ts'
+import { cutText, shortAddress, shortEnsName } from './shortText.ts'
+import { visitUrl } from './visitUrl.ts'
+
+const node = { id: 3, cpuModel: 'EPYC 7402', nCPU: 32, core: 1, gpuModel: 'RTX 4090', nGPU: 2, nMEM: 128, nDISK: 1500 }
+
+test('a node is written as in the node list', () => {
+  expect(nodeName('helios', 3)).toBe('helios-3')
+  expect([cpuText(node), gpuText(node), memText(node), diskText(node)]).toEqual([
+    '32 × EPYC 7402',
+    '2 × RTX 4090',
+    '128 G',
+    '1.5 T',
+  ])
+  expect(gpuText({ ...node, nGPU: 0 })).toBe('')
+})
+
+test.each([0, 1, 999, 1000, 1500, 1_048_576])('%i GB survive being shown in TB', (gb) => expect(tbToGb(gbToTb(gb))).toBe(gb))
+
+test('months are whole and 1 to 120', () => {
+  expect([0, 1, 120, 121, 1.5, Number.NaN].map(isDurationMonths)).toEqual([false, true, true, false, false, false])
+  expect(monthsToSeconds(3)).toBe(7_776_000)
+})
+
+test('an active order past its end is shown as expired, a closed one as closed', () => {
+  const order = { status: OrderStatus.Active, activateTime: 100, duration: 50 }
+  expect(shownStatus(order, 149)).toBe(OrderStatus.Active)
+  expect(shownStatus(order, 150)).toBe(OrderStatus.Expired)
+  expect(shownStatus({ ...order, status: OrderStatus.Completed }, 999)).toBe(OrderStatus.Completed)
+  expect([0, 1, 2, 3, 4, 5, 6, 7].map(isTerminal)).toEqual([false, false, false, true, true, true, true, false])
+})
+
+test('addresses, names and long texts are shortened as specified', () => {
+  expect(shortAddress('0x9f8200000000000000000000000000000000c2aa')).toBe('0x9f…c2aa')
+  expect(shortAddress('0x12')).toBe('0x12')
+  expect(shortEnsName('a'.repeat(30))).toHaveLength(24)
+  expect(cutText('a'.repeat(100), 100)).toHaveLength(100)
+  expect(cutText('a'.repeat(101), 100)).toBe(`${'a'.repeat(99)}…`)
+})
+
+test('the visit link has the form of the specification', () => {
+  expect(visitUrl({ ip: '127.0.0.1', port: 7070 }, 5n, '0xab')).toBe('http://127.0.0.1:7070/?OrderId=5&UserAddress=0xab')
+  expect(visitUrl({ ip: '::1', port: 80 }, 5n, '0xab')).toBe('http://[::1]:80/?OrderId=5&UserAddress=0xab')
+})

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { checkNodeFields, checkProviderFields, isIpAddress, type NodeFields } from './formRules.ts'
+
+const provider = { name: 'helios', ip: '203.0.113.7', port: '7070', domain: '' }
+const node: NodeFields = {
+  cpuModel: 'Xeon Silver 4316',
+  nCPU: '2',
+  core: '20',
+  pCPU: '43',
+  gpuModel: 'RTX 4090',
+  nGPU: '1',
+  pGPU: '133.5',
+  diskTb: '1.5',
+  pDISKPerTb: '4.25',
+  memGb: '128',
+  pMEM: '0.5',
+}
+
+test('a provider needs name, ip and port; the domain is optional', () => {
+  expect(checkProviderFields(provider)).toEqual({})
+  expect(checkProviderFields({ name: ' ', ip: '', port: '', domain: '' })).toEqual({
+    name: 'required',
+    ip: 'required',
+    port: 'required',
+  })
+})
+
+test.each([
+  ['port', 'seventy', 'not_a_number'],
+  ['port', '0', 'too_small'],
+  ['port', '65536', 'too_large'],
+  ['port', '80.5', 'not_whole'],
+  ['ip', 'example.org', 'not_an_address'],
+  ['ip', '256.1.1.1', 'not_an_address'],
+  ['name', 'ä'.repeat(33), 'too_long'],
+  ['domain', 'http://x.org', 'not_a_domain'],
+] as const)('a provider whose %s is %j is refused as %s', (field, value, problem) => {
+  expect(checkProviderFields({ ...provider, [field]: value })).toEqual({ [field]: problem })
+})
+
+test('a node is converted to what the Registry takes', () => {
+  expect(checkNodeFields(node)).toEqual({
+    input: {
+      cpuModel: 'Xeon Silver 4316',
+      gpuModel: 'RTX 4090',
+      nCPU: 2,
+      core: 20,
+      nGPU: 1,
+      nMEM: 128,
+      nDISK: 1500,
+      pCPU: 43n * 10n ** 18n,
+      pGPU: 1335n * 10n ** 17n,
+      pMEM: 5n * 10n ** 17n,
+      pDISK: 4_250_000_000_000_000n,
+    },
+  })
+})
+
+test('a node without GPU leaves those fields empty', () => {
+  const checked = checkNodeFields({ ...node, gpuModel: '', nGPU: '', pGPU: '' })
+  expect('input' in checked && checked.input.nGPU).toBe(0)
+})
+
+test.each([
+  ['pCPU', '1.0000000001', 'too_many_decimals'],
+  ['pDISKPerTb', '1.0000001', 'too_many_decimals'],
+  ['pGPU', '-1', 'not_a_number'],
+  ['diskTb', '1.0005', 'too_many_decimals'],
+  ['diskTb', '1049', 'too_large'],
+  ['memGb', '1048577', 'too_large'],
+  ['core', '0', 'too_small'],
+  ['cpuModel', '', 'required'],
+  ['gpuModel', 'x'.repeat(32), 'too_long'],
+] as const)('a node whose %s is %j is refused as %s', (field, value, problem) => {
+  expect(checkNodeFields({ ...node, [field]: value })).toEqual({ problems: { [field]: problem } })
+})
+
+test('a node with neither CPU nor GPU, or for nothing, is refused', () => {
+  expect(checkNodeFields({ ...node, nCPU: '0', core: '', nGPU: '0' })).toEqual({ problems: { nCPU: 'too_small' } })
+  expect(checkNodeFields({ ...node, pCPU: '0', pGPU: '0', pMEM: '0', pDISKPerTb: '0' })).toEqual({
+    problems: { pCPU: 'too_small' },
+  })
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['::1', true],
+  ['2001:db8::8a2e:370:7334', true],
+  ['1.2.3', false],
+  ['01.2.3.4', false],
+  [':::', false],
+  ['1:2:3:4:5:6:7:8:9', false],
+])('%s is an address: %s', (text, expected) => expect(isIpAddress(text)).toBe(expected))

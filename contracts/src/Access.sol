@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { Ownable } from "@openzeppelin/contracts/access/Ownable.sol";
+import { Ownable2Step } from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import { IAccess } from "./interfaces/IAccess.sol";
+import { IMarket } from "./interfaces/IMarket.sol";
+import { IPledge } from "./interfaces/IPledge.sol";
+import { IRegistry } from "./interfaces/IRegistry.sol";
+import { Set } from "./types/Set.sol";
+
+/// @title Access
+/// @dev The promises are in IAccess.
+contract Access is Ownable2Step, IAccess {
+    uint40 private constant PAUSE = 7 days;
+    uint40 private constant PAUSE_INTERVAL = 30 days;
+
+    // One slot: all that an entry asks for.
+    address private _market;
+    uint32 private _version;
+    uint40 private _pausedUntil;
+
+    mapping(uint32 ver => Set) private _sets;
+    mapping(uint32 ver => uint64) private _firstOrderId;
+    mapping(address module => bool) private _inService;
+    mapping(Role => address) private _holder;
+    mapping(address guardian => uint40) private _pausedAt;
+
+    constructor(address owner_, address guardian_, address validator_, address treasury_) Ownable(owner_) {
+        _setRole(Role.Guardian, guardian_);
+        _setRole(Role.Validator, validator_);
+        _setRole(Role.Treasury, treasury_);
+    }
+
+    function publish(Set calldata set) external onlyOwner returns (uint32 ver) {
+        _requireWired(set);
+        uint64 first = IMarket(set.market).firstOrderId();
+        if (_market != address(0)) {
+            uint64 last = IMarket(_market).lastId();
+            if (first <= last) revert OrderIdsOverlap(first, last);
+        }
+
+        ver = ++_version;
+        _market = set.market;
+        _sets[ver] = set;
+        _firstOrderId[ver] = first;
+        _inService[set.market] = true;
+        emit VersionPublished(ver, set, first);
+    }
+
+    function retire(address market) external onlyOwner {
+        if (!_inService[market]) revert NotMarket(market);
+        if (market == _market) revert MarketIsCurrent(market);
+        uint256 escrow = IMarket(market).escrow();
+        if (escrow != 0) revert MarketNotEmpty(market, escrow);
+
+        _inService[market] = false;
+        emit ModuleRetired(market);
+    }
+
+    function setRole(Role role, address account) external onlyOwner {
+        _setRole(role, account);
+    }
+
+    function pause() external {
+        if (msg.sender != _holder[Role.Guardian]) revert NotGuardian(msg.sender);
+        uint40 time = uint40(block.timestamp);
+        uint40 last = _pausedAt[msg.sender];
+        if (last != 0 && time < last + PAUSE_INTERVAL) revert PauseTooSoon(last + PAUSE_INTERVAL);
+
+        _pausedAt[msg.sender] = time;
+        _pausedUntil = time + PAUSE;
+        emit Paused(msg.sender, time + PAUSE);
+    }
+
+    function unpause() external onlyOwner {
+        if (!paused()) revert NotPaused();
+
+        _pausedUntil = 0;
+        emit Unpaused();
+    }
+
+    function renounceOwnership() public pure override {
+        revert RenounceDisabled();
+    }
+
+    function CurrentVer() external view returns (uint32) {
+        return _version;
+    }
+
+    function addresses(uint32 ver) external view returns (Set memory) {
+        return _sets[ver];
+    }
+
+    function current() external view returns (uint32 ver, Set memory set) {
+        return (_version, _sets[_version]);
+    }
+
+    function marketOf(uint64 orderId) external view returns (address) {
+        for (uint32 ver = _version; ver != 0; --ver) {
+            if (orderId >= _firstOrderId[ver]) return _sets[ver].market;
+        }
+        return address(0);
+    }
+
+    function isMarket(address module) external view returns (bool) {
+        return _inService[module];
+    }
+
+    function gate() external view returns (address market, bool isPaused) {
+        return (_market, paused());
+    }
+
+    function paused() public view returns (bool) {
+        return block.timestamp < _pausedUntil;
+    }
+
+    function pausedUntil() external view returns (uint40) {
+        return _pausedUntil;
+    }
+
+    function owner() public view override(Ownable, IAccess) returns (address) {
+        return Ownable.owner();
+    }
+
+    function guardian() external view returns (address) {
+        return _holder[Role.Guardian];
+    }
+
+    function validator() external view returns (address) {
+        return _holder[Role.Validator];
+    }
+
+    function treasury() external view returns (address) {
+        return _holder[Role.Treasury];
+    }
+
+    function _setRole(Role role, address account) private {
+        if (account == address(0)) revert ZeroAddress();
+
+        _holder[role] = account;
+        emit RoleSet(role, account);
+    }
+
+    function _requireWired(Set calldata set) private view {
+        IMarket market = IMarket(set.market);
+        IPledge pledge = IPledge(set.pledge);
+        IRegistry registry = IRegistry(set.registry);
+        _requireNames(set.registry, registry.access(), address(this));
+        _requireNames(set.registry, registry.pledge(), set.pledge);
+        _requireNames(set.pledge, pledge.access(), address(this));
+        _requireNames(set.pledge, pledge.registry(), set.registry);
+        _requireNames(set.pledge, pledge.credit(), set.credit);
+        _requireNames(set.market, market.access(), address(this));
+        _requireNames(set.market, market.registry(), set.registry);
+        _requireNames(set.market, market.pledge(), set.pledge);
+        _requireNames(set.market, market.credit(), set.credit);
+    }
+
+    function _requireNames(address module, address found, address expected) private pure {
+        if (found != expected) revert NotWired(module, found, expected);
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { Set } from "../types/Set.sol";
+
+/// @title Access
+/// @notice Knows which contracts make up the market now and made it up before, who holds which role, and whether entries are paused.
+/// Clients need this one address and read every other from here.
+interface IAccess {
+    /// @notice Guardian pauses entries, Validator signs statements and vouchers, Treasury receives commission.
+    enum Role {
+        Guardian,
+        Validator,
+        Treasury
+    }
+
+    /// @notice Version `ver` is current from now on. Its Market numbers its orders from `firstOrderId`.
+    event VersionPublished(uint32 indexed ver, Set set, uint64 firstOrderId);
+    /// @notice `module` has lost every right it had in Registry and Pledge.
+    event ModuleRetired(address indexed module);
+    /// @notice `account` holds `role` from now on; whoever held it before does not.
+    event RoleSet(Role indexed role, address indexed account);
+    /// @notice Entries are blocked until the Unix time `until` (exclusive).
+    event Paused(address indexed guardian, uint40 until);
+    /// @notice Entries are open again before the pause would have ended by itself.
+    event Unpaused();
+
+    /// @notice An address that must be set is zero.
+    error ZeroAddress();
+    /// @notice `caller` is not the guardian.
+    error NotGuardian(address caller);
+    /// @notice This guardian may pause again from the Unix time `allowedFrom`.
+    error PauseTooSoon(uint40 allowedFrom);
+    /// @notice Nothing is paused.
+    error NotPaused();
+    /// @notice `module` names `found` where the published set has `expected`.
+    error NotWired(address module, address found, address expected);
+    /// @notice The new Market would number from `first` although the previous one has reached, or could reach, `last`.
+    error OrderIdsOverlap(uint64 first, uint64 last);
+    /// @notice `market` is no Market in service.
+    error NotMarket(address market);
+    /// @notice The current Market cannot be retired: publish its successor first.
+    error MarketIsCurrent(address market);
+    /// @notice `market` still holds `escrow` wei for live orders; it holds no node only when this is zero.
+    error MarketNotEmpty(address market, uint256 escrow);
+    /// @notice Ownership can be handed over, never given up.
+    error RenounceDisabled();
+
+    /// @notice Publishes the next version. Owner only. The previous Market drains from then on: it settles, cancels and releases, and takes no entries.
+    /// @dev Reverts NotWired unless the five contracts name each other, OrderIdsOverlap unless the new Market's first order id lies above the last one of the previous Market.
+    /// @return ver the number of the new version, counted from 1
+    function publish(Set calldata set) external returns (uint32 ver);
+
+    /// @notice Takes all rights from a drained Market. Owner only. Reverts MarketIsCurrent, NotMarket, MarketNotEmpty.
+    function retire(address market) external;
+
+    /// @notice Gives a role to `account` (not zero) and takes it from its holder. Owner only.
+    function setRole(Role role, address account) external;
+
+    /// @notice Blocks entries (createOrder, extend, register, add_node, pledge), never exits, for 7 days. Guardian only, once per guardian in 30 days.
+    function pause() external;
+
+    /// @notice Opens entries before the pause ends by itself. Owner only. Reverts NotPaused.
+    function unpause() external;
+
+    /// @notice The number of the current version; 0 before the first is published.
+    function CurrentVer() external view returns (uint32);
+
+    /// @notice The contracts of version `ver`; all zero for a version that was never published.
+    function addresses(uint32 ver) external view returns (Set memory);
+
+    /// @notice The current version and its contracts.
+    function current() external view returns (uint32 ver, Set memory set);
+
+    /// @notice The Market that numbers `orderId`, also when it drains or is retired; zero for an id below the first one ever.
+    function marketOf(uint64 orderId) external view returns (address);
+
+    /// @notice Whether `module` is a published Market that has not been retired.
+    function isMarket(address module) external view returns (bool);
+
+    /// @notice What a Market asks before an entry: the current Market and whether entries are paused.
+    function gate() external view returns (address market, bool isPaused);
+
+    /// @notice Whether entries are blocked now.
+    function paused() external view returns (bool);
+
+    /// @notice The Unix time at which the latest pause ends or ended; 0 if there was none or the owner ended it.
+    function pausedUntil() external view returns (uint40);
+
+    /// @notice The owner: a multisig behind a timelock in production.
+    function owner() external view returns (address);
+
+    /// @notice May pause entries.
+    function guardian() external view returns (address);
+
+    /// @notice Signs downtime statements and reward vouchers: an EOA or an ERC-1271 contract.
+    function validator() external view returns (address);
+
+    /// @notice Receives commission.
+    function treasury() external view returns (address);
+}

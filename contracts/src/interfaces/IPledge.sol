@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+/// @title Pledge
+/// @notice Holds what providers pledge as a promise to their buyers, and pays interest on it out of a funded pool. Amounts are wei of Credit.
+interface IPledge {
+    /// @notice One account's pledge. `interest` is what it could withdraw now (rounded down), `lastTime` the Unix time up to which its interest is booked.
+    struct PledgeInfo {
+        address account;
+        uint256 pledge;
+        uint256 interest;
+        uint40 lastTime;
+        bool exist;
+    }
+
+    /// @notice `account` pledged `amount` and now has `balance` pledged.
+    event Pledged(address indexed account, uint256 amount, uint256 balance);
+    /// @notice `account` took `amount` back and now has `balance` pledged.
+    event Unpledged(address indexed account, uint256 amount, uint256 balance);
+    /// @notice A Market took `taken` of `account`'s pledge for the buyer `to`; `balance` is left.
+    event Compensated(address indexed account, address indexed to, address indexed market, uint256 taken, uint256 balance);
+    /// @notice `used` moved from the pool to what is owed; `index` is the interest of 1 wei since the beginning, times 1e27, at Unix time `time`.
+    event InterestAccrued(uint256 index, uint256 used, uint40 time);
+    /// @notice `account` was paid `amount` of interest.
+    event InterestWithdrawn(address indexed account, uint256 amount);
+    /// @notice The pool of interest grew by `amount`.
+    event InterestFunded(address indexed from, uint256 amount);
+    /// @notice Interest per year, 1e18 = 100 %, from now on.
+    event RateSet(uint256 rate);
+
+    /// @notice `token` is not Credit.
+    error WrongToken(address token);
+    /// @notice An amount that must be positive is zero.
+    error ZeroAmount();
+    /// @notice The pledge would be `balance`, neither zero nor at least `min`.
+    error PledgeTooLow(uint256 balance, uint256 min);
+    /// @notice `amount` is more than the `balance` pledged.
+    error InsufficientPledge(uint256 amount, uint256 balance);
+    /// @notice The whole pledge cannot be taken back while `sold` nodes of the account are sold.
+    error NodesSold(uint32 sold);
+    /// @notice `rate` is above `max`.
+    error RateTooHigh(uint256 rate, uint256 max);
+    /// @notice There is nothing to withdraw.
+    error NothingToWithdraw(address account);
+    /// @notice Only a Market in service may do this.
+    error NotMarket(address caller);
+    /// @notice The guardian has paused entries.
+    error EntriesPaused();
+    /// @notice A page may hold at most `max` entries.
+    error PageTooLong(uint256 num, uint256 max);
+    /// @notice Ownership can be handed over, never given up.
+    error RenounceDisabled();
+
+    /// @notice Adds `amount` to the caller's pledge. `token` must be Credit and approved; the pledge must then be at least 1 USD.
+    /// @dev Reverts EntriesPaused, WrongToken, ZeroAmount, PledgeTooLow, and Credit's errors.
+    function pledge(address token, uint256 amount) external;
+
+    /// @notice Takes `amount` of the caller's pledge back, also when entries are paused. The rest must be at least 1 USD, or zero while no node of the caller is sold.
+    /// @dev Reverts WrongToken, ZeroAmount, InsufficientPledge, PledgeTooLow, NodesSold.
+    function unpledge(address token, uint256 amount) external;
+
+    /// @notice Pays the caller all its interest. Reverts NothingToWithdraw.
+    function withdrawInterest() external returns (uint256 amount);
+
+    /// @notice Books the interest of everybody up to now. Anyone may call it; it never changes what anybody gets by more than rounding.
+    function updateInterest() external;
+
+    /// @notice Adds `amount` of the caller's Credit to the pool that interest is paid from. Anyone. Reverts ZeroAmount.
+    function fundInterest(uint256 amount) external;
+
+    /// @notice Sets the interest per year, 1e18 = 100 % (the most). Owner only; interest up to now is booked at the old rate. Reverts RateTooHigh.
+    function setRate(uint256 rate) external;
+
+    /// @notice Pays the buyer `to` out of `account`'s pledge: `amount` or, if it is less, all of it. Only a Market in service. May leave less than 1 USD.
+    /// @return taken what was paid
+    function compensate(address account, address to, uint256 amount) external returns (uint256 taken);
+
+    /// @notice What `account` has pledged and earned; `exist` is true once it has ever pledged.
+    function getPledge(address account) external view returns (PledgeInfo memory);
+
+    /// @notice What `account` has pledged.
+    function pledgeOf(address account) external view returns (uint256);
+
+    /// @notice The interest that `account` could withdraw now.
+    function getInterest(address account) external view returns (uint256);
+
+    /// @notice Interest per year, 1e18 = 100 %.
+    function getRate() external view returns (uint256);
+
+    /// @notice A page of all accounts that ever pledged, in the order of their first pledge; `num` <= 200; empty past the end.
+    function getList(uint256 start, uint256 num) external view returns (PledgeInfo[] memory);
+
+    /// @notice The sum of all pledges.
+    function totalPledged() external view returns (uint256);
+
+    /// @notice What is left to pay future interest from, as of the last booking.
+    function pool() external view returns (uint256);
+
+    /// @notice Interest booked and not withdrawn, rounding included: balance == totalPledged + pool + owed.
+    function owed() external view returns (uint256);
+
+    /// @notice Access, Registry and Credit of this Pledge.
+    function access() external view returns (address);
+    function registry() external view returns (address);
+    function credit() external view returns (address);
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { Terms } from "../types/Terms.sol";
+
+/// @title Registry
+/// @notice Who provides, which nodes they offer at which price, and which order holds which node. A node is sold as a whole.
+/// @dev Prices are wei of Credit per unit and MONTH (2,592,000 s), multiples of 1e9. Memory and storage are whole GB.
+interface IRegistry {
+    /// @notice What a provider says of itself: name 1..64 bytes, ip 1..45, domain 0..253, port 1..65535.
+    struct ProviderInput {
+        string name;
+        string ip;
+        string domain;
+        uint16 port;
+    }
+
+    /// @notice A node as its provider enters it. Models are at most 31 bytes; `core` is the cores offered of each processor.
+    struct NodeInput {
+        string cpuModel;
+        string gpuModel;
+        uint16 nCPU;
+        uint16 core;
+        uint16 nGPU;
+        uint32 nMEM;
+        uint32 nDISK;
+        uint256 pCPU;
+        uint256 pGPU;
+        uint256 pMEM;
+        uint256 pDISK;
+    }
+
+    /// @notice A provider. `nNode`, `nMem`, `nDisk` count what it offers, `uNode`, `uMem`, `uDisk` what of that is sold; `lastNode` is the id of its newest node.
+    struct ProviderView {
+        address addr;
+        string name;
+        string ip;
+        string domain;
+        uint16 port;
+        address operator;
+        uint32 nNode;
+        uint32 uNode;
+        uint40 nMem;
+        uint40 uMem;
+        uint40 nDisk;
+        uint40 uDisk;
+        uint64 lastNode;
+        bool exist;
+    }
+
+    /// @notice A node. `rev` grows with every change of what is offered; `orderId` is the order that holds it, 0 for none; `avail` means deployed.
+    struct NodeView {
+        uint64 id;
+        address cp;
+        string cpuModel;
+        string gpuModel;
+        uint16 nCPU;
+        uint16 core;
+        uint16 nGPU;
+        uint32 nMEM;
+        uint32 nDISK;
+        uint256 pCPU;
+        uint256 pGPU;
+        uint256 pMEM;
+        uint256 pDISK;
+        uint32 rev;
+        uint64 orderId;
+        bool exist;
+        bool sold;
+        bool avail;
+        bool online;
+    }
+
+    /// @notice Sums over all providers; `Used` is what is sold.
+    struct Global {
+        uint32 cpNumber;
+        uint32 nodeGlobal;
+        uint32 nodeUsed;
+        uint40 memGlobal;
+        uint40 diskGlobal;
+        uint40 memUsed;
+        uint40 diskUsed;
+    }
+
+    event ProviderRegistered(address indexed cp, string name, string ip, string domain, uint16 port);
+    event ProviderRevised(address indexed cp, string name, string ip, string domain, uint16 port);
+    /// @notice `operator` may activate, setApp, set_avail and setOnline for `cp`; zero means the provider alone.
+    event OperatorSet(address indexed cp, address indexed operator);
+    event NodeAdded(address indexed cp, uint64 indexed id, NodeInput node);
+    event NodeUpdated(address indexed cp, uint64 indexed id, uint32 rev, NodeInput node);
+    event NodeDeleted(address indexed cp, uint64 indexed id, uint32 rev);
+    /// @notice Order `orderId` holds the node (`sold`) or has let it go; `avail` is false after either.
+    event NodeSoldSet(address indexed cp, uint64 indexed id, uint64 indexed orderId, bool sold);
+    event NodeAvailSet(address indexed cp, uint64 indexed id, bool avail);
+    event OnlineSet(address indexed cp, uint64 indexed id, bool online);
+
+    /// @notice `cp` is registered already.
+    error AlreadyRegistered(address cp);
+    /// @notice `cp` is not registered.
+    error NotRegistered(address cp);
+    /// @notice `caller` is neither the provider `cp` nor its operator.
+    error NotOperator(address caller, address cp);
+    /// @notice The text `field` has `length` bytes, not `min` to `max`.
+    error LengthOutOfBounds(string field, uint256 length, uint256 min, uint256 max);
+    /// @notice The number `field` is `value`, not `min` to `max`.
+    error CountOutOfBounds(string field, uint256 value, uint256 min, uint256 max);
+    /// @notice A node needs at least one processor or GPU.
+    error NoProcessor();
+    /// @notice A price must be a multiple of 1e9 wei.
+    error PriceGranularity(uint256 price);
+    /// @notice A price must be at most `max` wei.
+    error PriceTooHigh(uint256 price, uint256 max);
+    /// @notice The node would cost `rate` wei per MONTH, more than `max`.
+    error RateTooHigh(uint256 rate, uint256 max);
+    /// @notice The node would cost nothing.
+    error ZeroRate();
+    /// @notice A provider may have `max` live nodes: 1,000, or 16 while its pledge is below 1 USD.
+    error TooManyNodes(uint256 max);
+    /// @notice `cp` has no live node `id`.
+    error NodeNotFound(address cp, uint64 id);
+    /// @notice Order `orderId` holds the node.
+    error NodeSold(address cp, uint64 id, uint64 orderId);
+    /// @notice No order holds the node.
+    error NodeNotSold(address cp, uint64 id);
+    /// @notice The provider has taken the node offline.
+    error NodeOffline(address cp, uint64 id);
+    /// @notice The buyer has seen revision `want`, the node is at `have`.
+    error StaleNode(uint32 want, uint32 have);
+    /// @notice Only a Market in service may do this.
+    error NotMarket(address caller);
+    /// @notice The guardian has paused entries.
+    error EntriesPaused();
+    /// @notice A page may hold at most `max` entries.
+    error PageTooLong(uint256 num, uint256 max);
+
+    /// @notice Registers the caller as a provider without nodes. Anyone, once. Reverts EntriesPaused, AlreadyRegistered, LengthOutOfBounds, CountOutOfBounds (port).
+    function register(ProviderInput calldata input) external;
+
+    /// @notice Replaces what the calling provider says of itself. Reverts NotRegistered, LengthOutOfBounds, CountOutOfBounds (port).
+    function revise(ProviderInput calldata input) external;
+
+    /// @notice The same as revise.
+    function updatecp(ProviderInput calldata input) external;
+
+    /// @notice Appoints a hot key of the calling provider that may activate, setApp, set_avail and setOnline, and never moves money; zero dismisses it.
+    function setOperator(address operator) external;
+
+    /// @notice Offers another node of the calling provider, online and at revision 1. Ids count from 1 per provider and are never used again.
+    /// @dev Reverts EntriesPaused, NotRegistered, TooManyNodes, NoProcessor, ZeroRate, PriceGranularity, PriceTooHigh, RateTooHigh, LengthOutOfBounds, CountOutOfBounds.
+    function add_node(NodeInput calldata input) external returns (uint64 id);
+
+    /// @notice Changes an unsold node of the calling provider and raises its revision, so that open quotes of it become stale. Reverts as add_node, NodeNotFound, NodeSold.
+    function updatenode(uint64 id, NodeInput calldata input) external;
+
+    /// @notice Takes an unsold node off the list for good. Reverts NodeNotFound, NodeSold.
+    function del_node(uint64 id) external;
+
+    /// @notice Says whether node `id` of `cp` can be bought and extended. Provider or operator, at any time; a running order goes on.
+    function setOnline(address cp, uint64 id, bool online) external;
+
+    /// @notice Says whether the buyer's application runs on the node. Provider or operator; true only while sold. Reverts NodeNotFound, NodeNotSold.
+    function set_avail(address cp, uint64 id, bool avail) external;
+
+    /// @notice Reserves (`rev` > 0) or lets go (`rev` = 0) a node for an order. Only a Market in service.
+    /// @dev Reserving reverts NodeNotFound, NodeOffline, NodeSold, StaleNode. Letting go is silent unless the node names this very order: naming only the node would free one that another order has bought meanwhile.
+    /// @return terms prices and resources when reserving, zeros otherwise
+    function set_sold(address cp, uint64 id, uint64 orderId, uint32 rev) external returns (Terms memory terms);
+
+    /// @notice Node `id` of `cp`; `exist` is false if there is none or it was deleted.
+    function get_node(address cp, uint64 id) external view returns (NodeView memory);
+
+    /// @notice The nodes `start + 1` to `start + num` of `cp`, deleted ones with `exist` false; `num` <= 200; empty past the end.
+    function list_node(address cp, uint256 start, uint256 num) external view returns (NodeView[] memory);
+
+    /// @notice The provider `cp`; `exist` is false if it never registered.
+    function get(address cp) external view returns (ProviderView memory);
+
+    /// @notice A page of the addresses of all providers in the order of registration; `num` <= 200; empty past the end.
+    function getKeys(uint256 start, uint256 num) external view returns (address[] memory);
+
+    /// @notice A page of all providers in the order of registration; `num` <= 200; empty past the end.
+    function getList(uint256 start, uint256 num) external view returns (ProviderView[] memory);
+
+    /// @notice The same page as getList, and the number of all providers.
+    function listCP(uint256 start, uint256 num) external view returns (ProviderView[] memory list, uint256 total);
+
+    /// @notice Sums over all providers.
+    function gInfo() external view returns (Global memory);
+
+    /// @notice What node `id` of `cp` would be sold as now: terms, rate in wei per MONTH, revision. Reverts NodeNotFound.
+    function termsOf(address cp, uint64 id) external view returns (Terms memory terms, uint256 rate, uint32 rev);
+
+    /// @notice The state of a node without its offer.
+    function stateOf(address cp, uint64 id) external view returns (uint64 orderId, uint32 rev, bool exist, bool avail, bool online);
+
+    /// @notice The operator of `cp`; zero if it has none.
+    function operatorOf(address cp) external view returns (address);
+
+    /// @notice How many nodes of `cp` are sold.
+    function soldOf(address cp) external view returns (uint32);
+
+    /// @notice Access and Pledge of this Registry.
+    function access() external view returns (address);
+    function pledge() external view returns (address);
+}

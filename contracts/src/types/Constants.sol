@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+/// @dev The month of every price: 30 days, in seconds.
+uint32 constant MONTH = 2_592_000;
+/// @dev The shortest and the longest time an order may still have ahead of it, in seconds.
+uint32 constant MIN_DURATION = MONTH;
+uint32 constant MAX_DURATION = 120 * MONTH;
+/// @dev The least a provider must have pledged to sell, in wei of Credit: 1 USD.
+uint256 constant MIN_PLEDGE = 1e18;
+/// @dev How long a provider has to activate an order, in seconds.
+uint32 constant START = 24 hours;
+/// @dev Bound of every single price and of a node's rate per MONTH, in wei of Credit (exclusive).
+uint256 constant MAX_RATE = 1 << 88;

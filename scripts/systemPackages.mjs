@@ -22,6 +22,8 @@ export const SYSTEM_PACKAGES = {
   test: [...ENGINE, 'chromium', 'postgresql', 'fonts-noto-cjk'],
 }
 
+const DPKG_FORMAT = ['$', '{Package} $', '{db:Status-Status}\\n'].join('')
+
 /** A package whose work another installed one does as well. */
 const SUBSTITUTES = { 'fonts-noto-cjk': ['fonts-wqy-zenhei', 'fonts-wqy-microhei'], chromium: ['google-chrome-stable'] }
 
@@ -31,7 +33,7 @@ export function missingPackages(purpose) {
   const wanted = SYSTEM_PACKAGES[purpose]
   if (!wanted) throw new Error(`unknown purpose ${purpose}; one of ${Object.keys(SYSTEM_PACKAGES).join(', ')}`)
   const names = wanted.flatMap((name) => [name, ...(SUBSTITUTES[name] ?? [])])
-  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Status}\\n', ...names], { encoding: 'utf8' })
+  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', DPKG_FORMAT, ...names], { encoding: 'utf8' })
   const installed = new Set(
     (stdout ?? '')
       .split('\n')
@@ -94,10 +96,10 @@ function apt(args, log) {
       const step = /^(Get:\d+|Unpacking|Setting up)\s+(\S+)(?:\s+\S+\s+\S+\s+(\S+))?/.exec(line)
       const size = /^Need to get (.+) of archives|^After this operation, (.+) of additional/.exec(line)
       if (size) log(`  ${line}`)
-      else if (step && step[1] === 'Setting up' && !done.has(step[2])) {
+      else if (step?.[1] === 'Setting up' && !done.has(step[2])) {
         done.add(step[2])
         log(`  set up ${step[2]}`)
-      } else if (step && step[1]?.startsWith('Get:') && step[3] && args[0] === 'install') log(`  fetch ${step[3]}`)
+      } else if (step?.[1]?.startsWith('Get:') && step[3] && args[0] === 'install') log(`  fetch ${step[3]}`)
     }
     lines(child.stdout, read)
     lines(child.stderr, read)

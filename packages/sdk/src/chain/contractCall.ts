@@ -1,0 +1,53 @@
+import type { Address, ContractFunctionArgs, ContractFunctionName } from 'viem'
+import type { ChainReader } from './ChainReader.ts'
+import { type AbiOf, type ContractName, contractAbis } from './contractAbis.ts'
+import type { MarketAddresses } from './readAddresses.ts'
+import { readAt } from './readAt.ts'
+
+type WriteName<Name extends ContractName> = ContractFunctionName<AbiOf<Name>, 'nonpayable' | 'payable'>
+type ReadName<Name extends ContractName> = ContractFunctionName<AbiOf<Name>, 'pure' | 'view'>
+
+/** One call of a contract of the market, ready to be simulated, sent alone, or put into a batch. */
+export interface ContractCall<Name extends ContractName = ContractName> {
+  address: Address
+  abi: AbiOf<Name>
+  functionName: string
+  args: readonly unknown[]
+}
+
+/**
+ * A call of any state-changing function of the five contracts, with its arguments typed by the ABI.
+ *
+ * @param at another address than the current version's, for an order that lives in an earlier Market.
+ */
+export function contractCall<Name extends ContractName, const Fn extends WriteName<Name>>(
+  addresses: MarketAddresses,
+  contract: Name,
+  functionName: Fn,
+  args: ContractFunctionArgs<AbiOf<Name>, 'nonpayable' | 'payable', Fn>,
+  at?: Address,
+): ContractCall<Name> {
+  return {
+    address: at ?? addresses[contract],
+    abi: contractAbis[contract] as AbiOf<Name>,
+    functionName,
+    args: args as readonly unknown[],
+  }
+}
+
+/**
+ * Reads any view of the five contracts, typed by the ABI.
+ * @throws AppError with the contract's own error name, or `rpc_unreachable`.
+ */
+export async function readMarket<
+  Name extends ContractName,
+  const Fn extends ReadName<Name>,
+  const Args extends ContractFunctionArgs<AbiOf<Name>, 'pure' | 'view', Fn>,
+>(client: ChainReader, addresses: MarketAddresses, contract: Name, functionName: Fn, args: Args, at?: Address) {
+  return readAt<AbiOf<Name>, Fn, Args>(client, {
+    address: at ?? addresses[contract],
+    abi: contractAbis[contract] as AbiOf<Name>,
+    functionName,
+    args,
+  } as never)
+}

@@ -1,0 +1,72 @@
+import { marketAbi } from '@rackfair/contracts'
+import type { CancelQuote } from '@rackfair/core'
+import type { Address } from 'viem'
+import { getBalance } from 'viem/actions'
+import { toAppError } from '../errors/toAppError.ts'
+import type { ChainReader } from './ChainReader.ts'
+import { readMarket } from './contractCall.ts'
+import { type MarketAddresses, marketOf } from './readAddresses.ts'
+import { readAt } from './readAt.ts'
+
+/** An order as its Market holds it; `id` is 0 when there is no such order. Amounts in wei. */
+export async function getOrder(client: ChainReader, addresses: MarketAddresses, orderId: bigint) {
+  const market = await marketOf(client, addresses.access, orderId)
+  return readMarket(client, addresses, 'market', 'getOrder', [orderId], market)
+}
+
+/** A node; `exist` is false when there is no such node. Prices in wei per unit and month. */
+export async function getNode(client: ChainReader, addresses: MarketAddresses, provider: Address, nodeId: bigint) {
+  return readMarket(client, addresses, 'registry', 'get_node', [provider, nodeId])
+}
+
+/** A provider; `exist` is false when the address never registered. */
+export async function getProvider(client: ChainReader, addresses: MarketAddresses, provider: Address) {
+  return readMarket(client, addresses, 'registry', 'get', [provider])
+}
+
+/** The whole price of an order in wei, and the node's revision it was made for. */
+export async function quoteOrder(
+  client: ChainReader,
+  addresses: MarketAddresses,
+  provider: Address,
+  nodeId: bigint,
+  durationSeconds: number,
+) {
+  const [feeWei, rev] = await readMarket(client, addresses, 'market', 'feeOrder', [provider, nodeId, durationSeconds])
+  return { feeWei, rev }
+}
+
+/** The price in wei of extending an order by `moreSeconds`. */
+export async function quoteExtension(client: ChainReader, addresses: MarketAddresses, orderId: bigint, moreSeconds: number) {
+  const market = await marketOf(client, addresses.access, orderId)
+  return readMarket(client, addresses, 'market', 'fee', [orderId, moreSeconds], market)
+}
+
+/** What a cancel would do now, in wei, as the contract itself computes it for the block being built. */
+export async function quoteCancel(
+  client: ChainReader,
+  addresses: MarketAddresses,
+  orderId: bigint,
+  byProvider: boolean,
+): Promise<CancelQuote> {
+  const market = await marketOf(client, addresses.access, orderId)
+  const [toUser, toProvider, commission, compensation] = await readAt(client, {
+    address: market,
+    abi: marketAbi,
+    functionName: 'quoteCancel',
+    args: [orderId, byProvider],
+    blockTag: 'pending',
+  })
+  return { toUser, toProvider, commission, compensation }
+}
+
+/** What an account holds: Credit and the chain's own currency for gas, both in wei. */
+export async function getBalances(client: ChainReader, addresses: MarketAddresses, account: Address) {
+  const [creditWei, nativeWei] = await Promise.all([
+    readMarket(client, addresses, 'credit', 'balanceOf', [account]),
+    getBalance(client, { address: account }).catch((error: unknown) => {
+      throw toAppError(error)
+    }),
+  ])
+  return { creditWei, nativeWei }
+}

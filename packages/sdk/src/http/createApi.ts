@@ -1,0 +1,110 @@
+import { AppError, type ErrorFacts } from '@rackfair/core'
+import type {
+  ConfigAnswer,
+  DeploymentRequest,
+  DeploymentWire,
+  EarningsAnswer,
+  FaucetAnswer,
+  FeeAnswer,
+  GlobalAnswer,
+  NodeListItem,
+  NodeSearchAnswer,
+  NodeSearchQuery,
+  OrderEventWire,
+  OrderWire,
+  PresetWire,
+  PricesAnswer,
+  ProviderWire,
+  RackAnswer,
+  ReceiptWire,
+  SeriesAnswer,
+  SeriesRange,
+  SessionAnswer,
+} from '@rackfair/core/wire'
+import type { ErrorCode } from '../errors/ErrorCode.ts'
+
+/** `minBlock`: the block of one's own transaction; the platform waits until it has read that far. */
+export interface ReadOptions {
+  minBlock?: number | bigint
+  signal?: AbortSignal
+}
+
+export type Api = ReturnType<typeof createApi>
+
+/**
+ * The platform's HTTP API, one method per call. Answers are the wire types of `@rackfair/core/wire`, amounts as decimal strings.
+ *
+ * Every method throws AppError: the platform's code, or `platform_unreachable` (retryable) when there is no answer.
+ * @param options.baseUrl the origin of the platform, without a slash at the end; empty for the page's own origin.
+ */
+export function createApi(options: { baseUrl: string; fetch?: typeof fetch; credentials?: RequestCredentials }) {
+  const get = <Answer>(path: string, read: ReadOptions = {}, query: Record<string, string> = {}) => {
+    const search = new URLSearchParams(query)
+    if (read.minBlock !== undefined) search.set('minBlock', String(read.minBlock))
+    const suffix = search.size > 0 ? `?${search}` : ''
+    return send<Answer>(`${path}${suffix}`, read.signal ? { signal: read.signal } : {})
+  }
+  const post = <Answer>(path: string, body: unknown) =>
+    send<Answer>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+  async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
+    const fetcher = options.fetch ?? fetch
+    let response: Response
+    try {
+      response = await fetcher(options.baseUrl + path, { ...init, credentials: options.credentials ?? 'same-origin' })
+    } catch (cause) {
+      if (init.signal?.aborted) throw cause
+      throw new AppError<ErrorCode>('platform_unreachable', `No answer from ${path}`, { cause, retryable: true })
+    }
+    if (response.ok) return (await response.json()) as Answer
+    console.error(`HTTP error! status: ${response.status}`)
+    throw await refusal(response)
+  }
+
+  return {
+    config: (read?: ReadOptions) => get<ConfigAnswer>('/v1/config', read),
+    global: (read?: ReadOptions) => get<GlobalAnswer>('/v1/global/', read),
+    series: (range: SeriesRange, read?: ReadOptions) => get<SeriesAnswer>('/v1/stats/series', read, { range }),
+    rack: (read?: ReadOptions) => get<RackAnswer>('/v1/rack', read),
+    prices: (read?: ReadOptions) => get<PricesAnswer>('/v1/prices', read),
+    nodes: (query: NodeSearchQuery, read?: ReadOptions) => get<NodeSearchAnswer>('/v1/nodes', read, words(query)),
+    node: (provider: string, nodeId: number, read?: ReadOptions) => get<NodeListItem>(`/v1/nodes/${provider}/${nodeId}`, read),
+    providers: (from = 0, to = 1000, read?: ReadOptions) => get<ProviderWire[]>(`/v1/cp/list/${from}/${to}`, read),
+    provider: (address: string, read?: ReadOptions) => get<ProviderWire>(`/v1/cp/${address}`, read),
+    providerOrders: (address: string, read?: ReadOptions) => get<OrderWire[]>(`/v1/cp/${address}/order/list`, read),
+    earnings: (address: string, read?: ReadOptions) => get<EarningsAnswer>(`/v1/cp/${address}/earnings`, read),
+    userOrders: (address: string, read?: ReadOptions) => get<OrderWire[]>(`/v1/user/${address}/order/list`, read),
+    order: (orderId: string, read?: ReadOptions) => get<OrderWire>(`/v1/orders/${orderId}`, read),
+    orderEvents: (orderId: string, read?: ReadOptions) =>
+      get<{ events: OrderEventWire[]; block: number }>(`/v1/orders/${orderId}/events`, read),
+    receipt: (orderId: string, read?: ReadOptions) => get<ReceiptWire>(`/v1/orders/${orderId}/receipt`, read),
+    orderDeployment: (orderId: string, read?: ReadOptions) => get<DeploymentWire>(`/v1/orders/${orderId}/deployment`, read),
+    fee: (request: { duration: number; node_id: number; provider: string }) => post<FeeAnswer>('/v1/order/fee', request),
+    nonce: () => post<{ nonce: string }>('/v1/auth/nonce', {}),
+    verify: (request: { message: string; signature: string }) => post<SessionAnswer>('/v1/auth/verify', request),
+    session: (read?: ReadOptions) => get<SessionAnswer>('/v1/auth/session', read),
+    logout: () => post<{ ok: true }>('/v1/auth/logout', {}),
+    deploy: (request: DeploymentRequest) => post<DeploymentWire>('/v1/deployments', request),
+    deployment: (id: string, read?: ReadOptions) => get<DeploymentWire>(`/v1/deployments/${id}`, read),
+    presets: (read?: ReadOptions) => get<PresetWire[]>('/v1/presets', read),
+    newsletter: (request: { email: string; locale?: 'en' | 'zh' }) => post<{ ok: true }>('/v1/newsletter', request),
+    faucet: (address: string) => post<FaucetAnswer>('/v1/faucet', { address }),
+  }
+}
+
+function words(query: NodeSearchQuery): Record<string, string> {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]))
+}
+
+async function refusal(response: Response): Promise<AppError<ErrorCode>> {
+  const body = (await response.json().catch(() => undefined)) as
+    | { code?: unknown; message?: unknown; facts?: ErrorFacts }
+    | undefined
+  const code = typeof body?.code === 'string' ? (body.code as ErrorCode) : 'platform_unreachable'
+  const message = typeof body?.message === 'string' ? body.message : `HTTP error! status: ${response.status}`
+  return new AppError<ErrorCode>(code, message, {
+    facts: { status: response.status, ...(body?.facts ?? {}) },
+    retryable: response.status >= 500 || response.status === 429,
+  })
+}

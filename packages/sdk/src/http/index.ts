@@ -1,0 +1,1 @@
+export { type Api, createApi, type ReadOptions } from './createApi.ts'

@@ -1,0 +1,27 @@
+const texts = {
+  start: `npm start [-- options]        brings up the whole market on this machine
+
+  --port N           web and API          (3000)
+  --rpc-port N       chain                (8545)
+  --gateway-port N   provider's gateway   (7070)
+  --state DIR        chain, databases, keys of this market   (.rackfair)
+  --reset            begin anew: forgets chain, orders and databases of this market
+  --no-agent         no provider on this machine
+  --no-install       install nothing; say what is missing
+  --help             this text
+
+Ctrl-C stops everything that was started, and nothing else.`,
+  dev: 'npm run dev [-- options]      as npm start, with hot reload of the web app; the same options',
+  test: `npm test [-- options]         runs every check and ends with the counts
+
+  --deep             full counts of every randomised campaign (npm run test:deep)
+  --only NAME[,..]   only these steps; a wrong name lists them
+  --no-install       install no system packages; what needs them is skipped and counted
+  --help             this text`,
+  bench: 'npm run bench [-- NAME]       measures, prints tables; a wrong name lists the benchmarks',
+}
+
+/** The help text of a command. */
+export function usage(command) {
+  return texts[command] ?? Object.values(texts).join('\n\n')
+}

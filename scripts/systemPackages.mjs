@@ -10,6 +10,7 @@ const ENGINE = [
   'aardvark-dns',
   'catatonit',
   'nftables',
+  'iptables',
   'uidmap',
   'iproute2',
   'e2fsprogs',

@@ -1,21 +1,21 @@
-import { deployments } from './generatedDeployments.ts';
+import { deployments } from './generated.ts'
 
 /** The five contracts of one chain; `access` alone would do, it names the other four. `usdt` is the chain's USDT where it has one. */
 export type Deployment = {
-  readonly chainId: number;
+  readonly chainId: number
   /** The block of the first of the contracts: no event of the market lies before it. */
-  readonly fromBlock: number;
-  readonly access: `0x${string}`;
-  readonly registry: `0x${string}`;
-  readonly pledge: `0x${string}`;
-  readonly market: `0x${string}`;
-  readonly credit: `0x${string}`;
-  readonly usdt?: `0x${string}`;
-};
+  readonly fromBlock: number
+  readonly access: `0x${string}`
+  readonly registry: `0x${string}`
+  readonly pledge: `0x${string}`
+  readonly market: `0x${string}`
+  readonly credit: `0x${string}`
+  readonly usdt?: `0x${string}`
+}
 
 /** The deployment on the chain `chainId`, or undefined where the market is not deployed. */
 export function deploymentOf(chainId: number): Deployment | undefined {
-  return (deployments as Record<number, Deployment>)[chainId];
+  return (deployments as Record<number, Deployment>)[chainId]
 }
 
-export { deployments };
+export { deployments }

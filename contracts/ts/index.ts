@@ -1,4 +1,4 @@
-export { accessAbi, contractErrorNames, creditAbi, marketAbi, pledgeAbi, registryAbi } from './generated.ts';
-export { ORDER_STATUS, type OrderStatus } from './orderStatus.ts';
-export { ROLE, type Role } from './role.ts';
-export type { ContractErrorName } from './contractErrorName.ts';
+export type { ContractErrorName } from './contractErrorName.ts'
+export { accessAbi, contractErrorNames, creditAbi, marketAbi, pledgeAbi, registryAbi } from './generated.ts'
+export { ORDER_STATUS, type OrderStatus } from './orderStatus.ts'
+export { ROLE, type Role } from './role.ts'

@@ -8,6 +8,6 @@ export const ORDER_STATUS = {
   ProviderCancelled: 5,
   ProbationRefunded: 6,
   Expired: 7,
-} as const;
+} as const
 
-export type OrderStatus = (typeof ORDER_STATUS)[keyof typeof ORDER_STATUS];
+export type OrderStatus = (typeof ORDER_STATUS)[keyof typeof ORDER_STATUS]

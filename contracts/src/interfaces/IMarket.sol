@@ -62,6 +62,14 @@ interface IMarket {
         uint256 pDISK; // wei per GB and MONTH
     }
 
+    /// @notice The parameters that an order keeps from its creation.
+    struct Conditions {
+        uint32 probation;
+        uint32 holdback;
+        uint32 penalty;
+        uint16 feeBps;
+    }
+
     /// @notice The parameters that the next order will be created with.
     struct Params {
         uint16 feeBps;
@@ -81,10 +89,7 @@ interface IMarket {
         uint32 duration,
         uint256 totalValue,
         Terms terms,
-        uint32 probation,
-        uint32 holdback,
-        uint32 penalty,
-        uint16 feeBps,
+        Conditions conditions,
         string app
     );
     /// @notice The order's time runs from Unix time `time`.
@@ -131,7 +136,7 @@ interface IMarket {
     error Draining(address market);
     /// @notice The guardian has paused entries.
     error EntriesPaused();
-    /// @notice `duration` (for an extension: what would lie ahead) is not `min` to `max` seconds.
+    /// @notice `duration` is not `min` to `max` seconds; an extension may be at most what fits into 120 MONTH with the time still ahead.
     error DurationOutOfBounds(uint256 duration, uint256 min, uint256 max);
     /// @notice A provider cannot buy from itself.
     error OwnNode(address provider);
@@ -141,6 +146,8 @@ interface IMarket {
     error FeeTooHigh(uint256 fee, uint256 maxFee);
     /// @notice The provider has taken the node offline.
     error NodeOffline(address cp, uint64 id);
+    /// @notice The buyer has seen revision `want`, the node is at `have`.
+    error StaleNode(uint32 want, uint32 have);
     /// @notice An app name has at most `max` bytes.
     error AppTooLong(uint256 length, uint256 max);
     /// @notice The signature is not the validator's over exactly this.
@@ -257,7 +264,8 @@ interface IMarket {
     /// @notice What extending order `id` by `dur` seconds costs. Reverts OrderNotFound.
     function fee(uint64 id, uint32 dur) external view returns (uint256);
 
-    /// @notice What a cancel in this block does, to the wei: toUser + toProvider + commission == remain; `compensation` comes on top, from the pledge, to the user. Reverts as the cancel does, but for the caller.
+    /// @notice What a cancel in this block does, to the wei. `compensation` comes out of the pledge and is part of `toUser`: toUser + toProvider + commission == remain + compensation.
+    /// Reverts as the cancel does, whoever asks.
     function quoteCancel(uint64 id, bool byProvider)
         external
         view
@@ -266,7 +274,7 @@ interface IMarket {
     /// @notice Order `id`; `id` and all else 0 if there is none.
     function getOrder(uint64 id) external view returns (Order memory);
 
-    /// @notice The orders `startId` to `startId + num - 1` as far as they exist; `num` <= 100.
+    /// @notice The orders `startId` to `startId + num - 1` as far as they exist, from the first one if `startId` lies below it; `num` <= 100.
     function getOrders(uint64 startId, uint256 num) external view returns (Order[] memory);
 
     /// @notice Ids of `user`'s orders, newest first, from `cursor` on (0 = from the newest); `num` <= 200. `next` is the cursor of the next page, 0 at the end. Reverts BadCursor.

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createPublicClient, createWalletClient, formatEther, type Hex, http } from 'viem'
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { parseDeployConfig } from '../ts/deployConfig.ts'
+import { deployMarket, predictAddresses } from '../ts/deployMarket.ts'
+import { DEVELOPMENT_CHAIN_ID, DEVELOPMENT_MNEMONIC } from '../ts/developmentAccounts.ts'
+
+const USAGE = `usage: node contracts/script/deploy.ts --config <file> --rpc <url> [--out <file>] [--broadcast]
+
+Deploys the market. Without --broadcast it only says what it would do.
+The deployer's key is read from RACKFAIR_DEPLOYER_KEY; on chain ${DEVELOPMENT_CHAIN_ID} it defaults to anvil's account 0.
+--out defaults to contracts/deployments/<chainId>.json and is never overwritten.`
+
+const { values } = parseArgs({
+  options: {
+    config: { type: 'string' },
+    rpc: { type: 'string' },
+    out: { type: 'string' },
+    broadcast: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (values.help || !values.config || !values.rpc) {
+  console.log(USAGE)
+  process.exit(values.help ? 0 : 2)
+}
+
+try {
+  await main(values.config, values.rpc)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+async function main(configFile: string, rpc: string): Promise<void> {
+  const config = parseDeployConfig(JSON.parse(readFileSync(configFile, 'utf8')))
+  const out = values.out ?? fileURLToPath(new URL(`../deployments/${config.chainId}.json`, import.meta.url))
+  if (existsSync(out))
+    throw new Error(`${out} exists: the market is deployed on chain ${config.chainId} already. Choose another --out.`)
+
+  const account = deployer(config.chainId)
+  const transport = http(rpc)
+  const publicClient = createPublicClient({ transport, pollingInterval: 500 })
+  const walletClient = createWalletClient({ account, transport })
+  const nonce = await publicClient.getTransactionCount({ address: account.address })
+  const balance = await publicClient.getBalance({ address: account.address })
+
+  console.log(`chain ${config.chainId}, deployer ${account.address} (nonce ${nonce}, ${formatEther(balance)} for gas)`)
+  for (const [name, address] of Object.entries(predictAddresses(account.address, nonce)))
+    console.log(`  ${name.padEnd(9)}${address}`)
+  for (const [name, value] of Object.entries(config)) console.log(`  ${name.padEnd(13)}${JSON.stringify(value)}`)
+  if (!values.broadcast) {
+    console.log('dry run: nothing was sent. Repeat with --broadcast to deploy.')
+    return
+  }
+
+  const deployment = await deployMarket({ publicClient, walletClient, config, onStep: (step) => console.log(`- ${step}`) })
+  writeFileSync(out, `${JSON.stringify(deployment, null, 2)}\n`)
+  console.log(`deployed and verified, written to ${out}`)
+}
+
+function deployer(chainId: number) {
+  const key = process.env.RACKFAIR_DEPLOYER_KEY
+  if (key) return privateKeyToAccount(key as Hex)
+  if (chainId === DEVELOPMENT_CHAIN_ID) return mnemonicToAccount(DEVELOPMENT_MNEMONIC)
+  throw new Error('set RACKFAIR_DEPLOYER_KEY to the private key of the deployer')
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { Ownable } from "@openzeppelin/contracts/access/Ownable.sol";
+import { Ownable2Step } from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import { IERC20 } from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import { SafeERC20 } from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
+import { IAccess } from "./interfaces/IAccess.sol";
+import { IPledge } from "./interfaces/IPledge.sol";
+import { IRegistry } from "./interfaces/IRegistry.sol";
+import { MIN_PLEDGE } from "./types/Constants.sol";
+
+/// @title Pledge
+/// @dev The promises are in IPledge. Interest runs on one index for all accounts, so every call costs the same however many pledge.
+contract Pledge is Ownable2Step, IPledge {
+    using SafeCast for uint256;
+    using SafeERC20 for IERC20;
+
+    uint256 private constant MAX_PAGE = 200;
+    uint256 private constant MAX_RATE_PER_YEAR = 1e18;
+    uint256 private constant YEAR = 365 days;
+    uint256 private constant INDEX_ONE = 1e27;
+
+    struct Account {
+        uint128 pledge;
+        uint40 lastTime;
+        bool exist;
+        uint128 index;
+        uint128 interest;
+    }
+
+    address public immutable access;
+    address public immutable registry;
+    address public immutable credit;
+
+    uint128 private _totalPledged;
+    uint128 private _pool;
+    uint128 private _owed;
+    uint128 private _index;
+    uint64 private _rate;
+    uint40 private _accruedAt;
+
+    mapping(address => Account) private _accounts;
+    address[] private _list;
+
+    constructor(address owner_, address access_, address registry_, address credit_, uint256 rate) Ownable(owner_) {
+        access = access_;
+        registry = registry_;
+        credit = credit_;
+        _accruedAt = uint40(block.timestamp);
+        _setRate(rate);
+    }
+
+    function pledge(address token, uint256 amount) external {
+        if (IAccess(access).paused()) revert EntriesPaused();
+        if (token != credit) revert WrongToken(token);
+        if (amount == 0) revert ZeroAmount();
+        Account storage account = _accounts[msg.sender];
+        uint256 balance = account.pledge + amount;
+        if (balance < MIN_PLEDGE) revert PledgeTooLow(balance, MIN_PLEDGE);
+
+        _sync(account);
+        if (!account.exist) {
+            account.exist = true;
+            _list.push(msg.sender);
+        }
+        account.pledge = balance.toUint128();
+        _totalPledged += amount.toUint128();
+        emit Pledged(msg.sender, amount, balance);
+
+        IERC20(credit).safeTransferFrom(msg.sender, address(this), amount);
+    }
+
+    function unpledge(address token, uint256 amount) external {
+        if (token != credit) revert WrongToken(token);
+        if (amount == 0) revert ZeroAmount();
+        Account storage account = _accounts[msg.sender];
+        if (amount > account.pledge) revert InsufficientPledge(amount, account.pledge);
+        uint256 balance = account.pledge - amount;
+        if (balance == 0) {
+            uint32 sold = IRegistry(registry).soldOf(msg.sender);
+            if (sold != 0) revert NodesSold(sold);
+        } else if (balance < MIN_PLEDGE) {
+            revert PledgeTooLow(balance, MIN_PLEDGE);
+        }
+
+        _reduce(account, amount);
+        emit Unpledged(msg.sender, amount, balance);
+
+        IERC20(credit).safeTransfer(msg.sender, amount);
+    }
+
+    function withdrawInterest() external returns (uint256 amount) {
+        Account storage account = _accounts[msg.sender];
+        _sync(account);
+        amount = account.interest;
+        if (amount == 0) revert NothingToWithdraw(msg.sender);
+
+        account.interest = 0;
+        _owed -= amount.toUint128();
+        emit InterestWithdrawn(msg.sender, amount);
+
+        IERC20(credit).safeTransfer(msg.sender, amount);
+    }
+
+    function updateInterest() external {
+        _accrue();
+    }
+
+    function fundInterest(uint256 amount) external {
+        if (amount == 0) revert ZeroAmount();
+
+        _accrue();
+        _pool += amount.toUint128();
+        emit InterestFunded(msg.sender, amount);
+
+        IERC20(credit).safeTransferFrom(msg.sender, address(this), amount);
+    }
+
+    function setRate(uint256 rate) external onlyOwner {
+        _accrue();
+        _setRate(rate);
+    }
+
+    function compensate(address account, address to, uint256 amount) external returns (uint256 taken) {
+        if (!IAccess(access).isMarket(msg.sender)) revert NotMarket(msg.sender);
+        Account storage payer = _accounts[account];
+        taken = amount < payer.pledge ? amount : payer.pledge;
+        if (taken == 0) return 0;
+
+        _reduce(payer, taken);
+        emit Compensated(account, to, msg.sender, taken, payer.pledge);
+
+        IERC20(credit).safeTransfer(to, taken);
+    }
+
+    function renounceOwnership() public pure override {
+        revert RenounceDisabled();
+    }
+
+    function getPledge(address account) public view returns (PledgeInfo memory) {
+        Account storage a = _accounts[account];
+        return PledgeInfo({ account: account, pledge: a.pledge, interest: getInterest(account), lastTime: a.lastTime, exist: a.exist });
+    }
+
+    function pledgeOf(address account) external view returns (uint256) {
+        return _accounts[account].pledge;
+    }
+
+    function getInterest(address account) public view returns (uint256) {
+        (uint256 step,) = _pending();
+        Account storage a = _accounts[account];
+        return _interest(a, _index + step);
+    }
+
+    function getRate() external view returns (uint256) {
+        return _rate;
+    }
+
+    function getList(uint256 start, uint256 num) external view returns (PledgeInfo[] memory list) {
+        if (num > MAX_PAGE) revert PageTooLong(num, MAX_PAGE);
+        uint256 length = _list.length;
+        if (start >= length) return list;
+        uint256 size = num < length - start ? num : length - start;
+        list = new PledgeInfo[](size);
+        for (uint256 i = 0; i < size; ++i) {
+            list[i] = getPledge(_list[start + i]);
+        }
+    }
+
+    function totalPledged() external view returns (uint256) {
+        return _totalPledged;
+    }
+
+    function pool() external view returns (uint256) {
+        return _pool;
+    }
+
+    function owed() external view returns (uint256) {
+        return _owed;
+    }
+
+    function _setRate(uint256 rate) private {
+        if (rate > MAX_RATE_PER_YEAR) revert RateTooHigh(rate, MAX_RATE_PER_YEAR);
+
+        _rate = rate.toUint64();
+        emit RateSet(rate);
+    }
+
+    function _reduce(Account storage account, uint256 amount) private {
+        _sync(account);
+        account.pledge -= amount.toUint128();
+        _totalPledged -= amount.toUint128();
+    }
+
+    function _sync(Account storage account) private {
+        _accrue();
+        account.interest = _interest(account, _index).toUint128();
+        account.index = _index;
+        account.lastTime = uint40(block.timestamp);
+    }
+
+    function _accrue() private {
+        (uint256 step, uint256 used) = _pending();
+        _accruedAt = uint40(block.timestamp);
+        if (used == 0) return;
+
+        _pool -= used.toUint128();
+        _owed += used.toUint128();
+        _index += step.toUint128();
+        emit InterestAccrued(_index, used, uint40(block.timestamp));
+    }
+
+    /// @dev Since the last booking: by how much the index grows, and what that takes out of the pool. Rounded so that accounts together never get more than `used`.
+    function _pending() private view returns (uint256 step, uint256 used) {
+        uint256 total = _totalPledged;
+        if (total == 0) return (0, 0);
+        uint256 want = total * _rate * (block.timestamp - _accruedAt) / (YEAR * 1e18);
+        if (want > _pool) want = _pool;
+        step = want * INDEX_ONE / total;
+        used = (step * total + INDEX_ONE - 1) / INDEX_ONE;
+    }
+
+    function _interest(Account storage account, uint256 index) private view returns (uint256) {
+        return account.interest + account.pledge * (index - account.index) / INDEX_ONE;
+    }
+}

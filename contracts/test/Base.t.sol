@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { Test } from "forge-std/Test.sol";
+import { Access } from "../src/Access.sol";
+import { Credit } from "../src/Credit.sol";
+import { Market } from "../src/Market.sol";
+import { Pledge } from "../src/Pledge.sol";
+import { Registry } from "../src/Registry.sol";
+import { IMarket } from "../src/interfaces/IMarket.sol";
+import { IRegistry } from "../src/interfaces/IRegistry.sol";
+import { MONTH } from "../src/types/Constants.sol";
+import { Set } from "../src/types/Set.sol";
+
+/// @notice A market as it is deployed, with one provider and one buyer to act in it.
+abstract contract Base is Test {
+    uint256 internal constant USD = 1e18;
+    uint40 internal constant GENESIS = 1_795_219_200;
+
+    address internal owner = makeAddr("owner");
+    address internal guardian = makeAddr("guardian");
+    address internal treasury = makeAddr("treasury");
+    address internal provider = makeAddr("provider");
+    address internal operator = makeAddr("operator");
+    address internal stranger = makeAddr("stranger");
+    address internal user;
+    uint256 internal userKey;
+    address internal validator;
+    uint256 internal validatorKey;
+
+    Access internal access;
+    Credit internal credit;
+    Registry internal registry;
+    Pledge internal pledge;
+    Market internal market;
+
+    function setUp() public virtual {
+        vm.warp(GENESIS);
+        (user, userKey) = makeAddrAndKey("user");
+        (validator, validatorKey) = makeAddrAndKey("validator");
+        access = new Access(owner, guardian, validator, treasury);
+        credit = new Credit(owner);
+        deployModules(1);
+        fund(user, 1_000_000 * USD);
+        fund(provider, 1_000_000 * USD);
+        fund(stranger, 1_000_000 * USD);
+    }
+
+    function initialParams() internal pure virtual returns (IMarket.Params memory) {
+        return IMarket.Params({ feeBps: 0, probation: 1 hours, holdback: 24 hours, penalty: 24 hours, rewardDayCap: 1000 * USD });
+    }
+
+    /// @notice Deploys Registry, Pledge and Market and publishes them as the next version.
+    function deployModules(uint32 firstOrderId) internal {
+        address futurePledge = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
+        registry = new Registry(address(access), futurePledge);
+        pledge = new Pledge(owner, address(access), address(registry), address(credit), 0);
+        market = newMarket(firstOrderId);
+        vm.prank(owner);
+        access.publish(currentSet());
+    }
+
+    function newMarket(uint32 firstOrderId) internal returns (Market) {
+        return new Market(address(access), address(registry), address(pledge), address(credit), firstOrderId, initialParams());
+    }
+
+    function currentSet() internal view returns (Set memory) {
+        return Set({ registry: address(registry), pledge: address(pledge), market: address(market), credit: address(credit) });
+    }
+
+    function fund(address account, uint256 amount) internal {
+        vm.prank(owner);
+        credit.mint(account, amount);
+    }
+
+    function providerInput() internal pure returns (IRegistry.ProviderInput memory) {
+        return IRegistry.ProviderInput({ name: "rack-one", ip: "127.0.0.1", domain: "rack.example", port: 7070 });
+    }
+
+    /// @notice 2 CPUs at 43, 2 GPUs at 133, 128 GB at 0.5, 2,000 GB at 0.002: 420 USD per MONTH.
+    function nodeInput() internal pure returns (IRegistry.NodeInput memory) {
+        return IRegistry.NodeInput({
+            cpuModel: "Xeon Silver 4316",
+            gpuModel: "RTX 4090",
+            nCPU: 2,
+            core: 20,
+            nGPU: 2,
+            nMEM: 128,
+            nDISK: 2000,
+            pCPU: 43 * USD,
+            pGPU: 133 * USD,
+            pMEM: 0.5e18,
+            pDISK: 0.002e18
+        });
+    }
+
+    function registerProvider(address cp) internal {
+        vm.prank(cp);
+        registry.register(providerInput());
+    }
+
+    function addNode(address cp) internal returns (uint64 id) {
+        vm.prank(cp);
+        id = registry.add_node(nodeInput());
+    }
+
+    function pledgeFor(address account, uint256 amount) internal {
+        vm.startPrank(account);
+        credit.approve(address(pledge), amount);
+        pledge.pledge(address(credit), amount);
+        vm.stopPrank();
+    }
+
+    /// @notice A provider with one node and 1,000 USD pledged.
+    function openShop() internal returns (uint64 nodeId) {
+        registerProvider(provider);
+        nodeId = addNode(provider);
+        pledgeFor(provider, 1000 * USD);
+    }
+
+    function orderInput(uint64 nodeId, uint32 duration) internal view returns (IMarket.OrderInput memory) {
+        return IMarket.OrderInput({
+            provider: provider, nodeId: nodeId, rev: 1, duration: duration, maxFee: type(uint256).max, app: "nginx"
+        });
+    }
+
+    function buy(uint64 nodeId, uint32 duration) internal returns (uint64 id) {
+        return buy(orderInput(nodeId, duration));
+    }
+
+    function buy(IMarket.OrderInput memory input) internal returns (uint64 id) {
+        (uint256 fee,) = market.feeOrder(input.provider, input.nodeId, input.duration);
+        vm.startPrank(user);
+        credit.approve(address(market), fee);
+        id = market.createOrder(input);
+        vm.stopPrank();
+    }
+
+    function activate(uint64 id) internal {
+        vm.prank(provider);
+        market.activate(id);
+    }
+
+    /// @notice A running order of one MONTH, activated now.
+    function running() internal returns (uint64 id) {
+        id = buy(openShop(), MONTH);
+        activate(id);
+    }
+
+    function pass(uint256 time) internal {
+        vm.warp(vm.getBlockTimestamp() + time);
+    }
+
+    function signDowntime(uint64 id, uint32 total, uint40 asOf) internal view returns (bytes memory) {
+        bytes32 structHash = keccak256(abi.encode(keccak256("Downtime(uint64 orderId,uint32 totalSeconds,uint40 asOf)"), id, total, asOf));
+        return signFor(market, validatorKey, structHash);
+    }
+
+    function signVoucher(address account, uint256 amount, uint256 nonce, uint256 deadline) internal view returns (bytes memory) {
+        bytes32 typeHash = keccak256("Withdraw(address account,uint256 amount,uint256 nonce,uint256 deadline)");
+        return abi.encode(deadline, signFor(market, validatorKey, keccak256(abi.encode(typeHash, account, amount, nonce, deadline))));
+    }
+
+    function signFor(Market verifier, uint256 key, bytes32 structHash) internal view returns (bytes memory) {
+        (, string memory name, string memory version, uint256 chainId, address contract_,,) = verifier.eip712Domain();
+        bytes32 domainTypeHash = keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
+        bytes32 domain = keccak256(abi.encode(domainTypeHash, keccak256(bytes(name)), keccak256(bytes(version)), chainId, contract_));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, keccak256(abi.encodePacked("\x19\x01", domain, structHash)));
+        return abi.encodePacked(r, s, v);
+    }
+}

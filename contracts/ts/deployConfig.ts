@@ -1,0 +1,47 @@
+import { type Address, isAddress } from 'viem'
+
+/**
+ * What a deployment is made from: `script/config/<chainId>.json`. Amounts are wei of Credit as decimal strings, times are seconds.
+ * On 2985 the roles are the accounts 0 to 3 of anvil's mnemonic, and the minted Credit is the faucet's, account 4.
+ */
+export interface DeployConfig {
+  chainId: number
+  owner: Address
+  guardian: Address
+  validator: Address
+  treasury: Address
+  /** Interest on pledges per year, 1e18 = 100 %. */
+  interestRate: string
+  firstOrderId: number
+  /** Commission in 1/10,000 of what a provider earns. */
+  feeBps: number
+  probation: number
+  holdback: number
+  penalty: number
+  rewardDayCap: string
+  /** Credit to create at once; only where the deployer is the owner. */
+  mint: { to: Address; amount: string }[]
+  usdt?: Address
+}
+
+/** The roles of a config that hold an address, by name. */
+export const ROLES = ['owner', 'guardian', 'validator', 'treasury'] as const
+
+/** Reads a config from JSON. Throws a sentence that names the first field that is wrong. */
+export function parseDeployConfig(json: unknown): DeployConfig {
+  const config = json as DeployConfig
+  for (const role of ROLES) {
+    if (!isAddress(config[role])) throw new Error(`deploy config: ${role} is not an address: ${config[role]}`)
+  }
+  for (const field of ['chainId', 'firstOrderId', 'feeBps', 'probation', 'holdback', 'penalty'] as const) {
+    if (!Number.isSafeInteger(config[field]) || config[field] < 0)
+      throw new Error(`deploy config: ${field} is not a whole number: ${config[field]}`)
+  }
+  for (const field of ['interestRate', 'rewardDayCap'] as const) {
+    if (!/^\d+$/.test(config[field])) throw new Error(`deploy config: ${field} is not wei in decimal: ${config[field]}`)
+  }
+  if (!Array.isArray(config.mint)) throw new Error('deploy config: mint is not a list')
+  if (config.usdt !== undefined && !isAddress(config.usdt))
+    throw new Error(`deploy config: usdt is not an address: ${config.usdt}`)
+  return config
+}

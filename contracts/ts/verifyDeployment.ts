@@ -1,0 +1,54 @@
+import type { Address, PublicClient } from 'viem'
+import type { DeployConfig } from './deployConfig.ts'
+import type { Deployment } from './deployments.ts'
+import { accessAbi, creditAbi, marketAbi, pledgeAbi, registryAbi } from './generated.ts'
+
+/** Reads back from the chain what a deployment promised, and throws a sentence that names the first difference. */
+export async function verifyDeployment(
+  client: PublicClient,
+  deployment: Deployment,
+  config: DeployConfig,
+  deployer: Address,
+): Promise<void> {
+  const access = { address: deployment.access, abi: accessAbi } as const
+  const registry = { address: deployment.registry, abi: registryAbi } as const
+  const pledge = { address: deployment.pledge, abi: pledgeAbi } as const
+  const market = { address: deployment.market, abi: marketAbi } as const
+  const credit = { address: deployment.credit, abi: creditAbi } as const
+
+  const [ver, set] = await client.readContract({ ...access, functionName: 'current' })
+  expectSame('Access.CurrentVer', ver, 1)
+  for (const name of ['registry', 'pledge', 'market', 'credit'] as const)
+    expectSame(`Access ${name}`, set[name], deployment[name])
+
+  expectSame('Registry.access', await client.readContract({ ...registry, functionName: 'access' }), deployment.access)
+  expectSame('Registry.pledge', await client.readContract({ ...registry, functionName: 'pledge' }), deployment.pledge)
+  expectSame('Pledge.registry', await client.readContract({ ...pledge, functionName: 'registry' }), deployment.registry)
+  expectSame('Pledge.getRate', await client.readContract({ ...pledge, functionName: 'getRate' }), BigInt(config.interestRate))
+  expectSame(
+    'Market.firstOrderId',
+    await client.readContract({ ...market, functionName: 'firstOrderId' }),
+    BigInt(config.firstOrderId),
+  )
+
+  const params = await client.readContract({ ...market, functionName: 'params' })
+  for (const name of ['feeBps', 'probation', 'holdback', 'penalty'] as const)
+    expectSame(`Market ${name}`, params[name], config[name])
+  expectSame('Market rewardDayCap', params.rewardDayCap, BigInt(config.rewardDayCap))
+
+  for (const role of ['guardian', 'validator', 'treasury'] as const)
+    expectSame(`Access.${role}`, await client.readContract({ ...access, functionName: role }), config[role])
+  const offered = config.owner.toLowerCase() !== deployer.toLowerCase()
+  expectSame(
+    'owner of Access',
+    await client.readContract({ ...access, functionName: offered ? 'pendingOwner' : 'owner' }),
+    config.owner,
+  )
+  expectSame('Pledge.owner', await client.readContract({ ...pledge, functionName: 'owner' }), config.owner)
+  expectSame('Credit.owner', await client.readContract({ ...credit, functionName: 'owner' }), config.owner)
+}
+
+function expectSame(what: string, found: string | number | bigint, expected: string | number | bigint): void {
+  if (String(found).toLowerCase() !== String(expected).toLowerCase())
+    throw new Error(`deployment: ${what} is ${found}, expected ${expected}`)
+}

@@ -1,0 +1,21 @@
+import { useMessages } from '../i18n/useMessages.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Page } from '../ui/Page.tsx'
+import { appMessages } from './messages.ts'
+
+export function CrashPage({ error }: { error: Error }) {
+  const text = useMessages(appMessages).crashed
+  return (
+    <Page>
+      <h1 className="text-2xl">{text.title}</h1>
+      <ErrorState
+        title={error.name}
+        details={error.stack ?? error.message}
+        action={<Button onClick={() => window.location.reload()}>{text.reload}</Button>}
+      >
+        {text.text}
+      </ErrorState>
+    </Page>
+  )
+}

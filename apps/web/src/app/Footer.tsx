@@ -1,0 +1,40 @@
+import { useMessages } from '../i18n/useMessages.ts'
+import { useConfig } from '../lib/config.ts'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { appMessages } from './messages.ts'
+import { Newsletter } from './Newsletter.tsx'
+
+/** Contact and social links come from the installation's settings; unset ones are not drawn. */
+export function Footer() {
+  const text = useMessages(appMessages)
+  const config = useConfig()
+  const contact = config?.contact ?? null
+  return (
+    <footer className="no-print mt-14 border-t border-line">
+      <div className="wrap flex flex-wrap items-start justify-between gap-x-10 gap-y-8 py-10">
+        <Newsletter />
+        <div className="flex flex-col gap-2 text-ink-2">
+          {contact !== null && (
+            <p>
+              {text.footer.contact}:{' '}
+              <a href={contact.includes('@') ? `mailto:${contact}` : contact} className="underline underline-offset-4">
+                {contact}
+              </a>
+            </p>
+          )}
+          {config !== undefined && config.social.length > 0 && (
+            <ul aria-label={text.footer.social} className="flex flex-wrap gap-4">
+              {config.social.map((link) => (
+                <li key={link.url}>
+                  <ExternalLink to={link.url}>{link.name}</ExternalLink>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className="max-w-note text-xs text-ink-3">{text.footer.line}</p>
+          {config !== undefined && <p className="num text-xs text-ink-3">{text.footer.version(config.version)}</p>}
+        </div>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,111 @@
+import { ArrowUpRight, Menu, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useMessages } from '../i18n/useMessages.ts'
+import type { LiveState } from '../lib/useLive.ts'
+import { StateShape } from '../ui/StateDot.tsx'
+import { ConnectButton, useAccountState } from '../wallet/index.ts'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { Logo } from './Logo.tsx'
+import { appMessages } from './messages.ts'
+import { PATHS } from './paths.ts'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+const STATUS_PATHS: readonly string[] = [PATHS.status, PATHS.nodeList, PATHS.search, PATHS.addOrder, PATHS.providerDetail]
+const ORDER_PATHS: readonly string[] = [PATHS.mySpace, PATHS.orderInfo, PATHS.extendOrder, PATHS.deploy]
+const PROVIDER_PATHS: readonly string[] = [PATHS.providerInfo, PATHS.addProvider, PATHS.addNode]
+
+export function Header({ live }: { live: LiveState }) {
+  const text = useMessages(appMessages)
+  const { status } = useAccountState()
+  const [path] = useLocation()
+  const [open, setOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the menu
+  useEffect(() => setOpen(false), [path])
+
+  const links = [
+    { to: PATHS.home, label: text.home, current: path === PATHS.home || path === PATHS.homeToo },
+    { to: PATHS.status, label: text.status, current: STATUS_PATHS.includes(path) },
+    ...(status === 'connected'
+      ? [
+          { to: PATHS.mySpace, label: text.myOrders, current: ORDER_PATHS.includes(path) || path.startsWith('/orderdeploy/') },
+          { to: PATHS.providerInfo, label: text.provider, current: PROVIDER_PATHS.includes(path) },
+        ]
+      : []),
+  ]
+  const list = (className: string) => (
+    <ul className={className}>
+      {links.map((link) => (
+        <li key={link.to}>
+          <Link
+            to={link.to}
+            aria-current={link.current ? 'page' : undefined}
+            className={`flex items-center hover:text-ink max-lg:h-11 lg:h-15 lg:border-b-2 ${link.current ? 'border-accent text-ink' : 'border-transparent text-ink-2'}`}
+          >
+            {link.label}
+          </Link>
+        </li>
+      ))}
+      <li>
+        <a
+          href="/docs/"
+          target="_blank"
+          rel="noreferrer"
+          className="flex items-center gap-1 text-ink-2 hover:text-ink max-lg:h-11 lg:h-15"
+        >
+          {text.docs}
+          <ArrowUpRight aria-hidden className="size-3.5" />
+        </a>
+      </li>
+    </ul>
+  )
+
+  return (
+    <header className="no-print relative z-30 border-b border-line bg-paper">
+      <div className="wrap flex h-15 items-center gap-3 lg:gap-7">
+        <Link to={PATHS.home} className="flex items-center gap-2.5 text-lg font-semibold tracking-tight">
+          <Logo />
+          Rackfair
+        </Link>
+        <nav aria-label={text.menu} className="hidden lg:block">
+          {list('flex gap-5')}
+        </nav>
+        <span className="flex-1" />
+        <span className="hidden items-center gap-1 lg:flex">
+          <span role="status" title={text.live[live]} className="mr-2 inline-flex items-center text-xs text-ink-3">
+            <StateShape tone={live === 'live' ? 'idle' : 'off'} />
+            <span className="sr-only">{text.live[live]}</span>
+          </span>
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </span>
+        <ConnectButton />
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls="mobile-menu"
+          aria-label={open ? text.closeMenu : text.openMenu}
+          onClick={() => setOpen(!open)}
+          className="grid size-9 place-items-center rounded-md border border-line-2 bg-raised lg:hidden"
+        >
+          {open ? <X aria-hidden className="size-4" /> : <Menu aria-hidden className="size-4" />}
+        </button>
+      </div>
+      {open && (
+        <div
+          id="mobile-menu"
+          className="wrap absolute inset-x-0 top-full border-b border-line bg-paper pb-4 shadow-pop lg:hidden"
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setOpen(false)
+          }}
+        >
+          <nav aria-label={text.menu}>{list('flex flex-col')}</nav>
+          <div className="mt-2 flex gap-2 border-t border-line pt-3">
+            <LanguageSwitch />
+            <ThemeSwitch />
+          </div>
+        </div>
+      )}
+    </header>
+  )
+}

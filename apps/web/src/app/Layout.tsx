@@ -1,0 +1,44 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { useMessages } from '../i18n/useMessages.ts'
+import { useLive } from '../lib/useLive.ts'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import { appMessages } from './messages.ts'
+import { useConnectByItself } from './useConnectByItself.ts'
+
+const Toaster = lazy(() => import('../ui/Toaster.tsx').then((module) => ({ default: module.Toaster })))
+
+/** Header, page and footer. A new address moves the focus to the page's start. */
+export function Layout({ children }: { children: ReactNode }) {
+  const text = useMessages(appMessages)
+  const live = useLive()
+  const main = useRef<HTMLElement>(null)
+  const [path] = useLocation()
+  const first = useRef(path)
+  useConnectByItself()
+  useEffect(() => {
+    if (first.current === path) return
+    first.current = path
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [path])
+  return (
+    <div className="flex min-h-screen flex-col">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-raised px-3 py-2 focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
+      >
+        {text.skip}
+      </a>
+      <Header live={live} />
+      <main id="main" ref={main} tabIndex={-1} className="flex-1">
+        {children}
+      </main>
+      <Footer />
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
+    </div>
+  )
+}

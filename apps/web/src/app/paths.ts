@@ -1,0 +1,20 @@
+/** Every address of the app. Entities are named in the query string, so that each page can be reloaded and shared. */
+export const PATHS = {
+  home: '/',
+  homeToo: '/home',
+  status: '/status',
+  nodeList: '/nodelist',
+  search: '/search',
+  mySpace: '/myspace',
+  providerInfo: '/providerinfo',
+  addProvider: '/addprovider',
+  addNode: '/addnode',
+  addOrder: '/addorder',
+  extendOrder: '/extendorder',
+  orderInfo: '/orderinfo',
+  providerDetail: '/providerdetail',
+  deploy: '/deploy',
+  orderDeploy: '/orderdeploy/:orderid/',
+  console: '/test',
+  design: '/design',
+} as const

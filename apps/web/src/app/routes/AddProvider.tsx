@@ -1,0 +1,5 @@
+import { AddProviderScreen } from '../../features/provider/AddProviderScreen.tsx'
+
+export default function AddProvider() {
+  return <AddProviderScreen />
+}

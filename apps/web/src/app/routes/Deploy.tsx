@@ -1,0 +1,5 @@
+import { DeployScreen } from '../../features/deploy/DeployScreen.tsx'
+
+export default function Deploy() {
+  return <DeployScreen />
+}

@@ -1,0 +1,5 @@
+import { DesignScreen } from '../design/DesignScreen.tsx'
+
+export default function Design() {
+  return <DesignScreen />
+}

@@ -1,0 +1,5 @@
+import { ExtendScreen } from '../../features/purchase/ExtendScreen.tsx'
+
+export default function ExtendOrder() {
+  return <ExtendScreen />
+}

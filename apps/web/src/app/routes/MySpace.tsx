@@ -1,0 +1,5 @@
+import { MyOrdersScreen } from '../../features/orders/MyOrdersScreen.tsx'
+
+export default function MySpace() {
+  return <MyOrdersScreen />
+}

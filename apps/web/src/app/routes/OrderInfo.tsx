@@ -1,0 +1,5 @@
+import { OrderScreen } from '../../features/orders/OrderScreen.tsx'
+
+export default function OrderInfo() {
+  return <OrderScreen />
+}

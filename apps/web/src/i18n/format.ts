@@ -1,0 +1,108 @@
+import { formatCredit } from '@rackfair/core'
+import type { Locale } from './locale.ts'
+
+export type Format = ReturnType<typeof createFormat>
+
+/** Numbers, dates, lengths of time and money in one language. Times are unix seconds, money is wei of Credit (1 Credit = 1 USD). */
+export function createFormat(locale: Locale) {
+  const tag = locale === 'zh' ? 'zh-CN' : 'en-GB'
+  const number = new Intl.NumberFormat(locale)
+  const date = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' })
+  const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' })
+  const dateTime = new Intl.DateTimeFormat(tag, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const stamp = new Intl.DateTimeFormat(tag, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const unit = (name: string, value: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: locale === 'zh' ? 'short' : 'narrow' }).format(value)
+
+  return {
+    locale,
+    number: (value: number | bigint, digits = 0) =>
+      digits === 0 ? number.format(value) : new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value),
+    /** `0.713` as 71 %. */
+    percent: (share: number, digits = 0) =>
+      new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+        share,
+      ),
+    /** With its sign, for differences: −12 %. */
+    signedPercent: (share: number) =>
+      new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(share),
+    date: (seconds: number) => date.format(seconds * 1000),
+    day: (seconds: number) => day.format(seconds * 1000),
+    dateTime: (seconds: number) => dateTime.format(seconds * 1000),
+    stamp: (seconds: number) => stamp.format(seconds * 1000),
+    clock: (seconds: number) => clock.format(seconds * 1000),
+    /** The two or three largest units: 70 d 19 h 13 min. Negative counts as 0. */
+    duration: (seconds: number, parts = 2) => {
+      let rest = Math.max(0, Math.floor(seconds))
+      const units = [
+        ['day', 86_400],
+        ['hour', 3600],
+        ['minute', 60],
+        ['second', 1],
+      ] as const
+      const written: string[] = []
+      for (const [name, size] of units) {
+        const count = Math.floor(rest / size)
+        rest -= count * size
+        if (count > 0 || (name === 'second' && written.length === 0)) written.push(unit(name, count))
+        if (written.length === parts) break
+      }
+      return written.join(' ')
+    },
+    milliseconds: (value: number) =>
+      value < 1000
+        ? new Intl.NumberFormat(locale, {
+            style: 'unit',
+            unit: 'millisecond',
+            unitDisplay: 'short',
+            maximumFractionDigits: 0,
+          }).format(value)
+        : new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 }).format(
+            value / 1000,
+          ),
+    /** 3 min ago, in 2 days; `now` and `seconds` in unix seconds. */
+    ago: (seconds: number, now: number) => {
+      const difference = seconds - now
+      const size = Math.abs(difference)
+      if (size < 60) return relative.format(Math.round(difference), 'second')
+      if (size < 3600) return relative.format(Math.round(difference / 60), 'minute')
+      if (size < 86_400) return relative.format(Math.round(difference / 3600), 'hour')
+      return relative.format(Math.round(difference / 86_400), 'day')
+    },
+    /** Dollars from wei, cut towards zero after `max` digits (2 unless told), never through a float. */
+    usd: (wei: bigint, options: { min?: number; max?: number } = {}) => {
+      const { min = 2, max = 2 } = options
+      return new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: 'USD',
+        currencyDisplay: 'narrowSymbol',
+        minimumFractionDigits: Math.min(min, max),
+        maximumFractionDigits: max,
+      }).format(formatCredit(wei, { max }) as Intl.StringNumericLiteral)
+    },
+    /** Gigabytes as TB with decimals from 1000 on. */
+    gigabytes: (gb: number) =>
+      gb >= 1000
+        ? `${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(gb / 1000)} TB`
+        : `${number.format(gb)} GB`,
+    /** Storage, always in TB (1 TB = 1000 GB). */
+    terabytes: (gb: number) => `${new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(gb / 1000)} TB`,
+    list: (values: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(values),
+  }
+}

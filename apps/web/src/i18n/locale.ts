@@ -1,0 +1,45 @@
+import { startTransition, useSyncExternalStore } from 'react'
+
+export const LOCALES = ['en', 'zh'] as const
+export type Locale = (typeof LOCALES)[number]
+/** How each language calls itself. */
+export const LOCALE_NAMES: Record<Locale, string> = { en: 'English', zh: '中文' }
+
+const KEY = 'rackfair.locale'
+const listeners = new Set<() => void>()
+let current: Locale = readStored()
+
+export function getLocale(): Locale {
+  return current
+}
+
+/** Keeps the choice in this browser. What is on screen stays until the new language has been loaded. */
+export function setLocale(locale: Locale): void {
+  current = locale
+  try {
+    localStorage.setItem(KEY, locale)
+  } catch {
+    // A browser that refuses storage still switches for this visit.
+  }
+  document.documentElement.lang = locale
+  startTransition(() => {
+    for (const listener of listeners) listener()
+  })
+}
+
+export function useLocale(): Locale {
+  return useSyncExternalStore(subscribe, getLocale, () => 'en')
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function readStored(): Locale {
+  try {
+    return localStorage.getItem(KEY) === 'zh' ? 'zh' : 'en'
+  } catch {
+    return 'en'
+  }
+}

@@ -1,0 +1,20 @@
+import type { MarketEvent } from '@rackfair/core/wire'
+import type { LiveTopic } from './queryClient.ts'
+
+/** The topics that one message of `/v1/events` touches. `reset` touches all and gives undefined. */
+export function topicsOf(event: MarketEvent): readonly LiveTopic[] | undefined {
+  switch (event.type) {
+    case 'block':
+      return ['block']
+    case 'node':
+      return ['node', `node:${event.cp}/${event.nodeId}`, `provider:${event.cp}`]
+    case 'provider':
+      return ['provider', `provider:${event.cp}`]
+    case 'order':
+      return ['order', `order:${event.orderId}`]
+    case 'deployment':
+      return ['deployment', `deployment:${event.deployment.orderId}`]
+    case 'reset':
+      return undefined
+  }
+}

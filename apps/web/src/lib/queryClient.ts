@@ -1,0 +1,33 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/**
+ * What a query shows changes with: `node`, `order`, `provider`, `deployment`, `block`, or one thing of them
+ * (`order:12`, `provider:0x…`, `node:0x…/1`). Put it into the query's `meta: { live: [...] }` and it is read again when that changes.
+ */
+export type LiveTopic =
+  | 'node'
+  | 'order'
+  | 'provider'
+  | 'deployment'
+  | 'block'
+  | `node:${string}`
+  | `order:${string}`
+  | `provider:${string}`
+  | `deployment:${string}`
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { live?: readonly LiveTopic[] }
+  }
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (failures, error) => failures < 2 && (!('retryable' in error) || error.retryable === true),
+      retryDelay: (attempt) => 500 * 2 ** attempt,
+    },
+    mutations: { retry: false },
+  },
+})

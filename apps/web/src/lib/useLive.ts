@@ -1,0 +1,65 @@
+import type { MarketEvent } from '@rackfair/core/wire'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { topicsOf } from './liveEvents.ts'
+
+const GATHER_MS = 400
+const POLL_MS = 300_000
+const RETRY_MS = 5000
+
+export type LiveState = 'connecting' | 'live' | 'polling'
+
+/**
+ * Follows the market while the page is open: what changed is read again in place. The browser resumes a broken stream by itself;
+ * one that was refused is opened anew, and until then everything live is read again every five minutes.
+ */
+export function useLive(): LiveState {
+  const client = useQueryClient()
+  const [state, setState] = useState<LiveState>('connecting')
+  useEffect(() => {
+    const waiting = new Set<string>()
+    let all = false
+    let gather: ReturnType<typeof setTimeout> | undefined
+    let retry: ReturnType<typeof setTimeout> | undefined
+    let source: EventSource | undefined
+
+    const readAgain = () => {
+      gather = undefined
+      const topics = new Set(waiting)
+      const everything = all
+      waiting.clear()
+      all = false
+      void client.invalidateQueries({
+        predicate: (query) => query.meta?.live?.some((topic) => everything || topics.has(topic)) ?? false,
+      })
+    }
+    const take = (event: MarketEvent) => {
+      const topics = topicsOf(event)
+      if (topics) for (const topic of topics) waiting.add(topic)
+      else all = true
+      gather ??= setTimeout(readAgain, GATHER_MS)
+    }
+    const open = () => {
+      source = new EventSource('/v1/events')
+      source.onopen = () => setState('live')
+      source.onmessage = (message: MessageEvent<string>) => take(JSON.parse(message.data) as MarketEvent)
+      source.onerror = () => {
+        setState('polling')
+        if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS)
+      }
+    }
+    const poll = setInterval(() => {
+      if (source?.readyState === EventSource.OPEN) return
+      all = true
+      readAgain()
+    }, POLL_MS)
+    open()
+    return () => {
+      clearInterval(poll)
+      clearTimeout(gather)
+      clearTimeout(retry)
+      source?.close()
+    }
+  }, [client])
+  return state
+}

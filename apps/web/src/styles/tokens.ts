@@ -1,0 +1,87 @@
+/** The only place where a colour, a size or a duration of the interface is written down. `theme.css` is made from it. */
+export const tokens = {
+  colors: {
+    light: {
+      paper: '#F7F6F2',
+      raised: '#FFFFFF',
+      sunk: '#EFEDE6',
+      ink: '#15171A',
+      'ink-2': '#4A4E55',
+      'ink-3': '#646971',
+      line: '#DEDBD2',
+      'line-2': '#C9C5BA',
+      edge: '#85817A',
+      accent: '#C2410C',
+      'accent-ink': '#FFFFFF',
+      'accent-soft': '#FBE9DF',
+      idle: '#17723F',
+      'idle-soft': '#E0F0E6',
+      run: '#2456C9',
+      'run-soft': '#E3EAFA',
+      off: '#646971',
+      'off-soft': '#E9E8E4',
+      warn: '#855A00',
+      'warn-soft': '#F7EBCF',
+      bad: '#B42318',
+      'bad-soft': '#FBE4E1',
+      slot: '#E3E0D6',
+      veil: '#0A0B0C73',
+    },
+    dark: {
+      paper: '#0F1113',
+      raised: '#16191C',
+      sunk: '#0B0C0E',
+      ink: '#ECEAE4',
+      'ink-2': '#B5B6B3',
+      'ink-3': '#8F9294',
+      line: '#26292D',
+      'line-2': '#383C41',
+      edge: '#6C7075',
+      accent: '#FF8A4C',
+      'accent-ink': '#1A0E07',
+      'accent-soft': '#33200F',
+      idle: '#4CC38A',
+      'idle-soft': '#12291E',
+      run: '#7AA2F7',
+      'run-soft': '#16213B',
+      off: '#8F9294',
+      'off-soft': '#202326',
+      warn: '#E0B04C',
+      'warn-soft': '#2E2410',
+      bad: '#F2766B',
+      'bad-soft': '#351512',
+      slot: '#1D2024',
+      veil: '#050607B3',
+    },
+  },
+  fonts: {
+    sans: "'Instrument Sans', 'Instrument Sans Fallback', system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', sans-serif",
+    mono: "'Geist Mono', 'Geist Mono Fallback', ui-monospace, 'SFMono-Regular', Menlo, Consolas, monospace",
+  },
+  /** Size and line height in px. */
+  text: {
+    xs: [12, 18],
+    sm: [14, 21],
+    base: [16, 24],
+    lg: [18, 27],
+    xl: [20, 28],
+    '2xl': [28, 34],
+    hero: [60, 62],
+    'hero-small': [40, 44],
+  },
+  weights: { normal: 400, medium: 550, semibold: 600 },
+  /** Multiples of 4 px; `0.5`, `1.5` and `2.5` are for the insides of badges and icons. */
+  spacing: [
+    0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 64,
+    72, 80, 88, 96, 112, 120, 144,
+  ],
+  radius: { xs: 3, sm: 4, md: 6, lg: 10, xl: 14 },
+  /** Widths in px. */
+  containers: { note: 360, dialog: 480, form: 640, 'dialog-wide': 720, read: 760, page: 1280 },
+  breakpoints: { sm: 640, md: 768, lg: 1024, xl: 1280 },
+  /** Milliseconds. */
+  motion: { fast: 120 },
+} as const
+
+export type ColorName = keyof typeof tokens.colors.light
+export const SPACING_PX = 4

@@ -1,0 +1,90 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useMessages } from '../i18n/useMessages.ts'
+import { uiMessages } from './messages.ts'
+
+export interface DialogProps {
+  open: boolean
+  /** Called by Escape, the cross and a press outside. */
+  onClose: () => void
+  title: string
+  /** Draws no title bar; the content shows the title itself with this id. */
+  bare?: boolean
+  wide?: boolean
+  /** Buttons at the lower edge, the primary one last. */
+  footer?: ReactNode
+  /** False while something must not be interrupted: only the buttons inside close it. */
+  dismissible?: boolean
+  children: ReactNode
+}
+
+/** A modal dialog on the browser's own `dialog`: focus stays inside and returns to where it was. */
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  bare = false,
+  wide = false,
+  footer,
+  dismissible = true,
+  children,
+}: Omit<DialogProps, 'open'>) {
+  const text = useMessages(uiMessages)
+  const titleId = useId()
+  const element = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = element.current
+    const before = document.activeElement
+    if (dialog && !dialog.open) dialog.showModal()
+    return () => {
+      dialog?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, handled by onCancel
+    <dialog
+      ref={element}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (dismissible) onClose()
+      }}
+      onMouseDown={(event) => {
+        if (event.target === element.current && dismissible) onClose()
+      }}
+      className={`m-auto w-full overflow-hidden rounded-xl border border-line-2 bg-raised text-ink max-sm:mb-0 max-sm:max-w-full max-sm:rounded-b-none ${wide ? 'max-w-dialog-wide' : 'max-w-dialog'}`}
+    >
+      <div className="flex max-h-dialog flex-col">
+        {bare ? (
+          <h2 id={titleId} className="sr-only">
+            {title}
+          </h2>
+        ) : (
+          <div className="flex items-center justify-between gap-4 px-6 pt-5">
+            <h2 id={titleId} className="text-lg">
+              {title}
+            </h2>
+            {dismissible && (
+              <button
+                type="button"
+                aria-label={text.close}
+                onClick={onClose}
+                className="-mr-2 rounded-md p-2 text-ink-3 hover:bg-sunk hover:text-ink"
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            )}
+          </div>
+        )}
+        <div className={`min-h-0 overflow-y-auto ${bare ? '' : 'px-6 py-4'}`}>{children}</div>
+        {footer !== undefined && (
+          <div className="flex flex-wrap justify-end gap-2.5 border-t border-line px-6 py-4">{footer}</div>
+        )}
+      </div>
+    </dialog>
+  )
+}

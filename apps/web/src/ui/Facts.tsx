@@ -1,0 +1,15 @@
+import { Fragment, type ReactNode } from 'react'
+
+/** Words at the left, figures at the right. */
+export function Facts({ facts }: { facts: readonly { term: string; value: ReactNode }[] }) {
+  return (
+    <dl className="cols-facts">
+      {facts.map((fact) => (
+        <Fragment key={fact.term}>
+          <dt className="text-xs text-ink-3">{fact.term}</dt>
+          <dd className="num text-right break-words">{fact.value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}

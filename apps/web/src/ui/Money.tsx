@@ -1,0 +1,25 @@
+import { useFormat } from '../i18n/useFormat.ts'
+
+export interface MoneyProps {
+  /** Wei; 18 decimals to the dollar. */
+  wei: bigint
+  /** Digits after the point that are shown at most (2 unless told). Those beyond the cents are dim. */
+  digits?: number
+  /** Written after the amount, for example `/h`. */
+  per?: string
+}
+
+/** Dollars to the digit, cut towards zero, never rounded up. The whole amount is in the title. */
+export function Money({ wei, digits = 2, per }: MoneyProps) {
+  const format = useFormat()
+  const text = format.usd(wei, { max: digits })
+  const point = text.lastIndexOf('.')
+  const cut = digits > 2 && point >= 0 ? point + 3 : text.length
+  return (
+    <span className="num whitespace-nowrap" title={format.usd(wei, { max: 18 })}>
+      {text.slice(0, cut)}
+      {cut < text.length && <span className="text-ink-3">{text.slice(cut)}</span>}
+      {per !== undefined && <span className="text-ink-3">{per}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { Tabs as RadixTabs } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+export interface TabsProps<Value extends string> {
+  value: Value
+  onChange: (value: Value) => void
+  tabs: readonly { value: Value; label: ReactNode; content: ReactNode }[]
+  label: string
+  /** Stands at the right end of the row. */
+  aside?: ReactNode
+}
+
+export function Tabs<Value extends string>({ value, onChange, tabs, label, aside }: TabsProps<Value>) {
+  return (
+    <RadixTabs.Root value={value} onValueChange={(next) => onChange(next as Value)}>
+      <div className="flex items-center justify-between gap-4 border-b border-line">
+        <RadixTabs.List aria-label={label} className="flex gap-5 overflow-x-auto">
+          {tabs.map((tab) => (
+            <RadixTabs.Trigger
+              key={tab.value}
+              value={tab.value}
+              className="-mb-px border-b-2 border-transparent px-0.5 py-2.5 whitespace-nowrap text-ink-3 hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+            >
+              {tab.label}
+            </RadixTabs.Trigger>
+          ))}
+        </RadixTabs.List>
+        {aside}
+      </div>
+      {tabs.map((tab) => (
+        <RadixTabs.Content key={tab.value} value={tab.value} className="pt-4">
+          {tab.content}
+        </RadixTabs.Content>
+      ))}
+    </RadixTabs.Root>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+
+export interface ToastInput {
+  tone: 'good' | 'bad'
+  title: string
+  /** One sentence; long texts are cut by the caller. */
+  text?: ReactNode
+  /** The whole text of an error, one click away. */
+  details?: string | undefined
+  /** Milliseconds; 7000 unless told. */
+  timeout?: number
+}
+
+export interface Toast extends ToastInput {
+  id: number
+}
+
+export const TOAST_MS = 7000
+/** Waiting and success notices. */
+export const NOTICE_MS = 15_000
+/** The notice of a deployment. */
+export const DEPLOY_NOTICE_MS = 20_000
+
+let toasts: readonly Toast[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+
+/** Shows a timed message. Returns its id for `dismissToast`. */
+export function toast(input: ToastInput): number {
+  const id = nextId++
+  publish([...toasts.slice(-3), { ...input, id }])
+  return id
+}
+
+export function dismissToast(id: number): void {
+  publish(toasts.filter((entry) => entry.id !== id))
+}
+
+export function currentToasts(): readonly Toast[] {
+  return toasts
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function publish(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}

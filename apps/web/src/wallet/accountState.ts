@@ -1,0 +1,50 @@
+import type { Address } from 'viem'
+
+export type AccountStatus = 'disconnected' | 'connecting' | 'connected' | 'unauthenticated' | 'loading'
+
+/** Who is connected. `address` and `chainId` are set while unauthenticated or connected. */
+export interface AccountState {
+  status: AccountStatus
+  /** As the wallet spells it (checksummed). Lower-case it before comparing it with answers of the platform. */
+  address?: Address
+  chainId?: number
+  /** True while the wallet is on the chain this installation's market runs on. */
+  supported: boolean
+}
+
+const listeners = new Set<() => void>()
+let state: AccountState = { status: readLastWallet() === undefined ? 'disconnected' : 'loading', supported: false }
+
+export function getAccountState(): AccountState {
+  return state
+}
+
+export function setAccountState(next: AccountState): void {
+  const same = (Object.keys({ ...state, ...next }) as (keyof AccountState)[]).every((key) => state[key] === next[key])
+  if (same) return
+  state = next
+  for (const listener of listeners) listener()
+}
+
+export function subscribeAccountState(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The id of the wallet that was connected when this page was last open; its connection is taken up again. */
+export function readLastWallet(): string | undefined {
+  try {
+    return localStorage.getItem('rackfair.wallet') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function writeLastWallet(id: string | undefined): void {
+  try {
+    if (id === undefined) localStorage.removeItem('rackfair.wallet')
+    else localStorage.setItem('rackfair.wallet', id)
+  } catch {
+    // Without storage the wallet has to be chosen anew on the next visit.
+  }
+}

@@ -1,0 +1,17 @@
+import type { ConfigAnswer } from '@rackfair/core/wire'
+import type { MarketAddresses } from '@rackfair/sdk'
+import type { PublicClient } from 'viem'
+
+/** What the functions of `@rackfair/sdk` take: a client of this installation's chain and where the five contracts are. */
+export interface Market {
+  client: PublicClient
+  addresses: MarketAddresses
+  chainId: number
+  explorerUrl: string | null
+}
+
+/** Loads viem and reads the addresses through Access. */
+export async function openMarket(config: ConfigAnswer): Promise<Market> {
+  const { connectMarket } = await import('./runtime/connectMarket.ts')
+  return connectMarket(config)
+}

@@ -1,0 +1,3 @@
+export function WalletRoot() {
+  return null
+}

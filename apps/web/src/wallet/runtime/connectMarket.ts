@@ -1,0 +1,20 @@
+import type { ConfigAnswer } from '@rackfair/core/wire'
+import { readAddresses } from '@rackfair/sdk'
+import { type Address, createPublicClient, http } from 'viem'
+import type { Market } from '../market.ts'
+import { chainOf } from './chainOf.ts'
+
+export async function connectMarket(config: ConfigAnswer): Promise<Market> {
+  const client = createPublicClient({
+    chain: chainOf(config),
+    transport: http(config.rpcUrl),
+    pollingInterval: 1000,
+    cacheTime: 0,
+  })
+  return {
+    client,
+    addresses: await readAddresses(client, config.access as Address),
+    chainId: config.chainId,
+    explorerUrl: config.explorerUrl,
+  }
+}

@@ -1,0 +1,20 @@
+import type { AppError } from '@rackfair/core'
+import type { ContractCall, ErrorCode } from '@rackfair/sdk'
+import type { Hex, TransactionReceipt } from 'viem'
+
+/** A call of the market (`contractCall` of the sdk), or a plain transfer of the chain's own currency. */
+export type Call = ContractCall | { to: `0x${string}`; data?: Hex; value?: bigint }
+
+export interface SendOptions {
+  /** What the transaction does, in the user's language; kept with it in the account dialog. */
+  description: string
+  confirmations?: number
+}
+
+/** Where a transaction is. `step` of `steps` counts from 1 when several are sent one after the other. */
+export type TransactionState =
+  | { phase: 'idle' }
+  | { phase: 'wallet'; step: number; steps: number }
+  | { phase: 'submitted'; step: number; steps: number; hash: Hex }
+  | { phase: 'confirmed'; hash: Hex; blockNumber: bigint; receipt: TransactionReceipt }
+  | { phase: 'failed'; error: AppError<ErrorCode>; hash?: Hex }

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { getBalancesOf } from './getBalancesOf.ts'
+import { useAccountState } from './useAccountState.ts'
+
+export interface Balance {
+  /** Undefined while loading, or when it could not be read. */
+  creditWei: bigint | undefined
+  nativeWei: bigint | undefined
+  isLoading: boolean
+  isError: boolean
+  refetch: () => void
+}
+
+/** Credit and the chain's own currency of the connected account, in wei; follows the blocks. */
+export function useBalance(): Balance {
+  const { address } = useAccountState()
+  const balance = useQuery({
+    queryKey: ['balance', address ?? ''],
+    queryFn: () => getBalancesOf(address as `0x${string}`),
+    enabled: address !== undefined,
+    staleTime: 2000,
+    meta: { live: ['order', 'provider', 'block'] },
+  })
+  return {
+    creditWei: balance.data?.creditWei,
+    nativeWei: balance.data?.nativeWei,
+    isLoading: balance.isLoading,
+    isError: balance.isError,
+    refetch: () => void balance.refetch(),
+  }
+}

@@ -1,0 +1,31 @@
+import { AppError } from '@rackfair/core'
+import type { ErrorCode } from '@rackfair/sdk'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { configQuery, useConfig } from '../lib/config.ts'
+import { queryClient } from '../lib/queryClient.ts'
+import { type Market, openMarket } from './market.ts'
+import { useWalletContext } from './WalletContext.ts'
+
+export type MarketState =
+  | { status: 'loading' }
+  | { status: 'ready'; market: Market }
+  | { status: 'failed'; error: AppError<ErrorCode>; retry: () => void }
+
+export const marketQuery = queryOptions({
+  queryKey: ['market'],
+  queryFn: async () => openMarket(await queryClient.ensureQueryData(configQuery)),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The chain side of the market, for reads through `@rackfair/sdk`. Needs no wallet. */
+export function useMarket(): MarketState {
+  useWalletContext('useMarket')
+  const config = useConfig()
+  const market = useQuery({ ...marketQuery, queryFn: config ? (marketQuery.queryFn ?? skipToken) : skipToken })
+  if (market.data) return { status: 'ready', market: market.data }
+  if (market.error) {
+    const error = market.error instanceof AppError ? market.error : new AppError<ErrorCode>('unknown', market.error.message)
+    return { status: 'failed', error: error as AppError<ErrorCode>, retry: () => void market.refetch() }
+  }
+  return { status: 'loading' }
+}

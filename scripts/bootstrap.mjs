@@ -47,15 +47,21 @@ function ensureToolchain() {
     { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' },
   )
   if (done.status !== 0 || !versionOf(nodePath()).startsWith(`v${NODE_RANGE}.`)) {
-    fail('Node and pnpm could not be fetched with npm.', 'Check that the npm registry can be reached ("npm ping"), then start again. Nothing was changed.')
+    fail(
+      'Node and pnpm could not be fetched with npm.',
+      'Check that the npm registry can be reached ("npm ping"), then start again. Nothing was changed.',
+    )
   }
   writeFileSync(stamp, wanted)
 }
 
 function ensurePackages() {
   const stamp = join(toolchain, 'packages.txt')
-  const wanted = createHash('sha256').update(readFileSync(join(root, 'pnpm-lock.yaml'))).digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(root, 'node_modules', '.modules.yaml'))) return
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'pnpm-lock.yaml')))
+    .digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(root, 'node_modules', '.modules.yaml')))
+    return
   refuseWithoutInstall('the npm packages of pnpm-lock.yaml')
   console.log('Installing packages (the first time takes a minute) ...')
   const done = spawnSync(join(bin, 'pnpm'), ['install', '--frozen-lockfile', '--reporter=append-only', '--loglevel=error'], {
@@ -64,7 +70,8 @@ function ensurePackages() {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   })
-  if (done.status !== 0) fail('The packages could not be installed.', 'Check that the npm registry can be reached, then start again.')
+  if (done.status !== 0)
+    fail('The packages could not be installed.', 'Check that the npm registry can be reached, then start again.')
   writeFileSync(stamp, wanted)
 }
 
@@ -73,7 +80,11 @@ function refuseWithoutInstall(what) {
 }
 
 function run(program, programArgs) {
-  const child = spawn(program === 'pnpm' ? join(bin, 'pnpm') : program, programArgs, { cwd: root, env: environment(), stdio: 'inherit' })
+  const child = spawn(program === 'pnpm' ? join(bin, 'pnpm') : program, programArgs, {
+    cwd: root,
+    env: environment(),
+    stdio: 'inherit',
+  })
   // Ctrl-C reaches the child by itself; a signal that was sent to this process alone must be passed on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => signal !== 'SIGINT' && child.kill(signal))
   child.on('error', (error) => fail(`${program} could not be started: ${error.message}`, ''))

@@ -1,0 +1,75 @@
+/** The walls of ARCHITECTURE.md. Tests may reach for the test kit. */
+const TEST = '\\.(test|spec)\\.tsx?$|/e2e/|/testing/|vitest\\.config'
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\.(css|woff2|svg)$' } },
+    {
+      name: 'core-imports-only-zod',
+      severity: 'error',
+      from: { path: '^packages/core/src', pathNot: TEST },
+      to: { pathNot: ['^packages/core/src', 'node_modules/zod/'] },
+    },
+    {
+      name: 'contracts-import-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^contracts/', pathNot: ['test'] },
+      to: { path: '^(packages|apps)/' },
+    },
+    { name: 'sdk-knows-no-app', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
+    {
+      name: 'sdk-runs-everywhere',
+      severity: 'error',
+      from: { path: '^packages/sdk/src', pathNot: TEST },
+      to: { path: ['node_modules/react', '^node:'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-app-imports-an-app',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/', pathNot: TEST },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'store-knows-no-rules',
+      severity: 'error',
+      from: { path: '^apps/platform/src/store', pathNot: TEST },
+      to: { path: '^apps/platform/src/(indexer|http|relay)' },
+    },
+    {
+      name: 'indexer-knows-no-http',
+      severity: 'error',
+      from: { path: '^apps/platform/src/indexer', pathNot: TEST },
+      to: { path: '^apps/platform/src/(http|relay)' },
+    },
+    {
+      name: 'features-do-not-meet',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/', pathNot: TEST },
+      to: { path: '^apps/web/src/(features/|app/)', pathNot: '^apps/web/src/features/$1/' },
+    },
+    {
+      name: 'ui-knows-no-market',
+      severity: 'error',
+      from: { path: '^apps/web/src/ui', pathNot: TEST },
+      to: { path: ['^apps/web/src/(features|app|wallet|lib)', '^packages/sdk', '^contracts/'] },
+    },
+    {
+      name: 'test-kit-stays-in-tests',
+      severity: 'error',
+      from: { path: '^(apps|packages|contracts)/', pathNot: [TEST, '^packages/testkit', 'test'] },
+      to: { path: '^packages/testkit' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/dist/', '/out/', '/cache/', '\\.d\\.mts$'] },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** What the bundle is made of, relative to the checkout. */
+const INPUTS = [
+  'apps/web/index.html',
+  'apps/web/public',
+  'apps/web/src',
+  'apps/web/vite.config.ts',
+  'packages/core/src',
+  'packages/sdk/src',
+  'contracts/ts',
+  'docs',
+  'pnpm-lock.yaml',
+]
+const KEPT_BUILDS = 2
+
+/** Builds the web app unless these very sources were built before. Returns the folder to serve. */
+export async function buildWeb(root: string, onStart: () => void): Promise<string> {
+  const builds = join(root, '.rackfair', 'web')
+  const folder = join(builds, hashOf(root))
+  if (existsSync(join(folder, 'index.html'))) return folder
+  onStart()
+  mkdirSync(builds, { recursive: true })
+  const unfinished = `${folder}.${process.pid}`
+  await viteBuild(join(root, 'apps', 'web'), unfinished)
+  // Another market may have finished the same build in the meantime; either is as good.
+  if (existsSync(folder)) rmSync(unfinished, { recursive: true })
+  else renameSync(unfinished, folder)
+  forgetOldBuilds(builds)
+  return folder
+}
+
+function viteBuild(webDir: string, outDir: string): Promise<void> {
+  const vite = join(dirname(createRequire(join(webDir, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js')
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'], {
+      cwd: webDir,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error('The web app could not be built; the lines above say why.')),
+    )
+  })
+}
+
+function hashOf(root: string): string {
+  const hash = createHash('sha256')
+  for (const input of INPUTS)
+    for (const file of filesOf(join(root, input))) hash.update(file.slice(root.length)).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+function filesOf(path: string): string[] {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesOf(join(path, name)))
+}
+
+function forgetOldBuilds(builds: string): void {
+  const byAge = readdirSync(builds)
+    .map((name) => join(builds, name))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+  for (const old of byAge.slice(KEPT_BUILDS)) rmSync(old, { recursive: true, force: true })
+}

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { creditAbi } from '@rackfair/contracts'
+import { deployMarket } from '@rackfair/contracts/deploy'
+import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
+import type { Deployment } from '@rackfair/contracts/deployments'
+import { DEVELOPMENT_MNEMONIC } from '@rackfair/contracts/developmentAccounts'
+import { DEVELOPMENT_CHAIN_ID, ONE_CREDIT_WEI } from '@rackfair/core'
+import { type Address, createPublicClient, createWalletClient, defineChain, type Hex, http, toHex } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+
+/** Which of anvil's public accounts plays which part here; 0 to 4 are set in the deployment's config. */
+const OWNER = 0
+const FAUCET = 4
+const PROVIDER = 5
+/** Enough for the provider's pledge. */
+const PROVIDER_CREDIT_WEI = 1_000n * ONE_CREDIT_WEI
+
+export interface LocalMarket {
+  deployment: Deployment
+  deploymentFile: string
+  faucetKey: Hex
+  providerKey: Hex
+}
+
+/**
+ * Puts the contracts on the local chain unless they are there, and gives this machine's provider its starting Credit.
+ * A chain that lost its last second may lack the contracts although the file names them: then they are deployed again.
+ */
+export async function deployContracts(
+  root: string,
+  stateDir: string,
+  rpcUrl: string,
+  say: (text: string) => void,
+): Promise<LocalMarket> {
+  const chain = defineChain({
+    id: DEVELOPMENT_CHAIN_ID,
+    name: 'Rackfair Dev',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  })
+  const publicClient = createPublicClient({ chain, transport: http(rpcUrl), pollingInterval: 100, cacheTime: 0 })
+  const account = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: OWNER })
+  const walletClient = createWalletClient({ account, chain, transport: http(rpcUrl) })
+
+  const deploymentFile = join(stateDir, 'deployment.json')
+  let deployment = readDeployment(deploymentFile)
+  if (!deployment || !(await hasCode(publicClient, deployment.access)) || !(await hasCode(publicClient, deployment.market))) {
+    say('Deploying the five contracts ...')
+    const config = parseDeployConfig(
+      JSON.parse(readFileSync(join(root, 'contracts', 'script', 'config', `${DEVELOPMENT_CHAIN_ID}.json`), 'utf8')),
+    )
+    deployment = await deployMarket({ publicClient: publicClient as never, walletClient, config })
+    writeFileSync(`${deploymentFile}.new`, `${JSON.stringify(deployment, null, 2)}\n`)
+    renameSync(`${deploymentFile}.new`, deploymentFile)
+  }
+
+  const provider = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: PROVIDER })
+  const credit = { address: deployment.credit, abi: creditAbi } as const
+  const held = await publicClient.readContract({ ...credit, functionName: 'balanceOf', args: [provider.address] })
+  if (held === 0n) {
+    const hash = await walletClient.writeContract({
+      ...credit,
+      functionName: 'mint',
+      args: [provider.address, PROVIDER_CREDIT_WEI],
+    })
+    await publicClient.waitForTransactionReceipt({ hash })
+  }
+  return { deployment, deploymentFile, faucetKey: keyOf(FAUCET), providerKey: keyOf(PROVIDER) }
+}
+
+function readDeployment(file: string): Deployment | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Deployment) : undefined
+}
+
+async function hasCode(
+  client: { getCode(args: { address: Address }): Promise<Hex | undefined> },
+  address: Address,
+): Promise<boolean> {
+  return ((await client.getCode({ address })) ?? '0x') !== '0x'
+}
+
+function keyOf(addressIndex: number): Hex {
+  const key = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex }).getHdKey().privateKey
+  if (!key) throw new Error('the development mnemonic has no private keys')
+  return toHex(key)
+}

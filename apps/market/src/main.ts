@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureSystemPackages } from '../../../scripts/systemPackages.mjs'
+import { agentProcess, prepareAgent } from './agent.ts'
+import { buildWeb } from './buildWeb.ts'
+import { chainProcess, keepStateBackup } from './chain.ts'
+import { checkPorts } from './checkPorts.ts'
+import { claimState } from './claimState.ts'
+import { deployContracts } from './deployContracts.ts'
+import { devServerProcess } from './devServer.ts'
+import { platformProcess } from './platform.ts'
+import { print } from './print.ts'
+import { type Options, readOptions } from './readOptions.ts'
+import { Supervisor } from './Supervisor.ts'
+
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
+/** Kept by --reset: it belongs to the checkout, not to a market. */
+const NOT_STATE = new Set(['toolchain', 'web', 'images'])
+
+async function main(options: Options): Promise<void> {
+  const startedAt = Date.now()
+  const claim = await claimState(options.stateDir)
+  const supervisor = new Supervisor(print, claim.setChildren)
+  let stopBackup = () => {}
+  let stopping = false
+  const stop = async (code: number) => {
+    if (stopping) return
+    stopping = true
+    stopBackup()
+    if (supervisor.isEmpty) {
+      claim.release()
+      process.exit(code)
+    }
+    print.step('Stopping ...')
+    await supervisor.stop()
+    claim.release()
+    print.step('Everything is stopped. The state is kept; "npm start" goes on from here.')
+    process.exit(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+
+  try {
+    await checkPorts({
+      '--port': options.port,
+      '--rpc-port': options.rpcPort,
+      ...(options.agent ? { '--gateway-port': options.gatewayPort } : {}),
+    })
+    if (options.reset) forgetState(options.stateDir)
+
+    const provider = options.agent
+      ? await ensureSystemPackages({ purpose: 'provider', install: options.install, log: print.step })
+      : undefined
+    if (provider && !provider.ok) print.step(`No provider on this machine: ${provider.reason}`)
+
+    print.step('Starting the chain ...')
+    const stateFile = join(options.stateDir, 'chain.json')
+    const rpcUrl = `http://127.0.0.1:${options.rpcPort}`
+    const [web] = await Promise.all([
+      options.dev ? undefined : buildWeb(root, () => print.step('Building the web app (once for these sources) ...')),
+      supervisor.start(chainProcess({ port: options.rpcPort, stateFile })),
+    ])
+    stopBackup = keepStateBackup(stateFile)
+    const market = await deployContracts(root, options.stateDir, rpcUrl, print.step)
+
+    print.step('Starting the platform ...')
+    const platformPort = options.dev ? options.port + 1 : options.port
+    const platformUrl = `http://127.0.0.1:${platformPort}`
+    await supervisor.start(platformProcess({ root, market, rpcUrl, port: platformPort, stateDir: options.stateDir, web }))
+    if (options.dev) await supervisor.start(devServerProcess({ root, port: options.port, platformUrl }))
+
+    if (provider?.ok) {
+      const agent = { root, market, rpcUrl, platformUrl, gatewayPort: options.gatewayPort, stateDir: options.stateDir }
+      await prepareAgent(agent, print)
+      await supervisor.start(agentProcess(agent))
+    }
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+    print.step(`The market is up after ${seconds} s. Ctrl-C stops it.\n\n    http://127.0.0.1:${options.port}\n`)
+  } catch (error) {
+    if (!stopping) console.error(`\n${error instanceof Error ? error.message : error}\n`)
+    await stop(1)
+  }
+}
+
+function forgetState(stateDir: string): void {
+  for (const name of existsSync(stateDir) ? readdirSync(stateDir) : []) {
+    if (!NOT_STATE.has(name) && name !== 'market.json') rmSync(join(stateDir, name), { recursive: true, force: true })
+  }
+}
+
+try {
+  await main(
+    readOptions(
+      process.argv.slice(2).filter((word) => word !== 'start'),
+      root,
+    ),
+  )
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n"npm start -- --help" lists the options.`)
+  process.exit(1)
+}

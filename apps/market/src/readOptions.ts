@@ -1,0 +1,51 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  port: number
+  rpcPort: number
+  gatewayPort: number
+  stateDir: string
+  reset: boolean
+  agent: boolean
+  install: boolean
+  dev: boolean
+}
+
+/** Reads the command line. Throws an Error whose message is meant for a person. */
+export function readOptions(args: readonly string[], root: string): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string', default: '3000' },
+      'rpc-port': { type: 'string', default: '8545' },
+      'gateway-port': { type: 'string', default: '7070' },
+      state: { type: 'string', default: join(root, '.rackfair') },
+      reset: { type: 'boolean', default: false },
+      'no-agent': { type: 'boolean', default: false },
+      'no-install': { type: 'boolean', default: false },
+      dev: { type: 'boolean', default: false },
+    },
+  })
+  const options = {
+    port: portOf(values.port, '--port'),
+    rpcPort: portOf(values['rpc-port'], '--rpc-port'),
+    gatewayPort: portOf(values['gateway-port'], '--gateway-port'),
+    stateDir: resolve(values.state),
+    reset: values.reset,
+    agent: !values['no-agent'],
+    install: !values['no-install'],
+    dev: values.dev,
+  }
+  if (new Set([options.port, options.rpcPort, options.gatewayPort]).size < 3) throw new Error('The three ports must differ.')
+  if (['/', homedir(), root].includes(options.stateDir))
+    throw new Error(`--state ${values.state} would mix state with other files.`)
+  return options
+}
+
+function portOf(text: string, flag: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_535) throw new Error(`${flag} takes a port from 1 to 65535, not "${text}".`)
+  return port
+}

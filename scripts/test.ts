@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { ensureSystemPackages } from './systemPackages.mjs'
+import { runStep } from './test/runStep.ts'
+import type { Result } from './test/Step.ts'
+import { allSteps } from './test/steps.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const AT_ONCE = 2
+
+const { values } = parseArgs({
+  options: {
+    deep: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    'no-install': { type: 'boolean', default: false },
+  },
+})
+const logDir = join(root, '.rackfair', 'test')
+mkdirSync(logDir, { recursive: true })
+
+const system = await ensureSystemPackages({ purpose: 'test', install: !values['no-install'] })
+if (!system.ok) console.log(`Without system packages (${system.reason}); what needs them is skipped.`)
+
+const seed = process.env.RACKFAIR_SEED ?? String(randomInt(1, 2 ** 31))
+console.log(`seed ${seed}${values.deep ? ', full counts' : ''}; the output of each step is kept in .rackfair/test`)
+
+const steps = chosen(allSteps(root, logDir, values.deep), values.only)
+const results: Result[] = []
+const waiting = [...steps]
+await Promise.all(Array.from({ length: AT_ONCE }, worker))
+
+const sum = (key: 'passed' | 'failed' | 'skipped') => results.reduce((total, result) => total + result[key], 0)
+for (const result of results.filter((one) => one.failed > 0)) {
+  console.log(`\n=== ${result.name} failed${result.problem ? ` (${result.problem})` : ''}\n${result.output.slice(-6000)}`)
+}
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
+process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
+
+async function worker(): Promise<void> {
+  for (let step = waiting.shift(); step; step = waiting.shift()) {
+    const env = {
+      RACKFAIR_SEED: seed,
+      FOUNDRY_FUZZ_SEED: `0x${BigInt(seed).toString(16)}`,
+      ...(values.deep ? { RACKFAIR_DEEP: '1' } : {}),
+    }
+    const result = await runStep(step, { root, logDir, env })
+    results.push(result)
+    const counts = `${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`
+    console.log(
+      `${result.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)} ${result.name.padEnd(18)} ${counts} (${result.seconds.toFixed(0)} s)${result.problem ? ` ${result.problem.slice(0, 600)}` : ''}`,
+    )
+  }
+}
+
+function chosen(steps: ReturnType<typeof allSteps>, only: string | undefined) {
+  if (only === undefined) return steps
+  const names = only.split(',')
+  const unknown = names.filter((name) => !steps.some((step) => step.name === name))
+  if (unknown.length > 0) {
+    console.error(`There is no step ${unknown.join(', ')}. The steps: ${steps.map((step) => step.name).join(', ')}`)
+    process.exit(2)
+  }
+  return steps.filter((step) => names.includes(step.name))
+}

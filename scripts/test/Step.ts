@@ -1,0 +1,26 @@
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** One command of the test run. `report` is the file it writes its counts to; without one the exit code is the single check. */
+export interface Step {
+  name: string
+  command: readonly string[]
+  cwd?: string
+  report?: { file: string; kind: 'vitest' | 'playwright' }
+  /** Reads the counts from what the command printed. */
+  countOutput?: (output: string) => Counts
+  /** Why the step cannot run on this machine; counts as one skipped. */
+  skip?: string
+  env?: Readonly<Record<string, string>>
+}
+
+export interface Result extends Counts {
+  name: string
+  seconds: number
+  output: string
+  /** What was wrong beside single failed tests. */
+  problem?: string
+}

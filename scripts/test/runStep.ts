@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readReport } from './readReport.ts'
+import type { Counts, Result, Step } from './Step.ts'
+
+/** Longer than any step may take; a step that hangs becomes a failure instead of a run without an end. */
+const LIMIT_MS = 40 * 60_000
+
+/** Runs a step to its end. Its whole output is kept in `logDir`. Never throws. */
+export async function runStep(
+  step: Step,
+  options: { root: string; logDir: string; env: Record<string, string> },
+): Promise<Result> {
+  const startedAt = Date.now()
+  if (step.skip !== undefined)
+    return { name: step.name, passed: 0, failed: 0, skipped: 1, seconds: 0, output: '', problem: step.skip }
+  if (step.report) rmSync(step.report.file, { force: true })
+  const { code, output } = await execute(step, options)
+  writeFileSync(join(options.logDir, `${step.name}.log`), output)
+  const done = (counts: Counts, problem?: string): Result => ({
+    name: step.name,
+    ...counts,
+    seconds: (Date.now() - startedAt) / 1000,
+    output,
+    ...(problem === undefined ? {} : { problem }),
+  })
+  try {
+    const counts = countsOf(step, code, output)
+    if (code !== 0 && counts.failed === 0) return done({ ...counts, failed: 1 }, `exit code ${code}`)
+    if (counts.passed + counts.failed + counts.skipped === 0) return done({ ...counts, failed: 1 }, 'no test was run')
+    const skips = 'skips' in counts && Array.isArray(counts.skips) ? [...new Set(counts.skips)] : []
+    return done(counts, skips.length > 0 ? `skipped: ${skips.join('; ')}` : undefined)
+  } catch (error) {
+    return done(
+      { passed: 0, failed: 1, skipped: 0 },
+      `no counts (exit code ${code}): ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+function countsOf(step: Step, code: number, output: string): Counts {
+  if (step.report) return readReport(step.report.file, step.report.kind)
+  if (step.countOutput) return step.countOutput(output)
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+}
+
+function execute(step: Step, options: { root: string; env: Record<string, string> }): Promise<{ code: number; output: string }> {
+  const [command = '', ...args] = step.command
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    const child = spawn(command, args, {
+      cwd: join(options.root, step.cwd ?? '.'),
+      env: { ...process.env, ...options.env, ...step.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS)
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.on('error', (error) => chunks.push(Buffer.from(`${error.message}\n`)))
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') })
+    })
+  })
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readForge } from './readForge.ts'
+import type { Step } from './Step.ts'
+
+const ROOMS = [
+  'contracts',
+  'packages/core',
+  'packages/sdk',
+  'packages/testkit',
+  'apps/platform',
+  'apps/agent',
+  'apps/market',
+  'apps/web',
+  'scripts',
+]
+
+/** All steps of the run, the longest first, so that two at a time end together. */
+export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
+  const node = process.execPath
+  const bin = (name: string) => join(root, 'node_modules', '.bin', name)
+  const forge = (name: string, ...args: string[]): Step => ({
+    name,
+    cwd: 'contracts',
+    command: [node, 'script/forge.ts', ...args],
+  })
+  const vitest = (room: string): Step => {
+    const name = room.replace(/^.*\//, '')
+    const file = join(logDir, `${name}.json`)
+    return {
+      name,
+      cwd: room,
+      command: [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+      report: { file, kind: 'vitest' },
+      env: { NO_COLOR: '1' },
+    }
+  }
+  const stories = join(logDir, 'stories.json')
+  return [
+    { ...forge('solidity', 'test', '--json'), countOutput: readForge, env: { FOUNDRY_PROFILE: deep ? 'deep' : 'default' } },
+    {
+      name: 'stories',
+      cwd: 'apps/web',
+      command: [join(root, 'apps/web/node_modules/.bin/playwright'), 'test', '--reporter=line,json'],
+      report: { file: stories, kind: 'playwright' },
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: stories },
+      ...(existsSync('/usr/bin/chromium') ? {} : { skip: 'no /usr/bin/chromium on this machine' }),
+    },
+    vitest('apps/platform'),
+    vitest('apps/agent'),
+    vitest('contracts'),
+    vitest('apps/web'),
+    vitest('packages/testkit'),
+    vitest('packages/sdk'),
+    vitest('packages/core'),
+    vitest('apps/market'),
+    { name: 'style', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
+    ...ROOMS.map((room): Step => ({ name: `types-${room.replace(/^.*\//, '')}`, command: [bin('tsc'), '-p', room] })),
+    { name: 'walls', command: [node, 'scripts/test/checkWalls.ts'] },
+    { name: 'unused', command: [bin('knip')] },
+    forge('solidity-format', 'fmt', '--check'),
+    forge('solidity-lint', 'lint', '--severity', 'high', '--severity', 'med', '-D', 'warnings'),
+    { name: 'solidity-shadow', cwd: 'contracts', command: [node, 'script/generate.ts', '--check'] },
+  ]
+}

@@ -92,6 +92,7 @@ export function Header({ live }: { live: LiveState }) {
         </button>
       </div>
       {open && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only watches for Escape from the links inside
         <div
           id="mobile-menu"
           className="wrap absolute inset-x-0 top-full border-b border-line bg-paper pb-4 shadow-pop lg:hidden"

@@ -41,7 +41,7 @@ export function themeCss(): string {
     '/* Made from tokens.ts by `node src/styles/writeTheme.ts`; a test compares the two. */',
     block('@theme static', theme),
     block(':root', colors('light')),
-    `@media (prefers-color-scheme: dark) {\n${block(":root:not([data-theme='light'])", colors('dark'), '  ')}}\n`,
-    block(":root[data-theme='dark']", colors('dark')),
+    `@media (prefers-color-scheme: dark) {\n${block(':root:not([data-theme="light"])', colors('dark'), '  ')}}\n`,
+    block(':root[data-theme="dark"]', colors('dark')),
   ].join('\n')
 }

@@ -13,7 +13,7 @@ export const tokens = {
       edge: '#85817A',
       accent: '#C2410C',
       'accent-ink': '#FFFFFF',
-      'accent-soft': '#FBE9DF',
+      'accent-soft': '#FDEFE7',
       idle: '#17723F',
       'idle-soft': '#E0F0E6',
       run: '#2456C9',
@@ -55,8 +55,8 @@ export const tokens = {
     },
   },
   fonts: {
-    sans: "'Instrument Sans', 'Instrument Sans Fallback', system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', sans-serif",
-    mono: "'Geist Mono', 'Geist Mono Fallback', ui-monospace, 'SFMono-Regular', Menlo, Consolas, monospace",
+    sans: '"Instrument Sans", "Instrument Sans Fallback", system-ui, "PingFang SC", "Noto Sans SC", sans-serif',
+    mono: '"Geist Mono", "Geist Mono Fallback", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace',
   },
   /** Size and line height in px. */
   text: {

@@ -45,7 +45,6 @@ function OpenDialog({
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, handled by onCancel
     <dialog
       ref={element}
       aria-labelledby={titleId}

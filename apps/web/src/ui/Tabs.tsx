@@ -19,7 +19,7 @@ export function Tabs<Value extends string>({ value, onChange, tabs, label, aside
             <RadixTabs.Trigger
               key={tab.value}
               value={tab.value}
-              className="-mb-px border-b-2 border-transparent px-0.5 py-2.5 whitespace-nowrap text-ink-3 hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+              className="-mb-px border-b-2 border-transparent px-0.5 py-2.5 whitespace-nowrap text-ink-3 hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink"
             >
               {tab.label}
             </RadixTabs.Trigger>

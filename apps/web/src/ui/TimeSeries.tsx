@@ -54,7 +54,7 @@ export function TimeSeries({ times, series, label, formatValue, formatTime }: Ti
           <span>{value(top / 2)}</span>
           <span>{value(0)}</span>
         </div>
-        <svg
+        <div
           role="slider"
           tabIndex={0}
           aria-label={label}
@@ -66,9 +66,7 @@ export function TimeSeries({ times, series, label, formatValue, formatTime }: Ti
               ? label
               : `${time(times[shown])}: ${series.map((line) => `${line.name} ${line.values[shown] == null ? '–' : value(line.values[shown])}`).join(', ')}`
           }
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          className="h-40 w-full overflow-visible"
+          className="h-40 w-full"
           onPointerMove={(event) => {
             const box = event.currentTarget.getBoundingClientRect()
             setAt(Math.max(0, Math.min(last, Math.round(((event.clientX - box.left) / box.width) * last))))
@@ -81,31 +79,38 @@ export function TimeSeries({ times, series, label, formatValue, formatTime }: Ti
             event.preventDefault()
           }}
         >
-          {[0, 0.5, 1].map((share) => (
-            <line
-              key={share}
-              x1="0"
-              x2={WIDTH}
-              y1={HEIGHT * share}
-              y2={HEIGHT * share}
-              className="stroke-line"
-              vectorEffect="non-scaling-stroke"
-            />
-          ))}
-          {at !== undefined && (
-            <line x1={x(at)} x2={x(at)} y1="0" y2={HEIGHT} className="stroke-line-2" vectorEffect="non-scaling-stroke" />
-          )}
-          {series.map((line) => (
-            <path
-              key={line.name}
-              d={pathOf(line.values, x, y)}
-              fill="none"
-              strokeWidth="1.75"
-              vectorEffect="non-scaling-stroke"
-              className={TONE_STROKE[line.tone]}
-            />
-          ))}
-        </svg>
+          <svg
+            aria-hidden="true"
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            className="size-full overflow-visible"
+          >
+            {[0, 0.5, 1].map((share) => (
+              <line
+                key={share}
+                x1="0"
+                x2={WIDTH}
+                y1={HEIGHT * share}
+                y2={HEIGHT * share}
+                className="stroke-line"
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
+            {at !== undefined && (
+              <line x1={x(at)} x2={x(at)} y1="0" y2={HEIGHT} className="stroke-line-2" vectorEffect="non-scaling-stroke" />
+            )}
+            {series.map((line) => (
+              <path
+                key={line.name}
+                d={pathOf(line.values, x, y)}
+                fill="none"
+                strokeWidth="1.75"
+                vectorEffect="non-scaling-stroke"
+                className={TONE_STROKE[line.tone]}
+              />
+            ))}
+          </svg>
+        </div>
       </div>
       <div className="num flex justify-between pl-8 text-xs text-ink-3">
         <span>{times[0] === undefined ? '' : time(times[0])}</span>

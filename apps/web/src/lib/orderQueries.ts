@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+
+/** One order, read again whenever it changes. */
+export function orderQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['order', orderId],
+    queryFn: ({ signal }) => api.order(orderId, { signal }),
+    meta: { live: [`order:${orderId}`, 'node'] },
+  })
+}
+
+/** The latest deployment of an order, or null before the first. */
+export function deploymentQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['deployment', orderId],
+    queryFn: async ({ signal }) => {
+      try {
+        return await api.orderDeployment(orderId, { signal })
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'not_found') return null
+        throw error
+      }
+    },
+    meta: { live: [`deployment:${orderId}`] },
+  })
+}
+
+/** The catalogue of applications. */
+export const presetsQuery = queryOptions({
+  queryKey: ['presets'],
+  queryFn: ({ signal }) => api.presets({ signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})

@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type ProcessSpec, Supervisor } from './Supervisor.ts'
+
+test('a process that is killed comes back, and its lines carry its name', async () => {
+  const { supervisor, spec, pidOf, lines } = setup()
+  await supervisor.start(spec('one'))
+  const first = pidOf('one')
+  process.kill(first, 'SIGKILL')
+  await vi.waitFor(() => expect(pidOf('one')).not.toBe(first), 10_000)
+  await vi.waitFor(() => expect(lines).toContain('one: is back'), 10_000)
+  expect(lines).toContain('one: ended (SIGKILL); starting it again')
+  expect(lines).toContain('one: hello from one')
+  await supervisor.stop()
+})
+
+test('stopping ends everything, the last one first, and one that will not listen by force', { timeout: 60_000 }, async () => {
+  const { supervisor, spec, pidOf, lines } = setup()
+  await supervisor.start(spec('one'))
+  await supervisor.start(spec('two', "process.on('SIGTERM', () => {});"))
+  const pids = [pidOf('one'), pidOf('two')]
+  await supervisor.stop()
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow()
+  expect(lines).toContain('two: does not stop; ending it')
+})
+
+test('a process that ends before it is ready is a clear failure of the start', async () => {
+  const { supervisor, spec } = setup()
+  await expect(supervisor.start({ ...spec('one', 'process.exit(3);'), isReady: async () => false })).rejects.toThrow(
+    'one ended before it was ready (exit code 3)',
+  )
+  await supervisor.stop()
+})
+
+function setup() {
+  const dir = mkdtempSync(join(tmpdir(), 'rackfair-supervisor-'))
+  const lines: string[] = []
+  const supervisor = new Supervisor(
+    {
+      step: () => {},
+      line: (name, text) => void lines.push(`${name}: ${text}`),
+      stream: (name, stream) => stream?.on('data', (chunk: Buffer) => lines.push(`${name}: ${chunk.toString().trim()}`)),
+    },
+    () => {},
+  )
+  onTestFinished(async () => {
+    await supervisor.stop()
+    rmSync(dir, { recursive: true })
+  })
+  const pidFile = (name: string) => join(dir, name)
+  const pidOf = (name: string) => Number(readFileSync(pidFile(name), 'utf8'))
+  const spec = (name: string, extra = ''): ProcessSpec => {
+    writeFileSync(pidFile(name), '0')
+    const code = `${extra}require('fs').writeFileSync(${JSON.stringify(pidFile(name))}, String(process.pid)); console.log('hello from ${name}'); setInterval(() => {}, 1000)`
+    return { name, command: process.execPath, args: ['-e', code], isReady: async () => pidOf(name) > 0 }
+  }
+  return { supervisor, spec, pidOf, lines }
+}

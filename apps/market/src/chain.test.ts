@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { chainProcess, keepStateBackup, rpc } from './chain.ts'
+import { print } from './print.ts'
+import { Supervisor } from './Supervisor.ts'
+
+test('the chain goes on from its last second after kill -9, also with half a state file', { timeout: 90_000 }, async () => {
+  const { port, stateFile } = await setup()
+  const url = `http://127.0.0.1:${port}`
+  let pids: number[] = []
+  const supervisor = new Supervisor({ ...print, line: () => {}, stream: (_, stream) => stream?.resume() }, (now) => {
+    pids = now
+  })
+  onTestFinished(() => supervisor.stop())
+  const stopBackup = keepStateBackup(stateFile)
+  onTestFinished(stopBackup)
+  await supervisor.start(chainProcess({ port, stateFile }))
+  await rpc(url, 'anvil_setBalance', ['0x000000000000000000000000000000000000dEaD', '0x7b'])
+  await rpc(url, 'anvil_mine', ['0x3', '0x1'])
+  const height = Number(await rpc(url, 'eth_blockNumber'))
+  // Longer than the backup's pace, so that a whole copy holds these blocks.
+  await sleep(8000)
+
+  const killed = pids[0] as number
+  process.kill(killed, 'SIGKILL')
+  const whole = readFileSync(stateFile, 'utf8')
+  writeFileSync(stateFile, whole.slice(0, whole.length / 2))
+
+  await vi.waitFor(async () => expect(Number(await rpc(url, 'eth_blockNumber'))).toBeGreaterThanOrEqual(height), 30_000)
+  expect(await rpc(url, 'eth_getBalance', ['0x000000000000000000000000000000000000dEaD', 'latest'])).toBe('0x7b')
+})
+
+async function setup() {
+  const dir = mkdtempSync(join(tmpdir(), 'rackfair-chain-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const server = createServer()
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  )
+  await new Promise((resolve) => server.close(resolve))
+  return { port, stateFile: join(dir, 'chain.json') }
+}

@@ -1,10 +1,10 @@
 import type { ConfigAnswer } from '@rackfair/core/wire'
 import type { MarketAddresses } from '@rackfair/sdk'
-import type { PublicClient } from 'viem'
+import type { Chain, Client, Transport } from 'viem'
 
 /** What the functions of `@rackfair/sdk` take: a client of this installation's chain and where the five contracts are. */
 export interface Market {
-  client: PublicClient
+  client: Client<Transport, Chain>
   addresses: MarketAddresses
   chainId: number
   explorerUrl: string | null

@@ -1,11 +1,11 @@
 import type { ConfigAnswer } from '@rackfair/core/wire'
 import { readAddresses } from '@rackfair/sdk'
-import { type Address, createPublicClient, http } from 'viem'
+import { type Address, createClient, http } from 'viem'
 import type { Market } from '../market.ts'
 import { chainOf } from './chainOf.ts'
 
 export async function connectMarket(config: ConfigAnswer): Promise<Market> {
-  const client = createPublicClient({
+  const client = createClient({
     chain: chainOf(config),
     transport: http(config.rpcUrl),
     pollingInterval: 1000,

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { deployMarket } from '@rackfair/contracts/deploy'
+import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
+import { AppError, MONTH_SECONDS, ONE_CREDIT_WEI, OrderStatus } from '@rackfair/core'
+import { developmentAccounts, startAnvil } from '@rackfair/testkit'
+import { type Account, createPublicClient, createTestClient, createWalletClient, type Hash, http } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ContractCall, contractCall, readMarket } from './contractCall.ts'
+import { creditPermitMessage, permitArgument } from './creditPermit.ts'
+import { type MarketAddresses, marketOf, readAddresses } from './readAddresses.ts'
+import { sendCall } from './sendCall.ts'
+import { getBalances, getNode, getOrder, getProvider, quoteCancel, quoteExtension, quoteOrder } from './views.ts'
+import { waitForReceipt } from './waitForReceipt.ts'
+
+let market: Awaited<ReturnType<typeof setup>>
+beforeAll(async () => {
+  market = await setup()
+})
+afterAll(() => market.stop())
+
+test('the addresses of all contracts come from Access', async () => {
+  expect(await readAddresses(market.client, market.addresses.access)).toEqual(market.addresses)
+  expect(await marketOf(market.client, market.addresses.access, 1n)).toBe(market.addresses.market)
+})
+
+test('an address without Access is said to be no market', async () => {
+  await expect(readAddresses(market.client, market.user.address)).rejects.toMatchObject({ code: 'not_deployed_on_chain' })
+})
+
+test('a node is listed, quoted, bought with one permit, and cancelled for the full price', async () => {
+  const { client, addresses, provider, user, send } = market
+  const nodeId = await market.listNode()
+  expect(await getProvider(client, addresses, provider.address)).toMatchObject({ name: 'helios', port: 7070, exist: true })
+  expect(await getNode(client, addresses, provider.address, nodeId)).toMatchObject({
+    cpuModel: 'Xeon Silver 4316',
+    exist: true,
+    sold: false,
+    rev: 1,
+  })
+
+  const { feeWei, rev } = await quoteOrder(client, addresses, provider.address, nodeId, MONTH_SECONDS)
+  expect(feeWei).toBe(86n * ONE_CREDIT_WEI)
+  const deadline = BigInt(Math.floor(Date.now() / 1000) + 86_400 * 365)
+  const typed = await creditPermitMessage(client, addresses, {
+    owner: user.address,
+    spender: addresses.market,
+    valueWei: feeWei,
+    deadline,
+    chainId: 2985,
+  })
+  const permit = permitArgument(feeWei, deadline, await user.signTypedData(typed))
+  const input = { provider: provider.address, nodeId, rev, duration: MONTH_SECONDS, maxFee: feeWei, app: 'nginx' }
+  const before = await getBalances(client, addresses, user.address)
+  await send(user, contractCall(addresses, 'market', 'createOrderWithPermit', [input, permit]))
+
+  const order = await getOrder(client, addresses, 1n)
+  expect(order).toMatchObject({
+    id: 1n,
+    user: user.address,
+    app: 'nginx',
+    status: OrderStatus.Created,
+    totalValue: feeWei,
+    remain: feeWei,
+  })
+  expect((await getBalances(client, addresses, user.address)).creditWei).toBe(before.creditWei - feeWei)
+  expect(await quoteExtension(client, addresses, 1n, MONTH_SECONDS)).toBe(feeWei)
+  expect(await quoteCancel(client, addresses, 1n, false)).toEqual({
+    toUser: feeWei,
+    toProvider: 0n,
+    commission: 0n,
+    compensation: 0n,
+  })
+
+  await send(user, contractCall(addresses, 'market', 'userCancel', [1n]))
+  expect((await getBalances(client, addresses, user.address)).creditWei).toBe(before.creditWei)
+  expect((await getOrder(client, addresses, 1n)).status).toBe(OrderStatus.UserCancelled)
+})
+
+test('a custom error arrives under its own name with its arguments, before anybody signs', async () => {
+  const { client, addresses, user } = market
+  const call = contractCall(addresses, 'market', 'userCancel', [999n])
+  const error = await sendCall(client, market.wallet(user), call).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(AppError)
+  expect(error).toMatchObject({ code: 'OrderNotFound', facts: { id: '999' }, retryable: false })
+})
+
+test('a transaction that reverts on chain is reported with its reason', async () => {
+  const { client, addresses, user } = market
+  const call = contractCall(addresses, 'credit', 'transfer', [addresses.market, 10n ** 40n])
+  const hash = await market.wallet(user).writeContract({ ...call, gas: 200_000n, chain: null } as never)
+  await expect(waitForReceipt(client, hash)).rejects.toMatchObject({
+    code: 'transaction_reverted',
+    facts: { reason: 'InsufficientBalance', hash },
+  })
+})
+
+test('a replaced transaction does not stay pending', async () => {
+  const { client, user, test: chain } = market
+  const wallet = market.wallet(user)
+  await chain.setAutomine(false)
+  await chain.setIntervalMining({ interval: 0 })
+  try {
+    const nonce = await client.getTransactionCount({ address: user.address })
+    const hash = await wallet.sendTransaction({ to: user.address, value: 1n, nonce, chain: null, gasPrice: 10n ** 10n })
+    const waiting = waitForReceipt(client, hash)
+    await wallet.sendTransaction({ to: market.provider.address, value: 2n, nonce, chain: null, gasPrice: 10n ** 11n })
+    await chain.mine({ blocks: 1 })
+    await expect(waiting).rejects.toMatchObject({ code: 'transaction_replaced', facts: { hash } })
+  } finally {
+    await chain.setAutomine(true)
+  }
+})
+
+test('a chain that does not answer is said to be out of reach, and worth another try', async () => {
+  const client = createPublicClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
+  await expect(readMarket(client, market.addresses, 'registry', 'gInfo', [])).rejects.toMatchObject({
+    code: 'rpc_unreachable',
+    retryable: true,
+  })
+})
+
+async function setup() {
+  const anvil = await startAnvil({ blockTime: 0 })
+  const transport = http(anvil.rpcUrl)
+  const client = createPublicClient({ transport, pollingInterval: 50, cacheTime: 0 })
+  const test = createTestClient({ mode: 'anvil', transport })
+  const { owner, user, otherProvider: provider } = developmentAccounts()
+  const wallet = (account: Account) => createWalletClient({ account, transport })
+  const config = parseDeployConfig(
+    JSON.parse(readFileSync(new URL('../../../../contracts/script/config/2985.json', import.meta.url), 'utf8')),
+  )
+  const {
+    chainId: _,
+    fromBlock: __,
+    usdt: ___,
+    ...addresses
+  } = await deployMarket({
+    publicClient: client as never,
+    walletClient: wallet(owner),
+    config,
+  })
+
+  const send = async (account: Account, call: ContractCall): Promise<Hash> => {
+    const hash = await sendCall(client, wallet(account), call)
+    await waitForReceipt(client, hash)
+    return hash
+  }
+  for (const account of [user, provider]) {
+    await send(owner, contractCall(addresses as MarketAddresses, 'credit', 'mint', [account.address, 10_000n * ONE_CREDIT_WEI]))
+  }
+  const listNode = async (): Promise<bigint> => {
+    const market = addresses as MarketAddresses
+    const pledge = 10n * ONE_CREDIT_WEI
+    await send(
+      provider,
+      contractCall(market, 'registry', 'register', [{ name: 'helios', ip: '203.0.113.7', domain: '', port: 7070 }]),
+    )
+    const node = { cpuModel: 'Xeon Silver 4316', gpuModel: '', nCPU: 2, core: 20, nGPU: 0, nMEM: 64, nDISK: 500 }
+    const prices = { pCPU: 43n * ONE_CREDIT_WEI, pGPU: 0n, pMEM: 0n, pDISK: 0n }
+    await send(provider, contractCall(market, 'registry', 'add_node', [{ ...node, ...prices }]))
+    await send(provider, contractCall(market, 'credit', 'approve', [market.pledge, pledge]))
+    await send(provider, contractCall(market, 'pledge', 'pledge', [market.credit, pledge]))
+    return 1n
+  }
+  return { client, test, wallet, user, provider, addresses: addresses as MarketAddresses, send, listNode, stop: anvil.stop }
+}

@@ -144,10 +144,8 @@ contract Registry is IRegistry {
         Node storage node = _unsold(id);
 
         _uncount(_providers[msg.sender], node.nMEM, node.nDISK);
-        uint32 rev = node.rev + 1;
         delete _nodes[msg.sender][id];
-        node.rev = rev;
-        emit NodeDeleted(msg.sender, id, rev);
+        emit NodeDeleted(msg.sender, id);
     }
 
     function setOnline(address cp, uint64 id, bool online) external onlyOperator(cp) {
@@ -285,12 +283,14 @@ contract Registry is IRegistry {
         node.avail = false;
         (uint32 mem, uint32 disk) = (node.nMEM, node.nDISK);
         Provider storage provider = _providers[cp];
-        provider.uNode += 1;
-        provider.uMem += mem;
-        provider.uDisk += disk;
-        _global.nodeUsed += 1;
-        _global.memUsed += mem;
-        _global.diskUsed += disk;
+        unchecked {
+            provider.uNode += 1;
+            provider.uMem += mem;
+            provider.uDisk += disk;
+            _global.nodeUsed += 1;
+            _global.memUsed += mem;
+            _global.diskUsed += disk;
+        }
         emit NodeSoldSet(cp, id, orderId, true);
         return _terms(node);
     }
@@ -303,12 +303,14 @@ contract Registry is IRegistry {
         node.avail = false;
         (uint32 mem, uint32 disk) = (node.nMEM, node.nDISK);
         Provider storage provider = _providers[cp];
-        provider.uNode -= 1;
-        provider.uMem -= mem;
-        provider.uDisk -= disk;
-        _global.nodeUsed -= 1;
-        _global.memUsed -= mem;
-        _global.diskUsed -= disk;
+        unchecked {
+            provider.uNode -= 1;
+            provider.uMem -= mem;
+            provider.uDisk -= disk;
+            _global.nodeUsed -= 1;
+            _global.memUsed -= mem;
+            _global.diskUsed -= disk;
+        }
         emit NodeSoldSet(cp, id, orderId, false);
     }
 

@@ -161,6 +161,15 @@ abstract contract Base is Test {
         return abi.encode(deadline, signFor(market, validatorKey, keccak256(abi.encode(typeHash, account, amount, nonce, deadline))));
     }
 
+    /// @notice The user's permit of `value` for the Market.
+    function signPermit(uint256 value) internal view returns (IMarket.Permit memory permit) {
+        permit.value = value;
+        permit.deadline = type(uint256).max;
+        bytes32 typeHash = keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
+        bytes32 structHash = keccak256(abi.encode(typeHash, user, address(market), value, credit.nonces(user), permit.deadline));
+        (permit.v, permit.r, permit.s) = vm.sign(userKey, keccak256(abi.encodePacked("\x19\x01", credit.DOMAIN_SEPARATOR(), structHash)));
+    }
+
     function signFor(Market verifier, uint256 key, bytes32 structHash) internal view returns (bytes memory) {
         (, string memory name, string memory version, uint256 chainId, address contract_,,) = verifier.eip712Domain();
         bytes32 domainTypeHash = keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");

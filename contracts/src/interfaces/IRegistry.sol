@@ -88,7 +88,7 @@ interface IRegistry {
     event OperatorSet(address indexed cp, address indexed operator);
     event NodeAdded(address indexed cp, uint64 indexed id, NodeInput node);
     event NodeUpdated(address indexed cp, uint64 indexed id, uint32 rev, NodeInput node);
-    event NodeDeleted(address indexed cp, uint64 indexed id, uint32 rev);
+    event NodeDeleted(address indexed cp, uint64 indexed id);
     /// @notice Order `orderId` holds the node (`sold`) or has let it go; `avail` is false after either.
     event NodeSoldSet(address indexed cp, uint64 indexed id, uint64 indexed orderId, bool sold);
     event NodeAvailSet(address indexed cp, uint64 indexed id, bool avail);

@@ -147,28 +147,10 @@ abstract contract OrderBook is IMarket {
     function _append(uint32 id, OrderInput calldata input, bytes32 app, Terms memory terms, uint256 rate, uint256 totalValue) internal {
         Totals memory totals = _totals;
         Record storage o = _orders[id];
-        o.user = msg.sender;
-        o.status = OrderStatus.Created;
-        o.probation = totals.probation;
-        o.holdbackHours = totals.holdbackHours;
-        o.provider = input.provider;
-        o.nodeId = uint256(input.nodeId).toUint32();
-        o.duration = input.duration;
-        o.totalValue = totalValue.toUint96();
-        o.lastSettleTime = uint40(block.timestamp);
-        o.feeBps = totals.feeBps;
-        o.penaltyHours = totals.penaltyHours;
-        o.rate = rate.toUint96();
-        o.nCPU = terms.nCPU;
-        o.nGPU = terms.nGPU;
-        o.nMEM = terms.nMEM;
-        o.nDISK = terms.nDISK;
-        o.prevUser = _newestBought[msg.sender];
-        o.prevPro = _newestSold[input.provider];
-        o.pCPU = (terms.pCPU / GWEI).toUint64();
-        o.pGPU = (terms.pGPU / GWEI).toUint64();
-        o.pMEM = (terms.pMEM / GWEI).toUint64();
-        o.pDISK = (terms.pDISK / GWEI).toUint64();
+        _writeParties(o, input, totals);
+        _writeMoney(o, totalValue.toUint96(), totals);
+        _writeOffer(o, terms, rate.toUint96(), _newestBought[msg.sender], _newestSold[input.provider]);
+        _writePrices(o, terms);
         if (app != 0) o.app = app;
 
         _newestBought[msg.sender] = id;
@@ -207,6 +189,48 @@ abstract contract OrderBook is IMarket {
 
     function _extensionFee(Record storage o, uint256 dur) internal view returns (uint256) {
         return Accrual.accrued(o.rate, o.duration + dur) - o.totalValue;
+    }
+
+    // One function per slot, each without a branch, so that the compiler writes a slot once.
+
+    function _writeParties(Record storage o, OrderInput calldata input, Totals memory totals) private {
+        uint32 nodeId = uint256(input.nodeId).toUint32();
+        (address provider, uint32 duration) = (input.provider, input.duration);
+        o.user = msg.sender;
+        o.status = OrderStatus.Created;
+        o.probation = totals.probation;
+        o.holdbackHours = totals.holdbackHours;
+        o.provider = provider;
+        o.nodeId = nodeId;
+        o.duration = duration;
+    }
+
+    function _writeMoney(Record storage o, uint96 totalValue, Totals memory totals) private {
+        o.totalValue = totalValue;
+        o.lastSettleTime = uint40(block.timestamp);
+        o.feeBps = totals.feeBps;
+        o.penaltyHours = totals.penaltyHours;
+    }
+
+    function _writeOffer(Record storage o, Terms memory terms, uint96 rate, uint32 prevUser, uint32 prevPro) private {
+        o.rate = rate;
+        o.nCPU = terms.nCPU;
+        o.nGPU = terms.nGPU;
+        o.nMEM = terms.nMEM;
+        o.nDISK = terms.nDISK;
+        o.prevUser = prevUser;
+        o.prevPro = prevPro;
+    }
+
+    function _writePrices(Record storage o, Terms memory terms) private {
+        uint64 pCPU = (terms.pCPU / GWEI).toUint64();
+        uint64 pGPU = (terms.pGPU / GWEI).toUint64();
+        uint64 pMEM = (terms.pMEM / GWEI).toUint64();
+        uint64 pDISK = (terms.pDISK / GWEI).toUint64();
+        o.pCPU = pCPU;
+        o.pGPU = pGPU;
+        o.pMEM = pMEM;
+        o.pDISK = pDISK;
     }
 
     function _emitCreated(uint32 id, OrderInput calldata input, Terms memory terms, uint256 totalValue, Totals memory totals) private {

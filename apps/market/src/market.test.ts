@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@rackfair/testkit'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { rpc } from './chain.ts'
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const LONG = { timeout: 180_000, interval: 100 }
+
+let market: Awaited<ReturnType<typeof setup>>
+beforeAll(async () => {
+  market = await setup()
+}, 240_000)
+afterAll(async () => {
+  await market.stop()
+  rmSync(market.stateDir, { recursive: true, force: true })
+}, 60_000)
+
+test('the address answers with the web app, the API and a chain that the platform follows', async () => {
+  expect(await text('/')).toContain('<title>')
+  expect(await json('/v1/config')).toMatchObject({ chainId: 2985, faucet: true })
+  await vi.waitFor(async () => expect((await json('/v1/global/')).block).toBeGreaterThan(0), LONG)
+})
+
+test('every process that is killed comes back, and the market goes on', { timeout: 240_000 }, async () => {
+  const before = await blockOf()
+  for (const name of ['platform', 'anvil']) {
+    const killed = await market.pidOf(name)
+    process.kill(killed, 'SIGKILL')
+    await vi.waitFor(async () => expect(await market.pidOf(name)).not.toBe(killed), LONG)
+    await vi.waitFor(async () => expect((await fetch(`${market.url}/readyz`)).status).toBe(200), LONG)
+  }
+  await rpc(market.rpcUrl, 'anvil_mine', ['0x1'])
+  await vi.waitFor(async () => expect((await json('/v1/global/')).block).toBeGreaterThan(before), LONG)
+})
+
+test('a second market on the same ports is refused in words, and changes nothing', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'rackfair-other-'))
+  const refused = await run(['--state', other, ...market.ports])
+  rmSync(other, { recursive: true })
+  expect(refused.code).toBe(1)
+  expect(refused.output).toMatch(/Port \d+ is in use\. .* npm start -- --port N/)
+  expect((await fetch(`${market.url}/readyz`)).status).toBe(200)
+})
+
+test('stopped and started again, it finds the same chain', { timeout: 240_000 }, async () => {
+  const genesis = await block('0x1')
+  await market.stop()
+  await expect(fetch(market.url)).rejects.toThrow()
+  expect(existsSync(join(market.stateDir, 'market.json'))).toBe(false)
+  await market.start()
+  expect(await block('0x1')).toEqual(genesis)
+})
+
+async function setup() {
+  const stateDir = mkdtempSync(join(tmpdir(), 'rackfair-market-'))
+  const [port, rpcPort, gatewayPort] = [await freePort(), await freePort(), await freePort()]
+  const ports = ['--port', String(port), '--rpc-port', String(rpcPort), '--gateway-port', String(gatewayPort)]
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+  const start = async () => {
+    const started = spawn(process.execPath, [main, 'start', '--no-agent', '--state', stateDir, ...ports], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    child = started
+    await new Promise<void>((resolve, reject) => {
+      let output = ''
+      started.stdout.on('data', (chunk: Buffer) => {
+        output += chunk
+        if (output.includes(`${url}\n`)) resolve()
+      })
+      started.once('exit', (code) => reject(new Error(`the market ended with ${code}:\n${output}`)))
+    })
+  }
+  const stop = async () => {
+    if (!child || child.exitCode !== null) return
+    const exited = new Promise((resolve) => child?.once('exit', resolve))
+    child.kill('SIGINT')
+    await exited
+  }
+  const pidOf = async (name: string) => {
+    const record = JSON.parse(readFileSync(join(stateDir, 'market.json'), 'utf8')) as { children: { pid: number }[] }
+    const found = record.children.find(({ pid }) => commandLine(pid).includes(name))
+    if (!found) throw new Error(`no process ${name} among ${readdirSync(stateDir)}`)
+    return found.pid
+  }
+  await start()
+  return { stateDir, ports, url, rpcUrl: `http://127.0.0.1:${rpcPort}`, start, stop, pidOf }
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function run(args: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    let output = ''
+    const child = spawn(process.execPath, [main, 'start', '--no-agent', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      output += chunk
+    })
+    child.once('exit', (code) => resolve({ code, output }))
+  })
+}
+
+const text = async (path: string) => (await fetch(market.url + path)).text()
+const json = async (path: string) => (await fetch(market.url + path)).json() as Promise<{ block: number }>
+const blockOf = async () => Number(await rpc(market.rpcUrl, 'eth_blockNumber'))
+const block = (number: string) => rpc(market.rpcUrl, 'eth_getBlockByNumber', [number, false])

@@ -1,6 +1,7 @@
 export type { ChainReader } from './chain/ChainReader.ts'
 export { type AbiOf, type ContractName, contractAbis } from './chain/contractAbis.ts'
 export { type ContractCall, contractCall, readMarket } from './chain/contractCall.ts'
+export { createdOrderId } from './chain/createdOrderId.ts'
 export { creditPermitMessage, permitArgument } from './chain/creditPermit.ts'
 export { type MarketAddresses, marketOf, readAddresses } from './chain/readAddresses.ts'
 export { type ChainWriter, sendCall } from './chain/sendCall.ts'

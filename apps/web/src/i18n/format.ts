@@ -1,6 +1,12 @@
 import { formatCredit } from '@rackfair/core'
 import type { Locale } from './locale.ts'
 
+const LONG_UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
 export type Format = ReturnType<typeof createFormat>
 
 /** Numbers, dates, lengths of time and money in one language. Times are unix seconds, money is wei of Credit (1 Credit = 1 USD). */
@@ -64,6 +70,12 @@ export function createFormat(locale: Locale) {
         if (written.length === parts) break
       }
       return written.join(' ')
+    },
+    /** The largest unit in words, for sentences: 1 hour, 30 minutes. */
+    longDuration: (seconds: number) => {
+      const [name, size] =
+        LONG_UNITS.find(([, length]) => seconds >= length && seconds % length === 0) ?? (['second', 1] as const)
+      return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(seconds / size)
     },
     milliseconds: (value: number) =>
       value < 1000

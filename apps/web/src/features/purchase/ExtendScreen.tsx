@@ -1,10 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { orderQuery } from '../../lib/orderQueries.ts'
+import { useParam } from '../../lib/searchParams.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Extension } from './Extension.tsx'
+import { purchaseMessages } from './messages.ts'
+import { PurchaseSkeleton } from './PurchaseSkeleton.tsx'
 
+/** `/extendorder?id=` */
 export function ExtendScreen() {
+  const text = useMessages(purchaseMessages)
+  const id = useParam('id') ?? ''
+  const named = /^[1-9]\d{0,19}$/.test(id)
+  const order = useQuery({ ...orderQuery(id), enabled: named })
+  const missing = !named || (order.error !== null && 'code' in order.error && order.error.code === 'not_found')
   return (
     <Page>
-      <PageTitle title="Extend the order" />
+      <PageTitle
+        title={text.extendTitle(id)}
+        trail={[
+          { label: text.myOrders, to: '/myspace' },
+          ...(missing ? [] : [{ label: text.orderTrail(id), to: `/orderinfo?id=${id}` }]),
+          { label: text.extendTrail },
+        ]}
+      />
+      {missing ? (
+        <EmptyState title={text.orderNotFoundTitle} action={<ButtonLink to="/myspace">{text.myOrders}</ButtonLink>}>
+          {text.orderNotFoundText}
+        </EmptyState>
+      ) : order.data ? (
+        <Extension key={id} order={order.data} />
+      ) : order.isError ? (
+        <ErrorState
+          title={text.orderReadFailed}
+          details={order.error.message}
+          onRetry={() => void order.refetch()}
+          retrying={order.isFetching}
+        >
+          {text.readSafe}
+        </ErrorState>
+      ) : (
+        <PurchaseSkeleton />
+      )}
     </Page>
   )
 }

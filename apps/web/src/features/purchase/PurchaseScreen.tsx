@@ -1,10 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { useParam } from '../../lib/searchParams.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { purchaseMessages } from './messages.ts'
+import { Purchase } from './Purchase.tsx'
+import { PurchaseSkeleton } from './PurchaseSkeleton.tsx'
+import { nodeQuery } from './purchaseQueries.ts'
 
+/** `/addorder?provider=&node=` */
 export function PurchaseScreen() {
+  const text = useMessages(purchaseMessages)
+  const provider = useParam('provider')?.toLowerCase() ?? ''
+  const nodeId = Number(useParam('node'))
+  const named = /^0x[0-9a-f]{40}$/.test(provider) && Number.isInteger(nodeId) && nodeId > 0
+  const node = useQuery({ ...nodeQuery(provider, nodeId), enabled: named })
+  const missing = !named || (node.error !== null && 'code' in node.error && node.error.code === 'not_found')
   return (
     <Page>
-      <PageTitle title="Purchasing computing power" />
+      <PageTitle
+        title={text.title}
+        trail={[{ label: text.machines, to: '/nodelist' }, ...(node.data ? [{ label: node.data.nodename }] : [])]}
+      />
+      {missing ? (
+        <EmptyState title={text.notFoundTitle} action={<ButtonLink to="/nodelist">{text.otherMachines}</ButtonLink>}>
+          {text.notFoundText}
+        </EmptyState>
+      ) : node.data ? (
+        <Purchase key={`${provider}/${nodeId}`} node={node.data} />
+      ) : node.isError ? (
+        <ErrorState
+          title={text.readFailed}
+          details={node.error.message}
+          onRetry={() => void node.refetch()}
+          retrying={node.isFetching}
+        >
+          {text.readSafe}
+        </ErrorState>
+      ) : (
+        <PurchaseSkeleton />
+      )}
     </Page>
   )
 }

@@ -11,8 +11,8 @@ test('a permit costs no transaction of its own', () =>
     'done next',
   ]))
 
-test('a batch has one step less', () =>
-  expect(states({ way: 'batch', stage: 'wallet', failed: false })).toEqual(['quote done', 'send now', 'done next']))
+test('a batch (or an allowance from an earlier try) has one step less', () =>
+  expect(states({ way: 'direct', stage: 'wallet', failed: false })).toEqual(['quote done', 'send now', 'done next']))
 
 test('an approval shows its own transaction', () => {
   const steps = paymentSteps({ way: 'approve', stage: 'allow', failed: false, approveHash: '0xa' })

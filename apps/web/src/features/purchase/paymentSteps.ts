@@ -1,5 +1,5 @@
-/** How the fee is handed over: one batch, a signed permit, or an approval of its own. */
-export type PaymentWay = 'batch' | 'permit' | 'approve'
+/** How the fee is handed over: with the order itself (one batch, or an allowance that is there already), by a signed permit, or by an approval of its own. */
+export type PaymentWay = 'direct' | 'permit' | 'approve'
 export type PaymentStage = 'quote' | 'allow' | 'wallet' | 'waiting' | 'done'
 export type PaymentStepKey = 'quote' | 'permit' | 'approve' | 'send' | 'done'
 
@@ -28,7 +28,7 @@ export function paymentSteps(progress: PaymentProgress): PaymentStep[] {
     return progress.failed ? 'failed' : 'now'
   }
   const allow: PaymentStep[] =
-    progress.way === 'batch'
+    progress.way === 'direct'
       ? []
       : [{ key: progress.way, state: state(1, 1), hash: progress.way === 'approve' ? progress.approveHash : undefined }]
   return [

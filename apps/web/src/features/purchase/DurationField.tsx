@@ -1,0 +1,31 @@
+import { MAX_MONTHS, MIN_MONTHS } from '@rackfair/core'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Field } from '../../ui/Field.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Slider } from '../../ui/Slider.tsx'
+import { purchaseMessages } from './messages.ts'
+import { readMonths, sliderMonths } from './monthsField.ts'
+import { useMonthsText } from './useMonthsText.ts'
+
+/** The months, as a figure and as a slider. */
+export function DurationField({ value, onChange, label }: { value: string; onChange: (text: string) => void; label: string }) {
+  const text = useMessages(purchaseMessages)
+  const monthsText = useMonthsText()
+  const months = sliderMonths(value)
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label={label} hint={text.durationHint} error={readMonths(value) === undefined ? text.monthsProblem : undefined}>
+        <NumberInput value={value} onChange={onChange} decimals={false} unit={text.months} maxLength={4} />
+      </Field>
+      <Slider
+        label={label}
+        min={MIN_MONTHS}
+        max={MAX_MONTHS}
+        value={months}
+        valueText={monthsText(months)}
+        marks={[1, 12, 36, 60, 120]}
+        onChange={(next) => onChange(String(next))}
+      />
+    </div>
+  )
+}

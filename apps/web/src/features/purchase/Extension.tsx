@@ -1,0 +1,154 @@
+import { monthsToSeconds, ratePerMonthWei } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { contractCall, marketOf } from '@rackfair/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { useNow } from '../../lib/useNow.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { useAccountState, useMarket } from '../../wallet/index.ts'
+import { connectionBlocker } from './accountBlocker.ts'
+import { DurationField } from './DurationField.tsx'
+import { extensionBlocker } from './extensionBlocker.ts'
+import { FeePanel } from './FeePanel.tsx'
+import { MachineFacts } from './MachineFacts.tsx'
+import { purchaseMessages } from './messages.ts'
+import { PaymentError } from './PaymentError.tsx'
+import { PaymentStepsList } from './PaymentStepsList.tsx'
+import { PaymentSuccess } from './PaymentSuccess.tsx'
+import { PriceTable } from './PriceTable.tsx'
+import { priceLines } from './priceLines.ts'
+import { extensionFeeQuery } from './purchaseQueries.ts'
+import { useCheckout } from './useCheckout.ts'
+import { useFundsBlocker } from './useFundsBlocker.ts'
+import { useMonthsField } from './useMonthsField.ts'
+import { useMonthsText } from './useMonthsText.ts'
+
+/** More months for an order, at the order's own price. */
+export function Extension({ order }: { order: OrderWire }) {
+  const text = useMessages(purchaseMessages)
+  const format = useFormat()
+  const monthsText = useMonthsText()
+  const [, navigate] = useLocation()
+  const client = useQueryClient()
+  const now = useNow(30_000)
+  const account = useAccountState()
+  const marketState = useMarket()
+  const market = marketState.status === 'ready' ? marketState.market : undefined
+  const field = useMonthsField()
+  const feeQuery = extensionFeeQuery(market, order.id, field.settled)
+  const fee = useQuery(feeQuery)
+  const checkout = useCheckout(market)
+  const [changed, setChanged] = useState<{ beforeWei: bigint; afterWei: bigint }>()
+  // The end before the extension stays on screen once the order has been extended.
+  const [endBefore] = useState(order.activateTime + order.duration)
+
+  const prices = {
+    pCPU: BigInt(order.p.pCPU),
+    pGPU: BigInt(order.p.pGPU),
+    pMEM: BigInt(order.p.pMEM),
+    pDISK: BigInt(order.p.pDISK),
+  }
+  const quoteWei = field.settled === field.months ? fee.data : undefined
+  const listWei = field.months === undefined ? undefined : ratePerMonthWei(order.r, prices) * BigInt(field.months)
+  const feeWei = quoteWei ?? listWei
+
+  const press = () =>
+    checkout.start(async () => {
+      if (!market || quoteWei === undefined || field.months === undefined) return undefined
+      const freshWei = await client.fetchQuery({ ...feeQuery, staleTime: 0 })
+      setChanged(freshWei === quoteWei ? undefined : { beforeWei: quoteWei, afterWei: freshWei })
+      if (freshWei !== quoteWei) return undefined
+      const at = await marketOf(market.client, market.addresses.access, BigInt(order.id))
+      const more = monthsToSeconds(field.months)
+      return {
+        feeWei: freshWei,
+        spender: at,
+        plain: contractCall(market.addresses, 'market', 'extend', [BigInt(order.id), more], at),
+        withPermit: (permit) =>
+          contractCall(market.addresses, 'market', 'extendWithPermit', [BigInt(order.id), more, permit], at),
+        description: text.extendDescription(order.id, monthsText(field.months)),
+        approveDescription: text.approveDescription(format.usd(freshWei)),
+      }
+    })
+
+  const funds = useFundsBlocker({ market, feeWei: quoteWei, feeFailed: fee.isError })
+  const blocker =
+    (marketState.status === 'failed' ? { code: 'failed_market' as const } : undefined) ??
+    connectionBlocker(account) ??
+    extensionBlocker(order, account.address, field.months, now) ??
+    (field.months === undefined ? { code: 'months' as const } : undefined) ??
+    funds
+  const started = order.activateTime > 0
+  const endAfter = endBefore + (field.months === undefined ? 0 : monthsToSeconds(field.months))
+
+  return (
+    <div className="cols-aside">
+      <div className="flex min-w-0 flex-col gap-6">
+        {changed && (
+          <Notice tone="warn" title={text.priceChangedTitle}>
+            {text.priceChanged(format.usd(changed.beforeWei), format.usd(changed.afterWei))}
+          </Notice>
+        )}
+        <MachineFacts
+          machine={{
+            name: `${order.providerName}-${order.node_id}`,
+            cpu: { num: order.r.nCPU, model: order.cpuModel },
+            gpu: { num: order.r.nGPU, model: order.gpuModel },
+            memGb: order.r.nMEM,
+            diskGb: order.r.nDISK,
+          }}
+        />
+        <DurationField label={text.durationMore} value={field.text} onChange={field.setText} />
+        {field.months !== undefined && (
+          <PriceTable lines={priceLines(order.r, prices, field.months)} months={field.months} feeWei={feeWei} />
+        )}
+      </div>
+      <FeePanel
+        feeWei={feeWei}
+        feeFailed={fee.isError}
+        onRetryFee={() => void fee.refetch()}
+        expiry={
+          started
+            ? [
+                { term: text.expiresBefore, value: format.dateTime(endBefore) },
+                { term: text.expiresAfter, value: format.dateTime(endAfter) },
+              ]
+            : []
+        }
+        rules={text.rulesExtend}
+        blocker={checkout.receipt ? undefined : blocker}
+        busyLabel={checkout.busy ? text.extending : undefined}
+        label={changed && feeWei !== undefined ? text.extendAt(format.usd(feeWei)) : text.extend}
+        onPress={() => void press()}
+        onGoBack={() => (window.history.length > 1 ? window.history.back() : navigate('/myspace'))}
+      >
+        {checkout.progress && (
+          <PaymentStepsList
+            progress={checkout.progress}
+            feeWei={feeWei}
+            rev={undefined}
+            doneTitle={text.steps.extended}
+            explorerUrl={market?.explorerUrl ?? null}
+          />
+        )}
+      </FeePanel>
+      {checkout.error && (
+        <PaymentError
+          error={checkout.error}
+          title={text.extendError}
+          safe={text.errorSafeExtend}
+          sent={checkout.sent}
+          onClose={checkout.dismiss}
+        />
+      )}
+      {checkout.receipt && (
+        <PaymentSuccess title={text.extendSuccess} onClose={() => navigate('/myspace')}>
+          {text.extendSuccessText(order.id, format.dateTime(endAfter))}
+        </PaymentSuccess>
+      )}
+    </div>
+  )
+}

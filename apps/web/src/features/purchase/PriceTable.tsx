@@ -1,0 +1,48 @@
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Money } from '../../ui/Money.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { purchaseMessages } from './messages.ts'
+import type { PriceLine } from './priceLines.ts'
+
+/** What each resource adds to the fee. */
+export function PriceTable({
+  lines,
+  months,
+  feeWei,
+}: {
+  lines: readonly PriceLine[]
+  months: number
+  feeWei: bigint | undefined
+}) {
+  const text = useMessages(purchaseMessages)
+  const format = useFormat()
+  const amount = (line: PriceLine) =>
+    line.kind === 'memory'
+      ? format.gigabytes(line.count)
+      : line.kind === 'storage'
+        ? format.terabytes(line.count)
+        : format.number(line.count)
+  return (
+    <Section title={text.price}>
+      <dl className="flex flex-col">
+        {lines.map((line) => (
+          <div key={line.kind} className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2.5">
+            <dt className="flex-1">{text[line.kind]}</dt>
+            <dd className="num text-xs text-ink-3">
+              {text.perMonths(amount(line), format.usd(line.unitWei, { max: 9 }), format.number(months))}
+            </dd>
+            <dd className="min-w-28 text-right">
+              <Money wei={line.totalWei} />
+            </dd>
+          </div>
+        ))}
+        <div className="flex flex-wrap items-baseline gap-x-4 py-2.5 font-semibold">
+          <dt className="flex-1">{text.fee}</dt>
+          <dd className="text-xs font-normal text-ink-3">{text.feeLocked}</dd>
+          <dd className="min-w-28 text-right">{feeWei === undefined ? '–' : <Money wei={feeWei} />}</dd>
+        </div>
+      </dl>
+    </Section>
+  )
+}

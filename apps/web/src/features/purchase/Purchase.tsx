@@ -1,0 +1,193 @@
+import { monthsToSeconds, ratePerMonthWei } from '@rackfair/core'
+import type { NodeListItem } from '@rackfair/core/wire'
+import { contractCall, createdOrderId } from '@rackfair/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Address } from 'viem'
+import { useLocation } from 'wouter'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { useNow } from '../../lib/useNow.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { useAccountState, useMarket } from '../../wallet/index.ts'
+import { connectionBlocker } from './accountBlocker.ts'
+import { DurationField } from './DurationField.tsx'
+import { FeePanel } from './FeePanel.tsx'
+import { MachineFacts } from './MachineFacts.tsx'
+import { purchaseMessages } from './messages.ts'
+import { nodeBlocker } from './nodeBlocker.ts'
+import { PaymentError } from './PaymentError.tsx'
+import { PaymentStepsList } from './PaymentStepsList.tsx'
+import { PaymentSuccess } from './PaymentSuccess.tsx'
+import { PriceTable } from './PriceTable.tsx'
+import { priceLines } from './priceLines.ts'
+import { nodeQuery, orderFeeQuery } from './purchaseQueries.ts'
+import { quoteChange } from './quoteChange.ts'
+import { RefundRules } from './RefundRules.tsx'
+import { useCheckout } from './useCheckout.ts'
+import { useFundsBlocker } from './useFundsBlocker.ts'
+import { useMonthsField } from './useMonthsField.ts'
+import { useMonthsText } from './useMonthsText.ts'
+
+const QUOTE_AGAIN = ['StaleNode', 'FeeTooHigh']
+
+type Surprise = { kind: 'price'; beforeWei: bigint; afterWei: bigint } | { kind: 'machine' } | { kind: 'sold' }
+
+/** Choosing the months of one machine and paying for them. */
+export function Purchase({ node }: { node: NodeListItem }) {
+  const text = useMessages(purchaseMessages)
+  const format = useFormat()
+  const monthsText = useMonthsText()
+  const [, navigate] = useLocation()
+  const client = useQueryClient()
+  const now = useNow(30_000)
+  const account = useAccountState()
+  const marketState = useMarket()
+  const market = marketState.status === 'ready' ? marketState.market : undefined
+  const field = useMonthsField()
+  const feeQuery = orderFeeQuery(market, node.cp, node.id, field.settled)
+  const fee = useQuery(feeQuery)
+  const checkout = useCheckout(market)
+  const [surprise, setSurprise] = useState<Surprise>()
+
+  const resources = { nCPU: node.cpu.num, nGPU: node.gpu.num, nMEM: node.mem.num, nDISK: node.disk.num }
+  const prices = {
+    pCPU: BigInt(node.cpu.priceMon),
+    pGPU: BigInt(node.gpu.priceMon),
+    pMEM: BigInt(node.mem.priceMon),
+    pDISK: BigInt(node.disk.priceMon),
+  }
+  const settled = field.settled === field.months
+  const quote = settled ? fee.data : undefined
+  const listWei = field.months === undefined ? undefined : ratePerMonthWei(resources, prices) * BigInt(field.months)
+  const feeWei = quote?.feeWei ?? listWei
+  const readNode = () => client.invalidateQueries({ queryKey: nodeQuery(node.cp, node.id).queryKey })
+
+  const askAgain = async (seen: { feeWei: bigint; rev: number }) => {
+    const fresh = await client.fetchQuery({ ...feeQuery, staleTime: 0 })
+    const change = quoteChange(seen, fresh)
+    if (change === 'price') setSurprise({ kind: 'price', beforeWei: seen.feeWei, afterWei: fresh.feeWei })
+    if (change === 'machine') setSurprise({ kind: 'machine' })
+    if (change) void readNode()
+    return change ? undefined : fresh
+  }
+  const press = () =>
+    checkout.start(async () => {
+      if (!market || !quote || field.months === undefined) return undefined
+      setSurprise(undefined)
+      const fresh = await askAgain(quote)
+      if (!fresh) return undefined
+      const input = {
+        provider: node.cp as Address,
+        nodeId: BigInt(node.id),
+        rev: fresh.rev,
+        duration: monthsToSeconds(field.months),
+        maxFee: fresh.feeWei,
+        app: '',
+      }
+      return {
+        feeWei: fresh.feeWei,
+        spender: market.addresses.market,
+        plain: contractCall(market.addresses, 'market', 'createOrder', [input]),
+        withPermit: (permit) => contractCall(market.addresses, 'market', 'createOrderWithPermit', [input, permit]),
+        description: text.createDescription(node.nodename, monthsText(field.months)),
+        approveDescription: text.approveDescription(format.usd(fresh.feeWei)),
+      }
+    })
+
+  const code = checkout.error && 'code' in checkout.error ? String(checkout.error.code) : ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every failure
+  useEffect(() => {
+    if (QUOTE_AGAIN.includes(code) && quote) {
+      checkout.clear()
+      void askAgain(quote)
+    } else if (code === 'NodeSold') {
+      checkout.clear()
+      setSurprise({ kind: 'sold' })
+      void readNode()
+    }
+  }, [code])
+
+  const funds = useFundsBlocker({ market, feeWei: quote?.feeWei, feeFailed: fee.isError })
+  const blocker =
+    nodeBlocker(node, account.address, now) ??
+    (marketState.status === 'failed' ? { code: 'failed_market' as const } : undefined) ??
+    connectionBlocker(account) ??
+    (field.months === undefined ? { code: 'months' as const } : undefined) ??
+    funds
+  const label = surprise?.kind === 'price' && feeWei !== undefined ? text.createAt(format.usd(feeWei)) : text.createOrder
+  const orderId = checkout.receipt && createdOrderId(checkout.receipt)
+
+  return (
+    <div className="cols-aside">
+      <div className="flex min-w-0 flex-col gap-6">
+        {surprise && <SurpriseNotice surprise={surprise} />}
+        <MachineFacts
+          machine={{ name: node.nodename, cpu: node.cpu, gpu: node.gpu, memGb: node.mem.num, diskGb: node.disk.num }}
+        />
+        <DurationField label={text.duration} value={field.text} onChange={field.setText} />
+        {field.months !== undefined && (
+          <PriceTable lines={priceLines(resources, prices, field.months)} months={field.months} feeWei={feeWei} />
+        )}
+      </div>
+      <FeePanel
+        feeWei={feeWei}
+        feeFailed={fee.isError}
+        onRetryFee={() => void fee.refetch()}
+        expiry={
+          field.months === undefined
+            ? []
+            : [{ term: text.expiresNow, value: format.dateTime(now + monthsToSeconds(field.months)) }]
+        }
+        rules={<RefundRules market={market} />}
+        blocker={checkout.receipt ? undefined : blocker}
+        busyLabel={checkout.busy ? text.creating : undefined}
+        label={label}
+        onPress={() => void press()}
+        onGoBack={() => (window.history.length > 1 ? window.history.back() : navigate('/nodelist'))}
+      >
+        {checkout.progress && (
+          <PaymentStepsList
+            progress={checkout.progress}
+            feeWei={quote?.feeWei}
+            rev={fee.data?.rev ?? node.rev}
+            doneTitle={orderId === undefined ? text.steps.created : text.steps.createdAs(String(orderId))}
+            explorerUrl={market?.explorerUrl ?? null}
+          />
+        )}
+      </FeePanel>
+      {checkout.error && !QUOTE_AGAIN.includes(code) && code !== 'NodeSold' && (
+        <PaymentError
+          error={checkout.error}
+          title={text.error}
+          safe={text.errorSafe}
+          sent={checkout.sent}
+          onClose={checkout.dismiss}
+        />
+      )}
+      {checkout.receipt && (
+        <PaymentSuccess title={text.success} onClose={() => navigate('/myspace')}>
+          {text.successText(orderId === undefined ? '–' : String(orderId), node.nodename)}
+        </PaymentSuccess>
+      )}
+    </div>
+  )
+}
+
+function SurpriseNotice({ surprise }: { surprise: Surprise }) {
+  const text = useMessages(purchaseMessages)
+  const format = useFormat()
+  if (surprise.kind === 'sold')
+    return (
+      <Notice tone="bad" title={text.soldTitle}>
+        {text.soldText}
+      </Notice>
+    )
+  return (
+    <Notice tone="warn" title={text.priceChangedTitle}>
+      {surprise.kind === 'price'
+        ? text.priceChanged(format.usd(surprise.beforeWei), format.usd(surprise.afterWei))
+        : text.revChanged}
+    </Notice>
+  )
+}

@@ -1,0 +1,27 @@
+import type { MessagesOf } from '../../i18n/defineMessages.ts'
+import type { Format } from '../../i18n/format.ts'
+import type { AccountBlocker } from './accountBlocker.ts'
+import type { ExtensionBlocker } from './extensionBlocker.ts'
+import type { en } from './messages.en.ts'
+import type { NodeBlocker } from './nodeBlocker.ts'
+
+const CENT_WEI = 10n ** 16n
+
+export type Blocker = AccountBlocker | NodeBlocker | ExtensionBlocker | { code: 'months' } | { code: 'failed_market' }
+
+/** Why the button cannot be pressed, as a sentence. */
+export function blockerText(blocker: Blocker, text: MessagesOf<typeof en>['blocked'], format: Format, now: number): string {
+  switch (blocker.code) {
+    case 'balance_low':
+      // Dollars are cut to the cent, and what is named here must be enough.
+      return text.balance_low(format.usd(blocker.missingWei + CENT_WEI - 1n))
+    case 'sold':
+      return blocker.until === null ? text.sold : text.soldUntil(format.dateTime(blocker.until))
+    case 'offline':
+      return blocker.since === null ? text.offline : text.offlineSince(format.ago(blocker.since, now))
+    case 'too_long':
+      return blocker.mostMonths <= 0 ? text.too_long_none : text.too_long(format.number(blocker.mostMonths))
+    default:
+      return text[blocker.code]
+  }
+}

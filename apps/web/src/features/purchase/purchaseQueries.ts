@@ -1,0 +1,60 @@
+import { monthsToSeconds } from '@rackfair/core'
+import { quoteExtension, quoteOrder, readMarket } from '@rackfair/sdk'
+import { queryOptions, skipToken } from '@tanstack/react-query'
+import type { Address } from 'viem'
+import { getGasPrice } from 'viem/actions'
+import { api } from '../../lib/api.ts'
+import type { Market } from '../../wallet/index.ts'
+
+/** More than the dearest path, approval and order together, has ever used. */
+const GAS_OF_A_PURCHASE = 450_000n
+
+export function nodeQuery(provider: string, nodeId: number) {
+  return queryOptions({
+    queryKey: ['purchase', 'node', provider, nodeId],
+    queryFn: ({ signal }) => api.node(provider, nodeId, { signal }),
+    meta: { live: [`node:${provider}/${nodeId}`, `provider:${provider}`] },
+  })
+}
+
+/** The fee as the contract says it, and the revision it holds for. */
+export function orderFeeQuery(market: Market | undefined, provider: string, nodeId: number, months: number | undefined) {
+  return queryOptions({
+    queryKey: ['purchase', 'fee', provider, nodeId, months ?? 0],
+    queryFn:
+      market && months !== undefined
+        ? () => quoteOrder(market.client, market.addresses, provider as Address, BigInt(nodeId), monthsToSeconds(months))
+        : skipToken,
+    meta: { live: [`node:${provider}/${nodeId}`] },
+  })
+}
+
+export function extensionFeeQuery(market: Market | undefined, orderId: string, months: number | undefined) {
+  return queryOptions({
+    queryKey: ['purchase', 'extension-fee', orderId, months ?? 0],
+    queryFn:
+      market && months !== undefined
+        ? () => quoteExtension(market.client, market.addresses, BigInt(orderId), monthsToSeconds(months))
+        : skipToken,
+    meta: { live: [`order:${orderId}`] },
+  })
+}
+
+/** The parameters that the next order will be created with. */
+export function paramsQuery(market: Market | undefined) {
+  return queryOptions({
+    queryKey: ['purchase', 'params'],
+    queryFn: market ? () => readMarket(market.client, market.addresses, 'market', 'params', []) : skipToken,
+    staleTime: 300_000,
+  })
+}
+
+/** What the transactions of a purchase may cost at the present price of gas, in wei. */
+export function gasQuery(market: Market | undefined) {
+  return queryOptions({
+    queryKey: ['purchase', 'gas'],
+    queryFn: market ? async () => (await getGasPrice(market.client)) * GAS_OF_A_PURCHASE : skipToken,
+    meta: { live: ['block'] },
+    staleTime: 15_000,
+  })
+}

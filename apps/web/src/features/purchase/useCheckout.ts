@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import type { TransactionReceipt } from 'viem'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { NOTICE_MS, toast } from '../../ui/toastStore.ts'
+import type { Market } from '../../wallet/index.ts'
+import { purchaseMessages } from './messages.ts'
+import type { PaymentProgress } from './paymentSteps.ts'
+import { type Payment, usePayment } from './usePayment.ts'
+import { useSentTransaction } from './useSentTransaction.ts'
+
+/** A payment from the button to the receipt, taken up again after a reload. */
+export function useCheckout(market: Market | undefined) {
+  const text = useMessages(purchaseMessages)
+  const payment = usePayment()
+  const sent = useSentTransaction(market)
+  const [receipt, setReceipt] = useState<TransactionReceipt>()
+  const [dismissed, setDismissed] = useState<unknown>()
+
+  const { sentHash } = payment
+  const { note } = sent
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every transaction that leaves the wallet
+  useEffect(() => {
+    if (sentHash === undefined) return
+    note(sentHash)
+    toast({ tone: 'good', title: text.waitingTitle, text: text.waitingText, timeout: NOTICE_MS })
+  }, [sentHash])
+
+  const resumed: PaymentProgress | undefined = sent.hash && {
+    way: 'direct',
+    stage: sent.receipt ? 'done' : 'waiting',
+    failed: sent.error !== null,
+    hash: sent.hash,
+  }
+  const progress = payment.progress ?? resumed
+  const error = payment.error ?? sent.error ?? undefined
+  return {
+    progress,
+    busy: progress !== undefined && !progress.failed && progress.stage !== 'done',
+    /** The failure that has not been read yet. */
+    error: error === dismissed ? undefined : error,
+    sent: progress?.hash !== undefined,
+    receipt: receipt ?? sent.receipt,
+    start: async (prepare: () => Promise<Payment | undefined>) => {
+      if (!market) return
+      sent.forget()
+      const done = await payment.pay(market, prepare)
+      if (done) setReceipt(done)
+    },
+    dismiss: () => setDismissed(error),
+    /** Takes the steps away, for example when the price has to be asked for again. */
+    clear: () => {
+      payment.reset()
+      sent.forget()
+    },
+  }
+}

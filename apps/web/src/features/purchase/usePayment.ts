@@ -1,0 +1,139 @@
+import { AppError } from '@rackfair/core'
+import {
+  type ContractCall,
+  contractCall,
+  creditPermitMessage,
+  type ErrorCode,
+  permitArgument,
+  readMarket,
+  toAppError,
+} from '@rackfair/sdk'
+import { useState } from 'react'
+import type { Address, TransactionReceipt } from 'viem'
+import { getCode } from 'viem/actions'
+import { type Market, useAccountState, useCanBatch, useSignText, useTransaction } from '../../wallet/index.ts'
+import { choosePaymentWay } from './choosePaymentWay.ts'
+import type { PaymentProgress, PaymentWay } from './paymentSteps.ts'
+
+/** What is bought: the fee, the Market that takes it, and the call with and without a permit. */
+export interface Payment {
+  feeWei: bigint
+  spender: Address
+  plain: ContractCall
+  withPermit: (permit: ReturnType<typeof permitArgument>) => ContractCall
+  description: string
+  approveDescription: string
+}
+
+export interface UsePayment {
+  progress: PaymentProgress | undefined
+  error: AppError<ErrorCode> | undefined
+  /** The last transaction of the payment, once the wallet has sent it. */
+  sentHash: string | undefined
+  /** `prepare` confirms the price; undefined from it ends the attempt quietly. */
+  pay: (market: Market, prepare: () => Promise<Payment | undefined>) => Promise<TransactionReceipt | undefined>
+  reset: () => void
+}
+
+type Stage = { at: 'idle' } | { at: 'quote' | 'allow' | 'send'; way: PaymentWay; error?: AppError<ErrorCode> }
+
+const PERMIT_SECONDS = 1800n
+
+/** Hands over a fee in as few steps as the wallet allows, and says where it is. A rejection by the user ends it silently. */
+export function usePayment(): UsePayment {
+  const { address } = useAccountState()
+  const { signTyped } = useSignText()
+  const canBatch = useCanBatch()
+  const approval = useTransaction()
+  const sending = useTransaction()
+  const [stage, setStage] = useState<Stage>({ at: 'idle' })
+
+  const reset = () => {
+    setStage({ at: 'idle' })
+    approval.reset()
+    sending.reset()
+  }
+
+  const pay: UsePayment['pay'] = async (market, prepare) => {
+    if (!address) return undefined
+    approval.reset()
+    sending.reset()
+    let way: PaymentWay = 'permit'
+    setStage({ at: 'quote', way })
+    try {
+      const payment = await prepare()
+      if (!payment) {
+        setStage({ at: 'idle' })
+        return undefined
+      }
+      const [allowanceWei, accountCode, batch] = await Promise.all([
+        readMarket(market.client, market.addresses, 'credit', 'allowance', [address, payment.spender]),
+        getCode(market.client, { address }),
+        canBatch(),
+      ])
+      way = choosePaymentWay({ allowanceWei, feeWei: payment.feeWei, canBatch: batch, accountCode })
+      const approve = contractCall(market.addresses, 'credit', 'approve', [payment.spender, payment.feeWei])
+      const options = { description: payment.description }
+
+      if (way === 'permit') {
+        setStage({ at: 'allow', way })
+        const signed = await signPermit(market, address, payment)
+        if (signed === 'rejected') {
+          setStage({ at: 'idle' })
+          return undefined
+        }
+        if (signed !== 'unable') {
+          setStage({ at: 'send', way })
+          return await sending.send(payment.withPermit(signed), options)
+        }
+        way = 'approve'
+      }
+      if (way === 'approve') {
+        setStage({ at: 'allow', way })
+        if (!(await approval.send(approve, { description: payment.approveDescription }))) return undefined
+        setStage({ at: 'send', way })
+        return await sending.send(payment.plain, options)
+      }
+      setStage({ at: 'send', way })
+      return await sending.send(allowanceWei >= payment.feeWei ? payment.plain : [approve, payment.plain], options)
+    } catch (error) {
+      setStage((last) => (last.at === 'idle' ? last : { ...last, error: toAppError(error) }))
+      return undefined
+    }
+  }
+
+  async function signPermit(market: Market, owner: Address, payment: Payment) {
+    const deadline = BigInt(Math.floor(Date.now() / 1000)) + PERMIT_SECONDS
+    const permit = { owner, spender: payment.spender, valueWei: payment.feeWei, deadline, chainId: market.chainId }
+    const message = await creditPermitMessage(market.client, market.addresses, permit)
+    try {
+      const signature = await signTyped(message)
+      return signature ? permitArgument(payment.feeWei, deadline, signature) : 'rejected'
+    } catch (error) {
+      if (error instanceof AppError && ['not_connected', 'wallet_locked', 'wrong_network'].includes(error.code)) throw error
+      return 'unable'
+    }
+  }
+
+  return { ...readProgress(stage, approval.state, sending.state), pay, reset }
+}
+
+type TransactionState = ReturnType<typeof useTransaction>['state']
+
+function readProgress(stage: Stage, approval: TransactionState, sending: TransactionState): Omit<UsePayment, 'pay' | 'reset'> {
+  const nothing = { progress: undefined, error: undefined, sentHash: undefined }
+  if (stage.at === 'idle') return nothing
+  const active = stage.at === 'send' ? sending : approval
+  const error = stage.error ?? (active.phase === 'failed' ? active.error : undefined)
+  // The wallet's own "no" leaves the transaction idle while the stage still names it.
+  if (stage.at === 'send' && sending.phase === 'idle' && !error) return nothing
+  if (stage.at === 'allow' && stage.way === 'approve' && approval.phase === 'idle' && !error) return nothing
+  const approveHash = 'hash' in approval ? approval.hash : undefined
+  const hash = 'hash' in sending ? sending.hash : undefined
+  const sent = sending.phase === 'confirmed' ? 'done' : hash === undefined ? 'wallet' : 'waiting'
+  return {
+    progress: { way: stage.way, stage: stage.at === 'send' ? sent : stage.at, failed: error !== undefined, approveHash, hash },
+    error,
+    sentHash: hash,
+  }
+}

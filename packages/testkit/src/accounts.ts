@@ -5,19 +5,19 @@ export const DEVELOPMENT_MNEMONIC = 'test test test test test test test test tes
 
 const account = (index: number): HDAccount => mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: index })
 
-/** The funded accounts of a development chain by their part. The owner deploys and mints. */
+/** The funded accounts of a development chain by their part. The owner deploys, the faucet holds the minted Credit. */
 export function developmentAccounts() {
   return {
     owner: account(0),
-    validator: account(1),
-    guardian: account(2),
+    guardian: account(1),
+    validator: account(2),
     treasury: account(3),
-    provider: account(4),
-    operator: account(5),
-    user: account(6),
-    otherUser: account(7),
-    otherProvider: account(8),
-    faucet: account(9),
+    faucet: account(4),
+    provider: account(5),
+    operator: account(6),
+    user: account(7),
+    otherUser: account(8),
+    otherProvider: account(9),
   }
 }
 export type DevelopmentAccounts = ReturnType<typeof developmentAccounts>

@@ -1,4 +1,5 @@
 export * from './accounts.ts'
 export * from './freePort.ts'
 export * from './startAnvil.ts'
+export * from './startChain.ts'
 export * from './startPostgres.ts'

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { deployMarket } from '@rackfair/contracts/deploy'
+import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
+import type { Deployment } from '@rackfair/contracts/deployments'
+import { createPublicClient, createWalletClient, http } from 'viem'
+import { type DevelopmentAccounts, developmentAccounts } from './accounts.ts'
+import { type Anvil, startAnvil } from './startAnvil.ts'
+
+export interface Chain extends Anvil {
+  deployment: Deployment
+  accounts: DevelopmentAccounts
+}
+
+/** A real development chain with the market deployed on it as the local market deploys it. */
+export async function startChain(options: Parameters<typeof startAnvil>[0] = {}): Promise<Chain> {
+  const anvil = await startAnvil(options)
+  try {
+    const accounts = developmentAccounts()
+    const transport = http(anvil.rpcUrl)
+    const file = new URL(import.meta.resolve('@rackfair/contracts/foundry')).href
+    const config = parseDeployConfig(JSON.parse(readFileSync(new URL('config/2985.json', file), 'utf8')))
+    const deployment = await deployMarket({
+      publicClient: createPublicClient({ transport, pollingInterval: 50, cacheTime: 0 }),
+      walletClient: createWalletClient({ account: accounts.owner, transport }),
+      config,
+    })
+    return { ...anvil, deployment, accounts }
+  } catch (error) {
+    await anvil.stop()
+    throw error
+  }
+}

@@ -13,6 +13,7 @@ const ROOMS = [
   'apps/market',
   'apps/web',
   'scripts',
+  'bench',
 ]
 
 /** All steps of the run, the longest first, so that two at a time end together. */

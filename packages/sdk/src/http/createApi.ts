@@ -37,7 +37,7 @@ export type Api = ReturnType<typeof createApi>
  * Every method throws AppError: the platform's code, or `platform_unreachable` (retryable) when there is no answer.
  * @param options.baseUrl the origin of the platform, without a slash at the end; empty for the page's own origin.
  */
-export function createApi(options: { baseUrl: string; fetch?: typeof fetch; credentials?: RequestCredentials }) {
+export function createApi(options: { baseUrl: string; fetch?: typeof fetch; credentials?: 'omit' | 'same-origin' | 'include' }) {
   const get = <Answer>(path: string, read: ReadOptions = {}, query: Record<string, string> = {}) => {
     const search = new URLSearchParams(query)
     if (read.minBlock !== undefined) search.set('minBlock', String(read.minBlock))

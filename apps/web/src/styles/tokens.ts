@@ -26,6 +26,8 @@ export const tokens = {
       'bad-soft': '#FBE4E1',
       slot: '#E3E0D6',
       veil: '#0A0B0C73',
+      'on-icon': '#FFFFFF',
+      qr: '#15171A',
     },
     dark: {
       paper: '#0F1113',
@@ -52,6 +54,8 @@ export const tokens = {
       'bad-soft': '#351512',
       slot: '#1D2024',
       veil: '#050607B3',
+      'on-icon': '#FFFFFF',
+      qr: '#15171A',
     },
   },
   fonts: {

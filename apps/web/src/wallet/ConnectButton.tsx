@@ -1,16 +1,107 @@
+import { formatBalanceShort, isMarketChain, MARKET_CHAINS, shortAddress, shortEnsName } from '@rackfair/core'
 import { useMessages } from '../i18n/useMessages.ts'
+import { useConfig } from '../lib/config.ts'
 import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/buttonClass.ts'
+import { StateShape } from '../ui/StateDot.tsx'
+import { Avatar } from './Avatar.tsx'
+import { openDialog } from './dialogStore.ts'
 import { walletMessages } from './messages.ts'
 import { useAccountState } from './useAccountState.ts'
-import { useOpenConnect } from './useOpenConnect.ts'
+import { useBalance } from './useBalance.ts'
+import { useEnsName } from './useEnsName.ts'
 
-export function ConnectButton() {
+export type AccountVariant = 'full' | 'address' | 'avatar'
+export type ChainVariant = 'full' | 'icon' | 'name' | 'none'
+/** One value, or one for small and one for large screens (from 1024 px). */
+export type BySize<Value> = Value | { small: Value; large: Value }
+
+export interface ConnectButtonProps {
+  label?: string
+  accountStatus?: BySize<AccountVariant>
+  chainStatus?: BySize<ChainVariant>
+  showBalance?: BySize<boolean>
+}
+
+const HIDDEN = { small: 'lg:hidden', large: 'max-lg:hidden' } as const
+
+/** Connect while disconnected; else the network and the account, each opening its dialog. */
+export function ConnectButton({
+  label,
+  accountStatus = { small: 'address', large: 'address' },
+  chainStatus = { small: 'none', large: 'full' },
+  showBalance = { small: false, large: true },
+}: ConnectButtonProps) {
   const text = useMessages(walletMessages)
-  const { status } = useAccountState()
-  const openConnect = useOpenConnect()
+  const account = useAccountState()
+  if (account.status === 'disconnected') return <Button onClick={() => openDialog('connect')}>{label ?? text.connect}</Button>
+  if (account.status === 'connecting' || account.status === 'loading') return <Button pending>{text.connecting}</Button>
+  if (account.status === 'unauthenticated')
+    return (
+      <Button variant="accent" onClick={() => openDialog('connect')}>
+        {text.signIn}
+      </Button>
+    )
   return (
-    <Button onClick={openConnect} pending={status === 'connecting' || status === 'loading'}>
-      {status === 'connecting' ? text.connecting : text.connect}
-    </Button>
+    <span className="flex items-center gap-2.5">
+      {(['small', 'large'] as const).map((size) => (
+        <span key={size} className={`flex items-center gap-2.5 ${HIDDEN[size]}`}>
+          <ChainButton variant={at(chainStatus, size)} />
+          {account.supported && <AccountButton variant={at(accountStatus, size)} balance={at(showBalance, size)} />}
+        </span>
+      ))}
+    </span>
   )
+}
+
+function ChainButton({ variant }: { variant: ChainVariant }) {
+  const text = useMessages(walletMessages)
+  const { chainId = 0, supported } = useAccountState()
+  const name = useConfig()?.chainName
+  const open = () => openDialog('chain')
+  if (!supported)
+    return (
+      <Button variant="danger" onClick={open} icon={<StateShape tone="warn" />}>
+        {text.wrongNetwork}
+      </Button>
+    )
+  if (variant === 'none') return null
+  const words = `${isMarketChain(chainId) ? MARKET_CHAINS[chainId].name : (name ?? '')} ${chainId}`
+  return (
+    <button type="button" onClick={open} aria-label={`${text.network}: ${words}`} className={buttonClass('outline', 'md')}>
+      {variant !== 'name' && <StateShape tone="idle" />}
+      {variant !== 'icon' && words}
+    </button>
+  )
+}
+
+function AccountButton({ variant, balance }: { variant: AccountVariant; balance: boolean }) {
+  const text = useMessages(walletMessages)
+  const { address = '0x' } = useAccountState()
+  const name = useEnsName(address)
+  const { creditWei } = useBalance()
+  const shown = name ? shortEnsName(name) : shortAddress(address)
+  return (
+    <button
+      type="button"
+      onClick={() => openDialog('account')}
+      aria-label={`${text.account}: ${shown}`}
+      className={buttonClass('outline', 'md')}
+    >
+      {balance && (
+        <>
+          <span className="num">{creditWei === undefined ? '$…' : `$${formatBalanceShort(creditWei)}`}</span>
+          <span aria-hidden className="h-4 w-px bg-line-2" />
+        </>
+      )}
+      {variant !== 'address' && <Avatar address={address} />}
+      {variant !== 'avatar' && <span className="num">{shown}</span>}
+    </button>
+  )
+}
+
+function at<Value>(value: BySize<Value>, size: 'small' | 'large'): Value {
+  return typeof value === 'object' && value !== null && size in value
+    ? (value as { small: Value; large: Value })[size]
+    : (value as Value)
 }

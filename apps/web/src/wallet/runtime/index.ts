@@ -1,3 +1,4 @@
-export { sendCalls } from './sendCalls.ts'
+export { canBatch } from './canBatch.ts'
+export { WalletRoot } from './dialogs/WalletRoot.tsx'
 export { signText, signTyped } from './sign.ts'
-export { WalletRoot } from './WalletRoot.tsx'
+export { sendCalls } from './transactions/sendCalls.ts'

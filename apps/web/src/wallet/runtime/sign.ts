@@ -1,11 +1,30 @@
-import { AppError } from '@rackfair/core'
-import type { ErrorCode } from '@rackfair/sdk'
+import { toAppError } from '@rackfair/sdk'
 import type { Hex, TypedDataDefinition } from 'viem'
+import { signMessage, signTypedData } from 'viem/actions'
+import { getConnectorClient } from 'wagmi/actions'
+import { getRuntime } from './connection/getRuntime.ts'
 
-export async function signText(_text: string): Promise<Hex | undefined> {
-  throw new AppError<ErrorCode>('not_connected', 'No wallet is connected')
+export function signText(text: string): Promise<Hex | undefined> {
+  return signed(async () => {
+    const writer = await getConnectorClient((await getRuntime()).wagmi)
+    return signMessage(writer, { account: writer.account, message: text })
+  })
 }
 
-export async function signTyped(_data: TypedDataDefinition): Promise<Hex | undefined> {
-  throw new AppError<ErrorCode>('not_connected', 'No wallet is connected')
+export function signTyped(data: TypedDataDefinition): Promise<Hex | undefined> {
+  return signed(async () => {
+    const writer = await getConnectorClient((await getRuntime()).wagmi)
+    return signTypedData(writer, { ...data, account: writer.account } as never)
+  })
+}
+
+/** A person's no is an answer, not an error. */
+async function signed(sign: () => Promise<Hex>): Promise<Hex | undefined> {
+  try {
+    return await sign()
+  } catch (error) {
+    const known = toAppError(error)
+    if (known.code === 'user_rejected') return undefined
+    throw known
+  }
 }

@@ -1,3 +1,0 @@
-export function WalletRoot() {
-  return null
-}

@@ -1,0 +1,44 @@
+import { getConnection, watchConnection } from 'wagmi/actions'
+import { api } from '../../../lib/api.ts'
+import { setAccountState, writeLastWallet } from '../../accountState.ts'
+import { awaitPending } from '../transactions/awaitPending.ts'
+import { noteRecentWallet } from '../wallets/recentWallets.ts'
+import { accountStateOf, type SessionFact } from './accountStateOf.ts'
+import { onSessionChange, sessionOf, setSession } from './session.ts'
+import type { WalletRuntime } from './WalletRuntime.ts'
+
+/** Keeps the page's account state in step with the wallet and with the session. */
+export function followConnection(runtime: WalletRuntime): void {
+  const { wagmi, installation } = runtime
+  let asked: string | undefined
+  const update = () => {
+    const connection = getConnection(wagmi)
+    const session: SessionFact = connection.address === undefined ? undefined : sessionOf(connection.address)
+    if (connection.status === 'connected' && connection.address !== asked) {
+      asked = connection.address
+      writeLastWallet(connection.connector.id)
+      noteRecentWallet(connection.connector.id)
+      void awaitPending(runtime, connection.address, installation.chainId)
+    }
+    if (connection.status === 'disconnected') asked = undefined
+    if (connection.status === 'connected' && session === undefined) void askSession()
+    setAccountState(accountStateOf(connection, session, installation.chainId))
+  }
+  watchConnection(wagmi, { onChange: update })
+  onSessionChange(update)
+}
+
+let asking = false
+
+async function askSession(): Promise<void> {
+  if (asking) return
+  asking = true
+  try {
+    setSession((await api.session()).address)
+  } catch {
+    // Without the platform nobody can be signed in; the sign-in says so when it is tried.
+    setSession(null)
+  } finally {
+    asking = false
+  }
+}

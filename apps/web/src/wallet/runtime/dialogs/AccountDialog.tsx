@@ -1,0 +1,96 @@
+import { shortAddress, shortEnsName } from '@rackfair/core'
+import { useState } from 'react'
+import { getConnection } from 'wagmi/actions'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { useCopy } from '../../../ui/useCopy.ts'
+import { Avatar } from '../../Avatar.tsx'
+import { useAccountState } from '../../useAccountState.ts'
+import { useBalance } from '../../useBalance.ts'
+import { useEnsName } from '../../useEnsName.ts'
+import { disconnectWallet } from '../connection/disconnectWallet.ts'
+import type { WalletRuntime } from '../connection/WalletRuntime.ts'
+import { DEVELOPMENT_WALLET_ID } from '../wallets/catalogue.ts'
+import { FaucetButton } from './FaucetButton.tsx'
+import { dialogMessages } from './messages.ts'
+import { NativeAmount } from './NativeAmount.tsx'
+import { RecentTransactions } from './RecentTransactions.tsx'
+
+export function AccountDialog({ runtime, onClose }: { runtime: WalletRuntime; onClose: () => void }) {
+  const text = useMessages(dialogMessages).account
+  const { address = '0x' } = useAccountState()
+  const { faucet, creditLink, explorerUrl } = runtime.installation
+  const { copied, copy } = useCopy()
+  const name = useEnsName(address)
+  const balance = useBalance()
+  const [leaving, setLeaving] = useState(false)
+  const development = getConnection(runtime.wagmi).connector?.id === DEVELOPMENT_WALLET_ID
+
+  return (
+    <Dialog open onClose={onClose} title={text.title}>
+      <div className="flex flex-col gap-5">
+        <div className="flex items-center gap-4">
+          <Avatar address={address} large />
+          <div className="min-w-0">
+            <p className="num text-lg font-medium">{name ? shortEnsName(name) : shortAddress(address)}</p>
+            <p className="num text-xs break-all text-ink-3">{address}</p>
+          </div>
+        </div>
+        {development && (
+          <Notice tone="warn" title={text.development}>
+            {text.developmentText}
+          </Notice>
+        )}
+        <Facts
+          facts={[
+            {
+              term: text.balance,
+              value:
+                balance.creditWei === undefined ? (
+                  balance.isError ? (
+                    text.failed
+                  ) : (
+                    '…'
+                  )
+                ) : (
+                  <Money wei={balance.creditWei} digits={4} />
+                ),
+            },
+            {
+              term: text.gas,
+              value:
+                balance.nativeWei === undefined ? balance.isError ? text.failed : '…' : <NativeAmount wei={balance.nativeWei} />,
+            },
+          ]}
+        />
+        <div className="flex flex-wrap gap-2.5">
+          <Button onClick={() => void copy(address)}>{copied ? text.copied : text.copy}</Button>
+          {faucet && <FaucetButton address={address} />}
+          {!faucet && creditLink !== null && <ButtonLink to={creditLink}>{text.getCredit}</ButtonLink>}
+          {explorerUrl !== null && (
+            <ButtonLink to={`${explorerUrl.replace(/\/$/, '')}/address/${address}`}>{text.explorer}</ButtonLink>
+          )}
+          <Button
+            variant="danger"
+            pending={leaving}
+            onClick={() => {
+              setLeaving(true)
+              void disconnectWallet(runtime)
+            }}
+          >
+            {text.disconnect}
+          </Button>
+        </div>
+        <span aria-live="polite" className="sr-only">
+          {copied ? text.copied : ''}
+        </span>
+        <RecentTransactions runtime={runtime} address={address} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { useId } from 'react'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { DEVELOPMENT_WALLET_ID } from '../wallets/catalogue.ts'
+import type { WalletGroup } from '../wallets/groupWallets.ts'
+import type { WalletDescriptor } from '../wallets/WalletDescriptor.ts'
+import { dialogMessages } from './messages.ts'
+import { WalletIcon } from './WalletIcon.tsx'
+
+export interface WalletListProps {
+  groups: readonly WalletGroup[]
+  recent: readonly string[]
+  selected: string | undefined
+  onSelect: (wallet: WalletDescriptor) => void
+}
+
+export function WalletList({ groups, recent, selected, onSelect }: WalletListProps) {
+  const text = useMessages(dialogMessages).connect
+  const id = useId()
+  return groups.map((group) => (
+    <div key={group.name} className="mt-3">
+      <h3 id={`${id}-${group.name}`} className="px-2.5 pb-1 text-xs font-normal text-ink-3">
+        {text.groups[group.name]}
+      </h3>
+      <ul aria-labelledby={`${id}-${group.name}`} className="flex flex-col gap-0.5">
+        {group.wallets.map((wallet) => (
+          <li key={wallet.id}>
+            <button
+              type="button"
+              aria-pressed={wallet.id === selected}
+              onClick={() => onSelect(wallet)}
+              className={`flex w-full items-center gap-3 rounded-md px-2.5 py-2 text-left font-medium ${wallet.id === selected ? 'bg-accent-soft' : 'hover:bg-sunk'}`}
+            >
+              <WalletIcon wallet={wallet} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate">
+                  {wallet.shortName ?? wallet.name} {wallet.unsupported && text.unsupported}
+                </span>
+                {wallet.id === DEVELOPMENT_WALLET_ID && (
+                  <span className="block text-xs font-normal text-ink-2">{text.development}</span>
+                )}
+              </span>
+              {recent.includes(wallet.id) && (
+                <span className="rounded-full bg-run-soft px-2 text-xs font-medium text-run">{text.recent}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
+}

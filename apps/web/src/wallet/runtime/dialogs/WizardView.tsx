@@ -1,0 +1,41 @@
+import type { WalletDescriptor } from '../wallets/WalletDescriptor.ts'
+import type { WizardMove, WizardState } from '../wallets/wizard.ts'
+import { ConnectStep } from './steps/ConnectStep.tsx'
+import { DownloadOptionsStep } from './steps/DownloadOptionsStep.tsx'
+import { DownloadStep } from './steps/DownloadStep.tsx'
+import { GetStep } from './steps/GetStep.tsx'
+import { InstructionsStep } from './steps/InstructionsStep.tsx'
+import { LearnStep } from './steps/LearnStep.tsx'
+import type { Connecting } from './useConnecting.ts'
+
+export interface WizardViewProps {
+  wizard: WizardState
+  move: (move: WizardMove) => void
+  connecting: Connecting
+  wallets: readonly WalletDescriptor[]
+  compact: boolean
+}
+
+/** One of the nine steps. */
+export function WizardView({ wizard, move, connecting, wallets, compact }: WizardViewProps) {
+  const { step, wallet } = wizard
+  if (step === 'NONE' || step === 'LEARN_COMPACT') return <LearnStep onGet={() => move({ type: 'go', step: 'GET' })} />
+  if (step === 'GET') return <GetStep wallets={wallets} move={move} />
+  if (!wallet) return null
+  switch (step) {
+    case 'CONNECT':
+      return (
+        <ConnectStep wallet={wallet} connecting={connecting} compact={compact} onGet={() => move({ type: 'go', step: 'GET' })} />
+      )
+    case 'DOWNLOAD_OPTIONS':
+      return <DownloadOptionsStep wallet={wallet} move={move} />
+    case 'DOWNLOAD':
+      return <DownloadStep wallet={wallet} compact={compact} move={move} />
+    case 'INSTRUCTIONS_MOBILE':
+      return <InstructionsStep wallet={wallet} way="mobile" move={move} />
+    case 'INSTRUCTIONS_EXTENSION':
+      return <InstructionsStep wallet={wallet} way="extension" move={move} />
+    case 'INSTRUCTIONS_DESKTOP':
+      return <InstructionsStep wallet={wallet} way="desktop" move={move} />
+  }
+}

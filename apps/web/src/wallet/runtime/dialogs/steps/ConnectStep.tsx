@@ -1,0 +1,83 @@
+import { useMessages } from '../../../../i18n/useMessages.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Spinner } from '../../../../ui/Spinner.tsx'
+import { useCopy } from '../../../../ui/useCopy.ts'
+import { DEVELOPMENT_WALLET_ID, WALLET_CONNECT_ID } from '../../wallets/catalogue.ts'
+import type { WalletDescriptor } from '../../wallets/WalletDescriptor.ts'
+import { dialogMessages } from '../messages.ts'
+import { QrCode } from '../QrCode.tsx'
+import type { Connecting } from '../useConnecting.ts'
+import { WalletIcon } from '../WalletIcon.tsx'
+
+export interface ConnectStepProps {
+  wallet: WalletDescriptor
+  connecting: Connecting
+  compact: boolean
+  onGet: () => void
+}
+
+export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepProps) {
+  const { opening: text, connect } = useMessages(dialogMessages)
+  const { copied, copy } = useCopy()
+  const { state } = connecting
+  const uri = state.phase === 'opening' ? state.uri : undefined
+  const failed = state.phase === 'failed'
+  const scans = wallet.id === WALLET_CONNECT_ID && !failed
+
+  return (
+    <div className="flex flex-1 flex-col">
+      <div aria-live="polite" className="flex flex-1 flex-col items-center justify-center gap-3 text-center">
+        {wallet.unsupported ? (
+          <>
+            <WalletIcon wallet={wallet} large />
+            <h3 className="text-base">{text.unsupportedTitle(wallet.name)}</h3>
+            <p className="max-w-note text-ink-2">{text.unsupportedText}</p>
+          </>
+        ) : scans ? (
+          <>
+            <h3 className="text-base">{text.scanAny}</h3>
+            {uri === undefined ? (
+              <p className="flex items-center gap-2 py-14 text-ink-2">
+                <Spinner /> {text.preparing}
+              </p>
+            ) : (
+              <>
+                <QrCode value={uri} label={text.qr} compact={compact} />
+                <Button size="sm" variant="quiet" onClick={() => void copy(uri)}>
+                  {copied ? text.copied : text.copyLink}
+                </Button>
+              </>
+            )}
+            <p className="max-w-note text-ink-2">{text.scanText}</p>
+          </>
+        ) : (
+          <>
+            <WalletIcon wallet={wallet} large />
+            <h3 className="text-base">{failed && !state.rejected ? text.failed(wallet.name) : text.title(wallet.name)}</h3>
+            <p className="max-w-note text-ink-2">
+              {failed
+                ? state.rejected
+                  ? text.rejected
+                  : text.failedText
+                : wallet.id === DEVELOPMENT_WALLET_ID
+                  ? text.development
+                  : text.text}
+            </p>
+          </>
+        )}
+        {failed ? (
+          <Button onClick={() => connecting.start(wallet)}>{state.rejected ? text.again : text.retry}</Button>
+        ) : (
+          !scans && !wallet.unsupported && <Spinner large />
+        )}
+        {failed && !state.rejected && <p className="num max-w-note text-xs break-words text-ink-3">{state.details}</p>}
+      </div>
+      <div className="flex items-center justify-between border-t border-line pt-4">
+        <span className="text-xs text-ink-3">{connect.newToWallets}</span>
+        <button type="button" className="font-semibold text-accent" onClick={onGet}>
+          {connect.getWallet}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { AppError } from '@rackfair/core'
+import { type ErrorCode, toAppError } from '@rackfair/sdk'
+import { type Address, encodeFunctionData, type Hex, type TransactionReceipt } from 'viem'
+import { call as callChain, getBlockNumber, getTransaction, sendTransaction } from 'viem/actions'
+import { getConnection, getConnectorClient } from 'wagmi/actions'
+import { noteBlock } from '../../../lib/knownBlock.ts'
+import { queryClient } from '../../../lib/queryClient.ts'
+import type { Market } from '../../market.ts'
+import type { Call, SendOptions, TransactionState } from '../../transactionTypes.ts'
+import { marketQuery } from '../../useMarket.ts'
+import { getRuntime } from '../connection/getRuntime.ts'
+import type { WalletRuntime } from '../connection/WalletRuntime.ts'
+import { awaitTransaction } from './awaitTransaction.ts'
+import { refreshLive } from './refreshLive.ts'
+import { canBatch, sendBatch } from './sendBatch.ts'
+
+export interface PlainCall {
+  to: Address
+  data: Hex
+  value: bigint
+}
+
+/** Sends one call or several; see `useTransaction`. @throws AppError */
+export async function sendCalls(
+  calls: readonly Call[],
+  options: SendOptions,
+  onState: (state: TransactionState) => void,
+): Promise<TransactionReceipt> {
+  try {
+    const runtime = await getRuntime()
+    const market = await queryClient.ensureQueryData(marketQuery)
+    const from = requireAccount(runtime, market.chainId)
+    const plain = calls.map(plainCall)
+    const receipt =
+      plain.length > 1 && (await canBatch(runtime.wagmi, from))
+        ? await sendBatch(runtime, market, from, plain, options, onState)
+        : await sendOneByOne(runtime, market, from, plain, options, onState)
+    noteBlock(receipt.blockNumber)
+    refreshLive()
+    return receipt
+  } catch (error) {
+    throw toAppError(error)
+  }
+}
+
+async function sendOneByOne(
+  runtime: WalletRuntime,
+  market: Market,
+  from: Address,
+  calls: readonly PlainCall[],
+  options: SendOptions,
+  onState: (state: TransactionState) => void,
+): Promise<TransactionReceipt> {
+  let last: TransactionReceipt | undefined
+  for (const [index, call] of calls.entries()) {
+    const progress = { step: index + 1, steps: calls.length }
+    onState({ phase: 'wallet', ...progress })
+    // The chain is asked first, so that a revert is known before anybody signs.
+    await callChain(market.client, { account: from, ...call })
+    const writer = await getConnectorClient(runtime.wagmi, { chainId: market.chainId })
+    const sinceBlock = await getBlockNumber(market.client, { cacheTime: 0 })
+    const hash = await sendTransaction(writer, { ...call, account: writer.account, chain: writer.chain })
+    onState({ phase: 'submitted', ...progress, hash })
+    last = await track(runtime, market, from, call, { hash, sinceBlock, options })
+  }
+  if (!last) throw new AppError<ErrorCode>('bad_request', 'There is nothing to send')
+  return last
+}
+
+async function track(
+  { transactions }: WalletRuntime,
+  market: Market,
+  from: Address,
+  call: PlainCall,
+  sent: { hash: Hex; sinceBlock: bigint; options: SendOptions },
+): Promise<TransactionReceipt> {
+  const nonce = await getTransaction(market.client, { hash: sent.hash }).then(
+    (transaction) => transaction.nonce,
+    () => undefined,
+  )
+  const stored = {
+    hash: sent.hash,
+    description: sent.options.description,
+    ...(sent.options.confirmations === undefined ? {} : { confirmations: sent.options.confirmations }),
+    ...(nonce === undefined ? {} : { nonce, sinceBlock: String(sent.sinceBlock), to: call.to, data: call.data }),
+  }
+  transactions.add(from, market.chainId, stored)
+  try {
+    const receipt = await awaitTransaction(market.client, from, stored)
+    transactions.settle(from, market.chainId, sent.hash, 'confirmed')
+    return receipt
+  } catch (error) {
+    // The chain being out of reach says nothing about the transaction: it stays pending and is awaited again on the next load.
+    if (toAppError(error).code !== 'rpc_unreachable') transactions.settle(from, market.chainId, sent.hash, 'failed')
+    refreshLive()
+    throw error
+  }
+}
+
+function requireAccount({ wagmi }: WalletRuntime, chainId: number): Address {
+  const connection = getConnection(wagmi)
+  if (connection.status !== 'connected') throw new AppError<ErrorCode>('not_connected', 'No wallet is connected')
+  if (connection.chainId !== chainId)
+    throw new AppError<ErrorCode>('wrong_network', `The wallet is on chain ${connection.chainId}`)
+  return connection.address
+}
+
+function plainCall(call: Call): PlainCall {
+  if ('to' in call) return { to: call.to, data: call.data ?? '0x', value: call.value ?? 0n }
+  return { to: call.address, data: encodeFunctionData(call as never), value: 0n }
+}

@@ -11,6 +11,7 @@ import {
   MONTH_SECONDS,
   ONE_CREDIT_WEI,
   PRESET_IDS,
+  visitUrl,
 } from '@rackfair/core'
 import { contractCall, createApi, quoteOrder, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
 import { freePort } from '@rackfair/testkit'

@@ -227,9 +227,8 @@ contract Market is Treasury {
 
     /// @dev Whoever saw the permit in the mempool may have spent it already; then the allowance is there.
     function _spend(Permit calldata permit) private {
-        try IERC20Permit(credit)
-            .permit(msg.sender, address(this), permit.value, permit.deadline, permit.v, permit.r, permit.s) { }
-        catch { }
+        try IERC20Permit(credit).permit(msg.sender, address(this), permit.value, permit.deadline, permit.v, permit.r, permit.s) { }
+            catch { }
     }
 
     // ---- how it is paid and ends
@@ -283,7 +282,7 @@ contract Market is Treasury {
         _totals.escrow -= gross.toUint128();
         earned[o.provider] += gross - cut;
         if (cut != 0) _commission += cut.toUint128();
-        emit OrderSettled(id, uint40(upTo), gross, cut);
+        emit OrderSettled(id, o.lastSettleTime, gross, cut);
     }
 
     function _close(uint64 id, Record storage o, OrderStatus status) private {

@@ -119,9 +119,8 @@ abstract contract Base is Test {
     }
 
     function orderInput(uint64 nodeId, uint32 duration) internal view returns (IMarket.OrderInput memory) {
-        return IMarket.OrderInput({
-            provider: provider, nodeId: nodeId, rev: 1, duration: duration, maxFee: type(uint256).max, app: "nginx"
-        });
+        return
+            IMarket.OrderInput({ provider: provider, nodeId: nodeId, rev: 1, duration: duration, maxFee: type(uint256).max, app: "nginx" });
     }
 
     function buy(uint64 nodeId, uint32 duration) internal returns (uint64 id) {

@@ -10,6 +10,8 @@ library ShortText {
 
     /// @dev The caller has checked that `text` has at most MAX bytes.
     function pack(string calldata text) internal pure returns (bytes32) {
+        // casting to 'bytes32' is safe because the caller has checked the length
+        // forge-lint: disable-next-line(unsafe-typecast)
         return bytes32(bytes(text)) | bytes32(bytes(text).length);
     }
 

@@ -240,9 +240,7 @@ abstract contract OrderBook is IMarket {
             penalty: uint32(totals.penaltyHours) * 1 hours,
             feeBps: totals.feeBps
         });
-        emit OrderCreated(
-            id, msg.sender, input.provider, input.nodeId, input.rev, input.duration, totalValue, terms, conditions, input.app
-        );
+        emit OrderCreated(id, msg.sender, input.provider, input.nodeId, input.rev, input.duration, totalValue, terms, conditions, input.app);
     }
 
     function _page(uint64 from, uint256 num, bool bought) private view returns (uint64[] memory ids, uint64 next) {

@@ -100,11 +100,13 @@ contract GasTest is Base {
         credit.approve(user, 2 * USD);
         snap("Credit", "approve");
         vm.prank(operator);
-        credit.transfer(stranger, USD);
+        bool moved = credit.transfer(stranger, USD);
         snap("Credit", "transfer");
+        assertTrue(moved);
         vm.prank(user);
-        credit.transferFrom(operator, stranger, USD);
+        moved = credit.transferFrom(operator, stranger, USD);
         snap("Credit", "transferFrom");
+        assertTrue(moved);
         vm.prank(user);
         credit.burnFrom(operator, USD);
         snap("Credit", "burnFrom");

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IAccess } from "../../../src/interfaces/IAccess.sol";
+import { MONTH } from "../../../src/types/Constants.sol";
+import { Set } from "../../../src/types/Set.sol";
+import { Access } from "../../../src/Access.sol";
+import { Ownable } from "@openzeppelin/contracts/access/Ownable.sol";
+import { Base } from "../../Base.t.sol";
+
+contract AccessPublishTest is Base {
+    function test_WhenTheCallerIsNotTheOwner_ItRevertsWithOwnableUnauthorizedAccount() public {
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, stranger));
+        vm.prank(stranger);
+        access.publish(currentSet());
+    }
+
+    function test_WhenAContractNamesAnother_ItRevertsWithNotWired() public {
+        market = newMarket(1000);
+        Set memory set = currentSet();
+        set.credit = stranger;
+        vm.expectRevert(abi.encodeWithSelector(IAccess.NotWired.selector, address(pledge), address(credit), stranger));
+        vm.prank(owner);
+        access.publish(set);
+    }
+
+    function test_WhenTheRegistryBelongsToAnotherAccess_ItRevertsWithNotWired() public {
+        Access other = new Access(owner, guardian, validator, treasury);
+        vm.expectRevert(abi.encodeWithSelector(IAccess.NotWired.selector, address(registry), address(access), address(other)));
+        vm.prank(owner);
+        other.publish(currentSet());
+    }
+
+    function test_WhenTheIdsWouldOverlap_ItRevertsWithOrderIdsOverlap() public {
+        buy(openShop(), MONTH);
+        market = newMarket(1);
+        vm.expectRevert(abi.encodeWithSelector(IAccess.OrderIdsOverlap.selector, uint64(1), uint64(1)));
+        vm.prank(owner);
+        access.publish(currentSet());
+    }
+
+    function test_WhenItIsWiredAndAbove_ItIsTheCurrentVersionAndKnowsTheOldOne() public {
+        Set memory old = currentSet();
+        market = newMarket(1000);
+        vm.expectEmit(address(access));
+        emit IAccess.VersionPublished(2, currentSet(), 1000);
+        vm.prank(owner);
+        assertEq(access.publish(currentSet()), 2);
+        (uint32 ver, Set memory set) = access.current();
+        assertEq(ver, 2);
+        assertEq(access.CurrentVer(), 2);
+        assertEq(set.market, address(market));
+        assertEq(access.addresses(1).market, old.market);
+        assertEq(access.addresses(3).market, address(0));
+        assertEq(access.marketOf(0), address(0));
+        assertEq(access.marketOf(999), old.market);
+        assertEq(access.marketOf(1000), address(market));
+        assertTrue(access.isMarket(old.market));
+        assertTrue(access.isMarket(address(market)));
+        (address current, bool isPaused) = access.gate();
+        assertEq(current, address(market));
+        assertFalse(isPaused);
+    }
+
+    function test_WhenRegistryAndPledgeAreNewToo_ItIsTheCurrentVersion() public {
+        deployModules(1000);
+        assertEq(access.addresses(2).registry, address(registry));
+    }
+}

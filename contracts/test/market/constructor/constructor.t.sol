@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { Base } from "../../Base.t.sol";
+
+contract MarketConstructorTest is Base {
+    function test_WhenTheFirstOrderIdIsZero_ItRevertsWithParamOutOfBounds() public {
+        bytes32 name = "firstOrderId";
+        vm.expectRevert(abi.encodeWithSelector(IMarket.ParamOutOfBounds.selector, name, 0, 1, type(uint32).max));
+        newMarket(0);
+    }
+
+    function test_WhenItIsNot_ItNamesItsPartsAndItsParameters() public {
+        assertEq(market.access(), address(access));
+        assertEq(market.registry(), address(registry));
+        assertEq(market.pledge(), address(pledge));
+        assertEq(market.credit(), address(credit));
+        assertEq(market.firstOrderId(), 1);
+        assertEq(market.lastId(), 0);
+        IMarket.Params memory params = market.params();
+        assertEq(params.feeBps, 0);
+        assertEq(params.probation, 1 hours);
+        assertEq(params.holdback, 24 hours);
+        assertEq(params.penalty, 24 hours);
+        assertEq(params.rewardDayCap, 1000 * USD);
+    }
+}

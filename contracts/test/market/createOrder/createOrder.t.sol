@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
+import { MAX_DURATION, MIN_PLEDGE, MONTH, START } from "../../../src/types/Constants.sol";
+import { OrderStatus } from "../../../src/types/OrderStatus.sol";
+import { Terms } from "../../../src/types/Terms.sol";
+import { Market } from "../../../src/Market.sol";
+import { ERC20 } from "solady/tokens/ERC20.sol";
+import { Base } from "../../Base.t.sol";
+
+contract MarketCreateOrderTest is Base {
+    uint64 internal nodeId;
+
+    function setUp() public override {
+        super.setUp();
+        nodeId = openShop();
+    }
+
+    function test_WhenTheMarketDrains_ItRevertsWithDraining() public {
+        Market next = newMarket(1000);
+        address old = address(market);
+        market = next;
+        vm.prank(owner);
+        access.publish(currentSet());
+        vm.expectRevert(abi.encodeWithSelector(IMarket.Draining.selector, address(next)));
+        vm.prank(user);
+        IMarket(old).createOrder(orderInput(nodeId, MONTH));
+    }
+
+    function test_WhenEntriesArePaused_ItRevertsWithEntriesPaused() public {
+        vm.prank(guardian);
+        access.pause();
+        vm.expectRevert(IMarket.EntriesPaused.selector);
+        vm.prank(user);
+        market.createOrder(orderInput(nodeId, MONTH));
+    }
+
+    function test_WhenTheAppNameIsLongerThan31Bytes_ItRevertsWithAppTooLong() public {
+        IMarket.OrderInput memory input = orderInput(nodeId, MONTH);
+        input.app = "an application with a name of 32";
+        vm.expectRevert(abi.encodeWithSelector(IMarket.AppTooLong.selector, 32, 31));
+        vm.prank(user);
+        market.createOrder(input);
+    }
+
+    function test_WhenTheDurationIsShorterThanAMonth_ItRevertsWithDurationOutOfBounds() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, MONTH - 1, MONTH, MAX_DURATION));
+        vm.prank(user);
+        market.createOrder(orderInput(nodeId, MONTH - 1));
+    }
+
+    function test_WhenTheDurationIsLongerThan120Months_ItRevertsWithDurationOutOfBounds() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, MAX_DURATION + 1, MONTH, MAX_DURATION));
+        vm.prank(user);
+        market.createOrder(orderInput(nodeId, MAX_DURATION + 1));
+    }
+
+    function test_WhenTheBuyerIsTheProvider_ItRevertsWithOwnNode() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.OwnNode.selector, provider));
+        vm.prank(provider);
+        market.createOrder(orderInput(nodeId, MONTH));
+    }
+
+    function test_WhenTheProviderHasNoPledge_ItRevertsWithPledgeTooLow() public {
+        vm.prank(provider);
+        pledge.unpledge(address(credit), 1000 * USD);
+        vm.expectRevert(abi.encodeWithSelector(IMarket.PledgeTooLow.selector, 0, MIN_PLEDGE));
+        vm.prank(user);
+        market.createOrder(orderInput(nodeId, MONTH));
+    }
+
+    function test_WhenTheRevisionIsZero_ItRevertsWithStaleNodeAndReservesNothing() public {
+        IMarket.OrderInput memory input = orderInput(nodeId, MONTH);
+        input.rev = 0;
+        vm.expectRevert(abi.encodeWithSelector(IMarket.StaleNode.selector, 0, 1));
+        vm.prank(user);
+        market.createOrder(input);
+        assertFalse(registry.get_node(provider, nodeId).sold);
+    }
+
+    function test_WhenTheNodeChangedAfterTheQuote_ItRevertsWithStaleNode() public {
+        vm.prank(provider);
+        registry.updatenode(nodeId, nodeInput());
+        vm.expectRevert(abi.encodeWithSelector(IRegistry.StaleNode.selector, 1, 2));
+        vm.prank(user);
+        market.createOrder(orderInput(nodeId, MONTH));
+    }
+
+    function test_WhenTheFeeIsAboveMaxFee_ItRevertsWithFeeTooHigh() public {
+        IMarket.OrderInput memory input = orderInput(nodeId, MONTH);
+        input.maxFee = 420 * USD - 1;
+        vm.expectRevert(abi.encodeWithSelector(IMarket.FeeTooHigh.selector, 420 * USD, 420 * USD - 1));
+        vm.prank(user);
+        market.createOrder(input);
+    }
+
+    function test_WhenTheNodeDoesNotExist_ItRevertsWithNodeNotFound() public {
+        vm.expectRevert(abi.encodeWithSelector(IRegistry.NodeNotFound.selector, provider, uint64(9)));
+        vm.prank(user);
+        market.createOrder(orderInput(9, MONTH));
+    }
+
+    function test_WhenTheNodeIsOffline_ItRevertsWithNodeOffline() public {
+        vm.prank(provider);
+        registry.setOnline(provider, nodeId, false);
+        vm.expectRevert(abi.encodeWithSelector(IRegistry.NodeOffline.selector, provider, nodeId));
+        vm.prank(user);
+        market.createOrder(orderInput(nodeId, MONTH));
+    }
+
+    function test_WhenAnotherOrderHoldsTheNode_ItRevertsWithNodeSold() public {
+        uint64 holder = buy(nodeId, MONTH);
+        vm.expectRevert(abi.encodeWithSelector(IRegistry.NodeSold.selector, provider, nodeId, holder));
+        vm.prank(stranger);
+        market.createOrder(orderInput(nodeId, MONTH));
+    }
+
+    function test_WhenTheBuyerHasNotApprovedTheFee_ItRevertsWithTheErrorOfCredit() public {
+        vm.expectRevert(ERC20.InsufficientAllowance.selector);
+        vm.prank(user);
+        market.createOrder(orderInput(nodeId, MONTH));
+    }
+
+    function test_WhenTheBuyerLacksTheMoney_ItRevertsWithTheErrorOfCredit() public {
+        vm.startPrank(operator);
+        credit.approve(address(market), type(uint256).max);
+        vm.expectRevert(ERC20.InsufficientBalance.selector);
+        market.createOrder(orderInput(nodeId, MONTH));
+    }
+
+    function test_WhenTheHolderWasNotActivatedInTime_ItRefundsTheHolderAndSellsTheNode() public {
+        uint64 first = buy(nodeId, MONTH);
+        uint256 before = credit.balanceOf(user);
+        pass(START);
+        vm.startPrank(stranger);
+        credit.approve(address(market), 420 * USD);
+        uint64 second = market.createOrder(orderInput(nodeId, MONTH));
+        assertEq(uint8(market.getOrder(first).status), uint8(OrderStatus.ProviderCancelled));
+        assertEq(credit.balanceOf(user) - before, 420 * USD);
+        assertEq(registry.get_node(provider, nodeId).orderId, second);
+    }
+
+    function test_WhenTheHolderIsPastItsEnd_ItSellsTheNodeAndLeavesTheMoneyOfTheHolder() public {
+        uint64 first = buy(nodeId, MONTH);
+        activate(first);
+        pass(MONTH);
+        vm.startPrank(stranger);
+        credit.approve(address(market), 420 * USD);
+        uint64 second = market.createOrder(orderInput(nodeId, MONTH));
+        assertEq(uint8(market.getOrder(first).status), uint8(OrderStatus.Expired));
+        assertEq(market.getOrder(first).remain, 420 * USD);
+        assertEq(registry.get_node(provider, nodeId).orderId, second);
+    }
+
+    function test_WhenTheHolderBelongsToADrainingMarket_ItReleasesTheHolderThereAndSellsTheNode() public {
+        uint64 first = buy(nodeId, MONTH);
+        pass(START);
+        Market old = market;
+        market = newMarket(1000);
+        vm.prank(owner);
+        access.publish(currentSet());
+        uint64 second = buy(nodeId, MONTH);
+        assertEq(uint8(old.getOrder(first).status), uint8(OrderStatus.ProviderCancelled));
+        assertEq(second, 1000);
+        assertEq(registry.get_node(provider, nodeId).orderId, second);
+    }
+
+    function test_WhenAllIsWell_ItTakesTheFeeReservesTheNodeAndKeepsEveryParameter() public {
+        vm.prank(owner);
+        market.setFeeBps(250);
+        uint256 before = credit.balanceOf(user);
+        Terms memory terms =
+            Terms({ pCPU: 43 * USD, pGPU: 133 * USD, pMEM: 0.5e18, pDISK: 0.002e18, nCPU: 2, nGPU: 2, nMEM: 128, nDISK: 2000 });
+        IMarket.Conditions memory conditions = IMarket.Conditions({ probation: 3600, holdback: 86400, penalty: 86400, feeBps: 250 });
+        vm.startPrank(user);
+        credit.approve(address(market), 1260 * USD);
+        vm.expectEmit(address(registry));
+        emit IRegistry.NodeSoldSet(provider, nodeId, 1, true);
+        vm.expectEmit(address(market));
+        emit IMarket.OrderCreated(1, user, provider, nodeId, 1, 3 * MONTH, 1260 * USD, terms, conditions, "nginx");
+        uint64 id = market.createOrder(orderInput(nodeId, 3 * MONTH));
+        vm.stopPrank();
+
+        IMarket.Order memory o = market.getOrder(id);
+        assertEq(before - credit.balanceOf(user), 1260 * USD);
+        assertEq(market.escrow(), 1260 * USD);
+        assertEq(market.lastId(), id);
+        assertEq(o.id, 1);
+        assertEq(o.user, user);
+        assertEq(o.provider, provider);
+        assertEq(o.nodeId, nodeId);
+        assertEq(o.app, "nginx");
+        assertEq(o.totalValue, 1260 * USD);
+        assertEq(o.remain, 1260 * USD);
+        assertEq(o.remuneration, 0);
+        assertEq(o.rate, 420 * USD);
+        assertEq(o.activateTime, 0);
+        assertEq(o.lastSettleTime, GENESIS);
+        assertEq(o.duration, 3 * MONTH);
+        assertEq(o.down, 0);
+        assertEq(o.probation, 3600);
+        assertEq(o.holdback, 86400);
+        assertEq(o.penalty, 86400);
+        assertEq(o.feeBps, 250);
+        assertEq(uint8(o.status), uint8(OrderStatus.Created));
+        assertFalse(o.userConfirm);
+        assertFalse(o.providerConfirm);
+        assertEq(o.nCPU, 2);
+        assertEq(o.nGPU, 2);
+        assertEq(o.nMEM, 128);
+        assertEq(o.nDISK, 2000);
+        assertEq(o.pCPU, 43 * USD);
+        assertEq(o.pGPU, 133 * USD);
+        assertEq(o.pMEM, 0.5e18);
+        assertEq(o.pDISK, 0.002e18);
+    }
+
+    function test_WhenNoAppIsNamed_ItLeavesTheAppEmpty() public {
+        IMarket.OrderInput memory input = orderInput(nodeId, MONTH);
+        input.app = "";
+        assertEq(market.getOrder(buy(input)).app, "");
+    }
+
+    function testFuzz_WhenItLastsAnyTime_ItCostsWhatFeeOrderSaid(uint32 duration) public {
+        duration = uint32(bound(duration, MONTH, MAX_DURATION));
+        (uint256 fee,) = market.feeOrder(provider, nodeId, duration);
+        assertEq(market.getOrder(buy(nodeId, duration)).totalValue, fee);
+        assertEq(fee, 420 * USD * uint256(duration) / MONTH);
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { MAX_DURATION, MONTH } from "../../../src/types/Constants.sol";
+import { OrderStatus } from "../../../src/types/OrderStatus.sol";
+import { Base } from "../../Base.t.sol";
+
+contract MarketExtendTest is Base {
+    uint64 internal id;
+
+    function setUp() public override {
+        super.setUp();
+        id = running();
+    }
+
+    function test_WhenTheMarketDrains_ItRevertsWithDraining() public {
+        address old = address(market);
+        market = newMarket(1000);
+        vm.prank(owner);
+        access.publish(currentSet());
+        vm.expectRevert(abi.encodeWithSelector(IMarket.Draining.selector, address(market)));
+        vm.prank(user);
+        IMarket(old).extend(id, MONTH);
+    }
+
+    function test_WhenEntriesArePaused_ItRevertsWithEntriesPaused() public {
+        vm.prank(guardian);
+        access.pause();
+        vm.expectRevert(IMarket.EntriesPaused.selector);
+        vm.prank(user);
+        market.extend(id, MONTH);
+    }
+
+    function test_WhenThereIsNoSuchOrder_ItRevertsWithOrderNotFound() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.OrderNotFound.selector, uint64(7)));
+        market.extend(7, MONTH);
+    }
+
+    function test_WhenTheCallerIsNotTheUser_ItRevertsWithNotUser() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.NotUser.selector, id, stranger));
+        vm.prank(stranger);
+        market.extend(id, MONTH);
+    }
+
+    function test_WhenTheOrderIsNotActive_ItRevertsWithWrongStatus() public {
+        vm.startPrank(user);
+        market.userCancel(id);
+        vm.expectRevert(abi.encodeWithSelector(IMarket.WrongStatus.selector, id, OrderStatus.ProbationRefunded));
+        market.extend(id, MONTH);
+    }
+
+    function test_WhenTheOrderHasEnded_ItRevertsWithOrderEnded() public {
+        pass(MONTH);
+        vm.expectRevert(abi.encodeWithSelector(IMarket.OrderEnded.selector, id, GENESIS + MONTH));
+        vm.prank(user);
+        market.extend(id, MONTH);
+    }
+
+    function test_WhenTheNodeIsOffline_ItRevertsWithNodeOffline() public {
+        vm.prank(provider);
+        registry.setOnline(provider, 1, false);
+        vm.expectRevert(abi.encodeWithSelector(IMarket.NodeOffline.selector, provider, uint64(1)));
+        vm.prank(user);
+        market.extend(id, MONTH);
+    }
+
+    function test_WhenItIsForLessThanAMonth_ItRevertsWithDurationOutOfBounds() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, MONTH - 1, MONTH, MAX_DURATION - MONTH));
+        vm.prank(user);
+        market.extend(id, MONTH - 1);
+    }
+
+    function test_WhenMoreThan120MonthsWouldLieAhead_ItRevertsWithDurationOutOfBounds() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, MAX_DURATION - MONTH + 1, MONTH, MAX_DURATION - MONTH));
+        vm.prank(user);
+        market.extend(id, MAX_DURATION - MONTH + 1);
+    }
+
+    function test_WhenAllIsWell_ItTakesTheDifferenceConfirmsAndMovesTheEnd() public {
+        uint256 before = credit.balanceOf(user);
+        assertEq(market.fee(id, 2 * MONTH), 840 * USD);
+        vm.startPrank(user);
+        credit.approve(address(market), 840 * USD);
+        vm.expectEmit(address(market));
+        emit IMarket.OrderExtended(id, 3 * MONTH, 840 * USD);
+        market.extend(id, 2 * MONTH);
+        IMarket.Order memory o = market.getOrder(id);
+        assertEq(before - credit.balanceOf(user), 840 * USD);
+        assertEq(o.totalValue, 1260 * USD);
+        assertEq(o.duration, 3 * MONTH);
+        assertEq(market.escrow(), 1260 * USD);
+        assertTrue(o.userConfirm);
+    }
+
+    function testFuzz_WhenItIsExtendedInAnySteps_ItCostsInSumWhatOneOrderCosts(uint32 a, uint32 b) public {
+        a = uint32(bound(a, MONTH, 50 * MONTH));
+        b = uint32(bound(b, MONTH, 50 * MONTH));
+        vm.startPrank(user);
+        credit.approve(address(market), type(uint256).max);
+        market.extend(id, a);
+        market.extend(id, b);
+        assertEq(market.getOrder(id).totalValue, 420 * USD * (uint256(MONTH) + a + b) / MONTH);
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { MONTH } from "../../../src/types/Constants.sol";
+import { OrderStatus } from "../../../src/types/OrderStatus.sol";
+import { Base } from "../../Base.t.sol";
+
+contract MarketProviderCancelTest is Base {
+    uint64 internal id;
+
+    function setUp() public override {
+        super.setUp();
+        id = buy(openShop(), MONTH);
+    }
+
+    function test_WhenThereIsNoSuchOrder_ItRevertsWithOrderNotFound() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.OrderNotFound.selector, uint64(7)));
+        market.providerCancel(7);
+    }
+
+    function test_WhenTheCallerIsNotTheProvider_ItRevertsWithNotProvider() public {
+        vm.prank(provider);
+        registry.setOperator(operator);
+        vm.expectRevert(abi.encodeWithSelector(IMarket.NotProvider.selector, id, operator));
+        vm.prank(operator);
+        market.providerCancel(id);
+    }
+
+    function test_WhenTheOrderIsClosed_ItRevertsWithWrongStatus() public {
+        vm.startPrank(provider);
+        market.providerCancel(id);
+        vm.expectRevert(abi.encodeWithSelector(IMarket.WrongStatus.selector, id, OrderStatus.ProviderCancelled));
+        market.providerCancel(id);
+    }
+
+    function test_WhenTheOrderIsPastItsEnd_ItRevertsWithOrderEnded() public {
+        activate(id);
+        pass(MONTH);
+        vm.expectRevert(abi.encodeWithSelector(IMarket.OrderEnded.selector, id, GENESIS + MONTH));
+        vm.prank(provider);
+        market.providerCancel(id);
+    }
+
+    function test_WhenTheOrderIsCreated_ItReturnsEverything() public {
+        uint256 before = credit.balanceOf(user);
+        vm.prank(provider);
+        market.providerCancel(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));
+        assertEq(credit.balanceOf(user) - before, 420 * USD);
+        assertEq(market.earned(provider), 0);
+        assertEq(market.escrow(), 0);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenInProbation_ItReturnsEverything() public {
+        activate(id);
+        pass(1 hours - 1);
+        uint256 before = credit.balanceOf(user);
+        vm.prank(provider);
+        market.providerCancel(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));
+        assertEq(credit.balanceOf(user) - before, 420 * USD);
+        assertEq(market.earned(provider), 0);
+        assertEq(market.escrow(), 0);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenThePledgeCoversThePenalty_ItPaysTheBuyerOutOfThePledgeAndTheProviderUpToNow() public {
+        activate(id);
+        pass(10 days);
+        uint256 before = credit.balanceOf(user);
+        vm.expectEmit(address(market));
+        emit IMarket.BuyerCompensated(id, 14 * USD, 0);
+        vm.prank(provider);
+        market.providerCancel(id);
+        assertEq(pledge.pledgeOf(provider), 986 * USD);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));
+        assertEq(credit.balanceOf(user) - before, 294 * USD);
+        assertEq(market.earned(provider), 140 * USD);
+        assertEq(market.escrow(), 0);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenThePledgeCoversAPart_ItWithholdsTheRestFromWhatIsDue() public {
+        vm.prank(provider);
+        pledge.unpledge(address(credit), 999 * USD);
+        activate(id);
+        pass(10 days);
+        uint256 before = credit.balanceOf(user);
+        vm.expectEmit(address(market));
+        emit IMarket.BuyerCompensated(id, 1 * USD, 13 * USD);
+        vm.prank(provider);
+        market.providerCancel(id);
+        assertEq(pledge.pledgeOf(provider), 0);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));
+        assertEq(credit.balanceOf(user) - before, 294 * USD);
+        assertEq(market.earned(provider), 127 * USD);
+        assertEq(market.escrow(), 0);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenNeitherPledgeNorWhatIsDueCoversIt_ItWithholdsAllThatIsDue() public {
+        vm.prank(provider);
+        pledge.unpledge(address(credit), 999 * USD);
+        activate(id);
+        pass(2 hours);
+        uint256 before = credit.balanceOf(user);
+        uint256 due = 420 * USD * uint256(2 hours) / MONTH;
+        vm.expectEmit(address(market));
+        emit IMarket.BuyerCompensated(id, 1 * USD, due);
+        vm.prank(provider);
+        market.providerCancel(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));
+        assertEq(credit.balanceOf(user) - before, 421 * USD);
+        assertEq(market.earned(provider), 0);
+        assertEq(market.escrow(), 0);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenThePenaltyIsZero_ItPaysUpToNowAndCompensatesNobody() public {
+        vm.startPrank(owner);
+        market.setHoldback(0);
+        market.setPenalty(0);
+        vm.stopPrank();
+        uint64 other = buy(addNode(provider), MONTH);
+        activate(other);
+        pass(10 days);
+        vm.prank(provider);
+        market.providerCancel(other);
+        assertEq(market.earned(provider), 140 * USD);
+        assertEq(pledge.pledgeOf(provider), 1000 * USD);
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { Base } from "../../Base.t.sol";
+
+contract MarketTakeCommissionTest is Base {
+    function test_WhenTheCallerIsNotTheTreasury_ItRevertsWithNotTreasury() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.NotTreasury.selector, owner));
+        vm.prank(owner);
+        market.takeCommission();
+    }
+
+    function test_WhenThereIsNone_ItRevertsWithNothingToWithdraw() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.NothingToWithdraw.selector, treasury));
+        vm.prank(treasury);
+        market.takeCommission();
+    }
+
+    function test_WhenThereIsSome_ItPaysItToTheTreasury() public {
+        vm.prank(owner);
+        market.setFeeBps(1000);
+        uint64 id = running();
+        pass(11 days);
+        market.proSettle(id);
+        vm.expectEmit(address(market));
+        emit IMarket.CommissionTaken(treasury, 14 * USD);
+        vm.prank(treasury);
+        market.takeCommission();
+        assertEq(credit.balanceOf(treasury), 14 * USD);
+        assertEq(market.commission(), 0);
+    }
+}

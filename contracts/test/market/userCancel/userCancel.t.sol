@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { MONTH } from "../../../src/types/Constants.sol";
+import { OrderStatus } from "../../../src/types/OrderStatus.sol";
+import { Market } from "../../../src/Market.sol";
+import { Base } from "../../Base.t.sol";
+
+contract MarketUserCancelTest is Base {
+    uint64 internal id;
+
+    function setUp() public override {
+        super.setUp();
+        id = buy(openShop(), MONTH);
+    }
+
+    function test_WhenThereIsNoSuchOrder_ItRevertsWithOrderNotFound() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.OrderNotFound.selector, uint64(7)));
+        market.userCancel(7);
+    }
+
+    function test_WhenTheCallerIsNotTheUser_ItRevertsWithNotUser() public {
+        vm.expectRevert(abi.encodeWithSelector(IMarket.NotUser.selector, id, provider));
+        vm.prank(provider);
+        market.userCancel(id);
+    }
+
+    function test_WhenTheOrderIsClosed_ItRevertsWithWrongStatus() public {
+        vm.startPrank(user);
+        market.userCancel(id);
+        vm.expectRevert(abi.encodeWithSelector(IMarket.WrongStatus.selector, id, OrderStatus.UserCancelled));
+        market.userCancel(id);
+    }
+
+    function test_WhenTheOrderIsCreated_ItReturnsEverything() public {
+        uint256 before = credit.balanceOf(user);
+        vm.expectEmit(address(market));
+        emit IMarket.OrderClosed(id, OrderStatus.UserCancelled, GENESIS, 420 * USD);
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.UserCancelled));
+        assertEq(credit.balanceOf(user) - before, 420 * USD);
+        assertEq(market.earned(provider), 0);
+        assertEq(market.escrow(), 0);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenInProbationAndNotDeployed_ItReturnsEverything() public {
+        activate(id);
+        pass(1 hours - 1);
+        uint256 before = credit.balanceOf(user);
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProbationRefunded));
+        assertEq(credit.balanceOf(user) - before, 420 * USD);
+        assertEq(market.earned(provider), 0);
+        assertEq(market.escrow(), 0);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenInProbationAndMarkedDeployed_ItPaysTheSecondsUsed() public {
+        activate(id);
+        vm.prank(provider);
+        registry.set_avail(provider, 1, true);
+        pass(1800);
+        uint256 before = credit.balanceOf(user);
+        uint256 due = 420 * USD * uint256(1800) / MONTH;
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.UserCancelled));
+        assertEq(credit.balanceOf(user) - before, 420 * USD - due);
+        assertEq(market.earned(provider), due);
+        assertEq(market.escrow(), 0);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenConfirmed_ItPaysTheSecondsUsed() public {
+        activate(id);
+        vm.prank(user);
+        market.userConfirm(id);
+        pass(1800);
+        uint256 before = credit.balanceOf(user);
+        uint256 due = 420 * USD * uint256(1800) / MONTH;
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.UserCancelled));
+        assertEq(credit.balanceOf(user) - before, 420 * USD - due);
+        assertEq(market.earned(provider), due);
+        assertEq(market.escrow(), 0);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenRunning_ItPaysUpToNowWithoutHoldback() public {
+        activate(id);
+        pass(10 days);
+        market.proSettle(id);
+        uint256 before = credit.balanceOf(user);
+        vm.expectEmit(address(market));
+        emit IMarket.OrderSettled(id, GENESIS + 10 days, 14 * USD, 0);
+        vm.expectEmit(address(market));
+        emit IMarket.OrderClosed(id, OrderStatus.UserCancelled, GENESIS + 10 days, 280 * USD);
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.UserCancelled));
+        assertEq(credit.balanceOf(user) - before, 280 * USD);
+        assertEq(market.earned(provider), 140 * USD);
+        assertEq(market.escrow(), 0);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenPastTheEnd_ItCompletesPaysAllThatIsDueAndReturnsDowntime() public {
+        activate(id);
+        pass(MONTH);
+        market.creditDowntime(id, 7200, GENESIS + MONTH, signDowntime(id, 7200, GENESIS + MONTH));
+        pass(1);
+        uint256 before = credit.balanceOf(user);
+        uint256 due = 420 * USD * uint256(MONTH - 7200) / MONTH;
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.Completed));
+        assertEq(credit.balanceOf(user) - before, 420 * USD - due);
+        assertEq(market.earned(provider), due);
+        assertEq(market.escrow(), 0);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenPausedAndDraining_ItStillWorks() public {
+        activate(id);
+        vm.prank(guardian);
+        access.pause();
+        Market old = market;
+        market = newMarket(1000);
+        vm.prank(owner);
+        access.publish(currentSet());
+        vm.prank(user);
+        old.userCancel(id);
+        assertEq(old.escrow(), 0);
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IPledge } from "../../../src/interfaces/IPledge.sol";
+import { Base } from "../../Base.t.sol";
+
+contract PledgeUpdateInterestTest is Base {
+    function setUp() public override {
+        super.setUp();
+        vm.prank(owner);
+        pledge.setRate(0.1e18);
+        pledgeFor(provider, 1000 * USD);
+        vm.startPrank(stranger);
+        credit.approve(address(pledge), 150 * USD);
+        pledge.fundInterest(150 * USD);
+        vm.stopPrank();
+    }
+
+    function test_WhenTimeHasPassed_ItBooksTheInterestOfEverybody() public {
+        pass(73 days);
+        vm.expectEmit(address(pledge));
+        emit IPledge.InterestAccrued(0.02e27, 20 * USD, GENESIS + 73 days);
+        vm.prank(user);
+        pledge.updateInterest();
+        assertEq(pledge.owed(), 20 * USD);
+        assertEq(pledge.pool(), 130 * USD);
+    }
+
+    function test_WhenNoTimeHasPassed_ItDoesNothing() public {
+        vm.recordLogs();
+        pledge.updateInterest();
+        assertEq(vm.getRecordedLogs().length, 0);
+    }
+
+    function test_WhenNobodyPledges_ItKeepsThePool() public {
+        vm.prank(provider);
+        pledge.unpledge(address(credit), 1000 * USD);
+        pass(365 days);
+        pledge.updateInterest();
+        assertEq(pledge.pool(), 150 * USD);
+        pledgeFor(provider, 1000 * USD);
+        assertEq(pledge.getInterest(provider), 0);
+    }
+
+    function test_WhenThePoolIsTooSmall_ItPaysOutThePoolAndNoMore() public {
+        pass(20 * 365 days);
+        pledge.updateInterest();
+        assertEq(pledge.pool(), 0);
+        assertEq(pledge.owed(), 150 * USD);
+        assertEq(pledge.getInterest(provider), 150 * USD);
+        pass(365 days);
+        assertEq(pledge.getInterest(provider), 150 * USD);
+    }
+
+    function testFuzz_WhenItIsCalledAtAnyTimes_ItPaysWhatOneCallPaysButForRounding(uint32 a, uint32 b, uint128 other) public {
+        pledgeFor(user, bound(other, USD, 1000 * USD));
+        uint256 time = uint256(a) + b;
+        uint256 snapshot = vm.snapshotState();
+        pass(time);
+        uint256 atOnce = pledge.getInterest(provider);
+        vm.revertToState(snapshot);
+        pass(a);
+        pledge.updateInterest();
+        pass(b);
+        assertApproxEqAbs(pledge.getInterest(provider), atOnce, 2);
+    }
+}

@@ -1,6 +1,7 @@
 import type { MarketEvent } from '@rackfair/core/wire'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { noteLatestBlock } from './latestBlock.ts'
 import { topicsOf } from './liveEvents.ts'
 
 const GATHER_MS = 400
@@ -34,6 +35,7 @@ export function useLive(): LiveState {
       })
     }
     const take = (event: MarketEvent) => {
+      if (event.type === 'block') noteLatestBlock(event.block, event.blockTime)
       const topics = topicsOf(event)
       if (topics) for (const topic of topics) waiting.add(topic)
       else all = true

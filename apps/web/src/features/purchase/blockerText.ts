@@ -3,7 +3,7 @@ import type { Format } from '../../i18n/format.ts'
 import type { AccountBlocker } from './accountBlocker.ts'
 import type { ExtensionBlocker } from './extensionBlocker.ts'
 import type { en } from './messages.en.ts'
-import type { NodeBlocker } from './nodeBlocker.ts'
+import type { NodeBlocker } from '../../lib/nodeBlocker.ts'
 
 const CENT_WEI = 10n ** 16n
 

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { api } from '../../lib/api.ts'
+import { useNow } from '../../lib/useNow.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useAccountState } from '../../wallet/index.ts'
+import { orderMessages } from './messages.ts'
+import type { RenderClean } from './OrderButtons.tsx'
+import { OrderCard } from './OrderCard.tsx'
+import { filterOrders, ORDER_FILTERS, type OrderFilter, readOrderFilter } from './orderFilter.ts'
+
+const PAGE = 24
+
+/** The orders of the connected wallet. */
+export function MyOrders({ renderClean }: { renderClean: RenderClean }) {
+  const text = useMessages(orderMessages)
+  const format = useFormat()
+  const now = useNow()
+  const [params, setParams] = useSearchParams()
+  const [shown, setShown] = useState(PAGE)
+  const user = useAccountState().address?.toLowerCase() ?? ''
+  const orders = useQuery({
+    queryKey: ['orders', 'of', user],
+    queryFn: ({ signal }) => api.userOrders(user, { signal }),
+    enabled: user !== '',
+    meta: { live: ['order', 'node'] },
+  })
+  if (orders.isError)
+    return (
+      <ErrorState
+        title={text.readFailed}
+        details={orders.error.message}
+        onRetry={() => void orders.refetch()}
+        retrying={orders.isFetching}
+      >
+        {text.readSafe}
+      </ErrorState>
+    )
+  if (!orders.data)
+    return (
+      <div className="cols-cards">
+        <Skeleton size="panel" />
+        <Skeleton size="panel" />
+        <Skeleton size="panel" />
+      </div>
+    )
+  const all = orders.data
+  const findMachine = (
+    <ButtonLink to="/nodelist" variant="primary">
+      {text.findMachine}
+    </ButtonLink>
+  )
+  if (all.length === 0)
+    return (
+      <EmptyState title={text.emptyTitle} action={findMachine}>
+        {text.emptyText}
+      </EmptyState>
+    )
+
+  const filter = readOrderFilter(params.get('show') ?? undefined)
+  const choose = (next: OrderFilter) => {
+    setShown(PAGE)
+    setParams({ show: next }, { replace: true })
+  }
+  const list = filterOrders(all, filter)
+  const active = filterOrders(all, 'active')
+  const escrowWei = active.reduce((sum, order) => sum + BigInt(order.remain), 0n)
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-ink-2">{text.lead(active.length, format.usd(escrowWei))}</p>
+        <Choice
+          label={text.filter}
+          value={filter}
+          onChange={choose}
+          options={ORDER_FILTERS.map((value) => ({
+            value,
+            label: text.filters[value](format.number(filterOrders(all, value).length)),
+          }))}
+        />
+      </div>
+      {list.length === 0 ? (
+        <EmptyState title={filter === 'ended' ? text.emptyEnded : text.emptyActive} action={findMachine}>
+          {filter === 'ended' ? undefined : text.emptyActiveText}
+        </EmptyState>
+      ) : (
+        <div className="cols-cards">
+          {list.slice(0, shown).map((order) => (
+            <OrderCard key={order.id} order={order} now={now} renderClean={renderClean} />
+          ))}
+        </div>
+      )}
+      {list.length > shown && <LoadMore onLoad={() => setShown(shown + PAGE)} pending={false} />}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { OrderWire } from '@rackfair/core/wire'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { orderMessages } from './messages.ts'
+import { orderMoney } from './orderMoney.ts'
+import { orderTime } from './orderTime.ts'
+import { shareOf } from './shareOf.ts'
+
+/** Time and money that are left, by the second. */
+export function OrderBars({ order, now }: { order: OrderWire; now: number }) {
+  const text = useMessages(orderMessages)
+  const format = useFormat()
+  const time = orderTime(order, now)
+  const money = orderMoney(order, now)
+  const left = time.phase === 'running' ? time.leftSeconds : time.phase === 'waiting' ? order.duration : 0
+  const timeText = text.timeLeftOf(format.duration(left), format.duration(order.duration, 1))
+  const moneyText = text.moneyLeft(format.usd(money.backWei), format.usd(money.paidWei))
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-col gap-1">
+        <Bar label={timeText} parts={[{ share: left / order.duration, tone: 'ink' }]} />
+        <span className="num text-xs text-ink-2">{timeText}</span>
+      </div>
+      <div className="flex flex-col gap-1">
+        <Bar label={moneyText} parts={[{ share: shareOf(money.backWei, money.paidWei), tone: 'run' }]} />
+        <span className="num text-xs text-ink-2">{moneyText}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { nodeName } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Figure } from '../../ui/Figure.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { orderMessages } from './messages.ts'
+import { OrderBars } from './OrderBars.tsx'
+import { OrderButtons, type RenderClean } from './OrderButtons.tsx'
+import { OrderNotices } from './OrderNotices.tsx'
+import { OrderStatusBadge } from './OrderStatusBadge.tsx'
+import { orderMoney } from './orderMoney.ts'
+import { orderTime } from './orderTime.ts'
+
+/** One order: what it is, what is left of it, and what can be done. */
+export function OrderCard({ order, now, renderClean }: { order: OrderWire; now: number; renderClean: RenderClean }) {
+  const text = useMessages(orderMessages)
+  const format = useFormat()
+  const time = orderTime(order, now)
+  return (
+    <article className="flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-raised p-5" data-order={order.id}>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="text-base break-words">
+            <TextLink to={`/orderinfo?id=${order.id}`} strong>
+              {nodeName(order.providerName, order.node_id)}
+            </TextLink>
+          </h2>
+          <p className="text-xs text-ink-3">
+            {order.appName === '' ? text.noApp : order.appName} · <span className="num">{text.order(order.id)}</span>
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-1.5">
+          <OrderStatusBadge order={order} now={now} />
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        {order.r.nCPU > 0 && <Badge>{order.cpuModel}</Badge>}
+        {order.r.nGPU > 0 && <Badge>{order.gpuModel}</Badge>}
+      </div>
+      <div className="grid grid-cols-4 gap-2">
+        <Figure term={text.cpus}>{format.number(order.r.nCPU)}</Figure>
+        <Figure term={text.gpus}>{format.number(order.r.nGPU)}</Figure>
+        <Figure term={text.storage}>{format.terabytes(order.r.nDISK)}</Figure>
+        <Figure term={text.memory}>{format.gigabytes(order.r.nMEM)}</Figure>
+      </div>
+      {time.phase === 'closed' ? <Closed order={order} now={now} at={time.at} /> : <OrderBars order={order} now={now} />}
+      {time.phase === 'running' && <Facts facts={[{ term: text.expires, value: format.dateTime(time.end) }]} />}
+      <OrderNotices order={order} now={now} />
+      <div className="mt-auto border-t border-line pt-4">
+        <OrderButtons order={order} now={now} renderClean={renderClean} />
+      </div>
+    </article>
+  )
+}
+
+function Closed({ order, now, at }: { order: OrderWire; now: number; at: number }) {
+  const text = useMessages(orderMessages)
+  const format = useFormat()
+  const money = orderMoney(order, now)
+  return (
+    <Facts
+      facts={[
+        { term: text.ended, value: format.dateTime(at) },
+        { term: text.paid, value: <Money wei={money.paidWei} /> },
+        { term: text.earned, value: <Money wei={money.spentWei} digits={4} /> },
+        { term: text.back, value: <Money wei={money.backWei} digits={4} /> },
+        ...(money.compensatedWei > 0n ? [{ term: text.compensated, value: <Money wei={money.compensatedWei} /> }] : []),
+      ]}
+    />
+  )
+}

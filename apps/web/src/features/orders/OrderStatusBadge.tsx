@@ -1,0 +1,32 @@
+import { OrderStatus, shownStatus } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import type { Tone } from '../../ui/tone.ts'
+import { orderMessages } from './messages.ts'
+import { type StatusWord, statusWord } from './statusWord.ts'
+
+const TONES: Record<StatusWord, Tone> = {
+  waiting: 'warn',
+  running: 'run',
+  expired: 'warn',
+  completed: 'idle',
+  userCancelled: 'off',
+  providerCancelled: 'bad',
+  probationRefunded: 'off',
+}
+
+/** The state of an order in a word, and Deployed beside it. */
+export function OrderStatusBadge({ order, now }: { order: OrderWire; now: number }) {
+  const text = useMessages(orderMessages)
+  const status = shownStatus(order, now)
+  const word = statusWord(status)
+  return (
+    <>
+      <Badge tone={TONES[word]} dot>
+        {text.status[word]}
+      </Badge>
+      {order.deployed && status === OrderStatus.Active && <Badge>{text.deployed}</Badge>}
+    </>
+  )
+}

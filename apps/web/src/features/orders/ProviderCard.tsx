@@ -1,0 +1,49 @@
+import { accruedWei, isTerminal } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { api } from '../../lib/api.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { orderMessages } from './messages.ts'
+
+/** Who provides the machine, and what stands behind the promise. */
+export function ProviderCard({ order }: { order: OrderWire }) {
+  const text = useMessages(orderMessages)
+  const format = useFormat()
+  const provider = useQuery({
+    queryKey: ['orders', 'provider', order.provider],
+    queryFn: ({ signal }) => api.provider(order.provider, { signal }),
+    meta: { live: [`provider:${order.provider}`] },
+  })
+  const penaltyWei = accruedWei(BigInt(order.rate), BigInt(order.penalty))
+  const pledgeWei = BigInt(provider.data?.pledge ?? 0)
+  const coveredWei = penaltyWei < pledgeWei ? penaltyWei : pledgeWei
+  return (
+    <Card title={order.providerName}>
+      {provider.data ? (
+        <Facts
+          facts={[
+            { term: text.pledge, value: <Money wei={pledgeWei} /> },
+            { term: text.ordersDone, value: format.number(provider.data.ordersCompleted) },
+            { term: text.ordersDropped, value: format.number(provider.data.ordersDropped) },
+          ]}
+        />
+      ) : (
+        provider.isPending && <Skeleton size="line" />
+      )}
+      {provider.data && !isTerminal(order.status) && coveredWei > 0n && (
+        <p className="mt-3 text-xs text-ink-3">
+          {text.pledgeCovers(format.usd(coveredWei, { max: 4 }), format.longDuration(order.penalty))}
+        </p>
+      )}
+      <p className="mt-3">
+        <TextLink to={`/providerdetail?address=${order.provider}`}>{text.providerDetail}</TextLink>
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,35 @@
+import { shortAddress } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useAccountState, useOpenChain, useOpenConnect } from '../../wallet/index.ts'
+import { orderMessages } from './messages.ts'
+
+/** Says why an order cannot be acted on, and what to do about it; nothing for its buyer. */
+export function WhoseOrder({ order }: { order: OrderWire }) {
+  const text = useMessages(orderMessages)
+  const account = useAccountState()
+  const openConnect = useOpenConnect()
+  const openChain = useOpenChain()
+  if (account.status === 'loading' || account.status === 'connecting') return null
+  if (account.status === 'disconnected' || account.status === 'unauthenticated')
+    return (
+      <Notice
+        title={text.notConnected}
+        actions={<Button onClick={openConnect}>{account.status === 'disconnected' ? text.connect : text.signIn}</Button>}
+      >
+        {text.notConnectedText}
+      </Notice>
+    )
+  const address = account.address?.toLowerCase()
+  if (address === order.provider) return <Notice title={text.yourSale}>{text.yourSaleText}</Notice>
+  if (address !== order.user) return <Notice title={text.othersOrder}>{text.othersText(shortAddress(order.user))}</Notice>
+  if (!account.supported)
+    return (
+      <Notice tone="warn" title={text.wrongNetwork} actions={<Button onClick={openChain}>{text.switchNetwork}</Button>}>
+        {text.wrongNetworkText}
+      </Notice>
+    )
+  return null
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createFormat } from '../../i18n/format.ts'
+import { en } from './messages.en.ts'
+import { zh } from './messages.zh.ts'
+import { timelineEntry } from './timelineEntry.ts'
+
+const event = (name: string, args: Record<string, string | number | boolean> = {}) => ({
+  name,
+  block: 5,
+  time: 1_800_000_000,
+  logIndex: 2,
+  transactionHash: `0x${'ab'.repeat(32)}`,
+  args,
+})
+const write = (name: string, args?: Record<string, string | number | boolean>) =>
+  timelineEntry(event(name, args), en, createFormat('en'), 'helios')
+
+test('every event of an order is a sentence', () => {
+  expect(write('OrderCreated', { totalValue: String(954n * 10n ** 18n) }).text).toBe('Created and paid, $954.00')
+  expect(write('OrderActivated').text).toBe('Activated by helios. Time and money start')
+  expect(write('OrderExtended', { duration: 5_184_000, paid: '1000000000000000000' }).text).toBe(
+    'Extended to 60d in all, $1.00 paid',
+  )
+  expect(write('DowntimeCredited', { total: 3600 })).toMatchObject({ tone: 'warn', text: expect.stringContaining('1h') })
+  expect(write('OrderClosed', { status: 5, refunded: '0' })).toMatchObject({
+    tone: 'bad',
+    text: 'Cancelled by the provider. $0.00 paid back',
+  })
+  expect(write('AppSet', { app: 'nginx' }).text).toBe('Application set to nginx')
+  expect(write('AppSet', { app: '' }).text).toBe('Application removed')
+})
+
+test('an unknown event keeps its name', () => expect(write('Surprised').text).toBe('Surprised'))
+
+test('in Chinese too', () =>
+  expect(timelineEntry(event('OrderClosed', { status: 4, refunded: '1' }), zh, createFormat('zh'), 'helios').text).toContain(
+    '您已取消',
+  ))

@@ -1,0 +1,62 @@
+import { OrderStatus } from '@rackfair/core'
+import type { OrderEventWire } from '@rackfair/core/wire'
+import type { MessagesOf } from '../../i18n/defineMessages.ts'
+import type { Format } from '../../i18n/format.ts'
+import type { Tone } from '../../ui/tone.ts'
+import type { en } from './messages.en.ts'
+import { statusWord } from './statusWord.ts'
+
+export interface TimelineEntry {
+  key: string
+  time: number
+  tone: Tone
+  text: string
+  transactionHash: string
+}
+
+/** An event of the chain as a sentence. One that this build does not know is shown under its own name. */
+export function timelineEntry(
+  event: OrderEventWire,
+  texts: MessagesOf<typeof en>,
+  format: Format,
+  providerName: string,
+): TimelineEntry {
+  const wei = (name: string) => format.usd(BigInt(event.args[name] ?? 0), { max: 6 })
+  const seconds = (name: string) => Number(event.args[name] ?? 0)
+  const [tone, text] = ((): [Tone, string] => {
+    switch (event.name) {
+      case 'OrderCreated':
+        return ['off', texts.events.created(wei('totalValue'))]
+      case 'OrderActivated':
+        return ['idle', texts.events.activated(providerName)]
+      case 'OrderConfirmed':
+        return ['idle', texts.events.confirmed]
+      case 'OrderExtended':
+        return ['run', texts.events.extended(format.duration(seconds('duration'), 1), wei('paid'))]
+      case 'OrderSettled':
+        return ['off', texts.events.settled(wei('gross'), format.dateTime(seconds('upTo')))]
+      case 'DowntimeCredited':
+        return ['warn', texts.events.downtime(format.duration(seconds('total')))]
+      case 'OrderClosed': {
+        const status = seconds('status') as OrderStatus
+        const word = texts.status[statusWord(status)]
+        return [status === OrderStatus.ProviderCancelled ? 'bad' : 'off', texts.events.closedBack(word, wei('refunded'))]
+      }
+      case 'BuyerCompensated':
+        return ['warn', texts.events.compensated(wei('fromPledge'))]
+      case 'AppSet': {
+        const app = String(event.args.app ?? '')
+        return ['run', app === '' ? texts.events.appNone : texts.events.app(app)]
+      }
+      default:
+        return ['off', event.name]
+    }
+  })()
+  return {
+    key: `${event.block}-${event.logIndex}`,
+    time: event.time,
+    tone,
+    text,
+    transactionHash: event.transactionHash,
+  }
+}

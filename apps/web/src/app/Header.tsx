@@ -72,9 +72,9 @@ export function Header({ live }: { live: LiveState }) {
         </nav>
         <span className="flex-1" />
         <span className="hidden items-center gap-1 lg:flex">
-          <span role="status" title={text.live[live]} className="mr-2 inline-flex items-center text-xs text-ink-3">
+          <span role="status" title={text.live[live]} className="mr-2 inline-flex items-center gap-1.5 text-xs text-ink-3">
             <StateShape tone={live === 'live' ? 'idle' : 'off'} />
-            <span className="sr-only">{text.live[live]}</span>
+            <span className={live === 'live' ? 'max-xl:sr-only' : 'sr-only'}>{text.live[live]}</span>
           </span>
           <LanguageSwitch />
           <ThemeSwitch />

@@ -26,7 +26,7 @@ export function Newsletter() {
   return (
     <form
       noValidate
-      className="flex flex-wrap items-start gap-2.5"
+      className="w-96 max-w-full"
       onSubmit={(event) => {
         event.preventDefault()
         const good = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim()) && email.length <= 254
@@ -34,24 +34,24 @@ export function Newsletter() {
         if (good && !subscribe.isPending) subscribe.mutate()
       }}
     >
-      <div className="w-72 max-w-full">
-        <Field label={text.title} error={error}>
-          <TextInput
-            type="email"
-            name="email"
-            autoComplete="email"
-            aria-label={text.label}
-            placeholder={text.placeholder}
-            value={email}
-            onChange={setEmail}
-          />
-        </Field>
-      </div>
-      <span className="pt-7">
-        <Button type="submit" pending={subscribe.isPending}>
-          {text.subscribe}
-        </Button>
-      </span>
+      <Field label={text.title} error={error}>
+        <span className="flex gap-2.5">
+          <span className="flex-1">
+            <TextInput
+              type="email"
+              name="email"
+              autoComplete="email"
+              aria-label={text.label}
+              placeholder={text.placeholder}
+              value={email}
+              onChange={setEmail}
+            />
+          </span>
+          <Button type="submit" pending={subscribe.isPending}>
+            {text.subscribe}
+          </Button>
+        </span>
+      </Field>
     </form>
   )
 }

@@ -18,6 +18,14 @@ describe('only tokens', () => {
     const text = readFileSync(source + file, 'utf8')
     expect(text.match(/#[0-9a-fA-F]{3,8}\b(?=['"`;\s])/g) ?? []).toEqual([])
     expect(text.match(/\b\d+(?:\.\d+)?(?:px|rem)\b/g) ?? []).toEqual([])
+    const steps = [
+      ...text.matchAll(
+        /(?<=[\s"'`:])-?(?:p|px|py|pt|pr|pb|pl|m|mx|my|mt|mr|mb|ml|gap|gap-x|gap-y|size|w|h|min-w|min-h|max-w|max-h|top|right|bottom|left|inset)-(\d+(?:\.\d+)?)(?=[\s"'`])/g,
+      ),
+    ]
+    expect(
+      steps.filter((step) => !(tokens.spacing as readonly number[]).includes(Number(step[1]))).map((step) => step[0]),
+    ).toEqual([])
     expect(text.match(/(?:^|[\s"'`])[a-z:-]+-\[[^\]\s]+\]/gm) ?? []).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import { formatBalanceShort, isMarketChain, MARKET_CHAINS, shortAddress, shortEnsName } from '@rackfair/core'
+import { useFormat } from '../i18n/useFormat.ts'
 import { useMessages } from '../i18n/useMessages.ts'
 import { useConfig } from '../lib/config.ts'
 import { Button } from '../ui/Button.tsx'
@@ -80,6 +81,7 @@ function AccountButton({ variant, balance }: { variant: AccountVariant; balance:
   const { address = '0x' } = useAccountState()
   const name = useEnsName(address)
   const { creditWei } = useBalance()
+  const format = useFormat()
   const shown = name ? shortEnsName(name) : shortAddress(address)
   return (
     <button
@@ -90,7 +92,11 @@ function AccountButton({ variant, balance }: { variant: AccountVariant; balance:
     >
       {balance && (
         <>
-          <span className="num">{creditWei === undefined ? '$…' : `$${formatBalanceShort(creditWei)}`}</span>
+          <span className="num">
+            {creditWei === undefined
+              ? '$…'
+              : `$${formatBalanceShort(creditWei).replace(/^\d+/, (whole) => format.number(BigInt(whole)))}`}
+          </span>
           <span aria-hidden className="h-4 w-px bg-line-2" />
         </>
       )}

@@ -1,14 +1,16 @@
+import { DEVELOPMENT_WALLET_ID } from '../wallets/catalogue.ts'
 import type { WalletDescriptor } from '../wallets/WalletDescriptor.ts'
 
 /** The wallet's own picture if it brought one along, else its first letter. */
 export function WalletIcon({ wallet, large = false }: { wallet: WalletDescriptor; large?: boolean }) {
   const size = large ? 'size-16 rounded-xl text-2xl' : 'size-8 rounded-md text-sm'
   if (wallet.iconUrl) return <img src={wallet.iconUrl} alt="" className={`shrink-0 ${size}`} />
+  const own = wallet.id === DEVELOPMENT_WALLET_ID
   return (
     <span
       aria-hidden
-      className={`grid shrink-0 place-items-center font-semibold text-on-icon ${size}`}
-      style={{ background: wallet.iconBackground }}
+      className={`grid shrink-0 place-items-center font-semibold ${own ? 'bg-ink text-paper' : 'text-on-icon'} ${size}`}
+      style={own ? undefined : { background: wallet.iconBackground }}
     >
       {wallet.name.slice(0, 1)}
     </span>

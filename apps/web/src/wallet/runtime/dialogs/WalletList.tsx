@@ -33,7 +33,8 @@ export function WalletList({ groups, recent, selected, onSelect }: WalletListPro
               <WalletIcon wallet={wallet} />
               <span className="min-w-0 flex-1">
                 <span className="block truncate">
-                  {wallet.shortName ?? wallet.name} {wallet.unsupported && text.unsupported}
+                  {wallet.id === DEVELOPMENT_WALLET_ID ? text.developmentName : (wallet.shortName ?? wallet.name)}{' '}
+                  {wallet.unsupported && text.unsupported}
                 </span>
                 {wallet.id === DEVELOPMENT_WALLET_ID && (
                   <span className="block text-xs font-normal text-ink-2">{text.development}</span>

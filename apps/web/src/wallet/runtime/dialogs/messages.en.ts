@@ -6,6 +6,7 @@ export const en = {
     groups: { Installed: 'Installed', Recommended: 'Recommended', Popular: 'Popular', Other: 'Other', More: 'More' },
     recent: 'Recent',
     unsupported: '(unsupported)',
+    developmentName: 'Development wallet',
     development: 'test money, this browser only',
     back: 'Back',
     newToWallets: 'New to wallets?',

@@ -8,6 +8,7 @@ export const zh: MessagesOf<typeof en> = {
     groups: { Installed: '已安装', Recommended: '推荐', Popular: '常用', Other: '其他', More: '更多' },
     recent: '最近使用',
     unsupported: '（不支持）',
+    developmentName: '开发钱包',
     development: '测试资金，仅限此浏览器',
     back: '返回',
     newToWallets: '第一次使用钱包？',

@@ -1,0 +1,124 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { defineMessages, type MessageBundle } from './defineMessages.ts'
+import { fillText } from './fillText.tsx'
+import { createFormat } from './format.ts'
+import { setLocale } from './locale.ts'
+import { plural } from './plural.ts'
+import { useMessages } from './useMessages.ts'
+
+afterEach(() => {
+  cleanup()
+  setLocale('en')
+})
+
+describe('languages', () => {
+  it('switch what is on screen, load Chinese once, and are remembered', async () => {
+    let loads = 0
+    const en = { hello: (name: string) => `Hello ${name}` }
+    const bundle = defineMessages({
+      en,
+      zh: async () => {
+        loads += 1
+        return { zh: { hello: (name: string) => `你好，${name}` } }
+      },
+    })
+    render(
+      <Suspense fallback="…">
+        <Greeting bundle={bundle} />
+        <Greeting bundle={bundle} />
+      </Suspense>,
+    )
+    expect(screen.getAllByText('Hello Ada')).toHaveLength(2)
+    await act(async () => setLocale('zh'))
+    expect(await screen.findAllByText('你好，Ada')).toHaveLength(2)
+    expect(loads).toBe(1)
+    expect(document.documentElement.lang).toBe('zh')
+    expect(localStorage.getItem('rackfair.locale')).toBe('zh')
+  })
+
+  it('try again after a translation could not be loaded', async () => {
+    let tries = 0
+    const bundle = defineMessages({
+      en: { a: 'a' },
+      zh: async () => {
+        tries += 1
+        if (tries === 1) throw new Error('offline')
+        return { zh: { a: '甲' } }
+      },
+    })
+    await expect(bundle.loadZh()).rejects.toThrow('offline')
+    expect(await bundle.loadZh()).toEqual({ a: '甲' })
+  })
+
+  it('do not compile with a missing, a surplus or a mistyped key', () => {
+    const en = { a: 'a', b: (count: number) => `${count}` }
+    // @ts-expect-error b is missing
+    defineMessages({ en, zh: async () => ({ zh: { a: '甲' } }) })
+    // @ts-expect-error b is no function
+    defineMessages({ en, zh: async () => ({ zh: { a: '甲', b: '乙' } }) })
+    // @ts-expect-error b takes a number
+    defineMessages({ en, zh: async () => ({ zh: { a: '甲', b: (count: string) => count } }) })
+  })
+})
+
+describe('plurals', () => {
+  it('choose the form and write the number', () => {
+    const nodes = { one: '# node', other: '# nodes' }
+    expect([0, 1, 2, 1234].map((count) => plural('en', count, nodes))).toEqual(['0 nodes', '1 node', '2 nodes', '1,234 nodes'])
+    expect(plural('zh', 1, { other: '# 个节点' })).toBe('1 个节点')
+  })
+})
+
+describe('sentences with elements', () => {
+  it('keep the order of the language', () => {
+    render(<p data-testid="p">{fillText('Read {a} before {b}.', { a: <b>terms</b>, b: <i>paying</i> })}</p>)
+    expect(screen.getByTestId('p').innerHTML).toBe('Read <b>terms</b> before <i>paying</i>.')
+  })
+  it('leave an unknown place as it is', () => {
+    render(<p data-testid="q">{fillText('x {y} z', {})}</p>)
+    expect(screen.getByTestId('q').textContent).toBe('x {y} z')
+  })
+})
+
+describe('figures', () => {
+  const en = createFormat('en')
+  const zh = createFormat('zh')
+
+  it('write wei as dollars without a float', () => {
+    expect(en.usd(954n * 10n ** 18n)).toBe('$954.00')
+    expect(en.usd(123_456_789_012_345_678_901_234_567_890n, { max: 18 })).toBe('$123,456,789,012.34567890123456789')
+    expect(en.usd(1n, { max: 18 })).toBe('$0.000000000000000001')
+    expect(zh.usd(954n * 10n ** 18n)).toBe('$954.00')
+  })
+  it('cut money towards zero, never up', () => {
+    expect(en.usd(999_999_999_999_999_999n)).toBe('$0.99')
+    expect(en.usd(-1_999_999_999_999_999_999n)).toBe('-$1.99')
+  })
+  it('write lengths of time in their two largest units', () => {
+    expect(en.duration(70 * 86_400 + 19 * 3600 + 13 * 60)).toBe('70d 19h')
+    expect(en.duration(70 * 86_400 + 19 * 3600 + 13 * 60, 3)).toBe('70d 19h 13m')
+    expect([en.duration(0), en.duration(-5), en.duration(61)]).toEqual(['0s', '0s', '1m 1s'])
+  })
+  it('write storage in TB and shares in percent', () => {
+    expect([en.terabytes(2000), en.terabytes(500), en.gigabytes(128), en.gigabytes(1500)]).toEqual([
+      '2 TB',
+      '0.5 TB',
+      '128 GB',
+      '1.5 TB',
+    ])
+    expect([en.percent(0.713), en.signedPercent(-0.12), en.signedPercent(0)]).toEqual(['71%', '-12%', '0%'])
+  })
+  it('write how long ago', () => {
+    expect([en.ago(1000, 1000), en.ago(1000 - 7200, 1000), en.ago(1000 + 86_400 * 3, 1000)]).toEqual([
+      'now',
+      '2 hr. ago',
+      'in 3 days',
+    ])
+  })
+})
+
+function Greeting({ bundle }: { bundle: MessageBundle<{ hello: (name: string) => string }> }) {
+  return <p>{useMessages(bundle).hello('Ada')}</p>
+}

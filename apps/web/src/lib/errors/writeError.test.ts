@@ -1,0 +1,58 @@
+import { contractErrorNames } from '@rackfair/contracts'
+import { AGENT_CODES, AppError, PLATFORM_CODES, WALLET_CODES } from '@rackfair/core'
+import { describe, expect, it } from 'vitest'
+import { createFormat } from '../../i18n/format.ts'
+import { en } from './errorTexts.en.ts'
+import { zh } from './errorTexts.zh.ts'
+import { writeError } from './writeError.ts'
+
+const CODES = [...contractErrorNames, ...AGENT_CODES, ...PLATFORM_CODES, ...WALLET_CODES]
+const format = createFormat('en')
+
+describe('errors in words', () => {
+  it.each([
+    ['en', en],
+    ['zh', zh],
+  ])('every code has its sentence in %s', (_locale, texts) => {
+    expect(CODES.filter((code) => writeError(new AppError(code, 'x'), texts, format, 10_000).full.length < 4)).toEqual([])
+    expect(Object.keys(texts.sentences).sort()).toEqual([...new Set(CODES)].sort())
+  })
+
+  it('name the facts in the reader’s figures', () => {
+    const error = new AppError('FeeTooHigh', 'x', { facts: { fee: String(20n * 10n ** 18n), maxFee: String(10n ** 18n) } })
+    expect(writeError(error, en, format).full).toBe(
+      'The price has risen to $20.00; you agreed to $1.00. Nothing was paid. Check the new price.',
+    )
+  })
+
+  it('write a dash for a fact that is missing or no number', () => {
+    expect(writeError(new AppError('FeeTooHigh', 'x', { facts: { fee: 'NaN' } }), en, format).full).toContain(
+      'risen to –; you agreed to –',
+    )
+  })
+
+  it('say why a transaction was refused', () => {
+    const error = new AppError('transaction_reverted', 'x', { facts: { reason: 'NodeNotSold' } })
+    expect(writeError(error, en, format).full).toBe(
+      'The contract refused the transaction: No order holds this node. Only the network fee was spent.',
+    )
+    expect(
+      writeError(new AppError('transaction_reverted', 'x', { facts: { reason: 'unknown reason' } }), en, format).full,
+    ).toContain(': unknown reason.')
+  })
+
+  it('cut at 100 characters and keep the whole for the details', () => {
+    const text = writeError(new AppError('StaleNode', 'StaleNode(1, 2)'), en, format)
+    expect([...text.short]).toHaveLength(100)
+    expect(text.short.endsWith('…')).toBe(true)
+    expect(text.details).toBe(`${text.full}\nStaleNode: StaleNode(1, 2)`)
+    expect([...writeError(new AppError('isolation_unavailable', 'x'), en, format, 20).short]).toHaveLength(20)
+  })
+
+  it.each([new Error('boom'), 'boom', undefined, new AppError('never_heard_of', 'boom'), new AppError('toString', 'boom')])(
+    'have words for what nobody knows: %s',
+    (error) => {
+      expect(writeError(error, en, format).full).toBe(en.sentences.unknown)
+    },
+  )
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import type { AccountState, AccountStatus } from './accountState.ts'
+import { dialogAfter, mayOpen, type WalletDialog } from './dialogRules.ts'
+import { missingOf } from './missingOf.ts'
+import { accountStateOf } from './runtime/connection/accountStateOf.ts'
+
+const STATUSES: readonly AccountStatus[] = ['disconnected', 'connecting', 'connected', 'unauthenticated', 'loading']
+
+describe('who may open what', () => {
+  it.each([
+    ['connect', ['disconnected', 'unauthenticated']],
+    ['chain', ['connected']],
+    ['account', ['connected']],
+  ] satisfies [WalletDialog, AccountStatus[]][])('%s: %o', (dialog, allowed) => {
+    expect(STATUSES.filter((status) => mayOpen(dialog, at(status)))).toEqual(
+      STATUSES.filter((status) => allowed.includes(status as never)),
+    )
+  })
+
+  it('the account dialog only on a supported chain, the chain dialog on any', () => {
+    const wrong = { ...at('connected'), supported: false }
+    expect(mayOpen('account', wrong)).toBe(false)
+    expect(mayOpen('chain', wrong)).toBe(true)
+  })
+})
+
+describe('what closes what', () => {
+  it('a successful connect closes the dialog', () =>
+    expect(dialogAfter('connect', at('connecting'), at('connected'))).toBeUndefined())
+  it('the connect dialog stays while unauthenticated', () => {
+    expect(dialogAfter('connect', at('connecting'), at('unauthenticated'))).toBe('connect')
+    expect(dialogAfter('connect', at('loading'), at('unauthenticated'))).toBe('connect')
+  })
+  it('signing in closes it', () => expect(dialogAfter('connect', at('unauthenticated'), at('connected'))).toBeUndefined())
+  it.each(['connect', 'account', 'chain'] satisfies WalletDialog[])('a disconnect closes %s', (dialog) => {
+    for (const before of ['connected', 'unauthenticated', 'loading'] as const)
+      expect(dialogAfter(dialog, at(before), at('disconnected'))).toBeUndefined()
+  })
+  it('a connection that failed leaves the connect dialog for another try', () => {
+    expect(dialogAfter('connect', at('connecting'), at('disconnected'))).toBe('connect')
+  })
+  it('leaving the supported chain closes the account dialog, not the chain dialog', () => {
+    const wrong = { ...at('connected'), supported: false }
+    expect(dialogAfter('account', at('connected'), wrong)).toBeUndefined()
+    expect(dialogAfter('chain', at('connected'), wrong)).toBe('chain')
+  })
+})
+
+describe('the account state', () => {
+  const ADDRESS = '0xAAaaAAaaAAaaAAaaAAaaAAaaAAaaAAaaAAaaAAaa'
+  const connected = { status: 'connected', address: ADDRESS, chainId: 2985 } as const
+
+  it('is loading until the session is known, then unauthenticated or connected', () => {
+    expect(accountStateOf(connected, undefined, 2985).status).toBe('loading')
+    expect(accountStateOf(connected, null, 2985).status).toBe('unauthenticated')
+    expect(accountStateOf(connected, ADDRESS.toLowerCase(), 2985)).toEqual({
+      status: 'connected',
+      address: ADDRESS,
+      chainId: 2985,
+      supported: true,
+    })
+  })
+  it('takes the session of another account for none', () => {
+    expect(accountStateOf(connected, '0xbb', 2985).status).toBe('unauthenticated')
+  })
+  it('knows an unsupported chain', () => {
+    expect(accountStateOf({ ...connected, chainId: 1 }, ADDRESS, 2985)).toMatchObject({ status: 'connected', supported: false })
+  })
+  it('follows the wallet while it connects and reconnects', () => {
+    const bare = { address: undefined, chainId: undefined }
+    expect(accountStateOf({ status: 'connecting', ...bare }, undefined, 2985).status).toBe('connecting')
+    expect(accountStateOf({ status: 'reconnecting', ...bare }, undefined, 2985).status).toBe('loading')
+    expect(accountStateOf({ status: 'disconnected', ...bare }, ADDRESS, 2985).status).toBe('disconnected')
+  })
+})
+
+describe('what is missing for a screen that needs a wallet', () => {
+  it.each([
+    ['disconnected', 'wallet'],
+    ['connecting', 'wallet'],
+    ['unauthenticated', 'signIn'],
+    ['loading', 'wait'],
+    ['connected', undefined],
+  ] satisfies [AccountStatus, ReturnType<typeof missingOf>][])('%s: %s', (status, missing) => {
+    expect(missingOf(at(status))).toBe(missing)
+  })
+  it('the network, when connected to another', () => expect(missingOf({ ...at('connected'), supported: false })).toBe('network'))
+})
+
+function at(status: AccountStatus): AccountState {
+  return { status, supported: true }
+}

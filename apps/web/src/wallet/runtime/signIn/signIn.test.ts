@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { AuthAdapter } from './AuthAdapter.ts'
+import { requireAdapter } from './AuthAdapter.ts'
+import { type SignInPhase, signIn } from './signIn.ts'
+
+describe('signing in', () => {
+  it('gets a nonce, signs its message and has it verified', async () => {
+    const { run, phases, seen } = setup({})
+    expect(await run()).toEqual({ ok: true })
+    expect(phases).toEqual(['signing', 'verifying', 'idle'])
+    expect(seen).toEqual(['0xabc 2985 n1', '0x51'])
+  })
+
+  it.each([
+    ['preparing_error', { getNonce: fail }],
+    ['oops_error', { createMessage: fail }],
+    ['verifying_error', { verify: fail }],
+    ['verifying_error', { verify: async () => false }],
+  ] satisfies [string, Partial<Record<keyof AuthAdapter, unknown>>][])(
+    'ends in %s and is idle again',
+    async (problem, adapter) => {
+      const { run, phases } = setup(adapter)
+      expect(await run()).toMatchObject({ ok: false, problem })
+      expect(phases.at(-1)).toBe('idle')
+    },
+  )
+
+  it('ends in signing_error when the wallet fails', async () => {
+    const { run } = setup({}, fail)
+    expect(await run()).toMatchObject({ ok: false, problem: 'signing_error' })
+  })
+
+  it('is silent when the user rejects', async () => {
+    const { run } = setup({}, async () => {
+      throw Object.assign(new Error('User rejected'), { code: 4001 })
+    })
+    expect(await run()).toEqual({ ok: false, problem: 'rejected', cause: undefined })
+  })
+
+  it('says that there is no adapter', async () => {
+    expect(() => requireAdapter(undefined)).toThrow('No authentication adapter found')
+    const result = await signIn(
+      undefined,
+      ACCOUNT,
+      async () => '0x51',
+      () => undefined,
+    )
+    expect(result).toMatchObject({ ok: false, problem: 'oops_error' })
+  })
+})
+
+const ACCOUNT = { address: '0xabc', chainId: 2985 } as const
+
+async function fail(): Promise<never> {
+  throw new Error('no')
+}
+
+function setup(
+  overrides: Partial<Record<keyof AuthAdapter, unknown>>,
+  sign: (message: string) => Promise<`0x${string}`> = async () => '0x51',
+) {
+  const phases: SignInPhase[] = []
+  const seen: string[] = []
+  const throws = overrides.createMessage
+    ? () => {
+        throw new Error('no')
+      }
+    : undefined
+  const adapter: AuthAdapter = {
+    getNonce: async () => 'n1',
+    verify: async ({ message, signature }) => {
+      seen.push(message, signature)
+      return true
+    },
+    ...(overrides as Partial<AuthAdapter>),
+    createMessage: throws ?? (({ address, chainId, nonce }) => `${address} ${chainId} ${nonce}`),
+  }
+  return { phases, seen, run: () => signIn(adapter, ACCOUNT, sign, (phase) => phases.push(phase)) }
+}

@@ -1,10 +1,102 @@
+import type { ProviderWire } from '@rackfair/core/wire'
+import { useLocation } from 'wouter'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { useErrorText } from '../../lib/errors/useErrorText.ts'
+import { useParam } from '../../lib/searchParams.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { RequireWallet } from '../../wallet/index.ts'
+import { EditNode } from './EditNode.tsx'
+import { FundsNotice } from './FundsNotice.tsx'
+import { providerMessages } from './messages.ts'
+import { NodeForm } from './NodeForm.tsx'
+import { EMPTY_NODE } from './nodeDraft.ts'
+import { useDraft } from './useDraft.ts'
+import { useNodeWrite } from './useNodeWrite.ts'
+import { useOwnProvider } from './useOwnProvider.ts'
 
+/** Adds a node, or edits the one that `?id=` names. */
 export function AddNodeScreen() {
+  const text = useMessages(providerMessages).editNode
+  const all = useMessages(providerMessages)
+  const id = useParam('id')
+  const own = useOwnProvider()
+  const node =
+    own.status === 'registered' ? own.provider.nodes.find((entry) => entry.exist && String(entry.id) === id) : undefined
+  const title = id === undefined ? text.title : text.editTitle(node?.nodename ?? `#${id}`)
   return (
     <Page>
-      <PageTitle title="Add a node" />
+      <PageTitle title={title} trail={[{ label: all.title, to: '/providerinfo' }, { label: title }]} />
+      <RequireWallet>
+        <Body id={id} />
+      </RequireWallet>
     </Page>
+  )
+}
+
+function Body({ id }: { id: string | undefined }) {
+  const all = useMessages(providerMessages)
+  const text = all.editNode
+  const errorText = useErrorText()
+  const own = useOwnProvider()
+  if (own.status === 'loading') return <Skeleton size="page" />
+  if (own.status === 'failed')
+    return (
+      <ErrorState title={all.loadFailed} details={errorText(own.error).details} onRetry={own.retry} retrying={own.retrying}>
+        {all.readSafe}
+      </ErrorState>
+    )
+  if (own.status === 'none')
+    return (
+      <EmptyState
+        title={text.needProviderTitle}
+        action={
+          <ButtonLink to="/addprovider" variant="primary">
+            {all.becomeProvider}
+          </ButtonLink>
+        }
+      >
+        {text.needProviderText}
+      </EmptyState>
+    )
+  if (id === undefined) return <AddNode key={own.provider.address} provider={own.provider} />
+  const node = own.provider.nodes.find((entry) => entry.exist && String(entry.id) === id)
+  if (!node)
+    return (
+      <EmptyState title={text.unknownTitle} action={<ButtonLink to="/providerinfo">{text.back}</ButtonLink>}>
+        {text.unknownText}
+      </EmptyState>
+    )
+  return <EditNode key={`${node.cp}-${node.id}`} node={node} />
+}
+
+function AddNode({ provider }: { provider: ProviderWire }) {
+  const text = useMessages(providerMessages)
+  const [, navigate] = useLocation()
+  const draft = useDraft(`rackfair.draft.node.${provider.address}`, EMPTY_NODE)
+  const { state, busy, add } = useNodeWrite()
+  return (
+    <>
+      <FundsNotice />
+      <NodeForm
+        fields={draft.fields}
+        onChange={draft.setFields}
+        submitLabel={text.form.submit}
+        busy={busy}
+        state={state}
+        note={text.wizard.kept}
+        onSubmit={async (input) => {
+          const receipt = await add(input)
+          if (!receipt) return false
+          draft.clear()
+          navigate('/providerinfo')
+          return true
+        }}
+      />
+    </>
   )
 }

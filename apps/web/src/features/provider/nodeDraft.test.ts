@@ -1,0 +1,57 @@
+import { checkNodeFields } from '@rackfair/core'
+import type { NodeWire } from '@rackfair/core/wire'
+import { describe, expect, it } from 'vitest'
+import { EMPTY_NODE, fieldsOfNode, withModel } from './nodeDraft.ts'
+
+describe('choosing a model', () => {
+  it('fills the price of the preset', () => {
+    expect(withModel(EMPTY_NODE, 'cpu', 'Xeon Silver 4316', true)).toMatchObject({ cpuModel: 'Xeon Silver 4316', pCPU: '43' })
+    expect(withModel(EMPTY_NODE, 'gpu', 'RTX 4090', true)).toMatchObject({ gpuModel: 'RTX 4090', pGPU: '133', nGPU: '1' })
+  })
+  it('keeps price and number for free text', () => {
+    const priced = { ...EMPTY_NODE, pGPU: '7', nGPU: '4' }
+    expect(withModel(priced, 'gpu', 'RTX 4090', false)).toMatchObject({ gpuModel: 'RTX 4090', pGPU: '7', nGPU: '4' })
+    expect(withModel(priced, 'gpu', 'My own card', true)).toMatchObject({ gpuModel: 'My own card', pGPU: '7', nGPU: '4' })
+  })
+})
+
+it('edits a listed node without changing a digit of it', () => {
+  const result = checkNodeFields(fieldsOfNode(listed))
+  expect(result).toEqual({
+    input: {
+      cpuModel: 'EPYC 7402',
+      gpuModel: 'RTX 4090',
+      nCPU: 2,
+      core: 24,
+      nGPU: 2,
+      nMEM: 128,
+      nDISK: 1500,
+      pCPU: 43_000_000_001n * 10n ** 9n,
+      pGPU: 133n * 10n ** 18n,
+      pMEM: 125n * 10n ** 15n,
+      pDISK: 6n * 10n ** 15n,
+    },
+  })
+})
+
+const listed: NodeWire = {
+  id: 1,
+  cp: '0x00000000000000000000000000000000000000aa',
+  nodename: 'helios-1',
+  cpu: { model: 'EPYC 7402', core: 24, num: 2, priceMon: '43000000001000000000', priceSec: '0' },
+  gpu: { model: 'RTX 4090', num: 2, priceMon: '133000000000000000000', priceSec: '0' },
+  mem: { num: 128, priceMon: '125000000000000000', priceSec: '0' },
+  disk: { num: 1500, priceMon: '6000000000000000', priceSec: '0' },
+  rev: 1,
+  exist: true,
+  sold: false,
+  avail: false,
+  online: true,
+  switchedOn: true,
+  lastSeen: null,
+  orderId: '0',
+  soldUntil: null,
+  ratePerMonth: '0',
+  pledge: '0',
+  providerName: 'helios',
+}

@@ -1,0 +1,56 @@
+import { CPU_PRESETS, formatCredit, GPU_PRESETS, gbToTb, type ListPrice, type NodeFields } from '@rackfair/core'
+import type { NodeWire } from '@rackfair/core/wire'
+
+export const EMPTY_NODE: NodeFields = {
+  cpuModel: '',
+  nCPU: '1',
+  core: '',
+  pCPU: '',
+  gpuModel: '',
+  nGPU: '',
+  pGPU: '',
+  diskTb: '',
+  pDISKPerTb: '',
+  memGb: '',
+  pMEM: '',
+}
+
+/** The fields of a node that is on the list, for editing; prices to the last digit. */
+export function fieldsOfNode(node: NodeWire): NodeFields {
+  const price = (wei: string) => formatCredit(BigInt(wei))
+  return {
+    cpuModel: node.cpu.model,
+    nCPU: String(node.cpu.num),
+    core: String(node.cpu.core),
+    pCPU: price(node.cpu.priceMon),
+    gpuModel: node.gpu.model,
+    nGPU: String(node.gpu.num),
+    pGPU: price(node.gpu.priceMon),
+    diskTb: gbToTb(node.disk.num),
+    pDISKPerTb: formatCredit(BigInt(node.disk.priceMon) * 1000n),
+    memGb: String(node.mem.num),
+    pMEM: price(node.mem.priceMon),
+  }
+}
+
+/** A model was typed or chosen; one of the presets fills its price (product specification, point 2). */
+export function withModel(fields: NodeFields, kind: 'cpu' | 'gpu', model: string, chosen: boolean): NodeFields {
+  const preset = chosen ? presetOf(kind, model) : undefined
+  const price = preset === undefined ? undefined : String(preset.usdPerMonth)
+  return kind === 'cpu'
+    ? { ...fields, cpuModel: model, ...(price === undefined ? {} : { pCPU: price }) }
+    : {
+        ...fields,
+        gpuModel: model,
+        ...(price === undefined ? {} : { pGPU: price }),
+        ...(chosen && countOf(fields.nGPU) === 0 ? { nGPU: '1' } : {}),
+      }
+}
+
+function presetOf(kind: 'cpu' | 'gpu', model: string): ListPrice | undefined {
+  return (kind === 'cpu' ? CPU_PRESETS : GPU_PRESETS).find((preset) => preset.model === model)
+}
+
+function countOf(text: string): number {
+  return text.trim() === '' ? 0 : Number(text)
+}

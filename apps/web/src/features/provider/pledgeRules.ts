@@ -1,0 +1,52 @@
+import { MIN_PLEDGE_WEI, parseCredit } from '@rackfair/core'
+
+/** Why a pledge cannot be sent. The screen has one sentence for each. */
+export type PledgeBlocker = 'reading' | 'not_an_amount' | 'below_minimum' | 'balance_low' | 'no_gas'
+/** Why a pledge cannot be taken back. */
+export type UnpledgeBlocker =
+  | 'reading'
+  | 'nothing_pledged'
+  | 'not_an_amount'
+  | 'more_than_pledged'
+  | 'rest_below_minimum'
+  | 'nodes_sold'
+  | 'no_gas'
+
+export interface PledgeFacts {
+  /** The quantity as it was typed, in USD. */
+  quantity: string
+  pledgedWei: bigint | undefined
+  creditWei: bigint | undefined
+  nativeWei: bigint | undefined
+  /** Nodes of the provider that are sold now. */
+  sold: number
+}
+
+/** The quantity in wei, or undefined when it is no positive amount. */
+export function pledgeQuantityWei(quantity: string): bigint | undefined {
+  const wei = parseCredit(quantity)
+  return wei === undefined || wei === 0n ? undefined : wei
+}
+
+/** Pledge needs entered + current to reach 1 USD and a balance of at least what is entered (product specification, point 5). */
+export function pledgeBlocker({ quantity, pledgedWei, creditWei, nativeWei }: PledgeFacts): PledgeBlocker | undefined {
+  if (pledgedWei === undefined || creditWei === undefined || nativeWei === undefined) return 'reading'
+  const wei = pledgeQuantityWei(quantity)
+  if (wei === undefined) return 'not_an_amount'
+  if (wei + pledgedWei < MIN_PLEDGE_WEI) return 'below_minimum'
+  if (creditWei < wei) return 'balance_low'
+  return nativeWei === 0n ? 'no_gas' : undefined
+}
+
+/** UnPledge needs a pledge; the Pledge contract then wants the rest to be nothing (while no node is sold) or at least 1 USD. */
+export function unpledgeBlocker({ quantity, pledgedWei, nativeWei, sold }: PledgeFacts): UnpledgeBlocker | undefined {
+  if (pledgedWei === undefined || nativeWei === undefined) return 'reading'
+  if (pledgedWei <= 0n) return 'nothing_pledged'
+  const wei = pledgeQuantityWei(quantity)
+  if (wei === undefined) return 'not_an_amount'
+  if (wei > pledgedWei) return 'more_than_pledged'
+  const rest = pledgedWei - wei
+  if (rest > 0n && rest < MIN_PLEDGE_WEI) return 'rest_below_minimum'
+  if (rest === 0n && sold > 0) return 'nodes_sold'
+  return nativeWei === 0n ? 'no_gas' : undefined
+}

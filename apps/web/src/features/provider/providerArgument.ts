@@ -1,0 +1,15 @@
+import type { ProviderFields } from '@rackfair/core'
+import type { ProviderWire } from '@rackfair/core/wire'
+
+export const PROVIDER_FIELDS = ['name', 'ip', 'port', 'domain'] as const satisfies readonly (keyof ProviderFields)[]
+export const EMPTY_PROVIDER: ProviderFields = { name: '', ip: '', port: '', domain: '' }
+
+/** Checked fields as the Registry takes them. */
+export function providerArgument(fields: ProviderFields) {
+  return { name: fields.name.trim(), ip: fields.ip.trim(), domain: fields.domain.trim(), port: Number(fields.port) }
+}
+
+/** A registered provider as the form shows it. */
+export function fieldsOfProvider(provider: ProviderWire): ProviderFields {
+  return { name: provider.name, ip: provider.ip, port: String(provider.port), domain: provider.domain }
+}

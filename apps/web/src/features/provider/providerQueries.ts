@@ -1,0 +1,69 @@
+import { readMarket } from '@rackfair/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
+import { api } from '../../lib/api.ts'
+import type { Market } from '../../wallet/index.ts'
+
+/** The wallet's own provider with its nodes; null while it is not registered: an entry without domain and ip counts as that. */
+export function ownProviderQuery(address: string) {
+  return queryOptions({
+    queryKey: ['own-provider', address],
+    queryFn: async ({ signal }) => {
+      try {
+        const provider = await api.provider(address, { signal })
+        return provider.ip === '' && provider.domain === '' ? null : provider
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'not_found') return null
+        throw error
+      }
+    },
+    meta: { live: [`provider:${address}`, 'node', 'order'] },
+  })
+}
+
+export function ownOrdersQuery(address: string) {
+  return queryOptions({
+    queryKey: ['own-sold-orders', address],
+    queryFn: ({ signal }) => api.providerOrders(address, { signal }),
+    meta: { live: ['order', 'node'] },
+  })
+}
+
+export function earningsQuery(address: string) {
+  return queryOptions({
+    queryKey: ['earnings', address],
+    queryFn: ({ signal }) => api.earnings(address, { signal }),
+    meta: { live: ['order', `provider:${address}`] },
+  })
+}
+
+/** Medians of the market for the form. */
+export const medianPricesQuery = queryOptions({
+  queryKey: ['median-prices'],
+  queryFn: ({ signal }) => api.prices({ signal }),
+  staleTime: 300_000,
+})
+
+export type ProviderMoney = Awaited<ReturnType<typeof readMoney>>
+
+/** What the contracts keep for the provider. Interest grows with every second, so it is read again every half minute. */
+export function moneyQuery(market: Market, address: Address) {
+  return queryOptions({
+    queryKey: ['provider-money', market.chainId, address.toLowerCase()],
+    queryFn: () => readMoney(market, address),
+    refetchInterval: 30_000,
+    meta: { live: [`provider:${address.toLowerCase()}`, 'order', 'node'] },
+  })
+}
+
+async function readMoney({ client, addresses }: Market, address: Address) {
+  const [pledgedWei, interestWei, ratePerYear, earnedWei, sold, params] = await Promise.all([
+    readMarket(client, addresses, 'pledge', 'pledgeOf', [address]),
+    readMarket(client, addresses, 'pledge', 'getInterest', [address]),
+    readMarket(client, addresses, 'pledge', 'getRate', []),
+    readMarket(client, addresses, 'market', 'earned', [address]),
+    readMarket(client, addresses, 'registry', 'soldOf', [address]),
+    readMarket(client, addresses, 'market', 'params', []),
+  ])
+  return { pledgedWei, interestWei, ratePerYear, earnedWei, sold, feeBps: params.feeBps }
+}

@@ -1,0 +1,62 @@
+import { toAppError } from '@rackfair/sdk'
+import { useEffect, useRef, useState } from 'react'
+import type { TransactionReceipt } from 'viem'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { useErrorToast } from '../../lib/errors/useErrorToast.ts'
+import { NOTICE_MS, toast } from '../../ui/toastStore.ts'
+import { type Call, type Market, type TransactionState, useMarket, useTransaction } from '../../wallet/index.ts'
+import { providerMessages } from './messages.ts'
+
+export interface WriteOptions {
+  /** What the transaction does; kept with it in the account dialog. */
+  description: string
+  /** The notice after the receipt, for 15 seconds. */
+  success: { title: string; text?: string }
+}
+
+export interface MarketWrite {
+  state: TransactionState
+  busy: boolean
+  /** Undefined when the user declined, or when it failed and the toast has said so. */
+  write: (
+    calls: (market: Market) => Promise<Call | Call[]> | Call | Call[],
+    options: WriteOptions,
+  ) => Promise<TransactionReceipt | undefined>
+}
+
+/** One kind of write with its notices: waiting once the wallet has sent it, success after the receipt, else the error. */
+export function useMarketWrite(): MarketWrite {
+  const text = useMessages(providerMessages).notices
+  const market = useMarket()
+  const { state, send } = useTransaction()
+  const showError = useErrorToast()
+  const [preparing, setPreparing] = useState(false)
+  const said = useRef<unknown>(undefined)
+
+  useEffect(() => {
+    const news = state.phase === 'submitted' ? state.hash : state.phase === 'failed' ? state.error : undefined
+    if (news === undefined || said.current === news) return
+    said.current = news
+    if (state.phase === 'failed') showError(state.error)
+    else toast({ tone: 'good', title: text.waiting, text: text.waitingText, timeout: NOTICE_MS })
+  }, [state, showError, text])
+
+  const write: MarketWrite['write'] = async (calls, { description, success }) => {
+    if (market.status !== 'ready') {
+      if (market.status === 'failed') showError(market.error)
+      return undefined
+    }
+    setPreparing(true)
+    try {
+      const receipt = await send(await calls(market.market), { description })
+      if (receipt) toast({ tone: 'good', ...success, timeout: NOTICE_MS })
+      return receipt
+    } catch (error) {
+      showError(toAppError(error))
+      return undefined
+    } finally {
+      setPreparing(false)
+    }
+  }
+  return { state, busy: preparing || state.phase === 'wallet' || state.phase === 'submitted', write }
+}

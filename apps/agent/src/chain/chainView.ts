@@ -1,0 +1,119 @@
+import { AppError, OrderStatus } from '@rackfair/core'
+import { getNode, getOrder, getProvider, type MarketAddresses, readAddresses, readMarket, toAppError } from '@rackfair/sdk'
+import { type Address, createPublicClient, type Hex, http, type PublicClient, recoverMessageAddress } from 'viem'
+
+export type ChainOrder = Awaited<ReturnType<typeof getOrder>>
+export type ChainNode = Awaited<ReturnType<typeof getNode>>
+export type ChainProvider = Awaited<ReturnType<typeof getProvider>>
+
+export interface Head {
+  number: bigint
+  hash: Hex
+  /** Unix seconds by the chain's own clock: the only clock that ends an order. */
+  timestamp: number
+}
+
+const PAGE = 200n
+/** Seconds a provider has to activate an order (contracts). */
+export const START_SECONDS = 86_400
+
+/** What the agent reads of the chain. Every answer comes from the node itself, nothing from the platform. */
+export interface ChainView {
+  readonly client: PublicClient
+  readonly addresses: MarketAddresses
+  readonly chainId: number
+  head(): Promise<Head>
+  order(orderId: bigint): Promise<ChainOrder>
+  node(nodeId: bigint): Promise<ChainNode>
+  nodes(): Promise<ChainNode[]>
+  providerInfo(): Promise<ChainProvider>
+  /** Whether `wallet` signed `text`: an EOA, or a contract by ERC-1271 or ERC-6492 as of the latest block. */
+  signedBy(wallet: Address, text: string, signature: Hex): Promise<boolean>
+}
+
+/** Connects and makes sure that this is the chain the agent was set up for. Throws `chain_unreachable` or `wrong_chain`. */
+export async function openChain(options: {
+  rpcUrl: string
+  chainId: number
+  access: Address
+  provider: Address
+}): Promise<ChainView> {
+  const { chainId, access, provider } = options
+  const client = createPublicClient({
+    transport: http(options.rpcUrl, { retryCount: 1, timeout: 10_000 }),
+    cacheTime: 0,
+    pollingInterval: 300,
+  })
+  const actual = await client.getChainId().catch((cause: unknown) => {
+    throw unreachable(cause)
+  })
+  if (actual !== chainId) throw new AppError('wrong_chain', `${options.rpcUrl} is chain ${actual}, this agent is for ${chainId}`)
+  const addresses = await readAddresses(client, access).catch((cause: unknown) => {
+    throw unreachable(cause)
+  })
+  const guard = async <T>(read: Promise<T>): Promise<T> => {
+    try {
+      return await read
+    } catch (cause) {
+      throw unreachable(cause)
+    }
+  }
+
+  return {
+    client,
+    addresses,
+    chainId,
+    head: () =>
+      guard(
+        client.getBlock().then((block) => ({
+          number: block.number,
+          hash: block.hash,
+          timestamp: Number(block.timestamp),
+        })),
+      ),
+    order: (orderId) => guard(getOrder(client, addresses, orderId)),
+    node: (nodeId) => guard(getNode(client, addresses, provider, nodeId)),
+    async nodes() {
+      const all: ChainNode[] = []
+      for (let start = 0n; ; start += PAGE) {
+        const page = await guard(readMarket(client, addresses, 'registry', 'list_node', [provider, start, PAGE]))
+        all.push(...page.filter((node) => node.exist))
+        if (page.length < Number(PAGE)) return all
+      }
+    },
+    providerInfo: () => guard(getProvider(client, addresses, provider)),
+    async signedBy(wallet, text, signature) {
+      if (signature.length === 132) {
+        const signer = await recoverMessageAddress({ message: text, signature }).catch(() => undefined)
+        if (signer?.toLowerCase() === wallet.toLowerCase()) return true
+      }
+      return guard(client.verifyMessage({ address: wallet, message: text, signature }))
+    },
+  }
+}
+
+/** The end of an order in unix seconds; undefined until it is activated. */
+export function endOf(order: ChainOrder): number | undefined {
+  return order.activateTime === 0 ? undefined : Number(order.activateTime) + Number(order.duration)
+}
+
+/** What an order entitles its user to at the chain's time `now`. */
+export function standingOf(
+  order: ChainOrder,
+  now: number,
+): 'none' | 'startable' | 'active' | 'startMissed' | 'expired' | 'closed' {
+  if (order.id === 0n || order.status === OrderStatus.None) return 'none'
+  if (order.status === OrderStatus.Created)
+    return now < Number(order.lastSettleTime) + START_SECONDS ? 'startable' : 'startMissed'
+  if (order.status === OrderStatus.Active || order.status === OrderStatus.Expired) {
+    const end = endOf(order)
+    return end !== undefined && now < end ? 'active' : 'expired'
+  }
+  return 'closed'
+}
+
+function unreachable(cause: unknown): AppError {
+  const error = toAppError(cause)
+  if (error.code === 'not_deployed_on_chain') return error
+  return new AppError('chain_unreachable', error.message, { cause: error, retryable: true, facts: { reason: error.code } })
+}

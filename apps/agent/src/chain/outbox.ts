@@ -1,0 +1,181 @@
+import { AppError } from '@rackfair/core'
+import { type ContractCall, contractCall, toAppError } from '@rackfair/sdk'
+import { type Address, encodeFunctionData, type Hex, keccak256 } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { State } from '../orders/openState.ts'
+import type { ChainView } from './chainView.ts'
+
+/** The only things the operator key ever signs on chain. None moves money. */
+export type OutboxCall =
+  | { kind: 'activate'; orderId: bigint; market: Address }
+  | { kind: 'setApp'; orderId: bigint; market: Address; app: string }
+  | { kind: 'release'; orderId: bigint; market: Address }
+  | { kind: 'setAvail'; orderId: bigint; nodeId: bigint; avail: boolean }
+  | { kind: 'setOnline'; orderId: bigint; nodeId: bigint; online: boolean }
+
+interface Row {
+  key: string
+  orderId: string
+  call: string
+  state: 'wanted' | 'sent' | 'done' | 'failed'
+  nonce: number | null
+  raw: Hex | null
+  hash: Hex | null
+  attempts: number
+  error: string | null
+  updatedAt: number
+}
+
+/** A call that failed or whose effect went away is tried again no sooner than this. */
+const RETRY_MS = 10_000
+const RECEIPT_POLL_MS = 150
+const REBROADCAST_POLLS = 40
+
+export interface Outbox {
+  /** Asks for a transaction. Asking again while it is on its way, or shortly after, changes nothing. */
+  want(call: OutboxCall): void
+  /** Sends what is wanted, one after another; answers when nothing is left to send. */
+  flush(): Promise<void>
+  lastError(key: string): string | undefined
+  stop(): void
+}
+
+export const keyOf = (call: OutboxCall): string => {
+  if (call.kind === 'setAvail') return `setAvail:${call.nodeId}:${call.orderId}:${call.avail}`
+  if (call.kind === 'setOnline') return `setOnline:${call.nodeId}:${call.online}`
+  return call.kind === 'setApp' ? `setApp:${call.orderId}:${call.app}` : `${call.kind}:${call.orderId}`
+}
+
+/**
+ * Transactions that survive a crash. The signed bytes are stored before they are broadcast; after a restart the same bytes
+ * are broadcast again, so that one wish becomes one transaction.
+ */
+export function createOutbox(options: {
+  state: State
+  chain: ChainView
+  provider: Address
+  account: PrivateKeyAccount
+  log: (message: string, facts?: Record<string, unknown>) => void
+  onDone?: (call: OutboxCall) => void
+}): Outbox {
+  const { state, chain, account, provider, log } = options
+  const { db } = state
+  const get = db.prepare('SELECT * FROM outbox WHERE key = ?')
+  const next = db.prepare("SELECT * FROM outbox WHERE state IN ('sent','wanted') ORDER BY state ASC, updatedAt ASC LIMIT 1")
+  const insert = db.prepare(
+    `INSERT INTO outbox (key, orderId, call, state, updatedAt) VALUES (?,?,?,'wanted',?)
+     ON CONFLICT (key) DO UPDATE SET state = 'wanted', call = excluded.call, nonce = NULL, raw = NULL, hash = NULL, updatedAt = excluded.updatedAt`,
+  )
+  const sent = db.prepare(
+    "UPDATE outbox SET state = 'sent', nonce = ?, raw = ?, hash = ?, attempts = attempts + 1, updatedAt = ? WHERE key = ?",
+  )
+  const finish = db.prepare('UPDATE outbox SET state = ?, error = ?, updatedAt = ? WHERE key = ?')
+  let stopped = false
+  let running: Promise<void> | undefined
+
+  const send = async (row: Row) => {
+    const call = parseCall(row.call)
+    try {
+      const target = toContractCall(chain, provider, call)
+      await chain.client.simulateContract({ ...target, account } as never)
+      const request = await chain.client.prepareTransactionRequest({
+        account,
+        chain: null,
+        to: target.address,
+        data: encodeFunctionData({ abi: target.abi, functionName: target.functionName, args: target.args } as never),
+        nonce: await chain.client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
+        chainId: chain.chainId,
+      } as never)
+      const raw = await account.signTransaction(request as never)
+      sent.run((request as { nonce: number }).nonce, raw, keccak256(raw), Date.now(), row.key)
+    } catch (cause) {
+      const error = toAppError(cause)
+      if (error.retryable) throw error
+      finish.run('failed', `${error.code}: ${error.message}`.slice(0, 300), Date.now(), row.key)
+      log('a transaction was not sent', { key: row.key, code: error.code, reason: error.message })
+    }
+  }
+
+  const settle = async (row: Row) => {
+    const hash = row.hash as Hex
+    await chain.client.sendRawTransaction({ serializedTransaction: row.raw as Hex }).catch((cause: unknown) => {
+      const error = toAppError(cause)
+      if (error.code === 'rpc_unreachable') throw error
+    })
+    for (let poll = 0; !stopped; poll += 1) {
+      const receipt = await chain.client.getTransactionReceipt({ hash }).catch((cause: unknown) => {
+        const error = toAppError(cause)
+        if (error.code === 'rpc_unreachable') throw error
+        return undefined
+      })
+      if (receipt) {
+        const ok = receipt.status === 'success'
+        finish.run(ok ? 'done' : 'failed', ok ? null : 'reverted', Date.now(), row.key)
+        log(ok ? 'transaction done' : 'transaction reverted', { key: row.key, hash })
+        if (ok) options.onDone?.(parseCall(row.call))
+        return
+      }
+      const used = await chain.client.getTransactionCount({ address: account.address })
+      if (used > (row.nonce as number)) {
+        finish.run('failed', 'another transaction took its place', Date.now(), row.key)
+        return
+      }
+      if (poll >= REBROADCAST_POLLS) throw new AppError('transaction_timeout', 'no receipt yet', { retryable: true })
+      await new Promise((resolve) => setTimeout(resolve, RECEIPT_POLL_MS))
+    }
+  }
+
+  const drain = async () => {
+    while (!stopped) {
+      const row = next.get() as Row | undefined
+      if (!row) return
+      if (row.state === 'wanted') await send(row)
+      else await settle(row)
+    }
+  }
+
+  return {
+    want(call) {
+      const key = keyOf(call)
+      const row = get.get(key) as Row | undefined
+      if (row && (row.state === 'wanted' || row.state === 'sent' || Date.now() - row.updatedAt < RETRY_MS)) return
+      insert.run(key, String(call.orderId), serializeCall(call), Date.now())
+    },
+    flush() {
+      running ??= drain().finally(() => {
+        running = undefined
+      })
+      return running
+    },
+    lastError: (key) => (get.get(key) as Row | undefined)?.error ?? undefined,
+    stop() {
+      stopped = true
+    },
+  }
+}
+
+function toContractCall(chain: ChainView, provider: Address, call: OutboxCall): ContractCall {
+  const { addresses } = chain
+  switch (call.kind) {
+    case 'activate':
+      return contractCall(addresses, 'market', 'activate', [call.orderId], call.market)
+    case 'setApp':
+      return contractCall(addresses, 'market', 'setApp', [call.orderId, call.app], call.market)
+    case 'release':
+      return contractCall(addresses, 'market', 'release', [call.orderId], call.market)
+    case 'setAvail':
+      return contractCall(addresses, 'registry', 'set_avail', [provider, call.nodeId, call.avail])
+    case 'setOnline':
+      return contractCall(addresses, 'registry', 'setOnline', [provider, call.nodeId, call.online])
+  }
+}
+
+const serializeCall = (call: OutboxCall): string =>
+  JSON.stringify(call, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+
+function parseCall(text: string): OutboxCall {
+  const plain = JSON.parse(text) as Record<string, string>
+  if (plain.orderId !== undefined) Object.assign(plain, { orderId: BigInt(plain.orderId) })
+  if (plain.nodeId !== undefined) Object.assign(plain, { nodeId: BigInt(plain.nodeId) })
+  return plain as unknown as OutboxCall
+}

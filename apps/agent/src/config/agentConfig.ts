@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { AppError } from '@rackfair/core'
+import { z } from 'zod'
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform((text) => text.toLowerCase() as `0x${string}`)
+const port = z.number().int().min(1).max(65_535)
+
+/** `config.json` of an agent. Nothing in it is secret: keys lie in files of their own. */
+export const agentConfig = z.strictObject({
+  /** Six hex digits that tell this agent's containers and networks from another's. */
+  instance: z.string().regex(/^[0-9a-f]{6}$/),
+  chainId: z.number().int().min(1),
+  rpcUrl: z.string().url(),
+  access: address,
+  provider: address,
+  /** File of the hot key, mode 0600. */
+  operatorKeyFile: z.string().min(1),
+  platformUrl: z.string().url(),
+  gateway: z.strictObject({
+    host: z.string().min(1),
+    port,
+    /** Where buyers reach the gateway, as registered on chain. */
+    publicHost: z.string().min(1).max(253),
+    /** With a wildcard name `*.<domain>` that leads here, every order has an origin of its own. */
+    domain: z.string().max(253).optional(),
+    /** Else every order has a port of its own out of this range, where one is given. */
+    portRange: z.tuple([port, port]).optional(),
+    /** The link of a gateway behind TLS begins with https. */
+    tls: z.boolean().default(false),
+  }),
+  dockerSocket: z.string().optional(),
+  presetsFolder: z.string().optional(),
+  /** A local market stops what it started; a provider's machine keeps its tenants running through an update of the agent. */
+  stopWorkloadsOnExit: z.boolean().default(false),
+  /** How long the data of a finished order is kept, in case the chain takes its end back. */
+  wipeAfterSeconds: z.number().int().min(0).default(60),
+})
+export type AgentConfig = z.infer<typeof agentConfig>
+
+export function loadConfig(file: string): AgentConfig {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new AppError('bad_request', `${file} cannot be read; run: rackfair-agent init --config ${file}`, { cause })
+  }
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('bad_request', `${file} is not JSON`, { cause })
+  }
+  const parsed = agentConfig.safeParse(json)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new AppError('bad_request', `${file}: ${issue?.path.join('.') || 'root'}: ${issue?.message}`)
+}
+
+export function saveConfig(file: string, config: AgentConfig): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, `${JSON.stringify(agentConfig.parse(config), null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+export const newInstance = (): string => randomBytes(3).toString('hex')

@@ -1,0 +1,136 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { DeploymentWire } from '@rackfair/core/wire'
+
+/** A request that was verified: what the order's user wants to run, until the next one. */
+export interface Command {
+  orderId: bigint
+  deployId: number
+  deploymentId: string
+  user: string
+  /** Unix seconds of the signed text; the next must be later. */
+  time: number
+  env: Record<string, string>
+  /** Number of the order's network and of its port at the gateway. */
+  slot: number
+  gpus: number[]
+  /** True once the application of this deployment has answered. */
+  hasRun: boolean
+  /** Unix milliseconds at which the order was seen to have ended; undefined while it is live. */
+  endedAt: number | undefined
+}
+
+const MIGRATIONS = [
+  `CREATE TABLE command (
+     orderId TEXT PRIMARY KEY, deployId INTEGER NOT NULL, deploymentId TEXT NOT NULL, user TEXT NOT NULL, time INTEGER NOT NULL,
+     env TEXT NOT NULL, slot INTEGER NOT NULL, gpus TEXT NOT NULL, hasRun INTEGER NOT NULL DEFAULT 0, endedAt INTEGER) STRICT;
+   CREATE TABLE acceptedText (hash TEXT PRIMARY KEY, orderId TEXT NOT NULL, time INTEGER NOT NULL) STRICT;
+   CREATE TABLE deployment (id TEXT PRIMARY KEY, orderId TEXT NOT NULL, json TEXT NOT NULL, requestedAt INTEGER NOT NULL) STRICT;
+   CREATE INDEX deploymentByOrder ON deployment (orderId, requestedAt);
+   CREATE TABLE outbox (
+     key TEXT PRIMARY KEY, orderId TEXT NOT NULL, call TEXT NOT NULL, state TEXT NOT NULL, nonce INTEGER, raw TEXT, hash TEXT,
+     attempts INTEGER NOT NULL DEFAULT 0, error TEXT, updatedAt INTEGER NOT NULL) STRICT;
+   CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`,
+]
+
+/** The agent's own memory: commands it accepted, what it told about them, transactions on their way. One file, safe against kill -9. */
+export function openState(file: string) {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const db = new DatabaseSync(file)
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000')
+  const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
+  for (let next = version; next < MIGRATIONS.length; next += 1)
+    db.exec(`BEGIN; ${MIGRATIONS[next]}; PRAGMA user_version = ${next + 1}; COMMIT`)
+
+  const statements = {
+    command: db.prepare('SELECT * FROM command WHERE orderId = ?'),
+    commands: db.prepare('SELECT * FROM command'),
+    putCommand: db.prepare(
+      `INSERT INTO command (orderId, deployId, deploymentId, user, time, env, slot, gpus, hasRun, endedAt) VALUES (?,?,?,?,?,?,?,?,?,?)
+       ON CONFLICT (orderId) DO UPDATE SET deployId = excluded.deployId, deploymentId = excluded.deploymentId, user = excluded.user,
+       time = excluded.time, env = excluded.env, slot = excluded.slot, gpus = excluded.gpus, hasRun = excluded.hasRun, endedAt = excluded.endedAt`,
+    ),
+    dropCommand: db.prepare('DELETE FROM command WHERE orderId = ?'),
+    accepted: db.prepare('SELECT 1 FROM acceptedText WHERE hash = ?'),
+    accept: db.prepare('INSERT INTO acceptedText (hash, orderId, time) VALUES (?,?,?)'),
+    lastTime: db.prepare('SELECT max(time) AS time FROM acceptedText WHERE orderId = ?'),
+    forgetTexts: db.prepare('DELETE FROM acceptedText WHERE time < ? AND orderId NOT IN (SELECT orderId FROM command)'),
+    deployment: db.prepare('SELECT json FROM deployment WHERE id = ?'),
+    latest: db.prepare('SELECT json FROM deployment WHERE orderId = ? ORDER BY requestedAt DESC LIMIT 1'),
+    putDeployment: db.prepare(
+      'INSERT INTO deployment (id, orderId, json, requestedAt) VALUES (?,?,?,?) ON CONFLICT (id) DO UPDATE SET json = excluded.json',
+    ),
+    fact: db.prepare('SELECT value FROM fact WHERE key = ?'),
+    putFact: db.prepare('INSERT INTO fact (key, value) VALUES (?,?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'),
+  }
+  const parse = (row: unknown) => (row === undefined ? undefined : (JSON.parse((row as { json: string }).json) as DeploymentWire))
+  const write = (command: Command) =>
+    statements.putCommand.run(
+      String(command.orderId),
+      command.deployId,
+      command.deploymentId,
+      command.user,
+      command.time,
+      JSON.stringify(command.env),
+      command.slot,
+      JSON.stringify(command.gpus),
+      command.hasRun ? 1 : 0,
+      command.endedAt ?? null,
+    )
+  const transaction = (work: () => void) => {
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      work()
+      db.exec('COMMIT')
+    } catch (error) {
+      db.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  return {
+    db,
+    transaction,
+    command: (orderId: bigint) => toCommand(statements.command.get(String(orderId))),
+    commands: () => statements.commands.all().flatMap((row) => toCommand(row) ?? []),
+    putCommand: write,
+    dropCommand: (orderId: bigint) => statements.dropCommand.run(String(orderId)),
+    /** Takes a verified request on: from here on it survives a crash and cannot be played again. */
+    accept(textHash: string, command: Command, deployment: DeploymentWire) {
+      transaction(() => {
+        statements.accept.run(textHash, String(command.orderId), command.time)
+        write(command)
+        statements.putDeployment.run(deployment.id, deployment.orderId, JSON.stringify(deployment), deployment.requestedAt)
+      })
+    },
+    wasAccepted: (textHash: string) => statements.accepted.get(textHash) !== undefined,
+    lastTime: (orderId: bigint) => (statements.lastTime.get(String(orderId)) as { time: number | null }).time ?? 0,
+    forgetTextsBefore: (time: number) => statements.forgetTexts.run(time),
+    deployment: (id: string) => parse(statements.deployment.get(id)),
+    latestDeployment: (orderId: bigint) => parse(statements.latest.get(String(orderId))),
+    putDeployment: (one: DeploymentWire) =>
+      statements.putDeployment.run(one.id, one.orderId, JSON.stringify(one), one.requestedAt),
+    fact: (key: string) => (statements.fact.get(key) as { value: string } | undefined)?.value,
+    putFact: (key: string, value: string) => statements.putFact.run(key, value),
+    close: () => db.close(),
+  }
+}
+export type State = ReturnType<typeof openState>
+
+function toCommand(row: unknown): Command | undefined {
+  if (row === undefined) return undefined
+  const one = row as Record<string, string | number | null>
+  return {
+    orderId: BigInt(one.orderId as string),
+    deployId: Number(one.deployId),
+    deploymentId: String(one.deploymentId),
+    user: String(one.user),
+    time: Number(one.time),
+    env: JSON.parse(String(one.env)) as Record<string, string>,
+    slot: Number(one.slot),
+    gpus: JSON.parse(String(one.gpus)) as number[],
+    hasRun: one.hasRun === 1,
+    endedAt: one.endedAt === null ? undefined : Number(one.endedAt),
+  }
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type PresetWire, presetList } from '@rackfair/core/wire'
+import type { AppSpec } from './AppSpec.ts'
+import { parsePresetYaml } from './parsePresetYaml.ts'
+
+export interface Preset {
+  wire: PresetWire
+  app: AppSpec
+}
+
+/** Where the catalogue of this checkout lies. */
+export const PRESETS_FOLDER = fileURLToPath(new URL('../../../../presets', import.meta.url))
+
+/** Reads the whole catalogue by deploy id; one broken preset stops the agent before it takes an order. */
+export function loadCatalog(folder: string = PRESETS_FOLDER): ReadonlyMap<number, Preset> {
+  const list = presetList.parse(JSON.parse(readFileSync(join(folder, 'catalog.json'), 'utf8')))
+  const presets = list.map((wire): Preset => {
+    const app = parsePresetYaml(readFileSync(join(folder, wire.yaml), 'utf8'))
+    if (app.image !== wire.image) throw new Error(`preset ${wire.name}: the yaml names ${app.image}, the catalogue ${wire.image}`)
+    return { wire, app }
+  })
+  return new Map(presets.map((preset) => [preset.wire.id, preset]))
+}

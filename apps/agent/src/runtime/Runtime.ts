@@ -1,0 +1,62 @@
+import type { Duplex } from 'node:stream'
+import type { AppSpec, Probe } from '../presets/AppSpec.ts'
+
+/** What of the node an order bought. */
+export interface Allowance {
+  cores: number
+  memoryBytes: number
+  diskBytes: number
+  /** Indices of whole GPUs. */
+  gpus: number[]
+}
+
+/** One order's application as the runtime is asked to run it. */
+export interface Workload {
+  orderId: bigint
+  /** Tells the containers of two deployments of one order apart. */
+  deploymentId: string
+  /** Number of the order's network; unique among live workloads of this agent. */
+  slot: number
+  app: AppSpec
+  env: Record<string, string>
+  allowance: Allowance
+}
+
+export interface WorkloadState {
+  orderId: bigint
+  deploymentId: string
+  running: boolean
+  exitCode: number
+  outOfMemory: boolean
+  /** Where the gateway reaches it; undefined while it does not run. */
+  address: string | undefined
+  slot: number
+}
+
+export interface TerminalStream {
+  stream: Duplex
+  resize(columns: number, rows: number): Promise<void>
+}
+
+/** What runs applications: a container engine on this machine, or a cluster. Every method may be repeated without harm. */
+export interface Runtime {
+  readonly kind: 'podman' | 'docker'
+  /** Throws AppError `engine_unavailable` or `isolation_unavailable`; brings back what it can. */
+  check(): Promise<void>
+  /** True when the image of a preset is on this machine and is the one that was approved. */
+  hasImage(app: AppSpec): Promise<boolean>
+  /** Gets or builds the image. Throws `image_missing`. */
+  ensureImage(app: AppSpec, onProgress?: (line: string) => void): Promise<string>
+  create(workload: Workload, imageId: string): Promise<void>
+  start(orderId: bigint): Promise<void>
+  probe(orderId: bigint, probe: Probe): Promise<boolean>
+  stop(orderId: bigint): Promise<void>
+  /** Removes container and network; with `wipe` also the data. */
+  remove(orderId: bigint, options: { wipe: boolean }): Promise<void>
+  list(): Promise<WorkloadState[]>
+  /** Orders that have data on this machine, whether or not a container runs. */
+  ordersWithData(): Promise<bigint[]>
+  logs(orderId: bigint, lines: number): Promise<string>
+  terminal(orderId: bigint, command: readonly string[], size: { columns: number; rows: number }): Promise<TerminalStream>
+  close(options: { stopWorkloads: boolean }): Promise<void>
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '@rackfair/core'
+import { runCommand } from '../runCommand.ts'
+import type { ImageRecipe } from './imageRecipe.ts'
+
+const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+const LEAVE_OUT = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/locale/*', '/usr/share/info/*', '/usr/share/lintian/*']
+
+/** Names what an image is made of: the same recipe and files have the same key. */
+export function recipeKey(recipe: ImageRecipe, root: string): string {
+  const hash = createHash('sha256').update(JSON.stringify(recipe))
+  for (const path of filesBelow(root))
+    hash.update(`\0${path}\0${statSync(join(root, path)).mode}\0`).update(readFileSync(join(root, path)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Makes the root filesystem of a recipe as a tar file, from the Debian mirror that this machine's apt uses. */
+export async function buildRootfs(
+  recipe: ImageRecipe,
+  root: string,
+  tar: string,
+  onProgress: (line: string) => void,
+): Promise<void> {
+  mkdirSync(join(tar, '..'), { recursive: true })
+  const unfinished = `${tar}.part-${process.pid}.tar`
+  const [uid] = recipe.user.split(':')
+  const account = [
+    'mkdir -p "$1/srv/www" "$1/home/renter"',
+    Number(uid) >= 1000
+      ? `echo renter:x:${uid}:${uid}::/home/renter:/bin/bash >> "$1/etc/passwd"; echo renter:x:${uid}: >> "$1/etc/group"`
+      : ':',
+    ...recipe.remove.map((path) => `rm -rf "$1"${path}`),
+    'find "$1" -xdev -perm /6000 -type f -exec chmod a-s {} +',
+  ].join('; ')
+  const args = [
+    ...['--variant=essential', `--include=${recipe.packages.join(',')}`, '--aptopt=Acquire::Retries "3"'],
+    ...LEAVE_OUT.map((path) => `--dpkgopt=path-exclude=${path}`),
+    ...(existsSync(root) ? [`--customize-hook=sync-in ${root} /`] : []),
+    `--customize-hook=${account}`,
+    ...[recipe.suite, unfinished, debianMirror()],
+  ]
+  onProgress(`building ${recipe.name} from Debian packages: ${recipe.packages.join(' ')}`)
+  const { code, stderr } = await runCommand('mmdebstrap', args, {
+    timeoutMs: 15 * 60_000,
+    env: { ...process.env, SOURCE_DATE_EPOCH: '1767225600', TMPDIR: process.env.TMPDIR ?? '/tmp' },
+    onLine: (line) => line.startsWith('I: ') && onProgress(line.slice(3)),
+  })
+  if (code !== 0) {
+    rmSync(unfinished, { force: true })
+    throw new AppError('image_missing', `mmdebstrap ended with ${code}: ${stderr.trim().split('\n').slice(-3).join(' ')}`, {
+      retryable: true,
+    })
+  }
+  renameSync(unfinished, tar)
+}
+
+/** The configuration of the image as `podman import --change` takes it. */
+export function imageChanges(recipe: ImageRecipe): string[] {
+  return [
+    `ENV ${PATH}`,
+    `USER ${recipe.user}`,
+    ...(recipe.entrypoint.length > 0 ? [`ENTRYPOINT ${JSON.stringify(recipe.entrypoint)}`] : []),
+    `CMD ${JSON.stringify(recipe.command)}`,
+    ...(recipe.port > 0 ? [`EXPOSE ${recipe.port}`] : []),
+  ]
+}
+
+/** The first Debian archive in this machine's apt sources. */
+function debianMirror(): string {
+  const folder = '/etc/apt/sources.list.d'
+  const files = ['/etc/apt/sources.list', ...(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [])]
+  for (const file of files) {
+    if (!existsSync(file) || !/\.(list|sources)$/.test(file)) continue
+    const match = /^(?:URIs:|deb(?:\s+\[[^\]]*\])?)\s+(https?:\/\/\S*\/debian)\/?(?:\s|$)/m.exec(readFileSync(file, 'utf8'))
+    if (match?.[1]) return match[1]
+  }
+  return 'http://deb.debian.org/debian'
+}
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+}

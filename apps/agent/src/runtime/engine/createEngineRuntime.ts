@@ -1,0 +1,307 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '@rackfair/core'
+import Docker from 'dockerode'
+import type { Runtime, WorkloadState } from '../Runtime.ts'
+import { runCommand } from '../runCommand.ts'
+import { containerOptions } from './containerOptions.ts'
+import { execIn, openTerminal } from './execIn.ts'
+import { createFirewall, type Firewall } from './firewall.ts'
+import { createImageStore, type ImageStore, podmanImport } from './imageStore.ts'
+import { bridgeName, LABEL, workloadName } from './names.ts'
+import { createOrderDisks } from './orderDisk.ts'
+import { podmanArguments, podmanEnvironment, podmanPaths, startPodmanService } from './podmanService.ts'
+import { probeAddress } from './probeAddress.ts'
+import { seccompProfile } from './seccompProfile.ts'
+import { chooseBlock, subnetOf } from './subnets.ts'
+
+export interface EngineOptions {
+  /** Six hex digits that tell this agent from others on the machine. */
+  instance: string
+  data: string
+  presetsFolder: string
+  /** Docker's socket; without one the agent runs podman's service itself. */
+  dockerSocket?: string | undefined
+  log: (message: string, facts?: Record<string, unknown>) => void
+}
+
+export interface EngineRuntime extends Runtime {
+  images: ImageStore
+  firewall: Firewall
+}
+
+export async function createEngineRuntime({
+  instance,
+  data,
+  presetsFolder,
+  dockerSocket,
+  log,
+}: EngineOptions): Promise<EngineRuntime> {
+  const kind = dockerSocket ? 'docker' : 'podman'
+  const paths = podmanPaths(join(data, 'engine'), instance)
+  mkdirSync(paths.data, { recursive: true })
+  let service = dockerSocket ? undefined : await startPodmanService(paths)
+  const docker = service?.docker ?? new Docker({ socketPath: dockerSocket as string })
+  const block = chooseBlock(instance)
+  const firewall = createFirewall(instance, block)
+  const disks = createOrderDisks(join(data, 'volumes'))
+  const seccompFile = join(paths.data, 'seccomp.json')
+  writeFileSync(seccompFile, JSON.stringify(seccompProfile()))
+  const seccomp = kind === 'podman' ? seccompFile : JSON.stringify(seccompProfile())
+  const maxOpenFiles = await hardLimitOfOpenFiles()
+  const images = createImageStore({
+    docker,
+    folder: join(data, 'images'),
+    presetsFolder,
+    importTar: (tar, name, changes) =>
+      kind === 'podman'
+        ? podmanImport(podmanArguments(paths), podmanEnvironment(paths), tar, name, changes)
+        : dockerImport(docker, tar, name, changes),
+  })
+  const slots = new Set<number>()
+
+  const container = (orderId: bigint) => docker.getContainer(workloadName(instance, orderId))
+  const inspect = async (orderId: bigint) => {
+    try {
+      return await container(orderId).inspect()
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw engineError(error)
+    }
+  }
+
+  const list = async (): Promise<WorkloadState[]> => {
+    try {
+      const all = await docker.listContainers({ all: true, filters: { label: [`${LABEL.instance}=${instance}`] } })
+      const details = await Promise.all(
+        all.map((one) =>
+          docker
+            .getContainer(one.Id)
+            .inspect()
+            .catch(() => undefined),
+        ),
+      )
+      return details.flatMap((one) => (one ? [toState(one)] : []))
+    } catch (error) {
+      throw engineError(error)
+    }
+  }
+
+  const removeContainer = async (orderId: bigint) => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await container(orderId).remove({ force: true, v: true })
+      } catch (error) {
+        if (isMissing(error)) return
+        // The engine unmounts behind the answer; a busy filesystem is free a moment later.
+        if (attempt >= 20) throw engineError(error)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        continue
+      }
+      return
+    }
+  }
+
+  for (const { slot } of await list()) slots.add(slot)
+  await firewall.apply([...slots])
+
+  return {
+    kind,
+    images,
+    firewall,
+
+    async check() {
+      try {
+        await docker.ping()
+      } catch (error) {
+        if (kind === 'docker') throw engineError(error)
+        log('the container engine does not answer; starting it again')
+        service = await startPodmanService(paths)
+      }
+      if (!(await firewall.intact())) {
+        log('the firewall of the tenants is missing or was changed; restoring it')
+        await firewall.apply([...slots])
+      }
+    },
+
+    hasImage: async (app) => (await images.find(app)) !== undefined,
+    ensureImage: (app, onProgress) => images.ensure(app, onProgress),
+
+    async create(workload, imageId) {
+      const folders =
+        workload.app.volumes.length > 0
+          ? await disks.mount(
+              workload.orderId,
+              workload.allowance.diskBytes,
+              workload.app.volumes.map((one) => one.name),
+            )
+          : new Map<string, string>()
+      try {
+        slots.add(workload.slot)
+        await firewall.apply([...slots])
+        const existing = await inspect(workload.orderId)
+        if (existing && toState(existing).deploymentId === workload.deploymentId) return
+        if (existing) await removeContainer(workload.orderId)
+        await ensureNetwork(docker, instance, workload.orderId, workload.slot, block)
+        await docker.createContainer(
+          containerOptions(workload, { kind, instance, imageId, seccomp, volumeFolders: folders, maxOpenFiles }),
+        )
+      } catch (error) {
+        throw engineError(error)
+      }
+    },
+
+    async start(orderId) {
+      if (!(await firewall.intact()))
+        throw new AppError('isolation_unavailable', 'the firewall of the tenants is not in place', { retryable: true })
+      const existing = await inspect(orderId)
+      if (!existing) throw new AppError('start_failed', 'the container is gone', { retryable: true })
+      if (existing.State.Running) return
+      try {
+        await container(orderId).start()
+      } catch (error) {
+        throw engineError(error)
+      }
+    },
+
+    async probe(orderId, probe) {
+      const one = await inspect(orderId)
+      if (!one?.State.Running) return false
+      if (probe.kind === 'exec') return (await execIn(container(orderId), probe.command, 10_000)).code === 0
+      const address = toState(one).address
+      return address !== undefined && probeAddress(address, probe)
+    },
+
+    async stop(orderId) {
+      try {
+        await container(orderId).stop({ t: 5 })
+      } catch (error) {
+        if (!isMissing(error) && !isUnchanged(error)) throw engineError(error)
+      }
+    },
+
+    async remove(orderId, { wipe }) {
+      const one = await inspect(orderId)
+      await removeContainer(orderId)
+      try {
+        await docker.getNetwork(workloadName(instance, orderId)).remove()
+      } catch (error) {
+        if (!isMissing(error)) throw engineError(error)
+      }
+      if (one) slots.delete(toState(one).slot)
+      if (wipe) await disks.wipe(orderId)
+      else await disks.unmount(orderId)
+    },
+
+    list,
+    ordersWithData: async () => disks.list(),
+
+    async logs(orderId, lines) {
+      try {
+        const output = (await container(orderId).logs({
+          stdout: true,
+          stderr: true,
+          tail: lines,
+          follow: false,
+        })) as unknown as Buffer
+        return withoutFrames(output)
+      } catch (error) {
+        if (isMissing(error)) return ''
+        throw engineError(error)
+      }
+    },
+
+    terminal: (orderId, command, size) => openTerminal(container(orderId), command, size),
+
+    async close({ stopWorkloads }) {
+      if (stopWorkloads) {
+        for (const state of await list()) {
+          if (state.running)
+            await container(state.orderId)
+              .stop({ t: 2 })
+              .catch(() => {})
+          await disks.unmount(state.orderId).catch(() => {})
+        }
+        await firewall.remove()
+      }
+      await service?.stop()
+    },
+  }
+}
+
+async function ensureNetwork(docker: Docker, instance: string, orderId: bigint, slot: number, block: string): Promise<void> {
+  const { cidr, gateway } = subnetOf(block, slot)
+  const name = workloadName(instance, orderId)
+  try {
+    const there = await docker.getNetwork(name).inspect()
+    if (there.Labels?.[LABEL.slot] === String(slot) && there.IPAM?.Config?.[0]?.Subnet === cidr) return
+    await docker.getNetwork(name).remove()
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  await docker.createNetwork({
+    Name: name,
+    Driver: 'bridge',
+    EnableIPv6: false,
+    IPAM: { Driver: 'default', Config: [{ Subnet: cidr, Gateway: gateway }] },
+    Options: { 'com.docker.network.bridge.name': bridgeName(instance, slot) },
+    Labels: { [LABEL.instance]: instance, [LABEL.order]: String(orderId), [LABEL.slot]: String(slot) },
+  })
+}
+
+function toState(one: Docker.ContainerInspectInfo): WorkloadState {
+  const labels = one.Config.Labels
+  const address = Object.values(one.NetworkSettings.Networks)[0]?.IPAddress
+  return {
+    orderId: BigInt(labels[LABEL.order] ?? '0'),
+    deploymentId: labels[LABEL.deployment] ?? '',
+    slot: Number(labels[LABEL.slot] ?? '0'),
+    running: one.State.Running,
+    exitCode: one.State.ExitCode,
+    // cgroup v1 leaves OOMKilled false; a kill that nobody asked for ends with 137.
+    outOfMemory: one.State.OOMKilled || (!one.State.Running && one.State.ExitCode === 137),
+    address: one.State.Running && address ? address : undefined,
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as { statusCode?: number }).statusCode === 404
+}
+
+function isUnchanged(error: unknown): boolean {
+  return (error as { statusCode?: number }).statusCode === 304
+}
+
+function engineError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const cause = error as { statusCode?: number; code?: string; message?: string }
+  const down = cause.code === 'ECONNREFUSED' || cause.code === 'ENOENT' || cause.code === 'ECONNRESET'
+  return new AppError(down ? 'engine_unavailable' : 'start_failed', (cause.message ?? String(error)).slice(0, 500), {
+    cause: error,
+    retryable: down,
+  })
+}
+
+/** Logs come in frames of 8 bytes header and a payload. */
+function withoutFrames(output: Buffer): string {
+  let text = ''
+  for (let at = 0; at + 8 <= output.length; ) {
+    const length = output.readUInt32BE(at + 4)
+    text += output.toString('utf8', at + 8, at + 8 + length)
+    at += 8 + length
+  }
+  return text
+}
+
+async function hardLimitOfOpenFiles(): Promise<number> {
+  const { stdout } = await runCommand('sh', ['-c', 'ulimit -Hn'])
+  return Number(stdout.trim()) || 1_048_576
+}
+
+async function dockerImport(docker: Docker, tar: string, name: string, changes: readonly string[]): Promise<string> {
+  const stream = (await docker.importImage(tar, { repo: name, changes: changes.join('\n') })) as unknown as NodeJS.ReadableStream
+  await new Promise<void>((resolve, reject) =>
+    docker.modem.followProgress(stream, (error) => (error ? reject(error) : resolve())),
+  )
+  return (await docker.getImage(name).inspect()).Id.replace('sha256:', '')
+}

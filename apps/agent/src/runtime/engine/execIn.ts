@@ -1,0 +1,58 @@
+import type { Duplex } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import type Docker from 'dockerode'
+import type { TerminalStream } from '../Runtime.ts'
+
+/** Runs a command in a container without a terminal; a command that takes too long answers code 124. */
+export async function execIn(container: Docker.Container, command: readonly string[], timeoutMs: number) {
+  const exec = await container.exec({ Cmd: [...command], AttachStdout: true, AttachStderr: true })
+  const stream = await exec.start({})
+  const out = new PassThrough()
+  const chunks: Buffer[] = []
+  out.on('data', (chunk: Buffer) => chunks.push(chunk))
+  container.modem.demuxStream(stream, out, out)
+  const timedOut = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(true), timeoutMs)
+    stream.once('end', () => {
+      clearTimeout(timer)
+      resolve(false)
+    })
+    stream.once('error', () => {
+      clearTimeout(timer)
+      resolve(false)
+    })
+  })
+  if (timedOut) {
+    stream.destroy()
+    return { code: 124, output: Buffer.concat(chunks).toString() }
+  }
+  const { ExitCode } = await exec.inspect()
+  return { code: ExitCode ?? 0, output: Buffer.concat(chunks).toString() }
+}
+
+/** A terminal in a running container. */
+export async function openTerminal(
+  container: Docker.Container,
+  command: readonly string[],
+  size: { columns: number; rows: number },
+): Promise<TerminalStream> {
+  const exec = await container.exec({
+    Cmd: [...command],
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    Tty: true,
+    Env: ['TERM=xterm-256color'],
+  })
+  const stream = (await exec.start({ hijack: true, stdin: true, Tty: true })) as Duplex
+  const resize = async (columns: number, rows: number) => {
+    try {
+      await exec.resize({ w: columns, h: rows })
+    } catch (error) {
+      // podman answers 201 where the client expects 200.
+      if ((error as { statusCode?: number }).statusCode !== 201) throw error
+    }
+  }
+  await resize(size.columns, size.rows).catch(() => {})
+  return { stream, resize }
+}

@@ -1,0 +1,106 @@
+import { AppError } from '@rackfair/core'
+import { runCommand } from '../runCommand.ts'
+import { bridgeName, bridgePrefix, tableName } from './names.ts'
+import { subnetOf } from './subnets.ts'
+
+/** Everything that is not the public internet (IANA special-purpose registry). */
+const NOT_PUBLIC = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+]
+const MAIL_PORTS = [25, 465, 587, 2525]
+
+/**
+ * The wall around the tenants of one agent, as a table of its own. A tenant reaches the public internet (without mail ports) and
+ * its own resolver, nothing else: not the host, not another tenant, not the provider's network, not a metadata service.
+ */
+export function firewallRules(instance: string, block: string, slots: readonly number[]): string {
+  const table = tableName(instance)
+  const tenants = `"${bridgePrefix(instance)}*"`
+  const resolvers = slots
+    .map(
+      (slot) =>
+        `    iifname "${bridgeName(instance, slot)}" ip daddr ${subnetOf(block, slot).gateway} meta l4proto { tcp, udp } th dport 53 accept`,
+    )
+    .join('\n')
+  return `table inet ${table}
+delete table inet ${table}
+table inet ${table} {
+  chain input {
+    type filter hook input priority filter - 10; policy accept;
+    iifname ${tenants} jump tenant_to_host
+  }
+  chain tenant_to_host {
+    ct state established,related accept
+${resolvers}
+    drop
+  }
+  chain forward {
+    type filter hook forward priority filter - 10; policy accept;
+    iifname ${tenants} jump from_tenant
+    oifname ${tenants} jump to_tenant
+  }
+  chain from_tenant {
+    meta nfproto != ipv4 drop
+    oifname ${tenants} drop
+    ip daddr { ${NOT_PUBLIC.join(', ')} } drop
+    tcp dport { ${MAIL_PORTS.join(', ')} } drop
+    accept
+  }
+  chain to_tenant {
+    ct state established,related accept
+    drop
+  }
+}
+`
+}
+
+export interface Firewall {
+  /** Makes the table exactly that of these slots, in one transaction. Throws `isolation_unavailable`. */
+  apply(slots: readonly number[]): Promise<void>
+  /** True while the kernel holds the table as it was applied. */
+  intact(): Promise<boolean>
+  remove(): Promise<void>
+}
+
+export function createFirewall(instance: string, block: string): Firewall {
+  const table = tableName(instance)
+  let applied: string | undefined
+  const current = async () => {
+    const { code, stdout } = await runCommand('nft', ['list', 'table', 'inet', table], { timeoutMs: 10_000 })
+    return code === 0 ? stdout : undefined
+  }
+  return {
+    async apply(slots) {
+      const { code, stderr } = await runCommand('nft', ['-f', '-'], {
+        input: firewallRules(
+          instance,
+          block,
+          [...slots].sort((a, b) => a - b),
+        ),
+        timeoutMs: 10_000,
+      })
+      if (code !== 0) throw new AppError('isolation_unavailable', `nft refused the firewall: ${stderr.trim().slice(0, 300)}`)
+      applied = await current()
+    },
+    async intact() {
+      return applied !== undefined && (await current()) === applied
+    },
+    async remove() {
+      applied = undefined
+      await runCommand('nft', ['delete', 'table', 'inet', table], { timeoutMs: 10_000 })
+    },
+  }
+}

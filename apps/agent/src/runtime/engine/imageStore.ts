@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '@rackfair/core'
+import type Docker from 'dockerode'
+import { z } from 'zod'
+import type { AppSpec } from '../../presets/AppSpec.ts'
+import { runCommand } from '../runCommand.ts'
+import { buildRootfs, imageChanges, recipeKey } from './buildImage.ts'
+import { recipeOf } from './imageRecipe.ts'
+
+const approved = z.record(z.string(), z.object({ imageId: z.string().regex(/^[0-9a-f]{64}$/), key: z.string(), at: z.number() }))
+type Approved = z.infer<typeof approved>
+
+export interface ImageStoreOptions {
+  docker: Docker
+  /** Where tar files and the list of approved images lie. */
+  folder: string
+  presetsFolder: string
+  /** Imports a tar file as an image and answers its id. */
+  importTar(tar: string, name: string, changes: readonly string[]): Promise<string>
+}
+
+/**
+ * The images an agent may start, by digest. A name says nothing: what was built or approved once is recorded by the digest of its
+ * configuration, containers start from that digest alone, and another image under the same name is not started.
+ */
+export function createImageStore({ docker, folder, presetsFolder, importTar }: ImageStoreOptions) {
+  const file = join(folder, 'approved.json')
+  const read = (): Approved => (existsSync(file) ? approved.parse(JSON.parse(readFileSync(file, 'utf8'))) : {})
+  const approve = (image: string, imageId: string, key: string) => {
+    mkdirSync(folder, { recursive: true })
+    const next = `${file}.${process.pid}`
+    writeFileSync(next, `${JSON.stringify({ ...read(), [image]: { imageId, key, at: Date.now() } }, null, 2)}\n`, { mode: 0o600 })
+    renameSync(next, file)
+  }
+  const keyOf = (image: string) => {
+    const local = recipeOf(image, presetsFolder)
+    return local ? recipeKey(local.recipe, local.root) : image
+  }
+  const present = async (imageId: string) => {
+    try {
+      return (await docker.getImage(imageId).inspect()).Id.replace('sha256:', '') === imageId
+    } catch {
+      return false
+    }
+  }
+  const find = async (image: string): Promise<string | undefined> => {
+    const entry = read()[image]
+    return entry && entry.key === keyOf(image) && (await present(entry.imageId)) ? entry.imageId : undefined
+  }
+
+  return {
+    /** The approved image of a preset if it is on this machine. */
+    find: (app: AppSpec) => find(app.image),
+
+    /** As find; a recipe whose image is missing is built, from the tar file of an earlier build when there is one. */
+    async ensure(app: AppSpec, onProgress: (line: string) => void = () => {}): Promise<string> {
+      const there = await find(app.image)
+      if (there) return there
+      const local = recipeOf(app.image, presetsFolder)
+      if (!local)
+        throw new AppError(
+          'image_missing',
+          `the image ${app.image} is not on this machine; the provider gets it with: images sync`,
+        )
+      const key = recipeKey(local.recipe, local.root)
+      const tar = join(folder, `${local.recipe.name.split('/').pop()}-${key}.tar`)
+      if (!existsSync(tar)) await buildRootfs(local.recipe, local.root, tar, onProgress)
+      onProgress(`importing ${local.recipe.name}`)
+      const imageId = await importTar(tar, local.recipe.name, imageChanges(local.recipe))
+      approve(app.image, imageId, key)
+      return imageId
+    },
+
+    /** Gets an image from its registry and approves exactly what came: the provider's own decision, never a tenant's. */
+    async pull(app: AppSpec, onProgress: (line: string) => void): Promise<string> {
+      onProgress(`pulling ${app.image}`)
+      try {
+        const stream = await docker.pull(app.image)
+        await new Promise<void>((resolve, reject) => {
+          docker.modem.followProgress(
+            stream,
+            (error) => (error ? reject(error) : resolve()),
+            (event: { status?: string }) => event.status && onProgress(event.status),
+          )
+        })
+        const imageId = (await docker.getImage(app.image).inspect()).Id.replace('sha256:', '')
+        approve(app.image, imageId, app.image)
+        return imageId
+      } catch (cause) {
+        const message = cause instanceof Error ? cause.message : String(cause)
+        throw new AppError('image_missing', `${app.image}: ${message.slice(0, 300)}`, { cause, retryable: true })
+      }
+    },
+  }
+}
+export type ImageStore = ReturnType<typeof createImageStore>
+
+/** podman keeps ENTRYPOINT, USER and CMD only when it imports itself: the Docker call for it drops some of them. */
+export async function podmanImport(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  tar: string,
+  name: string,
+  changes: readonly string[],
+) {
+  const flags = changes.flatMap((change) => ['--change', change])
+  const { code, stdout, stderr } = await runCommand('podman', [...args, 'import', '--quiet', ...flags, tar, name], {
+    timeoutMs: 10 * 60_000,
+    env,
+  })
+  const imageId = /(?:sha256:)?([0-9a-f]{64})\s*$/.exec(stdout.trim())?.[1]
+  if (code !== 0 || !imageId) throw new AppError('image_missing', `podman import: ${stderr.trim().slice(-300)}`)
+  return imageId
+}

@@ -1,0 +1,13 @@
+/** How the objects of one agent are told from those of another on the same machine. */
+export const LABEL = {
+  instance: 'io.rackfair.instance',
+  order: 'io.rackfair.order',
+  deployment: 'io.rackfair.deployment',
+  slot: 'io.rackfair.slot',
+} as const
+
+export const workloadName = (instance: string, orderId: bigint): string => `rackfair-${instance}-${orderId}`
+/** Linux allows 15 bytes: `rf`, six of the instance, and the slot. */
+export const bridgeName = (instance: string, slot: number): string => `rf${instance}-${slot}`
+export const bridgePrefix = (instance: string): string => `rf${instance}-`
+export const tableName = (instance: string): string => `rackfair_${instance}`

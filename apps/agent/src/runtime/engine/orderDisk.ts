@@ -1,0 +1,84 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '@rackfair/core'
+import { runCommand } from '../runCommand.ts'
+
+/** Left free on the provider's own disk, whatever was sold. */
+const RESERVE_BYTES = 2 * 2 ** 30
+const MIN_BYTES = 64 * 2 ** 20
+
+/**
+ * The disk of an order: a file with a filesystem of exactly the size that was bought, so that a tenant who fills it fills
+ * nothing else. The file is sparse; it takes space only as it is written.
+ */
+export function createOrderDisks(folder: string) {
+  const home = (orderId: bigint) => join(folder, String(orderId))
+  const mountPoint = (orderId: bigint) => join(home(orderId), 'mnt')
+  const isMounted = (path: string) =>
+    readFileSync('/proc/self/mounts', 'utf8')
+      .split('\n')
+      .some((line) => line.split(' ')[1] === path)
+
+  return {
+    /** Makes and mounts the disk, or mounts the one that is there. Answers the folder of each volume. */
+    async mount(orderId: bigint, sizeBytes: number, volumes: readonly string[]): Promise<Map<string, string>> {
+      const path = mountPoint(orderId)
+      const image = join(home(orderId), 'disk.img')
+      mkdirSync(path, { recursive: true, mode: 0o700 })
+      chmodSync(folder, 0o711)
+      chmodSync(home(orderId), 0o711)
+      if (!existsSync(join(home(orderId), 'ready'))) {
+        const { bavail, bsize } = statfsSync(folder)
+        const size = Math.floor(Math.min(sizeBytes, bavail * bsize - RESERVE_BYTES) / 4096) * 4096
+        if (size < MIN_BYTES) throw new AppError('start_failed', 'the disk of this machine is full')
+        writeFileSync(image, '', { mode: 0o600 })
+        truncateSync(image, size)
+        const made = await runCommand('mkfs.ext4', ['-q', '-F', '-m', '0', '-E', 'lazy_itable_init=1,lazy_journal_init=1', image])
+        if (made.code !== 0) throw new AppError('start_failed', `mkfs.ext4: ${made.stderr.trim().slice(0, 300)}`)
+        writeFileSync(join(home(orderId), 'ready'), '')
+      }
+      if (!isMounted(path)) {
+        const mounted = await runCommand('mount', ['-o', 'loop,nosuid,nodev', image, path])
+        if (mounted.code !== 0) throw new AppError('isolation_unavailable', `mount: ${mounted.stderr.trim().slice(0, 300)}`)
+      }
+      chmodSync(path, 0o711)
+      const folders = new Map<string, string>()
+      for (const volume of volumes) {
+        const one = join(path, volume)
+        mkdirSync(one, { recursive: true, mode: 0o755 })
+        folders.set(volume, one)
+      }
+      return folders
+    },
+
+    async unmount(orderId: bigint): Promise<void> {
+      const path = mountPoint(orderId)
+      if (existsSync(path) && isMounted(path)) {
+        const { code, stderr } = await runCommand('umount', [path])
+        if (code !== 0 && (await runCommand('umount', ['-l', path])).code !== 0) throw new Error(`umount ${path}: ${stderr}`)
+      }
+    },
+
+    async wipe(orderId: bigint): Promise<void> {
+      await this.unmount(orderId)
+      rmSync(home(orderId), { recursive: true, force: true })
+    },
+
+    list(): bigint[] {
+      if (!existsSync(folder)) return []
+      return readdirSync(folder)
+        .filter((name) => /^\d+$/.test(name))
+        .map(BigInt)
+    },
+  }
+}

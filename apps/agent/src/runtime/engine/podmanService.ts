@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '@rackfair/core'
+import Docker from 'dockerode'
+
+export interface PodmanPaths {
+  data: string
+  /** Sockets have short names: this lies under /run. */
+  run: string
+  socket: string
+}
+
+export function podmanPaths(data: string, instance: string): PodmanPaths {
+  const run = `/run/rackfair-${instance}`
+  return { data, run, socket: join(run, 'podman.sock') }
+}
+
+/** Images and containers of the agent are its own: another user of podman on this machine neither sees nor disturbs them. */
+export function podmanArguments(paths: PodmanPaths): string[] {
+  return [
+    ...['--runtime', 'runc', '--cgroup-manager', 'cgroupfs', '--storage-driver', 'overlay'],
+    ...['--root', join(paths.data, 'storage'), '--runroot', join(paths.run, 'storage'), '--tmpdir', join(paths.run, 'tmp')],
+    ...['--network-config-dir', join(paths.data, 'networks')],
+  ]
+}
+
+export function podmanEnvironment(paths: PodmanPaths): NodeJS.ProcessEnv {
+  return { ...process.env, CONTAINERS_CONF: join(paths.data, 'containers.conf') }
+}
+
+/** Answers podman's API of this agent, starting the service unless one of an earlier run still answers. */
+export async function startPodmanService(paths: PodmanPaths): Promise<{ docker: Docker; stop(): Promise<void> }> {
+  mkdirSync(paths.data, { recursive: true, mode: 0o700 })
+  forgetLastBoot(paths)
+  mkdirSync(paths.run, { recursive: true, mode: 0o700 })
+  writeFileSync(
+    join(paths.data, 'containers.conf'),
+    '[network]\nnetwork_backend = "netavark"\n[engine]\nevents_logger = "file"\n[containers]\nlog_driver = "k8s-file"\nlog_size_max = 10485760\n',
+  )
+  const docker = new Docker({ socketPath: paths.socket })
+  const pidFile = join(paths.run, 'service.pid')
+  if (!(await answers(docker))) {
+    rmSync(paths.socket, { force: true })
+    const log = openSync(join(paths.data, 'podman.log'), 'w')
+    const child = spawn('podman', [...podmanArguments(paths), 'system', 'service', '--time', '0', `unix://${paths.socket}`], {
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: podmanEnvironment(paths),
+    })
+    let failed: Error | undefined
+    child.once('error', (error) => {
+      failed = error
+    })
+    child.once('exit', (code) => {
+      failed ??= new Error(`podman ended with ${code}: ${readFileSync(join(paths.data, 'podman.log'), 'utf8').slice(-300)}`)
+    })
+    child.unref()
+    for (let attempt = 0; !(await answers(docker)); attempt += 1) {
+      if (failed || attempt > 600)
+        throw new AppError('engine_unavailable', failed?.message ?? 'podman does not answer', { retryable: true })
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    writeFileSync(pidFile, String(child.pid))
+  }
+  return {
+    docker,
+    async stop() {
+      const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0
+      if (pid > 0 && isOurService(pid, paths)) process.kill(pid, 'SIGTERM')
+      rmSync(pidFile, { force: true })
+      for (let attempt = 0; attempt < 100 && pid > 0 && isOurService(pid, paths); attempt += 1)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+    },
+  }
+}
+
+async function answers(docker: Docker): Promise<boolean> {
+  try {
+    await docker.ping()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The number in a pid file may meanwhile be somebody else's process. */
+function isOurService(pid: number, paths: PodmanPaths): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(paths.socket)
+  } catch {
+    return false
+  }
+}
+
+/** Where /run survives a reboot, podman would take yesterday's containers for running. */
+function forgetLastBoot(paths: PodmanPaths): void {
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')
+  const marker = join(paths.data, 'boot-id')
+  if (existsSync(marker) && readFileSync(marker, 'utf8') !== boot) rmSync(paths.run, { recursive: true, force: true })
+  writeFileSync(marker, boot)
+}

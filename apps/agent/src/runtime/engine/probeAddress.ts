@@ -1,0 +1,28 @@
+import { get } from 'node:http'
+import { connect } from 'node:net'
+import type { Probe } from '../../presets/AppSpec.ts'
+
+const TIMEOUT_MS = 3000
+
+/** One look at an application from the host: any HTTP answer below 500, or a TCP connection. */
+export function probeAddress(address: string, probe: Exclude<Probe, { kind: 'exec' }>): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (probe.kind === 'tcp') {
+      const socket = connect({ host: address, port: probe.port, timeout: TIMEOUT_MS })
+      const end = (up: boolean) => {
+        socket.destroy()
+        resolve(up)
+      }
+      socket
+        .once('connect', () => end(true))
+        .once('error', () => end(false))
+        .once('timeout', () => end(false))
+      return
+    }
+    const request = get({ host: address, port: probe.port, path: probe.path, timeout: TIMEOUT_MS, agent: false }, (response) => {
+      resolve((response.statusCode ?? 500) < 500)
+      response.destroy()
+    })
+    request.once('timeout', () => request.destroy()).once('error', () => resolve(false))
+  })
+}

@@ -1,5 +1,9 @@
+import { useParams } from 'wouter'
 import { DeployScreen } from '../../features/deploy/DeployScreen.tsx'
+import { useParam } from '../../lib/searchParams.ts'
 
 export default function Deploy() {
-  return <DeployScreen />
+  const { orderid } = useParams<{ orderid?: string }>()
+  const id = useParam('id')
+  return <DeployScreen orderId={orderid ?? id} />
 }

@@ -1,10 +1,56 @@
+import { nodeName } from '@rackfair/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { orderQuery } from '../../lib/orderQueries.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Catalogue } from './Catalogue.tsx'
+import { deployMessages } from './messages.ts'
 
-export function DeployScreen() {
+/** `/deploy?id=` and `/orderdeploy/{orderid}/` */
+export function DeployScreen({ orderId }: { orderId: string | undefined }) {
+  const text = useMessages(deployMessages)
+  const id = orderId ?? ''
+  const named = /^[1-9]\d{0,19}$/.test(id)
+  const order = useQuery({ ...orderQuery(id), enabled: named })
+  const unknown = (id !== '' && !named) || (order.error !== null && 'code' in order.error && order.error.code === 'not_found')
+  const toOrders = <ButtonLink to="/myspace">{text.toOrders}</ButtonLink>
   return (
     <Page>
-      <PageTitle title="Deploy" />
+      <PageTitle
+        title={text.title}
+        trail={[
+          { label: text.myOrders, to: '/myspace' },
+          ...(order.data ? [{ label: text.order(id), to: `/orderinfo?id=${id}` }] : []),
+        ]}
+        {...(order.data ? { lead: text.lead(nodeName(order.data.providerName, order.data.node_id)) } : {})}
+      />
+      {id === '' ? (
+        <EmptyState title={text.chooseTitle} action={toOrders}>
+          {text.chooseText}
+        </EmptyState>
+      ) : unknown ? (
+        <EmptyState title={text.notFoundTitle} action={toOrders}>
+          {text.notFoundText}
+        </EmptyState>
+      ) : order.data ? (
+        <Catalogue order={order.data} />
+      ) : order.isError ? (
+        <ErrorState
+          title={text.readFailed}
+          details={order.error.message}
+          onRetry={() => void order.refetch()}
+          retrying={order.isFetching}
+        >
+          {text.readSafe}
+        </ErrorState>
+      ) : (
+        <Skeleton size="page" />
+      )}
     </Page>
   )
 }

@@ -1,9 +1,9 @@
 import type { MessagesOf } from '../../i18n/defineMessages.ts'
 import type { Format } from '../../i18n/format.ts'
+import type { NodeBlocker } from '../../lib/nodeBlocker.ts'
 import type { AccountBlocker } from './accountBlocker.ts'
 import type { ExtensionBlocker } from './extensionBlocker.ts'
 import type { en } from './messages.en.ts'
-import type { NodeBlocker } from '../../lib/nodeBlocker.ts'
 
 const CENT_WEI = 10n ** 16n
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { nodeBlocker } from '../../lib/nodeBlocker.ts'
 import { connectionBlocker, type Funds, fundsBlocker } from './accountBlocker.ts'
 import { extensionBlocker } from './extensionBlocker.ts'
-import { nodeBlocker } from '../../lib/nodeBlocker.ts'
 
 const ONE = 10n ** 18n
 const now = 1_800_000_000

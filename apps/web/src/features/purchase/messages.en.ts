@@ -108,8 +108,6 @@ export const en = {
   errorSafeExtend: 'The order was not extended and the fee is still in your wallet.',
   errorUnknown:
     'The transaction may still come through. It is kept in your account dialog; My orders shows the order as soon as it is on the chain.',
-  close: 'Close',
-  wholeText: 'Whole text',
   priceChangedTitle: 'The price has changed',
   priceChanged: (before: string, after: string) =>
     `The fee was ${before} and is now ${after}. Nothing was paid. Look at the new price and confirm again if you still want the machine.`,

@@ -108,8 +108,6 @@ export const zh: MessagesOf<typeof en> = {
   errorSafe: '订单没有创建，费用仍在您的钱包中。',
   errorSafeExtend: '订单没有续期，费用仍在您的钱包中。',
   errorUnknown: '交易仍可能成功。它保存在账户窗口中；一旦上链，“我的订单”会立即显示。',
-  close: '关闭',
-  wholeText: '完整信息',
   priceChangedTitle: '价格已变动',
   priceChanged: (before, after) => `费用原为 ${before}，现为 ${after}。您没有支付任何款项。请查看新价格，仍需要时再次确认。`,
   revChanged: '供应商在此期间修改了这台机器。您没有支付任何款项。请查看新的配置并再次确认。',

@@ -1,0 +1,114 @@
+import type { OrderWire, PresetWire } from '@rackfair/core/wire'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { useErrorText } from '../../lib/errors/useErrorText.ts'
+import { DEPLOY_ERROR_LENGTH } from '../../lib/errors/writeError.ts'
+import { deploymentQuery, presetsQuery } from '../../lib/orderQueries.ts'
+import { useNow } from '../../lib/useNow.ts'
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { DEPLOY_NOTICE_MS, toast } from '../../ui/toastStore.ts'
+import { useAccountState } from '../../wallet/index.ts'
+import { DeploymentCard } from './DeploymentCard.tsx'
+import { deployBlocker } from './deployBlocker.ts'
+import { deployMessages } from './messages.ts'
+import { NeedsWallet, useMissingWallet } from './NeedsWallet.tsx'
+import { nextStep } from './nextStep.ts'
+import { PresetCard } from './PresetCard.tsx'
+import { SettingsDialog } from './SettingsDialog.tsx'
+import { useDeployRequest } from './useDeployRequest.ts'
+
+/** The applications, held against the order's machine, and what is being deployed on it. */
+export function Catalogue({ order }: { order: OrderWire }) {
+  const text = useMessages(deployMessages)
+  const format = useFormat()
+  const errorText = useErrorText()
+  const now = useNow(15_000)
+  const { address } = useAccountState()
+  const missing = useMissingWallet()
+  const presets = useQuery(presetsQuery)
+  const deployment = useQuery(deploymentQuery(order.id))
+  const { request, stage } = useDeployRequest(order)
+  const [chosen, setChosen] = useState<PresetWire>()
+  const [settings, setSettings] = useState(false)
+  const [needsWallet, setNeedsWallet] = useState(false)
+  const [error, setError] = useState<unknown>()
+
+  const blocker = deployBlocker(order, deployment.isError ? null : deployment.data, address, now)
+  const blocked =
+    blocker && (blocker.code === 'running' ? text.blocked.running(blocker.app || text.theApp) : text.blocked[blocker.code])
+
+  const deploy = async (preset: PresetWire, env: Record<string, string>) => {
+    setChosen(preset)
+    try {
+      const done = await request(preset.id, env)
+      if (!done) return
+      toast({
+        tone: 'good',
+        title: text.noticeTitle,
+        text: text.noticeText(format.duration(preset.startSeconds)),
+        timeout: DEPLOY_NOTICE_MS,
+      })
+      window.scrollTo(0, 0)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setSettings(false)
+    }
+  }
+  const press = (preset: PresetWire) => {
+    if (missing) return setNeedsWallet(true)
+    if (preset.env.length === 0) return void deploy(preset, {})
+    setChosen(preset)
+    setSettings(true)
+  }
+
+  if (presets.isError)
+    return (
+      <ErrorState title={text.catalogueFailed} details={presets.error.message} onRetry={() => void presets.refetch()}>
+        {text.readSafe}
+      </ErrorState>
+    )
+  const failure = error === undefined ? undefined : errorText(error, DEPLOY_ERROR_LENGTH)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  return (
+    <>
+      {(deployment.data || deployment.isError) && <DeploymentCard order={order} action />}
+      <Section title={text.catalogue}>
+        <div className="cols-cards">
+          {presets.data
+            ? presets.data.map((preset) => (
+                <PresetCard
+                  key={preset.id}
+                  preset={preset}
+                  order={order}
+                  blocked={blocked}
+                  pending={stage !== 'idle' && chosen?.id === preset.id}
+                  onDeploy={() => press(preset)}
+                />
+              ))
+            : [1, 2, 3, 4, 5, 6, 7].map((key) => <Skeleton key={key} size="panel" />)}
+        </div>
+      </Section>
+      {settings && chosen && (
+        <SettingsDialog
+          preset={chosen}
+          stage={stage}
+          onDeploy={(env) => void deploy(chosen, env)}
+          onClose={() => setSettings(false)}
+        />
+      )}
+      {needsWallet && <NeedsWallet onClose={() => setNeedsWallet(false)} />}
+      {failure && (
+        <ErrorDialog title={text.error} text={failure.short} details={failure.details} onClose={() => setError(undefined)}>
+          <p>{text.next[nextStep(code)]}</p>
+          <p>{text.errorSafe}</p>
+        </ErrorDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { visitUrl } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { useErrorToast } from '../../lib/errors/useErrorToast.ts'
+import { deploymentQuery } from '../../lib/orderQueries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DeploymentProgress } from './DeploymentProgress.tsx'
+import { isUnderWay } from './deploymentSteps.ts'
+import { deployMessages } from './messages.ts'
+import { NeedsWallet, useMissingWallet } from './NeedsWallet.tsx'
+import { useDeployRequest } from './useDeployRequest.ts'
+
+/** Names what a clean deletes, has it signed, and shows it happen. */
+export function CleanDialog({ order, onClose }: { order: OrderWire; onClose: () => void }) {
+  const text = useMessages(deployMessages)
+  const format = useFormat()
+  const showError = useErrorToast()
+  const missing = useMissingWallet()
+  const { request, stage } = useDeployRequest(order)
+  const deployment = useQuery(deploymentQuery(order.id))
+  const [requested, setRequested] = useState<string>()
+  if (missing) return <NeedsWallet onClose={onClose} />
+
+  const latest = deployment.data
+  const mine = requested !== undefined && latest?.deployId === 0 ? latest : undefined
+  const app = order.appName || text.theApp
+  const clean = async () => {
+    try {
+      const done = await request(0)
+      if (done) setRequested(done.id)
+    } catch (error) {
+      showError(error, { title: text.cleanError })
+    }
+  }
+  const done = mine !== undefined && !isUnderWay(mine)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dismissible={stage === 'idle'}
+      title={mine ? (mine.phase === 'Cleaned' ? text.cleanDone : text.cleanNotice) : text.cleanTitle(app)}
+      footer={
+        mine ? (
+          <Button variant={done ? 'primary' : 'outline'} onClick={onClose}>
+            {text.close}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{text.cleanKeep}</Button>
+            <Button variant="danger" pending={stage !== 'idle'} onClick={() => void clean()}>
+              {stage === 'signing' ? text.signing : stage === 'sending' ? text.sending : text.cleanDo}
+            </Button>
+          </>
+        )
+      }
+    >
+      {mine ? (
+        <DeploymentProgress deployment={mine} />
+      ) : (
+        <div className="flex flex-col gap-3">
+          <p className="font-medium">{text.cleanWhat}</p>
+          <ul className="flex list-disc flex-col gap-1 pl-5 break-words text-ink-2">
+            <li>{text.cleanApp(app)}</li>
+            <li>{text.cleanDisk(format.terabytes(order.r.nDISK))}</li>
+            <li>{text.cleanVisit(latest?.visitUrl ?? visitUrl(order, BigInt(order.id), order.user))}</li>
+          </ul>
+          <p className="text-ink-2">{text.cleanKept}</p>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { visitUrl } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { deploymentQuery, presetsQuery } from '../../lib/orderQueries.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { DeploymentProgress } from './DeploymentProgress.tsx'
+import { deployMessages } from './messages.ts'
+
+/** The latest deployment of an order, live. `action` draws Visit once it runs. */
+export function DeploymentCard({ order, action = false }: { order: OrderWire; action?: boolean }) {
+  const text = useMessages(deployMessages)
+  const format = useFormat()
+  const deployment = useQuery(deploymentQuery(order.id))
+  const presets = useQuery(presetsQuery)
+  if (deployment.isError)
+    return (
+      <ErrorState title={text.latestFailed} details={deployment.error.message} onRetry={() => void deployment.refetch()}>
+        {text.readSafe}
+      </ErrorState>
+    )
+  const latest = deployment.data
+  const preset = presets.data?.find((entry) => entry.id === latest?.deployId)
+  const title = latest ? (latest.deployId === 0 ? text.cleaningOf : (preset?.title ?? text.latest)) : text.latest
+  return (
+    <Card title={title} aside={latest && text.requested(format.stamp(Math.floor(latest.requestedAt / 1000)))}>
+      {latest ? (
+        <>
+          <DeploymentProgress deployment={latest} />
+          {action && latest.phase === 'Running' && (
+            <div className="mt-3">
+              <ButtonLink to={latest.visitUrl ?? visitUrl(order, BigInt(order.id), order.user)} variant="primary">
+                {text.visit}
+              </ButtonLink>
+            </div>
+          )}
+        </>
+      ) : latest === null ? (
+        <p className="text-ink-2">{text.latestNone}</p>
+      ) : (
+        <Skeleton size="line" />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,77 @@
+import type { OrderWire, PresetWire } from '@rackfair/core/wire'
+import { useLocale } from '../../i18n/locale.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { deployMessages } from './messages.ts'
+import { type Lack, presetFit } from './presetFit.ts'
+
+export interface PresetCardProps {
+  preset: PresetWire
+  order: OrderWire
+  /** Why nothing can be deployed on the order now. */
+  blocked: string | undefined
+  pending: boolean
+  onDeploy: () => void
+}
+
+/** One application of the catalogue, held against the machine. */
+export function PresetCard({ preset, order, blocked, pending, onDeploy }: PresetCardProps) {
+  const text = useMessages(deployMessages)
+  const format = useFormat()
+  const locale = useLocale()
+  const fit = presetFit(preset, order)
+  const lack = (part: Lack) => {
+    switch (part.kind) {
+      case 'gpu':
+        return text.lacks.gpu(part.need, part.have)
+      case 'cores':
+        return text.lacks.cores(format.number(part.need), format.number(part.have))
+      case 'memory':
+        return text.lacks.memory(format.gigabytes(part.need), format.gigabytes(part.have))
+      case 'disk':
+        return text.lacks.disk(format.gigabytes(part.need), format.gigabytes(part.have))
+    }
+  }
+  const fits = fit.lacks.length === 0
+  return (
+    <article className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5" data-preset={preset.name}>
+      <div className="flex items-start gap-3">
+        <img src={preset.logo} alt="" width="40" height="40" className="size-10 rounded-md" />
+        <div className="min-w-0 flex-1">
+          <h3 className="text-base">{preset.title}</h3>
+          <p className="text-xs text-ink-3">
+            {preset.access === 'public' ? text.forEveryone : text.forOwner} · {text.ready(format.duration(preset.startSeconds))}
+          </p>
+        </div>
+        <Badge tone={fits ? 'idle' : 'off'} dot>
+          {fits ? text.fits : text.doesNotFit}
+        </Badge>
+      </div>
+      <p className="text-ink-2">{preset.desc[locale]}</p>
+      <Facts
+        facts={[
+          { term: text.gpu, value: preset.nGPU === 0 ? text.none : `${preset.nGPU} × ${preset.gpu}` },
+          { term: text.cores, value: format.number(preset.cpu) },
+          { term: text.memory, value: format.gigabytes(preset.mem) },
+          { term: text.disk, value: format.gigabytes(preset.disk) },
+        ]}
+      />
+      {fit.otherGpu && <p className="text-xs text-warn">{text.otherGpu(fit.otherGpu.recommended, fit.otherGpu.have)}</p>}
+      <div className="mt-auto">
+        <Button
+          variant="accent"
+          block
+          pending={pending}
+          aria-label={`${text.deploy} ${preset.title}`}
+          disabledReason={fits ? blocked : fit.lacks.map(lack).join(' ')}
+          onClick={onDeploy}
+        >
+          {pending ? text.deploying : text.deploy}
+        </Button>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,99 @@
+import { AGENT_CODES } from '@rackfair/core'
+import type { OrderWire, PresetWire } from '@rackfair/core/wire'
+import { describe, expect, test } from 'vitest'
+import { deployBlocker } from './deployBlocker.ts'
+import { deploymentSteps, isUnderWay } from './deploymentSteps.ts'
+import { environmentProblem, environmentToSend } from './environmentFields.ts'
+import { nextStep } from './nextStep.ts'
+import { presetFit } from './presetFit.ts'
+
+describe('fit', () => {
+  const preset = { gpu: 'RTX 3090', nGPU: 1, cpu: 4, mem: 16, disk: 80 }
+  const order = { r: { nCPU: 2, nGPU: 1, nMEM: 16, nDISK: 80 }, core: 2, gpuModel: 'RTX 3090' }
+  test('exactly enough fits', () => expect(presetFit(preset, order)).toEqual({ lacks: [], otherGpu: undefined }))
+  test('each shortage is named', () =>
+    expect(presetFit(preset, { ...order, r: { nCPU: 1, nGPU: 0, nMEM: 15, nDISK: 79 } }).lacks).toEqual([
+      { kind: 'gpu', need: 1, have: 0 },
+      { kind: 'cores', need: 4, have: 2 },
+      { kind: 'memory', need: 16, have: 15 },
+      { kind: 'disk', need: 80, have: 79 },
+    ]))
+  test('another GPU is a remark, not a shortage', () =>
+    expect(presetFit(preset, { ...order, gpuModel: 'RTX 2060' })).toEqual({
+      lacks: [],
+      otherGpu: { recommended: 'RTX 3090', have: 'RTX 2060' },
+    }))
+})
+
+describe('steps', () => {
+  const states = (deployId: number, phase: never, steps: { phase: string; at: number; code?: string }[]) =>
+    deploymentSteps({ deployId, phase, steps: steps as never }).map((step) => `${step.phase} ${step.state}`)
+  test('what was done, what is being done, what comes', () =>
+    expect(
+      states(2, 'Pulling' as never, [
+        { phase: 'Accepted', at: 1 },
+        { phase: 'Pulling', at: 2 },
+      ]),
+    ).toEqual(['Accepted done', 'Pulling now', 'Creating next', 'Starting next', 'Running next']))
+  test('running is the end', () =>
+    expect(
+      states(2, 'Running' as never, [
+        { phase: 'Starting', at: 1 },
+        { phase: 'Running', at: 2 },
+      ]),
+    ).toEqual(['Starting done', 'Running done']))
+  test('a failure ends it too', () =>
+    expect(
+      states(2, 'Failed' as never, [
+        { phase: 'Starting', at: 1 },
+        { phase: 'Failed', at: 2, code: 'start_timeout' },
+      ]),
+    ).toEqual(['Starting done', 'Failed failed']))
+  test('a clean has steps of its own', () =>
+    expect(states(0, 'Accepted' as never, [{ phase: 'Accepted', at: 1 }])).toEqual([
+      'Accepted now',
+      'Cleaning next',
+      'Cleaned next',
+    ]))
+  test('under way', () => {
+    expect(['Queued', 'Starting', 'Cleaning'].map((phase) => isUnderWay({ phase: phase as never }))).toEqual([true, true, true])
+    expect(['Running', 'Failed', 'Cleaned', 'Closed'].map((phase) => isUnderWay({ phase: phase as never }))).not.toContain(true)
+    expect(isUnderWay(null)).toBe(false)
+  })
+})
+
+describe('who may deploy when', () => {
+  const user = '0x00000000000000000000000000000000000000aa'
+  const order = { user, status: 2, activateTime: 100, duration: 100, deployed: false, appName: 'nginx' } as OrderWire
+  test('the buyer, on a running order', () =>
+    expect(deployBlocker(order, null, user.toUpperCase().replace('0X', '0x'), 150)).toBeUndefined())
+  test('nobody once it has ended', () => expect(deployBlocker(order, null, user, 200)).toEqual({ code: 'ended' }))
+  test('nobody else', () => expect(deployBlocker(order, null, `${user.slice(0, -1)}b`, 150)).toEqual({ code: 'notYours' }))
+  test('not twice', () => {
+    expect(deployBlocker(order, { phase: 'Creating' }, user, 150)).toEqual({ code: 'underWay' })
+    expect(deployBlocker(order, { phase: 'Running' }, user, 150)).toEqual({ code: 'running', app: 'nginx' })
+    expect(deployBlocker(order, { phase: 'Failed' }, user, 150)).toBeUndefined()
+    expect(deployBlocker(order, { phase: 'Cleaned' }, user, 150)).toBeUndefined()
+  })
+})
+
+describe('settings', () => {
+  const rule = { name: 'PAGE_TITLE', label: { en: '', zh: '' }, default: '', pattern: '[a-z ]{0,5}', maxLength: 5, secret: false }
+  test('are checked as the agent does', () => {
+    expect(environmentProblem(rule, 'abc')).toBeUndefined()
+    expect(environmentProblem(rule, 'abc1')).toBe('form')
+    expect(environmentProblem(rule, 'abcdef')).toBe('too_long')
+  })
+  test('an untouched form sends nothing', () => {
+    const rules: PresetWire['env'] = [rule, { ...rule, name: 'COLOR', default: 'red' }]
+    expect(environmentToSend(rules, { PAGE_TITLE: '', COLOR: 'red' })).toEqual({})
+    expect(environmentToSend(rules, { PAGE_TITLE: 'hi', COLOR: 'red' })).toEqual({ PAGE_TITLE: 'hi' })
+    expect(environmentToSend(rules, { COLOR: '' })).toEqual({ COLOR: '' })
+  })
+})
+
+test('every code of an agent has a next step', () => {
+  for (const code of AGENT_CODES) expect(nextStep(code)).toBeTruthy()
+  expect(nextStep('env_not_allowed')).toBe('values')
+  expect(nextStep(undefined)).toBe('again')
+})

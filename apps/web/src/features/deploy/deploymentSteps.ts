@@ -1,0 +1,43 @@
+import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
+
+export interface DeploymentStep {
+  phase: DeploymentPhase
+  state: 'next' | 'now' | 'done' | 'failed'
+  /** Unix milliseconds. */
+  at: number | undefined
+  code: string | undefined
+  message: string | undefined
+}
+
+const DEPLOY: readonly DeploymentPhase[] = ['Queued', 'Accepted', 'Pulling', 'Creating', 'Starting', 'Running']
+const CLEAN: readonly DeploymentPhase[] = ['Queued', 'Accepted', 'Cleaning', 'Cleaned']
+const ENDS: readonly DeploymentPhase[] = ['Running', 'Degraded', 'Failed', 'Cleaned', 'Closed']
+
+/** The steps that were taken and those still to come. A step that was skipped (nothing to pull) is left out. */
+export function deploymentSteps(deployment: Pick<DeploymentWire, 'deployId' | 'phase' | 'steps'>): DeploymentStep[] {
+  const plan = deployment.deployId === 0 ? CLEAN : DEPLOY
+  const ended = ENDS.includes(deployment.phase)
+  const taken = deployment.steps.map((step, index): DeploymentStep => {
+    const last = index === deployment.steps.length - 1
+    const bad = step.phase === 'Failed' || step.phase === 'Degraded'
+    return {
+      phase: step.phase,
+      state: bad ? 'failed' : last && !ended ? 'now' : 'done',
+      at: step.at,
+      code: step.code,
+      message: step.message,
+    }
+  })
+  if (ended) return taken
+  const reached = Math.max(-1, ...taken.map((step) => plan.indexOf(step.phase)))
+  const coming = plan.slice(reached + 1).map((phase, index): DeploymentStep => {
+    const state = taken.length === 0 && index === 0 ? 'now' : 'next'
+    return { phase, state, at: undefined, code: undefined, message: undefined }
+  })
+  return [...taken, ...coming]
+}
+
+/** True while a deploy or a clean is neither done nor failed. */
+export function isUnderWay(deployment: Pick<DeploymentWire, 'phase'> | null | undefined): boolean {
+  return deployment !== null && deployment !== undefined && !ENDS.includes(deployment.phase)
+}

@@ -1,0 +1,15 @@
+import type { PresetWire } from '@rackfair/core/wire'
+
+type Rule = PresetWire['env'][number]
+
+/** Why a value is refused; the agent checks the same again. */
+export function environmentProblem(rule: Rule, value: string): 'form' | 'too_long' | undefined {
+  if (value.length > rule.maxLength) return 'too_long'
+  return new RegExp(`^(?:${rule.pattern})$`, 'u').test(value) ? undefined : 'form'
+}
+
+/** The values that are sent: only those that differ from the default, so that an untouched form signs nothing extra. */
+export function environmentToSend(rules: readonly Rule[], values: Readonly<Record<string, string>>): Record<string, string> {
+  const changed = rules.filter((rule) => values[rule.name] !== undefined && values[rule.name] !== rule.default)
+  return Object.fromEntries(changed.map((rule) => [rule.name, values[rule.name] ?? '']))
+}

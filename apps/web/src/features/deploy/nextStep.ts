@@ -1,0 +1,33 @@
+import type { en } from './messages.en.ts'
+
+export type NextStep = keyof typeof en.next
+
+const NEXT: Readonly<Record<string, NextStep>> = {
+  text_malformed: 'signAgain',
+  text_too_old: 'signAgain',
+  text_in_future: 'signAgain',
+  text_replayed: 'signAgain',
+  text_out_of_order: 'signAgain',
+  wrong_provider: 'signAgain',
+  wrong_chain: 'signAgain',
+  wrong_signer: 'wrongOrder',
+  order_not_found: 'wrongOrder',
+  order_not_owned: 'wrongOrder',
+  order_not_active: 'wrongOrder',
+  order_expired: 'wrongOrder',
+  preset_unknown: 'other',
+  preset_does_not_fit: 'other',
+  env_not_allowed: 'values',
+  agent_busy: 'wait',
+  chain_unreachable: 'wait',
+  provider_offline: 'wait',
+  deploy_timeout: 'wait',
+  image_missing: 'provider',
+  engine_unavailable: 'provider',
+  isolation_unavailable: 'provider',
+}
+
+/** What to do after a deployment was refused or failed with a code. */
+export function nextStep(code: string | undefined): NextStep {
+  return NEXT[code ?? ''] ?? 'again'
+}

@@ -12,6 +12,7 @@ const ROOMS = [
   'apps/agent',
   'apps/market',
   'apps/web',
+  'apps/docs',
   'scripts',
   'bench',
 ]
@@ -55,6 +56,7 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
     vitest('packages/sdk'),
     vitest('packages/core'),
     vitest('apps/market'),
+    vitest('apps/docs'),
     { name: 'style', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
     ...ROOMS.map((room): Step => ({ name: `types-${room.replace(/^.*\//, '')}`, command: [bin('tsc'), '-p', room] })),
     { name: 'walls', command: [node, 'scripts/test/checkWalls.ts'] },

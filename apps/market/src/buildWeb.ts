@@ -10,6 +10,10 @@ const INPUTS = [
   'apps/web/public',
   'apps/web/src',
   'apps/web/vite.config.ts',
+  'apps/docs/build.ts',
+  'apps/docs/src',
+  'apps/docs/snippets',
+  'presets/catalog.json',
   'packages/core/src',
   'packages/sdk/src',
   'contracts/ts',
@@ -18,7 +22,7 @@ const INPUTS = [
 ]
 const KEPT_BUILDS = 2
 
-/** Builds the web app unless these very sources were built before. Returns the folder to serve. */
+/** Builds the web app with the guides below /docs unless these very sources were built before. Returns the folder to serve. */
 export async function buildWeb(root: string, onStart: () => void): Promise<string> {
   const builds = join(root, '.rackfair', 'web')
   const folder = join(builds, hashOf(root))
@@ -27,6 +31,7 @@ export async function buildWeb(root: string, onStart: () => void): Promise<strin
   mkdirSync(builds, { recursive: true })
   const unfinished = `${folder}.${process.pid}`
   await viteBuild(join(root, 'apps', 'web'), unfinished)
+  await run(root, [join(root, 'apps', 'docs', 'build.ts'), '--out', join(unfinished, 'docs')], 'The guides')
   // Another market may have finished the same build in the meantime; either is as good.
   if (existsSync(folder)) rmSync(unfinished, { recursive: true })
   else renameSync(unfinished, folder)
@@ -36,14 +41,15 @@ export async function buildWeb(root: string, onStart: () => void): Promise<strin
 
 function viteBuild(webDir: string, outDir: string): Promise<void> {
   const vite = join(dirname(createRequire(join(webDir, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js')
+  return run(webDir, [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'], 'The web app')
+}
+
+function run(cwd: string, args: string[], what: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'], {
-      cwd: webDir,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
+    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
     child.once('error', reject)
     child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error('The web app could not be built; the lines above say why.')),
+      code === 0 ? resolve() : reject(new Error(`${what} could not be built; the lines above say why.`)),
     )
   })
 }

@@ -1,0 +1,104 @@
+import {
+  accruedWei,
+  type CancelQuote,
+  formatCredit,
+  MONTH_SECONDS,
+  ONE_CREDIT_WEI,
+  OrderStatus,
+  type OrderTerms,
+  orderFeeWei,
+  quoteProviderCancel,
+  quoteUserCancel,
+} from '@rackfair/core'
+import type { Language } from '../site.ts'
+import { table } from './table.ts'
+
+const HOUR = 3_600
+const DAY = 24 * HOUR
+const RATE = 200n * ONE_CREDIT_WEI
+const PLEDGE = 50n * ONE_CREDIT_WEI
+const START = 1_795_219_200
+
+const ACTIVE: OrderTerms = {
+  status: OrderStatus.Active,
+  rate: RATE,
+  totalValue: orderFeeWei(RATE, MONTH_SECONDS),
+  remuneration: 0n,
+  activateTime: START,
+  duration: MONTH_SECONDS,
+  down: 0,
+  holdback: DAY,
+  penalty: DAY,
+  probation: HOUR,
+  userConfirm: false,
+  feeBps: 0,
+}
+/** Settled up to a day ago, as anyone can have it done at any time. */
+const TEN_DAYS_IN: OrderTerms = { ...ACTIVE, remuneration: accruedWei(RATE, BigInt(9 * DAY)) }
+
+const HEADER = {
+  en: ['What happens', 'Back to you', 'Provider earned in all', 'Of that from the pledge to you'],
+  zh: ['情形', '退还给您', '供应商总收入', '其中由质押赔给您'],
+}
+
+interface Example {
+  text: Record<Language, string>
+  order: OrderTerms
+  quote: CancelQuote
+}
+
+const EXAMPLES: Example[] = [
+  {
+    text: { en: 'You cancel before the first start', zh: '首次启动前您取消' },
+    order: ACTIVE,
+    quote: quoteUserCancel({ ...ACTIVE, status: OrderStatus.Created, activateTime: 0 }, START, false),
+  },
+  {
+    text: {
+      en: 'You cancel 30 minutes after the first start, the application cleaned',
+      zh: '首次启动 30 分钟后，清理应用后您取消',
+    },
+    order: ACTIVE,
+    quote: quoteUserCancel(ACTIVE, START + HOUR / 2, false),
+  },
+  {
+    text: {
+      en: 'You cancel 30 minutes after the first start, the application in place',
+      zh: '首次启动 30 分钟后，应用仍在，您取消',
+    },
+    order: ACTIVE,
+    quote: quoteUserCancel(ACTIVE, START + HOUR / 2, true),
+  },
+  {
+    text: { en: 'You cancel after 10 days', zh: '10 天后您取消' },
+    order: TEN_DAYS_IN,
+    quote: quoteUserCancel(TEN_DAYS_IN, START + 10 * DAY, true),
+  },
+  {
+    text: { en: 'The provider drops you after 10 days, with 50 USD pledged', zh: '10 天后供应商中止，质押 50 美元' },
+    order: TEN_DAYS_IN,
+    quote: quoteProviderCancel(TEN_DAYS_IN, START + 10 * DAY, PLEDGE),
+  },
+  {
+    text: { en: 'The provider drops you after 10 days, with nothing pledged', zh: '10 天后供应商中止，质押为零' },
+    order: TEN_DAYS_IN,
+    quote: quoteProviderCancel(TEN_DAYS_IN, START + 10 * DAY, 0n),
+  },
+  {
+    text: { en: 'You cancel after the end', zh: '到期后您取消' },
+    order: TEN_DAYS_IN,
+    quote: quoteUserCancel(TEN_DAYS_IN, START + 31 * DAY, true),
+  },
+]
+
+/** What closing an order of 200 USD for one month does, computed by the rules that the contract follows. */
+export function refundExamples(language: Language): string {
+  const usd = (wei: bigint) => formatCredit(wei, { min: 2, max: 6 })
+  const rows = EXAMPLES.map(({ text, order, quote }) => [
+    text[language],
+    usd(quote.toUser),
+    usd(order.remuneration + quote.toProvider),
+    usd(quote.compensation),
+  ])
+  return table(HEADER[language], rows, [1, 2, 3])
+}

@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { useMessages } from '../i18n/useMessages.ts'
 import { useConfig } from '../lib/config.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { appMessages } from './messages.ts'
-import { Newsletter } from './Newsletter.tsx'
+
+const Newsletter = lazy(() => import('./Newsletter.tsx').then((module) => ({ default: module.Newsletter })))
 
 /** Contact and social links come from the installation's settings; unset ones are not drawn. */
 export function Footer() {
@@ -12,7 +14,11 @@ export function Footer() {
   return (
     <footer className="no-print mt-14 border-t border-line">
       <div className="wrap flex flex-wrap items-start justify-between gap-x-10 gap-y-8 py-10">
-        <Newsletter />
+        <div className="h-16 w-96 max-w-full">
+          <Suspense fallback={null}>
+            <Newsletter />
+          </Suspense>
+        </div>
         <div className="flex flex-col gap-2 text-ink-2">
           {contact !== null && (
             <p>

@@ -26,7 +26,6 @@ export function Newsletter() {
   return (
     <form
       noValidate
-      className="w-96 max-w-full"
       onSubmit={(event) => {
         event.preventDefault()
         const good = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim()) && email.length <= 254

@@ -1,24 +1,15 @@
-import encode from 'qr'
-import { useMemo } from 'react'
+import { lazy, Suspense } from 'react'
+import { Spinner } from '../../../ui/Spinner.tsx'
 
-/** Error correction level M; smaller below 768 px. Always dark on light, so that every camera reads it. */
-export function QrCode({ value, label, compact }: { value: string; label: string; compact: boolean }) {
-  const path = useMemo(() => {
-    const rows = encode(value, 'raw', { ecc: 'medium', border: 2 })
-    return {
-      size: rows.length,
-      d: rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join(''),
-    }
-  }, [value])
+const QrDrawing = lazy(() => import('./QrDrawing.tsx').then((module) => ({ default: module.QrDrawing })))
+
+/** A QR code in a frame of its size; the code that draws it is loaded when one is shown. */
+export function QrCode(props: { value: string; label: string; compact: boolean }) {
   return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${path.size} ${path.size}`}
-      className={`rounded-lg bg-on-icon ${compact ? 'size-56' : 'size-64'}`}
-      shapeRendering="crispEdges"
-    >
-      <path d={path.d} className="fill-qr" />
-    </svg>
+    <div className={`grid place-items-center ${props.compact ? 'size-56' : 'size-64'}`}>
+      <Suspense fallback={<Spinner large />}>
+        <QrDrawing {...props} />
+      </Suspense>
+    </div>
   )
 }

@@ -1,0 +1,179 @@
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Slider } from '../../ui/Slider.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+
+const VARIANTS = ['primary', 'outline', 'accent', 'quiet', 'danger'] as const
+
+export function ControlParts() {
+  const [text, setText] = useState('helios')
+  const [months, setMonths] = useState(3)
+  const [model, setModel] = useState('')
+  const [memory, setMemory] = useState<'64' | '128'>('64')
+  const [on, setOn] = useState(true)
+  const [range, setRange] = useState<'24h' | '7d' | '30d'>('24h')
+  const [tab, setTab] = useState<'logs' | 'events'>('logs')
+  const [open, setOpen] = useState(false)
+  return (
+    <Section title="Controls">
+      <Card title="Buttons">
+        <div className="flex flex-col gap-4">
+          {(['sm', 'md', 'lg'] as const).map((size) => (
+            <div key={size} className="flex flex-wrap items-start gap-2.5">
+              {VARIANTS.map((variant) => (
+                <Button key={variant} variant={variant} size={size}>
+                  {variant}
+                </Button>
+              ))}
+              <Button variant="primary" size={size} pending>
+                Creating order…
+              </Button>
+            </div>
+          ))}
+          <div className="flex flex-wrap items-start gap-2.5">
+            <Button variant="primary" disabledReason="Your balance is below the fee.">
+              Create Order
+            </Button>
+            <Button reasonAs="tooltip" disabledReason="Sold until 3 January.">
+              Buy
+            </Button>
+            <ButtonLink to="/status">Link</ButtonLink>
+            <ButtonLink to="https://example.com">Elsewhere</ButtonLink>
+            <Tooltip text="Explains one thing.">
+              <Button>With a tooltip</Button>
+            </Tooltip>
+            <Menu
+              items={[
+                { key: 'extend', label: 'Extend', onSelect: () => undefined },
+                { key: 'cancel', label: 'Cancel…', danger: true, onSelect: () => undefined },
+              ]}
+            >
+              <Button>Menu</Button>
+            </Menu>
+            <Button onClick={() => setOpen(true)}>Dialog</Button>
+            <Chip onRemove={() => undefined} removeLabel="Remove RTX 4090">
+              RTX 4090
+            </Chip>
+          </div>
+        </div>
+        <Dialog
+          open={open}
+          onClose={() => setOpen(false)}
+          title="Cancel the order?"
+          footer={
+            <>
+              <Button onClick={() => setOpen(false)}>Keep it</Button>
+              <Button variant="danger" onClick={() => setOpen(false)}>
+                Cancel the order
+              </Button>
+            </>
+          }
+        >
+          You get <span className="num">$750.81</span> back in the same transaction.
+        </Dialog>
+      </Card>
+      <Card title="Fields">
+        <div className="cols-cards">
+          <Field label="Name" hint="As it stands in the list.">
+            <TextInput value={text} onChange={setText} />
+          </Field>
+          <Field label="Port" error="A port is a number from 1 to 65535.">
+            <NumberInput value="70700" onChange={() => undefined} decimals={false} />
+          </Field>
+          <Field label="CPU price" aside="median $39.00">
+            <NumberInput value="43" onChange={() => undefined} unit="USD/month" />
+          </Field>
+          <Field label="Search" hideLabel>
+            <TextInput
+              value=""
+              onChange={() => undefined}
+              placeholder="Name, GPU or CPU"
+              icon={<Search aria-hidden className="size-4" />}
+            />
+          </Field>
+          <Field label="Disabled">
+            <TextInput value="registered" onChange={() => undefined} disabled />
+          </Field>
+          <Field label="Memory, at least">
+            <Select
+              value={memory}
+              onChange={setMemory}
+              mono
+              options={[
+                { value: '64', label: '64 GB' },
+                { value: '128', label: '128 GB' },
+              ]}
+            />
+          </Field>
+          <Field label="GPU model" hint="One of the list or anything else.">
+            <Combobox
+              value={model}
+              onChange={setModel}
+              options={[
+                { value: 'RTX 4090', note: '$133' },
+                { value: 'RTX 3090', note: '$118' },
+              ]}
+            />
+          </Field>
+          <Field label="Duration" hint="1 to 120 months">
+            <Slider value={months} onChange={setMonths} min={1} max={120} marks={[1, 36, 120]} valueText={`${months} months`} />
+          </Field>
+          <Field label="Parameters">
+            <TextArea value='{ "id": 12 }' onChange={() => undefined} mono rows={2} />
+          </Field>
+          <div>
+            <Checkbox checked={on} onChange={setOn} aside="86">
+              Idling only
+            </Checkbox>
+            <Checkbox checked={!on} onChange={() => setOn(!on)}>
+              Online only
+            </Checkbox>
+            <Switch checked={on} onChange={setOn}>
+              Offered to buyers
+            </Switch>
+          </div>
+          <Choice
+            label="Range"
+            value={range}
+            onChange={setRange}
+            options={[
+              { value: '24h', label: '24 h' },
+              { value: '7d', label: '7 d' },
+              { value: '30d', label: '30 d' },
+            ]}
+          />
+        </div>
+      </Card>
+      <Card flush>
+        <div className="px-5 pb-5">
+          <Tabs
+            label="Order"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { value: 'logs', label: 'Logs', content: <p className="num text-xs">14:00:02 info Model loaded</p> },
+              { value: 'events', label: 'Events', content: <p>Created and paid</p> },
+            ]}
+          />
+        </div>
+      </Card>
+    </Section>
+  )
+}

@@ -11,7 +11,7 @@ export interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>({ value, onChange, options, label }: ChoiceProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="inline-flex rounded-md border border-line-2 bg-raised p-0.5">
+    <fieldset className="inline-flex h-fit w-fit rounded-md border border-line-2 bg-raised p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

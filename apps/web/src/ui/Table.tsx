@@ -58,14 +58,14 @@ export function Table<Row>({ caption, columns, rows, rowKey, loadingRows }: Tabl
       <tbody>
         {loadingRows === undefined
           ? rows.map((row) => (
-              <tr key={rowKey(row)} className="h-13 border-b border-line">
+              <tr key={rowKey(row)} className="border-b border-line md:h-13">
                 {columns.map((column) => (
                   <td
                     key={column.key}
                     data-label={column.actions || column.head ? '' : column.title}
                     data-head={column.head || undefined}
                     data-wide={column.actions || undefined}
-                    className={`py-1.5 pr-3 last:pr-0 ${column.numeric ? 'num md:text-right' : ''} ${column.actions ? 'md:text-right' : ''}`}
+                    className={`py-1.5 last:pr-0 md:pr-3 ${column.numeric ? 'num md:text-right' : ''} ${column.actions ? 'md:text-right' : ''}`}
                   >
                     {column.cell(row)}
                   </td>

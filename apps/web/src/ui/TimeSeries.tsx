@@ -112,7 +112,7 @@ export function TimeSeries({ times, series, label, formatValue, formatTime }: Ti
           </svg>
         </div>
       </div>
-      <div className="num flex justify-between pl-8 text-xs text-ink-3">
+      <div className="num flex justify-between gap-4 pl-8 text-xs whitespace-nowrap text-ink-3">
         <span>{times[0] === undefined ? '' : time(times[0])}</span>
         <span>{times[last] === undefined ? '' : time(times[last])}</span>
       </div>

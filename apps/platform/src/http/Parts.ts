@@ -1,0 +1,35 @@
+import type { PresetWire } from '@rackfair/core/wire'
+import type { Logger } from 'pino'
+import type { PublicClient } from 'viem'
+import type { DeploymentStore } from '../deployments/DeploymentStore.ts'
+import type { Faucet } from '../faucet/Faucet.ts'
+import type { ChangeFeed } from '../feed/ChangeFeed.ts'
+import type { Catalogue } from '../read/Catalogue.ts'
+import type { Presence } from '../read/Presence.ts'
+import type { Relay } from '../relay/Relay.ts'
+import type { Settings } from '../settings/Settings.ts'
+import type { Database } from '../store/openStore.ts'
+import type { Metrics } from './Metrics.ts'
+import type { RateLimiter } from './RateLimiter.ts'
+import type { RepresentationCache } from './RepresentationCache.ts'
+
+/** What the routes stand on. */
+export interface Parts {
+  settings: Settings
+  log: Logger
+  db: Database
+  client: PublicClient
+  feed: ChangeFeed
+  catalogue: Catalogue
+  presence: Presence
+  deployments: DeploymentStore
+  relay: Relay
+  faucet: Faucet | undefined
+  presets: readonly PresetWire[]
+  cache: RepresentationCache
+  limiter: RateLimiter
+  metrics: Metrics
+  callOthers: (provider: string) => Promise<void>
+  /** False from the moment the program is told to stop. */
+  accepting: () => boolean
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+const SMALLEST_COMPRESSED = 1_024
+
+/** What an answer is made from. A change of one of them makes the answers built on it stale. */
+export type Topic = 'market' | 'order' | 'presence' | 'deployment' | 'block'
+
+export interface Built {
+  value: unknown
+  /** Unix seconds from which the answer would read differently without any change, such as the end of an order. */
+  until?: number
+  headers?: Record<string, string>
+}
+
+export interface Representation {
+  body: Buffer
+  etag: string
+  block: number
+  headers: Record<string, string>
+  gzip?: Promise<Buffer>
+  brotli?: Promise<Buffer>
+}
+
+interface Entry {
+  stamp: string
+  until: number
+  representation: Representation
+}
+
+/**
+ * Finished answers by route and arguments: JSON, hash and compressed forms are made once and served until what they
+ * are made from changes. Bounded by bytes, the least recently used going first; the same question twice at once is one build.
+ */
+export class RepresentationCache {
+  hits = 0
+  misses = 0
+  private readonly entries = new Map<string, Entry>()
+  private readonly building = new Map<string, Promise<Representation>>()
+  private readonly versions: Record<Topic, number> = { market: 0, order: 0, presence: 0, deployment: 0, block: 0 }
+  private readonly mostBytes: number
+  private bytes = 0
+
+  constructor(mostBytes = 64 * 1024 * 1024) {
+    this.mostBytes = mostBytes
+  }
+
+  touch(topic: Topic): void {
+    this.versions[topic] += 1
+  }
+
+  async get(
+    key: string,
+    topics: readonly Topic[],
+    minBlock: number,
+    block: number,
+    build: () => Promise<Built> | Built,
+  ): Promise<Representation> {
+    const stamp = topics.map((topic) => this.versions[topic]).join('.')
+    const entry = this.entries.get(key)
+    const fresh = entry && entry.stamp === stamp && entry.until > Date.now() / 1000 && entry.representation.block >= minBlock
+    if (fresh) {
+      this.hits += 1
+      this.entries.delete(key)
+      this.entries.set(key, entry)
+      return entry.representation
+    }
+    const flight = `${key}|${stamp}|${minBlock}`
+    const known = this.building.get(flight)
+    if (known) return known
+    this.misses += 1
+    const promise = this.build(key, stamp, block, build).finally(() => this.building.delete(flight))
+    this.building.set(flight, promise)
+    return promise
+  }
+
+  private async build(key: string, stamp: string, block: number, build: () => Promise<Built> | Built): Promise<Representation> {
+    const { value, until = Number.POSITIVE_INFINITY, headers = {} } = await build()
+    const body = Buffer.from(JSON.stringify(value))
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+    const representation: Representation = { body, etag, block, headers }
+    this.drop(key)
+    this.entries.set(key, { stamp, until, representation })
+    this.bytes += weight(representation)
+    for (const oldest of this.entries.keys()) {
+      if (this.bytes <= this.mostBytes) break
+      this.drop(oldest)
+    }
+    return representation
+  }
+
+  private drop(key: string): void {
+    const entry = this.entries.get(key)
+    if (!entry) return
+    this.entries.delete(key)
+    this.bytes -= weight(entry.representation)
+  }
+}
+
+/** The body in the best form the client takes, made on first use. */
+export async function encoded(item: Representation, accepts: string): Promise<{ body: Buffer; encoding?: 'br' | 'gzip' }> {
+  if (item.body.length < SMALLEST_COMPRESSED) return { body: item.body }
+  if (/\bbr\b/.test(accepts)) {
+    item.brotli ??= compressBrotli(item.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+    return { body: await item.brotli, encoding: 'br' }
+  }
+  if (/\bgzip\b/.test(accepts)) {
+    item.gzip ??= compressGzip(item.body)
+    return { body: await item.gzip, encoding: 'gzip' }
+  }
+  return { body: item.body }
+}
+
+/** Compressed forms are counted ahead as a third of the body each. */
+function weight(item: Representation): number {
+  return item.body.length + Math.ceil((item.body.length * 2) / 3) + 500
+}

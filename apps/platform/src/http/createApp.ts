@@ -1,0 +1,65 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { bodyLimit } from 'hono/body-limit'
+import { routePath } from 'hono/route'
+import type { Sessions } from '../auth/Sessions.ts'
+import { answerError } from './answerError.ts'
+import type { App, Env } from './defineRoute.ts'
+import { guard } from './guard.ts'
+import type { Parts } from './Parts.ts'
+import { accountRoutes } from './routes/accountRoutes.ts'
+import { deploymentRoutes } from './routes/deploymentRoutes.ts'
+import { type EventStreams, eventRoutes } from './routes/eventRoutes.ts'
+import { fileRoutes } from './routes/fileRoutes.ts'
+import { networkRoutes, VERSION } from './routes/networkRoutes.ts'
+import { nodeRoutes } from './routes/nodeRoutes.ts'
+import { orderRoutes } from './routes/orderRoutes.ts'
+import { providerRoutes } from './routes/providerRoutes.ts'
+import { stateRoutes } from './routes/stateRoutes.ts'
+
+const MOST_BODY_BYTES = 300 * 1024
+
+/** The whole HTTP side. `app.request()` answers without a socket. */
+export function createApp(parts: Parts, sessions: Sessions): { app: App; streams: EventStreams } {
+  const app: App = new OpenAPIHono<Env>({
+    defaultHook: (result, call) => {
+      if (result.success) return undefined
+      const issue = result.error.issues[0]
+      const field = issue?.path.join('.') ?? ''
+      const message = `${field === '' ? result.target : field}: ${issue?.message ?? 'is not valid'}`.slice(0, 300)
+      return call.json({ code: 'bad_request', message }, 400)
+    },
+  })
+  app.onError((error, call) => answerError(error, call, parts.log))
+  app.notFound((call) => call.json({ code: 'not_found', message: 'there is nothing here' }, 404))
+  app.use('*', async (call, next) => {
+    const started = performance.now()
+    await next()
+    const labels = { method: call.req.method, route: routePath(call, -1), status: call.res.status }
+    parts.metrics.requests.observe(labels, (performance.now() - started) / 1000)
+  })
+  app.use('*', guard(parts))
+  app.use('*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }))
+
+  nodeRoutes(app, parts)
+  providerRoutes(app, parts)
+  orderRoutes(app, parts)
+  networkRoutes(app, parts)
+  accountRoutes(app, parts, sessions)
+  deploymentRoutes(app, parts)
+  const streams = eventRoutes(app, parts)
+  stateRoutes(app, parts)
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: {
+      title: 'Rackfair platform',
+      version: VERSION,
+      description: 'Amounts are wei of Credit (18 decimals = 1 USD) as decimal strings.',
+    },
+  })
+  fileRoutes(app, parts)
+  return { app, streams }
+}
+
+function tooLarge(): Response {
+  return Response.json({ code: 'payload_too_large', message: `a body may have ${MOST_BODY_BYTES} bytes` }, { status: 413 })
+}

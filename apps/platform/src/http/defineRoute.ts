@@ -1,0 +1,75 @@
+import type { HttpBindings } from '@hono/node-server'
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import { errorWire } from '@rackfair/core/wire'
+import type { Context } from 'hono'
+
+export type Env = { Bindings: HttpBindings }
+export type App = OpenAPIHono<Env>
+export type Call = Context<Env>
+
+type Shape = z.ZodType
+export interface RouteShape<Params extends Shape, Query extends Shape, Headers extends Shape, Body extends Shape> {
+  method: 'get' | 'post'
+  path: string
+  summary: string
+  tag: string
+  params?: Params
+  query?: Query
+  headers?: Headers
+  body?: Body
+  status?: number
+  /** The schema of a JSON answer, or the type of another one. */
+  answer: Shape | 'text/csv' | 'text/event-stream' | 'text/plain' | 'application/octet-stream'
+}
+
+/** What a handler is given: only what its schemas let through. */
+export interface Input<Params extends Shape, Query extends Shape, Headers extends Shape, Body extends Shape> {
+  params: z.output<Params>
+  query: z.output<Query>
+  headers: z.output<Headers>
+  body: z.output<Body>
+}
+
+const error = (description: string) => ({ description, content: { 'application/json': { schema: errorWire } } })
+
+/** Adds a route and its entry in the OpenAPI document, so that what is described is what is served. */
+export function defineRoute<
+  Params extends Shape = z.ZodUndefined,
+  Query extends Shape = z.ZodUndefined,
+  Headers extends Shape = z.ZodUndefined,
+  Body extends Shape = z.ZodUndefined,
+>(
+  app: App,
+  shape: RouteShape<Params, Query, Headers, Body>,
+  handle: (call: Call, input: Input<Params, Query, Headers, Body>) => Response | Promise<Response>,
+): void {
+  const type = typeof shape.answer === 'string' ? shape.answer : 'application/json'
+  const schema = typeof shape.answer === 'string' ? z.string() : shape.answer
+  const route = createRoute({
+    method: shape.method,
+    path: shape.path,
+    summary: shape.summary,
+    tags: [shape.tag],
+    request: {
+      ...(shape.params ? { params: shape.params as never } : {}),
+      ...(shape.query ? { query: shape.query as never } : {}),
+      ...(shape.headers ? { headers: shape.headers as never } : {}),
+      ...(shape.body ? { body: { content: { 'application/json': { schema: shape.body } }, required: true } } : {}),
+    },
+    responses: {
+      [shape.status ?? 200]: { description: shape.summary, content: { [type]: { schema } } },
+      '4XX': error('Refused: the code says why'),
+      503: error('Not ready, or the faucet or an agent cannot be reached'),
+    },
+  })
+  const run = (call: Call) => {
+    const valid = (target: 'param' | 'query' | 'header' | 'json') => call.req.valid(target as never) as never
+    return handle(call, {
+      params: shape.params ? valid('param') : (undefined as never),
+      query: shape.query ? valid('query') : (undefined as never),
+      headers: shape.headers ? valid('header') : (undefined as never),
+      body: shape.body ? valid('json') : (undefined as never),
+    })
+  }
+  app.openapi(route, run as never)
+}

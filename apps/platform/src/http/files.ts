@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join, normalize, resolve, sep } from 'node:path'
+import type { Call } from './defineRoute.ts'
+import { encoded, type Representation } from './RepresentationCache.ts'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.yaml': 'text/yaml; charset=utf-8',
+  '.yml': 'text/yaml; charset=utf-8',
+}
+const LARGEST = 20 * 1024 * 1024
+const kept = new Map<string, { mtimeMs: number; size: number; item: Representation }>()
+
+/** The file of a folder that a path names, `undefined` for anything outside of it or of an unknown kind. */
+export function fileIn(folder: string, path: string): string | undefined {
+  let name: string
+  try {
+    name = decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+  if (name.includes('\0') || name.split(/[\\/]/).some((part) => part.startsWith('.'))) return undefined
+  const root = resolve(folder)
+  const file = normalize(join(root, name))
+  return file.startsWith(root + sep) && TYPES[extname(file)] ? file : undefined
+}
+
+/** Answers a file with its type, hash and compressed form; `undefined` when there is none. */
+export async function answerFile(call: Call, file: string, cacheControl: string): Promise<Response | undefined> {
+  const facts = await stat(file).catch(() => undefined)
+  if (!facts?.isFile() || facts.size > LARGEST) return undefined
+  let entry = kept.get(file)
+  if (entry?.mtimeMs !== facts.mtimeMs || entry.size !== facts.size) {
+    const body = await readFile(file)
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+    entry = { mtimeMs: facts.mtimeMs, size: facts.size, item: { body, etag, block: 0, headers: {} } }
+    if (kept.size > 2_000) kept.clear()
+    kept.set(file, entry)
+  }
+  const { item } = entry
+  const type = TYPES[extname(file)] ?? 'application/octet-stream'
+  const text = /text|json|javascript|svg|xml/.test(type)
+  const { body, encoding } = await encoded(item, text ? (call.req.header('accept-encoding') ?? '') : '')
+  const etag = encoding ? item.etag.replace(/"$/, `-${encoding}"`) : item.etag
+  const headers = new Headers({ 'content-type': type, 'cache-control': cacheControl, etag, vary: 'accept-encoding' })
+  if (call.req.header('if-none-match')?.includes(item.etag.slice(1, -1))) return new Response(null, { status: 304, headers })
+  if (encoding) headers.set('content-encoding', encoding)
+  headers.set('content-length', String(body.length))
+  return new Response(new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length), { headers })
+}

@@ -1,0 +1,62 @@
+import { AppError, DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import type { MiddlewareHandler } from 'hono'
+import type { Env } from './defineRoute.ts'
+import { limit } from './limit.ts'
+import type { Parts } from './Parts.ts'
+
+const EXPOSED = 'x-rackfair-block, x-rackfair-next, etag, retry-after'
+
+/** Headers of every answer, the list of origins that may call from a page, and the general rate limit. */
+export function guard(parts: Parts): MiddlewareHandler<Env> {
+  const { settings } = parts
+  const development = settings.deployment.chainId === DEVELOPMENT_CHAIN_ID
+  return async (call, next) => {
+    const origin = call.req.header('origin')
+    const allowed = origin === undefined || settings.origins.includes(origin)
+    if (!allowed && call.req.method !== 'GET' && call.req.method !== 'HEAD') {
+      throw new AppError('forbidden', 'this origin may not call', { facts: { status: 403 } })
+    }
+    if (call.req.path.startsWith('/v1/') || call.req.path.startsWith('/greet/')) limit(call, parts, 'read')
+    if (call.req.method === 'OPTIONS') call.res = new Response(null, { status: 204 })
+    else await next()
+    const { headers } = call.res
+    if (origin !== undefined && allowed) {
+      headers.set('access-control-allow-origin', origin)
+      headers.set('access-control-allow-credentials', 'true')
+      headers.set('access-control-expose-headers', EXPOSED)
+      if (call.req.method === 'OPTIONS') {
+        headers.set('access-control-allow-methods', 'GET, POST')
+        headers.set('access-control-allow-headers', 'content-type, signtoken, signmessage, last-event-id')
+        headers.set('access-control-max-age', '600')
+      }
+    }
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', contentPolicy(settings))
+    headers.set('x-content-type-options', 'nosniff')
+    headers.set('referrer-policy', 'same-origin')
+    headers.set('x-frame-options', 'DENY')
+    headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
+    headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+    if (!development && settings.origins[0]?.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000')
+  }
+}
+
+function contentPolicy(settings: Parts['settings']): string {
+  const rpc = new URL(settings.publicRpcUrl)
+  const chain = [rpc.origin, rpc.origin.replace(/^http/, 'ws')]
+  const mainnet = settings.site.mainnetRpcUrl ? [new URL(settings.site.mainnetRpcUrl).origin] : []
+  const connect = settings.site.walletConnectProjectId
+    ? ['https://*.walletconnect.com', 'wss://*.walletconnect.com', 'https://*.walletconnect.org', 'wss://*.walletconnect.org']
+    : []
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    `connect-src ${["'self'", ...chain, ...mainnet, ...connect].join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

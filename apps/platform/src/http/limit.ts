@@ -1,0 +1,27 @@
+import { AppError } from '@rackfair/core'
+import { callerAddress } from './callerAddress.ts'
+import type { Call } from './defineRoute.ts'
+import type { Parts } from './Parts.ts'
+import type { Rate } from './RateLimiter.ts'
+
+/** How often one caller may ask. */
+export const RATES = {
+  read: { burst: 600, perMinute: 6_000 },
+  sign: { burst: 20, perMinute: 30 },
+  deploy: { burst: 20, perMinute: 30 },
+  newsletter: { burst: 5, perMinute: 5 },
+  faucetCaller: { burst: 20, perMinute: 10 },
+  faucetAddress: { burst: 3, perMinute: 1 },
+} as const satisfies Record<string, Rate>
+
+/** Takes one token of the caller, or of `subject`; refuses with the seconds to wait. */
+export function limit(call: Call, parts: Parts, name: keyof typeof RATES, subject?: string): void {
+  const caller = subject ?? callerAddress(call, parts.settings.trustedProxies)
+  const seconds = parts.limiter.take(name, caller, RATES[name])
+  if (seconds === 0) return
+  parts.metrics.limited.inc({ limit: name })
+  throw new AppError('rate_limited', `too many requests, try again in ${seconds} s`, {
+    facts: { status: 429, seconds },
+    retryable: true,
+  })
+}

@@ -1,0 +1,5 @@
+import { AppError } from '@rackfair/core'
+
+export function notFound(what: string): never {
+  throw new AppError('not_found', `${what} does not exist`, { facts: { status: 404 } })
+}

@@ -1,0 +1,113 @@
+import { AppError } from '@rackfair/core'
+import {
+  faucetAnswer,
+  faucetRequest,
+  newsletterRequest,
+  nonceAnswer,
+  okAnswer,
+  sessionAnswer,
+  verifyRequest,
+} from '@rackfair/core/wire'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Address } from 'viem'
+import { SESSION_SECONDS, type Sessions } from '../../auth/Sessions.ts'
+import { type App, type Call, defineRoute } from '../defineRoute.ts'
+import { limit } from '../limit.ts'
+import type { Parts } from '../Parts.ts'
+
+const COOKIE = 'rackfair_session'
+const EMAIL = /^[^\s@<>(),;:\\"[\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
+
+export function accountRoutes(app: App, parts: Parts, sessions: Sessions): void {
+  const { settings, db, faucet } = parts
+  const tag = 'account'
+  const secure = () => settings.origins[0]?.startsWith('https:') ?? false
+  const fresh = (call: Call) => call.header('cache-control', 'no-store')
+
+  defineRoute(
+    app,
+    { method: 'post', path: '/v1/auth/nonce', summary: 'A nonce for a sign-in message', tag, answer: nonceAnswer },
+    async (call) => {
+      limit(call, parts, 'sign')
+      fresh(call)
+      return call.json({ nonce: await sessions.nonce() })
+    },
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'post',
+      path: '/v1/auth/verify',
+      summary: 'Sign in with an ERC-4361 message',
+      tag,
+      body: verifyRequest,
+      answer: sessionAnswer,
+    },
+    async (call, { body }) => {
+      limit(call, parts, 'sign')
+      fresh(call)
+      const { token, address, expires } = await sessions.signIn(body.message, body.signature, settings.origins)
+      setCookie(call, COOKIE, token, { path: '/', httpOnly: true, sameSite: 'Lax', secure: secure(), maxAge: SESSION_SECONDS })
+      return call.json({ address, expires })
+    },
+  )
+
+  defineRoute(
+    app,
+    { method: 'get', path: '/v1/auth/session', summary: 'Who is signed in', tag, answer: sessionAnswer },
+    async (call) => {
+      fresh(call)
+      const session = await sessions.find(getCookie(call, COOKIE))
+      return call.json({ address: session?.address ?? null, expires: session?.expires ?? null })
+    },
+  )
+
+  defineRoute(app, { method: 'post', path: '/v1/auth/logout', summary: 'Sign out', tag, answer: okAnswer }, async (call) => {
+    fresh(call)
+    await sessions.end(getCookie(call, COOKIE))
+    deleteCookie(call, COOKIE, { path: '/', secure: secure() })
+    return call.json({ ok: true as const })
+  })
+
+  defineRoute(
+    app,
+    {
+      method: 'post',
+      path: '/v1/newsletter',
+      summary: 'Subscribe to the newsletter',
+      tag,
+      body: newsletterRequest,
+      answer: okAnswer,
+    },
+    async (call, { body }) => {
+      limit(call, parts, 'newsletter')
+      const email = body.email.trim().toLowerCase()
+      if (!EMAIL.test(email)) throw new AppError('bad_request', 'this is not an e-mail address')
+      await db
+        .insertInto('newsletter')
+        .values({ email, locale: body.locale ?? 'en', createdAt: Math.floor(Date.now() / 1000) })
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .execute()
+      return call.json({ ok: true as const })
+    },
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'post',
+      path: '/v1/faucet',
+      summary: 'Credit and gas on the development chain',
+      tag,
+      body: faucetRequest,
+      answer: faucetAnswer,
+    },
+    async (call, { body }) => {
+      if (!faucet) throw new AppError('faucet_unavailable', 'there is no faucet here', { facts: { status: 404 } })
+      limit(call, parts, 'faucetCaller')
+      limit(call, parts, 'faucetAddress', body.address.toLowerCase())
+      return call.json(await faucet.give(body.address.toLowerCase() as Address))
+    },
+  )
+}

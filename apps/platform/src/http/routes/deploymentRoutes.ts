@@ -1,0 +1,81 @@
+import { z } from '@hono/zod-openapi'
+import { AppError } from '@rackfair/core'
+import { deploymentRequest, deploymentWire } from '@rackfair/core/wire'
+import { dispatchDeployment } from '../../relay/dispatchDeployment.ts'
+import { type App, type Call, defineRoute } from '../defineRoute.ts'
+import { limit } from '../limit.ts'
+import { notFound } from '../notFound.ts'
+import type { Parts } from '../Parts.ts'
+import { readQuery } from '../readQuery.ts'
+import { respond } from '../respond.ts'
+
+const tag = 'deployments'
+/** HTTP header fields are case-insensitive; they arrive in lower case. */
+const greetHeaders = z.object({ signtoken: z.string().max(10_000), signmessage: z.string().max(2_000) })
+
+export function deploymentRoutes(app: App, parts: Parts): void {
+  const dispatch = async (call: Call, request: z.output<typeof deploymentRequest>, only?: 'deploy' | 'clean') => {
+    limit(call, parts, 'deploy')
+    const deployment = await dispatchDeployment(
+      { ...parts, chainId: parts.settings.deployment.chainId, onNews: () => parts.feed.wake() },
+      request,
+      only,
+    )
+    call.header('cache-control', 'no-store')
+    return call.json(deployment, 202)
+  }
+
+  defineRoute(
+    app,
+    {
+      method: 'post',
+      path: '/v1/deployments',
+      summary: 'Deploy or clean with a signed text',
+      tag,
+      body: deploymentRequest,
+      status: 202,
+      answer: deploymentWire,
+    },
+    (call, { body }) => dispatch(call, body),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/deployments/{id}',
+      summary: 'One deployment with its steps',
+      tag,
+      params: z.object({ id: z.string().min(1).max(64) }),
+      query: readQuery,
+      answer: deploymentWire,
+    },
+    (call, { params: { id } }) =>
+      respond(call, parts, ['deployment'], async () => ({
+        value: (await parts.deployments.get(id)) ?? notFound('this deployment'),
+      })),
+  )
+
+  for (const [path, only, summary] of [
+    ['/greet/deployid', 'deploy', 'Deploy with headers SignToken and SignMessage'],
+    ['/greet/cleanuser', 'clean', 'Clean with headers SignToken and SignMessage'],
+  ] as const) {
+    defineRoute(
+      app,
+      { method: 'get', path, summary, tag, headers: greetHeaders, status: 202, answer: deploymentWire },
+      (call, { headers }) => {
+        const request = deploymentRequest.safeParse({ text: decoded(headers.signmessage), signature: headers.signtoken })
+        if (!request.success) throw new AppError('bad_request', 'SignToken is not a signature, or SignMessage not a signed text')
+        return dispatch(call, request.data, only)
+      },
+    )
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new AppError('bad_request', 'SignMessage is not URL-encoded')
+  }
+}

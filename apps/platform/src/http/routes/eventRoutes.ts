@@ -1,0 +1,130 @@
+import { z } from '@hono/zod-openapi'
+import { AppError } from '@rackfair/core'
+import { addressString, type MarketEvent } from '@rackfair/core/wire'
+import type { FeedChange } from '../../feed/ChangeFeed.ts'
+import { type App, defineRoute } from '../defineRoute.ts'
+import type { Parts } from '../Parts.ts'
+
+const TOPICS = ['block', 'node', 'order', 'provider', 'deployment'] as const
+const MOST_STREAMS = 10_000
+const MOST_WAITING_BYTES = 1_000_000
+const PULSE_MS = 15_000
+const RETRY_MS = 1_000
+
+export interface EventStreams {
+  closeAll(): void
+}
+
+/** The stream of what changed. Ids are places in the feed, so a stream that breaks goes on where it was, on any process. */
+export function eventRoutes(app: App, parts: Parts): EventStreams {
+  const { feed, metrics } = parts
+  const open = new Set<() => void>()
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/events',
+      summary: 'What changed, as server-sent events; Last-Event-ID resumes',
+      tag: 'events',
+      query: z.object({ topics: z.string().max(100).optional(), user: addressString.optional() }),
+      headers: z.object({ 'last-event-id': z.string().max(40).optional() }),
+      answer: 'text/event-stream',
+    },
+    (call, { query, headers }) => {
+      if (open.size >= MOST_STREAMS)
+        throw new AppError('not_ready', 'too many streams are open', { facts: { status: 503 }, retryable: true })
+      const topics = new Set((query.topics ?? TOPICS.join(',')).split(',').map((topic) => topic.trim()))
+      if ([...topics].some((topic) => !(TOPICS as readonly string[]).includes(topic))) {
+        throw new AppError('bad_request', `topics are ${TOPICS.join(', ')}`)
+      }
+      const user = query.user?.toLowerCase()
+      const lastId = headers['last-event-id']
+      const wants = ({ event, user: owner }: FeedChange) => {
+        if (event.type === 'reset') return true
+        if (!topics.has(event.type)) return false
+        if (user === undefined || (event.type !== 'order' && event.type !== 'deployment')) return true
+        return owner === user || (event.type === 'order' && event.provider === user)
+      }
+
+      let close = () => undefined as undefined
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          const encoder = new TextEncoder()
+          let sent = feed.position.seq
+          let block = feed.position.block
+          const write = (text: string) => {
+            if ((controller.desiredSize ?? 0) < -MOST_WAITING_BYTES) return close()
+            try {
+              controller.enqueue(encoder.encode(text))
+            } catch {
+              close()
+            }
+            return undefined
+          }
+          const send = (event: MarketEvent, id?: number) =>
+            write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+          const stopListening = feed.listen((changes, position) => {
+            for (const change of changes) {
+              if (change.seq <= sent) continue
+              sent = change.seq
+              if (wants(change)) send(change.event, change.seq)
+            }
+            if (position.block !== block && topics.has('block')) {
+              block = position.block
+              send({ type: 'block', block: Math.max(0, block), blockTime: position.blockTime }, sent)
+            }
+          })
+          const pulse = setInterval(() => write(': pulse\n\n'), PULSE_MS)
+          close = () => {
+            if (!open.delete(end)) return undefined
+            clearInterval(pulse)
+            stopListening()
+            metrics.streams.set(open.size)
+            try {
+              controller.close()
+            } catch {
+              // The reader has gone already.
+            }
+            return undefined
+          }
+          const end = () => {
+            write(`retry: ${RETRY_MS}\n\n`)
+            close()
+          }
+          open.add(end)
+          metrics.streams.set(open.size)
+          write(`retry: ${RETRY_MS}\n\n`)
+          if (lastId !== undefined) {
+            const from = /^\d{1,15}$/.test(lastId) ? Number(lastId) : -1
+            const now = sent
+            sent = Number.MAX_SAFE_INTEGER
+            void feed
+              .since(from)
+              .catch(() => undefined)
+              .then((missed) => {
+                if (!missed) send({ type: 'reset', block: Math.max(0, feed.position.block) }, now)
+                else for (const change of missed) if (wants(change)) send(change.event, change.seq)
+                sent = missed?.at(-1)?.seq ?? now
+              })
+          } else write(`id: ${sent}\n: from here\n\n`)
+        },
+        cancel() {
+          close()
+        },
+      })
+      return new Response(body, {
+        headers: {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-cache, no-transform',
+          'x-accel-buffering': 'no',
+        },
+      })
+    },
+  )
+  return {
+    closeAll() {
+      for (const end of [...open]) end()
+    },
+  }
+}

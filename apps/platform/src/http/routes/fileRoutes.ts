@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url'
+import { z } from '@hono/zod-openapi'
+import { type App, type Call, defineRoute } from '../defineRoute.ts'
+import { answerFile, fileIn } from '../files.ts'
+import { notFound } from '../notFound.ts'
+import type { Parts } from '../Parts.ts'
+
+const REFERENCE = fileURLToPath(new URL('../reference/', import.meta.url))
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** Logos and manifests of the catalogue, the reference page, and the web app with its routes. */
+export function fileRoutes(app: App, parts: Parts): void {
+  const { settings } = parts
+  const summary = 'A logo or a manifest of the catalogue'
+  const params = z.object({ file: z.string().min(1).max(200) })
+  const presetFile = async (call: Call, name: string) => {
+    const file = fileIn(settings.presetsFolder, name)
+    const answer = file && (await answerFile(call, file, 'public, max-age=300'))
+    if (!answer) return notFound('this file')
+    // A picture of the catalogue that is opened by itself may not run anything.
+    answer.headers.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    return answer
+  }
+  const shape = {
+    method: 'get',
+    path: '/v1/presets/{file}',
+    summary,
+    tag: 'network',
+    params,
+    answer: 'application/octet-stream',
+  } as const
+  defineRoute(app, shape, (call, { params: { file } }) => presetFile(call, file))
+  app.get('/v1/presets/logos/:file', (call) => presetFile(call, `logos/${call.req.param('file')}`))
+
+  app.get('/reference', (call) => call.redirect('/reference/', 308))
+  app.get('/reference/*', async (call) => {
+    const name = call.req.path.slice('/reference/'.length) || 'index.html'
+    const file = fileIn(REFERENCE, name)
+    const answer = file ? await answerFile(call, file, 'no-cache') : undefined
+    return answer ?? notFound('this page')
+  })
+
+  const { webFolder } = settings
+  if (webFolder === undefined) return
+  app.get('*', async (call) => {
+    const { path } = call.req
+    if (/^\/(v1|greet)(\/|$)/.test(path)) return notFound(path.slice(0, 200))
+    const cache = path.startsWith('/assets/') ? FOREVER : 'no-cache'
+    const named = fileIn(webFolder, path) ?? fileIn(webFolder, `${path.replace(/\/$/, '')}/index.html`)
+    const answer = named && (await answerFile(call, named, cache))
+    if (answer) return answer
+    if (path.startsWith('/assets/')) return notFound('this file')
+    const page = fileIn(webFolder, 'index.html')
+    const shell = page ? await answerFile(call, page, 'no-cache') : undefined
+    return shell ?? notFound('the web app')
+  })
+}

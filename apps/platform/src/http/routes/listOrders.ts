@@ -1,0 +1,52 @@
+import { z } from '@hono/zod-openapi'
+import { OrderStatus } from '@rackfair/core'
+import { idString } from '@rackfair/core/wire'
+import { orderWireOf } from '../../read/orderWireOf.ts'
+import type { OrderTable } from '../../store/tables.ts'
+import type { Parts } from '../Parts.ts'
+import type { Built } from '../RepresentationCache.ts'
+import { readQuery } from '../readQuery.ts'
+
+const MOST_ORDERS = 1_000
+
+/** `before` is the last order id of the page before; the header X-Rackfair-Next carries it while there is more. */
+export const orderListQuery = readQuery.extend({
+  before: idString.optional(),
+  limit: z.coerce.number().int().min(1).max(MOST_ORDERS).optional(),
+})
+
+/** Orders of one party, newest first, as an array. */
+export async function listOrders(
+  parts: Parts,
+  party: 'user' | 'provider',
+  address: string,
+  query: z.output<typeof orderListQuery>,
+): Promise<Built> {
+  const limit = query.limit ?? MOST_ORDERS
+  let search = parts.db
+    .selectFrom('order')
+    .selectAll()
+    .where(party, '=', address)
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (query.before !== undefined && BigInt(query.before) < 2n ** 63n) search = search.where('id', '<', BigInt(query.before))
+  const rows = await search.execute()
+  const page = rows.slice(0, limit)
+  const now = Math.floor(Date.now() / 1000)
+  const last = page.at(-1)
+  const headers: Record<string, string> = last && rows.length > limit ? { 'x-rackfair-next': String(last.id) } : {}
+  return { value: page.map((row) => wireOf(parts, row, now)), until: nextExpiry(page, now), headers }
+}
+
+export function wireOf(parts: Parts, row: OrderTable, now: number) {
+  const { catalogue, feed } = parts
+  const node = catalogue.node(row.provider, row.nodeId)
+  const provider = catalogue.providerRow(row.provider)
+  return orderWireOf(row, { node, provider, now, block: Math.max(0, feed.position.block) })
+}
+
+/** When the first of these orders will be shown as expired. */
+export function nextExpiry(rows: readonly OrderTable[], now: number): number {
+  const ends = rows.filter((row) => row.status === OrderStatus.Active).map((row) => row.activateTime + row.duration)
+  return Math.min(...ends.filter((end) => end > now), Number.POSITIVE_INFINITY)
+}

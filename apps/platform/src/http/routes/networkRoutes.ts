@@ -1,0 +1,90 @@
+import { z } from '@hono/zod-openapi'
+import { MARKET_CHAINS, type MarketChainId } from '@rackfair/core'
+import { configAnswer, globalAnswer, presetList, seriesAnswer, seriesRange } from '@rackfair/core/wire'
+import { seriesOf } from '../../read/seriesOf.ts'
+import { type App, type Call, defineRoute } from '../defineRoute.ts'
+import type { Parts } from '../Parts.ts'
+import { minBlock, readQuery } from '../readQuery.ts'
+import { respond } from '../respond.ts'
+
+export const VERSION = '0.1.0'
+
+export function networkRoutes(app: App, parts: Parts): void {
+  const { settings, feed, db, catalogue, deployments, presets } = parts
+  const tag = 'network'
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/config',
+      summary: 'What a client needs to know of this installation',
+      tag,
+      query: readQuery,
+      answer: configAnswer,
+    },
+    (call) =>
+      respond(call, parts, [], () => ({
+        value: {
+          chainId: settings.deployment.chainId,
+          chainName: MARKET_CHAINS[settings.deployment.chainId as MarketChainId].name,
+          rpcUrl: settings.publicRpcUrl,
+          access: settings.deployment.access,
+          faucet: parts.faucet !== undefined,
+          ...settings.site,
+          version: VERSION,
+        },
+      })),
+  )
+
+  const globalRead = (call: Call) =>
+    respond(call, parts, ['market', 'presence', 'deployment'], async () => {
+      const row = await db.selectFrom('globalStat').selectAll().where('id', '=', 1).executeTakeFirst()
+      const { id: _, ...totals } = row ?? { id: 1 }
+      const nodeOnline = catalogue.allNodes().filter((node) => node.online).length
+      return {
+        value: {
+          global: { ...NO_TOTALS, ...totals, nodeOnline, medianDeployMs: await deployments.medianMs() },
+          block: Math.max(0, feed.position.block),
+          blockTime: feed.position.blockTime,
+        },
+      }
+    })
+  const summary = 'Totals of the network'
+  defineRoute(app, { method: 'get', path: '/v1/global/', summary, tag, query: readQuery, answer: globalAnswer }, globalRead)
+  app.get('/v1/global', globalRead)
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/stats/series',
+      summary: 'Totals over time',
+      tag,
+      query: z.object({ range: seriesRange, minBlock }),
+      answer: seriesAnswer,
+    },
+    (call, { query: { range } }) =>
+      respond(call, parts, ['block'], async () => ({ value: await seriesOf(db, range, feed.position) })),
+  )
+
+  defineRoute(
+    app,
+    { method: 'get', path: '/v1/presets', summary: 'The catalogue of applications', tag, query: readQuery, answer: presetList },
+    (call) => respond(call, parts, [], () => ({ value: presets })),
+  )
+}
+
+const NO_TOTALS = {
+  cpNumber: 0,
+  nodeGlobal: 0,
+  nodeUsed: 0,
+  memGlobal: 0,
+  memUsed: 0,
+  diskGlobal: 0,
+  diskUsed: 0,
+  cpuGlobal: 0,
+  cpuUsed: 0,
+  gpuGlobal: 0,
+  gpuUsed: 0,
+}

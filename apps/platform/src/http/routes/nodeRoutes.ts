@@ -1,0 +1,67 @@
+import { z } from '@hono/zod-openapi'
+import { AppError } from '@rackfair/core'
+import { addressString, nodeListItem, nodeSearchAnswer, nodeSearchQuery, pricesAnswer, rackAnswer } from '@rackfair/core/wire'
+import { medianRateOf } from '../../read/medianRates.ts'
+import { modelPrices } from '../../read/modelPrices.ts'
+import { rackOf } from '../../read/rackOf.ts'
+import { BadCursor, searchNodes } from '../../read/searchNodes.ts'
+import { type App, defineRoute } from '../defineRoute.ts'
+import { notFound } from '../notFound.ts'
+import type { Parts } from '../Parts.ts'
+import { minBlock, readQuery } from '../readQuery.ts'
+import { respond } from '../respond.ts'
+
+export function nodeRoutes(app: App, parts: Parts): void {
+  const { catalogue, feed } = parts
+  const block = () => Math.max(0, feed.position.block)
+  const tag = 'nodes'
+  const topics = ['market', 'presence'] as const
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/nodes',
+      summary: 'Search nodes',
+      tag,
+      query: nodeSearchQuery.extend({ minBlock }),
+      answer: nodeSearchAnswer,
+    },
+    (call, { query }) =>
+      respond(call, parts, topics, () => {
+        try {
+          return { value: { ...searchNodes(catalogue.allNodes(), query), block: block() } }
+        } catch (error) {
+          if (error instanceof BadCursor) throw new AppError('bad_request', error.message)
+          throw error
+        }
+      }),
+  )
+
+  const params = z.object({ cp: addressString, id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
+  defineRoute(
+    app,
+    { method: 'get', path: '/v1/nodes/{cp}/{id}', summary: 'One node', tag, params, query: readQuery, answer: nodeListItem },
+    (call, { params: { cp, id } }) =>
+      respond(call, parts, topics, () => {
+        const node = catalogue.node(cp.toLowerCase(), id) ?? notFound(`node ${id} of ${cp}`)
+        return { value: { ...node, medianRate: medianRateOf(catalogue.allNodes(), node) } }
+      }),
+  )
+
+  defineRoute(
+    app,
+    { method: 'get', path: '/v1/rack', summary: 'Every node in one short row', tag, query: readQuery, answer: rackAnswer },
+    (call) =>
+      respond(call, parts, topics, () => {
+        const nodes = catalogue.allNodes()
+        return { value: { slots: rackOf(nodes), total: nodes.length, block: block(), blockTime: feed.position.blockTime } }
+      }),
+  )
+
+  defineRoute(
+    app,
+    { method: 'get', path: '/v1/prices', summary: 'Median price of every model', tag, query: readQuery, answer: pricesAnswer },
+    (call) => respond(call, parts, topics, () => ({ value: { models: modelPrices(catalogue.allNodes()), block: block() } })),
+  )
+}

@@ -1,0 +1,170 @@
+import { z } from '@hono/zod-openapi'
+import { AppError, orderFeeWei } from '@rackfair/core'
+import {
+  addressString,
+  deploymentWire,
+  feeAnswer,
+  feeRequest,
+  idString,
+  type OrderEventWire,
+  orderEventsAnswer,
+  orderList,
+  orderWire,
+  receiptWire,
+} from '@rackfair/core/wire'
+import { receiptCsv } from '../../read/receiptCsv.ts'
+import { receiptOf } from '../../read/receiptOf.ts'
+import { type App, type Call, defineRoute } from '../defineRoute.ts'
+import { notFound } from '../notFound.ts'
+import type { Parts } from '../Parts.ts'
+import { readQuery } from '../readQuery.ts'
+import { respond } from '../respond.ts'
+import { listOrders, nextExpiry, orderListQuery, wireOf } from './listOrders.ts'
+
+const tag = 'orders'
+const params = z.object({ id: idString })
+const MOST_EVENTS = 10_000
+
+export function orderRoutes(app: App, parts: Parts): void {
+  const { db, feed, deployments, catalogue } = parts
+  const block = () => Math.max(0, feed.position.block)
+  const now = () => Math.floor(Date.now() / 1000)
+
+  const orderRow = async (id: string) => {
+    const known = BigInt(id) < 2n ** 63n
+    const row = known ? await db.selectFrom('order').selectAll().where('id', '=', BigInt(id)).executeTakeFirst() : undefined
+    return row ?? notFound(`order ${id}`)
+  }
+  const eventsOf = async (id: string): Promise<OrderEventWire[]> => {
+    const rows = await db
+      .selectFrom('orderEvent')
+      .selectAll()
+      .where('orderId', '=', BigInt(id))
+      .orderBy('block')
+      .orderBy('logIndex')
+      .limit(MOST_EVENTS)
+      .execute()
+    return rows.map(({ orderId: _, args, ...event }) => ({ ...event, args: JSON.parse(args) as OrderEventWire['args'] }))
+  }
+  const receipt = async (id: string) => {
+    const row = await orderRow(id)
+    return { value: receiptOf(wireOf(parts, row, now()), await eventsOf(id), block()), until: nextExpiry([row], now()) }
+  }
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/user/{address}/order/list',
+      summary: 'Orders of a user, newest first',
+      tag,
+      params: z.object({ address: addressString }),
+      query: orderListQuery,
+      answer: orderList,
+    },
+    (call, { params: { address }, query }) =>
+      respond(call, parts, ['order', 'market', 'presence'], () => listOrders(parts, 'user', address.toLowerCase(), query)),
+  )
+
+  defineRoute(
+    app,
+    { method: 'get', path: '/v1/orders/{id}', summary: 'One order', tag, params, query: readQuery, answer: orderWire },
+    (call, { params: { id } }) =>
+      respond(call, parts, ['order', 'market', 'presence'], async () => {
+        const row = await orderRow(id)
+        return { value: wireOf(parts, row, now()), until: nextExpiry([row], now()) }
+      }),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/orders/{id}/events',
+      summary: 'The chain events of an order',
+      tag,
+      params,
+      query: readQuery,
+      answer: orderEventsAnswer,
+    },
+    (call, { params: { id } }) =>
+      respond(call, parts, ['order'], async () => {
+        await orderRow(id)
+        return { value: { events: await eventsOf(id), block: block() } }
+      }),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/orders/{id}/receipt',
+      summary: 'Every second and every wei of an order',
+      tag,
+      params,
+      query: readQuery,
+      answer: receiptWire,
+    },
+    (call, { params: { id } }) => respond(call, parts, ['order', 'market', 'presence'], () => receipt(id)),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/orders/{id}/receipt.csv',
+      summary: 'The receipt as a table',
+      tag,
+      params,
+      query: readQuery,
+      answer: 'text/csv',
+    },
+    async (call: Call, { params: { id } }) => {
+      const { value } = await receipt(id)
+      return call.body(receiptCsv(value), 200, {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="order-${id}.csv"`,
+        'cache-control': 'no-cache',
+        'x-rackfair-block': String(block()),
+      })
+    },
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/orders/{id}/deployment',
+      summary: 'The latest deployment of an order',
+      tag,
+      params,
+      query: readQuery,
+      answer: deploymentWire,
+    },
+    (call, { params: { id } }) =>
+      respond(call, parts, ['deployment'], async () => ({
+        value: (await deployments.latestOf(id)) ?? notFound(`a deployment of order ${id}`),
+      })),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'post',
+      path: '/v1/order/fee',
+      summary: 'What a node costs for a duration in seconds',
+      tag,
+      query: readQuery,
+      body: feeRequest,
+      answer: feeAnswer,
+    },
+    async (call, { body, query }) => {
+      if (query.minBlock !== undefined) await feed.reached(query.minBlock, 5_000)
+      const node = catalogue.node(body.provider.toLowerCase(), body.node_id)
+      if (!node) throw new AppError('not_found', 'there is no such node', { facts: { status: 404 } })
+      const fee = orderFeeWei(BigInt(node.ratePerMonth), body.duration)
+      call.header('x-rackfair-block', String(block()))
+      return call.json({ fee: String(fee), rev: node.rev, ratePerMonth: node.ratePerMonth, block: block() })
+    },
+  )
+}

@@ -1,0 +1,97 @@
+import { z } from '@hono/zod-openapi'
+import { AppError } from '@rackfair/core'
+import { addressString, earningsAnswer, orderList, providerWire } from '@rackfair/core/wire'
+import { type App, defineRoute } from '../defineRoute.ts'
+import { notFound } from '../notFound.ts'
+import type { Parts } from '../Parts.ts'
+import { readQuery } from '../readQuery.ts'
+import { respond } from '../respond.ts'
+import { listOrders, orderListQuery } from './listOrders.ts'
+
+const MOST_PROVIDERS = 1_000
+const params = z.object({ address: addressString })
+
+export function providerRoutes(app: App, parts: Parts): void {
+  const { catalogue, db, feed } = parts
+  const tag = 'providers'
+  const place = z.coerce.number().int().min(0).max(1_000_000_000)
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/cp/list/{from}/{to}',
+      summary: 'Providers in the order of their registration, at most 1000',
+      tag,
+      params: z.object({ from: place, to: place }),
+      query: readQuery,
+      answer: z.array(providerWire),
+    },
+    (call, { params: { from, to } }) => {
+      if (to < from || to - from > MOST_PROVIDERS) {
+        throw new AppError('bad_request', `a page is 0 to ${MOST_PROVIDERS} providers`)
+      }
+      return respond(call, parts, ['market', 'presence'], () => ({ value: catalogue.providersBetween(from, to, feed.position) }))
+    },
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/cp/{address}',
+      summary: 'One provider with its nodes',
+      tag,
+      params,
+      query: readQuery,
+      answer: providerWire,
+    },
+    (call, { params: { address } }) =>
+      respond(call, parts, ['market', 'presence'], () => ({
+        value: catalogue.provider(address.toLowerCase(), feed.position) ?? notFound(`provider ${address}`),
+      })),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/cp/{address}/order/list',
+      summary: 'Orders of a provider, newest first',
+      tag,
+      params,
+      query: orderListQuery,
+      answer: orderList,
+    },
+    (call, { params: { address }, query }) =>
+      respond(call, parts, ['order', 'market', 'presence'], () => listOrders(parts, 'provider', address.toLowerCase(), query)),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/cp/{address}/earnings',
+      summary: 'What a provider earned by day and node',
+      tag,
+      params,
+      query: readQuery,
+      answer: earningsAnswer,
+    },
+    (call, { params: { address } }) =>
+      respond(call, parts, ['order', 'market'], async () => {
+        const cp = address.toLowerCase()
+        const rows = await db
+          .selectFrom('earning')
+          .selectAll()
+          .where('cp', '=', cp)
+          .orderBy('day', 'desc')
+          .orderBy('nodeId', 'desc')
+          .limit(5_000)
+          .execute()
+        const days = rows.reverse().map(({ day, nodeId, gross, commission }) => ({ day, nodeId, gross, commission }))
+        const withdrawn = catalogue.providerRow(cp)?.withdrawn ?? '0'
+        return { value: { days, withdrawn, block: Math.max(0, feed.position.block) } }
+      }),
+  )
+}

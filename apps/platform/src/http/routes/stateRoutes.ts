@@ -1,0 +1,53 @@
+import { z } from '@hono/zod-openapi'
+import { type App, defineRoute } from '../defineRoute.ts'
+import type { Parts } from '../Parts.ts'
+
+const STALE_MS = 20_000
+const stateAnswer = z.object({
+  ready: z.boolean(),
+  state: z.string(),
+  block: z.number().int(),
+  head: z.number().int(),
+  reason: z.string(),
+})
+
+/** Whether answers can be relied on: the indexer is at the head and was heard lately. */
+export function readiness(parts: Pick<Parts, 'feed' | 'accepting'>): z.output<typeof stateAnswer> {
+  const { block, head, state, seenAt, reason } = parts.feed.position
+  const fresh = Date.now() - seenAt < STALE_MS
+  const ready = parts.accepting() && fresh && state === 'live'
+  const why = !parts.accepting() ? 'stopping' : !fresh ? 'the indexer was not heard lately' : reason
+  return { ready, state, block: Math.max(0, block), head, reason: ready ? '' : why }
+}
+
+export function stateRoutes(app: App, parts: Parts): void {
+  const { metrics, feed, relay, cache } = parts
+  const tag = 'state'
+  defineRoute(
+    app,
+    { method: 'get', path: '/healthz', summary: 'The process answers', tag, answer: z.object({ ok: z.literal(true) }) },
+    (call) => call.json({ ok: true as const }),
+  )
+  defineRoute(
+    app,
+    { method: 'get', path: '/readyz', summary: 'The answers are up to date', tag, answer: stateAnswer },
+    (call) => {
+      const state = readiness(parts)
+      call.header('cache-control', 'no-store')
+      return call.json(state.ready ? state : { ...state, code: 'not_ready', message: state.reason }, state.ready ? 200 : 503)
+    },
+  )
+  defineRoute(
+    app,
+    { method: 'get', path: '/metrics', summary: 'Prometheus metrics', tag, answer: 'text/plain' },
+    async (call) => {
+      metrics.block.set(Math.max(0, feed.position.block))
+      metrics.head.set(feed.position.head)
+      metrics.live.set(readiness(parts).ready ? 1 : 0)
+      metrics.agents.set(relay.connected)
+      metrics.cacheHits.set(cache.hits)
+      metrics.cacheMisses.set(cache.misses)
+      return call.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
+    },
+  )
+}

@@ -1,0 +1,94 @@
+import { createPublicClient, type Hex, hexToNumber, http, numberToHex, type PublicClient } from 'viem'
+import type { RawLogTable } from '../store/tables.ts'
+
+export interface BlockHead {
+  number: number
+  hash: string
+  parentHash: string
+  time: number
+}
+
+/** A log as it is stored and folded. */
+export type RawLog = RawLogTable
+
+interface RpcBlock {
+  number: Hex
+  hash: Hex
+  parentHash: Hex
+  timestamp: Hex
+}
+
+interface RpcLog {
+  address: string
+  topics: string[]
+  data: string
+  blockNumber: Hex
+  blockHash: string
+  blockTimestamp?: Hex
+  transactionHash: string
+  logIndex: Hex
+  removed?: boolean
+}
+
+/** What the indexer asks a chain. Every answer is checked for shape: a node that cuts or mixes answers is an error, not a fact. */
+export interface ChainSource {
+  client: PublicClient
+  chainId(): Promise<number>
+  head(): Promise<BlockHead>
+  blocks(numbers: readonly number[]): Promise<BlockHead[]>
+  logs(from: number, to: number, addresses: readonly string[]): Promise<RawLog[]>
+}
+
+export function openChain(rpcUrl: string, timeoutMs = 10_000): ChainSource {
+  const transport = http(rpcUrl, { batch: { batchSize: 64, wait: 0 }, timeout: timeoutMs, retryCount: 0 })
+  const client = createPublicClient({ transport, cacheTime: 0 })
+  const call = <Answer>(method: string, params: readonly unknown[]) =>
+    client.request({ method, params } as never) as Promise<Answer>
+
+  const block = async (tag: string): Promise<BlockHead> => {
+    const answer = await call<RpcBlock | null>('eth_getBlockByNumber', [tag, false])
+    if (!answer?.hash) throw new Error(`the chain has no block ${tag}`)
+    return {
+      number: hexToNumber(answer.number),
+      hash: answer.hash,
+      parentHash: answer.parentHash,
+      time: hexToNumber(answer.timestamp),
+    }
+  }
+
+  return {
+    client,
+    chainId: async () => hexToNumber(await call<Hex>('eth_chainId', [])),
+    head: () => block('latest'),
+    blocks: (numbers) => Promise.all(numbers.map((number) => block(numberToHex(number)))),
+    async logs(from, to, addresses) {
+      const filter = { fromBlock: numberToHex(from), toBlock: numberToHex(to), address: addresses }
+      const answers = await call<RpcLog[]>('eth_getLogs', [filter])
+      const logs = answers.filter((log) => !log.removed)
+      const times = await missingTimes(logs, block)
+      return logs.map((log) => readLog(log, times, from, to)).sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+    },
+  }
+}
+
+async function missingTimes(logs: readonly RpcLog[], block: (tag: string) => Promise<BlockHead>): Promise<Map<string, number>> {
+  const without = [...new Set(logs.filter((log) => log.blockTimestamp === undefined).map((log) => log.blockNumber))]
+  const heads = await Promise.all(without.map((number) => block(number)))
+  return new Map(heads.map((head) => [head.hash, head.time]))
+}
+
+function readLog(log: RpcLog, times: ReadonlyMap<string, number>, from: number, to: number): RawLog {
+  const block = hexToNumber(log.blockNumber)
+  const time = log.blockTimestamp === undefined ? times.get(log.blockHash) : hexToNumber(log.blockTimestamp)
+  if (block < from || block > to || time === undefined) throw new Error(`the chain answered a log of block ${block} out of place`)
+  return {
+    block,
+    logIndex: hexToNumber(log.logIndex),
+    blockHash: log.blockHash,
+    blockTime: time,
+    transactionHash: log.transactionHash,
+    address: log.address.toLowerCase(),
+    topics: log.topics.join(','),
+    data: log.data,
+  }
+}

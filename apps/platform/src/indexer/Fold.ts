@@ -1,0 +1,80 @@
+import type { Database } from '../store/openStore.ts'
+import type { OrderEventTable } from '../store/tables.ts'
+import { FOLD_KEYS, type FoldRow, type FoldTable, rowKey } from './foldTables.ts'
+
+type AnyRow = FoldRow<FoldTable>
+
+/**
+ * The rows of one batch. Handlers read and write here without waiting; what they need is loaded before.
+ * A row that was loaded is never changed in place, so it stays the before-image of the batch.
+ */
+export class Fold {
+  readonly orderEvents: OrderEventTable[] = []
+  private readonly loaded = new Map<FoldTable, Map<string, AnyRow | undefined>>()
+  private readonly written = new Map<FoldTable, Map<string, AnyRow>>()
+
+  /** Reads the rows with these keys in one query per table. */
+  async load(db: Database, table: FoldTable, keys: Iterable<string>): Promise<void> {
+    const rows = this.tableOf(this.loaded, table)
+    const missing = [...new Set(keys)].filter((key) => !rows.has(key))
+    for (let start = 0; start < missing.length; start += 500) {
+      const page = missing.slice(start, start + 500)
+      for (const key of page) rows.set(key, undefined)
+      for (const row of await selectByKeys(db, table, page)) rows.set(rowKey(table, row), row)
+    }
+  }
+
+  find<Name extends FoldTable>(table: Name, key: string): FoldRow<Name> | undefined {
+    const written = this.written.get(table)?.get(key)
+    if (written) return written as FoldRow<Name>
+    const rows = this.loaded.get(table)
+    if (!rows?.has(key)) throw new Error(`row ${key} of ${table} was not loaded`)
+    return rows.get(key) as FoldRow<Name> | undefined
+  }
+
+  get<Name extends FoldTable>(table: Name, key: string): FoldRow<Name> {
+    const row = this.find(table, key)
+    if (!row) throw new Error(`an event names row ${key} of ${table}, which does not exist`)
+    return row
+  }
+
+  put<Name extends FoldTable>(table: Name, row: FoldRow<Name>): void {
+    this.tableOf(this.written, table).set(rowKey(table, row), row)
+  }
+
+  patch<Name extends FoldTable>(table: Name, key: string, change: Partial<FoldRow<Name>>): void {
+    this.put(table, { ...this.get(table, key), ...change })
+  }
+
+  /** What has to be written, with what was there before the batch. */
+  *changes(): Iterable<{ table: FoldTable; key: string; row: AnyRow; before: AnyRow | undefined }> {
+    for (const [table, rows] of this.written) {
+      for (const [key, row] of rows) yield { table, key, row, before: this.loaded.get(table)?.get(key) }
+    }
+  }
+
+  private tableOf<Value>(tables: Map<FoldTable, Map<string, Value>>, table: FoldTable): Map<string, Value> {
+    const known = tables.get(table)
+    if (known) return known
+    const rows = new Map<string, Value>()
+    tables.set(table, rows)
+    return rows
+  }
+}
+
+async function selectByKeys(db: Database, table: FoldTable, keys: readonly string[]): Promise<AnyRow[]> {
+  const columns = FOLD_KEYS[table]
+  const query = db.selectFrom(table).selectAll()
+  if (columns.length === 1) return (await query.where(columns[0] as never, 'in', keys as never).execute()) as AnyRow[]
+  const rows = await query
+    .where((where) =>
+      where.or(
+        keys.map((key) => {
+          const values = key.split('|')
+          return where.and(columns.map((column, index) => where(column as never, '=', values[index] as never)))
+        }),
+      ),
+    )
+    .execute()
+  return rows as AnyRow[]
+}

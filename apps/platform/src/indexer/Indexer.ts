@@ -1,0 +1,260 @@
+import type { Store } from '../store/openStore.ts'
+import { applyRange, UNDO_WINDOW } from './applyRange.ts'
+import { type BlockHead, type ChainSource, openChain, type RawLog } from './ChainSource.ts'
+import { type ContractKind, decodeLog } from './decodeLog.ts'
+import { FOLD_VERSION } from './handlers/index.ts'
+import { Leadership } from './Leadership.ts'
+import { clearDerived, commonAncestor, newestValidLog, rollbackTo } from './rollback.ts'
+
+export interface IndexerSettings {
+  rpcUrl: string
+  chainId: number
+  /** Where Access is deployed and since which block. */
+  access: string
+  fromBlock: number
+  /** Addresses known before the first published version is read. */
+  contracts: ReadonlyMap<string, ContractKind>
+  rpcTimeoutMs?: number
+}
+
+export type IndexerState = 'standby' | 'syncing' | 'live' | 'rebuilding'
+
+/** One step of what happened, for the log and the metrics. */
+export type IndexerNote =
+  | { type: 'applied'; block: number; logs: number }
+  | { type: 'reorg'; from: number; to: number }
+  | { type: 'rebuild'; keptLogsUpTo: number }
+
+const LIVE_BATCH = 32
+const FIRST_RANGE = 2_000
+const MAX_RANGE = 100_000
+const REFOLD_PAGE = 5_000
+
+/** Follows the chain into the store. `step` does one piece of work; the caller decides when. */
+export class Indexer {
+  state: IndexerState = 'standby'
+  head = 0
+  readonly chain: ChainSource
+  readonly leadership: Leadership
+  private readonly store: Store
+  private readonly settings: IndexerSettings
+  private readonly note: (note: IndexerNote) => void
+  private range = FIRST_RANGE
+  private kinds = new Map<string, ContractKind>()
+  private opened = false
+
+  constructor(store: Store, settings: IndexerSettings, note: (note: IndexerNote) => void = () => undefined) {
+    this.store = store
+    this.settings = settings
+    this.note = note
+    this.chain = openChain(settings.rpcUrl, settings.rpcTimeoutMs)
+    this.leadership = new Leadership(store)
+  }
+
+  /** Does the next piece of work. True when there is more to do at once, false when the store is at the head. */
+  async step(): Promise<boolean> {
+    if (!this.opened) return this.open()
+    const cursor = await this.cursor()
+    const head = await this.chain.head()
+    this.head = head.number
+    if (head.number < cursor.block) {
+      const [same] = await this.chain.blocks([head.number])
+      const ours = await this.store.db.selectFrom('block').select('hash').where('number', '=', head.number).executeTakeFirst()
+      if (ours && same?.hash !== ours.hash) return this.reorg(cursor.block)
+      if (!ours && cursor.block - head.number > UNDO_WINDOW) return this.reorg(cursor.block)
+      this.state = 'syncing'
+      return false
+    }
+    if (head.number === cursor.block) {
+      if (head.hash !== cursor.blockHash) return this.reorg(cursor.block)
+      this.state = 'live'
+      return false
+    }
+    const more = head.number - cursor.block > UNDO_WINDOW ? await this.backfill(cursor, head) : await this.follow(cursor, head)
+    if (!more) this.state = 'live'
+    return more
+  }
+
+  async stop(): Promise<void> {
+    await this.leadership.release()
+  }
+
+  private async open(): Promise<boolean> {
+    if (!(await this.leadership.acquire())) {
+      this.state = 'standby'
+      return false
+    }
+    this.state = 'syncing'
+    const { chainId, access, fromBlock } = this.settings
+    const answered = await this.chain.chainId()
+    if (answered !== chainId) throw new Error(`the RPC serves chain ${answered}, the deployment is on ${chainId}`)
+    const [genesis] = await this.chain.blocks([0])
+    const genesisHash = genesis?.hash ?? ''
+    const known = await this.store.db.selectFrom('cursor').selectAll().where('id', '=', 1).executeTakeFirst()
+    const fresh = { chainId, access, genesisHash, block: fromBlock - 1, blockHash: '', blockTime: 0, foldVersion: FOLD_VERSION }
+    if (!known) {
+      await this.store.db
+        .insertInto('cursor')
+        .values({ id: 1, ...fresh })
+        .execute()
+    } else if (known.genesisHash !== genesisHash || known.access !== access || known.chainId !== chainId) {
+      await this.forgetChain(fresh)
+    } else if (known.foldVersion !== FOLD_VERSION) {
+      await this.rebuild(await newestValidLog(this.store.db, this.chain))
+    }
+    await this.readKinds()
+    this.opened = true
+    return true
+  }
+
+  private async cursor() {
+    return this.store.db.selectFrom('cursor').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+  }
+
+  /** Far behind: whole ranges by number, as large as the node answers. */
+  private async backfill(cursor: { block: number }, head: BlockHead): Promise<boolean> {
+    this.state = this.state === 'rebuilding' ? 'rebuilding' : 'syncing'
+    const from = cursor.block + 1
+    const to = Math.min(from + this.range - 1, head.number - UNDO_WINDOW)
+    let logs: RawLog[]
+    try {
+      logs = await this.logs(from, to)
+    } catch (error) {
+      if (to === from) throw error
+      this.range = Math.max(1, Math.floor((to - from + 1) / 2))
+      return true
+    }
+    const [end] = await this.chain.blocks([to])
+    if (!end) throw new Error(`the chain has no block ${to}`)
+    await this.apply(end, logs, false)
+    this.range = Math.min(MAX_RANGE, logs.length > 10_000 ? Math.ceil(this.range / 2) : this.range * 2)
+    return true
+  }
+
+  /** Near the head: block by block, each linked to the one before by its parent hash, logs only of these very blocks. */
+  private async follow(cursor: { block: number; blockHash: string }, head: BlockHead): Promise<boolean> {
+    const from = cursor.block + 1
+    const to = Math.min(head.number, from + LIVE_BATCH - 1)
+    const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    const heads = numbers.length === 1 && head.number === from ? [head] : await this.chain.blocks(numbers)
+    let parent = cursor.blockHash
+    for (const block of heads) {
+      if (parent !== '' && block.parentHash !== parent) {
+        if (block.number === from) return this.reorg(cursor.block)
+        throw new Error(`blocks ${block.number - 1} and ${block.number} of the chain do not link: it changed while it was read`)
+      }
+      parent = block.hash
+    }
+    const logs = await this.logs(from, to)
+    const byBlock = Map.groupBy(logs, (log) => log.block)
+    for (const block of heads) {
+      const own = byBlock.get(block.number) ?? []
+      if (own.some((log) => log.blockHash !== block.hash)) throw new Error(`logs of block ${block.number} are of another block`)
+    }
+    for (const block of heads) await this.apply(block, byBlock.get(block.number) ?? [], true)
+    return to < head.number
+  }
+
+  /** Logs of all contracts; when a new version is published in the range, those of its contracts too. */
+  private async logs(from: number, to: number): Promise<RawLog[]> {
+    for (;;) {
+      const logs = await this.chain.logs(from, to, [...this.kinds.keys()])
+      const known = this.kinds.size
+      for (const log of logs) {
+        const event = this.kinds.get(log.address) === 'access' ? decodeLog('access', log) : undefined
+        if (event?.name !== 'VersionPublished') continue
+        const { set } = event.args as { set: Record<'registry' | 'pledge' | 'market', string> }
+        for (const kind of ['registry', 'pledge', 'market'] as const) this.kinds.set(set[kind].toLowerCase(), kind)
+      }
+      if (this.kinds.size === known) return logs
+    }
+  }
+
+  private async apply(head: BlockHead, logs: readonly RawLog[], live: boolean): Promise<void> {
+    await applyRange(this.store, this.leadership, head, logs, this.kinds, { live })
+    this.note({ type: 'applied', block: head.number, logs: logs.length })
+  }
+
+  private async reorg(from: number): Promise<boolean> {
+    this.state = 'syncing'
+    const ancestor = await commonAncestor(this.store.db, this.chain)
+    if (ancestor) {
+      await rollbackTo(this.store, this.leadership, ancestor)
+      await this.readKinds()
+      this.note({ type: 'reorg', from, to: ancestor.number })
+      return true
+    }
+    const [genesis] = await this.chain.blocks([0])
+    const { chainId, access, fromBlock } = this.settings
+    if (genesis && genesis.hash !== (await this.cursor()).genesisHash) {
+      const fresh = { chainId, access, block: fromBlock - 1, blockHash: '', blockTime: 0, foldVersion: FOLD_VERSION }
+      await this.forgetChain({ ...fresh, genesisHash: genesis.hash })
+      await this.readKinds()
+      return true
+    }
+    await this.rebuild(await newestValidLog(this.store.db, this.chain))
+    return true
+  }
+
+  /** Folds the stored logs again, up to a block that is on the chain. */
+  private async rebuild(keptLogsUpTo: number): Promise<void> {
+    this.state = 'rebuilding'
+    this.note({ type: 'rebuild', keptLogsUpTo })
+    await clearDerived(this.store, this.leadership, keptLogsUpTo)
+    await this.readKinds()
+    let after = -1
+    for (;;) {
+      const page = await this.store.db
+        .selectFrom('rawLog')
+        .selectAll()
+        .where('block', '>', after)
+        .orderBy('block')
+        .orderBy('logIndex')
+        .limit(REFOLD_PAGE)
+        .execute()
+      const last = page.at(-1)
+      if (!last) break
+      // A block that the page cuts is left to the next one, unless it fills the page by itself.
+      const whole = page.length < REFOLD_PAGE ? page : page.filter((log) => log.block < last.block)
+      const logs = whole.length > 0 ? whole : await this.logsOfBlock(last.block)
+      const end = logs.at(-1) as RawLog
+      const head = { number: end.block, hash: end.blockHash, parentHash: '', time: end.blockTime }
+      await applyRange(this.store, this.leadership, head, logs, this.kinds, { live: false, stored: true })
+      after = end.block
+    }
+    const start = this.settings.fromBlock - 1
+    await this.store.db
+      .updateTable('cursor')
+      .set((value) => ({
+        foldVersion: FOLD_VERSION,
+        block: value.case().when('block', '<', start).then(start).else(value.ref('block')).end(),
+      }))
+      .where('id', '=', 1)
+      .execute()
+  }
+
+  private async logsOfBlock(block: number): Promise<RawLog[]> {
+    return this.store.db.selectFrom('rawLog').selectAll().where('block', '=', block).orderBy('logIndex').execute()
+  }
+
+  /** Another chain under the same id: what was derived from the old one, deployments included, means nothing here. */
+  private async forgetChain(fresh: Omit<Awaited<ReturnType<Indexer['cursor']>>, 'id'>): Promise<void> {
+    await clearDerived(this.store, this.leadership, -1)
+    await this.store.db.transaction().execute(async (db) => {
+      await this.leadership.fence(db)
+      await db.deleteFrom('contract').execute()
+      await db.deleteFrom('deploymentEvent').execute()
+      await db.deleteFrom('deployment').execute()
+      await db.updateTable('cursor').set(fresh).where('id', '=', 1).execute()
+    })
+  }
+
+  private async readKinds(): Promise<void> {
+    const stored = await this.store.db.selectFrom('contract').selectAll().execute()
+    this.kinds = new Map([
+      [this.settings.access, 'access' as const],
+      ...this.settings.contracts,
+      ...stored.map((row) => [row.address, row.kind as ContractKind] as const),
+    ])
+  }
+}

@@ -1,0 +1,116 @@
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Database, Store } from '../store/openStore.ts'
+
+const LEASE_MS = 10_000
+const ADVISORY_LOCK = 7_233_985
+
+/** Thrown inside a write when another process has taken over: the write is rolled back. */
+export class LostLeadership extends Error {
+  constructor() {
+    super('another indexer has taken over')
+    this.name = 'LostLeadership'
+  }
+}
+
+/**
+ * One indexer writes at a time. Taking over raises the epoch, and every write proves its epoch inside its own transaction,
+ * so an indexer that was only asleep cannot write over its successor. PostgreSQL holds an advisory lock on a connection
+ * of its own, which ends with the process; SQLite has a lease, which a dead process on this machine loses at once.
+ */
+export class Leadership {
+  private epoch = 0
+  private connection: pg.PoolClient | undefined
+  private readonly store: Store
+  private readonly holder = `${hostname()}|${process.pid}|${Math.random().toString(36).slice(2)}`
+
+  constructor(store: Store) {
+    this.store = store
+  }
+
+  /** Tries to become the one that writes. */
+  async acquire(): Promise<boolean> {
+    if (this.store.pool) return this.acquireAdvisory(this.store.pool)
+    return this.takeEpoch(true)
+  }
+
+  /** Call first in every writing transaction. */
+  async fence(db: Database): Promise<void> {
+    const renewed = await db
+      .updateTable('leader')
+      .set({ expires: Date.now() + LEASE_MS })
+      .where('id', '=', 1)
+      .where('epoch', '=', this.epoch)
+      .executeTakeFirst()
+    if (this.epoch === 0 || Number(renewed.numUpdatedRows) !== 1) throw new LostLeadership()
+  }
+
+  async release(): Promise<void> {
+    const epoch = this.epoch
+    this.epoch = 0
+    if (epoch > 0) {
+      await this.store.db.updateTable('leader').set({ expires: 0 }).where('id', '=', 1).where('epoch', '=', epoch).execute()
+    }
+    this.connection?.release(true)
+    this.connection = undefined
+  }
+
+  private async acquireAdvisory(pool: pg.Pool): Promise<boolean> {
+    if (!this.connection) {
+      const connection = await pool.connect()
+      connection.once('error', () => this.dropConnection(connection))
+      connection.once('end', () => this.dropConnection(connection))
+      this.connection = connection
+    }
+    try {
+      const { rows } = await this.connection.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [ADVISORY_LOCK])
+      if (rows[0]?.got) return await this.takeEpoch(false)
+    } catch (error) {
+      this.connection?.release(true)
+      this.connection = undefined
+      throw error
+    }
+    this.connection.release()
+    this.connection = undefined
+    return false
+  }
+
+  private dropConnection(connection: pg.PoolClient): void {
+    if (this.connection !== connection) return
+    this.connection = undefined
+    this.epoch = 0
+  }
+
+  private async takeEpoch(respectLease: boolean): Promise<boolean> {
+    const now = Date.now()
+    return this.store.db.transaction().execute(async (db) => {
+      await db
+        .insertInto('leader')
+        .values({ id: 1, epoch: 0, holder: '', expires: 0 })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
+      const current = await db.selectFrom('leader').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+      if (respectLease && current.expires > now && current.holder !== this.holder && !isDead(current.holder)) return false
+      await db
+        .updateTable('leader')
+        .set({ epoch: sql`epoch + 1`, holder: this.holder, expires: now + LEASE_MS })
+        .where('id', '=', 1)
+        .execute()
+      this.epoch = current.epoch + 1
+      return true
+    })
+  }
+}
+
+function isDead(holder: string): boolean {
+  const [host, pid] = holder.split('|')
+  if (host !== hostname()) return false
+  if (Number(pid) === process.pid) return false
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}

@@ -1,0 +1,34 @@
+import type { Database } from '../store/openStore.ts'
+import type { RawLog } from './ChainSource.ts'
+import { type ChainEvent, type ContractKind, decodeLog } from './decodeLog.ts'
+import { eventArgsText } from './eventArgsText.ts'
+import { Fold } from './Fold.ts'
+import { handleEvent } from './handlers/index.ts'
+import { prefetch } from './prefetch.ts'
+import { statSteps } from './statSteps.ts'
+
+/** Folds logs into rows without writing anything. `kinds` says which contract an address is. */
+export async function foldLogs(db: Database, logs: readonly RawLog[], kinds: ReadonlyMap<string, ContractKind>): Promise<Fold> {
+  const events: ChainEvent[] = []
+  for (const log of logs) {
+    const kind = kinds.get(log.address)
+    const event = kind && decodeLog(kind, log)
+    if (event) events.push(event)
+  }
+  const fold = new Fold()
+  await prefetch(db, fold, events)
+  for (const event of events) {
+    const before = fold.get('globalStat', '1')
+    handleEvent(fold, event)
+    const { id: _, ...totals } = fold.get('globalStat', '1')
+    if (before !== fold.find('globalStat', '1')) {
+      for (const bucket of statSteps(event.time)) fold.put('statBucket', { ...bucket, ...totals })
+    }
+    const orderId = event.kind === 'market' ? (event.args as { id?: bigint }).id : undefined
+    if (orderId !== undefined) {
+      const { block, logIndex, name, time, transactionHash } = event
+      fold.orderEvents.push({ block, logIndex, orderId, name, time, transactionHash, args: eventArgsText(event.args) })
+    }
+  }
+  return fold
+}

@@ -1,0 +1,19 @@
+import type { ChainEvent, EventName } from '../decodeLog.ts'
+import type { Fold } from '../Fold.ts'
+import { accessHandlers } from './accessHandlers.ts'
+import { marketHandlers } from './marketHandlers.ts'
+import { pledgeHandlers } from './pledgeHandlers.ts'
+import { registryHandlers } from './registryHandlers.ts'
+
+/** Event to rows: pure over the batch, no request, no clock. */
+export type Handlers = { [Name in EventName]?: (fold: Fold, event: ChainEvent<Name>) => void }
+
+/** Grows with every change of a handler: a store with another number folds its raw logs again. */
+export const FOLD_VERSION = 1
+
+const handlers: Handlers = { ...accessHandlers, ...registryHandlers, ...pledgeHandlers, ...marketHandlers }
+
+export function handleEvent(fold: Fold, event: ChainEvent): void {
+  const handle = handlers[event.name] as ((fold: Fold, event: ChainEvent) => void) | undefined
+  handle?.(fold, event)
+}

@@ -1,0 +1,108 @@
+import { OrderStatus, ratePerMonthWei } from '@rackfair/core'
+import type { ProviderTable } from '../../store/tables.ts'
+import { dayOf } from '../dayOf.ts'
+import type { Fold } from '../Fold.ts'
+import type { Handlers } from './index.ts'
+
+export const marketHandlers: Handlers = {
+  OrderCreated(fold, { args, time }) {
+    const { terms } = args
+    const provider = args.provider.toLowerCase()
+    const node = fold.get('node', `${provider}|${args.nodeId}`)
+    fold.put('order', {
+      id: args.id,
+      user: args.user.toLowerCase(),
+      provider,
+      nodeId: Number(args.nodeId),
+      rev: args.rev,
+      app: args.app,
+      status: OrderStatus.Created,
+      createTime: time,
+      activateTime: 0,
+      lastSettleTime: time,
+      closeTime: 0,
+      duration: args.duration,
+      probation: args.conditions.probation,
+      holdback: args.conditions.holdback,
+      penalty: args.conditions.penalty,
+      down: 0,
+      feeBps: args.conditions.feeBps,
+      userConfirm: 0,
+      providerConfirm: 0,
+      rate: String(ratePerMonthWei(terms, terms)),
+      totalValue: String(args.totalValue),
+      remuneration: '0',
+      commission: '0',
+      refunded: '0',
+      compensated: '0',
+      pCPU: String(terms.pCPU),
+      pGPU: String(terms.pGPU),
+      pMEM: String(terms.pMEM),
+      pDISK: String(terms.pDISK),
+      nCPU: terms.nCPU,
+      nGPU: terms.nGPU,
+      nMEM: terms.nMEM,
+      nDISK: terms.nDISK,
+      cpuModel: node.cpuModel,
+      gpuModel: node.gpuModel,
+      core: node.core,
+    })
+  },
+
+  OrderActivated(fold, { args }) {
+    const order = fold.get('order', String(args.id))
+    const started = { status: OrderStatus.Active, activateTime: args.time, lastSettleTime: args.time, providerConfirm: 1 }
+    fold.put('order', { ...order, ...started })
+    count(fold, order.provider, 'ordersRunning', 1)
+  },
+
+  OrderConfirmed: (fold, { args }) => fold.patch('order', String(args.id), { userConfirm: 1 }),
+
+  OrderExtended(fold, { args }) {
+    const order = fold.get('order', String(args.id))
+    const totalValue = String(BigInt(order.totalValue) + args.paid)
+    fold.put('order', { ...order, duration: args.duration, totalValue, userConfirm: 1 })
+  },
+
+  OrderSettled(fold, { args, time }) {
+    const order = fold.get('order', String(args.id))
+    fold.put('order', {
+      ...order,
+      lastSettleTime: args.upTo,
+      remuneration: String(BigInt(order.remuneration) + args.gross),
+      commission: String(BigInt(order.commission) + args.commission),
+    })
+    const key = { cp: order.provider, day: dayOf(time), nodeId: order.nodeId }
+    const earned = fold.find('earning', `${key.cp}|${key.day}|${key.nodeId}`) ?? { ...key, gross: '0', commission: '0' }
+    fold.put('earning', {
+      ...earned,
+      gross: String(BigInt(earned.gross) + args.gross),
+      commission: String(BigInt(earned.commission) + args.commission),
+    })
+  },
+
+  DowntimeCredited: (fold, { args }) => fold.patch('order', String(args.id), { down: args.total }),
+
+  OrderClosed(fold, { args }) {
+    const order = fold.get('order', String(args.id))
+    fold.put('order', { ...order, status: args.status, closeTime: args.time, refunded: String(args.refunded) })
+    if (order.status === OrderStatus.Active) count(fold, order.provider, 'ordersRunning', -1)
+    if (args.status === OrderStatus.Completed) count(fold, order.provider, 'ordersCompleted', 1)
+    const dropped = args.status === OrderStatus.ProviderCancelled && order.status === OrderStatus.Active
+    if (dropped) count(fold, order.provider, 'ordersDropped', 1)
+  },
+
+  BuyerCompensated: (fold, { args }) => fold.patch('order', String(args.id), { compensated: String(args.fromPledge) }),
+
+  AppSet: (fold, { args }) => fold.patch('order', String(args.id), { app: args.app }),
+
+  ProviderWithdrawn(fold, { args }) {
+    const provider = fold.get('provider', args.provider.toLowerCase())
+    fold.put('provider', { ...provider, withdrawn: String(BigInt(provider.withdrawn) + args.amount) })
+  },
+}
+
+function count(fold: Fold, address: string, field: keyof ProviderTable & `orders${string}`, by: 1 | -1): void {
+  const provider = fold.get('provider', address)
+  fold.put('provider', { ...provider, [field]: provider[field] + by })
+}

@@ -1,0 +1,7 @@
+import type { Handlers } from './index.ts'
+
+export const pledgeHandlers: Handlers = {
+  Pledged: (fold, { args }) => fold.put('pledge', { account: args.account.toLowerCase(), amount: String(args.balance) }),
+  Unpledged: (fold, { args }) => fold.put('pledge', { account: args.account.toLowerCase(), amount: String(args.balance) }),
+  Compensated: (fold, { args }) => fold.put('pledge', { account: args.account.toLowerCase(), amount: String(args.balance) }),
+}

@@ -1,0 +1,76 @@
+import type { Database } from '../store/openStore.ts'
+import { dayOf } from './dayOf.ts'
+import type { ChainEvent } from './decodeLog.ts'
+import type { Fold } from './Fold.ts'
+import { statSteps } from './statSteps.ts'
+
+interface NamedKeys {
+  id?: bigint
+  cp?: string
+  nodeId?: bigint
+  provider?: string
+  account?: string
+  set?: { registry: string; pledge: string; market: string }
+}
+
+/** Loads every row that the handlers of these events may read: first what the events name, then what their orders name. */
+export async function prefetch(db: Database, fold: Fold, events: readonly ChainEvent[]): Promise<void> {
+  const orders = new Set<string>()
+  const providers = new Set<string>()
+  const nodes = new Set<string>()
+  const pledges = new Set<string>()
+  const contracts = new Set<string>()
+  for (const event of events) {
+    const args = event.args as NamedKeys
+    if (event.kind === 'market' && args.id !== undefined) orders.add(String(args.id))
+    if (args.provider) providers.add(args.provider.toLowerCase())
+    if (args.provider && args.nodeId !== undefined) nodes.add(`${args.provider.toLowerCase()}|${args.nodeId}`)
+    if (args.cp) providers.add(args.cp.toLowerCase())
+    if (args.cp && args.id !== undefined) nodes.add(`${args.cp.toLowerCase()}|${args.id}`)
+    if (event.kind === 'pledge' && args.account) pledges.add(args.account.toLowerCase())
+    if (args.set) for (const address of Object.values(args.set)) contracts.add(address.toLowerCase())
+  }
+  await fold.load(db, 'globalStat', ['1'])
+  if (!fold.find('globalStat', '1')) fold.put('globalStat', { id: 1, ...NO_TOTALS })
+  await fold.load(db, 'order', orders)
+  await fold.load(db, 'pledge', pledges)
+  await fold.load(db, 'contract', contracts)
+
+  const partyOf = new Map<string, { provider: string; nodeId: number }>()
+  for (const event of events) {
+    if (event.name !== 'OrderCreated') continue
+    const { args } = event as ChainEvent<'OrderCreated'>
+    partyOf.set(String(args.id), { provider: args.provider.toLowerCase(), nodeId: Number(args.nodeId) })
+  }
+  const earnings = new Set<string>()
+  for (const event of events) {
+    const id = (event.args as NamedKeys).id
+    if (event.kind !== 'market' || id === undefined) continue
+    const party = fold.find('order', String(id)) ?? partyOf.get(String(id))
+    if (!party) continue
+    providers.add(party.provider)
+    if (event.name === 'OrderSettled') earnings.add(`${party.provider}|${dayOf(event.time)}|${party.nodeId}`)
+  }
+  await fold.load(db, 'provider', providers)
+  await fold.load(db, 'node', nodes)
+  await fold.load(db, 'earning', earnings)
+  await fold.load(
+    db,
+    'statBucket',
+    events.flatMap((event) => statSteps(event.time).map(({ step, time }) => `${step}|${time}`)),
+  )
+}
+
+const NO_TOTALS = {
+  cpNumber: 0,
+  nodeGlobal: 0,
+  nodeUsed: 0,
+  cpuGlobal: 0,
+  cpuUsed: 0,
+  gpuGlobal: 0,
+  gpuUsed: 0,
+  memGlobal: 0,
+  memUsed: 0,
+  diskGlobal: 0,
+  diskUsed: 0,
+}

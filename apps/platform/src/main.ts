@@ -1,0 +1,30 @@
+import { pino } from 'pino'
+import { parseSettings, SettingsError, USAGE } from './settings/parseSettings.ts'
+import { startPlatform } from './startPlatform.ts'
+
+if (process.argv.includes('--help')) {
+  console.log(USAGE)
+  process.exit(0)
+}
+try {
+  const settings = parseSettings(process.argv.slice(2), process.env)
+  const log = pino({ level: process.env.RACKFAIR_LOG_LEVEL ?? 'info', base: null })
+  const platform = await startPlatform(settings, log)
+  log.info({ url: platform.url, role: settings.role, chain: settings.deployment.chainId }, 'platform is listening')
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      log.info({ signal }, 'platform stops')
+      void platform.stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  }
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(error instanceof SettingsError ? `platform: ${message}` : `platform cannot start: ${message}`)
+  process.exit(2)
+}

@@ -1,0 +1,185 @@
+import { OrderStatus } from '@rackfair/core'
+import type { NodeWire, ProviderWire } from '@rackfair/core/wire'
+import type { FeedChange, FeedPosition } from '../feed/ChangeFeed.ts'
+import type { Database } from '../store/openStore.ts'
+import type { NodeTable, OrderTable, ProviderTable } from '../store/tables.ts'
+import { nodeWireOf } from './nodeWireOf.ts'
+import type { Presence } from './Presence.ts'
+
+type HeldOrder = Pick<OrderTable, 'id' | 'status' | 'activateTime' | 'duration'>
+
+/**
+ * Every provider and node in memory, kept at the rows of the store by the change feed. Searching, facets and medians
+ * of ten thousand nodes are then a pass over an array on either database.
+ */
+export class Catalogue {
+  private readonly db: Database
+  private readonly presence: Presence
+  private readonly providers = new Map<string, ProviderTable>()
+  private readonly nodes = new Map<string, NodeTable>()
+  private readonly nodesOf = new Map<string, Set<string>>()
+  private readonly pledges = new Map<string, string>()
+  private readonly held = new Map<string, HeldOrder>()
+  private wires = new Map<string, NodeWire>()
+  private all: NodeWire[] | undefined
+
+  constructor(db: Database, presence: Presence) {
+    this.db = db
+    this.presence = presence
+  }
+
+  async load(): Promise<void> {
+    const [providers, nodes, pledges, held] = await Promise.all([
+      this.db.selectFrom('provider').selectAll().execute(),
+      this.db.selectFrom('node').selectAll().where('exist', '=', 1).execute(),
+      this.db.selectFrom('pledge').selectAll().execute(),
+      this.heldOrders(),
+    ])
+    for (const map of [this.providers, this.nodes, this.nodesOf, this.pledges, this.held, this.wires]) map.clear()
+    for (const row of providers) this.providers.set(row.address, row)
+    for (const row of nodes) this.keepNode(row)
+    for (const row of pledges) this.pledges.set(row.account, row.amount)
+    for (const row of held) this.held.set(String(row.id), row)
+    this.all = undefined
+  }
+
+  /** Takes in what was committed. True when a node or provider may look different now. */
+  async follow(changes: readonly FeedChange[]): Promise<boolean> {
+    if (changes.some(({ event }) => event.type === 'reset')) {
+      await this.load()
+      return true
+    }
+    let touched = false
+    const seen = new Set<string>()
+    for (const { event } of changes) {
+      const key = JSON.stringify({ ...event, block: 0 })
+      if (seen.has(key)) continue
+      seen.add(key)
+      if (event.type === 'provider') await this.readProvider(event.cp.toLowerCase())
+      else if (event.type === 'node') await this.readNode(event.cp.toLowerCase(), event.nodeId)
+      else if (event.type === 'order') await this.readOrder(event.orderId)
+      else continue
+      touched = true
+    }
+    return touched
+  }
+
+  /** Nodes of this provider look different because its agent came or went. */
+  forgetWires(provider: string): void {
+    for (const key of this.nodesOf.get(provider) ?? []) this.wires.delete(key)
+    this.all = undefined
+  }
+
+  node(cp: string, id: number): NodeWire | undefined {
+    return this.wireOf(`${cp}|${id}`)
+  }
+
+  /** All nodes on offer, in the order of their providers' registration. */
+  allNodes(): readonly NodeWire[] {
+    if (!this.all) {
+      const registered = [...this.providers.values()].sort((a, b) => a.position - b.position).filter(isRegistered)
+      this.all = registered.flatMap((provider) => this.nodesOfProvider(provider.address))
+    }
+    return this.all
+  }
+
+  nodesOfProvider(address: string): NodeWire[] {
+    const wires = [...(this.nodesOf.get(address) ?? [])].map((key) => this.wireOf(key)).filter((wire) => wire !== undefined)
+    return wires.sort((a, b) => a.id - b.id)
+  }
+
+  providerRow(address: string): ProviderTable | undefined {
+    return this.providers.get(address)
+  }
+
+  provider(address: string, position: FeedPosition): ProviderWire | undefined {
+    const row = this.providers.get(address)
+    if (!row) return undefined
+    const { position: _, withdrawn: __, ...facts } = row
+    const lastSeen = this.presence.lastSeen(address)
+    return {
+      ...facts,
+      addr: address,
+      online: this.presence.isOnline(address),
+      lastSeen,
+      pledge: this.pledges.get(address) ?? '0',
+      nodes: this.nodesOfProvider(address),
+      block: Math.max(0, position.block),
+    }
+  }
+
+  /** Providers by their place in the order of registration; those without domain and ip count as not registered. */
+  providersBetween(from: number, to: number, position: FeedPosition): ProviderWire[] {
+    const rows = [...this.providers.values()].filter((row) => row.position >= from && row.position < to && isRegistered(row))
+    return rows
+      .sort((a, b) => a.position - b.position)
+      .map((row) => this.provider(row.address, position))
+      .filter((wire) => wire !== undefined)
+  }
+
+  private wireOf(key: string): NodeWire | undefined {
+    const known = this.wires.get(key)
+    if (known) return known
+    const row = this.nodes.get(key)
+    const provider = row && this.providers.get(row.cp)
+    if (!provider) return undefined
+    const order = this.held.get(String(row.orderId))
+    const wire = nodeWireOf(row, {
+      providerName: provider.name,
+      pledge: this.pledges.get(row.cp) ?? '0',
+      soldUntil: order && order.activateTime > 0 ? order.activateTime + order.duration : null,
+      lastSeen: this.presence.lastSeen(row.cp),
+      heard: this.presence.isOnline(row.cp),
+    })
+    this.wires.set(key, wire)
+    return wire
+  }
+
+  private heldOrders(): Promise<HeldOrder[]> {
+    const open = [OrderStatus.Created, OrderStatus.Active]
+    return this.db.selectFrom('order').select(['id', 'status', 'activateTime', 'duration']).where('status', 'in', open).execute()
+  }
+
+  private async readProvider(address: string): Promise<void> {
+    const row = await this.db.selectFrom('provider').selectAll().where('address', '=', address).executeTakeFirst()
+    if (row) this.providers.set(address, row)
+    else this.providers.delete(address)
+    const pledge = await this.db.selectFrom('pledge').selectAll().where('account', '=', address).executeTakeFirst()
+    if (pledge) this.pledges.set(address, pledge.amount)
+    else this.pledges.delete(address)
+    this.forgetWires(address)
+  }
+
+  private async readNode(cp: string, id: number): Promise<void> {
+    const row = await this.db.selectFrom('node').selectAll().where('cp', '=', cp).where('id', '=', id).executeTakeFirst()
+    const key = `${cp}|${id}`
+    if (row?.exist) this.keepNode(row)
+    else {
+      this.nodes.delete(key)
+      this.nodesOf.get(cp)?.delete(key)
+    }
+    this.wires.delete(key)
+    this.all = undefined
+  }
+
+  private async readOrder(id: string): Promise<void> {
+    const columns = ['id', 'status', 'activateTime', 'duration', 'provider', 'nodeId'] as const
+    const row = await this.db.selectFrom('order').select(columns).where('id', '=', BigInt(id)).executeTakeFirst()
+    if (row && row.status <= OrderStatus.Active) this.held.set(id, row)
+    else this.held.delete(id)
+    if (row) this.wires.delete(`${row.provider}|${row.nodeId}`)
+    this.all = undefined
+  }
+
+  private keepNode(row: NodeTable): void {
+    const key = `${row.cp}|${row.id}`
+    this.nodes.set(key, row)
+    const keys = this.nodesOf.get(row.cp) ?? new Set()
+    keys.add(key)
+    this.nodesOf.set(row.cp, keys)
+  }
+}
+
+function isRegistered(provider: ProviderTable): boolean {
+  return provider.ip !== '' || provider.domain !== ''
+}

@@ -1,0 +1,38 @@
+import { nodeName, pricePerSecondWei } from '@rackfair/core'
+import type { NodeWire } from '@rackfair/core/wire'
+import type { NodeTable, Wei } from '../store/tables.ts'
+
+/** What a node's row does not say by itself. */
+export interface NodeSurroundings {
+  providerName: string
+  pledge: Wei
+  soldUntil: number | null
+  lastSeen: number | null
+  heard: boolean
+}
+
+export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
+  const price = (wei: Wei, num: number) => ({ priceMon: wei, priceSec: String(pricePerSecondWei(BigInt(wei))), num })
+  const sold = BigInt(row.orderId) !== 0n
+  return {
+    id: row.id,
+    cp: row.cp,
+    nodename: nodeName(around.providerName, row.id),
+    cpu: { ...price(row.pCPU, row.nCPU), model: row.cpuModel, core: row.core },
+    gpu: { ...price(row.pGPU, row.nGPU), model: row.gpuModel },
+    mem: price(row.pMEM, row.nMEM),
+    disk: price(row.pDISK, row.nDISK),
+    rev: row.rev,
+    exist: row.exist === 1,
+    sold,
+    avail: row.avail === 1,
+    online: row.online === 1 && around.heard,
+    switchedOn: row.online === 1,
+    lastSeen: around.lastSeen,
+    orderId: String(row.orderId),
+    soldUntil: sold ? around.soldUntil : null,
+    ratePerMonth: row.rate,
+    pledge: around.pledge,
+    providerName: around.providerName,
+  }
+}

@@ -1,0 +1,26 @@
+import type { NodeWire, RackSlot } from '@rackfair/core/wire'
+import { medianRateOf } from './medianRates.ts'
+
+const MOST_SLOTS = 1_000
+
+/** One short row per node for the home page: idle and running ones first. */
+export function rackOf(nodes: readonly NodeWire[]): RackSlot[] {
+  const slots = nodes.map(
+    (node): RackSlot => ({
+      cp: node.cp,
+      id: node.id,
+      nodename: node.nodename,
+      gpu: node.gpu.model,
+      nGPU: node.gpu.num,
+      cpu: node.cpu.model,
+      nCPU: node.cpu.num,
+      mem: node.mem.num,
+      disk: node.disk.num,
+      state: node.sold ? 'running' : node.online ? 'idle' : 'offline',
+      ratePerMonth: node.ratePerMonth,
+      medianRate: medianRateOf(nodes, node),
+    }),
+  )
+  const live = slots.filter((slot) => slot.state !== 'offline')
+  return [...live, ...slots.filter((slot) => slot.state === 'offline')].slice(0, MOST_SLOTS)
+}

@@ -1,0 +1,48 @@
+import { isTerminal, MONTH_SECONDS } from '@rackfair/core'
+import type { OrderEventWire, OrderWire, ReceiptWire } from '@rackfair/core/wire'
+
+type Line = ReceiptWire['lines'][number]
+const NOTHING = { seconds: null, paid: '0', earned: '0', commission: '0', refunded: '0', compensated: '0' }
+
+/** Every wei of an order from its events alone. */
+export function receiptOf(order: OrderWire, events: readonly OrderEventWire[], block: number): ReceiptWire {
+  const lines: Line[] = []
+  let earnedBefore = 0n
+  for (const { name, time, transactionHash, args } of events) {
+    const line: Line = { ...NOTHING, time, event: name, transactionHash }
+    if (name === 'OrderCreated') line.paid = String(args.totalValue)
+    if (name === 'OrderExtended') line.paid = String(args.paid)
+    if (name === 'OrderClosed') line.refunded = String(args.refunded)
+    if (name === 'BuyerCompensated') line.compensated = String(args.fromPledge)
+    if (name === 'OrderSettled') {
+      const gross = BigInt(args.gross as string)
+      line.earned = String(gross)
+      line.commission = String(args.commission)
+      line.seconds = Number(secondsFor(earnedBefore + gross, order) - secondsFor(earnedBefore, order))
+      earnedBefore += gross
+    }
+    lines.push(line)
+  }
+  const sum = (field: 'paid' | 'earned' | 'commission' | 'refunded' | 'compensated') =>
+    lines.reduce((total, line) => total + BigInt(line[field]), 0n)
+  const open = isTerminal(order.status) ? 0n : sum('paid') - sum('earned') - sum('refunded')
+  return {
+    order,
+    lines,
+    totals: {
+      paid: String(sum('paid')),
+      earned: String(sum('earned')),
+      commission: String(sum('commission')),
+      refunded: String(sum('refunded')),
+      compensated: String(sum('compensated')),
+      escrow: String(open),
+    },
+    block,
+  }
+}
+
+/** The least whole seconds of service that cost this much. */
+function secondsFor(wei: bigint, order: OrderWire): bigint {
+  const rate = BigInt(order.rate)
+  return rate === 0n ? 0n : (wei * BigInt(MONTH_SECONDS) + rate - 1n) / rate
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@rackfair/core'
+import type { DeploymentRequest, DeploymentWire } from '@rackfair/core/wire'
+import { keccak256, type PublicClient, toBytes } from 'viem'
+import { checkRequest, refuse } from '../deployments/checkRequest.ts'
+import type { DeploymentStore } from '../deployments/DeploymentStore.ts'
+import { verifySignature } from '../sign/verifySignature.ts'
+import type { Database } from '../store/openStore.ts'
+import type { Relay } from './Relay.ts'
+
+/** A request waits this long for an agent that is away; the agent refuses texts older than 300 s. */
+const MAILBOX_SECONDS = 290
+const ANSWER_MS = 10_000
+
+export interface DispatchParts {
+  db: Database
+  chainId: number
+  client: PublicClient
+  deployments: DeploymentStore
+  relay: Relay
+  /** Tells the other processes that something waits for this provider. */
+  callOthers: (provider: string) => Promise<void>
+  onNews: () => void
+}
+
+/**
+ * Takes a signed request: checks it, keeps it, hands it to the agent and answers what the agent said.
+ * With the agent away the answer is the deployment as Queued, and it is sent when the agent is back.
+ */
+export async function dispatchDeployment(
+  parts: DispatchParts,
+  request: DeploymentRequest,
+  only?: 'deploy' | 'clean',
+): Promise<DeploymentWire> {
+  const now = Math.floor(Date.now() / 1000)
+  const text = await checkRequest(parts.db, parts.chainId, request, now)
+  if (only === 'clean' && text.deployId !== 0) refuse(400, 'bad_request', 'this call only cleans: deploy must be 0')
+  if (only === 'deploy' && text.deployId === 0) refuse(400, 'bad_request', 'this call only deploys: deploy must not be 0')
+  if (!(await verifySignature(parts.client, text.wallet, request.text, request.signature))) {
+    refuse(403, 'wrong_signer', 'the text is not signed by its wallet')
+  }
+  const { deployment, existed } = await parts.deployments.create({
+    id: randomUUID(),
+    orderId: text.orderId,
+    deployId: text.deployId,
+    user: text.wallet,
+    provider: text.provider,
+    textHash: keccak256(toBytes(request.text)),
+    request,
+    expires: (text.time + MAILBOX_SECONDS) * 1000,
+  })
+  parts.onNews()
+  if (existed) return deployment
+  const answered = parts.relay.send(text.provider, deployment.id, request, ANSWER_MS)
+  if (!answered) {
+    await parts.callOthers(text.provider)
+    return deployment
+  }
+  const answer = await answered
+  if (answer) await parts.relay.settle(deployment.id, answer)
+  const current = (await parts.deployments.get(deployment.id)) ?? deployment
+  if (answer && answer.status >= 400 && current.phase === 'Failed') {
+    const status = answer.status < 500 ? answer.status : 503
+    throw new AppError(answer.code ?? 'internal', answer.message ?? 'the agent refused the request', { facts: { status } })
+  }
+  return current
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg'
+
+/** Hears from the other processes on the same PostgreSQL that something waits for a provider. */
+export function listenForCalls(pool: pg.Pool, deliver: (provider: string) => Promise<void>): { close(): void } {
+  let closed = false
+  let line: pg.PoolClient | undefined
+  const open = async () => {
+    if (closed) return
+    const again = () => {
+      line = undefined
+      if (!closed) setTimeout(() => void open(), 1_000).unref()
+    }
+    try {
+      const client = await pool.connect()
+      client.once('error', () => {
+        client.release(true)
+        again()
+      })
+      client.on('notification', ({ channel, payload }) => {
+        if (channel === 'rackfair_call' && payload) void deliver(payload).catch(() => undefined)
+      })
+      await client.query('listen rackfair_call')
+      line = client
+    } catch {
+      again()
+    }
+  }
+  void open()
+  return {
+    close() {
+      closed = true
+      line?.release(true)
+      line = undefined
+    },
+  }
+}

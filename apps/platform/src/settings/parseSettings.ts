@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { DEVELOPMENT_CHAIN_ID, isMarketChain } from '@rackfair/core'
+import { z } from 'zod'
+import type { Settings } from './Settings.ts'
+
+export const USAGE = `usage: node apps/platform/src/main.ts --rpc <url> --deployment <file> [options]
+
+  --port <n>             where to listen (3000); 0 takes a free port
+  --host <address>       127.0.0.1
+  --rpc <url>            the chain; --ws <url> for block announcements
+  --public-rpc-url <url> where browsers reach the chain (as --rpc)
+  --deployment <file>    addresses of the contracts
+  --data <folder>        the SQLite file (.rackfair/platform); --database-url <url> for PostgreSQL
+  --web <folder>         the built web app
+  --presets <folder>     the catalogue of applications
+  --role <all|api|indexer>
+  --public-url <origin>  may be repeated: where people open the site
+  --faucet-key-env <name>, --site <file>, --poll-ms <n>, --trust-proxies <n>, --rate-scale <n>`
+
+/** A configuration that cannot be started with. The message is the one line that the operator reads. */
+export class SettingsError extends Error {}
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform((text) => text.toLowerCase() as `0x${string}`)
+const deploymentFile = z
+  .object({
+    chainId: z.number().int(),
+    fromBlock: z.number().int().min(0).optional(),
+    block: z.number().int().min(0).optional(),
+    access: address,
+    registry: address,
+    pledge: address,
+    market: address,
+    credit: address,
+  })
+  .transform(({ fromBlock, block, ...rest }) => ({ ...rest, fromBlock: fromBlock ?? block ?? 0 }))
+
+const url = z.string().regex(/^https?:\/\/\S+$/)
+const siteFile = z.object({
+  explorerUrl: url.nullable().default(null),
+  creditLink: url.nullable().default(null),
+  walletConnectProjectId: z.string().nullable().default(null),
+  mainnetRpcUrl: url.nullable().default(null),
+  contact: z.string().nullable().default(null),
+  social: z.array(z.object({ name: z.string(), url })).default([]),
+})
+
+export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): Settings {
+  const text = { type: 'string' } as const
+  const { values } = readArguments(() =>
+    parseArgs({
+      args: [...argv],
+      options: {
+        role: text,
+        host: text,
+        port: text,
+        rpc: text,
+        ws: text,
+        'public-rpc-url': text,
+        deployment: text,
+        data: text,
+        'database-url': text,
+        web: text,
+        presets: text,
+        site: text,
+        'public-url': { type: 'string', multiple: true },
+        'faucet-key-env': text,
+        'poll-ms': text,
+        'trust-proxies': text,
+        'rate-scale': text,
+      },
+    }),
+  )
+  const rpcUrl = values.rpc ?? fail('--rpc is missing')
+  const deployment = readJson(values.deployment ?? fail('--deployment is missing'), deploymentFile)
+  if (!isMarketChain(deployment.chainId)) fail(`the market does not run on chain ${deployment.chainId}`)
+  const role = values.role ?? 'all'
+  if (role !== 'all' && role !== 'api' && role !== 'indexer') fail(`--role is all, api or indexer, not ${role}`)
+  const port = whole('port', values.port ?? '3000', 65_535)
+  const databaseUrl = values['database-url'] ?? env.DATABASE_URL
+  const webFolder = values.web
+  if (webFolder !== undefined && !existsSync(webFolder)) fail(`the web app is not built: ${webFolder} does not exist`)
+  const local = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
+  return {
+    role: role as Settings['role'],
+    host: values.host ?? '127.0.0.1',
+    port,
+    rpcUrl: checkUrl('rpc', rpcUrl),
+    publicRpcUrl: checkUrl('public-rpc-url', values['public-rpc-url'] ?? rpcUrl),
+    wsUrl: values.ws ?? (deployment.chainId === DEVELOPMENT_CHAIN_ID ? rpcUrl.replace(/^http/, 'ws') : undefined),
+    pollMs: whole('poll-ms', values['poll-ms'] ?? '200', 60_000),
+    dataFolder: values.data ?? '.rackfair/platform',
+    databaseUrl: databaseUrl === '' ? undefined : databaseUrl,
+    webFolder,
+    presetsFolder: values.presets ?? fileURLToPath(new URL('../../../../presets/', import.meta.url)),
+    faucetKey: faucetKey(values['faucet-key-env'], env, deployment.chainId),
+    origins: [...(values['public-url'] ?? []).map((origin) => new URL(checkUrl('public-url', origin)).origin), ...local],
+    trustedProxies: whole('trust-proxies', values['trust-proxies'] ?? '0', 10),
+    rateScale: whole('rate-scale', values['rate-scale'] ?? '1', 1_000_000),
+    deployment,
+    site: values.site === undefined ? siteFile.parse({}) : readJson(values.site, siteFile),
+  }
+}
+
+function faucetKey(name: string | undefined, env: NodeJS.ProcessEnv, chainId: number): `0x${string}` | undefined {
+  if (name === undefined) return undefined
+  if (chainId !== DEVELOPMENT_CHAIN_ID) fail(`a faucet exists on chain ${DEVELOPMENT_CHAIN_ID} only`)
+  const key = env[name]
+  if (!key || !/^0x[0-9a-fA-F]{64}$/.test(key)) fail(`the environment variable ${name} holds no private key`)
+  return key as `0x${string}`
+}
+
+function readArguments<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function readJson<Shape extends z.ZodType>(file: string, shape: Shape): z.output<Shape> {
+  let text: unknown
+  try {
+    text = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    return fail(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const result = shape.safeParse(text)
+  if (!result.success) {
+    const issue = result.error.issues[0]
+    return fail(`${file}: ${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  return result.data
+}
+
+function whole(name: string, text: string, most: number): number {
+  if (!/^\d{1,8}$/.test(text) || Number(text) > most) fail(`--${name} is a whole number up to ${most}, not ${text}`)
+  return Number(text)
+}
+
+function checkUrl(name: string, text: string): string {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) fail(`--${name} is not an http address: ${text}`)
+  return text
+}
+
+function fail(message: string): never {
+  throw new SettingsError(message)
+}

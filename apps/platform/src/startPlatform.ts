@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import { type PresetWire, presetList } from '@rackfair/core/wire'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { createPublicClient, http } from 'viem'
+import { Sessions } from './auth/Sessions.ts'
+import { DeploymentStore } from './deployments/DeploymentStore.ts'
+import { Faucet } from './faucet/Faucet.ts'
+import { ChangeFeed } from './feed/ChangeFeed.ts'
+import { createApp } from './http/createApp.ts'
+import { createMetrics } from './http/Metrics.ts'
+import type { Parts } from './http/Parts.ts'
+import { RateLimiter } from './http/RateLimiter.ts'
+import { RepresentationCache, type Topic } from './http/RepresentationCache.ts'
+import type { ContractKind } from './indexer/decodeLog.ts'
+import { startIndexerWorker } from './indexer/startIndexerWorker.ts'
+import { Catalogue } from './read/Catalogue.ts'
+import { Presence } from './read/Presence.ts'
+import { listenForCalls } from './relay/listenForCalls.ts'
+import { Relay } from './relay/Relay.ts'
+import { SettingsError } from './settings/parseSettings.ts'
+import type { MarketDeployment, Settings } from './settings/Settings.ts'
+import { openStore } from './store/openStore.ts'
+
+const FEED_POLL_MS = 500
+const PRESENCE_MS = 3_000
+const DRAIN_MS = 3_000
+
+export interface Platform {
+  port: number
+  url: string
+  stop(): Promise<void>
+}
+
+/** Starts the roles that the settings name in this process. */
+export async function startPlatform(settings: Settings, log: Logger): Promise<Platform> {
+  const storeSettings = { dataFolder: settings.dataFolder, databaseUrl: settings.databaseUrl }
+  const store = await openStore(storeSettings)
+  const metrics = createMetrics()
+  const feed = new ChangeFeed(store, FEED_POLL_MS)
+  const { deployment } = settings
+  const indexer =
+    settings.role === 'api'
+      ? undefined
+      : startIndexerWorker(
+          {
+            store: storeSettings,
+            indexer: {
+              rpcUrl: settings.rpcUrl,
+              chainId: deployment.chainId,
+              access: deployment.access,
+              fromBlock: deployment.fromBlock,
+              contracts: contractKinds(deployment),
+            },
+            pollMs: settings.pollMs,
+            wsUrl: settings.wsUrl,
+          },
+          (message) => {
+            if (message.type === 'commit') feed.wake()
+            else if (message.type === 'line') log[message.level](message.facts, message.message)
+            else metrics.differences.set(message.count)
+          },
+        )
+
+  const client = createPublicClient({ transport: http(settings.rpcUrl, { timeout: 5_000, retryCount: 1 }), cacheTime: 0 })
+  const presence = new Presence(store.db)
+  const catalogue = new Catalogue(store.db, presence)
+  const deployments = new DeploymentStore(store)
+  const cache = new RepresentationCache()
+  const touch = (...topics: Topic[]) => topics.forEach((topic) => void cache.touch(topic))
+  let accepting = true
+
+  const readPresence = async () => {
+    const changed = await presence.refresh()
+    for (const provider of changed) catalogue.forgetWires(provider)
+    if (changed.length > 0) touch('presence')
+  }
+  const onNews = () => {
+    void readPresence().catch(() => undefined)
+    feed.wake()
+  }
+  const relay = new Relay({ db: store.db, chainId: deployment.chainId, client, deployments, log, onNews })
+  const calls = store.pool && listenForCalls(store.pool, (provider) => relay.deliver(provider))
+  const sessions = new Sessions({ db: store.db, client, chainId: deployment.chainId })
+  const faucet = settings.faucetKey
+    ? new Faucet({ rpcUrl: settings.rpcUrl, key: settings.faucetKey, credit: deployment.credit })
+    : undefined
+
+  feed.listen(async (changes) => {
+    if (await catalogue.follow(changes)) touch('market')
+    if (changes.some(({ event }) => event.type === 'order' || event.type === 'reset')) touch('order')
+    if (changes.some(({ event }) => event.type === 'deployment')) touch('deployment')
+    touch('block')
+  })
+  await feed.start(() => catalogue.load())
+  await readPresence()
+
+  const parts: Parts = {
+    settings,
+    log,
+    db: store.db,
+    client,
+    feed,
+    catalogue,
+    presence,
+    deployments,
+    relay,
+    faucet,
+    presets: readPresets(settings.presetsFolder),
+    cache,
+    limiter: new RateLimiter(settings.rateScale),
+    metrics,
+    callOthers: async (provider) => {
+      if (store.kind === 'postgres') await sql`select pg_notify('rackfair_call', ${provider})`.execute(store.db)
+    },
+    accepting: () => accepting,
+  }
+  const { app, streams } = createApp(parts, sessions)
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    serverOptions: { requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 },
+  })
+  server.on('upgrade', (request, socket, head) => {
+    if (request.url?.split('?')[0] === '/v1/relay') relay.upgrade(request, socket, head)
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+  })
+  const timers = [
+    setInterval(() => void readPresence().catch(() => undefined), PRESENCE_MS),
+    setInterval(() => void deployments.expire().catch(() => undefined), PRESENCE_MS),
+    setInterval(() => void sessions.forgetExpired().catch(() => undefined), 60_000),
+  ]
+  const stop = async () => {
+    accepting = false
+    for (const timer of timers) clearInterval(timer)
+    server.close()
+    streams.closeAll()
+    relay.close()
+    calls?.close()
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    await indexer?.stop()
+    await new Promise<void>((resolve) => {
+      const late = setTimeout(() => {
+        if ('closeAllConnections' in server) server.closeAllConnections()
+        resolve()
+      }, DRAIN_MS)
+      server.once('close', () => {
+        clearTimeout(late)
+        resolve()
+      })
+      if (!server.listening && !('connections' in server && server.connections)) {
+        clearTimeout(late)
+        resolve()
+      }
+    })
+    feed.close()
+    await store.close()
+  }
+
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(settings.port, settings.host, () => resolve())
+    })
+  } catch (error) {
+    await stop()
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'EADDRINUSE') throw new SettingsError(`port ${settings.port} of ${settings.host} is in use`)
+    throw error
+  }
+  const { port } = server.address() as AddressInfo
+  if (settings.port === 0) settings.origins.push(`http://127.0.0.1:${port}`, `http://localhost:${port}`)
+  return { port, url: `http://${settings.host}:${port}`, stop }
+}
+
+function contractKinds(deployment: MarketDeployment): Map<string, ContractKind> {
+  return new Map([
+    [deployment.registry, 'registry'],
+    [deployment.pledge, 'pledge'],
+    [deployment.market, 'market'],
+  ])
+}
+
+function readPresets(folder: string): PresetWire[] {
+  let text: unknown
+  try {
+    text = JSON.parse(readFileSync(join(folder, 'catalog.json'), 'utf8'))
+  } catch (error) {
+    throw new SettingsError(`the catalogue ${join(folder, 'catalog.json')} cannot be read: ${(error as Error).message}`)
+  }
+  const presets = presetList.safeParse(text)
+  if (!presets.success)
+    throw new SettingsError(`catalog.json: ${presets.error.issues[0]?.path.join('.')} ${presets.error.issues[0]?.message}`)
+  return presets.data
+}

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { chainTables } from './migrations/chainTables.ts'
+import { ownTables } from './migrations/ownTables.ts'
+import type { Tables } from './tables.ts'
+
+/** Brings the tables up to date. Forward only: a step that was released is never edited. */
+export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
+  const steps: Record<string, Migration> = { '001_chain': chainTables(kind), '002_own': ownTables() }
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

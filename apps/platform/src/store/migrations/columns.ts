@@ -1,0 +1,11 @@
+import type { CreateTableBuilder } from 'kysely'
+
+type Table = CreateTableBuilder<string, string>
+
+/** Adds columns that must have a value, all of one type. */
+export function addColumns(table: Table, type: 'bigint' | 'text' | 'numeric(78, 0)', names: string): Table {
+  return names
+    .trim()
+    .split(/\s+/)
+    .reduce((built, name) => built.addColumn(name, type, (column) => column.notNull()), table)
+}

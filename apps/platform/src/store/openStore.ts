@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import type pg from 'pg'
+import { migrate } from './migrate.ts'
+import { postgresDialect, postgresPool } from './postgresDialect.ts'
+import { sqliteDialect } from './sqliteDialect.ts'
+import type { Tables } from './tables.ts'
+
+export type Database = Kysely<Tables>
+
+export interface Store {
+  kind: 'sqlite' | 'postgres'
+  db: Database
+  /** The pool behind a PostgreSQL store, for advisory locks and notifications. */
+  pool: pg.Pool | undefined
+  close(): Promise<void>
+}
+
+export interface StoreSettings {
+  dataFolder: string
+  databaseUrl: string | undefined
+}
+
+/** Opens the store and brings its tables up to date: PostgreSQL where a URL is given, else one SQLite file. */
+export async function openStore(settings: StoreSettings, options: { migrate: boolean } = { migrate: true }): Promise<Store> {
+  if (settings.databaseUrl === undefined) mkdirSync(settings.dataFolder, { recursive: true })
+  const pool = settings.databaseUrl === undefined ? undefined : postgresPool(settings.databaseUrl, 10)
+  const dialect = pool ? postgresDialect(pool) : sqliteDialect(join(settings.dataFolder, 'market.sqlite'))
+  const kind = pool ? 'postgres' : 'sqlite'
+  const db = new Kysely<Tables>({ dialect })
+  if (options.migrate) await migrate(db, kind)
+  return { kind, db, pool, close: () => db.destroy() }
+}

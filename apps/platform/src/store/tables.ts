@@ -1,0 +1,276 @@
+import type { Generated } from 'kysely'
+
+/** Whole numbers; those beyond 2^53 come back as bigint. */
+export type Int = number | bigint
+/** 0 or 1 on both databases. */
+export type Flag = number
+/** Wei as a decimal string. */
+export type Wei = string
+
+export interface CursorTable {
+  id: number
+  chainId: number
+  access: string
+  genesisHash: string
+  block: number
+  blockHash: string
+  blockTime: number
+  foldVersion: number
+}
+
+export interface BlockTable {
+  number: number
+  hash: string
+  time: number
+}
+
+export interface RawLogTable {
+  block: number
+  logIndex: number
+  blockHash: string
+  blockTime: number
+  transactionHash: string
+  address: string
+  topics: string
+  data: string
+}
+
+export interface UndoTable {
+  block: number
+  tableName: string
+  rowKey: string
+  /** JSON of the row before the block; null when there was none. */
+  before: string | null
+}
+
+export interface ContractTable {
+  address: string
+  kind: string
+  version: number
+}
+
+export interface ProviderTable {
+  address: string
+  position: number
+  name: string
+  ip: string
+  domain: string
+  port: number
+  operator: string
+  nNode: number
+  uNode: number
+  nMem: number
+  uMem: number
+  nDisk: number
+  uDisk: number
+  ordersCompleted: number
+  ordersRunning: number
+  ordersDropped: number
+  withdrawn: Wei
+}
+
+export interface NodeTable {
+  cp: string
+  id: number
+  cpuModel: string
+  gpuModel: string
+  nCPU: number
+  core: number
+  nGPU: number
+  nMEM: number
+  nDISK: number
+  pCPU: Wei
+  pGPU: Wei
+  pMEM: Wei
+  pDISK: Wei
+  rate: Wei
+  rev: number
+  orderId: Int
+  exist: Flag
+  avail: Flag
+  online: Flag
+  addedTime: number
+}
+
+export interface OrderTable {
+  id: Int
+  user: string
+  provider: string
+  nodeId: number
+  rev: number
+  app: string
+  status: number
+  createTime: number
+  activateTime: number
+  lastSettleTime: number
+  closeTime: number
+  duration: number
+  probation: number
+  holdback: number
+  penalty: number
+  down: number
+  feeBps: number
+  userConfirm: Flag
+  providerConfirm: Flag
+  rate: Wei
+  totalValue: Wei
+  remuneration: Wei
+  commission: Wei
+  refunded: Wei
+  compensated: Wei
+  pCPU: Wei
+  pGPU: Wei
+  pMEM: Wei
+  pDISK: Wei
+  nCPU: number
+  nGPU: number
+  nMEM: number
+  nDISK: number
+  cpuModel: string
+  gpuModel: string
+  core: number
+}
+
+export interface OrderEventTable {
+  block: number
+  logIndex: number
+  orderId: Int
+  name: string
+  time: number
+  transactionHash: string
+  args: string
+}
+
+export interface PledgeTable {
+  account: string
+  amount: Wei
+}
+
+export interface EarningTable {
+  cp: string
+  day: number
+  nodeId: number
+  gross: Wei
+  commission: Wei
+}
+
+export interface GlobalStatTable {
+  id: number
+  cpNumber: number
+  nodeGlobal: number
+  nodeUsed: number
+  cpuGlobal: number
+  cpuUsed: number
+  gpuGlobal: number
+  gpuUsed: number
+  memGlobal: number
+  memUsed: number
+  diskGlobal: number
+  diskUsed: number
+}
+
+export interface StatBucketTable extends Omit<GlobalStatTable, 'id'> {
+  step: number
+  time: number
+}
+
+/** What changed, in commit order: the feed of caches, streams and other processes. */
+export interface ChangeTable {
+  seq: Generated<number>
+  topic: string
+  /** Address of the user an order or deployment belongs to; empty for the rest. */
+  user: string
+  body: string
+}
+
+export interface LeaderTable {
+  id: number
+  epoch: number
+  holder: string
+  expires: number
+}
+
+export interface IndexerStatusTable {
+  id: number
+  state: string
+  head: number
+  seenAt: number
+  reason: string
+}
+
+export interface NonceTable {
+  nonce: string
+  expires: number
+}
+
+export interface SessionTable {
+  tokenHash: string
+  address: string
+  expires: number
+}
+
+export interface HeartbeatTable {
+  provider: string
+  lastSeen: number
+  /** Time of the newest signed heartbeat: an older one is a replay. */
+  signedTime: number
+  version: string
+}
+
+export interface DeploymentTable {
+  id: string
+  agentId: string | null
+  orderId: string
+  deployId: number
+  user: string
+  provider: string
+  phase: string
+  requestedAt: number
+  runningAt: number | null
+  visitUrl: string | null
+  textHash: string
+  /** What the agent is sent; dropped once it has answered, because the environment may hold secrets. */
+  request: string | null
+  expires: number
+}
+
+export interface DeploymentEventTable {
+  deploymentId: string
+  position: number
+  phase: string
+  at: number
+  code: string | null
+  message: string | null
+}
+
+export interface NewsletterTable {
+  email: string
+  locale: string
+  createdAt: number
+}
+
+/** Every table of the store by name. */
+export interface Tables {
+  cursor: CursorTable
+  block: BlockTable
+  rawLog: RawLogTable
+  undo: UndoTable
+  contract: ContractTable
+  provider: ProviderTable
+  node: NodeTable
+  order: OrderTable
+  orderEvent: OrderEventTable
+  pledge: PledgeTable
+  earning: EarningTable
+  globalStat: GlobalStatTable
+  statBucket: StatBucketTable
+  change: ChangeTable
+  leader: LeaderTable
+  indexerStatus: IndexerStatusTable
+  nonce: NonceTable
+  session: SessionTable
+  heartbeat: HeartbeatTable
+  deployment: DeploymentTable
+  deploymentEvent: DeploymentEventTable
+  newsletter: NewsletterTable
+}

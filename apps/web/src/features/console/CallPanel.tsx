@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState } from 'react'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { useConfig } from '../../lib/config.ts'
+import { useErrorText } from '../../lib/errors/useErrorText.ts'
+import { Address } from '../../ui/Address.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useCopy } from '../../ui/useCopy.ts'
+import { useAccountState, useMarket } from '../../wallet/index.ts'
+import { ArgsEditor } from './ArgsEditor.tsx'
+import { type ConsoleFunction, signatureOf } from './consoleFunctions.ts'
+import { argsOfQuery, consoleQuery } from './consoleUrl.ts'
+import { consoleMessages } from './messages.ts'
+import { OutcomeCard } from './OutcomeCard.tsx'
+import { parseArgs } from './parseArgs.ts'
+import { prefillArgs } from './prefill.ts'
+import { typescriptOf } from './typescriptOf.ts'
+import { useConsoleCall } from './useConsoleCall.ts'
+
+const WRITE_URL_MS = 500
+
+/** One function with its parameters, its buttons and its output. Mounted anew for another function. */
+export function CallPanel({
+  entry,
+  args,
+  onArgs,
+}: {
+  entry: ConsoleFunction
+  args: string | undefined
+  onArgs: (query: string) => void
+}) {
+  const text = useMessages(consoleMessages)
+  const errorText = useErrorText()
+  const market = useMarket()
+  const ready = market.status === 'ready' ? market.market : undefined
+  const config = useConfig()
+  const account = useAccountState()
+  const link = useCopy()
+  const program = useCopy()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [typed, setTyped] = useState(args === undefined ? undefined : argsOfQuery(args))
+  const prefilled = prefillArgs(entry, { account: account.address, credit: ready?.addresses.credit })
+  const argsText = typed ?? prefilled
+  const parsed = parseArgs(entry.inputs, argsText)
+  const issues = 'issues' in parsed ? parsed.issues : []
+  const values = 'args' in parsed ? parsed.args : undefined
+  const { outcome, read, simulate, send, busy } = useConsoleCall(entry, argsText)
+
+  useEffect(() => heading.current?.focus({ preventScroll: false }), [])
+  useEffect(() => {
+    if (typed === undefined) return
+    const timer = setTimeout(() => onArgs(consoleQuery(entry, typed)), WRITE_URL_MS)
+    return () => clearTimeout(timer)
+  }, [entry, typed, onArgs])
+
+  const blocked = values === undefined ? text.badParameters : ready === undefined ? text.marketLoading : undefined
+  const simulated = outcome.phase === 'simulated' && outcome.argsText === argsText
+  const sendBlocked =
+    account.status !== 'connected'
+      ? text.sendNeedsWallet
+      : !account.supported
+        ? text.sendNeedsNetwork
+        : (blocked ?? (simulated || outcome.phase === 'sending' ? undefined : text.sendNeedsSimulation))
+  const act = (run: typeof read) => () => {
+    if (ready && values) void run(ready, values)
+  }
+  const address = `${window.location.origin}/test?${consoleQuery(entry, argsText)}`
+
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <div className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 ref={heading} tabIndex={-1} className="num text-lg break-all">
+            {entry.contract}.{entry.name}
+          </h2>
+          <Badge tone={entry.kind === 'read' ? 'off' : 'warn'}>{entry.kind === 'read' ? text.read : text.write}</Badge>
+        </div>
+        <p className="num text-xs break-words text-ink-3">{signatureOf(entry)}</p>
+        {ready && (
+          <p className="text-xs text-ink-3">
+            {text.at} <Address value={ready.addresses[entry.contract]} />
+          </p>
+        )}
+      </div>
+      {market.status === 'failed' && (
+        <Notice tone="bad" title={text.chainFailed} actions={<Button onClick={market.retry}>{text.retry}</Button>}>
+          {errorText(market.error).full}
+        </Notice>
+      )}
+      {entry.inputs.length === 0 ? (
+        <p className="text-ink-3">{text.noParameters}</p>
+      ) : (
+        <ArgsEditor value={argsText} onChange={setTyped} onPrefill={() => setTyped(prefilled)} issues={issues} />
+      )}
+      <div className="flex flex-wrap items-start gap-2.5">
+        {entry.kind === 'read' ? (
+          <Button variant="primary" pending={busy} disabledReason={blocked} onClick={act(read)}>
+            {text.run}
+          </Button>
+        ) : (
+          <>
+            <Button
+              variant={simulated ? 'outline' : 'primary'}
+              pending={outcome.phase === 'running'}
+              disabledReason={blocked}
+              onClick={act(simulate)}
+            >
+              {text.simulate}
+            </Button>
+            <Button
+              variant={simulated ? 'primary' : 'outline'}
+              pending={outcome.phase === 'sending'}
+              disabledReason={sendBlocked}
+              onClick={act(send)}
+            >
+              {text.send}
+            </Button>
+          </>
+        )}
+        <span className="flex-1" />
+        <Button variant="quiet" onClick={() => void link.copy(address)}>
+          {link.copied ? text.copied : text.link}
+        </Button>
+        <Button
+          variant="quiet"
+          disabledReason={values === undefined ? text.badParameters : undefined}
+          reasonAs="tooltip"
+          onClick={() => {
+            if (config && values)
+              void program.copy(typescriptOf(entry, { rpcUrl: config.rpcUrl, access: config.access, args: values }))
+          }}
+        >
+          {program.copied ? text.copied : text.typescript}
+        </Button>
+      </div>
+      {entry.kind === 'write' && (
+        <p className="text-xs text-ink-3">{account.address ? text.asAccount(account.address) : text.asNobody}</p>
+      )}
+      <OutcomeCard outcome={outcome} market={ready} />
+    </div>
+  )
+}

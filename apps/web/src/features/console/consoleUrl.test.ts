@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { findFunction } from './consoleFunctions.ts'
+import { argsOfQuery, consoleQuery } from './consoleUrl.ts'
+
+const getNode = findFunction('registry', 'get_node')
+const version = findFunction('access', 'CurrentVer')
+
+it('a call survives the way through the address bar', () => {
+  if (!getNode || !version) throw new Error('the functions exist')
+  const text = '{\n  "cp": "0x00",\n  "id": "1"\n}'
+  const search = new URLSearchParams(consoleQuery(getNode, text))
+  expect([search.get('contract'), search.get('function')]).toEqual(['registry', 'get_node'])
+  expect(argsOfQuery(search.get('args') ?? '')).toBe(text)
+  expect(consoleQuery(getNode, '{ broken')).toBe('contract=registry&function=get_node')
+  expect(consoleQuery(version, '{}')).toBe('contract=access&function=CurrentVer')
+})

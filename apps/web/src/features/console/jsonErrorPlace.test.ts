@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { jsonErrorPlace } from './jsonErrorPlace.ts'
+
+it.each([
+  ['{\n  "owner": oops\n}', 2, 12],
+  ['{"a": 1,}', 1, 9],
+  ['{"a" 1}', 1, 6],
+  ['[1, 2', 1, 6],
+  ['{"a": "b\n"}', 1, 7],
+  ['{"a": [1, {"b": 01}]}', 1, 18],
+  ['{} x', 1, 4],
+  ["{'a': 1}", 1, 2],
+])('%j stops being JSON at line %i, column %i', (text, line, column) => {
+  expect(() => JSON.parse(text)).toThrow()
+  expect(jsonErrorPlace(text)).toEqual({ line, column })
+})

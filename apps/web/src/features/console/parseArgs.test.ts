@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { consoleFunctions, findFunction } from './consoleFunctions.ts'
+import { parseArgs } from './parseArgs.ts'
+import { prefillArgs } from './prefill.ts'
+
+const inputsOf = (contract: string, name: string) => {
+  const found = findFunction(contract, name)
+  if (!found) throw new Error(`${contract}.${name} is no function`)
+  return found.inputs
+}
+const codes = (contract: string, name: string, value: unknown) => {
+  const result = parseArgs(inputsOf(contract, name), typeof value === 'string' ? value : JSON.stringify(value))
+  return 'issues' in result ? result.issues.map((issue) => [issue.path, issue.problem.code]) : result.args
+}
+const user = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+it.each(consoleFunctions.map((entry) => [`${entry.contract}.${entry.name}`, entry] as const))(
+  'the prefilled parameters of %s are valid',
+  (_, entry) => expect(parseArgs(entry.inputs, prefillArgs(entry, { account: user }))).toHaveProperty('args'),
+)
+
+describe('reading parameters', () => {
+  it('gives the types that viem takes', () => {
+    expect(codes('registry', 'get_node', { cp: user, id: '7' })).toEqual([user, 7n])
+    expect(codes('registry', 'get_node', { cp: user.toLowerCase(), id: 7 })).toEqual([user.toLowerCase(), 7n])
+    expect(codes('market', 'feeOrder', { provider: user, nodeId: '0x10', duration: '2592000' })).toEqual([user, 16n, 2_592_000])
+    expect(codes('market', 'proSettleMany', { ids: ['1', 2] })).toEqual([[1n, 2n]])
+  })
+  it('names the place of everything that is wrong', () => {
+    expect(codes('registry', 'register', { input: { name: 5, ip: '', domain: '', port: 65_536, more: 1 } })).toEqual([
+      ['input.more', 'unknown'],
+      ['input.name', 'not_text'],
+      ['input.port', 'out_of_range'],
+    ])
+    expect(codes('market', 'proSettleMany', { ids: ['1', '-1', 'x'] })).toEqual([
+      ['ids[1]', 'out_of_range'],
+      ['ids[2]', 'not_integer'],
+    ])
+    expect(codes('registry', 'get_node', {})).toEqual([
+      ['cp', 'missing'],
+      ['id', 'missing'],
+    ])
+  })
+  it('never rounds: a number beyond 2^53 has to be text', () => {
+    expect(
+      codes('credit', 'transfer', '{"to":"0x70997970C51812dc3A010C7d01b50e0d17dc79C8","amount":10000000000000000000000}'),
+    ).toEqual([['amount', 'unsafe_number']])
+    expect(codes('credit', 'transfer', { to: user, amount: '10000000000000000000001' })).toEqual([
+      user,
+      10_000_000_000_000_000_000_001n,
+    ])
+    expect(codes('credit', 'transfer', { to: user, amount: 1.5 })).toEqual([['amount', 'not_integer']])
+  })
+  it('tells a mistyped address from no address', () => {
+    expect(codes('credit', 'balanceOf', { owner: '0x12' })).toEqual([['owner', 'not_address']])
+    expect(codes('credit', 'balanceOf', { owner: '0x70997970c51812dc3A010C7d01b50e0d17dc79C8' })).toEqual([
+      ['owner', 'bad_checksum'],
+    ])
+  })
+  it('says where the text stops being JSON', () => {
+    const result = parseArgs(inputsOf('credit', 'balanceOf'), '{\n  "owner": oops\n}')
+    expect(result).toMatchObject({ issues: [{ problem: { code: 'json', line: 2 } }] })
+    expect(codes('credit', 'balanceOf', '[]')).toEqual([['', 'not_object']])
+  })
+  it('takes an empty text for no parameters', () => expect(codes('access', 'CurrentVer', '')).toEqual([]))
+})

@@ -25,7 +25,8 @@ export function DeploymentProgress({ deployment }: { deployment: DeploymentWire 
         </>
       )
     }
-    if (step.phase === 'Running') return text.runningIn(format.milliseconds(Math.max(0, (step.at ?? 0) - deployment.requestedAt)))
+    if (step.phase === 'Running' && step.at !== undefined)
+      return text.runningIn(format.milliseconds(Math.max(0, step.at - deployment.requestedAt)))
     return step.state === 'now' && step.phase in text.detail ? text.detail[step.phase as keyof typeof text.detail] : undefined
   }
   const steps = deploymentSteps(deployment).map((step, index): Step => {

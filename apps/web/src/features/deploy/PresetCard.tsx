@@ -66,6 +66,7 @@ export function PresetCard({ preset, order, blocked, pending, onDeploy }: Preset
           block
           pending={pending}
           aria-label={`${text.deploy} ${preset.title}`}
+          reasonAs={fits ? 'tooltip' : 'below'}
           disabledReason={fits ? blocked : fit.lacks.map(lack).join(' ')}
           onClick={onDeploy}
         >

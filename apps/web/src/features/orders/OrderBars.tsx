@@ -14,7 +14,9 @@ export function OrderBars({ order, now }: { order: OrderWire; now: number }) {
   const time = orderTime(order, now)
   const money = orderMoney(order, now)
   const left = time.phase === 'running' ? time.leftSeconds : time.phase === 'waiting' ? order.duration : 0
-  const timeText = text.timeLeftOf(format.duration(left), format.duration(order.duration, 1))
+  // Seconds beside days would only flicker.
+  const calm = left > 86_400 ? left - (left % 3600) : left
+  const timeText = text.timeLeftOf(format.duration(calm), format.duration(order.duration, 1))
   const moneyText = text.moneyLeft(format.usd(money.backWei), format.usd(money.paidWei))
   return (
     <div className="flex flex-col gap-3">

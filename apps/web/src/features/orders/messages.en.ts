@@ -123,7 +123,7 @@ export const en = {
   wrongNetworkText: 'Switch the network in your wallet to act on this order. Nothing is lost meanwhile.',
   switchNetwork: 'Switch network',
   money: 'Money',
-  moneyPaid: (paid: string, date: string) => `of ${paid} paid since ${date}, all in escrow at the contract`,
+  moneyPaid: (paid: string, date: string) => `of ${paid} paid since ${date}; the contract holds what is left`,
   moneyClosed: (paid: string, date: string) => `of ${paid} paid since ${date}`,
   downtime: 'Back to you for downtime',
   cancelNow: 'If you cancel now',

@@ -119,7 +119,7 @@ export const zh: MessagesOf<typeof en> = {
   wrongNetworkText: '请在钱包中切换网络后再操作该订单，期间不会丢失任何内容。',
   switchNetwork: '切换网络',
   money: '资金',
-  moneyPaid: (paid, date) => `自 ${date} 起共支付 ${paid}，全部由合约托管`,
+  moneyPaid: (paid, date) => `自 ${date} 起共支付 ${paid}，余款由合约托管`,
   moneyClosed: (paid, date) => `自 ${date} 起共支付 ${paid}`,
   downtime: '因停机退还给您',
   cancelNow: '若现在取消',

@@ -14,9 +14,17 @@ export function DurationField({ value, onChange, label }: { value: string; onCha
   const months = sliderMonths(value)
   return (
     <div className="flex flex-col gap-3">
-      <Field label={label} hint={text.durationHint} error={readMonths(value) === undefined ? text.monthsProblem : undefined}>
-        <NumberInput value={value} onChange={onChange} decimals={false} unit={text.months} maxLength={4} />
-      </Field>
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div>
+          <h2 className="text-base">{label}</h2>
+          <p className="text-xs text-ink-3">{text.durationHint}</p>
+        </div>
+        <div className="w-40">
+          <Field label={label} hideLabel error={readMonths(value) === undefined ? text.monthsProblem : undefined}>
+            <NumberInput value={value} onChange={onChange} decimals={false} unit={text.months} maxLength={4} />
+          </Field>
+        </div>
+      </div>
       <Slider
         label={label}
         min={MIN_MONTHS}

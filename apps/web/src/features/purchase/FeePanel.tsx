@@ -42,14 +42,17 @@ export function FeePanel(props: FeePanelProps) {
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <span>{text.fee}</span>
         <span className="text-2xl" data-testid="fee">
-          {feeWei !== undefined && !props.feeFailed ? <Money wei={feeWei} /> : <Money wei={0n} />}
+          {feeWei === undefined && !props.feeFailed ? '–' : <Money wei={props.feeFailed ? 0n : (feeWei ?? 0n)} />}
         </span>
       </div>
       {props.feeFailed && <Unread onRetry={props.onRetryFee} />}
       <div className="mt-2">
         <Facts
           facts={[
-            { term: text.balance, value: <Money wei={balance.creditWei ?? 0n} /> },
+            {
+              term: text.balance,
+              value: balance.creditWei === undefined && !balance.isError ? '–' : <Money wei={balance.creditWei ?? 0n} />,
+            },
             ...(left === undefined
               ? []
               : [{ term: left < 0n ? text.short : text.leftAfter, value: <Money wei={left < 0n ? -left : left} /> }]),
@@ -72,7 +75,7 @@ export function FeePanel(props: FeePanelProps) {
           {props.busyLabel ?? props.label}
         </Button>
         {props.busyLabel === undefined && blocker && <BlockerHelp blocker={blocker} />}
-        <div className="flex gap-2.5">
+        <div className="grid grid-cols-2 gap-2.5">
           <Button block onClick={props.onGoBack}>
             {text.goBack}
           </Button>

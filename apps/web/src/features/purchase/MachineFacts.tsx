@@ -19,7 +19,7 @@ export function MachineFacts({ machine }: { machine: Machine }) {
   const model = (part: { num: number; model: string }) => (part.num === 0 ? text.none : `${part.num} × ${part.model}`)
   return (
     <Card title={machine.name}>
-      <div className="cols-figures">
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
         <Figure term={text.cpu}>{model(machine.cpu)}</Figure>
         <Figure term={text.gpu}>{model(machine.gpu)}</Figure>
         <Figure term={text.memory}>{format.gigabytes(machine.memGb)}</Figure>

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { Market } from "../../src/Market.sol";
+import { IMarket } from "../../src/interfaces/IMarket.sol";
+import { Accrual } from "../../src/libraries/Accrual.sol";
+import { MONTH } from "../../src/types/Constants.sol";
+import { OrderStatus } from "../../src/types/OrderStatus.sol";
+import { Terms } from "../../src/types/Terms.sol";
+import { Base } from "../Base.t.sol";
+import { WritableMarket } from "../fixtures/WritableMarket.sol";
+
+/// @notice The money vectors that packages/core runs too, against the same formulas in Solidity.
+contract VectorsTest is Base {
+    string internal json;
+
+    function test_Price() public {
+        uint256 count = load("price");
+        for (uint256 i = 0; i < count; ++i) {
+            Terms memory terms = Terms({
+                pCPU: number(i, "pCPU"),
+                pGPU: number(i, "pGPU"),
+                pMEM: number(i, "pMEM"),
+                pDISK: number(i, "pDISK"),
+                nCPU: uint16(number(i, "nCPU")),
+                nGPU: uint16(number(i, "nGPU")),
+                nMEM: uint32(number(i, "nMEM")),
+                nDISK: uint32(number(i, "nDISK"))
+            });
+            uint256 rate = Accrual.rateOf(terms);
+            uint256 duration = number(i, "durationSeconds");
+            uint256 fee = Accrual.accrued(rate, duration);
+            assertEq(rate, number(i, "ratePerMonthWei"));
+            assertEq(fee, number(i, "feeWei"));
+            assertEq(Accrual.accrued(rate, duration + number(i, "extraSeconds")) - fee, number(i, "extensionFeeWei"));
+        }
+    }
+
+    function test_Accrual() public {
+        uint256 count = load("accrual");
+        for (uint256 i = 0; i < count; ++i) {
+            assertEq(Accrual.accrued(number(i, "ratePerMonthWei"), number(i, "seconds")), number(i, "accruedWei"));
+        }
+    }
+
+    function test_Downtime() public {
+        uint256 count = load("downtime");
+        for (uint256 i = 0; i < count; ++i) {
+            uint256 after_ = Accrual.downtime(
+                number(i, "rate"),
+                number(i, "remuneration"),
+                number(i, "activateTime"),
+                number(i, "down"),
+                number(i, "totalSeconds"),
+                number(i, "asOf")
+            );
+            assertEq(after_, number(i, "downAfter"));
+        }
+    }
+
+    function test_Refund() public {
+        WritableMarket writable = new WritableMarket(address(access), address(registry), address(pledge), address(credit), 1000);
+        market = Market(address(writable));
+        vm.prank(owner);
+        access.publish(currentSet());
+        uint64 id = buy(openShop(), MONTH);
+        fund(provider, 1e30);
+        uint256 count = load("refund");
+        for (uint256 i = 0; i < count; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            writable.write(
+                id,
+                WritableMarket.Fields({
+                    rate: number(i, "rate"),
+                    totalValue: number(i, "totalValue"),
+                    remuneration: number(i, "remuneration"),
+                    activateTime: number(i, "activateTime"),
+                    duration: number(i, "duration"),
+                    down: number(i, "down"),
+                    holdback: number(i, "holdback"),
+                    penalty: number(i, "penalty"),
+                    probation: number(i, "probation"),
+                    feeBps: number(i, "feeBps"),
+                    status: OrderStatus(number(i, "status")),
+                    userConfirm: flag(i, "userConfirm")
+                })
+            );
+            vm.warp(number(i, "now"));
+            vm.prank(provider);
+            registry.set_avail(provider, 1, flag(i, "deployed"));
+            setPledge(number(i, "pledgeWei"));
+
+            assertEq(
+                Accrual.edge(
+                    number(i, "now"), number(i, "holdback"), number(i, "activateTime"), number(i, "activateTime") + number(i, "duration")
+                ),
+                number(i, "edge")
+            );
+            requireQuote(i, id, false, "userCancel");
+            if (vm.keyExistsJson(json, path(i, "providerCancel.toUser"))) {
+                requireQuote(i, id, true, "providerCancel");
+            } else {
+                vm.expectPartialRevert(IMarket.OrderEnded.selector);
+                market.quoteCancel(id, true);
+            }
+            vm.revertToState(snapshot);
+        }
+    }
+
+    function requireQuote(uint256 i, uint64 id, bool byProvider, string memory field) internal view {
+        (uint256 toUser, uint256 toProvider, uint256 commission, uint256 compensation) = market.quoteCancel(id, byProvider);
+        assertEq(toUser, number(i, string.concat(field, ".toUser")), field);
+        assertEq(toProvider, number(i, string.concat(field, ".toProvider")), field);
+        assertEq(commission, number(i, string.concat(field, ".commission")), field);
+        assertEq(compensation, number(i, string.concat(field, ".compensation")), field);
+    }
+
+    /// @notice A Market may leave less than 1 USD, so any pledge can be reached.
+    function setPledge(uint256 amount) internal {
+        uint256 have = pledge.pledgeOf(provider);
+        vm.prank(address(market));
+        pledge.compensate(provider, stranger, have);
+        if (amount == 0) return;
+        pledgeFor(provider, amount + USD);
+        vm.prank(address(market));
+        pledge.compensate(provider, stranger, USD);
+    }
+
+    function load(string memory name) internal returns (uint256 count) {
+        json = vm.readFile(string.concat("../packages/core/src/vectors/", name, ".json"));
+        while (vm.keyExistsJson(json, string.concat("$[", vm.toString(count), "]"))) ++count;
+        assertGt(count, 0);
+    }
+
+    function number(uint256 i, string memory field) internal view returns (uint256) {
+        return vm.parseJsonUint(json, path(i, field));
+    }
+
+    function flag(uint256 i, string memory field) internal view returns (bool) {
+        return vm.parseJsonBool(json, path(i, field));
+    }
+
+    function path(uint256 i, string memory field) internal pure returns (string memory) {
+        return string.concat("$[", vm.toString(i), "].", field);
+    }
+}

@@ -15,7 +15,7 @@ export const print = {
   },
   stream(name: string, stream: Readable | null) {
     if (!stream) return
-    createInterface({ input: stream }).on('line', (text) => text.trim() !== '' && print.line(name, text))
+    createInterface({ input: stream }).on('line', (text) => text.trim() !== '' && print.line(name, readable(text)))
   },
 }
 export type Print = typeof print
@@ -24,4 +24,20 @@ function prefix(name: string): string {
   const colour = colours.get(name) ?? COLOURS[colours.size % COLOURS.length] ?? 'cyan'
   colours.set(name, colour)
   return styleText(colour, `${name.padEnd(8)} |`)
+}
+
+const NOT_SHOWN = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'name'])
+
+/** A pino line as a person reads it: the message first, then what belongs to it. Any other line stays as it is. */
+function readable(text: string): string {
+  if (!text.startsWith('{')) return text
+  try {
+    const line = JSON.parse(text) as Record<string, unknown>
+    if (typeof line.msg !== 'string') return text
+    const facts = Object.entries(line).filter(([key]) => !NOT_SHOWN.has(key))
+    const mark = Number(line.level) >= 50 ? 'ERROR ' : Number(line.level) >= 40 ? 'warning: ' : ''
+    return `${mark}${line.msg}${facts.map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`).join('')}`
+  } catch {
+    return text
+  }
 }

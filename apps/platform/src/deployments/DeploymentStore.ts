@@ -85,7 +85,7 @@ export class DeploymentStore {
   async fail(id: string, code: string, message: string): Promise<void> {
     await this.write(async (db) => {
       const row = await db.selectFrom('deployment').selectAll().where('id', '=', id).executeTakeFirst()
-      if (!row || row.phase !== 'Queued' || row.agentId !== null) return undefined
+      if (row?.phase !== 'Queued' || row.agentId !== null) return undefined
       await addStep(db, id, { phase: 'Failed', at: Date.now(), code, message })
       await db.updateTable('deployment').set({ phase: 'Failed', request: null }).where('id', '=', id).execute()
       return { id, result: () => undefined }

@@ -154,7 +154,10 @@ export class ChangeFeed {
     }
     try {
       const line = await pool.connect()
-      line.once('error', () => {
+      let broken = false
+      line.on('error', () => {
+        if (broken) return
+        broken = true
         line.release(true)
         again()
       })

@@ -59,8 +59,8 @@ export class Leadership {
   private async acquireAdvisory(pool: pg.Pool): Promise<boolean> {
     if (!this.connection) {
       const connection = await pool.connect()
-      connection.once('error', () => this.dropConnection(connection))
-      connection.once('end', () => this.dropConnection(connection))
+      connection.on('error', () => this.dropConnection(connection))
+      connection.on('end', () => this.dropConnection(connection))
       this.connection = connection
     }
     try {
@@ -80,6 +80,7 @@ export class Leadership {
     if (this.connection !== connection) return
     this.connection = undefined
     this.epoch = 0
+    connection.release(true)
   }
 
   private async takeEpoch(respectLease: boolean): Promise<boolean> {

@@ -12,7 +12,10 @@ export function listenForCalls(pool: pg.Pool, deliver: (provider: string) => Pro
     }
     try {
       const client = await pool.connect()
-      client.once('error', () => {
+      let broken = false
+      client.on('error', () => {
+        if (broken) return
+        broken = true
         client.release(true)
         again()
       })

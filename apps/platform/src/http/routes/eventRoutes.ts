@@ -31,7 +31,7 @@ export function eventRoutes(app: App, parts: Parts): EventStreams {
       headers: z.object({ 'last-event-id': z.string().max(40).optional() }),
       answer: 'text/event-stream',
     },
-    (call, { query, headers }) => {
+    (_, { query, headers }) => {
       if (open.size >= MOST_STREAMS)
         throw new AppError('not_ready', 'too many streams are open', { facts: { status: 503 }, retryable: true })
       const topics = new Set((query.topics ?? TOPICS.join(',')).split(',').map((topic) => topic.trim()))

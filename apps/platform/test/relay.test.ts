@@ -1,0 +1,210 @@
+import { formatAgentChallenge, formatDeployText, formatHeartbeat } from '@rackfair/core'
+import { type AgentMessage, type DeploymentWire, deploymentWire, nodeWire, type PlatformMessage } from '@rackfair/core/wire'
+import type { LocalAccount } from 'viem'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import WebSocket from 'ws'
+import { type Market, startMarket } from './startMarket.ts'
+
+const LONG = { timeout: 30_000, interval: 50 }
+let market: Market
+let orderId: bigint
+beforeAll(async () => {
+  market = await startMarket()
+  const { act, chain } = market
+  await act.becomeProvider()
+  await act.send(chain.accounts.provider, 'registry', 'setOperator', [chain.accounts.operator.address])
+  const { id, block } = await act.buy()
+  orderId = id
+  await market.get(`/v1/orders/${id}?minBlock=${block}`)
+})
+afterAll(() => market.stop())
+
+it('shows a provider online once its agent has proved the operator key, and refuses any other key', async () => {
+  const { chain, get } = market
+  const stranger = await connect(chain.accounts.otherUser)
+  await vi.waitFor(() => expect(stranger.got.at(-1)).toMatchObject({ type: 'refused', code: 'forbidden' }), LONG)
+
+  const agent = await connect(chain.accounts.operator)
+  await agent.welcomed()
+  const path = `/v1/nodes/${chain.accounts.provider.address}/1`
+  await vi.waitFor(
+    async () => expect(nodeWire.parse((await get(path)).body)).toMatchObject({ online: true, switchedOn: true }),
+    LONG,
+  )
+})
+
+it('takes a later heartbeat, and not the same one twice', async () => {
+  const { chain, get } = market
+  const agent = await connect(chain.accounts.operator)
+  await agent.welcomed()
+  const time = Math.floor(Date.now() / 1000)
+  await agent.heartbeat(time)
+  await agent.heartbeat(time - 100)
+  const { body } = await get<{ lastSeen: number }>(`/v1/cp/${chain.accounts.provider.address}`)
+  expect(body.lastSeen).toBeGreaterThanOrEqual(time - 1)
+  expect(agent.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+it('relays a signed request, answers what the agent said and follows its steps', async () => {
+  const { chain, get } = market
+  const agent = await connect(chain.accounts.operator)
+  await agent.welcomed()
+  const { answer, request } = await deploy(2)
+  const sent = await agent.next('deploy')
+  expect(sent).toMatchObject(request)
+  const at = Date.now()
+  const told = agentDeployment([{ phase: 'Accepted', at }])
+  agent.send({ type: 'answer', requestId: sent.requestId, status: 202, deployment: told })
+  const accepted = await answer
+  expect(accepted.status).toBe(202)
+  const { id } = deploymentWire.parse(accepted.body)
+  const visitUrl = 'http://127.0.0.1:7070/?OrderId=1'
+  const steps = [{ phase: 'Accepted', at } as const, { phase: 'Running', at: at + 700 } as const]
+  agent.send({ type: 'status', deployment: { ...told, steps, phase: 'Running', visitUrl } })
+  await vi.waitFor(async () => {
+    const { body } = await get<DeploymentWire>(`/v1/orders/${orderId}/deployment`)
+    expect(body).toMatchObject({ id, phase: 'Running', visitUrl })
+    expect(body.steps.map((step) => step.phase)).toEqual(['Queued', 'Accepted', 'Running'])
+  }, LONG)
+  agent.send({ type: 'status', deployment: { ...told, steps, phase: 'Running', visitUrl: 'javascript:alert(1)' } })
+  await vi.waitFor(async () => expect((await get<DeploymentWire>(`/v1/deployments/${id}`)).body.visitUrl).toBeNull(), LONG)
+  const totals = await get<{ global: { medianDeployMs: number } }>('/v1/global/')
+  expect(totals.body.global.medianDeployMs).toBeGreaterThan(0)
+})
+
+it('answers the code of an agent that refuses', async () => {
+  const { chain } = market
+  const agent = await connect(chain.accounts.operator)
+  await agent.welcomed()
+  const { answer } = await deploy(3)
+  const sent = await agent.next('deploy')
+  agent.send({ type: 'answer', requestId: sent.requestId, status: 409, code: 'preset_does_not_fit', message: 'too large' })
+  expect(await answer).toMatchObject({ status: 409, body: { code: 'preset_does_not_fit' } })
+})
+
+it('keeps a request for an agent that is away, through a restart of the line, and says so', async () => {
+  const { chain, get } = market
+  await vi.waitFor(async () => expect((await get<string>('/metrics')).body).toContain('rackfair_agents_connected 0'), LONG)
+  const { answer, request } = await deploy(0)
+  expect(await answer).toMatchObject({ status: 202, body: { phase: 'Queued', deployId: 0 } })
+  const again = await post('/v1/deployments', request)
+  expect(again.body.id).toBe((await answer).body.id)
+  const agent = await connect(chain.accounts.operator)
+  expect(await agent.next('deploy')).toMatchObject(request)
+})
+
+it('refuses what is not signed by the buyer, is altered, old, for another order, provider or chain', async () => {
+  const { chain } = market
+  const { user, otherUser, otherProvider } = chain.accounts
+  const refusals: [string, Parameters<typeof signed>[0]][] = [
+    ['wrong_signer', { signer: otherUser }],
+    ['order_not_owned', { wallet: otherUser.address, signer: otherUser }],
+    ['order_not_found', { orderId: 999n }],
+    ['wrong_provider', { provider: otherProvider.address }],
+    ['wrong_chain', { chainId: 985 }],
+    ['text_too_old', { time: Math.floor(Date.now() / 1000) - 301 }],
+    ['text_in_future', { time: Math.floor(Date.now() / 1000) + 120 }],
+    ['env_not_allowed', { envHash: `0x${'11'.repeat(32)}` }],
+  ]
+  for (const [code, change] of refusals) {
+    expect([code, (await post('/v1/deployments', await signed(change))).body.code]).toEqual([code, code])
+  }
+  const good = await signed({ signer: user })
+  expect((await post('/v1/deployments', { ...good, text: `${good.text}\n` })).body.code).toBe('text_malformed')
+  expect((await post('/v1/deployments', { ...good, env: { A: '1' } })).body.code).toBe('env_not_allowed')
+})
+
+it('serves the literal greet calls of the specification', async () => {
+  const { get } = market
+  const clean = await signed({ deployId: 0, time: Math.floor(Date.now() / 1000) - 1 })
+  const headers = { signtoken: clean.signature, signmessage: encodeURIComponent(clean.text), 'content-type': 'application/json' }
+  expect((await get('/greet/deployid', { headers })).status).toBe(400)
+  expect(await get('/greet/cleanuser', { headers })).toMatchObject({ status: 202, body: { deployId: 0 } })
+  expect((await get('/greet/cleanuser')).status).toBe(400)
+})
+
+async function connect(operator: LocalAccount) {
+  const { chain, platform } = market
+  const provider = chain.accounts.provider.address
+  const socket = new WebSocket(`${platform.url.replace('http', 'ws')}/v1/relay`)
+  const got: PlatformMessage[] = []
+  onTestFinished(() => socket.terminate())
+  const send = (message: AgentMessage) => socket.send(JSON.stringify(message))
+  socket.on('message', async (data) => {
+    const message = JSON.parse(data.toString()) as PlatformMessage
+    got.push(message)
+    if (message.type !== 'challenge') return
+    send({ type: 'hello', chainId: 2985, provider, version: 'test' })
+    const text = formatAgentChallenge({ chainId: 2985, provider, challenge: message.challenge })
+    send({ type: 'prove', operator: operator.address, signature: await operator.signMessage({ message: text }) })
+  })
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const next = async <Type extends PlatformMessage['type']>(type: Type) => {
+    await vi.waitFor(() => expect(got.map((message) => message.type)).toContain(type), LONG)
+    return got.find((message) => message.type === type) as Extract<PlatformMessage, { type: Type }>
+  }
+  return {
+    socket,
+    got,
+    send,
+    next,
+    welcomed: () => next('welcome'),
+    async heartbeat(time: number) {
+      const signature = await operator.signMessage({ message: formatHeartbeat({ chainId: 2985, provider, time }) })
+      send({ type: 'heartbeat', time, signature })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    },
+  }
+}
+
+interface Change {
+  orderId?: bigint
+  deployId?: number
+  wallet?: string
+  provider?: string
+  chainId?: number
+  time?: number
+  envHash?: string
+  signer?: LocalAccount
+}
+
+async function signed(change: Change) {
+  const { accounts } = market.chain
+  const { signer = accounts.user, ...fields } = change
+  const text = formatDeployText({
+    orderId,
+    deployId: 2,
+    time: Math.floor(Date.now() / 1000),
+    wallet: accounts.user.address,
+    provider: accounts.provider.address,
+    chainId: 2985,
+    ...fields,
+  })
+  return { text, signature: await signer.signMessage({ message: text }) }
+}
+
+async function deploy(deployId: number) {
+  const request = await signed({ deployId })
+  return { request, answer: post('/v1/deployments', request) }
+}
+
+function post(path: string, body: unknown) {
+  const headers = { 'content-type': 'application/json' }
+  return market.get<DeploymentWire & { code: string }>(path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+function agentDeployment(steps: DeploymentWire['steps']): DeploymentWire {
+  const { accounts } = market.chain
+  const { user, provider } = accounts
+  return {
+    id: 'agent-own-id',
+    orderId: String(orderId),
+    deployId: 2,
+    user: user.address.toLowerCase(),
+    provider: provider.address.toLowerCase(),
+    phase: steps.at(-1)?.phase ?? 'Accepted',
+    steps,
+    requestedAt: Date.now(),
+    visitUrl: null,
+  }
+}

@@ -3,7 +3,7 @@ import { deployMarket } from '@rackfair/contracts/deploy'
 import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
 import { AppError, MONTH_SECONDS, ONE_CREDIT_WEI, OrderStatus } from '@rackfair/core'
 import { developmentAccounts, startAnvil } from '@rackfair/testkit'
-import { type Account, createPublicClient, createTestClient, createWalletClient, type Hash, http } from 'viem'
+import { type Account, createPublicClient, createTestClient, createWalletClient, custom, type Hash, http } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ContractCall, contractCall, readMarket } from './contractCall.ts'
 import { creditPermitMessage, permitArgument } from './creditPermit.ts'
@@ -102,7 +102,10 @@ test('a replaced transaction does not stay pending', async () => {
   try {
     const nonce = await client.getTransactionCount({ address: user.address })
     const hash = await wallet.sendTransaction({ to: user.address, value: 1n, nonce, chain: null, gasPrice: 10n ** 10n })
-    const waiting = waitForReceipt(client, hash)
+    const { watched, seen } = watchedClient(market.rpcUrl, 'eth_getTransactionByHash')
+    const waiting = waitForReceipt(watched, hash)
+    waiting.catch(() => {})
+    await seen
     await wallet.sendTransaction({ to: market.provider.address, value: 2n, nonce, chain: null, gasPrice: 10n ** 11n })
     await chain.mine({ blocks: 1 })
     await expect(waiting).rejects.toMatchObject({ code: 'transaction_replaced', facts: { hash } })
@@ -118,6 +121,23 @@ test('a chain that does not answer is said to be out of reach, and worth another
     retryable: true,
   })
 })
+
+/** A client, and a promise of its first answer to `method`: a replacement can only be recognised once the original was read. */
+function watchedClient(rpcUrl: string, method: string) {
+  const { promise: seen, resolve } = Promise.withResolvers<void>()
+  const watched = createPublicClient({
+    pollingInterval: 50,
+    cacheTime: 0,
+    transport: custom({
+      request: async ({ method: asked, params }) => {
+        const answer = await createPublicClient({ transport: http(rpcUrl) }).request({ method: asked, params } as never)
+        if (asked === method) resolve()
+        return answer
+      },
+    }),
+  })
+  return { watched, seen }
+}
 
 async function setup() {
   const anvil = await startAnvil({ blockTime: 0 })
@@ -162,5 +182,16 @@ async function setup() {
     await send(provider, contractCall(market, 'pledge', 'pledge', [market.credit, pledge]))
     return 1n
   }
-  return { client, test, wallet, user, provider, addresses: addresses as MarketAddresses, send, listNode, stop: anvil.stop }
+  return {
+    rpcUrl: anvil.rpcUrl,
+    client,
+    test,
+    wallet,
+    user,
+    provider,
+    addresses: addresses as MarketAddresses,
+    send,
+    listNode,
+    stop: anvil.stop,
+  }
 }

@@ -49,7 +49,7 @@ export function Button({
   if (!off) return button
   if (reasonAs === 'tooltip') return <Tooltip text={disabledReason}>{button}</Tooltip>
   return (
-    <span className={`inline-flex flex-col gap-1.5 ${block ? 'w-full' : ''}`}>
+    <span className={`inline-flex flex-col gap-1.5 ${block ? 'w-full' : 'items-start'}`}>
       {button}
       <span id={reasonId} className="text-xs text-ink-2">
         {disabledReason}

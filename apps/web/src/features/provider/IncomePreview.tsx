@@ -41,8 +41,8 @@ export function IncomePreview({
           <ul className="flex flex-col">
             {income.lines.map((line) => (
               <li key={line.kind} className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line py-2">
-                <span>
-                  {names[line.kind]}{' '}
+                <span className="inline-flex flex-wrap items-baseline gap-x-2">
+                  {names[line.kind]}
                   <span className="num text-xs text-ink-3">
                     {text.line(`${line.amount}${units[line.kind]}`, format.usd(line.unitWei, { max: 9 }))}
                   </span>
@@ -64,7 +64,7 @@ export function IncomePreview({
                   term: text.atMedian,
                   value:
                     income.medianWei === undefined ? (
-                      <span className="text-ink-3">{text.noMedianTotal}</span>
+                      <span className="font-sans text-ink-3">{text.noMedianTotal}</span>
                     ) : (
                       <>
                         <Money wei={income.medianWei} />

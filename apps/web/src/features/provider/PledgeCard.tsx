@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { interestPerMonthWei } from './interestPerMonth.ts'
+import { interestPerMonthWei, yearlyShare } from './interest.ts'
 import { providerMessages } from './messages.ts'
 import { PledgeForm } from './PledgeForm.tsx'
 import type { ProviderMoney } from './providerQueries.ts'
@@ -46,7 +46,7 @@ export function PledgeCard({ money }: { money: ProviderMoney | undefined }) {
             { term: text.interest, value: money === undefined ? '–' : <Money wei={interestWei} digits={6} /> },
             {
               term: text.rate,
-              value: money === undefined ? '–' : format.percent(Number(money.ratePerYear / 10n ** 12n) / 1e6, 2),
+              value: money === undefined ? '–' : format.percent(yearlyShare(money.ratePerYear), 2),
             },
             {
               term: text.perMonth,
@@ -69,7 +69,10 @@ export function PledgeCard({ money }: { money: ProviderMoney | undefined }) {
         <WriteStatus state={state} />
       </div>
       <Dialog open={managing} wide onClose={() => setManaging(false)} title={text.manage}>
-        <PledgeForm />
+        <div className="flex flex-col gap-5">
+          <p className="text-ink-2">{text.what}</p>
+          <PledgeForm />
+        </div>
       </Dialog>
     </Card>
   )

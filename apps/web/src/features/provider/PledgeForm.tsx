@@ -63,7 +63,6 @@ export function PledgeForm() {
         if (!busy && pledgeWhy === undefined) void pledge()
       }}
     >
-      <p className="max-w-read text-ink-2">{text.what}</p>
       <dl className="cols-figures">
         <PledgeFigure term={text.current} wei={money?.pledgedWei} note={text.minimum} />
         <PledgeFigure

@@ -2,13 +2,13 @@ import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { RequireWallet } from '../../wallet/index.ts'
 import { providerMessages } from './messages.ts'
+import { NotYetProvider } from './NotYetProvider.tsx'
 import { ProviderOverview } from './ProviderOverview.tsx'
 import { type OwnProvider, useOwnProvider } from './useOwnProvider.ts'
 
@@ -63,7 +63,7 @@ function OwnProviderBody({ own }: { own: OwnProvider }) {
         </ErrorState>
       )
     case 'none':
-      return <EmptyState title={text.emptyTitle}>{text.emptyText}</EmptyState>
+      return <NotYetProvider />
     case 'registered':
       return <ProviderOverview key={own.provider.address} provider={own.provider} />
   }

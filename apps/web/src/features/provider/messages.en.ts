@@ -19,7 +19,13 @@ export const en = {
 
   emptyTitle: 'You are not a provider yet',
   emptyText:
-    'Register your machine room, list your nodes with your own prices, and pledge at least $1. You are paid by the second while a node is sold.',
+    'Your machines earn by the second while somebody uses them. The money waits in a contract, and nobody but you can withdraw it.',
+  start: {
+    begin: 'Start with step 1',
+    register: 'A name and the address at which buyers reach your machines. One transaction.',
+    nodes: 'What each machine has and what each part costs a month. You set the prices and change them whenever a node is idle.',
+    pledge: 'At least $1 that stands behind your promise. It stays yours, bears interest, and comes back when you leave.',
+  },
 
   details: {
     title: 'Details',
@@ -90,6 +96,7 @@ export const en = {
 
   pledge: {
     title: 'Pledge',
+    whatTitle: 'What the pledge does',
     current: 'Current pledge',
     minimum: 'Min Pledge 1 USD',
     quantity: 'Pledge Quantity',

@@ -19,7 +19,13 @@ export const zh: MessagesOf<typeof en> = {
   chainSafe: '您的资金不受影响。链恢复响应后，数据会立即显示。',
 
   emptyTitle: '您还不是提供商',
-  emptyText: '注册您的机房，按自己的价格上架节点，并质押至少 1 美元。节点售出期间，收入按秒计算。',
+  emptyText: '机器被使用期间，收入按秒累计。资金存放在合约中，只有您能提取。',
+  start: {
+    begin: '从第 1 步开始',
+    register: '填写名称以及买家访问机器的地址。一笔交易即可。',
+    nodes: '填写每台机器的配置与各部分的月价格。价格由您决定，节点空闲时可随时修改。',
+    pledge: '至少 1 美元，为您的承诺作保。质押仍归您所有，可产生利息，退出时全额取回。',
+  },
 
   details: {
     title: '基本信息',
@@ -88,6 +94,7 @@ export const zh: MessagesOf<typeof en> = {
 
   pledge: {
     title: '质押',
+    whatTitle: '质押的作用',
     current: '当前质押',
     minimum: '最低质押 1 美元',
     quantity: '质押数量',

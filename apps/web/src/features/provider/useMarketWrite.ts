@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { TransactionReceipt } from 'viem'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorToast } from '../../lib/errors/useErrorToast.ts'
-import { NOTICE_MS, toast } from '../../ui/toastStore.ts'
+import { dismissToast, NOTICE_MS, toast } from '../../ui/toastStore.ts'
 import { type Call, type Market, type TransactionState, useMarket, useTransaction } from '../../wallet/index.ts'
 import { providerMessages } from './messages.ts'
 
@@ -32,13 +32,18 @@ export function useMarketWrite(): MarketWrite {
   const showError = useErrorToast()
   const [preparing, setPreparing] = useState(false)
   const said = useRef<unknown>(undefined)
+  const waiting = useRef<number>(undefined)
 
   useEffect(() => {
+    if (state.phase !== 'submitted' && waiting.current !== undefined) {
+      dismissToast(waiting.current)
+      waiting.current = undefined
+    }
     const news = state.phase === 'submitted' ? state.hash : state.phase === 'failed' ? state.error : undefined
     if (news === undefined || said.current === news) return
     said.current = news
     if (state.phase === 'failed') showError(state.error)
-    else toast({ tone: 'good', title: text.waiting, text: text.waitingText, timeout: NOTICE_MS })
+    else waiting.current ??= toast({ tone: 'good', title: text.waiting, text: text.waitingText, timeout: NOTICE_MS })
   }, [state, showError, text])
 
   const write: MarketWrite['write'] = async (calls, { description, success }) => {

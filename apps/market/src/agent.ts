@@ -20,7 +20,7 @@ export async function prepareAgent(options: AgentOptions, print: Print): Promise
   const args = [
     ...['init', '--yes', '--config', join(dir, 'config.json'), '--data', dir],
     ...['--rpc', options.rpcUrl, '--access', options.market.deployment.access, '--platform', options.platformUrl],
-    ...['--gateway-port', String(options.gatewayPort), '--images', join(options.root, '.rackfair', 'images')],
+    ...['--gateway-port', String(options.gatewayPort), '--image-cache', join(options.root, '.rackfair', 'images')],
   ]
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, ...env },

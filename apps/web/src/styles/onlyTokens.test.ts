@@ -39,7 +39,7 @@ const PAIRS: readonly [ColorName, readonly ColorName[]][] = [
   ['ink-2', ['paper', 'raised', 'sunk', 'off-soft']],
   ['ink-3', ['paper', 'raised', 'sunk']],
   ['accent', ['paper', 'raised', 'accent-soft']],
-  ['accent-ink', ['accent']],
+  ['accent-ink', ['accent', 'accent-2']],
   ['idle', ['paper', 'raised', 'idle-soft']],
   ['run', ['paper', 'raised', 'run-soft']],
   ['warn', ['paper', 'raised', 'warn-soft']],

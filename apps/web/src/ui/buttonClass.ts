@@ -4,7 +4,7 @@ export type ButtonVariant = 'primary' | 'outline' | 'accent' | 'quiet' | 'danger
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'border-accent bg-accent text-accent-ink hover:opacity-90',
+  primary: 'border-accent bg-accent text-accent-ink hover:border-accent-2 hover:bg-accent-2',
   outline: 'border-line-2 bg-raised text-ink hover:border-edge',
   accent: 'border-accent bg-raised text-accent hover:bg-accent-soft',
   quiet: 'border-transparent text-ink-2 hover:bg-sunk hover:text-ink',

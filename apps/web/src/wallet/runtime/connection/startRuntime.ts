@@ -1,7 +1,7 @@
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
 import type { ConfigAnswer } from '@rackfair/core/wire'
 import { createConfig, http } from 'wagmi'
-import { injected } from 'wagmi/connectors'
+import { injected } from 'wagmi/connectors/injected'
 import { api } from '../../../lib/api.ts'
 import { chainOf } from '../chainOf.ts'
 import { platformAuth } from '../signIn/platformAuth.ts'

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { createWalletClient, type Hex, hexToBigInt, http, numberToHex, type TypedDataDefinition } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+
+const NAME = 'Nobody Knows This Wallet'
+const RDNS = 'test.nobody.knows'
+
+/**
+ * A wallet that no part of the app knows: it announces itself (EIP-6963), has no account before it was approved,
+ * and signs with a viem account outside of the page.
+ */
+export class TestWallet {
+  readonly account = privateKeyToAccount(generatePrivateKey())
+  readonly name = NAME
+  /** What the page asked for, in order. */
+  readonly asked: string[] = []
+  private readonly page: Page
+  private readonly rpcUrl: string
+  private chainId: number
+  private approved = false
+  private refusals = new Set<string>()
+
+  constructor(page: Page, rpcUrl: string, chainId = 2985) {
+    this.page = page
+    this.rpcUrl = rpcUrl
+    this.chainId = chainId
+  }
+
+  /** Before the first `goto`. */
+  async install(): Promise<void> {
+    await this.page.exposeFunction('testWalletRequest', async (method: string, params: unknown[]) => {
+      try {
+        return { result: await this.answer(method, params) }
+      } catch (error) {
+        const { code = -32603, message } = error as { code?: number; message: string }
+        return { error: { code, message } }
+      }
+    })
+    await this.page.addInitScript(announce, { name: NAME, rdns: RDNS })
+  }
+
+  /** The next request of this method is declined, as a person would. */
+  refuseNext(method: string): void {
+    this.refusals.add(method)
+  }
+
+  /** The person switches the network inside the wallet. */
+  async switchTo(chainId: number): Promise<void> {
+    this.chainId = chainId
+    await this.emit('chainChanged', numberToHex(chainId))
+  }
+
+  private async emit(event: string, value: unknown): Promise<void> {
+    await this.page.evaluate(([name, data]) => window.dispatchEvent(new CustomEvent(`test-wallet:${name}`, { detail: data })), [
+      event,
+      value,
+    ] as const)
+  }
+
+  private async answer(method: string, params: unknown[]): Promise<unknown> {
+    this.asked.push(method)
+    if (this.refusals.delete(method)) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+    switch (method) {
+      case 'eth_accounts':
+        return this.approved ? [this.account.address] : []
+      case 'eth_requestAccounts':
+        this.approved = true
+        return [this.account.address]
+      case 'eth_chainId':
+        return numberToHex(this.chainId)
+      case 'wallet_switchEthereumChain':
+        await this.switchTo(Number((params[0] as { chainId: string }).chainId))
+        return null
+      case 'personal_sign':
+        return this.account.signMessage({ message: { raw: params[0] as Hex } })
+      case 'eth_signTypedData_v4':
+        return this.account.signTypedData(JSON.parse(params[1] as string) as TypedDataDefinition)
+      case 'eth_sendTransaction':
+        return this.send(params[0] as { to: Hex; data?: Hex; value?: Hex })
+      case 'wallet_requestPermissions':
+      case 'wallet_revokePermissions':
+      case 'wallet_getCapabilities':
+        throw Object.assign(new Error(`${method} is not supported`), { code: 4200 })
+      default:
+        return this.toChain(method, params)
+    }
+  }
+
+  private async send({ to, data, value }: { to: Hex; data?: Hex; value?: Hex }): Promise<Hex> {
+    const client = createWalletClient({ account: this.account, transport: http(this.rpcUrl) })
+    return client.sendTransaction({
+      to,
+      chain: null,
+      ...(data === undefined ? {} : { data }),
+      ...(value === undefined ? {} : { value: hexToBigInt(value) }),
+    })
+  }
+
+  private async toChain(method: string, params: unknown[]): Promise<unknown> {
+    const response = await fetch(this.rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const { result, error } = (await response.json()) as { result?: unknown; error?: { code: number; message: string } }
+    if (error) throw Object.assign(new Error(error.message), { code: error.code })
+    return result
+  }
+}
+
+/** Runs inside the page before its own scripts. */
+function announce({ name, rdns }: { name: string; rdns: string }): void {
+  type Answer = { result?: unknown; error?: { code: number; message: string } }
+  const ask = (window as unknown as { testWalletRequest: (method: string, params: unknown) => Promise<Answer> }).testWalletRequest
+  const listeners = new Map<string, Set<(data: unknown) => void>>()
+  const provider = {
+    request: async ({ method, params = [] }: { method: string; params?: unknown }) => {
+      const { result, error } = await ask(method, params)
+      if (error) throw Object.assign(new Error(error.message), { code: error.code })
+      return result
+    },
+    on: (event: string, listener: (data: unknown) => void) => {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+    },
+    removeListener: (event: string, listener: (data: unknown) => void) => void listeners.get(event)?.delete(listener),
+  }
+  for (const event of ['chainChanged', 'accountsChanged', 'disconnect'])
+    window.addEventListener(`test-wallet:${event}`, (message) => {
+      for (const listener of listeners.get(event) ?? []) listener((message as CustomEvent).detail)
+    })
+  const info = {
+    uuid: '00000000-0000-4000-8000-000000000000',
+    name,
+    rdns,
+    icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="teal"/></svg>',
+  }
+  const tell = () =>
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
+  window.addEventListener('eip6963:requestProvider', tell)
+  tell()
+}

@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test'
+import { type Api, contractCall, createApi } from '@rackfair/sdk'
+import { startTestProvider } from './TestProvider.ts'
+import type { TestWallet } from './TestWallet.ts'
+import { test as base, connect, expect } from './test.ts'
+
+type Provider = Awaited<ReturnType<typeof startTestProvider>>
+
+const test = base.extend<object, { provider: Provider; api: Api }>({
+  provider: [
+    async ({ market }, use) => {
+      const provider = await startTestProvider(market, 'helios', 8)
+      await use(provider)
+      provider.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  api: [async ({ market }, use) => use(createApi({ baseUrl: market.url })), { scope: 'worker' }],
+})
+
+const months = (page: Page) => page.getByRole('textbox', { name: 'Duration' })
+const create = (page: Page) => page.getByRole('button', { name: /^Create Order/ })
+const success = (page: Page) => page.getByRole('dialog', { name: 'Create Order Submit Success' })
+
+test('buys with one signature and one transaction, and finds the order under My orders', async ({
+  page,
+  market,
+  provider,
+  wallet,
+  api,
+}) => {
+  await ready(page, market.url, provider, wallet, api, 1)
+  await expect(page.getByTestId('fee')).toHaveText('$158.00')
+  await months(page).fill('3')
+  await expect(page.getByTestId('fee')).toHaveText('$474.00')
+  await expect(page).toHaveURL(/months=3/)
+  await create(page).click()
+  await expect(success(page)).toContainText('helios-1')
+  expect(wallet.asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1)
+  expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
+  await expect(page.getByText('Permit for exactly $474.00')).toBeVisible()
+
+  await success(page).getByRole('button', { name: 'Go to My orders' }).click()
+  const card = page.getByRole('article').filter({ hasText: 'helios-1' })
+  await expect(card).toContainText('Waiting for the provider; cancel returns everything')
+  await expect(card).toContainText('$474.00 left of $474.00')
+  await expect(card).toContainText('1.5 TB')
+  await expect(card).not.toContainText('1970')
+})
+
+test('every reason why an order cannot be created, in the order in which it can be repaired', async ({
+  page,
+  market,
+  provider,
+  wallet,
+  api,
+}) => {
+  const path = `/addorder?provider=${provider.address}&node=2`
+  await page.goto(market.url + path)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Connect a wallet to buy.')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
+  await connect(page, wallet)
+  await expect(page.getByText('Your balance is $158.00 below the fee.')).toBeVisible()
+  await expect(create(page)).toHaveAttribute('aria-disabled', 'true')
+  await wallet.switchTo(1)
+  await expect(page.getByText('Your wallet is on another network.')).toBeVisible()
+  await wallet.switchTo(2985)
+  await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+  await months(page).fill('121')
+  await expect(page.getByText('Enter a whole number of months, 1 to 120.')).toBeVisible()
+  await expect(page.getByText('Choose 1 to 120 months first.')).toBeVisible()
+  await months(page).fill('1')
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+
+  await provider.send(contractCall(provider.addresses, 'registry', 'setOnline', [provider.account, 2n, false]))
+  await expect(page.getByText('The provider has switched this machine off.')).toBeVisible()
+  await provider.send(contractCall(provider.addresses, 'registry', 'setOnline', [provider.account, 2n, true]))
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+
+  await page.goto(`${market.url}/addorder?provider=${provider.address}&node=99`)
+  await expect(page.getByRole('heading', { name: 'There is no such machine' })).toBeVisible()
+  await page.goto(`${market.url}/addorder`)
+  await expect(page.getByRole('link', { name: 'See other machines' })).toBeVisible()
+  expect(api).toBeDefined()
+})
+
+test('a changed price is shown before anything is signed', async ({ page, market, provider, wallet, api }) => {
+  await ready(page, market.url, provider, wallet, api, 3)
+  await expect(page.getByTestId('fee')).toHaveText('$158.00')
+  await page.route('**/v1/events', (route) => route.abort())
+  await page.reload()
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+  const dearer = { ...provider.node, pGPU: provider.node.pGPU + 10n ** 18n }
+  await provider.send(contractCall(provider.addresses, 'registry', 'updatenode', [3n, dearer]))
+  await create(page).click()
+  await expect(page.getByText('The fee was $158.00 and is now $159.00.')).toBeVisible()
+  expect(wallet.asked).not.toContain('eth_signTypedData_v4')
+  await page.getByRole('button', { name: 'Create Order at $159.00' }).click()
+  await expect(success(page)).toBeVisible()
+})
+
+test('rejecting in the wallet is silent and loses nothing', async ({ page, market, provider, wallet, api }) => {
+  await ready(page, market.url, provider, wallet, api, 4)
+  wallet.refuseNext('eth_signTypedData_v4')
+  await create(page).click()
+  await expect.poll(() => wallet.asked.includes('eth_signTypedData_v4')).toBe(true)
+  await expect(create(page)).toHaveText('Create Order')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  wallet.refuseNext('eth_sendTransaction')
+  await create(page).click()
+  await expect.poll(() => wallet.asked.includes('eth_sendTransaction')).toBe(true)
+  await expect(create(page)).toHaveText('Create Order')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await create(page).click()
+  await expect(success(page)).toBeVisible()
+})
+
+test('a purchase is taken up again after a reload', async ({ page, market, provider, wallet, api }) => {
+  await ready(page, market.url, provider, wallet, api, 5)
+  await create(page).click()
+  await expect(page).toHaveURL(/tx=0x[0-9a-f]{64}/)
+  await page.reload()
+  await expect(success(page)).toContainText('helios-5')
+})
+
+test('a machine that somebody else bought in between is said so, and nothing is paid', async ({
+  page,
+  market,
+  provider,
+  wallet,
+  api,
+  browser,
+}) => {
+  await ready(page, market.url, provider, wallet, api, 6)
+  await page.route('**/v1/events', (route) => route.abort())
+  await page.reload()
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+
+  const other = await browser.newPage()
+  const { TestWallet } = await import('./TestWallet.ts')
+  const rival = new TestWallet(other, market.rpcUrl)
+  await rival.install()
+  await ready(other, market.url, provider, rival, api, 6)
+  await create(other).click()
+  await expect(success(other)).toBeVisible()
+  await other.close()
+
+  await create(page).click()
+  await expect(page.getByText('Somebody else was faster')).toBeVisible()
+  await expect(create(page)).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('link', { name: 'See other machines' })).toBeVisible()
+  expect(wallet.asked).not.toContain('eth_sendTransaction')
+})
+
+test('starts, extends, ends the probation and cancels: the preview equals what comes back', async ({
+  page,
+  market,
+  provider,
+  wallet,
+  api,
+}) => {
+  await ready(page, market.url, provider, wallet, api, 7)
+  await create(page).click()
+  await expect(success(page)).toBeVisible()
+  const orderId = /Order (\d+)/.exec((await success(page).textContent()) ?? '')?.[1] ?? ''
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/myspace/)
+  await provider.send(contractCall(provider.addresses, 'market', 'activate', [BigInt(orderId)]))
+  const card = page.locator(`[data-order="${orderId}"]`)
+  await expect(card).toContainText('Running')
+
+  await card.getByRole('link', { name: 'Extend' }).click()
+  await page.getByRole('textbox', { name: 'Extend by' }).fill('2')
+  await expect(page.getByTestId('fee')).toHaveText('$316.00')
+  await page.getByRole('button', { name: 'Extend order' }).click()
+  const extended = page.getByRole('dialog', { name: 'Extend Order Submit Success' })
+  await expect(extended).toBeVisible()
+  await extended.getByRole('button', { name: 'Go to My orders' }).click()
+  await expect(card).toContainText('of $474.00')
+
+  await card.getByRole('link', { name: 'helios-7' }).click()
+  await expect(page.getByText(/^Activated by helios/)).toBeVisible()
+  await expect(page.getByText(/^Extended to/)).toBeVisible()
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await expect(page.getByRole('row', { name: /Bought/ })).toContainText('$158.00')
+  await expect(page.getByRole('row', { name: /Extended/ })).toContainText('$316.00')
+  await page.getByRole('link', { name: 'Back to the order' }).click()
+
+  await page.getByRole('button', { name: 'Cancel…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Cancel order ${orderId}` })
+  await expect(dialog.getByTestId('refund')).toHaveText(/^\$473\.99/)
+  const before = await creditOf(provider, wallet)
+  await dialog.getByRole('button', { name: /^Cancel order, get/ }).click()
+  await expect(page.getByText(`Order ${orderId} is cancelled`)).toBeVisible()
+  const order = await api.order(orderId)
+  expect((await creditOf(provider, wallet)) - before).toBe(BigInt(order.refunded))
+  await expect(page.getByText('Cancelled by you', { exact: true })).toBeVisible()
+})
+
+test('someone else’s order can be read but not acted on', async ({ page, market, wallet }) => {
+  await page.goto(`${market.url}/orderinfo?id=1`)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Connect the wallet that bought this order to act on it')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
+  await connect(page, wallet)
+  await expect(page.getByText('This order belongs to somebody else')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel…' })).toBeHidden()
+  await page.goto(`${market.url}/extendorder?id=1`)
+  await expect(page.getByText('This order belongs to another wallet.')).toBeVisible()
+  await page.goto(`${market.url}/orderdeploy/1/`)
+  await expect(page.getByRole('button', { name: 'Deploy nginx' })).toHaveAttribute('aria-disabled', 'true')
+  await page.goto(`${market.url}/orderinfo?id=999999`)
+  await expect(page.getByRole('heading', { name: 'There is no such order' }).first()).toBeVisible()
+})
+
+async function ready(page: Page, url: string, provider: Provider, wallet: TestWallet, api: Api, node: number): Promise<void> {
+  await api.faucet(wallet.account.address)
+  await page.goto(`${url}/addorder?provider=${provider.address}&node=${node}`)
+  await connect(page, wallet)
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+}
+
+async function creditOf(provider: Provider, wallet: TestWallet): Promise<bigint> {
+  const { readMarket } = await import('@rackfair/sdk')
+  return readMarket(provider.reader, provider.addresses, 'credit', 'balanceOf', [wallet.account.address])
+}

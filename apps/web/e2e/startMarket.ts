@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@rackfair/testkit'
+
+const MAIN = fileURLToPath(new URL('../../market/src/main.ts', import.meta.url))
+const START_MS = 300_000
+
+export interface RunningMarket {
+  url: string
+  rpcUrl: string
+  stop: () => Promise<void>
+}
+
+/** The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this machine. */
+export async function startMarket(options: { agent?: boolean } = {}): Promise<RunningMarket> {
+  const state = mkdtempSync(join(tmpdir(), 'rackfair-e2e-'))
+  const [port, rpcPort, gatewayPort] = [await freePort(), await freePort(), await freePort()]
+  const args = [
+    '--state',
+    state,
+    '--port',
+    `${port}`,
+    '--rpc-port',
+    `${rpcPort}`,
+    '--gateway-port',
+    `${gatewayPort}`,
+    '--no-install',
+  ]
+  const child = spawn(process.execPath, [MAIN, ...args, ...(options.agent ? [] : ['--no-agent'])], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const stop = async () => {
+    await end(child)
+    rmSync(state, { recursive: true, force: true })
+  }
+  try {
+    await isUp(child)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: `http://127.0.0.1:${port}`, rpcUrl: `http://127.0.0.1:${rpcPort}`, stop }
+}
+
+function isUp(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const timer = setTimeout(() => reject(new Error(`The market did not start:\n${output}`)), START_MS)
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes('The market is up')) {
+        clearTimeout(timer)
+        resolve()
+      }
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`The market ended with ${code}:\n${output}`))
+    })
+  })
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { test as base, expect, type Page } from '@playwright/test'
+import { CHROMIUM } from '../playwright.config.ts'
+import { type RunningMarket, startMarket } from './startMarket.ts'
+import { TestWallet } from './TestWallet.ts'
+
+export { expect }
+
+/** `market` runs once per file; `wallet` is installed in `page`; a request that leaves for another host fails the test. */
+export const test = base.extend<{ wallet: TestWallet; outside: string[] }, { market: RunningMarket }>({
+  market: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
+    async ({}, use) => {
+      const market = await startMarket()
+      await use(market)
+      await market.stop()
+    },
+    { scope: 'worker', timeout: 400_000 },
+  ],
+  outside: [
+    async ({ page, market }, use) => {
+      const outside: string[] = []
+      const own = [new URL(market.url).host, new URL(market.rpcUrl).host]
+      page.on('request', (request) => {
+        const url = new URL(request.url())
+        if (/^(https?|wss?):$/.test(url.protocol) && !own.includes(url.host)) outside.push(request.url())
+      })
+      await use(outside)
+      expect(outside).toEqual([])
+    },
+    { auto: true },
+  ],
+  wallet: async ({ page, market }, use) => {
+    const wallet = new TestWallet(page, market.rpcUrl)
+    await wallet.install()
+    await use(wallet)
+  },
+})
+
+test.skip(!existsSync(CHROMIUM), `no Chromium at ${CHROMIUM}`)
+
+/** Connects the test wallet and signs in, starting from any page. */
+export async function connect(page: Page, wallet: TestWallet): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const choice = dialog.getByRole('button', { name: wallet.name })
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
+  // On the screens that need a wallet the dialog opens by itself.
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await opener.click({ timeout: 2000 })
+    await expect(choice).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  await choice.click()
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}

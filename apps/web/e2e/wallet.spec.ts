@@ -1,0 +1,139 @@
+import { connect, expect, test } from './test.ts'
+
+test('connects a wallet that nobody knows, signs in, stays signed in after a reload, and disconnects', async ({
+  page,
+  market,
+  wallet,
+}) => {
+  await page.goto(`${market.url}/myspace`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('list', { name: 'Installed' })).toContainText(wallet.name)
+  expect(wallet.asked).not.toContain('eth_requestAccounts')
+  await connect(page, wallet)
+  const short = `${wallet.account.address.slice(0, 4)}…${wallet.account.address.slice(-4)}`
+  const account = page.getByRole('button', { name: `Account: ${short}` })
+  await expect(account).toBeVisible()
+  await expect(page.getByRole('link', { name: 'My orders' })).toBeVisible()
+
+  const before = wallet.asked.filter((method) => method === 'personal_sign').length
+  await page.reload()
+  await expect(account).toBeVisible()
+  expect(wallet.asked.filter((method) => method === 'personal_sign')).toHaveLength(before)
+
+  await account.click()
+  await expect(dialog).toContainText(wallet.account.address)
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'My orders' })).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible()
+})
+
+test('is silent when the person declines, and lets them try again', async ({ page, market, wallet }) => {
+  wallet.refuseNext('eth_requestAccounts')
+  await page.goto(`${market.url}/myspace`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: wallet.name }).click()
+  await expect(dialog).toContainText('Try again when you are ready')
+  await expect(dialog.getByRole('button', { name: 'Retry' })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Open again' }).click()
+
+  wallet.refuseNext('personal_sign')
+  const sign = dialog.getByRole('button', { name: 'Sign the message' })
+  await sign.click()
+  await expect.poll(() => wallet.asked.includes('personal_sign')).toBe(true)
+  await expect(sign).toBeEnabled()
+  await expect(dialog.getByRole('alert')).toBeHidden()
+  await sign.click()
+  await expect(dialog).toBeHidden()
+})
+
+test('cancelling the sign-in disconnects; closing it keeps the wallet unauthenticated', async ({ page, market, wallet }) => {
+  await page.goto(`${market.url}/myspace`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: wallet.name }).click()
+  await expect(dialog.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  const signIn = page.getByRole('banner').getByRole('button', { name: 'Sign in' })
+  await signIn.click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible()
+})
+
+test('says which sign-in step failed when the platform does not answer', async ({ page, market, wallet }) => {
+  await page.goto(`${market.url}/myspace`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: wallet.name }).click()
+  await page.route('**/v1/auth/nonce', (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('could not be prepared')
+  await page.unroute('**/v1/auth/nonce')
+  await page.route('**/v1/auth/verify', (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('could not be verified')
+  await page.unroute('**/v1/auth/verify')
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('notices a wrong network, and switches back', async ({ page, market, wallet }) => {
+  await page.goto(`${market.url}/myspace`)
+  await connect(page, wallet)
+  await wallet.switchTo(1)
+  const wrong = page.getByRole('button', { name: 'Wrong network' }).filter({ visible: true })
+  await expect(wrong).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your wallet is on another network' })).toBeVisible()
+  await wrong.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Disconnect' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /Main/ })).toContainText('Not deployed on this chain')
+  await dialog.getByRole('button', { name: /Dev/ }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Network: Dev 2985' })).toBeVisible()
+})
+
+test('the development wallet signs in by itself and is funded by the faucet', async ({ page, market }) => {
+  await page.goto(`${market.url}/nodelist`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /Development wallet/ }).click()
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await page
+    .getByRole('button', { name: /^Account/ })
+    .filter({ visible: true })
+    .click()
+  await expect(dialog).toContainText('signs without asking')
+  await dialog.getByRole('button', { name: 'Get test Credit and gas' }).click()
+  await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()
+  await expect(dialog.getByRole('definition').first()).not.toHaveText('$0.00')
+})
+
+test('opens by itself once per tab, not on home and status', async ({ page, market }) => {
+  const dialog = page.getByRole('dialog')
+  for (const path of ['/', '/status', '/nothing-here']) {
+    await page.goto(market.url + path)
+    await page.waitForLoadState('networkidle').catch(() => undefined)
+    await expect(dialog).toBeHidden()
+  }
+  await page.goto(`${market.url}/nodelist`)
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.goto(`${market.url}/myspace`)
+  await expect(page.getByRole('heading', { name: 'Connect a wallet to go on' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+})
+
+test('loads no wallet code with the first load of a public page', async ({ page, market }) => {
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  await page.goto(`${market.url}/status`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(loaded.filter((url) => /\/(runtime|connectMarket|secp256k1|walletConnect)/.test(url))).toEqual([])
+})

@@ -1,0 +1,101 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+test('walks through every step and back by keyboard', async ({ page, market }) => {
+  await page.goto(`${market.url}/nodelist`)
+  const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })
+  await expect(dialog.getByRole('heading', { name: 'What is a wallet?' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Get a wallet' }).press('Enter')
+  await expect(dialog.getByRole('heading', { name: 'Get a wallet' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Get Rabby Wallet' }).press('Enter')
+  await dialog.getByRole('button', { name: /For your phone/ }).press('Enter')
+  await expect(dialog.getByRole('img', { name: 'QR code of the download of Rabby Wallet' })).toHaveClass(/size-64/)
+  await dialog.getByRole('button', { name: 'Continue' }).press('Enter')
+  await expect(dialog.getByRole('heading', { name: 'Set up Rabby Wallet' })).toBeVisible()
+  const back = dialog.getByRole('button', { name: 'Back', exact: true })
+  for (const heading of ['Install Rabby Wallet', 'Get Rabby Wallet', 'Get a wallet', 'What is a wallet?']) {
+    await back.press('Enter')
+    await expect(dialog.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+  }
+  await expect(back).toBeHidden()
+  await dialog.getByRole('button', { name: 'Rabby' }).press('Enter')
+  await dialog.getByRole('button', { name: /For your computer/ }).press('Enter')
+  await expect(dialog).toContainText('Open the app')
+  await back.press('Enter')
+  await dialog.getByRole('button', { name: /For this browser/ }).press('Enter')
+  await expect(dialog).toContainText('Load this page again')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('keeps the focus inside and gives it back', async ({ page, market }) => {
+  await page.goto(market.url)
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
+  await opener.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: /Development wallet/ })).toBeVisible()
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press('Tab')
+    const where = await page.evaluate(
+      () => document.activeElement?.closest('dialog') !== null || document.activeElement === document.body,
+    )
+    expect(where).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+})
+
+test('on a phone one step is shown at a time', async ({ page, market }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${market.url}/nodelist`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'What is a wallet?' }).click()
+  await expect(dialog.getByRole('list', { name: 'Popular' })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Get a wallet' }).click()
+  await dialog.getByRole('button', { name: 'Get MetaMask' }).click()
+  await dialog.getByRole('button', { name: /For your phone/ }).click()
+  await expect(dialog.getByRole('link', { name: /Open the download page/ })).toBeVisible()
+  await expect(dialog.getByRole('img')).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+for (const locale of ['en', 'zh'] as const)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`has no axe finding in any dialog, ${locale}, ${colorScheme}`, async ({ page, market, wallet }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.addInitScript((chosen) => localStorage.setItem('rackfair.locale', chosen), locale)
+      await page.goto(`${market.url}/nodelist`)
+      const dialog = page.getByRole('dialog')
+      const buttons = dialog.getByRole('button')
+      await expect(buttons.first()).toBeVisible()
+      await isAccessible(page)
+      await dialog.getByRole('button', { name: 'Rabby' }).click()
+      await isAccessible(page)
+      await buttons.filter({ has: page.locator('svg.lucide-smartphone') }).click()
+      await expect(dialog.getByRole('img')).toBeVisible()
+      await isAccessible(page)
+      await buttons.last().click()
+      await isAccessible(page)
+      wallet.refuseNext('eth_requestAccounts')
+      await dialog.getByRole('button', { name: wallet.name }).click()
+      await isAccessible(page)
+      await dialog.getByRole('button', { name: wallet.name }).click()
+      await expect(dialog.locator('svg.lucide-pen-line')).toBeVisible()
+      await isAccessible(page)
+      await buttons.last().click()
+      await expect(dialog).toBeHidden()
+      const header = page.getByRole('banner').getByRole('button').filter({ visible: true })
+      await header.filter({ hasText: wallet.account.address.slice(-4) }).click()
+      await expect(dialog).toContainText(wallet.account.address)
+      await isAccessible(page)
+      await page.keyboard.press('Escape')
+      await header.filter({ hasText: '2985' }).click()
+      await expect(dialog).toContainText('1985')
+      await isAccessible(page)
+    })
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+  expect(violations.map((finding) => `${finding.id}: ${finding.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
+}

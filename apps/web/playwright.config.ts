@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+
+export const CHROMIUM = process.env.RACKFAIR_CHROMIUM ?? '/usr/bin/chromium'
+
+/** Runs at the same time must not clear each other's traces; the workers of one run inherit its name. */
+process.env.RACKFAIR_E2E_RUN ??= String(process.pid)
+
+export default defineConfig({
+  outputDir: `test-results/${process.env.RACKFAIR_E2E_RUN}`,
+  testDir: 'e2e',
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  workers: 1,
+  reporter: [['line']],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: CHROMIUM,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -38,7 +38,7 @@ export async function prepareAgent(options: AgentOptions, print: Print): Promise
     )
 }
 
-/** The agent itself; ready once its gateway answers. */
+/** The agent itself; ready once its gateway answers, whatever it says to a visitor without an order. */
 export function agentProcess(options: AgentOptions): ProcessSpec {
   const { dir, program } = paths(options)
   return {

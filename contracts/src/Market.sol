@@ -135,8 +135,9 @@ contract Market is Treasury {
     }
 
     function userCancelWith(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external {
+        Record storage o = _ofUser(id);
         _creditDowntime(id, total, asOf, sig);
-        _userCancel(id);
+        if (o.status == OrderStatus.Active) _userCancel(id);
     }
 
     function providerCancel(uint64 id) external {
@@ -240,7 +241,8 @@ contract Market is Treasury {
         _requireValidator(keccak256(abi.encode(DOWNTIME_TYPEHASH, id, total, asOf)), sig);
 
         // Paid seconds are the only lasting floor of a statement, so all that is final is paid first. In probation nothing is final.
-        if (!_inProbation(o)) _payDue(id, o, _edge(o));
+        if (!_inProbation(o)) _settle(id, o);
+        if (o.status != OrderStatus.Active) return;
         uint256 down = Accrual.downtime(o.rate, o.remuneration, o.activateTime, o.down, total, asOf);
         if (down == o.down) return;
         o.down = down.toUint32();
@@ -249,7 +251,8 @@ contract Market is Treasury {
 
     function _settle(uint64 id, Record storage o) private {
         uint256 end = _end(o);
-        _payDue(id, o, _edge(o));
+        uint256 time = _edge(o);
+        _pay(id, o, _due(o, time), time);
         if (block.timestamp >= end + uint256(o.holdbackHours) * 1 hours) _close(id, o, OrderStatus.Completed);
         else if (block.timestamp >= end) _letGo(id, o);
     }
@@ -267,10 +270,6 @@ contract Market is Treasury {
 
         _pay(id, o, outcome.gross, _min(block.timestamp, _end(o)));
         _close(id, o, outcome.status);
-    }
-
-    function _payDue(uint64 id, Record storage o, uint256 time) private {
-        _pay(id, o, _due(o, time), time);
     }
 
     function _pay(uint64 id, Record storage o, uint256 gross, uint256 upTo) private {

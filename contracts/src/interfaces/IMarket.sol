@@ -217,7 +217,7 @@ interface IMarket {
     /// @dev Reverts OrderNotFound, NotUser, WrongStatus.
     function userCancel(uint64 id) external;
 
-    /// @notice creditDowntime, then userCancel.
+    /// @notice creditDowntime, then userCancel unless the order closed as Completed already. User only; reverts as the two.
     function userCancelWith(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external;
 
     /// @notice Drops the order. Provider only, before the end. Created or in probation: all back to the user.
@@ -226,8 +226,8 @@ interface IMarket {
     function providerCancel(uint64 id) external;
 
     /// @notice Applies the validator's EIP-712 statement `Downtime(uint64 orderId,uint32 totalSeconds,uint40 asOf)`: of the order's time up to `asOf`, `total` seconds are not paid. Anyone.
-    /// @dev Outside probation it first settles to the edge, so it reaches at most the holdback window: down = max(down, min(total, asOf - activateTime - ceil(remuneration * MONTH / rate))).
-    /// Changes nothing when that is not more than before. Reverts OrderNotFound, WrongStatus, StatementInFuture, BadSignature.
+    /// @dev Outside probation it first does what proSettle does, so it reaches at most the holdback window: down = max(down, min(total, asOf - activateTime - ceil(remuneration * MONTH / rate))).
+    /// Changes nothing when that is not more than before, or when the order closes as Completed meanwhile. Reverts OrderNotFound, WrongStatus, StatementInFuture, BadSignature.
     function creditDowntime(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external;
 
     /// @notice Pays the caller all it earned. Reverts NothingToWithdraw.

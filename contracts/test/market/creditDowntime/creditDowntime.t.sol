@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { IAccess } from "../../../src/interfaces/IAccess.sol";
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { MONTH } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Market } from "../../../src/Market.sol";
 import { Base } from "../../Base.t.sol";
@@ -100,6 +101,16 @@ contract MarketCreditDowntimeTest is Base {
         pass(20 hours);
         market.proSettle(id);
         assertGt(market.getOrder(id).remuneration, paid);
+    }
+
+    function test_WhenAllHasBecomeFinalMeanwhile_ItCompletesTheOrderAndCreditsNothing() public {
+        pass(MONTH + 1 days);
+        market.creditDowntime(id, 1 days, GENESIS + MONTH, signDowntime(id, 1 days, GENESIS + MONTH));
+        IMarket.Order memory o = market.getOrder(id);
+        assertEq(uint8(o.status), uint8(OrderStatus.Completed));
+        assertEq(o.down, 0);
+        assertEq(o.remuneration, 420 * USD);
+        assertFalse(registry.get_node(provider, 1).sold);
     }
 
     function test_WhenInProbation_ItPaysNothingAndApplies() public {

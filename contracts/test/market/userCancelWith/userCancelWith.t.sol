@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { MONTH } from "../../../src/types/Constants.sol";
+import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Base } from "../../Base.t.sol";
 
 contract MarketUserCancelWithTest is Base {
@@ -27,6 +28,15 @@ contract MarketUserCancelWithTest is Base {
         vm.expectRevert(abi.encodeWithSelector(IMarket.NotUser.selector, id, stranger));
         vm.prank(stranger);
         market.userCancelWith(id, 7200, GENESIS + 2 days, sig);
+    }
+
+    function test_WhenAllHasBecomeFinalMeanwhile_ItCompletesTheOrderInstead() public {
+        pass(MONTH + 1 days);
+        bytes memory sig = signDowntime(id, 7200, GENESIS + MONTH);
+        vm.prank(user);
+        market.userCancelWith(id, 7200, GENESIS + MONTH, sig);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.Completed));
+        assertEq(market.earned(provider), 420 * USD);
     }
 
     function test_WhenTheStatementIsGood_ItTakesTheDowntimeOffBeforeItPays() public {

@@ -1,8 +1,17 @@
 import { AppError, OrderStatus } from '@rackfair/core'
-import { getNode, getOrder, getProvider, type MarketAddresses, readAddresses, readMarket, toAppError } from '@rackfair/sdk'
-import { type Address, createPublicClient, type Hex, http, type PublicClient, recoverMessageAddress } from 'viem'
+import {
+  getNode,
+  type getOrder,
+  getProvider,
+  type MarketAddresses,
+  marketOf,
+  readAddresses,
+  readMarket,
+  toAppError,
+} from '@rackfair/sdk'
+import { type Address, createPublicClient, type Hex, http, type PublicClient, recoverMessageAddress, zeroAddress } from 'viem'
 
-export type ChainOrder = Awaited<ReturnType<typeof getOrder>>
+export type ChainOrder = Awaited<ReturnType<typeof getOrder>> & { market: Address }
 export type ChainNode = Awaited<ReturnType<typeof getNode>>
 export type ChainProvider = Awaited<ReturnType<typeof getProvider>>
 
@@ -23,7 +32,8 @@ export interface ChainView {
   readonly addresses: MarketAddresses
   readonly chainId: number
   head(): Promise<Head>
-  order(orderId: bigint): Promise<ChainOrder>
+  /** The order and the Market that keeps it; undefined when there is no such order. */
+  order(orderId: bigint): Promise<ChainOrder | undefined>
   node(nodeId: bigint): Promise<ChainNode>
   nodes(): Promise<ChainNode[]>
   providerInfo(): Promise<ChainProvider>
@@ -71,7 +81,12 @@ export async function openChain(options: {
           timestamp: Number(block.timestamp),
         })),
       ),
-    order: (orderId) => guard(getOrder(client, addresses, orderId)),
+    async order(orderId) {
+      const market = await guard(marketOf(client, access, orderId))
+      if (market === zeroAddress) return undefined
+      const order = await guard(readMarket(client, addresses, 'market', 'getOrder', [orderId], market))
+      return order.id === 0n ? undefined : { ...order, market }
+    },
     node: (nodeId) => guard(getNode(client, addresses, provider, nodeId)),
     async nodes() {
       const all: ChainNode[] = []
@@ -98,11 +113,7 @@ export function endOf(order: ChainOrder): number | undefined {
 }
 
 /** What an order entitles its user to at the chain's time `now`. */
-export function standingOf(
-  order: ChainOrder,
-  now: number,
-): 'none' | 'startable' | 'active' | 'startMissed' | 'expired' | 'closed' {
-  if (order.id === 0n || order.status === OrderStatus.None) return 'none'
+export function standingOf(order: ChainOrder, now: number): 'startable' | 'active' | 'startMissed' | 'expired' | 'closed' {
   if (order.status === OrderStatus.Created)
     return now < Number(order.lastSettleTime) + START_SECONDS ? 'startable' : 'startMissed'
   if (order.status === OrderStatus.Active || order.status === OrderStatus.Expired) {

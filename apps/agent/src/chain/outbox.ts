@@ -26,7 +26,7 @@ interface Row {
   updatedAt: number
 }
 
-/** A call that failed or whose effect went away is tried again no sooner than this. */
+/** A call that failed is tried again no sooner than this. */
 const RETRY_MS = 10_000
 const RECEIPT_POLL_MS = 150
 const REBROADCAST_POLLS = 40
@@ -56,7 +56,8 @@ export function createOutbox(options: {
   provider: Address
   account: PrivateKeyAccount
   log: (message: string, facts?: Record<string, unknown>) => void
-  onDone?: (call: OutboxCall) => void
+  /** Awaited before the wish counts as done, so that nobody who acts on older knowledge asks for it again. */
+  onDone: (call: OutboxCall) => Promise<void>
 }): Outbox {
   const { state, chain, account, provider, log } = options
   const { db } = state
@@ -110,9 +111,9 @@ export function createOutbox(options: {
       })
       if (receipt) {
         const ok = receipt.status === 'success'
+        await options.onDone(parseCall(row.call))
         finish.run(ok ? 'done' : 'failed', ok ? null : 'reverted', Date.now(), row.key)
         log(ok ? 'transaction done' : 'transaction reverted', { key: row.key, hash })
-        if (ok) options.onDone?.(parseCall(row.call))
         return
       }
       const used = await chain.client.getTransactionCount({ address: account.address })
@@ -138,7 +139,8 @@ export function createOutbox(options: {
     want(call) {
       const key = keyOf(call)
       const row = get.get(key) as Row | undefined
-      if (row && (row.state === 'wanted' || row.state === 'sent' || Date.now() - row.updatedAt < RETRY_MS)) return
+      if (row?.state === 'wanted' || row?.state === 'sent') return
+      if (row?.state === 'failed' && Date.now() - row.updatedAt < RETRY_MS) return
       insert.run(key, String(call.orderId), serializeCall(call), Date.now())
     },
     flush() {

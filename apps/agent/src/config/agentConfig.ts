@@ -35,6 +35,8 @@ export const agentConfig = z.strictObject({
   }),
   dockerSocket: z.string().optional(),
   presetsFolder: z.string().optional(),
+  /** Where built images are kept as tar files, when several agents share them (default: beside the state). */
+  imageCache: z.string().optional(),
   /** A local market stops what it started; a provider's machine keeps its tenants running through an update of the agent. */
   stopWorkloadsOnExit: z.boolean().default(false),
   /** How long the data of a finished order is kept, in case the chain takes its end back. */

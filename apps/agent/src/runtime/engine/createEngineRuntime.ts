@@ -20,6 +20,7 @@ export interface EngineOptions {
   instance: string
   data: string
   presetsFolder: string
+  imageCache?: string | undefined
   /** Docker's socket; without one the agent runs podman's service itself. */
   dockerSocket?: string | undefined
   log: (message: string, facts?: Record<string, unknown>) => void
@@ -34,6 +35,7 @@ export async function createEngineRuntime({
   instance,
   data,
   presetsFolder,
+  imageCache,
   dockerSocket,
   log,
 }: EngineOptions): Promise<EngineRuntime> {
@@ -52,6 +54,7 @@ export async function createEngineRuntime({
   const images = createImageStore({
     docker,
     folder: join(data, 'images'),
+    tarFolder: imageCache ?? join(data, 'images'),
     presetsFolder,
     importTar: (tar, name, changes) =>
       kind === 'podman'
@@ -225,6 +228,8 @@ export async function createEngineRuntime({
         await firewall.remove()
       }
       await service?.stop()
+      // podman leaves its storage mounted on itself, which would keep the folder from ever being removed.
+      if (stopWorkloads && kind === 'podman') await runCommand('umount', ['-l', join(paths.data, 'storage', 'overlay')])
     },
   }
 }

@@ -13,8 +13,10 @@ type Approved = z.infer<typeof approved>
 
 export interface ImageStoreOptions {
   docker: Docker
-  /** Where tar files and the list of approved images lie. */
+  /** Where the list of approved images lies. */
   folder: string
+  /** Where built images lie as tar files; agents on one machine may share it. */
+  tarFolder: string
   presetsFolder: string
   /** Imports a tar file as an image and answers its id. */
   importTar(tar: string, name: string, changes: readonly string[]): Promise<string>
@@ -24,7 +26,7 @@ export interface ImageStoreOptions {
  * The images an agent may start, by digest. A name says nothing: what was built or approved once is recorded by the digest of its
  * configuration, containers start from that digest alone, and another image under the same name is not started.
  */
-export function createImageStore({ docker, folder, presetsFolder, importTar }: ImageStoreOptions) {
+export function createImageStore({ docker, folder, tarFolder, presetsFolder, importTar }: ImageStoreOptions) {
   const file = join(folder, 'approved.json')
   const read = (): Approved => (existsSync(file) ? approved.parse(JSON.parse(readFileSync(file, 'utf8'))) : {})
   const approve = (image: string, imageId: string, key: string) => {
@@ -64,7 +66,7 @@ export function createImageStore({ docker, folder, presetsFolder, importTar }: I
           `the image ${app.image} is not on this machine; the provider gets it with: images sync`,
         )
       const key = recipeKey(local.recipe, local.root)
-      const tar = join(folder, `${local.recipe.name.split('/').pop()}-${key}.tar`)
+      const tar = join(tarFolder, `${local.recipe.name.split('/').pop()}-${key}.tar`)
       if (!existsSync(tar)) await buildRootfs(local.recipe, local.root, tar, onProgress)
       onProgress(`importing ${local.recipe.name}`)
       const imageId = await importTar(tar, local.recipe.name, imageChanges(local.recipe))

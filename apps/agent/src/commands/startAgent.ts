@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { AppError, visitUrl } from '@rackfair/core'
+import pino from 'pino'
+import { openChain } from '../chain/chainView.ts'
+import { createOutbox } from '../chain/outbox.ts'
+import type { AgentConfig } from '../config/agentConfig.ts'
+import { loadOperatorKey } from '../config/operatorKey.ts'
+import { detectHardware } from '../detect/detectHardware.ts'
+import { createGateway } from '../gateway/createGateway.ts'
+import { createTerminal } from '../gateway/createTerminal.ts'
+import { createOwnerSessions } from '../gateway/ownerSessions.ts'
+import { createOrderManager } from '../orders/createOrderManager.ts'
+import { openState } from '../orders/openState.ts'
+import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { createRelayClient } from '../relay/createRelayClient.ts'
+import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
+import { createTokenBuckets } from '../verify/tokenBuckets.ts'
+import { AGENT_VERSION } from '../version.ts'
+
+export interface StartOptions {
+  config: AgentConfig
+  data: string
+  logger?: pino.Logger
+  reconcileMs?: number
+  terminalIdleMs?: number
+}
+
+const RECONCILE_MS = 10_000
+const TERMINAL_IDLE_MS = 30 * 60_000
+const WATCH_FIREWALL_MS = 2000
+const CHAIN_RETRY_MS = 2000
+
+export type RunningAgent = Awaited<ReturnType<typeof startAgent>>
+
+/** Everything an agent is, running. `stop` leaves the tenants running unless the configuration says otherwise. */
+export async function startAgent({ config, data, ...options }: StartOptions) {
+  const logger = options.logger ?? pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const log = (message: string, facts: Record<string, unknown> = {}) => logger.info(facts, message)
+  const account = loadOperatorKey(config.operatorKeyFile)
+  const presetsFolder = config.presetsFolder ?? PRESETS_FOLDER
+  const presets = loadCatalog(presetsFolder)
+  const state = openState(join(data, 'agent.sqlite'))
+  const chain = await openChainPatiently(config, log)
+  await forgetOtherChain(state, chain)
+  const runtime = await createEngineRuntime({
+    instance: config.instance,
+    data,
+    presetsFolder,
+    imageCache: config.imageCache,
+    dockerSocket: config.dockerSocket,
+    log,
+  })
+  const hardware = await detectHardware(data)
+  const now = () => Math.floor(Date.now() / 1000)
+
+  const outbox = createOutbox({
+    state,
+    chain,
+    provider: config.provider,
+    account,
+    log,
+    onDone: (call) => manager.refresh(call.orderId, 'nodeId' in call ? call.nodeId : undefined),
+  })
+  const manager = createOrderManager({
+    state,
+    chain,
+    runtime,
+    outbox,
+    presets,
+    verify: {
+      chain,
+      provider: config.provider,
+      state,
+      presets,
+      perOrder: createTokenBuckets({ burst: 5, refillMs: 3000 }),
+      overall: createTokenBuckets({ burst: 50, refillMs: 100 }),
+      now,
+    },
+    visitUrl: (orderId, user) => {
+      const link = visitUrl({ ip: config.gateway.publicHost, port: config.gateway.port }, orderId, user)
+      return config.gateway.tls ? link.replace(/^http:/, 'https:') : link
+    },
+    wipeAfterSeconds: config.wipeAfterSeconds,
+    gpusOfMachine: hardware.gpus.length,
+    onStatus: (deployment) => relay.status(deployment),
+    log,
+  })
+  const relay = createRelayClient({
+    platformUrl: config.platformUrl,
+    chainId: config.chainId,
+    provider: config.provider,
+    account,
+    version: AGENT_VERSION,
+    onDeploy: manager.accept,
+    liveDeployments: manager.liveDeployments,
+    log,
+  })
+
+  const secret = state.fact('gatewaySecret') ?? randomBytes(32).toString('base64url')
+  state.putFact('gatewaySecret', secret)
+  const gateway = await createGateway({
+    config: config.gateway,
+    secret,
+    visit: manager.visit,
+    orderOfSlot: (slot) => state.commands().find((one) => one.slot === slot && one.endedAt === undefined)?.orderId,
+    sessions: createOwnerSessions({ secret, signedBy: chain.signedBy, now }),
+    terminal: createTerminal(runtime, { idleMs: options.terminalIdleMs ?? TERMINAL_IDLE_MS, log }),
+    log,
+  })
+
+  let stopped = false
+  let looping: Promise<void> = Promise.resolve()
+  let wake: (() => void) | undefined
+  const loop = async () => {
+    while (!stopped) {
+      await manager.reconcile().catch((error: unknown) => log('reconcile failed', { reason: String(error) }))
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        setTimeout(resolve, options.reconcileMs ?? RECONCILE_MS).unref()
+      })
+    }
+  }
+  looping = loop()
+  const watch = setInterval(() => {
+    runtime.check().catch((error: unknown) => log('isolation cannot be restored', { reason: String(error) }))
+  }, WATCH_FIREWALL_MS)
+  relay.start()
+  log('ready', { gateway: gateway.port, provider: config.provider, operator: account.address.toLowerCase() })
+
+  return {
+    manager,
+    runtime,
+    relay,
+    chain,
+    state,
+    gatewayPort: gateway.port,
+    async stop() {
+      stopped = true
+      clearInterval(watch)
+      wake?.()
+      relay.stop()
+      await gateway.close()
+      await manager.stop()
+      await looping
+      await runtime.close({ stopWorkloads: config.stopWorkloadsOnExit })
+      state.close()
+      log('stopped')
+    },
+  }
+}
+
+/** The chain may come up after the agent does. */
+async function openChainPatiently(config: AgentConfig, log: (message: string, facts?: Record<string, unknown>) => void) {
+  for (;;) {
+    try {
+      return await openChain(config)
+    } catch (error) {
+      const known = error as AppError
+      if (!(error instanceof AppError) || !known.retryable) throw error
+      log('waiting for the chain', { rpcUrl: config.rpcUrl, reason: known.message })
+      await new Promise((resolve) => setTimeout(resolve, CHAIN_RETRY_MS))
+    }
+  }
+}
+
+/** On a development chain that was begun anew, the order numbers of the old one mean other orders. */
+async function forgetOtherChain(state: ReturnType<typeof openState>, chain: Awaited<ReturnType<typeof openChain>>) {
+  const genesis = (await chain.client.getBlock({ blockNumber: 0n })).hash
+  const known = state.fact('genesis')
+  if (known !== undefined && known !== genesis) {
+    state.db.exec('DELETE FROM command; DELETE FROM acceptedText; DELETE FROM deployment; DELETE FROM outbox')
+  }
+  state.putFact('genesis', genesis)
+}

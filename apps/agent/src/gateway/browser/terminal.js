@@ -1,0 +1,57 @@
+import { FitAddon } from '/.rackfair/addon-fit.js'
+import { Terminal } from '/.rackfair/xterm.js'
+
+const FIRST_RETRY_MS = 500
+const MAX_RETRY_MS = 15_000
+const status = document.querySelector('[role=status]')
+const terminal = new Terminal({
+  cursorBlink: true,
+  fontSize: 14,
+  scrollback: 5000,
+  theme: { background: '#10141a' },
+  fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
+  screenReaderMode: true,
+})
+const fit = new FitAddon()
+terminal.loadAddon(fit)
+terminal.open(document.querySelector('#terminal'))
+fit.fit()
+terminal.focus()
+
+let socket
+let retryMs = FIRST_RETRY_MS
+
+function connect() {
+  const url = new URL('/.rackfair/terminal', location.href)
+  url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
+  url.searchParams.set('columns', String(terminal.cols))
+  url.searchParams.set('rows', String(terminal.rows))
+  socket = new WebSocket(url)
+  socket.binaryType = 'arraybuffer'
+  socket.onopen = () => {
+    retryMs = FIRST_RETRY_MS
+    status.textContent = ''
+  }
+  socket.onmessage = ({ data }) => terminal.write(new Uint8Array(data))
+  socket.onclose = ({ code, reason }) => {
+    if (code === 4401) location.reload()
+    else if (code === 4408) {
+      status.textContent = 'Closed after a while without input. Press a key to go on. 长时间没有输入，已断开；按任意键继续。'
+      const again = terminal.onData(() => {
+        again.dispose()
+        connect()
+      })
+    } else {
+      status.textContent = `${reason || 'Connection lost'}. Connecting again … 正在重新连接……`
+      setTimeout(connect, retryMs)
+      retryMs = Math.min(MAX_RETRY_MS, retryMs * 2)
+    }
+  }
+}
+
+const send = (message) => socket?.readyState === WebSocket.OPEN && socket.send(message)
+terminal.onData((text) => send(new TextEncoder().encode(text)))
+terminal.onBinary((text) => send(Uint8Array.from(text, (char) => char.charCodeAt(0))))
+terminal.onResize(({ cols, rows }) => send(JSON.stringify({ columns: cols, rows })))
+new ResizeObserver(() => fit.fit()).observe(document.querySelector('#terminal'))
+connect()

@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** All cookies of the gateway begin so; they are never passed on to an application. */
+const PREFIX = 'rackfair_'
+/** Which order a browser visits, on a gateway with one origin for all. */
+export const VISIT_COOKIE = `${PREFIX}visit`
+/** That a browser belongs to the order's owner. */
+export const ownerCookie = (orderId: bigint): string => `${PREFIX}owner_${orderId}`
+
+export function readCookies(header: string | undefined): Map<string, string> {
+  const cookies = new Map<string, string>()
+  for (const part of (header ?? '').split(';')) {
+    const at = part.indexOf('=')
+    if (at > 0) cookies.set(part.slice(0, at).trim(), part.slice(at + 1).trim())
+  }
+  return cookies
+}
+
+/** The Cookie header without the gateway's own; undefined when nothing is left. */
+export function foreignCookies(header: string | undefined): string | undefined {
+  const rest = (header ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !part.startsWith(PREFIX))
+  return rest.length > 0 ? rest.join('; ') : undefined
+}
+
+/** True for a Set-Cookie of an application that would overwrite one of the gateway's. */
+export const touchesOurs = (setCookie: string): boolean => setCookie.trimStart().startsWith(PREFIX)
+
+export function signValue(value: string, secret: string): string {
+  return `${value}.${createHmac('sha256', secret).update(value).digest('base64url')}`
+}
+
+/** The value of a signed cookie; undefined if anybody else wrote it. */
+export function openValue(signed: string | undefined, secret: string): string | undefined {
+  const at = signed?.lastIndexOf('.') ?? -1
+  if (!signed || at < 1) return undefined
+  const value = signed.slice(0, at)
+  const expected = Buffer.from(signValue(value, secret))
+  const actual = Buffer.from(signed)
+  return expected.length === actual.length && timingSafeEqual(expected, actual) ? value : undefined
+}
+
+export function setCookie(name: string, value: string, options: { maxAgeSeconds: number; secure: boolean }): string {
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${options.maxAgeSeconds}${options.secure ? '; Secure' : ''}`
+}

@@ -1,0 +1,312 @@
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { AppError } from '@rackfair/core'
+import { createProxyServer } from 'httpxy'
+import type { AgentConfig } from '../config/agentConfig.ts'
+import type { Visit } from '../orders/createOrderManager.ts'
+import { sendAsset } from './assets.ts'
+import { foreignCookies, openValue, readCookies, setCookie, signValue, touchesOurs, VISIT_COOKIE } from './cookies.ts'
+import type { TerminalServer } from './createTerminal.ts'
+import type { OwnerSessions } from './ownerSessions.ts'
+import { sendPage } from './page.ts'
+import { ended, failed, mismatch, notHere, signInPage, starting, terminalPage } from './pages.ts'
+
+export interface GatewayOptions {
+  config: AgentConfig['gateway']
+  secret: string
+  visit: (orderId: bigint) => Visit | undefined
+  /** The order whose network has this number. */
+  orderOfSlot: (slot: number) => bigint | undefined
+  sessions: OwnerSessions
+  terminal: TerminalServer
+  log: (message: string, facts?: Record<string, unknown>) => void
+}
+
+const VISIT_SECONDS = 7 * 86_400
+const MAX_SIGN_IN_BYTES = 20_000
+const MAX_CONNECTIONS = 4096
+const MAX_CONNECTIONS_PER_ADDRESS = 512
+/** A client that is slower with its headers than this is not waited for. */
+const HEADERS_TIMEOUT_MS = 10_000
+const IDLE_TIMEOUT_MS = 120_000
+const SERVER_LIMITS = {
+  maxHeaderSize: 16_384,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: 0,
+  connectionsCheckingInterval: 2000,
+  keepAliveTimeout: 15_000,
+}
+
+/** The door to the applications of this machine, at the address that the provider registered on chain. */
+export async function createGateway(options: GatewayOptions) {
+  const { config, secret, sessions, terminal, log } = options
+  const upstreams = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64 })
+  const proxy = createProxyServer({ xfwd: true, proxyTimeout: 0, agent: upstreams })
+  const sideServers = new Map<number, Server>()
+  const perAddress = new Map<string, number>()
+  const secure = config.tls
+
+  proxy.on('proxyRes', (answer) => {
+    const cookies = answer.headers['set-cookie']
+    if (cookies) answer.headers['set-cookie'] = cookies.filter((cookie) => !touchesOurs(cookie))
+    delete answer.headers['service-worker-allowed']
+  })
+  proxy.on('error', (_error, _request, response) => {
+    if (!response) return
+    if ('writeHead' in response) {
+      if (response.headersSent) response.destroy()
+      else sendPage(response as ServerResponse, starting('Running'))
+    } else response.destroy()
+  })
+
+  const originOf = (request: IncomingMessage) => `${secure ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`
+
+  /** Which order a request is for: by its host name, its port, or the signed cookie of the one shared origin. */
+  const orderOf = (request: IncomingMessage, slot: number | undefined): bigint | undefined => {
+    if (slot !== undefined) return options.orderOfSlot(slot)
+    if (config.domain) {
+      const host = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+      const match = host.endsWith(`.${config.domain}`) ? /^o-(\d{1,20})$/.exec(host.slice(0, -config.domain.length - 1)) : null
+      if (match) return BigInt(match[1] as string)
+    }
+    const value = openValue(readCookies(request.headers.cookie).get(VISIT_COOKIE), secret)
+    return value === undefined ? undefined : BigInt(value)
+  }
+
+  /** The specification's Visit link: checked, remembered, and answered with the way to the application's own origin. */
+  const enter = async (request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> => {
+    const order = query.get('OrderId') ?? ''
+    const user = query.get('UserAddress') ?? ''
+    const visit = /^(0|[1-9]\d{0,19})$/.test(order) ? options.visit(BigInt(order)) : undefined
+    if (!visit) return sendPage(response, notHere())
+    if (user.toLowerCase() !== visit.user) return sendPage(response, mismatch())
+    if (config.domain)
+      return redirect(response, `${secure ? 'https' : 'http'}://o-${order}.${config.domain}${portSuffix(request)}/`, [])
+    if (config.portRange) {
+      const port = config.portRange[0] + visit.slot
+      if (port <= config.portRange[1]) {
+        try {
+          await openSide(visit.slot, port)
+          const link = `${secure ? 'https' : 'http'}://${hostOnly(request)}:${port}/.rackfair/enter?order=${order}`
+          return redirect(response, link, [])
+        } catch (error) {
+          log('the port of an order cannot be opened; using the shared origin', { port, reason: String(error) })
+        }
+      }
+    }
+    remember(request, response, order)
+  }
+
+  /** Another order on the same origin must not find what the last one stored in the browser. */
+  const remember = (request: IncomingMessage, response: ServerResponse, order: string): void => {
+    const before = openValue(readCookies(request.headers.cookie).get(VISIT_COOKIE), secret)
+    const cookie = setCookie(VISIT_COOKIE, signValue(order, secret), { maxAgeSeconds: VISIT_SECONDS, secure })
+    redirect(response, '/', [cookie], before !== undefined && before !== order)
+  }
+
+  const openSide = async (slot: number, port: number): Promise<void> => {
+    if (sideServers.has(slot)) return
+    const server = makeServer(slot)
+    sideServers.set(slot, server)
+    try {
+      await listen(server, port, config.host)
+    } catch (error) {
+      sideServers.delete(slot)
+      throw error
+    }
+  }
+
+  const handle = async (request: IncomingMessage, response: ServerResponse, slot: number | undefined): Promise<void> => {
+    const url = parseUrl(request.url)
+    if (!url) return sendPage(response, notHere())
+    if (url.pathname === '/' && url.searchParams.has('OrderId') && slot === undefined)
+      return enter(request, response, url.searchParams)
+    if (sendAsset(url.pathname, response)) return
+    if (url.pathname === '/.rackfair/health') return sendJson(response, 200, { ok: true })
+    const orderId = orderOf(request, slot)
+    const visit = orderId === undefined ? undefined : options.visit(orderId)
+    if (!visit || orderId === undefined) return sendPage(response, orderId === undefined ? notHere() : ended())
+    if (url.pathname === '/.rackfair/enter') return remember(request, response, String(orderId))
+    if (url.pathname === '/.rackfair/sign-in' && request.method === 'POST') return signIn(request, response, visit)
+    if (url.pathname.startsWith('/.rackfair/')) return sendJson(response, 404, { message: 'not found' })
+
+    if (visit.preset.wire.access === 'owner' && !sessions.isOwner(request.headers.cookie, orderId, visit.user)) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return sendJson(response, 401, { message: 'sign in first' })
+      return sendPage(response, signInPage(visit, sessions.challenge(orderId, originOf(request))))
+    }
+    if (visit.phase === 'Failed') return sendPage(response, failed(visit.code))
+    if (visit.phase === 'Closed' || visit.phase === 'Cleaned' || visit.phase === 'Cleaning') return sendPage(response, ended())
+    if (visit.phase !== 'Running' || !visit.address) return sendPage(response, starting(visit.phase))
+    if (visit.preset.app.terminal && !visit.preset.app.port) return sendPage(response, terminalPage(visit))
+    // A worker of one order would answer for the next one on the same origin.
+    if (request.headers['service-worker'] !== undefined && slot === undefined && !config.domain)
+      return sendJson(response, 403, { message: 'service workers need an origin of their own' })
+    forwardCookies(request)
+    await proxy.web(request, response, { target: `http://${visit.address}:${visit.preset.app.port}` })
+  }
+
+  const signIn = async (request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> => {
+    try {
+      if (request.headers.origin !== undefined && request.headers.origin !== originOf(request))
+        throw new AppError('order_not_owned', 'another site cannot sign in here')
+      const body = await readBody(request)
+      const cookie = await sessions.signIn(body, visit.orderId, visit.user, originOf(request))
+      response.setHeader('set-cookie', setCookie(cookie.name, cookie.value, { maxAgeSeconds: cookie.maxAgeSeconds, secure }))
+      sendJson(response, 200, { ok: true })
+    } catch (error) {
+      const known = error instanceof AppError
+      sendJson(response, known && !error.retryable ? 403 : 503, {
+        code: known ? error.code : 'internal',
+        message: known ? error.message : 'the sign-in failed',
+      })
+    }
+  }
+
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer, slot: number | undefined): Promise<void> => {
+    const url = parseUrl(request.url)
+    const orderId = orderOf(request, slot)
+    const visit = orderId === undefined ? undefined : options.visit(orderId)
+    if (!url || !visit || orderId === undefined || visit.phase !== 'Running' || !visit.address)
+      return refuseUpgrade(socket, '503 Service Unavailable')
+    const isTerminal = url.pathname === '/.rackfair/terminal'
+    if (isTerminal || visit.preset.wire.access === 'owner') {
+      if (request.headers.origin !== originOf(request)) return refuseUpgrade(socket, '403 Forbidden')
+      if (!sessions.isOwner(request.headers.cookie, orderId, visit.user)) return refuseUpgrade(socket, '401 Unauthorized')
+    }
+    if (isTerminal) {
+      const command = visit.preset.app.terminal
+      if (!command) return refuseUpgrade(socket, '404 Not Found')
+      return terminal.upgrade(request, socket, head, orderId, command)
+    }
+    if (!visit.preset.app.port) return refuseUpgrade(socket, '404 Not Found')
+    forwardCookies(request)
+    await proxy.ws(request, socket as Socket, { target: `http://${visit.address}:${visit.preset.app.port}`, xfwd: true }, head)
+  }
+
+  const makeServer = (slot: number | undefined): Server => {
+    const server = createServer(SERVER_LIMITS, (request, response) => {
+      handle(request, response, slot).catch((error: unknown) => {
+        log('a visit failed', { reason: String(error) })
+        if (response.headersSent) response.destroy()
+        else sendPage(response, starting('Running'))
+      })
+    })
+    server.maxConnections = MAX_CONNECTIONS
+    server.maxHeadersCount = 100
+    server.timeout = IDLE_TIMEOUT_MS
+    server.on('connection', (socket) => {
+      const address = socket.remoteAddress ?? ''
+      const count = (perAddress.get(address) ?? 0) + 1
+      perAddress.set(address, count)
+      socket.once('close', () => {
+        const left = (perAddress.get(address) ?? 1) - 1
+        if (left > 0) perAddress.set(address, left)
+        else perAddress.delete(address)
+      })
+      if (count > MAX_CONNECTIONS_PER_ADDRESS) socket.destroy()
+    })
+    server.on('upgrade', (request, socket, head) => {
+      socket.on('error', () => socket.destroy())
+      ;(socket as Socket).setTimeout(0)
+      upgrade(request, socket, head, slot).catch(() => socket.destroy())
+    })
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+      if (socket.writable)
+        socket.end(
+          `HTTP/1.1 ${error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+        )
+      else socket.destroy()
+    })
+    return server
+  }
+
+  const main = makeServer(undefined)
+  await listen(main, config.port, config.host)
+  const address = main.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : config.port,
+    async close() {
+      terminal.close()
+      for (const server of [main, ...sideServers.values()]) {
+        server.close()
+        server.closeAllConnections()
+      }
+      upstreams.destroy()
+    },
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE' ? new AppError('conflict', `port ${port} of the gateway is in use`, { cause: error }) : error,
+      ),
+    )
+    server.listen(port, host, () => {
+      server.removeAllListeners('error')
+      server.on('error', () => {})
+      resolve()
+    })
+  })
+}
+
+function forwardCookies(request: IncomingMessage): void {
+  const cookies = foreignCookies(request.headers.cookie)
+  if (cookies === undefined) delete request.headers.cookie
+  else request.headers.cookie = cookies
+}
+
+function redirect(response: ServerResponse, to: string, cookies: string[], clear = false): void {
+  response.writeHead(302, {
+    location: to,
+    'cache-control': 'no-store',
+    'content-length': 0,
+    'referrer-policy': 'no-referrer',
+    ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}),
+    ...(clear ? { 'clear-site-data': '"cache", "storage"' } : {}),
+  })
+  response.end()
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body)
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+  })
+  response.end(text)
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MAX_SIGN_IN_BYTES) throw new AppError('text_malformed', 'the request is too large')
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    throw new AppError('text_malformed', 'malformed request')
+  }
+}
+
+function parseUrl(url: string | undefined): URL | undefined {
+  try {
+    return new URL(url ?? '/', 'http://gateway')
+  } catch {
+    return undefined
+  }
+}
+
+const hostOnly = (request: IncomingMessage): string => (request.headers.host ?? 'localhost').replace(/:\d+$/, '')
+const portSuffix = (request: IncomingMessage): string => /:\d+$/.exec(request.headers.host ?? '')?.[0] ?? ''
+
+function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}

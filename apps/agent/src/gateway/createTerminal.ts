@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocket, WebSocketServer } from 'ws'
+import { z } from 'zod'
+import type { Runtime, TerminalStream } from '../runtime/Runtime.ts'
+
+const side = z.coerce.number().int().min(2).max(500)
+const size = z.object({ columns: side, rows: side })
+const MAX_MESSAGE_BYTES = 256 * 1024
+const MAX_BUFFER_BYTES = 1024 * 1024
+/** Terminals of one order at a time. */
+const MAX_PER_ORDER = 8
+
+/** Terminals in the browser: a WebSocket in front of a command in the container. Who may open one was decided before. */
+export function createTerminal(
+  runtime: Runtime,
+  options: { idleMs: number; log: (message: string, facts?: Record<string, unknown>) => void },
+) {
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
+  const open = new Map<bigint, number>()
+
+  const serve = async (socket: WebSocket, orderId: bigint, command: readonly string[], first: z.infer<typeof size>) => {
+    let terminal: TerminalStream
+    try {
+      terminal = await runtime.terminal(orderId, command, first)
+    } catch (error) {
+      options.log('terminal failed', { orderId: String(orderId), reason: String(error) })
+      socket.close(1011, 'The terminal could not be opened')
+      return
+    }
+    const { stream } = terminal
+    let idle = setTimeout(() => socket.close(4408, 'idle'), options.idleMs)
+    stream.on('data', (chunk: Buffer) => {
+      socket.send(chunk, { binary: true })
+      if (socket.bufferedAmount < MAX_BUFFER_BYTES) return
+      stream.pause()
+      const drained = setInterval(() => {
+        if (socket.bufferedAmount > MAX_BUFFER_BYTES / 2 && socket.readyState === WebSocket.OPEN) return
+        clearInterval(drained)
+        stream.resume()
+      }, 20)
+    })
+    stream.on('end', () => socket.close(1000, 'The shell has ended'))
+    stream.on('error', () => socket.close(1011, 'The shell has ended'))
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) {
+        clearTimeout(idle)
+        idle = setTimeout(() => socket.close(4408, 'idle'), options.idleMs)
+        stream.write(data as Buffer)
+        return
+      }
+      const parsed = size.safeParse(parseJson(String(data)))
+      if (parsed.success) terminal.resize(parsed.data.columns, parsed.data.rows).catch(() => {})
+    })
+    socket.on('close', () => {
+      clearTimeout(idle)
+      stream.end()
+      stream.destroy()
+    })
+  }
+
+  return {
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, orderId: bigint, command: readonly string[]): void {
+      const count = open.get(orderId) ?? 0
+      if (count >= MAX_PER_ORDER) {
+        socket.end('HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+        return
+      }
+      const query = new URL(request.url ?? '/', 'http://gateway').searchParams
+      const asked = size.safeParse({ columns: query.get('columns'), rows: query.get('rows') })
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        open.set(orderId, (open.get(orderId) ?? 0) + 1)
+        webSocket.once('close', () => {
+          const left = (open.get(orderId) ?? 1) - 1
+          if (left > 0) open.set(orderId, left)
+          else open.delete(orderId)
+        })
+        serve(webSocket, orderId, command, asked.success ? asked.data : { columns: 80, rows: 24 }).catch(() =>
+          webSocket.terminate(),
+        )
+      })
+    },
+    close() {
+      for (const client of server.clients) client.close(1001, 'The gateway is stopping')
+    },
+  }
+}
+export type TerminalServer = ReturnType<typeof createTerminal>
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,11 @@
+const wanted = process.env.RACKFAIR_FAULT_POINT
+
+/**
+ * A place between two steps where the crash test ends the process. Named by `RACKFAIR_FAULT_POINT`; without it this does nothing.
+ */
+export function faultPoint(name: FaultPoint): void {
+  if (wanted === name) process.kill(process.pid, 'SIGKILL')
+}
+
+export const FAULT_POINTS = ['accepted', 'imaged', 'created', 'started', 'running', 'activating', 'removing', 'removed'] as const
+export type FaultPoint = (typeof FAULT_POINTS)[number]

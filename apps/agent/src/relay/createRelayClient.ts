@@ -1,0 +1,153 @@
+import { AppError, formatAgentChallenge, formatHeartbeat } from '@rackfair/core'
+import { type AgentMessage, type DeploymentWire, platformMessage } from '@rackfair/core/wire'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import WebSocket from 'ws'
+import { statusOfCode } from '../verify/statusOfCode.ts'
+
+export interface RelayOptions {
+  platformUrl: string
+  chainId: number
+  provider: `0x${string}`
+  account: PrivateKeyAccount
+  version: string
+  /** Answers a deploy request, or throws an AppError. */
+  onDeploy: (request: unknown) => Promise<DeploymentWire>
+  /** What the platform is told after every connection. */
+  liveDeployments: () => DeploymentWire[]
+  log: (message: string, facts?: Record<string, unknown>) => void
+}
+
+const MAX_PAYLOAD_BYTES = 1024 * 1024
+const FIRST_RETRY_MS = 500
+const MAX_RETRY_MS = 30_000
+/** A platform that says nothing for this long after a ping is gone. */
+const SILENCE_MS = 45_000
+const PING_MS = 15_000
+
+export type RelayClient = ReturnType<typeof createRelayClient>
+
+/** The agent's own outbound line to the platform: it works behind NAT, proves the operator key, and comes back by itself. */
+export function createRelayClient(options: RelayOptions) {
+  const { account, chainId, provider, log } = options
+  const url = new URL('/v1/relay', options.platformUrl)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  let socket: WebSocket | undefined
+  let connected = false
+  let stopped = false
+  let retryMs = FIRST_RETRY_MS
+  let lastHeartbeat = 0
+  let retryTimer: NodeJS.Timeout | undefined
+  let heartbeatTimer: NodeJS.Timeout | undefined
+
+  const send = (message: AgentMessage) => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  }
+
+  const heartbeat = async () => {
+    const time = Math.max(Math.floor(Date.now() / 1000), lastHeartbeat + 1)
+    lastHeartbeat = time
+    const signature = await account.signMessage({ message: formatHeartbeat({ chainId, provider, time }) })
+    send({ type: 'heartbeat', time, signature })
+  }
+
+  const answer = async (requestId: string, request: unknown) => {
+    try {
+      const deployment = await options.onDeploy(request)
+      send({ type: 'answer', requestId, status: 202, deployment })
+    } catch (cause) {
+      const error = cause instanceof AppError ? cause : new AppError('internal', 'the agent failed', { cause })
+      if (!(cause instanceof AppError)) log('a deploy request failed', { reason: String(cause) })
+      send({
+        type: 'answer',
+        requestId,
+        status: statusOfCode(error.code),
+        code: error.code,
+        message: error.message.slice(0, 300),
+      })
+    }
+  }
+
+  const receive = async (data: WebSocket.RawData) => {
+    let json: unknown
+    try {
+      json = JSON.parse(String(data))
+    } catch {
+      return
+    }
+    const parsed = platformMessage.safeParse(json)
+    if (!parsed.success) {
+      const { type, requestId } = json as { type?: string; requestId?: unknown }
+      if (type === 'deploy' && typeof requestId === 'string')
+        send({
+          type: 'answer',
+          requestId: requestId.slice(0, 64),
+          status: 400,
+          code: 'text_malformed',
+          message: 'malformed request',
+        })
+      return
+    }
+    const message = parsed.data
+    if (message.type === 'challenge') {
+      const text = formatAgentChallenge({ chainId, provider, challenge: message.challenge })
+      const signature = await account.signMessage({ message: text })
+      send({ type: 'prove', operator: account.address.toLowerCase(), signature })
+    } else if (message.type === 'welcome') {
+      connected = true
+      retryMs = FIRST_RETRY_MS
+      log('connected to the platform', { url: url.href })
+      for (const deployment of options.liveDeployments()) send({ type: 'status', deployment })
+      await heartbeat()
+      clearInterval(heartbeatTimer)
+      heartbeatTimer = setInterval(() => void heartbeat(), Math.max(1, message.heartbeatSeconds) * 1000)
+    } else if (message.type === 'refused') {
+      log('the platform refused this agent', { code: message.code, reason: message.message })
+    } else {
+      const { type: _, requestId, ...request } = message
+      await answer(requestId, request)
+    }
+  }
+
+  const connect = () => {
+    if (stopped) return
+    const current = new WebSocket(url, { maxPayload: MAX_PAYLOAD_BYTES, handshakeTimeout: 10_000, perMessageDeflate: false })
+    socket = current
+    let heard = Date.now()
+    const pinger = setInterval(() => {
+      if (Date.now() - heard > SILENCE_MS) current.terminate()
+      else if (current.readyState === WebSocket.OPEN) current.ping()
+    }, PING_MS)
+    current.on('pong', () => {
+      heard = Date.now()
+    })
+    current.on('open', () => send({ type: 'hello', chainId, provider, version: options.version }))
+    current.on('message', (data) => {
+      heard = Date.now()
+      receive(data).catch((error: unknown) => log('a message of the platform failed', { reason: String(error) }))
+    })
+    current.on('error', (error) => {
+      if (retryMs === FIRST_RETRY_MS) log('the platform cannot be reached; trying again', { reason: error.message })
+    })
+    current.on('close', () => {
+      clearInterval(pinger)
+      clearInterval(heartbeatTimer)
+      if (connected) log('the connection to the platform ended')
+      connected = false
+      if (stopped) return
+      retryTimer = setTimeout(connect, retryMs * (0.5 + Math.random() / 2))
+      retryMs = Math.min(MAX_RETRY_MS, retryMs * 2)
+    })
+  }
+
+  return {
+    start: connect,
+    status: (deployment: DeploymentWire) => send({ type: 'status', deployment }),
+    isConnected: () => connected,
+    stop() {
+      stopped = true
+      clearTimeout(retryTimer)
+      clearInterval(heartbeatTimer)
+      socket?.terminate()
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { getNode, getOrder } from '@rackfair/sdk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
+import { whyNoContainers } from './testing/whyNoContainers.ts'
+
+const NGINX = 2
+const reason = whyNoContainers()
+
+describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?? 'here'})`, () => {
+  let market: TestMarket
+  let agent: Awaited<ReturnType<typeof startTestAgent>>
+  const stop: (() => Promise<void>)[] = []
+
+  beforeAll(async () => {
+    market = await setupMarket()
+    stop.unshift(() => market.close())
+    agent = await startTestAgent(market)
+    stop.unshift(() => agent.stop())
+    await agent.runtime.ensureImage((await import('./presets/loadCatalog.ts')).loadCatalog().get(NGINX)?.app as never)
+  })
+  afterAll(async () => {
+    for (const one of stop) await one()
+  })
+
+  it('offers two nodes out of this machine, and init changes nothing the second time', async () => {
+    const nodes = await agent.chain.nodes()
+    expect(nodes).toHaveLength(2)
+    const before = await agent.chain.client.getBlockNumber()
+    const count = await agent.chain.client.getTransactionCount({ address: market.provider })
+    await market.runInit()
+    expect(await agent.chain.client.getTransactionCount({ address: market.provider })).toBe(count)
+    expect(before).toBeGreaterThan(0n)
+  })
+
+  it('runs nginx for the owner, shows it at the Visit link, activates the order, and cleans it', async () => {
+    const orderId = await market.buyer.buy(market.provider, 1n)
+    const request = await market.buyer.sign({
+      orderId,
+      deployId: NGINX,
+      provider: market.provider,
+      env: { PAGE_TITLE: 'Hello <b>there</b>' },
+    })
+    const started = performance.now()
+    const answer = await market.peer.deploy(request)
+    expect(answer).toMatchObject({ status: 202 })
+    const deploymentId = answer.deployment?.id ?? ''
+    const link = `${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`
+
+    const firstPage = await visitUntil(link, (status) => status === 200)
+    console.log(`signed request to first 200: ${Math.round(performance.now() - started)} ms`)
+    expect(firstPage.body).toContain('<h1>Hello &lt;b&gt;there&lt;/b&gt;</h1>')
+
+    const running = await market.peer.phase(deploymentId, 'Running')
+    expect(running.steps.map((step) => step.phase)).toEqual(['Accepted', 'Creating', 'Starting', 'Running'])
+    await expect
+      .poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).status, { timeout: 30_000 })
+      .toBe(2)
+    await expect
+      .poll(async () => (await getNode(market.buyer.client, market.buyer.addresses, market.provider, 1n)).avail, {
+        timeout: 30_000,
+      })
+      .toBe(true)
+    await expect
+      .poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).app, { timeout: 30_000 })
+      .toBe('nginx')
+
+    const cleaned = await market.peer.deploy(await market.buyer.sign({ orderId, deployId: 0, provider: market.provider }))
+    expect(cleaned.status).toBe(202)
+    await market.peer.phase(cleaned.deployment?.id ?? '', 'Cleaned')
+    await expect
+      .poll(async () => (await getNode(market.buyer.client, market.buyer.addresses, market.provider, 1n)).avail, {
+        timeout: 30_000,
+      })
+      .toBe(false)
+    expect(await agent.runtime.list()).toEqual([])
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(404)
+    await market.buyer.cancel(orderId)
+  })
+
+  it('stops and wipes what an order left when the owner cancels it', async () => {
+    const orderId = await market.buyer.buy(market.provider, 2n)
+    const answer = await market.peer.deploy(await market.buyer.sign({ orderId, deployId: NGINX, provider: market.provider }))
+    const id = answer.deployment?.id ?? ''
+    await market.peer.phase(id, 'Running')
+    await market.buyer.cancel(orderId)
+    await market.peer.phase(id, 'Closed')
+    expect(await agent.runtime.list()).toEqual([])
+    expect(await agent.runtime.ordersWithData()).toEqual([])
+  })
+
+  it('refuses what another wallet signed', async () => {
+    const orderId = await market.buyer.buy(market.provider, 1n)
+    const request = await market.buyer.sign(
+      { orderId, deployId: NGINX, provider: market.provider },
+      market.chain.accounts.otherUser,
+    )
+    expect(await market.peer.deploy(request)).toMatchObject({ status: 403, code: 'order_not_owned' })
+    await market.buyer.cancel(orderId)
+  })
+
+  it('tells the platform that it is alive', async () => {
+    await market.peer.until('two heartbeats', () => market.peer.heartbeats.length >= 2)
+  })
+})
+
+/** Follows the link as a browser does, with its cookies, until an answer is right. */
+async function visitUntil(link: string, right: (status: number) => boolean) {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const entry = await fetch(link, { redirect: 'manual' })
+    const cookie = entry.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    const page = entry.status === 302 ? await fetch(new URL('/', link), { headers: { cookie }, redirect: 'manual' }) : entry
+    const body = await page.text()
+    if (right(page.status)) return { status: page.status, body }
+    if (Date.now() > deadline) throw new Error(`still ${page.status}: ${body.slice(0, 300)}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

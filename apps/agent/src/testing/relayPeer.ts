@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { formatAgentChallenge } from '@rackfair/core'
+import { type AgentMessage, agentMessage, type DeploymentWire } from '@rackfair/core/wire'
+import { verifyMessage } from 'viem'
+import { WebSocket, WebSocketServer } from 'ws'
+
+type Answer = Extract<AgentMessage, { type: 'answer' }>
+
+/** The other end of the relay: asks the agent to prove itself, hands it requests, keeps what it tells. */
+export async function startRelayPeer() {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/v1/relay' })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const waiting = new Map<string, (answer: Answer) => void>()
+  const statuses: DeploymentWire[] = []
+  const heartbeats: number[] = []
+  const watchers = new Set<() => void>()
+  let agent: WebSocket | undefined
+  let requests = 0
+
+  server.on('connection', (socket) => {
+    const challenge = randomBytes(16).toString('hex')
+    let hello: Extract<AgentMessage, { type: 'hello' }> | undefined
+    socket.on('message', async (data) => {
+      const message = agentMessage.parse(JSON.parse(String(data)))
+      if (message.type === 'hello') {
+        hello = message
+        socket.send(JSON.stringify({ type: 'challenge', challenge }))
+      } else if (message.type === 'prove' && hello) {
+        const text = formatAgentChallenge({ chainId: hello.chainId, provider: hello.provider, challenge })
+        const ok = await verifyMessage({
+          address: message.operator as `0x${string}`,
+          message: text,
+          signature: message.signature as `0x${string}`,
+        })
+        if (!ok) return socket.close()
+        agent = socket
+        socket.send(JSON.stringify({ type: 'welcome', heartbeatSeconds: 1 }))
+      } else if (message.type === 'heartbeat') heartbeats.push(message.time)
+      else if (message.type === 'status') statuses.push(message.deployment)
+      else if (message.type === 'answer') waiting.get(message.requestId)?.(message)
+      for (const watcher of watchers) watcher()
+    })
+  })
+
+  /** Waits until something is true, looking again at every message and every 50 ms. */
+  const until = async <T>(what: string, look: () => T | undefined | false, timeoutMs = 60_000): Promise<T> => {
+    const deadline = Date.now() + timeoutMs
+    for (;;) {
+      const found = look()
+      if (found) return found
+      if (Date.now() > deadline) throw new Error(`never happened: ${what}; last status ${JSON.stringify(statuses.at(-1))}`)
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          watchers.delete(done)
+          clearTimeout(timer)
+          resolve()
+        }
+        const timer = setTimeout(done, 50)
+        watchers.add(done)
+      })
+    }
+  }
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    statuses,
+    heartbeats,
+    until,
+    connected: () => until('an agent connects', () => agent?.readyState === WebSocket.OPEN),
+    async deploy(request: { text: string; signature: string; env?: Record<string, string> }): Promise<Answer> {
+      requests += 1
+      const requestId = String(requests)
+      const answer = new Promise<Answer>((resolve) => waiting.set(requestId, resolve))
+      agent?.send(JSON.stringify({ type: 'deploy', requestId, ...request }))
+      return answer
+    },
+    phase: (deploymentId: string, phase: string, timeoutMs?: number) =>
+      until(
+        `${deploymentId} is ${phase}`,
+        () => statuses.find((one) => one.id === deploymentId && one.steps.some((step) => step.phase === phase)),
+        timeoutMs,
+      ),
+    async close() {
+      for (const client of server.clients) client.terminate()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { type Chain, freePort, startChain } from '@rackfair/testkit'
+import pino from 'pino'
+import { toHex } from 'viem'
+import { init } from '../commands/init.ts'
+import { startAgent } from '../commands/startAgent.ts'
+import { type AgentConfig, loadConfig, saveConfig } from '../config/agentConfig.ts'
+import { startRelayPeer } from './relayPeer.ts'
+import { createTestBuyer } from './testBuyer.ts'
+
+/** Images are built once; the agent of each test imports them from here into a store of its own. */
+export const IMAGE_CACHE = fileURLToPath(new URL('../../../../.rackfair/images', import.meta.url))
+
+/** A market on a real chain with one provider on this machine, prepared by `init` as an operator would. */
+export async function setupMarket(change: (config: AgentConfig) => AgentConfig = (config) => config) {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-agent-'))
+  const chain: Chain = await startChain()
+  const buyer = await createTestBuyer(chain)
+  const peer = await startRelayPeer()
+  const { provider, user, otherUser } = chain.accounts
+  for (const account of [provider, user, otherUser]) await buyer.fund(account.address, 100_000n * ONE_CREDIT_WEI)
+  const file = join(folder, 'config.json')
+  const key = provider.getHdKey().privateKey
+  process.env.RACKFAIR_PROVIDER_KEY = toHex(key as Uint8Array)
+  const lines: string[] = []
+  const runInit = () =>
+    init(
+      {
+        config: file,
+        rpc: chain.rpcUrl,
+        platform: peer.url,
+        deployment: undefined as never,
+        access: chain.deployment.access,
+        gatewayPort: String(gatewayPort),
+        imageCache: IMAGE_CACHE,
+        pledge: '10',
+        nodes: '2',
+      },
+      { say: (line) => lines.push(line), result: (_value, text) => lines.push(text) },
+    )
+  const gatewayPort = await freePort()
+  await runInit()
+  saveConfig(file, change({ ...loadConfig(file), wipeAfterSeconds: 0 }))
+  return {
+    folder,
+    file,
+    data: join(folder, 'data'),
+    chain,
+    buyer,
+    peer,
+    lines,
+    runInit,
+    provider: provider.address.toLowerCase() as `0x${string}`,
+    gateway: `http://127.0.0.1:${gatewayPort}`,
+    config: () => loadConfig(file),
+    async close() {
+      await peer.close()
+      await chain.stop()
+      rmSync(`/run/rackfair-${loadConfig(file).instance}`, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type TestMarket = Awaited<ReturnType<typeof setupMarket>>
+
+/** The agent of a test market, in this process. */
+export async function startTestAgent(market: TestMarket) {
+  const lines: string[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
+  const agent = await startAgent({ config: market.config(), data: market.data, logger, reconcileMs: 1000 })
+  await market.peer.connected()
+  return { ...agent, lines }
+}

@@ -1,0 +1,117 @@
+import {
+  type AgentCode,
+  AppError,
+  CLEAN_DEPLOY_ID,
+  type DeployText,
+  envText,
+  isTerminal,
+  MAX_DEPLOY_TEXT_LENGTH,
+  parseDeployText,
+} from '@rackfair/core'
+import { type DeploymentRequest, deploymentRequest } from '@rackfair/core/wire'
+import { type Hex, keccak256, stringToBytes } from 'viem'
+import { type ChainNode, type ChainOrder, type ChainView, standingOf } from '../chain/chainView.ts'
+import type { State } from '../orders/openState.ts'
+import { checkEnv } from '../presets/checkEnv.ts'
+import type { Preset } from '../presets/loadCatalog.ts'
+import type { createTokenBuckets } from './tokenBuckets.ts'
+
+export const MAX_AGE_SECONDS = 300
+export const MAX_AHEAD_SECONDS = 60
+
+export interface VerifyContext {
+  chain: ChainView
+  provider: string
+  state: State
+  presets: ReadonlyMap<number, Preset>
+  /** Requests that reach a signature check or the chain, per order and in all. */
+  perOrder: ReturnType<typeof createTokenBuckets>
+  overall: ReturnType<typeof createTokenBuckets>
+  /** Unix seconds of this machine. */
+  now: () => number
+}
+
+export interface VerifiedDeploy {
+  text: DeployText
+  textHash: string
+  order: ChainOrder
+  node: ChainNode
+  /** Undefined for a clean. */
+  preset: Preset | undefined
+  env: Record<string, string>
+}
+
+/**
+ * Decides alone whether a request is what the order's user wants now: text, time, replay, then the signature, then the order on
+ * chain. Cheap checks come first, so that a flood costs little. The platform's word counts for nothing.
+ * @throws AppError with an AgentCode.
+ */
+export async function verifyDeploy(raw: unknown, context: VerifyContext): Promise<VerifiedDeploy> {
+  const { chain, state } = context
+  const request = parseRequest(raw)
+  const text = parseDeployText(request.text)
+  if (!text) throw refuse('text_malformed', 'the signed text does not have the exact form')
+  if (text.chainId !== chain.chainId) throw refuse('wrong_chain', `the text is for chain ${text.chainId}`)
+  if (text.provider !== context.provider.toLowerCase()) throw refuse('wrong_provider', 'the text is for another provider')
+  const now = context.now()
+  if (text.time < now - MAX_AGE_SECONDS) throw refuse('text_too_old', `the text is older than ${MAX_AGE_SECONDS} s`)
+  if (text.time > now + MAX_AHEAD_SECONDS) throw refuse('text_in_future', 'the text is from the future; check the clock')
+  const textHash = keccak256(stringToBytes(request.text))
+  if (state.wasAccepted(textHash)) throw refuse('text_replayed', 'this text was used before')
+  if (text.time <= state.lastTime(text.orderId))
+    throw refuse('text_out_of_order', 'a later request of this order was accepted before')
+
+  const preset = text.deployId === CLEAN_DEPLOY_ID ? undefined : context.presets.get(text.deployId)
+  if (text.deployId !== CLEAN_DEPLOY_ID && !preset) throw refuse('preset_unknown', `there is no preset ${text.deployId}`)
+  const given = request.env ?? {}
+  const expected = text.envHash
+  const actual = Object.keys(given).length === 0 ? undefined : keccak256(stringToBytes(envText(given)))
+  if (expected !== actual) throw refuse('env_not_allowed', 'the environment values are not those that were signed')
+  const env = preset ? checkEnv(preset, given) : {}
+  if (!preset && actual) throw refuse('env_not_allowed', 'a clean takes no environment values')
+
+  if (!context.perOrder.take(String(text.orderId)) || !context.overall.take('all'))
+    throw refuse('agent_busy', 'too many requests; try again in a moment', true)
+  const signed = await chain.signedBy(text.wallet as Hex, request.text, request.signature as Hex)
+  if (!signed) throw refuse('wrong_signer', 'the signature is not of the wallet in the text')
+
+  const [head, order] = await Promise.all([chain.head(), chain.order(text.orderId)])
+  if (!order) throw refuse('order_not_found', `there is no order ${text.orderId}`)
+  if (order.provider.toLowerCase() !== context.provider.toLowerCase())
+    throw refuse('wrong_provider', 'the order is with another provider')
+  if (order.user.toLowerCase() !== text.wallet) throw refuse('order_not_owned', 'the order belongs to another wallet')
+  const standing = standingOf(order, head.timestamp)
+  if (standing === 'expired') throw refuse('order_expired', 'the order has ended')
+  if (standing !== 'active' && standing !== 'startable')
+    throw refuse(isTerminal(order.status) ? 'order_not_active' : 'order_expired', 'the order is not active')
+
+  const node = await chain.node(order.nodeId)
+  if (node.orderId !== order.id) throw refuse('order_not_active', 'the node is not held by this order')
+  if (preset) requireFit(preset, order, node)
+  return { text, textHash, order, node, preset, env }
+}
+
+function parseRequest(raw: unknown): DeploymentRequest {
+  const text = (raw as { text?: unknown } | null)?.text
+  if (typeof text === 'string' && text.length > MAX_DEPLOY_TEXT_LENGTH) throw refuse('text_malformed', 'the text is too long')
+  const parsed = deploymentRequest.safeParse(raw)
+  if (!parsed.success) throw refuse('text_malformed', parsed.error.issues[0]?.message ?? 'malformed')
+  return parsed.data
+}
+
+function requireFit(preset: Preset, order: ChainOrder, node: ChainNode): void {
+  const { requests } = preset.app
+  const lacks =
+    (requests.gpus > order.nGPU && `${requests.gpus} GPU`) ||
+    (requests.cpu > order.nCPU * node.core && `${requests.cpu} cores`) ||
+    (requests.memoryBytes > order.nMEM * 2 ** 30 && `${Math.ceil(requests.memoryBytes / 2 ** 30)} GB of memory`) ||
+    (requests.diskBytes > order.nDISK * 1e9 * 1.08 && `${Math.ceil(requests.diskBytes / 1e9)} GB of storage`)
+  if (lacks)
+    throw new AppError<AgentCode>('preset_does_not_fit', `${preset.wire.title} needs ${lacks}, more than this node has`, {
+      facts: { preset: preset.wire.title, needs: lacks },
+    })
+}
+
+function refuse(code: AgentCode, message: string, retryable = false): AppError<AgentCode> {
+  return new AppError<AgentCode>(code, message, { retryable })
+}

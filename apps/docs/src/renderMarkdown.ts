@@ -1,5 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked'
-import { folderOf, type Language, linkBetween, PAGES, type Page } from './site.ts'
+import { addressOf, folderOf, type Language, PAGES, type Page } from './site.ts'
 
 export interface Heading {
   id: string
@@ -69,7 +69,7 @@ function targetOf(href: string, at: { language: Language; page: Page }): string 
   if (!match) return href
   const page = PAGES.find((one) => one === match[1])
   if (!page) throw new Error(`${at.language}/${at.page}: there is no page ${href}`)
-  return linkBetween(folderOf(at.language, at.page), folderOf(at.language, page)) + (match[2] ?? '')
+  return addressOf(folderOf(at.language, page)) + (match[2] ?? '')
 }
 
 function isHeading(token: Token): token is Tokens.Heading {

@@ -1,6 +1,6 @@
 import type { Guide } from './readGuide.ts'
 import { escapeHtml } from './renderMarkdown.ts'
-import { folderOf, LANGUAGES, type Language, linkBetween, type Page } from './site.ts'
+import { addressOf, folderOf, LANGUAGES, type Language, type Page } from './site.ts'
 import { WORDS } from './words.ts'
 
 const LOGO =
@@ -9,10 +9,7 @@ const LOGO =
 /** The whole document of a guide. `guides` are all pages of its language, in the order of reading. */
 export function renderPage(guide: Guide, guides: readonly Guide[]): string {
   const words = WORDS[guide.language]
-  const here = folderOf(guide.language, guide.page)
-  const to = (language: Language, page: Page) => linkBetween(here, folderOf(language, page))
-  const home = linkBetween(here, '')
-  const asset = (name: string) => (home === './' ? name : home + name)
+  const to = (language: Language, page: Page) => addressOf(folderOf(language, page))
   const at = guides.indexOf(guide)
 
   const item = (one: Guide) =>
@@ -39,9 +36,9 @@ export function renderPage(guide: Guide, guides: readonly Guide[]): string {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${escapeHtml(guide.description)}">
 <title>${escapeHtml(guide.page === 'index' ? `Rackfair · ${words.docs}` : `${guide.title} · Rackfair ${words.docs}`)}</title>
-<link rel="icon" href="${asset('logo.svg')}" type="image/svg+xml">
-<link rel="preload" href="${asset('instrument-sans.woff2')}" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="${asset('docs.css')}">
+<link rel="icon" href="${addressOf('logo.svg')}" type="image/svg+xml">
+<link rel="preload" href="${addressOf('instrument-sans.woff2')}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${addressOf('docs.css')}">
 ${LANGUAGES.map((language) => `<link rel="alternate" hreflang="${WORDS[language].html}" href="${to(language, guide.page)}">`).join('\n')}
 </head>
 <body>

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ROOT, readGuide } from './readGuide.ts'
 import { folderOf, LANGUAGES, PAGES } from './site.ts'
@@ -10,7 +10,7 @@ afterAll(() => rmSync(site.dir, { recursive: true }))
 
 const VOID = new Set(['meta', 'link', 'br', 'hr', 'img', 'input'])
 /** Pages of the web app and of the platform, on the same origin. */
-const ELSEWHERE = ['/', '/openapi.json', ...webPaths()]
+const ELSEWHERE = ['/', '/openapi.json', '/reference/', ...webPaths()]
 
 test.each(PAGES)('%s is there in both languages, section by section', (page) => {
   const [first, ...others] = LANGUAGES.map((language) => readGuide(language, page))
@@ -32,9 +32,8 @@ test('every link inside the site leads to a page and every anchor to a heading',
   for (const [file, html] of site.pages) {
     for (const [, href = ''] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
       if (/^https?:/.test(href) || ELSEWHERE.includes(href)) continue
-      const [path = '', anchor] = href.split('#')
-      const base = path === '' ? file : join(dirname(file), path)
-      const target = path === '' || !path.endsWith('/') ? base : join(base, 'index.html')
+      const [path = '', anchor] = href.replace(/^\/docs\//, './').split('#')
+      const target = path === '' ? file : join(path, path.endsWith('/') ? 'index.html' : '')
       expect(site.files, `${file} links ${href}`).toContain(target)
       if (anchor) expect(site.pages.get(target), `${file} links ${href}`).toContain(`id="${anchor}"`)
     }

@@ -11,8 +11,7 @@ export function folderOf(language: Language, page: Page): string {
   return (language === 'en' ? '' : `${language}/`) + (page === 'index' ? '' : `${page}/`)
 }
 
-/** A link from one folder of the site to another, so that the site works below any path. */
-export function linkBetween(from: string, to: string): string {
-  const up = '../'.repeat(from.split('/').length - 1)
-  return up + to === '' ? './' : up + to
+/** The address of a page or file of the site. It is absolute, so that it holds with and without a slash at the end of the page's own. */
+export function addressOf(folder: string): string {
+  return `/docs/${folder}`
 }

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deployMarket } from '@rackfair/contracts/deploy'
 import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
@@ -8,7 +10,9 @@ import { contractCall, getOrder, type MarketAddresses, sendCall, waitForReceipt 
 import { developmentAccounts, startAnvil } from '@rackfair/testkit'
 import { createPublicClient, createWalletClient, type Hex, http, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildSite } from './buildSite.ts'
 import { ROOT } from './readGuide.ts'
+import { startPlatform } from './testing/startPlatform.ts'
 
 let market: Awaited<ReturnType<typeof setup>>
 beforeAll(async () => {
@@ -20,6 +24,9 @@ test('the programs of the developer guide offer a node, buy it, and cancel the o
   const { provider, user } = developmentAccounts()
   expect(await market.run('offer.ts', [], provider)).toContain('offers node 1')
 
+  await market.seen()
+  expect(await market.run('list.ts', [], user)).toContain('helios-1: 1 CPU, 1 GPU, 200 USD a month')
+
   expect(await market.run('buy.ts', [provider.address, '1'], user)).toContain('order 1 for 200000000000000000000 wei')
   expect(await getOrder(market.client, market.addresses, 1n)).toMatchObject({ user: user.address, status: 1 })
 
@@ -29,6 +36,32 @@ test('the programs of the developer guide offer a node, buy it, and cancel the o
   expect(await market.run('leave.ts', ['1'], user)).toContain('refused: WrongStatus')
 })
 
+test('the calls that the API guide names are the ones that are served', async () => {
+  const { paths } = (await (await fetch(`${market.url}/openapi.json`)).json()) as { paths: Record<string, object> }
+  const served = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const guide = readFileSync(`${ROOT}docs/guides/en/api.md`, 'utf8')
+  const named = [...guide.matchAll(/\b(GET|POST) (\/[^\s`?]*)/g)].map(([, method, path]) => `${method} ${path}`)
+  expect(served).toEqual(expect.arrayContaining(named))
+  expect(served.filter((call) => !guide.includes(call.split(' ')[1] ?? ''))).toEqual([])
+})
+
+test('the platform serves the guides, with and without a slash at the end', async () => {
+  for (const path of ['/docs/', '/docs', '/docs/buyers/', '/docs/zh/buyers']) {
+    const answer = await fetch(market.url + path)
+    expect(answer.headers.get('content-type'), path).toContain('text/html')
+    expect(await answer.text(), path).toMatch(/<link rel="stylesheet" href="\/docs\/docs\.css">/)
+  }
+  for (const [file, type] of Object.entries({
+    'docs.css': 'text/css',
+    'geist-mono.woff2': 'font/woff2',
+    'logo.svg': 'image/svg',
+  })) {
+    expect((await fetch(`${market.url}/docs/${file}`)).headers.get('content-type')).toContain(type)
+  }
+})
+
 async function setup() {
   const anvil = await startAnvil({ blockTime: 0 })
   const transport = http(anvil.rpcUrl)
@@ -36,21 +69,31 @@ async function setup() {
   const { owner, user, provider } = developmentAccounts()
   const wallet = createWalletClient({ account: owner, transport })
   const config = parseDeployConfig(JSON.parse(readFileSync(`${ROOT}contracts/script/config/2985.json`, 'utf8')))
-  const { access, registry, pledge, market, credit } = await deployMarket({
-    publicClient: client as never,
-    walletClient: wallet,
-    config,
-  })
+  const deployment = await deployMarket({ publicClient: client as never, walletClient: wallet, config })
+  const { access, registry, pledge, market, credit } = deployment
   const addresses: MarketAddresses = { access, registry, pledge, market, credit }
   for (const account of [user, provider]) {
     const mint = contractCall(addresses, 'credit', 'mint', [account.address, 1000n * ONE_CREDIT_WEI])
     await waitForReceipt(client, await sendCall(client, wallet, mint))
   }
 
+  const dir = mkdtempSync(join(tmpdir(), 'rackfair-docs-'))
+  const deploymentFile = join(dir, 'deployment.json')
+  writeFileSync(deploymentFile, JSON.stringify(deployment))
+  buildSite(join(dir, 'web', 'docs'))
+  const platform = await startPlatform({ rpcUrl: anvil.rpcUrl, deploymentFile, data: join(dir, 'data'), web: join(dir, 'web') })
+  /** Waits until the platform has read what was sent. */
+  const seen = async () => fetch(`${platform.url}/v1/global/?minBlock=${await client.getBlockNumber()}`)
+  const stop = async () => {
+    await platform.stop()
+    await anvil.stop()
+    rmSync(dir, { recursive: true })
+  }
+
   const run = (name: string, args: string[], account: typeof user): Promise<string> => {
     const key: Hex = toHex(account.getHdKey().privateKey ?? new Uint8Array())
     const file = fileURLToPath(new URL(`../snippets/${name}`, import.meta.url))
-    const env = { ...process.env, RPC_URL: anvil.rpcUrl, ACCESS: access, PRIVATE_KEY: key }
+    const env = { ...process.env, RPC_URL: anvil.rpcUrl, ACCESS: access, PRIVATE_KEY: key, PLATFORM: platform.url }
     return new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [file, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
       let output = ''
@@ -59,5 +102,5 @@ async function setup() {
       child.once('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`${name} ended with ${code}: ${output}`))))
     })
   }
-  return { client, addresses, run, stop: anvil.stop }
+  return { client, addresses, url: platform.url, seen, run, stop }
 }

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { freePort } from '@rackfair/testkit'
+import { ROOT } from '../readGuide.ts'
+
+const PATIENCE_MS = 90_000
+
+/** The real platform on a free port, ready to answer. */
+export async function startPlatform(options: { rpcUrl: string; deploymentFile: string; data: string; web: string }) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const args = ['--port', String(port), '--rpc', options.rpcUrl, '--deployment', options.deploymentFile]
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'apps/platform/src/main.ts'), ...args, '--data', options.data, '--web', options.web],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await exited
+  }
+  const limit = Date.now() + PATIENCE_MS
+  while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
+    if (child.exitCode !== null || Date.now() > limit) {
+      await stop()
+      throw new Error(`the platform did not become ready: ${output.slice(-2000)}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  return { url, stop }
+}

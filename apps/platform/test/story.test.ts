@@ -15,119 +15,122 @@ import {
 } from '@rackfair/core/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { onBothDatabases } from './databases.ts'
 import { type Market, startMarket } from './startMarket.ts'
 
-let market: Market
-beforeAll(async () => {
-  market = await startMarket()
-})
-afterAll(() => market.stop())
-
-it('shows a provider, its node, an order and what follows, each in the schema of its call', async () => {
-  const { act, chain, get } = market
-  const cp = chain.accounts.provider.address.toLowerCase()
-  const pledged = await act.becomeProvider()
-
-  const provider = providerWire.parse((await get(`/v1/cp/${chain.accounts.provider.address}?minBlock=${pledged}`)).body)
-  expect(provider).toMatchObject({ addr: cp, name: 'north', nNode: 1, uNode: 0, pledge: '10000000000000000000', online: false })
-  expect(provider.nodes[0]).toMatchObject({ nodename: 'north-1', sold: false, switchedOn: true, online: false, orderId: '0' })
-  expect(z.array(providerWire).parse((await get('/v1/cp/list/0/1000')).body)).toHaveLength(1)
-
-  const { id, block, fee } = await act.buy()
-  const order = orderWire.parse((await get(`/v1/orders/${id}?minBlock=${block}`)).body)
-  expect(order).toMatchObject({
-    id: String(id),
-    status: 1,
-    totalValue: String(fee),
-    remain: String(fee),
-    appName: 'nginx',
-    providerName: 'north',
+onBothDatabases((databases) => {
+  let market: Market
+  beforeAll(async () => {
+    market = await startMarket(await databases.fresh())
   })
-  expect(order.node).toMatchObject({ sold: true, orderId: String(id), soldUntil: null })
+  afterAll(() => market.stop())
 
-  const activated = await act.send(chain.accounts.provider, 'market', 'activate', [id])
-  const active = orderWire.parse((await get(`/v1/orders/${id}?minBlock=${activated}`)).body)
-  expect(active).toMatchObject({ status: 2, ProviderConfirm: true })
-  expect(active.node?.soldUntil).toBe(active.activateTime + active.duration)
+  it('shows a provider, its node, an order and what follows, each in the schema of its call', async () => {
+    const { act, chain, get } = market
+    const cp = chain.accounts.provider.address.toLowerCase()
+    const pledged = await act.becomeProvider()
 
-  const { events } = orderEventsAnswer.parse((await get(`/v1/orders/${id}/events`)).body)
-  expect(events.map((event) => event.name)).toEqual(['OrderCreated', 'OrderActivated'])
-  expect(orderList.parse((await get(`/v1/user/${chain.accounts.user.address}/order/list`)).body)).toHaveLength(1)
-  expect(orderList.parse((await get(`/v1/cp/${cp}/order/list`)).body)).toHaveLength(1)
+    const provider = providerWire.parse((await get(`/v1/cp/${chain.accounts.provider.address}?minBlock=${pledged}`)).body)
+    expect(provider).toMatchObject({ addr: cp, name: 'north', nNode: 1, uNode: 0, pledge: '10000000000000000000', online: false })
+    expect(provider.nodes[0]).toMatchObject({ nodename: 'north-1', sold: false, switchedOn: true, online: false, orderId: '0' })
+    expect(z.array(providerWire).parse((await get('/v1/cp/list/0/1000')).body)).toHaveLength(1)
 
-  const { global } = globalAnswer.parse((await get('/v1/global/')).body)
-  expect(global).toMatchObject({
-    cpNumber: 1,
-    nodeGlobal: 1,
-    nodeUsed: 1,
-    gpuUsed: 2,
-    cpuUsed: 2,
-    memUsed: 128,
-    diskUsed: 2000,
-    nodeOnline: 0,
+    const { id, block, fee } = await act.buy()
+    const order = orderWire.parse((await get(`/v1/orders/${id}?minBlock=${block}`)).body)
+    expect(order).toMatchObject({
+      id: String(id),
+      status: 1,
+      totalValue: String(fee),
+      remain: String(fee),
+      appName: 'nginx',
+      providerName: 'north',
+    })
+    expect(order.node).toMatchObject({ sold: true, orderId: String(id), soldUntil: null })
+
+    const activated = await act.send(chain.accounts.provider, 'market', 'activate', [id])
+    const active = orderWire.parse((await get(`/v1/orders/${id}?minBlock=${activated}`)).body)
+    expect(active).toMatchObject({ status: 2, ProviderConfirm: true })
+    expect(active.node?.soldUntil).toBe(active.activateTime + active.duration)
+
+    const { events } = orderEventsAnswer.parse((await get(`/v1/orders/${id}/events`)).body)
+    expect(events.map((event) => event.name)).toEqual(['OrderCreated', 'OrderActivated'])
+    expect(orderList.parse((await get(`/v1/user/${chain.accounts.user.address}/order/list`)).body)).toHaveLength(1)
+    expect(orderList.parse((await get(`/v1/cp/${cp}/order/list`)).body)).toHaveLength(1)
+
+    const { global } = globalAnswer.parse((await get('/v1/global/')).body)
+    expect(global).toMatchObject({
+      cpNumber: 1,
+      nodeGlobal: 1,
+      nodeUsed: 1,
+      gpuUsed: 2,
+      cpuUsed: 2,
+      memUsed: 128,
+      diskUsed: 2000,
+      nodeOnline: 0,
+    })
+    const found = nodeSearchAnswer.parse((await get('/v1/nodes?text=4090')).body)
+    expect(found).toMatchObject({ total: 1, next: null, facets: { gpu: [{ value: 'RTX 4090', count: 1 }] } })
+    nodeListItem.parse((await get(`/v1/nodes/${cp}/1`)).body)
+    rackAnswer.parse((await get('/v1/rack')).body)
+    pricesAnswer.parse((await get('/v1/prices')).body)
+    configAnswer.parse((await get('/v1/config')).body)
+    expect(presetList.parse((await get('/v1/presets')).body)).toHaveLength(7)
+    for (const range of ['24h', '7d', '30d']) {
+      const series = seriesAnswer.parse((await get(`/v1/stats/series?range=${range}`)).body)
+      expect(series.points.at(-1)).toMatchObject({ nodeGlobal: 1, nodeUsed: 1 })
+    }
   })
-  const found = nodeSearchAnswer.parse((await get('/v1/nodes?text=4090')).body)
-  expect(found).toMatchObject({ total: 1, next: null, facets: { gpu: [{ value: 'RTX 4090', count: 1 }] } })
-  nodeListItem.parse((await get(`/v1/nodes/${cp}/1`)).body)
-  rackAnswer.parse((await get('/v1/rack')).body)
-  pricesAnswer.parse((await get('/v1/prices')).body)
-  configAnswer.parse((await get('/v1/config')).body)
-  expect(presetList.parse((await get('/v1/presets')).body)).toHaveLength(7)
-  for (const range of ['24h', '7d', '30d']) {
-    const series = seriesAnswer.parse((await get(`/v1/stats/series?range=${range}`)).body)
-    expect(series.points.at(-1)).toMatchObject({ nodeGlobal: 1, nodeUsed: 1 })
-  }
-})
 
-it('quotes the fee that the contract quotes', async () => {
-  const { act, chain, get } = market
-  const body = JSON.stringify({ duration: 7_776_000, node_id: 1, provider: chain.accounts.provider.address })
-  const { body: quote } = await get<{ fee: string }>('/v1/order/fee', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
+  it('quotes the fee that the contract quotes', async () => {
+    const { act, chain, get } = market
+    const body = JSON.stringify({ duration: 7_776_000, node_id: 1, provider: chain.accounts.provider.address })
+    const { body: quote } = await get<{ fee: string }>('/v1/order/fee', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    const { marketAbi } = await import('@rackfair/contracts')
+    const [fee] = await act.client.readContract({
+      address: chain.deployment.market,
+      abi: marketAbi,
+      functionName: 'feeOrder',
+      args: [chain.accounts.provider.address, 1n, 7_776_000],
+    })
+    expect(quote.fee).toBe(String(fee))
   })
-  const { marketAbi } = await import('@rackfair/contracts')
-  const [fee] = await act.client.readContract({
-    address: chain.deployment.market,
-    abi: marketAbi,
-    functionName: 'feeOrder',
-    args: [chain.accounts.provider.address, 1n, 7_776_000],
+
+  it('settles, closes and writes a receipt that adds up', async () => {
+    const { act, chain, get } = market
+    const [mine] = orderList.parse((await get(`/v1/user/${chain.accounts.user.address}/order/list`)).body)
+    const id = BigInt(mine?.id ?? 0)
+    await act.warp(5 * 86_400)
+    await act.send(chain.accounts.provider, 'market', 'proSettle', [id])
+    const closed = await act.send(chain.accounts.user, 'market', 'userCancel', [id])
+    const order = orderWire.parse((await get(`/v1/orders/${id}?minBlock=${closed}`)).body)
+    expect(order).toMatchObject({ status: 4, remain: '0' })
+    expect(order.node).toMatchObject({ sold: false })
+    const { totals } = receiptWire.parse((await get(`/v1/orders/${id}/receipt`)).body)
+    expect(BigInt(totals.earned) + BigInt(totals.refunded)).toBe(BigInt(totals.paid))
+    expect(totals.escrow).toBe('0')
+    const csv = await get<string>(`/v1/orders/${id}/receipt.csv`)
+    expect(csv.body.split('\r\n').at(-2)).toContain(',total,')
+    const earnings = (await get<{ days: { gross: string }[] }>(`/v1/cp/${chain.accounts.provider.address}/earnings`)).body
+    expect(earnings.days.reduce((sum, day) => sum + BigInt(day.gross), 0n)).toBe(BigInt(totals.earned))
   })
-  expect(quote.fee).toBe(String(fee))
-})
 
-it('settles, closes and writes a receipt that adds up', async () => {
-  const { act, chain, get } = market
-  const [mine] = orderList.parse((await get(`/v1/user/${chain.accounts.user.address}/order/list`)).body)
-  const id = BigInt(mine?.id ?? 0)
-  await act.warp(5 * 86_400)
-  await act.send(chain.accounts.provider, 'market', 'proSettle', [id])
-  const closed = await act.send(chain.accounts.user, 'market', 'userCancel', [id])
-  const order = orderWire.parse((await get(`/v1/orders/${id}?minBlock=${closed}`)).body)
-  expect(order).toMatchObject({ status: 4, remain: '0' })
-  expect(order.node).toMatchObject({ sold: false })
-  const { totals } = receiptWire.parse((await get(`/v1/orders/${id}/receipt`)).body)
-  expect(BigInt(totals.earned) + BigInt(totals.refunded)).toBe(BigInt(totals.paid))
-  expect(totals.escrow).toBe('0')
-  const csv = await get<string>(`/v1/orders/${id}/receipt.csv`)
-  expect(csv.body.split('\r\n').at(-2)).toContain(',total,')
-  const earnings = (await get<{ days: { gross: string }[] }>(`/v1/cp/${chain.accounts.provider.address}/earnings`)).body
-  expect(earnings.days.reduce((sum, day) => sum + BigInt(day.gross), 0n)).toBe(BigInt(totals.earned))
-})
+  it('is ready, healthy, measured and described', async () => {
+    const { get } = market
+    expect((await get('/readyz')).status).toBe(200)
+    expect((await get('/healthz')).body).toEqual({ ok: true })
+    expect((await get<string>('/metrics')).body).toContain('rackfair_indexed_block')
+    expect((await get('/openapi.json')).body).toMatchObject({ openapi: '3.1.0' })
+  })
 
-it('is ready, healthy, measured and described', async () => {
-  const { get } = market
-  expect((await get('/readyz')).status).toBe(200)
-  expect((await get('/healthz')).body).toEqual({ ok: true })
-  expect((await get<string>('/metrics')).body).toContain('rackfair_indexed_block')
-  expect((await get('/openapi.json')).body).toMatchObject({ openapi: '3.1.0' })
-})
-
-it('answers 304 to a known ETag and carries the indexed block', async () => {
-  const { get } = market
-  const first = await get('/v1/prices')
-  expect(Number(first.headers.get('x-rackfair-block'))).toBeGreaterThan(0)
-  const again = await get('/v1/prices', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
-  expect(again.status).toBe(304)
+  it('answers 304 to a known ETag and carries the indexed block', async () => {
+    const { get } = market
+    const first = await get('/v1/prices')
+    expect(Number(first.headers.get('x-rackfair-block'))).toBeGreaterThan(0)
+    const again = await get('/v1/prices', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+    expect(again.status).toBe(304)
+  })
 })

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { routePath } from 'hono/route'
 import type { Sessions } from '../auth/Sessions.ts'
 import { answerError } from './answerError.ts'
-import type { App, Env } from './defineRoute.ts'
+import type { App, Call, Env } from './defineRoute.ts'
 import { guard } from './guard.ts'
 import type { Parts } from './Parts.ts'
 import { accountRoutes } from './routes/accountRoutes.ts'
@@ -17,6 +17,7 @@ import { providerRoutes } from './routes/providerRoutes.ts'
 import { stateRoutes } from './routes/stateRoutes.ts'
 
 const MOST_BODY_BYTES = 300 * 1024
+const MOST_READ_AWAY = 4 * 1024 * 1024
 
 /** The whole HTTP side. `app.request()` answers without a socket. */
 export function createApp(parts: Parts, sessions: Sessions): { app: App; streams: EventStreams } {
@@ -60,6 +61,12 @@ export function createApp(parts: Parts, sessions: Sessions): { app: App; streams
   return { app, streams }
 }
 
-function tooLarge(): Response {
-  return Response.json({ code: 'payload_too_large', message: `a body may have ${MOST_BODY_BYTES} bytes` }, { status: 413 })
+/** Reads the rest away first: a caller that is cut off while it sends sees a broken line, not the refusal. */
+async function tooLarge(call: Call): Promise<Response> {
+  let read = 0
+  for await (const chunk of call.req.raw.body ?? []) {
+    read += chunk.length
+    if (read > MOST_READ_AWAY) break
+  }
+  return call.json({ code: 'payload_too_large', message: `a body may have ${MOST_BODY_BYTES} bytes` }, 413)
 }

@@ -6,6 +6,7 @@ export interface BlockHead {
   hash: string
   parentHash: string
   time: number
+  logsBloom: Hex
 }
 
 /** A log as it is stored and folded. */
@@ -16,6 +17,7 @@ interface RpcBlock {
   hash: Hex
   parentHash: Hex
   timestamp: Hex
+  logsBloom: Hex
 }
 
 interface RpcLog {
@@ -53,6 +55,7 @@ export function openChain(rpcUrl: string, timeoutMs = 10_000): ChainSource {
       hash: answer.hash,
       parentHash: answer.parentHash,
       time: hexToNumber(answer.timestamp),
+      logsBloom: answer.logsBloom,
     }
   }
 

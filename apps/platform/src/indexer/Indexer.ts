@@ -1,5 +1,6 @@
 import type { Store } from '../store/openStore.ts'
 import { applyRange, UNDO_WINDOW } from './applyRange.ts'
+import { bloomHas } from './bloomHas.ts'
 import { type BlockHead, type ChainSource, openChain, type RawLog } from './ChainSource.ts'
 import { type ContractKind, decodeLog } from './decodeLog.ts'
 import { FOLD_VERSION } from './handlers/index.ts'
@@ -148,6 +149,12 @@ export class Indexer {
     const logs = await this.logs(from, to)
     const byBlock = Map.groupBy(logs, (log) => log.block)
     for (const block of heads) {
+      if (byBlock.has(block.number) || ![...this.kinds.keys()].some((address) => bloomHas(block.logsBloom, address))) continue
+      // The block's own filter speaks of logs that the answer left out: once more, for this block alone.
+      const again = await this.logs(block.number, block.number)
+      if (again.length > 0) byBlock.set(block.number, again)
+    }
+    for (const block of heads) {
       const own = byBlock.get(block.number) ?? []
       if (own.some((log) => log.blockHash !== block.hash)) throw new Error(`logs of block ${block.number} are of another block`)
     }
@@ -218,7 +225,7 @@ export class Indexer {
       const whole = page.length < REFOLD_PAGE ? page : page.filter((log) => log.block < last.block)
       const logs = whole.length > 0 ? whole : await this.logsOfBlock(last.block)
       const end = logs.at(-1) as RawLog
-      const head = { number: end.block, hash: end.blockHash, parentHash: '', time: end.blockTime }
+      const head = { number: end.block, hash: end.blockHash, time: end.blockTime }
       await applyRange(this.store, this.leadership, head, logs, this.kinds, { live: false, stored: true })
       after = end.block
     }

@@ -9,6 +9,8 @@ import { pages, writeFold } from './writeFold.ts'
 
 /** Block hashes and undo images are kept for this many blocks: the deepest reorg that is taken back row by row. */
 export const UNDO_WINDOW = 256
+type BlockPlace = Pick<BlockHead, 'number' | 'hash' | 'time'>
+
 const KEPT_CHANGES = 20_000
 const PRUNE_EVERY = 64
 
@@ -23,7 +25,7 @@ export interface ApplyOptions {
 export async function applyRange(
   store: Store,
   leadership: Leadership,
-  head: BlockHead,
+  head: BlockPlace,
   logs: readonly RawLog[],
   kinds: ReadonlyMap<string, ContractKind>,
   options: ApplyOptions,
@@ -49,7 +51,7 @@ export async function applyRange(
   })
 }
 
-async function keepHash(db: Database, head: BlockHead): Promise<void> {
+async function keepHash(db: Database, head: BlockPlace): Promise<void> {
   await db
     .insertInto('block')
     .values({ number: head.number, hash: head.hash, time: head.time })
@@ -57,7 +59,7 @@ async function keepHash(db: Database, head: BlockHead): Promise<void> {
     .execute()
 }
 
-export async function moveCursor(db: Database, head: Pick<BlockHead, 'number' | 'hash' | 'time'>): Promise<void> {
+export async function moveCursor(db: Database, head: BlockPlace): Promise<void> {
   await db
     .updateTable('cursor')
     .set({ block: head.number, blockHash: head.hash, blockTime: head.time })

@@ -22,8 +22,9 @@ export function postgresPool(url: string, size: number): pg.Pool {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
   })
-  // An idle connection that the server drops is replaced at the next query; without a listener it would end the process.
+  // A connection that the server drops fails its query and is replaced; without listeners it would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (connection) => connection.on('error', () => undefined))
   return pool
 }
 

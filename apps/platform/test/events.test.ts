@@ -1,0 +1,68 @@
+import { type MarketEvent, marketEvent } from '@rackfair/core/wire'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { type Market, startMarket } from './startMarket.ts'
+
+const LONG = { timeout: 30_000, interval: 20 }
+let market: Market
+beforeAll(async () => {
+  market = await startMarket()
+  const block = await market.act.becomeProvider()
+  await market.get(`/v1/prices?minBlock=${block}`)
+})
+afterAll(() => market.stop())
+
+it('names what changed, only of the topics and the user that are asked for', async () => {
+  const { act, chain } = market
+  const all = await listen('')
+  const mine = await listen(`?topics=order&user=${chain.accounts.user.address}`)
+  const others = await listen(`?topics=order&user=${chain.accounts.otherUser.address}`)
+  const { id } = await act.buy()
+  const order = { type: 'order', orderId: String(id) }
+  await vi.waitFor(() => expect(mine.events.map(({ event }) => event)).toEqual([expect.objectContaining(order)]), LONG)
+  await vi.waitFor(
+    () => expect(new Set(all.events.map(({ event }) => event.type))).toEqual(new Set(['block', 'node', 'provider', 'order'])),
+    LONG,
+  )
+  expect(others.events).toEqual([])
+})
+
+it('goes on after the last id that was seen, and says reset where that is too long ago', async () => {
+  const { act, chain } = market
+  const first = await listen('?topics=provider')
+  await act.send(chain.accounts.provider, 'registry', 'revise', [{ name: 'one', ip: '127.0.0.1', domain: '', port: 7070 }])
+  await vi.waitFor(() => expect(first.events).toHaveLength(1), LONG)
+  first.close()
+  const block = await act.send(chain.accounts.provider, 'registry', 'revise', [
+    { name: 'two', ip: '127.0.0.1', domain: '', port: 7070 },
+  ])
+  await market.get(`/v1/prices?minBlock=${block}`)
+  const resumed = await listen('?topics=provider', first.events[0]?.id)
+  await vi.waitFor(
+    () => expect(resumed.events.map(({ event }) => event)).toEqual([expect.objectContaining({ type: 'provider', block })]),
+    LONG,
+  )
+  const lost = await listen('', '999999')
+  await vi.waitFor(() => expect(lost.events[0]?.event.type).toBe('reset'), LONG)
+})
+
+async function listen(query: string, lastId?: string) {
+  const abort = new AbortController()
+  onTestFinished(() => abort.abort())
+  const headers = lastId === undefined ? {} : { 'last-event-id': lastId }
+  const answer = await fetch(`${market.platform.url}/v1/events${query}`, { headers, signal: abort.signal })
+  const events: { id: string | undefined; event: MarketEvent }[] = []
+  const read = async () => {
+    let text = ''
+    for await (const chunk of answer.body ?? []) {
+      text += new TextDecoder().decode(chunk)
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const data = /^data: (.*)$/m.exec(block)?.[1]
+        if (data) events.push({ id: /^id: (.*)$/m.exec(block)?.[1], event: marketEvent.parse(JSON.parse(data)) })
+      }
+    }
+  }
+  void read().catch(() => undefined)
+  return { events, close: () => abort.abort() }
+}

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Chain, startChain } from '@rackfair/testkit'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { runIndexer } from '../src/indexer/runIndexer.ts'
+import { openStore, type Store, type StoreSettings } from '../src/store/openStore.ts'
+import { type Actor, actorOn } from './actorOn.ts'
+import { onBothDatabases } from './databases.ts'
+import { expectRowsEqualChain } from './expectRowsEqualChain.ts'
+import { type Fault, faultyRpc } from './faultyRpc.ts'
+import { indexerSettings } from './indexerSettings.ts'
+import { DEEP, seeded } from './seed.ts'
+import { openMarket, tradeOnce } from './trade.ts'
+
+const LONG = { timeout: 60_000, interval: 50 }
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+onBothDatabases((databases) => {
+  let chain: Chain
+  let act: Actor
+  beforeAll(async () => {
+    chain = await startChain({ blockTime: 0 })
+    act = actorOn(chain)
+    await openMarket(chain, act)
+  })
+  afterAll(() => chain.stop())
+
+  it('loses and doubles nothing when it is killed again and again in the middle of a sync', async () => {
+    const random = seeded()
+    for (let trade = 0; trade < 150; trade += 1) await tradeOnce(chain, act, random)
+    const settings = await databases.fresh()
+    const folder = mkdtempSync(join(tmpdir(), 'rackfair-kill-'))
+    const deployment = join(folder, 'deployment.json')
+    writeFileSync(deployment, JSON.stringify(chain.deployment))
+    for (let kill = 0; kill < (DEEP ? 50 : 5); kill += 1) {
+      const indexer = startIndexer(chain, deployment, settings)
+      const exited = once(indexer, 'exit')
+      const [line] = (await once(indexer.stdout, 'data')) as [Buffer]
+      expect(line.toString()).toContain('listening')
+      await new Promise((resolve) => setTimeout(resolve, random.below(250)))
+      if (kill % 2 === 1) await tradeOnce(chain, act, random)
+      indexer.kill('SIGKILL')
+      await exited
+    }
+    const last = startIndexer(chain, deployment, settings)
+    const exited = once(last, 'exit')
+    const store = await openStore(settings, { migrate: false })
+    await reaches(store, act)
+    last.kill('SIGTERM')
+    expect(await exited).toEqual([0, null])
+    await expectRowsEqualChain(store.db, chain, act)
+    await store.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('waits out a node that stalls, cuts, drops, lies about its head or leaves out logs, and says so', async () => {
+    const random = seeded()
+    const store = await openStore(await databases.fresh())
+    const rpc = await faultyRpc(chain.rpcUrl)
+    const stop = new AbortController()
+    const run = runIndexer(
+      store,
+      { ...indexerSettings(chain, rpc.url), rpcTimeoutMs: 400 },
+      {
+        pollMs: 20,
+        wsUrl: undefined,
+        signal: stop.signal,
+        onCommit: () => undefined,
+        onLine: () => undefined,
+        onDifferences: () => undefined,
+      },
+    )
+    await reaches(store, act)
+    const states: Record<Exclude<Fault, 'none' | 'no_logs_once'>, string> = {
+      stall: 'failing',
+      cut: 'failing',
+      drop: 'failing',
+      head_ahead: 'failing',
+      head_behind: 'syncing',
+    }
+    for (const [fault, state] of Object.entries(states)) {
+      rpc.set(fault as Fault)
+      await act.send(chain.accounts.provider, 'registry', 'revise', [{ name: fault, ip: '127.0.0.1', domain: '', port: 7070 }])
+      await vi.waitFor(async () => expect([fault, await stateOf(store)]).toEqual([fault, state]), LONG)
+      for (let trade = 0; trade < 5; trade += 1) await tradeOnce(chain, act, random)
+      rpc.set('none')
+      await reaches(store, act)
+      await vi.waitFor(async () => expect(await stateOf(store)).toBe('live'), LONG)
+      await expectRowsEqualChain(store.db, chain, act)
+    }
+    rpc.set('no_logs_once')
+    await act.send(chain.accounts.provider, 'registry', 'revise', [{ name: 'heard', ip: '127.0.0.1', domain: '', port: 7070 }])
+    await reaches(store, act)
+    await expectRowsEqualChain(store.db, chain, act)
+    stop.abort()
+    await run
+    await store.close()
+    rpc.stop()
+  })
+
+  it.skipIf(databases.kind === 'sqlite')('goes on when the database is restarted under it', async () => {
+    const random = seeded()
+    const settings = await databases.fresh()
+    const store = await openStore(settings)
+    const stop = new AbortController()
+    const quiet = { onCommit: () => undefined, onLine: () => undefined, onDifferences: () => undefined }
+    const run = runIndexer(store, indexerSettings(chain), { pollMs: 20, wsUrl: undefined, signal: stop.signal, ...quiet })
+    await reaches(store, act)
+    for (let trade = 0; trade < 10; trade += 1) await tradeOnce(chain, act, random)
+    await databases.postgres().restart()
+    for (let trade = 0; trade < 10; trade += 1) await tradeOnce(chain, act, random)
+    await act.rpc('evm_mine')
+    await vi.waitFor(() => reaches(store, act), LONG)
+    await expectRowsEqualChain(store.db, chain, act)
+    stop.abort()
+    await run
+    await store.close()
+  })
+})
+
+function startIndexer(chain: Chain, deployment: string, settings: StoreSettings) {
+  const database = settings.databaseUrl ? ['--database-url', settings.databaseUrl] : ['--data', settings.dataFolder]
+  const args = [MAIN, '--port', '0', '--role', 'indexer', '--rpc', chain.rpcUrl, '--deployment', deployment, '--poll-ms', '20']
+  return spawn(process.execPath, [...args, ...database], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+async function stateOf(store: Store): Promise<string | undefined> {
+  return (await store.db.selectFrom('indexerStatus').select('state').executeTakeFirst())?.state
+}
+
+async function reaches(store: Store, act: Actor): Promise<void> {
+  const head = Number(await act.client.getBlockNumber())
+  await vi.waitFor(async () => {
+    const cursor = await store.db.selectFrom('cursor').select('block').executeTakeFirst()
+    expect(cursor?.block).toBe(head)
+  }, LONG)
+}

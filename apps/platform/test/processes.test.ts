@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { formatAgentChallenge, formatDeployText } from '@rackfair/core'
+import type { DeploymentWire, PlatformMessage } from '@rackfair/core/wire'
+import { startPostgres, whyNoPostgres } from '@rackfair/testkit'
+import { pino } from 'pino'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import WebSocket from 'ws'
+import { startPlatform } from '../src/startPlatform.ts'
+import { startMarket } from './startMarket.ts'
+
+const LONG = { timeout: 30_000, interval: 50 }
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const missing = whyNoPostgres()
+
+it.skipIf(missing)(
+  `finds the agent that another process on the same PostgreSQL holds${missing ? ` (${missing})` : ''}`,
+  async () => {
+    const postgres = await startPostgres()
+    const market = await startMarket({ databaseUrl: await postgres.createDatabase() })
+    const { act, chain } = market
+    await act.becomeProvider()
+    const { id, block } = await act.buy()
+    const api = await startPlatform({ ...market.settings, role: 'api', port: 0 }, pino({ level: 'silent' }))
+    await vi.waitFor(async () => expect((await fetch(`${api.url}/readyz`)).status).toBe(200), LONG)
+    expect(await (await fetch(`${api.url}/v1/orders/${id}?minBlock=${block}`)).json()).toMatchObject({
+      id: String(id),
+      status: 1,
+    })
+
+    const { provider, user } = chain.accounts
+    const socket = new WebSocket(`${market.platform.url.replace('http', 'ws')}/v1/relay`)
+    onTestFinished(() => socket.terminate())
+    const got: PlatformMessage[] = []
+    socket.on('message', async (data) => {
+      const message = JSON.parse(data.toString()) as PlatformMessage
+      got.push(message)
+      if (message.type !== 'challenge') return
+      const text = formatAgentChallenge({ chainId: 2985, provider: provider.address, challenge: message.challenge })
+      socket.send(JSON.stringify({ type: 'hello', chainId: 2985, provider: provider.address, version: 'test' }))
+      socket.send(
+        JSON.stringify({ type: 'prove', operator: provider.address, signature: await provider.signMessage({ message: text }) }),
+      )
+    })
+    await vi.waitFor(() => expect(got.map(({ type }) => type)).toContain('welcome'), LONG)
+    await vi.waitFor(async () => {
+      expect(await (await fetch(`${api.url}/v1/nodes/${provider.address}/1`)).json()).toMatchObject({ online: true })
+    }, LONG)
+
+    const time = Math.floor(Date.now() / 1000)
+    const text = formatDeployText({
+      orderId: id,
+      deployId: 2,
+      time,
+      wallet: user.address,
+      provider: provider.address,
+      chainId: 2985,
+    })
+    const body = JSON.stringify({ text, signature: await user.signMessage({ message: text }) })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${api.url}/v1/deployments`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(202)
+    const deployment = (await answer.json()) as DeploymentWire
+    await vi.waitFor(() => expect(got.at(-1)).toMatchObject({ type: 'deploy', text }), LONG)
+    const at = Date.now()
+    const told = { ...deployment, id: 'own', phase: 'Running', steps: [{ phase: 'Running', at }] }
+    socket.send(JSON.stringify({ type: 'status', deployment: told }))
+    await vi.waitFor(async () => {
+      expect(await (await fetch(`${api.url}/v1/deployments/${deployment.id}`)).json()).toMatchObject({ phase: 'Running' })
+    }, LONG)
+    await api.stop()
+    await market.stop()
+    await postgres.stop()
+  },
+)
+
+it('ends with one clear line when its port is taken or its configuration is wrong, and cleanly on SIGTERM', async () => {
+  const market = await startMarket()
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-main-'))
+  const deployment = join(folder, 'deployment.json')
+  writeFileSync(deployment, JSON.stringify(market.chain.deployment))
+  const run = (...args: string[]) =>
+    runMain(['--rpc', market.chain.rpcUrl, '--deployment', deployment, '--data', join(folder, 'data'), ...args])
+  expect(await run('--port', String(market.platform.port)).ended).toEqual({
+    code: 2,
+    errors: `platform: port ${market.platform.port} of 127.0.0.1 is in use\n`,
+  })
+  expect(await run('--role', 'king').ended).toEqual({ code: 2, errors: 'platform: --role is all, api or indexer, not king\n' })
+  expect(await runMain([]).ended).toEqual({ code: 2, errors: 'platform: --rpc is missing\n' })
+  const good = run('--port', '0')
+  await once(good.child.stdout, 'data')
+  good.child.kill('SIGTERM')
+  expect(await good.ended).toEqual({ code: 0, errors: '' })
+  rmSync(folder, { recursive: true, force: true })
+  await market.stop()
+})
+
+it('serves the web app: routes fall back to the page, hashed files are kept for ever, scripts only from files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-web-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), `<!doctype html><title>Rackfair</title>${' '.repeat(2_000)}`)
+  writeFileSync(join(folder, 'assets', 'app-1a2b3c.js'), 'export {}')
+  const market = await startMarket({ webFolder: folder })
+  for (const path of ['/', '/nodelist', '/orderdeploy/7/', '/anything/else']) {
+    const page = await market.get<string>(path)
+    expect([path, page.status, page.headers.get('cache-control')]).toEqual([path, 200, 'no-cache'])
+    expect(page.body).toContain('<title>Rackfair</title>')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain(new URL(market.chain.rpcUrl).origin)
+  }
+  const script = await market.get('/assets/app-1a2b3c.js')
+  expect(script.headers.get('cache-control')).toContain('immutable')
+  expect((await market.get('/assets/gone.js')).status).toBe(404)
+  expect(await market.get('/v1/unknown')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await market.get<string>('/reference/')).body).toContain('reference.js')
+  await market.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function runMain(args: string[]) {
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number, errors }))
+  return { child, ended }
+}

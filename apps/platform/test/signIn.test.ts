@@ -1,0 +1,105 @@
+import { sessionAnswer } from '@rackfair/core/wire'
+import { createSiweMessage, type SiweMessage } from 'viem/siwe'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Market, startMarket } from './startMarket.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await startMarket()
+})
+afterAll(() => market.stop())
+
+it('opens a session with a signed message, once per nonce, and ends it', async () => {
+  const { message, signature } = await signed({})
+  const opened = await verify(message, signature)
+  expect(opened.status).toBe(200)
+  const cookie = opened.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/HttpOnly/)
+  expect(cookie).toMatch(/SameSite=Lax/)
+  const headers = { cookie: cookie.split(';')[0] ?? '' }
+  const address = market.chain.accounts.user.address.toLowerCase()
+  expect(sessionAnswer.parse((await market.get('/v1/auth/session', { headers })).body)).toMatchObject({ address })
+  expect(await verify(message, signature)).toMatchObject({ status: 401, body: { code: 'nonce_unknown' } })
+  await market.get('/v1/auth/logout', { method: 'POST', headers })
+  expect((await market.get('/v1/auth/session', { headers })).body).toEqual({ address: null, expires: null })
+})
+
+it('refuses a message with any field altered, before or after it was signed', async () => {
+  const { otherUser } = market.chain.accounts
+  const day = 86_400_000
+  const altered: [string, Partial<SiweMessage>][] = [
+    ['another address', { address: otherUser.address }],
+    ['another domain', { domain: 'evil.example' }],
+    ['another uri', { uri: 'https://evil.example/' }],
+    ['another chain', { chainId: 1 }],
+    ['a nonce of one’s own', { nonce: 'abcdefgh12345678' }],
+    ['issued long ago', { issuedAt: new Date(Date.now() - day) }],
+    ['issued in the future', { issuedAt: new Date(Date.now() + day) }],
+    ['expired', { expirationTime: new Date(Date.now() - 1_000) }],
+    ['not valid yet', { notBefore: new Date(Date.now() + day) }],
+    ['another scheme', { scheme: 'https' }],
+  ]
+  for (const [what, change] of altered) {
+    const { message, signature } = await signed(change)
+    expect([what, (await verify(message, signature)).status]).toEqual([what, 401])
+  }
+  const lines = (await signed({})).message.split('\n')
+  for (const [index, line] of lines.entries()) {
+    if (line === '') continue
+    const { message, signature } = await signed({})
+    const changed = message
+      .split('\n')
+      .map((text, at) => (at === index ? text.replace(/.$/, (last) => (last === '1' ? '2' : '1')) : text))
+    expect([line, (await verify(changed.join('\n'), signature)).status]).toEqual([line, 401])
+  }
+  const { message, signature } = await signed({})
+  for (const text of [
+    `${message}\n`,
+    `\n${message}`,
+    message.replaceAll('\n', '\r\n'),
+    message.replace('Version: 1', 'Version: 2'),
+  ]) {
+    expect((await verify(text, signature)).status).toBe(401)
+  }
+  expect((await verify(message, `0x${'00'.repeat(65)}`)).body.code).toBe('signature_invalid')
+})
+
+it('holds its rate limit', async () => {
+  const limited = await startMarket({ rateScale: 1 })
+  const codes = []
+  for (let call = 0; call < 25; call += 1) codes.push((await limited.get('/v1/auth/nonce', { method: 'POST' })).status)
+  expect(codes.slice(0, 20)).toEqual(Array(20).fill(200))
+  expect(codes.at(-1)).toBe(429)
+  const refused = await limited.get<{ facts: { seconds: number } }>('/v1/auth/nonce', { method: 'POST' })
+  expect(refused.body).toMatchObject({ code: 'rate_limited' })
+  expect(Number(refused.headers.get('retry-after'))).toBe(refused.body.facts.seconds)
+  await limited.stop()
+})
+
+async function signed(change: Partial<SiweMessage>) {
+  const { body } = await market.get<{ nonce: string }>('/v1/auth/nonce', { method: 'POST' })
+  const { user } = market.chain.accounts
+  const { host, origin } = new URL(market.platform.url)
+  const message = createSiweMessage({
+    address: user.address,
+    chainId: 2985,
+    domain: host,
+    uri: origin,
+    nonce: body.nonce,
+    version: '1',
+    statement: 'Sign in to Rackfair.',
+    issuedAt: new Date(),
+    expirationTime: new Date(Date.now() + 600_000),
+    ...change,
+  })
+  return { message, signature: await user.signMessage({ message }) }
+}
+
+function verify(message: string, signature: string) {
+  const headers = { 'content-type': 'application/json' }
+  return market.get<{ code: string }>('/v1/auth/verify', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ message, signature }),
+  })
+}

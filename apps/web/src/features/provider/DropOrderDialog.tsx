@@ -2,17 +2,17 @@ import { accruedWei, inProbation, OrderStatus } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { contractCall, marketOf, quoteCancel, toAppError } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { getBlock } from 'viem/actions'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
-import { useNow } from '../../lib/useNow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useMarket } from '../../wallet/index.ts'
+import { type Market, useMarket } from '../../wallet/index.ts'
 import { providerMessages } from './messages.ts'
 import { termsOf } from './orderActions.ts'
 import { useMarketWrite } from './useMarketWrite.ts'
@@ -26,17 +26,12 @@ export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose:
   const text = all.drop
   const format = useFormat()
   const errorText = useErrorText()
-  const now = useNow(1000)
   const market = useMarket()
   const { state, busy, write } = useMarketWrite()
   const terms = termsOf(order)
-  const free = order.status === OrderStatus.Created || inProbation(terms, now)
   const quote = useQuery({
     queryKey: ['drop-quote', order.id],
-    queryFn:
-      market.status === 'ready'
-        ? () => quoteCancel(market.market.client, market.market.addresses, BigInt(order.id), true)
-        : skipToken,
+    queryFn: market.status === 'ready' ? () => readSplit(market.market, order.id) : skipToken,
     refetchInterval: QUOTE_MS,
     staleTime: 0,
     retry: false,
@@ -53,6 +48,7 @@ export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose:
     if (receipt) onClose()
   }
 
+  const free = order.status === OrderStatus.Created || (quote.data !== undefined && inProbation(terms, quote.data.time))
   const problem = quote.error ? errorText(toAppError(quote.error)) : undefined
   return (
     <Dialog
@@ -76,7 +72,9 @@ export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose:
       }
     >
       <div className="flex flex-col gap-4">
-        <Notice tone={free ? 'info' : 'warn'}>{free ? text.free : text.costly(format.duration(order.penalty))}</Notice>
+        {quote.data !== undefined && (
+          <Notice tone={free ? 'info' : 'warn'}>{free ? text.free : text.costly(format.duration(order.penalty))}</Notice>
+        )}
         {problem ? (
           <Notice tone="bad">{problem.full}</Notice>
         ) : quote.data === undefined ? (
@@ -105,4 +103,13 @@ export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose:
       </div>
     </Dialog>
   )
+}
+
+/** The contract's own split, and the time of its chain: a device's clock does not decide about a probation. */
+async function readSplit({ client, addresses }: Market, orderId: string) {
+  const [split, block] = await Promise.all([
+    quoteCancel(client, addresses, BigInt(orderId), true),
+    getBlock(client, { blockTag: 'pending' }),
+  ])
+  return { ...split, time: Number(block.timestamp) }
 }

@@ -50,10 +50,11 @@ export function PledgeCard({ money }: { money: ProviderMoney | undefined }) {
             },
             {
               term: text.perMonth,
-              value: money === undefined ? '–' : <Money wei={interestPerMonthWei(money.pledgedWei, money.ratePerYear)} />,
+              value: money === undefined ? '–' : <Money wei={interestPerMonthWei(money)} />,
             },
           ]}
         />
+        {money?.poolWei === 0n && <p className="text-xs text-ink-3">{text.poolEmpty}</p>}
         <div className="flex flex-wrap gap-2.5">
           <Button onClick={() => setManaging(true)}>{text.manage}</Button>
           <Button

@@ -39,10 +39,11 @@ export function PledgeStep({ onMarket, online }: { onMarket: boolean; online: bo
                 { term: all.pledge.rate, value: money === undefined ? '–' : format.percent(yearlyShare(money.ratePerYear), 2) },
                 {
                   term: all.pledge.perMonth,
-                  value: money === undefined ? '–' : <Money wei={interestPerMonthWei(money.pledgedWei, money.ratePerYear)} />,
+                  value: money === undefined ? '–' : <Money wei={interestPerMonthWei(money)} />,
                 },
               ]}
             />
+            {money?.poolWei === 0n && <p className="text-xs text-ink-3">{all.pledge.poolEmpty}</p>}
           </div>
         </Card>
       </div>

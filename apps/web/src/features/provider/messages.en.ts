@@ -108,6 +108,7 @@ export const en = {
     interest: 'Interest to withdraw',
     rate: 'Interest per year',
     perMonth: 'Interest per month at this pledge',
+    poolEmpty: 'The pool that interest is paid from is empty, so nothing accrues now.',
     withdrawInterest: 'Withdraw interest',
     noInterest: 'No interest has accrued yet.',
     interestPaid: (amount: string) => `${amount} of interest withdrawn`,

@@ -106,6 +106,7 @@ export const zh: MessagesOf<typeof en> = {
     interest: '可提取利息',
     rate: '年利率',
     perMonth: '按当前质押每月利息',
+    poolEmpty: '支付利息的资金池目前为空，因此暂不计息。',
     withdrawInterest: '提取利息',
     noInterest: '尚未产生利息。',
     interestPaid: (amount) => `已提取利息 ${amount}`,

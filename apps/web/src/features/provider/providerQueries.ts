@@ -57,13 +57,14 @@ export function moneyQuery(market: Market, address: Address) {
 }
 
 async function readMoney({ client, addresses }: Market, address: Address) {
-  const [pledgedWei, interestWei, ratePerYear, earnedWei, sold, params] = await Promise.all([
+  const [pledgedWei, interestWei, ratePerYear, poolWei, earnedWei, sold, params] = await Promise.all([
     readMarket(client, addresses, 'pledge', 'pledgeOf', [address]),
     readMarket(client, addresses, 'pledge', 'getInterest', [address]),
     readMarket(client, addresses, 'pledge', 'getRate', []),
+    readMarket(client, addresses, 'pledge', 'pool', []),
     readMarket(client, addresses, 'market', 'earned', [address]),
     readMarket(client, addresses, 'registry', 'soldOf', [address]),
     readMarket(client, addresses, 'market', 'params', []),
   ])
-  return { pledgedWei, interestWei, ratePerYear, earnedWei, sold, feeBps: params.feeBps }
+  return { pledgedWei, interestWei, ratePerYear, poolWei, earnedWei, sold, feeBps: params.feeBps }
 }

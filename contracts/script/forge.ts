@@ -1,10 +1,19 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { foundryBinary } from './foundryBinary.ts'
 
-const run = spawnSync(foundryBinary('forge'), process.argv.slice(2), {
-  cwd: fileURLToPath(new URL('..', import.meta.url)),
-  stdio: 'inherit',
-})
+/**
+ * Runs the native forge in contracts/ and exits as it does. Random campaigns are short unless RACKFAIR_DEEP is set,
+ * and their seed is printed (on stderr, so that --json stays JSON) and taken from RACKFAIR_SEED where that is set.
+ */
+const args = process.argv.slice(2)
+const env = { ...process.env, ...(process.env.RACKFAIR_DEEP ? { FOUNDRY_PROFILE: 'deep' } : {}) }
+if (args[0] === 'test' && !args.includes('--fuzz-seed')) {
+  const seed = process.env.RACKFAIR_SEED ?? `0x${randomBytes(8).toString('hex')}`
+  console.error(`fuzz seed ${seed} (repeat with RACKFAIR_SEED=${seed})`)
+  args.push('--fuzz-seed', seed)
+}
+const run = spawnSync(foundryBinary('forge'), args, { cwd: fileURLToPath(new URL('..', import.meta.url)), env, stdio: 'inherit' })
 if (run.error) throw run.error
 process.exit(run.status ?? 1)

@@ -34,22 +34,24 @@ let survivors = 0
 for (const mutation of mutations) {
   const file = join(contracts, mutation.file)
   const source = readFileSync(file, 'utf8')
-  if (source.split(mutation.find).length !== 2) throw new Error(`${mutation.name}: ${mutation.file} does not hold it exactly once`)
+  if (source.split(mutation.find).length !== 2)
+    throw new Error(`${mutation.name}: ${mutation.file} does not hold it exactly once`)
   writeFileSync(file, source.replace(mutation.find, mutation.replace))
   const failing = failingTests()
   writeFileSync(file, source)
   if (failing === 0) survivors += 1
-  console.log(`${failing === 0 ? 'SURVIVED' : 'killed  '} ${mutation.name}${failing === 0 ? '' : ` (${failing} failing)`}`)
+  console.log(`${failing === 0 ? 'SURVIVED' : 'killed  '} ${mutation.name}`)
 }
 console.log(`${mutations.length - survivors} of ${mutations.length} mutations killed`)
 process.exit(survivors === 0 ? 0 : 1)
 
 function failingTests(): number {
-  const run = spawnSync(foundryBinary('forge'), ['test', '--no-match-contract', 'Gas', '--json'], {
+  const run = spawnSync(foundryBinary('forge'), ['test', '--no-match-contract', 'Gas', '--fail-fast', '--json'], {
     cwd: contracts,
     encoding: 'utf8',
     maxBuffer: 1 << 30,
   })
-  if (!run.stdout.includes('test_results')) throw new Error(`forge did not test:\n${run.stdout.slice(-2000)}${run.stderr.slice(-2000)}`)
+  if (!run.stdout.includes('test_results'))
+    throw new Error(`forge did not test:\n${run.stdout.slice(-2000)}${run.stderr.slice(-2000)}`)
   return run.stdout.split('"status":"Failure"').length - 1
 }

@@ -1,6 +1,15 @@
 import type { MarketEvent } from '@rackfair/core/wire'
 import type { LiveTopic } from './queryClient.ts'
 
+export const EVENT_TYPES = [
+  'block',
+  'node',
+  'provider',
+  'order',
+  'deployment',
+  'reset',
+] as const satisfies readonly MarketEvent['type'][]
+
 /** The topics that one message of `/v1/events` touches. `reset` touches all and gives undefined. */
 export function topicsOf(event: MarketEvent): readonly LiveTopic[] | undefined {
   switch (event.type) {

@@ -2,7 +2,7 @@ import type { MarketEvent } from '@rackfair/core/wire'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { noteLatestBlock } from './latestBlock.ts'
-import { topicsOf } from './liveEvents.ts'
+import { EVENT_TYPES, topicsOf } from './liveEvents.ts'
 
 const GATHER_MS = 400
 const POLL_MS = 300_000
@@ -41,13 +41,19 @@ export function useLive(): LiveState {
       else all = true
       gather ??= setTimeout(readAgain, GATHER_MS)
     }
-    const open = () => {
+    const open = (afterGap: boolean) => {
       source = new EventSource('/v1/events')
-      source.onopen = () => setState('live')
-      source.onmessage = (message: MessageEvent<string>) => take(JSON.parse(message.data) as MarketEvent)
+      source.onopen = () => {
+        setState('live')
+        if (!afterGap) return
+        all = true
+        readAgain()
+      }
+      for (const type of EVENT_TYPES)
+        source.addEventListener(type, (message: MessageEvent<string>) => take(JSON.parse(message.data) as MarketEvent))
       source.onerror = () => {
         setState('polling')
-        if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS)
+        if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS, true)
       }
     }
     const poll = setInterval(() => {
@@ -55,7 +61,7 @@ export function useLive(): LiveState {
       all = true
       readAgain()
     }, POLL_MS)
-    open()
+    open(false)
     return () => {
       clearInterval(poll)
       clearTimeout(gather)

@@ -1,0 +1,25 @@
+import type { GlobalWire } from '@rackfair/core/wire'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { SAMPLE_GLOBAL } from './sampleGlobal.ts'
+
+const globalQuery = queryOptions({
+  queryKey: ['global'],
+  queryFn: ({ signal }) => api.global({ signal }),
+  refetchInterval: 300_000,
+  meta: { live: ['node', 'provider', 'order'] },
+})
+
+export interface NetworkTotals {
+  /** Undefined while loading. */
+  totals: GlobalWire | undefined
+  /** True when the platform is away and the figures are samples: they then need their label. */
+  sample: boolean
+}
+
+/** The totals of the network, live. */
+export function useGlobal(): NetworkTotals {
+  const global = useQuery(globalQuery)
+  if (global.data) return { totals: global.data.global, sample: false }
+  return global.isError ? { totals: SAMPLE_GLOBAL, sample: true } : { totals: undefined, sample: false }
+}

@@ -46,7 +46,7 @@ export function agentProcess(options: AgentOptions): ProcessSpec {
     command: process.execPath,
     args: [program, 'start', '--config', join(dir, 'config.json')],
     isReady: async () =>
-      (await fetch(`http://127.0.0.1:${options.gatewayPort}/healthz`, { signal: AbortSignal.timeout(5000) })).ok,
+      (await fetch(`http://127.0.0.1:${options.gatewayPort}/`, { signal: AbortSignal.timeout(5000) })).status > 0,
   }
 }
 

@@ -39,7 +39,7 @@ export function PresetCard({ preset, order, blocked, pending, onDeploy }: Preset
   return (
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5" data-preset={preset.name}>
       <div className="flex items-start gap-3">
-        <img src={preset.logo} alt="" width="40" height="40" className="size-10 rounded-md" />
+        <img src={`/v1/presets/${preset.logo}`} alt="" width="40" height="40" className="size-10 rounded-md" />
         <div className="min-w-0 flex-1">
           <h3 className="text-base">{preset.title}</h3>
           <p className="text-xs text-ink-3">

@@ -48,7 +48,7 @@ export const en = {
   spentOf: (spent: string, paid: string) => `${spent} spent of ${paid}`,
   waitingText: 'Waiting for the provider; cancel returns everything.',
   waitingUntil: (date: string) =>
-    `If it does not start by ${date}, anyone can release the order and everything comes back to you.`,
+    `Time and money start when the provider starts the order, at the latest with the first application you deploy. If it does not start by ${date}, anyone can release the order and everything comes back to you.`,
   expiredText: 'The time is over. The last of the money is settled between you and the provider; cancel does it at once.',
   offline: 'The machine does not answer.',
   offlineSince: (ago: string) => `The machine does not answer; last heard ${ago}.`,

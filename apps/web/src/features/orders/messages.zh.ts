@@ -48,7 +48,8 @@ export const zh: MessagesOf<typeof en> = {
   moneyLeft: (left, paid) => `剩余 ${left}，共 ${paid}`,
   spentOf: (spent, paid) => `已用 ${spent}，共 ${paid}`,
   waitingText: '等待供应商启动，现在取消可全额退款。',
-  waitingUntil: (date) => `若在 ${date} 前仍未启动，任何人都可以释放该订单，款项全部退还给您。`,
+  waitingUntil: (date) =>
+    `供应商启动订单后开始计时计费，最迟在您部署第一个应用时。若在 ${date} 前仍未启动，任何人都可以释放该订单，款项全部退还给您。`,
   expiredText: '时间已到。您与供应商之间的最后一笔款项正在结算，取消可立即完成结算。',
   offline: '机器没有响应。',
   offlineSince: (ago) => `机器没有响应，最近一次在线：${ago}。`,

@@ -119,6 +119,7 @@ export function Extension({ order }: { order: OrderWire }) {
             : []
         }
         rules={text.rulesExtend}
+        paid={checkout.receipt !== undefined}
         blocker={checkout.receipt ? undefined : blocker}
         busyLabel={checkout.busy ? text.extending : undefined}
         label={changed && feeWei !== undefined ? text.extendAt(format.usd(feeWei)) : text.extend}

@@ -20,6 +20,8 @@ export interface FeePanelProps {
   expiry: readonly { term: string; value: string }[]
   rules: ReactNode
   blocker: Blocker | undefined
+  /** The fee has left the wallet: the balance already shows it. */
+  paid: boolean
   /** Set while a payment is under way. */
   busyLabel: string | undefined
   label: string
@@ -36,7 +38,7 @@ export function FeePanel(props: FeePanelProps) {
   const balance = useBalance()
   const now = useNow(30_000)
   const { feeWei, blocker } = props
-  const left = feeWei !== undefined && balance.creditWei !== undefined ? balance.creditWei - feeWei : undefined
+  const left = !props.paid && feeWei !== undefined && balance.creditWei !== undefined ? balance.creditWei - feeWei : undefined
   return (
     <Card>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
@@ -62,7 +64,7 @@ export function FeePanel(props: FeePanelProps) {
       </div>
       {balance.isError && <Unread onRetry={balance.refetch} />}
       <div className="mt-4 border-t border-line pt-4 text-ink-2">{props.rules}</div>
-      {props.children}
+      <div className="mt-3 empty:hidden">{props.children}</div>
       <div className="mt-4 flex flex-col gap-2.5">
         <Button
           variant="primary"

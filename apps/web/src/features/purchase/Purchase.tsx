@@ -111,6 +111,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
   const funds = useFundsBlocker({ market, feeWei: quote?.feeWei, feeFailed: fee.isError })
   const blocker =
     nodeBlocker(node, account.address, now) ??
+    (surprise?.kind === 'sold' ? { code: 'sold' as const, until: null } : undefined) ??
     (marketState.status === 'failed' ? { code: 'failed_market' as const } : undefined) ??
     connectionBlocker(account) ??
     (field.months === undefined ? { code: 'months' as const } : undefined) ??
@@ -140,6 +141,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
             : [{ term: text.expiresNow, value: format.dateTime(now + monthsToSeconds(field.months)) }]
         }
         rules={<RefundRules market={market} />}
+        paid={checkout.receipt !== undefined}
         blocker={checkout.receipt ? undefined : blocker}
         busyLabel={checkout.busy ? text.creating : undefined}
         label={label}

@@ -98,7 +98,7 @@ export const en = {
   waitingText: 'The transaction is being processed. It takes approximately 1 minute.',
   success: 'Create Order Submit Success',
   successText: (order: string, node: string) =>
-    `Order ${order} for ${node} is on the chain. The provider starts it next; until then you can cancel and everything comes back.`,
+    `Order ${order} for ${node} is on the chain. Its time starts with the first application you deploy; until then you can cancel and everything comes back.`,
   extendSuccess: 'Extend Order Submit Success',
   extendSuccessText: (order: string, date: string) => `Order ${order} now runs until ${date}.`,
   toMyOrders: 'Go to My orders',

@@ -99,7 +99,7 @@ export const zh: MessagesOf<typeof en> = {
   waitingTitle: '等待交易',
   waitingText: '交易正在处理中，大约需要 1 分钟。',
   success: '订单创建成功',
-  successText: (order, node) => `${node} 的订单 ${order} 已上链。接下来由供应商启动；在此之前取消可全额退款。`,
+  successText: (order, node) => `${node} 的订单 ${order} 已上链。部署第一个应用后开始计时；在此之前取消可全额退款。`,
   extendSuccess: '订单续期成功',
   extendSuccessText: (order, date) => `订单 ${order} 现在运行至 ${date}。`,
   toMyOrders: '前往我的订单',

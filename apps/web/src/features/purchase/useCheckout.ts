@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { TransactionReceipt } from 'viem'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { NOTICE_MS, toast } from '../../ui/toastStore.ts'
+import { dismissToast, NOTICE_MS, toast } from '../../ui/toastStore.ts'
 import type { Market } from '../../wallet/index.ts'
 import { purchaseMessages } from './messages.ts'
 import type { PaymentProgress } from './paymentSteps.ts'
@@ -16,13 +16,14 @@ export function useCheckout(market: Market | undefined) {
   const [receipt, setReceipt] = useState<TransactionReceipt>()
   const [dismissed, setDismissed] = useState<unknown>()
 
+  const notice = useRef<number>(undefined)
   const { sentHash } = payment
   const { note } = sent
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every transaction that leaves the wallet
   useEffect(() => {
     if (sentHash === undefined) return
     note(sentHash)
-    toast({ tone: 'good', title: text.waitingTitle, text: text.waitingText, timeout: NOTICE_MS })
+    notice.current = toast({ tone: 'good', title: text.waitingTitle, text: text.waitingText, timeout: NOTICE_MS })
   }, [sentHash])
 
   const resumed: PaymentProgress | undefined = sent.hash && {
@@ -33,9 +34,15 @@ export function useCheckout(market: Market | undefined) {
   }
   const progress = payment.progress ?? resumed
   const error = payment.error ?? sent.error ?? undefined
+  const busy = progress !== undefined && !progress.failed && progress.stage !== 'done'
+  useEffect(() => {
+    if (busy || notice.current === undefined) return
+    dismissToast(notice.current)
+    notice.current = undefined
+  }, [busy])
   return {
     progress,
-    busy: progress !== undefined && !progress.failed && progress.stage !== 'done',
+    busy,
     /** The failure that has not been read yet. */
     error: error === dismissed ? undefined : error,
     sent: progress?.hash !== undefined,

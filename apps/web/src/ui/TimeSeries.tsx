@@ -136,5 +136,5 @@ function pathOf(values: readonly (number | null)[], x: (index: number) => number
 
 function niceTop(highest: number): number {
   const power = 10 ** Math.floor(Math.log10(highest))
-  return ([1, 2, 4, 5, 10].find((step) => step * power >= highest) ?? 10) * power
+  return ([1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= highest) ?? 10) * power
 }

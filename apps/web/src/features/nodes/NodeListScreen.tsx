@@ -1,10 +1,52 @@
+import type { ReactNode } from 'react'
+import { useMessages } from '../../i18n/useMessages.ts'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { useAtLeast } from '../../ui/useAtLeast.ts'
+import { FilterDialog } from './FilterDialog.tsx'
+import { FilterPanel } from './FilterPanel.tsx'
+import { MatchLine } from './MatchLine.tsx'
+import { nodeMessages } from './messages.ts'
+import { NodeRows } from './NodeRows.tsx'
+import { SearchField } from './SearchField.tsx'
+import { SortSelect } from './SortSelect.tsx'
+import { useNodeFilter } from './useNodeFilter.ts'
+import { useNodeSearch } from './useNodeSearch.ts'
 
-export function NodeListScreen() {
+/** `/nodelist` and `/search`: the machines with Buy. `lead` and `totals` are the network's figures. */
+export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: ReactNode }) {
+  const text = useMessages(nodeMessages)
+  const [filter, setFilter] = useNodeFilter()
+  const search = useNodeSearch(filter)
+  const beside = useAtLeast('xl')
+  const table = useAtLeast('lg')
+  const field = <SearchField value={filter.text} onChange={(words) => setFilter({ ...filter, text: words })} />
+  const panel = { filter, onChange: setFilter, summary: search.summary }
   return (
     <Page>
-      <PageTitle title="Machines" />
+      <PageTitle title={text.title} lead={lead} actions={totals} />
+      <div className="cols-filters">
+        {beside ? (
+          <section aria-label={text.filters.title} className="flex flex-col gap-5">
+            {field}
+            <FilterPanel {...panel} />
+          </section>
+        ) : (
+          <search className="flex flex-wrap gap-2.5">
+            <div className="min-w-40 flex-1">{field}</div>
+            <FilterDialog {...panel} />
+            {!table && (
+              <div className="w-full sm:w-52">
+                <SortSelect value={filter.sort} onChange={(sort) => setFilter({ ...filter, sort })} />
+              </div>
+            )}
+          </search>
+        )}
+        <section aria-label={text.caption} className="flex min-w-0 flex-col gap-1">
+          <MatchLine search={search} filter={filter} onChange={setFilter} />
+          <NodeRows search={search} filter={filter} onChange={setFilter} buy ofProvider={false} />
+        </section>
+      </div>
     </Page>
   )
 }

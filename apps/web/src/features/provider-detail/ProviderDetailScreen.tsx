@@ -1,10 +1,85 @@
+import { shortAddress } from '@rackfair/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { api } from '../../lib/api.ts'
+import { useParam } from '../../lib/searchParams.ts'
+import { useNow } from '../../lib/useNow.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { providerDetailMessages } from './messages.ts'
+import { ProviderDetail } from './ProviderDetail.tsx'
 
-export function ProviderDetailScreen() {
+/** `/providerdetail?address=`. `machinesOf` draws the machines of one provider. */
+export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: string) => ReactNode }) {
+  const text = useMessages(providerDetailMessages)
+  const format = useFormat()
+  const now = useNow(30_000)
+  const [, navigate] = useLocation()
+  const goBack = () => (window.history.length > 1 ? window.history.back() : navigate('/nodelist'))
+  const address = useParam('address')?.toLowerCase() ?? ''
+  const named = /^0x[0-9a-f]{40}$/.test(address)
+  const read = useQuery({
+    queryKey: ['provider-detail', address],
+    queryFn: ({ signal }) => api.provider(address, { signal }),
+    enabled: named,
+    meta: { live: [`provider:${address}`, 'order'] },
+  })
+  const provider = read.data
+  const missing =
+    !named || (read.error !== null && 'code' in read.error && ['not_found', 'bad_request'].includes(String(read.error.code)))
+  const seen = provider?.lastSeen ?? null
+
   return (
     <Page>
-      <PageTitle title="Provider" />
+      <PageTitle
+        title={provider?.name || text.title}
+        trail={[{ label: text.machinesTrail, to: '/nodelist' }, { label: named ? shortAddress(address) : text.title }]}
+        badges={
+          provider && (
+            <Badge tone={provider.online ? 'idle' : 'off'} dot>
+              {provider.online ? text.online : text.offline}
+            </Badge>
+          )
+        }
+        lead={provider && (seen === null ? text.neverHeard : text.heard(format.ago(Math.min(seen, now), now)))}
+        actions={<Button onClick={goBack}>{text.goBack}</Button>}
+      />
+      {missing ? (
+        <EmptyState title={text.notFoundTitle} action={<ButtonLink to="/nodelist">{text.seeMachines}</ButtonLink>}>
+          {text.notFoundText}
+        </EmptyState>
+      ) : provider ? (
+        <ProviderDetail provider={provider} machines={machinesOf(address)} />
+      ) : read.isError ? (
+        <ErrorState
+          title={text.failedTitle}
+          details={read.error.message}
+          onRetry={() => void read.refetch()}
+          retrying={read.isFetching}
+        >
+          {text.failedText}
+        </ErrorState>
+      ) : (
+        <div className="cols-aside">
+          <div className="flex flex-col gap-6">
+            <Skeleton size="panel" />
+            <Skeleton size="panel" />
+          </div>
+          <div className="flex flex-col gap-6">
+            <Skeleton size="panel" />
+            <Skeleton size="card" />
+          </div>
+        </div>
+      )}
     </Page>
   )
 }

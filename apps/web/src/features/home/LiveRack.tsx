@@ -1,0 +1,76 @@
+import type { RackAnswer, RackSlot } from '@rackfair/core/wire'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { useLatestBlock } from '../../lib/latestBlock.ts'
+import { useNow } from '../../lib/useNow.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { StateDot } from '../../ui/StateDot.tsx'
+import { rackQuery } from './homeQueries.ts'
+import { homeMessages } from './messages.ts'
+import { Rack } from './Rack.tsx'
+import { RackDrawing } from './RackDrawing.tsx'
+import { rackGeometry } from './rackGeometry.ts'
+import { rackShape } from './rackShape.ts'
+import { SAMPLE_RACK } from './sampleRack.ts'
+import { SLOT_TONE } from './slotTone.ts'
+
+const STATES = ['idle', 'running', 'offline'] as const
+
+/** The rack with its legend; a labelled sample while the platform is away. */
+export function LiveRack() {
+  const text = useMessages(homeMessages)
+  const format = useFormat()
+  const rack = useQuery(rackQuery)
+  const machines = useMemo(() => inPlace(rack.data?.slots ?? (rack.isError ? SAMPLE_RACK : [])), [rack.data, rack.isError])
+  const sample = rack.data === undefined && rack.isError
+  const counts = STATES.map((state) => machines.filter((slot) => slot.state === state).length) as [number, number, number]
+  const hidden = rack.data ? Math.max(0, rack.data.total - rack.data.slots.length) : 0
+
+  return (
+    <figure className="flex min-w-0 flex-col gap-4">
+      {machines.length > 0 && !sample ? (
+        <Rack machines={machines} summary={text.rack.summary(rack.data?.total ?? machines.length, ...counts)} />
+      ) : (
+        <div
+          role="img"
+          aria-label={sample ? text.rack.sampleSummary : rack.isPending ? text.rack.loading : text.rack.empty}
+          className="opacity-80"
+        >
+          <StillRack machines={machines} />
+        </div>
+      )}
+      <figcaption className="flex min-h-6 flex-wrap items-center justify-end gap-x-5 gap-y-1 text-xs text-ink-3">
+        {sample && <Badge tone="warn">{text.sample}</Badge>}
+        {STATES.map((state, index) => (
+          <StateDot key={state} tone={SLOT_TONE[state]}>
+            {text.rack[state]} <span className="num">{rack.isPending ? '–' : format.number(counts[index] ?? 0)}</span>
+          </StateDot>
+        ))}
+        {hidden > 0 && <span>{text.rack.more(hidden)}</span>}
+        {rack.data && <BlockLine read={rack.data} />}
+      </figcaption>
+    </figure>
+  )
+}
+
+function StillRack({ machines }: { machines: readonly RackSlot[] }) {
+  const { cabinets, slots } = rackShape(machines.length || 1)
+  const geometry = useMemo(() => rackGeometry({ cabinets, slots }), [cabinets, slots])
+  return <RackDrawing machines={machines} places={cabinets * slots} geometry={geometry} />
+}
+
+function BlockLine({ read }: { read: RackAnswer }) {
+  const text = useMessages(homeMessages).rack
+  const format = useFormat()
+  const now = useNow()
+  const latest = useLatestBlock()
+  const block = latest && latest.number > read.block ? latest : { number: read.block, time: read.blockTime }
+  return <span className="num">{text.block(format.number(block.number), format.ago(Math.min(now, block.time), now))}</span>
+}
+
+/** A machine keeps its slot whatever its state: only its lamp changes. */
+function inPlace(slots: readonly RackSlot[]): readonly RackSlot[] {
+  return [...slots].sort((a, b) => (a.cp === b.cp ? a.id - b.id : a.cp < b.cp ? -1 : 1))
+}

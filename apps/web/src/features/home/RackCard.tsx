@@ -1,0 +1,53 @@
+import type { RackSlot } from '@rackfair/core/wire'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { homeMessages } from './messages.ts'
+import type { Box } from './rackGeometry.ts'
+import { RACK_HEIGHT, RACK_WIDTH } from './rackGeometry.ts'
+import { SLOT_TONE } from './slotTone.ts'
+import { useSlotText } from './useSlotText.ts'
+
+/** Names the machine under the pointer or the focus; stands beside its slot, inside the drawing. */
+export function RackCard({ slot, box }: { slot: RackSlot; box: Box }) {
+  const text = useMessages(homeMessages).rack
+  const format = useFormat()
+  const { machine, median } = useSlotText()
+  const x = (box.x + box.width / 2) / RACK_WIDTH
+  const y = (box.y + box.height) / RACK_HEIGHT
+  const difference = median(slot)
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute z-10 w-60 rounded-lg border border-line-2 bg-raised px-3.5 py-3 shadow-pop"
+      style={{
+        left: `${x * 100}%`,
+        top: `${(y > 0.7 ? box.y / RACK_HEIGHT : y) * 100}%`,
+        translate: `${-x * 100}% ${y > 0.7 ? '-108%' : '8%'}`,
+      }}
+    >
+      <div className="flex items-center justify-between gap-2">
+        <span className="min-w-0 truncate font-semibold">{slot.nodename}</span>
+        <Badge tone={SLOT_TONE[slot.state]} dot>
+          {text[slot.state]}
+        </Badge>
+      </div>
+      <p className="num mt-1.5 text-xs text-ink-2">{machine(slot)}</p>
+      <p className="mt-2 flex items-baseline justify-between gap-2">
+        <span className="text-base">
+          <Money wei={BigInt(slot.ratePerMonth)} per={text.perMonth} />
+        </span>
+        {difference && (
+          <span className={`num text-xs ${difference.under ? 'text-idle' : 'text-ink-3'}`}>
+            {difference.share === 0
+              ? text.atMedian
+              : difference.under
+                ? text.underMedian(format.percent(difference.share))
+                : text.overMedian(format.percent(difference.share))}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { api } from '../../lib/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { homeMessages } from './messages.ts'
+import { readWish } from './readWish.ts'
+import { useRested } from './useRested.ts'
+
+/** The way in: what is typed is counted among the idle machines, and leads to the list of them. */
+export function WishSearch() {
+  const text = useMessages(homeMessages)
+  const [, navigate] = useLocation()
+  const [typed, setTyped] = useState('')
+  const wish = readWish(useRested(typed))
+  const found = useQuery({
+    queryKey: ['home', 'found', wish],
+    queryFn: ({ signal }) =>
+      api.nodes(
+        {
+          ...(wish.text === undefined ? {} : { text: wish.text }),
+          ...(wish.minMemory === undefined ? {} : { minMemory: Number(wish.minMemory) }),
+          ...(wish.minDisk === undefined ? {} : { minDisk: Number(wish.minDisk) }),
+          ...(wish.minPrice === undefined ? {} : { minPrice: wish.minPrice }),
+          ...(wish.maxPrice === undefined ? {} : { maxPrice: wish.maxPrice }),
+          idle: 'true',
+          online: 'true',
+          limit: 1,
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    meta: { live: ['node', 'provider'] },
+  })
+  const total = found.data?.total
+  return (
+    <search>
+      <form
+        className="flex flex-wrap gap-2.5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const wanted = Object.entries(readWish(typed))
+          const idle: [string, string][] =
+            total === 0 && wanted.length === 0
+              ? []
+              : [
+                  ['idle', 'true'],
+                  ['online', 'true'],
+                ]
+          const words = new URLSearchParams([...wanted, ...idle])
+          navigate(words.size > 0 ? `/nodelist?${words}` : '/nodelist')
+        }}
+      >
+        <div className="min-w-56 flex-1">
+          <TextInput
+            type="search"
+            name="text"
+            large
+            aria-label={text.searchLabel}
+            placeholder={text.searchHint}
+            maxLength={160}
+            icon={<Search aria-hidden className="size-4" />}
+            value={typed}
+            onChange={setTyped}
+          />
+        </div>
+        <div className="min-w-52 max-sm:w-full">
+          <Button type="submit" variant="primary" size="lg" block aria-live="polite">
+            {total === undefined ? text.findAny : total === 0 && typed.trim() === '' ? text.findNone : text.find(total)}
+          </Button>
+        </div>
+      </form>
+    </search>
+  )
+}

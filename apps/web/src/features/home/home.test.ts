@@ -1,0 +1,98 @@
+import { GPU_PRESETS, ONE_CREDIT_WEI } from '@rackfair/core'
+import type { PricesAnswer, RackSlot } from '@rackfair/core/wire'
+import { describe, expect, it } from 'vitest'
+import { cheapestIdle } from './cheapestIdle.ts'
+import { priceRows } from './priceRows.ts'
+import { RACK_HEIGHT, RACK_WIDTH, rackGeometry } from './rackGeometry.ts'
+import { rackPaths } from './rackPaths.ts'
+import { rackShape } from './rackShape.ts'
+import { readWish } from './readWish.ts'
+import { SAMPLE_RACK } from './sampleRack.ts'
+
+describe('a wish in plain words', () => {
+  it.each([
+    ['RTX 4090, 64 GB, under $300', { text: 'RTX 4090', minMemory: '64', maxPrice: '300' }],
+    ['RTX 4090, 64 GB, 300 美元以下', { text: 'RTX 4090', minMemory: '64', maxPrice: '300' }],
+    ['helios', { text: 'helios' }],
+    ['1.5 TB', { minDisk: '1500' }],
+    ['低于 120 美元，RTX 3080', { text: 'RTX 3080', maxPrice: '120' }],
+    ['from $50; up to 90.5 usd', { minPrice: '50', maxPrice: '90.5' }],
+    ['RTX 3080 12GB', { text: 'RTX 3080 12GB' }],
+    ['3080', { text: '3080' }],
+    ['  ', {}],
+  ])('%s', (typed, wish) => expect(readWish(typed)).toEqual(wish))
+
+  it('keeps what the platform takes', () => expect(readWish('x'.repeat(300)).text).toHaveLength(100))
+})
+
+describe('the rack', () => {
+  it.each([0, 1, 24, 25, 208, 300, 1000])('has a place inside the drawing for each of %s machines', (machines) => {
+    const shape = rackShape(machines)
+    expect(shape.cabinets * shape.slots).toBeGreaterThanOrEqual(machines)
+    const geometry = rackGeometry(shape)
+    for (let index = 0; index < machines; index += 1) {
+      const box = geometry.slot(index)
+      expect(box.x + box.width).toBeLessThanOrEqual(RACK_WIDTH + 0.01)
+      expect(box.y + box.height).toBeLessThanOrEqual(RACK_HEIGHT + 0.01)
+      expect(geometry.indexAt(box.x + box.width / 2, box.y + box.height / 2)).toBe(index)
+    }
+  })
+
+  it('finds nothing outside', () => {
+    const geometry = rackGeometry(rackShape(10))
+    expect(geometry.indexAt(-1, 5)).toBeUndefined()
+    expect(geometry.indexAt(5, RACK_HEIGHT + 5)).toBeUndefined()
+  })
+
+  it('draws one lamp per machine in the colour of its state', () => {
+    const slot = (state: RackSlot['state']) => ({ ...(SAMPLE_RACK[0] as RackSlot), state })
+    const shape = rackShape(3)
+    const paths = rackPaths([slot('idle'), slot('idle'), slot('offline')], 24, rackGeometry(shape))
+    const drawn = (path: string) => path.split('M').length - 1
+    expect([paths.lamps.idle, paths.lamps.running, paths.lamps.offline].map(drawn)).toEqual([2, 0, 1])
+    expect([paths.taken, paths.offline, paths.empty].map(drawn)).toEqual([2, 1, 21])
+  })
+
+  it('is a sample of 300 machines of which 100 run', () => {
+    expect(SAMPLE_RACK).toHaveLength(300)
+    expect(SAMPLE_RACK.filter((slot) => slot.state === 'running')).toHaveLength(100)
+  })
+})
+
+const usd = (amount: number) => (BigInt(amount) * ONE_CREDIT_WEI).toString()
+const prices: PricesAnswer = {
+  block: 1,
+  models: [
+    { kind: 'cpu', model: 'EPYC 7402', nodes: 9, minUnit: usd(10), medianUnit: usd(12), cheapestIdleRate: usd(36) },
+    { kind: 'gpu', model: 'rtx 4090', nodes: 2, minUnit: usd(120), medianUnit: usd(130), cheapestIdleRate: usd(318) },
+    { kind: 'gpu', model: 'H100', nodes: 5, minUnit: usd(900), medianUnit: usd(950), cheapestIdleRate: null },
+    { kind: 'gpu', model: 'RTX 3080', nodes: 1, minUnit: usd(55), medianUnit: usd(55), cheapestIdleRate: usd(72) },
+  ],
+}
+
+describe('the price table', () => {
+  it('lists what is offered first and compares it with the preset', () => {
+    const rows = priceRows('gpu', prices)
+    expect(rows.slice(0, 3).map((row) => row.model)).toEqual(['H100', 'rtx 4090', 'RTX 3080'])
+    expect(rows[1]).toMatchObject({ machines: 2, listWei: 133n * ONE_CREDIT_WEI })
+    expect(rows[0]?.listWei).toBeUndefined()
+  })
+  it('shows every preset once, by its list price where nobody offers it', () => {
+    const rows = priceRows('gpu', prices)
+    expect(rows).toHaveLength(GPU_PRESETS.length + 1)
+    expect(rows.find((row) => row.model === 'RTX 2060')).toMatchObject({
+      machines: 0,
+      fromWei: undefined,
+      listWei: 25n * ONE_CREDIT_WEI,
+    })
+  })
+  it('is all list prices without the platform', () => expect(priceRows('gpu', undefined)).toHaveLength(GPU_PRESETS.length))
+})
+
+describe('the cheapest idle machine', () => {
+  it('is one with a GPU where there is one', () =>
+    expect(cheapestIdle(prices)).toEqual({ model: 'RTX 3080', perHourWei: ONE_CREDIT_WEI / 10n }))
+  it('is one without where there is none', () =>
+    expect(cheapestIdle({ ...prices, models: prices.models.slice(0, 1) })?.model).toBe('EPYC 7402'))
+  it('is nothing when nothing is idle', () => expect(cheapestIdle({ models: [], block: 1 })).toBeUndefined())
+})

@@ -1,0 +1,111 @@
+import { plural } from '../../i18n/plural.ts'
+
+export const en = {
+  title: 'Rackfair',
+  headline: 'Rent the machine, {break}not the middleman.',
+  lead: 'GPUs and CPUs from independent providers. Your wallet pays a contract, the contract pays by the second, and whatever you do not use comes back.',
+  searchLabel: 'What you are looking for',
+  searchHint: 'RTX 4090, 64 GB, under $300',
+  find: (count: number) => plural('en', count, { one: 'Find # idle machine', other: 'Find # idle machines' }),
+  findNone: 'See all machines',
+  findAny: 'Find a machine',
+  figures: {
+    label: 'The market now',
+    machines: 'machines / providers',
+    cheapest: (model: string) => `${model}, cheapest idle`,
+    noneIdle: 'cheapest idle machine',
+    perHour: '/h',
+    deploy: 'signature to running, median',
+    idle: 'machines idle now',
+  },
+  sample: 'sample figures',
+  sampleText: 'The platform cannot be reached; these figures are not the market’s.',
+  rack: {
+    summary: (total: number, idle: number, running: number, offline: number) =>
+      `${plural('en', total, { one: 'One slot for the one machine', other: 'One slot for each of # machines' })}: ${idle} idling, ${running} running, ${offline} offline. Arrow keys go through them, Enter shows one in the list.`,
+    sampleSummary: 'A drawing of a rack with sample figures; the platform cannot be reached.',
+    loading: 'Reading the machines of the market',
+    empty: 'An empty rack: no machine is listed yet',
+    idle: 'Idling',
+    running: 'Running',
+    offline: 'Offline',
+    block: (block: string, ago: string) => `block ${block} · ${ago}`,
+    blockOnly: (block: string) => `block ${block}`,
+    perMonth: '/mo',
+    memory: (gb: string) => `${gb} GB`,
+    cpus: (count: string) => `${count} CPU`,
+    slot: (name: string, state: string, machine: string, price: string) => `${name}, ${state}, ${machine}, ${price} a month`,
+    underMedian: (share: string) => `${share} under median`,
+    overMedian: (share: string) => `${share} over median`,
+    atMedian: 'at median',
+    more: (count: number) => plural('en', count, { one: '# more machine', other: '# more machines' }),
+  },
+  features: {
+    title: 'What the contract does for you',
+    second: {
+      title: 'Paid by the second',
+      text: 'The whole price waits in escrow. The provider earns as time passes; cancel and the rest is yours in the same transaction.',
+    },
+    pledge: {
+      title: 'A pledge that means it',
+      text: 'Providers put up a bond. If one drops a running order, up to a day of its price goes from that bond to you.',
+    },
+    signed: {
+      title: 'Signed, not logged in',
+      text: 'No password, no card, no form. Your wallet signs the purchase and each deployment; the provider’s machine checks both against the chain.',
+    },
+    fast: {
+      title: 'Up in seconds',
+      text: 'Preset applications start in hardened containers. You watch every step until your own address answers.',
+    },
+    record: {
+      title: 'Every second on record',
+      text: 'A receipt for each order that anyone can recompute from the chain, to the last unit.',
+    },
+    exit: {
+      title: 'Every exit works alone',
+      text: 'Cancel without asking and the unused time comes back. An order that nobody starts within a day is paid back in full.',
+    },
+  },
+  steps: {
+    title: 'How it works',
+    find: {
+      title: 'Find a machine',
+      text: 'Compare the whole monthly price, the median of the model and what the provider has pledged.',
+    },
+    pay: {
+      title: 'Put the price in escrow',
+      text: 'Choose 1 to 120 months. You see fee, expiry and what is left in your wallet before you sign.',
+    },
+    deploy: {
+      title: 'Deploy an application',
+      text: 'Pick one of the presets, sign once, and follow pulling, creating and starting as they happen.',
+    },
+    leave: {
+      title: 'Visit, extend or leave',
+      text: 'Your application has its own address. Extend at the locked price, or cancel and take the rest back.',
+    },
+  },
+  prices: {
+    title: 'What it costs here',
+    kind: 'Which prices',
+    gpu: 'GPUs',
+    cpu: 'CPUs',
+    caption: 'Prices of common models on this network',
+    model: 'Model',
+    machines: 'Machines',
+    from: 'From',
+    median: 'Median',
+    list: 'List price',
+    idle: 'Cheapest idle machine',
+    notOffered: 'not offered now',
+    noneIdle: 'none idle',
+    failed: 'Live prices could not be read; list prices are shown.',
+    note: 'List prices are the presets providers start from, in USD per unit and month.',
+  },
+  provide: {
+    title: 'Your machine idles? Let it earn.',
+    text: 'Register with your wallet, list your machine at your own price, pledge from $1. You are paid for every second it serves.',
+    button: 'Become a provider',
+  },
+}

@@ -1,0 +1,63 @@
+import type { RackSlot } from '@rackfair/core/wire'
+import type { Box, RackGeometry } from './rackGeometry.ts'
+
+export type SlotState = RackSlot['state'] | 'empty'
+
+export interface RackPaths {
+  /** Grounds of taken slots, of slots that are offline, and of empty ones. */
+  taken: string
+  offline: string
+  empty: string
+  /** The lamp of each state, and the marks that count the GPUs (or processors) of a machine. */
+  lamps: Record<RackSlot['state'], string>
+  marks: Record<RackSlot['state'], string>
+}
+
+const MOST_MARKS = 5
+
+/** The whole rack as a few paths, so that a thousand machines cost no more to draw than ten. */
+export function rackPaths(machines: readonly RackSlot[], places: number, geometry: RackGeometry): RackPaths {
+  const paths: RackPaths = {
+    taken: '',
+    offline: '',
+    empty: '',
+    lamps: { idle: '', running: '', offline: '' },
+    marks: { idle: '', running: '', offline: '' },
+  }
+  for (let index = 0; index < places; index += 1) {
+    const box = geometry.slot(index)
+    const machine = machines[index]
+    if (machine === undefined) {
+      paths.empty += rounded(box, box.height * 0.22)
+      continue
+    }
+    paths[machine.state === 'offline' ? 'offline' : 'taken'] += rounded(box, box.height * 0.22)
+    const unit = Math.min(box.height, box.width * 0.3)
+    paths.lamps[machine.state] += disc(box.x + unit * 0.6, box.y + box.height / 2, unit * 0.2)
+    const count = Math.min(MOST_MARKS, Math.max(1, machine.nGPU || machine.nCPU))
+    const step = Math.min(unit * 0.6, (box.width - unit * 1.6) / MOST_MARKS)
+    for (let mark = 0; mark < count; mark += 1)
+      paths.marks[machine.state] += rounded(
+        {
+          x: box.x + unit * 1.35 + mark * step,
+          y: box.y + box.height / 2 - unit * 0.19,
+          width: step * 0.7,
+          height: unit * 0.38,
+        },
+        unit * 0.09,
+      )
+  }
+  return paths
+}
+
+function rounded({ x, y, width, height }: Box, radius: number): string {
+  const [a, b, r] = [width - 2 * radius, height - 2 * radius, radius].map(short)
+  return `M${short(x + radius)} ${short(y)}h${a}q${r} 0 ${r} ${r}v${b}q0 ${r} -${r} ${r}h-${a}q-${r} 0 -${r} -${r}v-${b}q0 -${r} ${r} -${r}z`
+}
+
+function disc(x: number, y: number, radius: number): string {
+  const [r, d] = [radius, 2 * radius].map(short)
+  return `M${short(x - radius)} ${short(y)}a${r} ${r} 0 1 0 ${d} 0a${r} ${r} 0 1 0 -${d} 0`
+}
+
+const short = (figure: number | undefined) => Number((figure ?? 0).toFixed(2))

@@ -1,0 +1,38 @@
+import { useMessages } from '../../i18n/useMessages.ts'
+import { FilterChips } from './FilterChips.tsx'
+import { nodeMessages } from './messages.ts'
+import type { NodeFilter } from './nodeFilter.ts'
+import type { NodeSearch } from './useNodeSearch.ts'
+
+/** How many match, by what, and whether the market has others by now. */
+export function MatchLine({
+  search,
+  filter,
+  onChange,
+}: {
+  search: NodeSearch
+  filter: NodeFilter
+  onChange: (filter: NodeFilter) => void
+}) {
+  const text = useMessages(nodeMessages)
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-2">
+      <p role="status" className="font-medium">
+        {search.summary && text.match(search.summary.total)}
+      </p>
+      {search.changed && (
+        <span className="text-ink-2">
+          {text.changed}{' '}
+          <button
+            type="button"
+            onClick={search.readAgain}
+            className="underline decoration-line-2 underline-offset-4 hover:text-ink"
+          >
+            {text.showChanged}
+          </button>
+        </span>
+      )}
+      <FilterChips filter={filter} onChange={onChange} />
+    </div>
+  )
+}

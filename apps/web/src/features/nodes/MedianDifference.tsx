@@ -1,0 +1,32 @@
+import type { NodeListItem } from '@rackfair/core/wire'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { isAtMedian, medianDifference } from './medianDifference.ts'
+import { nodeMessages } from './messages.ts'
+
+/** How a machine's monthly total stands to the median of its model. Nothing where the model has no median yet. */
+export function MedianDifference({ node, words = false }: { node: NodeListItem; words?: boolean }) {
+  const text = useMessages(nodeMessages)
+  const format = useFormat()
+  const difference = medianDifference(node.ratePerMonth, node.medianRate)
+  if (difference === undefined || node.medianRate === null) return null
+  const even = isAtMedian(difference)
+  const figure = format.signedPercent(difference)
+  return (
+    <span
+      title={text.medianOf(node.gpu.num > 0 ? node.gpu.model : node.cpu.model, format.usd(BigInt(node.medianRate)))}
+      className={`num text-xs ${even || difference > 0 ? 'text-ink-3' : 'text-idle'}`}
+    >
+      {even ? (
+        text.atMedian
+      ) : words ? (
+        text.toMedian(figure)
+      ) : (
+        <>
+          <span aria-hidden>{figure}</span>
+          <span className="sr-only">{text.toMedian(figure)}</span>
+        </>
+      )}
+    </span>
+  )
+}

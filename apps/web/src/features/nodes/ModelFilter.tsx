@@ -1,0 +1,50 @@
+import type { NodeSearchAnswer } from '@rackfair/core/wire'
+import { useState } from 'react'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { FilterGroup } from './FilterGroup.tsx'
+import { nodeMessages } from './messages.ts'
+import { shownModels } from './shownModels.ts'
+
+export interface ModelFilterProps {
+  title: string
+  facets: NodeSearchAnswer['facets']['gpu'] | undefined
+  chosen: readonly string[]
+  onToggle: (model: string) => void
+}
+
+/** The models on offer with their counts; the most frequent first, the rest one click away. */
+export function ModelFilter({ title, facets, chosen, onToggle }: ModelFilterProps) {
+  const text = useMessages(nodeMessages).filters
+  const format = useFormat()
+  const [all, setAll] = useState(false)
+  const { shown, hidden } = shownModels(facets ?? [], chosen, all)
+  if (shown.length === 0) return null
+  return (
+    <FilterGroup title={title}>
+      {shown.map((facet) => (
+        <Checkbox
+          key={facet.value}
+          checked={chosen.includes(facet.value)}
+          onChange={() => onToggle(facet.value)}
+          aside={format.number(facet.count)}
+        >
+          <span className="block truncate" title={facet.value}>
+            {facet.value}
+          </span>
+        </Checkbox>
+      ))}
+      {(hidden > 0 || all) && (
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="self-start py-1 text-ink-2 underline decoration-line-2 underline-offset-4 hover:text-ink"
+        >
+          {all ? text.fewer : text.more(hidden)}
+        </button>
+      )}
+    </FilterGroup>
+  )
+}

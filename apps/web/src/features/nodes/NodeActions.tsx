@@ -1,0 +1,46 @@
+import type { NodeWire } from '@rackfair/core/wire'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { nodeBlocker } from '../../lib/nodeBlocker.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { nodeMessages } from './messages.ts'
+import type { NodeRowProps } from './NodeRow.tsx'
+import { useBlockerText } from './useBlockerText.ts'
+
+/** Detail; Edit on one's own machine; Buy, or why not. */
+export function NodeActions({
+  node,
+  user,
+  now,
+  buy,
+  detail,
+}: { node: NodeWire } & Omit<NodeRowProps, 'row' | 'readAt' | 'index'>) {
+  const text = useMessages(nodeMessages)
+  const blockerText = useBlockerText(now)
+  const blocker = nodeBlocker(node, user, now)
+  const reason = blocker && blocker.code !== 'own_node' ? blockerText(blocker) : undefined
+  return (
+    <div className="flex items-center justify-end gap-1">
+      {detail && (
+        <ButtonLink to={`/providerdetail?address=${node.cp}`} variant="quiet" aria-label={text.detailOf(node.nodename)}>
+          {text.detail}
+        </ButtonLink>
+      )}
+      {user === node.cp && node.exist && (
+        <ButtonLink to={`/addnode?id=${node.id}`} aria-label={text.editOf(node.nodename)}>
+          {text.edit}
+        </ButtonLink>
+      )}
+      {buy && blocker === undefined && (
+        <ButtonLink to={`/addorder?provider=${node.cp}&node=${node.id}`} variant="accent" aria-label={text.buyOf(node.nodename)}>
+          {text.buy}
+        </ButtonLink>
+      )}
+      {buy && reason && (
+        <Button disabledReason={reason.long} reasonAs="tooltip">
+          {reason.short}
+        </Button>
+      )}
+    </div>
+  )
+}

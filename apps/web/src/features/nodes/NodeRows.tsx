@@ -1,0 +1,83 @@
+import { useMessages } from '../../i18n/useMessages.ts'
+import { useNow } from '../../lib/useNow.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useAtLeast } from '../../ui/useAtLeast.ts'
+import { useAccountState } from '../../wallet/index.ts'
+import { filterChips, withoutFilters } from './filterChips.ts'
+import { nodeMessages } from './messages.ts'
+import { NodeCards } from './NodeCards.tsx'
+import { NodeTable } from './NodeTable.tsx'
+import type { NodeFilter } from './nodeFilter.ts'
+import type { NodeSearch } from './useNodeSearch.ts'
+
+export interface NodeRowsProps {
+  search: NodeSearch
+  filter: NodeFilter
+  onChange: (filter: NodeFilter) => void
+  /** Offers Buy, or says why not. */
+  buy: boolean
+  /** The list belongs to one provider: no Detail, and other words when it is empty. */
+  ofProvider: boolean
+}
+
+/** The machines as table or cards, while loading, when there are none, and when they cannot be read. */
+export function NodeRows({ search, filter, onChange, buy, ofProvider }: NodeRowsProps) {
+  const text = useMessages(nodeMessages)
+  const wide = useAtLeast('lg')
+  const user = useAccountState().address?.toLowerCase()
+  const now = useNow(60_000)
+
+  if (search.error)
+    return (
+      <ErrorState title={text.failedTitle} details={search.error.message} onRetry={search.readAgain} retrying={search.reading}>
+        {text.failedText}
+      </ErrorState>
+    )
+  if (search.loading)
+    return (
+      <div className="flex flex-col gap-px pt-9">
+        {Array.from({ length: wide ? 10 : 4 }, (_, index) => `loading-${index}`).map((key) => (
+          <Skeleton key={key} size={wide ? 'row' : 'card'} />
+        ))}
+      </div>
+    )
+  if (search.rows.length === 0) {
+    if (filterChips(filter).length > 0)
+      return (
+        <EmptyState
+          title={text.emptyTitle}
+          action={<Button onClick={() => onChange(withoutFilters(filter))}>{text.filters.clear}</Button>}
+        >
+          {text.emptyText}
+        </EmptyState>
+      )
+    return ofProvider ? (
+      <EmptyState title={text.noneHereTitle} action={<ButtonLink to="/nodelist">{text.others}</ButtonLink>}>
+        {text.noneHereText}
+      </EmptyState>
+    ) : (
+      <EmptyState title={text.noneTitle} action={<ButtonLink to="/addprovider">{text.provide}</ButtonLink>}>
+        {text.noneText}
+      </EmptyState>
+    )
+  }
+  const shared = { search, user, now, buy, detail: !ofProvider }
+  return (
+    <>
+      {wide ? (
+        <NodeTable {...shared} sort={filter.sort} onSort={(sort) => onChange({ ...filter, sort })} />
+      ) : (
+        <NodeCards {...shared} />
+      )}
+      {search.hasMore && (
+        <p role="status" className="py-4 text-center text-ink-3">
+          {text.loadingMore}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Search } from 'lucide-react'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { nodeMessages } from './messages.ts'
+import { useDraft } from './useDraft.ts'
+
+export function SearchField({
+  value,
+  onChange,
+  large = false,
+}: {
+  value: string
+  onChange: (text: string) => void
+  large?: boolean
+}) {
+  const text = useMessages(nodeMessages).filters
+  const [draft, setDraft] = useDraft(value, (settled) => onChange(settled.trim()))
+  return (
+    <TextInput
+      type="search"
+      aria-label={text.searchLabel}
+      placeholder={text.search}
+      maxLength={100}
+      large={large}
+      icon={<Search aria-hidden className="size-4" />}
+      value={draft}
+      onChange={setDraft}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { NO_FILTER, type NodeFilter } from './nodeFilter.ts'
+
+/** One choice that narrows the list, and the filter without it. */
+export type FilterChip = { key: string; without: NodeFilter } & (
+  | { kind: 'text' | 'gpu' | 'cpu'; value: string }
+  | { kind: 'minGpus' | 'minMemory' | 'minDisk'; value: number }
+  | { kind: 'minPledge'; value: string }
+  | { kind: 'price'; from: string; to: string }
+  | { kind: 'idle' | 'online' }
+)
+
+export function filterChips(filter: NodeFilter): readonly FilterChip[] {
+  const chips: FilterChip[] = []
+  if (filter.text !== '') chips.push({ key: 'text', kind: 'text', value: filter.text, without: { ...filter, text: '' } })
+  if (filter.idle) chips.push({ key: 'idle', kind: 'idle', without: { ...filter, idle: false } })
+  if (filter.online) chips.push({ key: 'online', kind: 'online', without: { ...filter, online: false } })
+  for (const kind of ['gpu', 'cpu'] as const)
+    for (const value of filter[kind])
+      chips.push({
+        key: `${kind}-${value}`,
+        kind,
+        value,
+        without: { ...filter, [kind]: filter[kind].filter((other) => other !== value) },
+      })
+  for (const kind of ['minGpus', 'minMemory', 'minDisk'] as const)
+    if (filter[kind] > 0) chips.push({ key: kind, kind, value: filter[kind], without: { ...filter, [kind]: 0 } })
+  if (filter.minPrice !== '' || filter.maxPrice !== '')
+    chips.push({
+      key: 'price',
+      kind: 'price',
+      from: filter.minPrice,
+      to: filter.maxPrice,
+      without: { ...filter, minPrice: '', maxPrice: '' },
+    })
+  if (filter.minPledge !== '')
+    chips.push({ key: 'minPledge', kind: 'minPledge', value: filter.minPledge, without: { ...filter, minPledge: '' } })
+  return chips
+}
+
+/** Everything but the order of the rows. */
+export function withoutFilters(filter: NodeFilter): NodeFilter {
+  return { ...NO_FILTER, sort: filter.sort }
+}

@@ -1,0 +1,11 @@
+/** How far a monthly total is from the median of its model, as a share: −0.12 is 12 % below. Undefined without a median. */
+export function medianDifference(ratePerMonth: string, medianRate: string | null): number | undefined {
+  if (medianRate === null || medianRate === '0') return undefined
+  const median = BigInt(medianRate)
+  return Number(((BigInt(ratePerMonth) - median) * 10_000n) / median) / 10_000
+}
+
+/** Below half a percent the two count as the same. */
+export function isAtMedian(difference: number): boolean {
+  return Math.abs(difference) < 0.005
+}

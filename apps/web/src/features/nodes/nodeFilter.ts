@@ -1,0 +1,117 @@
+import type { NodeSearchQuery, NodeSort } from '@rackfair/core/wire'
+
+/** What a person looks for. Empty texts, empty lists, 0 and false mean: does not matter. Prices and pledge in USD, sizes in GB. */
+export interface NodeFilter {
+  text: string
+  gpu: readonly string[]
+  cpu: readonly string[]
+  minGpus: number
+  minMemory: number
+  minDisk: number
+  minPledge: string
+  minPrice: string
+  maxPrice: string
+  idle: boolean
+  online: boolean
+  sort: NodeSort
+}
+
+export const NO_FILTER: NodeFilter = {
+  text: '',
+  gpu: [],
+  cpu: [],
+  minGpus: 0,
+  minMemory: 0,
+  minDisk: 0,
+  minPledge: '',
+  minPrice: '',
+  maxPrice: '',
+  idle: false,
+  online: false,
+  sort: 'price',
+}
+
+const SORTS: readonly NodeSort[] = [
+  'price',
+  '-price',
+  'name',
+  '-name',
+  'cpu',
+  '-cpu',
+  'gpu',
+  '-gpu',
+  'memory',
+  '-memory',
+  'storage',
+  '-storage',
+  'newest',
+]
+
+/** Reads the query string of the page. What is mistyped counts as not asked for, so a shared link always shows a list. */
+export function readNodeFilter(params: URLSearchParams): NodeFilter {
+  const sort = params.get('sort') as NodeSort | null
+  return {
+    text: (params.get('text') ?? '').trim().slice(0, 100),
+    gpu: list(params.get('gpu')),
+    cpu: list(params.get('cpu')),
+    minGpus: whole(params.get('minGpus'), 4096),
+    minMemory: whole(params.get('minMemory'), 2 ** 20),
+    minDisk: whole(params.get('minDisk'), 2 ** 20),
+    minPledge: dollars(params.get('minPledge')),
+    minPrice: dollars(params.get('minPrice')),
+    maxPrice: dollars(params.get('maxPrice')),
+    idle: params.get('idle') === 'true',
+    online: params.get('online') === 'true',
+    sort: sort !== null && SORTS.includes(sort) ? sort : NO_FILTER.sort,
+  }
+}
+
+/** The same words in the page's address and in the platform's query. What does not matter is left out. */
+export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
+  return {
+    ...(filter.text === '' ? {} : { text: filter.text }),
+    ...(filter.gpu.length === 0 ? {} : { gpu: filter.gpu.join(',') }),
+    ...(filter.cpu.length === 0 ? {} : { cpu: filter.cpu.join(',') }),
+    ...(filter.minGpus === 0 ? {} : { minGpus: filter.minGpus }),
+    ...(filter.minMemory === 0 ? {} : { minMemory: filter.minMemory }),
+    ...(filter.minDisk === 0 ? {} : { minDisk: filter.minDisk }),
+    ...(filter.minPledge === '' ? {} : { minPledge: filter.minPledge }),
+    ...(filter.minPrice === '' ? {} : { minPrice: filter.minPrice }),
+    ...(filter.maxPrice === '' ? {} : { maxPrice: filter.maxPrice }),
+    ...(filter.idle ? { idle: 'true' as const } : {}),
+    ...(filter.online ? { online: 'true' as const } : {}),
+    ...(filter.sort === NO_FILTER.sort ? {} : { sort: filter.sort }),
+  }
+}
+
+export function writeNodeFilter(filter: NodeFilter): URLSearchParams {
+  return new URLSearchParams(Object.entries(nodeQueryOf(filter)).map(([key, value]) => [key, String(value)]))
+}
+
+/** A click on a column: up, then down, then up again. */
+export function toggleSort(sort: NodeSort, column: Exclude<NodeSort, `-${string}` | 'newest'>): NodeSort {
+  return sort === column ? `-${column}` : column
+}
+
+export function toggleModel(models: readonly string[], model: string): readonly string[] {
+  return models.includes(model) ? models.filter((other) => other !== model) : [...models, model]
+}
+
+function list(text: string | null): readonly string[] {
+  return [
+    ...new Set(
+      (text ?? '')
+        .split(',')
+        .map((value) => value.trim())
+        .filter((value) => value !== ''),
+    ),
+  ].slice(0, 10)
+}
+
+function whole(text: string | null, most: number): number {
+  return text !== null && /^\d{1,7}$/.test(text) ? Math.min(most, Number(text)) : 0
+}
+
+function dollars(text: string | null): string {
+  return text !== null && /^\d{1,12}(\.\d{1,9})?$/.test(text) ? text : ''
+}

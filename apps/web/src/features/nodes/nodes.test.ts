@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { filterChips, withoutFilters } from './filterChips.ts'
+import { isAtMedian, medianDifference } from './medianDifference.ts'
+import {
+  NO_FILTER,
+  type NodeFilter,
+  nodeQueryOf,
+  readNodeFilter,
+  toggleModel,
+  toggleSort,
+  writeNodeFilter,
+} from './nodeFilter.ts'
+import { edgesOfRange, priceEdges, rangeOfEdges } from './priceEdges.ts'
+
+const full: NodeFilter = {
+  text: 'helios',
+  gpu: ['RTX 4090', 'RTX 3090'],
+  cpu: ['Xeon Silver 4316'],
+  minGpus: 2,
+  minMemory: 64,
+  minDisk: 1000,
+  minPledge: '100',
+  minPrice: '90',
+  maxPrice: '420.5',
+  idle: true,
+  online: true,
+  sort: '-memory',
+}
+
+describe('filters in the address', () => {
+  it('come back as they were written', () => {
+    expect(readNodeFilter(writeNodeFilter(full))).toEqual(full)
+    expect(readNodeFilter(writeNodeFilter(NO_FILTER))).toEqual(NO_FILTER)
+  })
+
+  it('say nothing when nothing is asked for', () => {
+    expect(writeNodeFilter(NO_FILTER).toString()).toBe('')
+    expect(nodeQueryOf(NO_FILTER)).toEqual({})
+  })
+
+  it('are the query of the platform', () => {
+    expect(nodeQueryOf(full)).toMatchObject({ gpu: 'RTX 4090,RTX 3090', minDisk: 1000, maxPrice: '420.5', sort: '-memory' })
+  })
+
+  it.each([
+    'minMemory=-1',
+    'minMemory=many',
+    'maxPrice=1e9',
+    'minPrice=-3',
+    'sort=colour',
+    'idle=yes',
+    'gpu=,,',
+    `text=${'%20'.repeat(5)}`,
+  ])('ignore %s', (query) => expect(readNodeFilter(new URLSearchParams(query))).toEqual(NO_FILTER))
+
+  it('cut what the platform would refuse', () => {
+    expect(readNodeFilter(new URLSearchParams(`text=${'x'.repeat(300)}`)).text).toHaveLength(100)
+    expect(readNodeFilter(new URLSearchParams('minGpus=9999')).minGpus).toBe(4096)
+    expect(readNodeFilter(new URLSearchParams('gpu=a,a,b')).gpu).toEqual(['a', 'b'])
+  })
+})
+
+describe('chips', () => {
+  it('name every choice and take back exactly one', () => {
+    const chips = filterChips(full)
+    expect(chips.map((chip) => chip.key)).toEqual([
+      'text',
+      'idle',
+      'online',
+      'gpu-RTX 4090',
+      'gpu-RTX 3090',
+      'cpu-Xeon Silver 4316',
+      'minGpus',
+      'minMemory',
+      'minDisk',
+      'price',
+      'minPledge',
+    ])
+    for (const chip of chips) expect(filterChips(chip.without)).toHaveLength(chips.length - 1)
+  })
+
+  it('clear all keeps the order of the rows', () => {
+    expect(withoutFilters(full)).toEqual({ ...NO_FILTER, sort: '-memory' })
+    expect(filterChips(withoutFilters(full))).toEqual([])
+  })
+})
+
+describe('sorting and models', () => {
+  it('turns a column around on the second click', () => {
+    expect(toggleSort('price', 'memory')).toBe('memory')
+    expect(toggleSort('memory', 'memory')).toBe('-memory')
+    expect(toggleSort('-memory', 'memory')).toBe('memory')
+  })
+  it('adds a model and takes it away', () => {
+    expect(toggleModel(['a'], 'b')).toEqual(['a', 'b'])
+    expect(toggleModel(['a', 'b'], 'a')).toEqual(['b'])
+  })
+})
+
+describe('difference to the median', () => {
+  it('is a share of the median', () => {
+    expect(medianDifference('88', '100')).toBe(-0.12)
+    expect(medianDifference('118000000000000000000', '100000000000000000000')).toBeCloseTo(0.18)
+  })
+  it('is unknown without a median', () => {
+    expect(medianDifference('88', null)).toBeUndefined()
+    expect(medianDifference('88', '0')).toBeUndefined()
+  })
+  it('counts as the same below half a percent', () => {
+    expect(isAtMedian(0.004)).toBe(true)
+    expect(isAtMedian(-0.006)).toBe(false)
+  })
+})
+
+describe('price range', () => {
+  const usd = (amount: number) => (BigInt(Math.round(amount * 1000)) * 10n ** 15n).toString()
+  const histogram = [
+    { from: usd(90), to: usd(100.123), count: 2 },
+    { from: usd(100.123), to: usd(110.456), count: 0 },
+    { from: usd(110.456), to: usd(120), count: 5 },
+  ]
+  const edges = priceEdges(histogram)
+
+  it('has one border more than bars', () => {
+    expect(edges).toHaveLength(4)
+    expect(priceEdges([])).toEqual([])
+  })
+  it('is open at the outermost borders', () => expect(rangeOfEdges(edges, 0, 3)).toEqual({ minPrice: '', maxPrice: '' }))
+  it('never cuts a machine off its own bar', () =>
+    expect(rangeOfEdges(edges, 1, 2)).toEqual({ minPrice: '100.12', maxPrice: '110.46' }))
+  it('stays where it was put', () => {
+    for (const [low, high] of [
+      [0, 3],
+      [1, 2],
+      [2, 3],
+      [0, 1],
+    ] as const) {
+      const { minPrice, maxPrice } = rangeOfEdges(edges, low, high)
+      expect(edgesOfRange(edges, minPrice, maxPrice)).toEqual({ low, high })
+    }
+  })
+  it('finds the borders of a range', () => {
+    expect(edgesOfRange(edges, '', '')).toEqual({ low: 0, high: 3 })
+    expect(edgesOfRange(edges, '105', '108')).toEqual({ low: 1, high: 2 })
+    expect(edgesOfRange(edges, '5', '5000')).toEqual({ low: 0, high: 3 })
+    expect(edgesOfRange([], '5', '50')).toEqual({ low: 0, high: 0 })
+  })
+})

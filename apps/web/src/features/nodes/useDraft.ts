@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react'
+
+const SETTLE_MS = 250
+
+/** What a person is typing or dragging; handed on once it rests, and replaced when the value changes from elsewhere. */
+export function useDraft<Value>(value: Value, onSettle: (value: Value) => void): [Value, (value: Value) => void] {
+  const [draft, setDraft] = useState(value)
+  const handed = useRef(JSON.stringify(value))
+  const settle = useRef(onSettle)
+  settle.current = onSettle
+  const outside = JSON.stringify(value)
+  const inside = JSON.stringify(draft)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change from elsewhere replaces the draft
+  useEffect(() => {
+    if (outside === handed.current) return
+    handed.current = outside
+    setDraft(value)
+  }, [outside])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the draft stands for it
+  useEffect(() => {
+    if (inside === handed.current) return
+    const timer = setTimeout(() => {
+      handed.current = inside
+      settle.current(draft)
+    }, SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [inside])
+
+  return [draft, setDraft]
+}

@@ -1,0 +1,67 @@
+import type { NodeListItem, NodeSearchAnswer } from '@rackfair/core/wire'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../lib/api.ts'
+import { type NodeFilter, nodeQueryOf } from './nodeFilter.ts'
+
+const PAGE = 200
+const REREAD_MS = 300_000
+
+export interface NodeSearch {
+  rows: readonly NodeListItem[]
+  /** Totals, facets and histogram as they are now; undefined before the first answer. */
+  summary: NodeSearchAnswer | undefined
+  /** Unix milliseconds at which the rows were read. */
+  readAt: number
+  /** True when machines came or went since the rows were read: the rows stay where they are until a person asks. */
+  changed: boolean
+  /** The rows still belong to the filter before this one. */
+  stale: boolean
+  loading: boolean
+  error: Error | null
+  reading: boolean
+  readAgain: () => void
+  hasMore: boolean
+  readMore: () => void
+}
+
+/** The machines of a filter, page by page. Rows keep their place; totals follow the market at once, the rows every five minutes. */
+export function useNodeSearch(filter: NodeFilter, provider?: string): NodeSearch {
+  const query = { ...nodeQueryOf(filter), ...(provider === undefined ? {} : { provider }) }
+  const list = useInfiniteQuery({
+    queryKey: ['nodes', 'list', query],
+    queryFn: ({ pageParam, signal }) =>
+      api.nodes({ ...query, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+    staleTime: REREAD_MS,
+    refetchInterval: REREAD_MS,
+  })
+  const first = list.isPlaceholderData ? undefined : list.data?.pages[0]
+  const summary = useQuery({
+    queryKey: ['nodes', 'summary', query],
+    queryFn: ({ signal }) => api.nodes({ ...query, limit: 1 }, { signal }),
+    enabled: first !== undefined,
+    ...(first === undefined ? {} : { initialData: first, initialDataUpdatedAt: list.dataUpdatedAt }),
+    staleTime: REREAD_MS,
+    meta: { live: ['node', 'provider'] },
+  })
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const newest = summary.data ?? list.data?.pages[0]
+  return {
+    rows,
+    summary: newest,
+    readAt: list.dataUpdatedAt,
+    changed: first !== undefined && newest !== undefined && newest.block > first.block && newest.total !== first.total,
+    stale: list.isPlaceholderData,
+    loading: list.isPending,
+    error: list.data === undefined ? list.error : null,
+    reading: list.isFetching,
+    readAgain: () => void list.refetch(),
+    hasMore: list.hasNextPage,
+    readMore: () => {
+      if (!list.isFetching) void list.fetchNextPage()
+    },
+  }
+}

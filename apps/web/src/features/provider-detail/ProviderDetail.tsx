@@ -1,0 +1,30 @@
+import type { ProviderWire } from '@rackfair/core/wire'
+import type { ReactNode } from 'react'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Section } from '../../ui/Section.tsx'
+import { providerDetailMessages } from './messages.ts'
+import { ProviderCapacity } from './ProviderCapacity.tsx'
+import { ProviderFacts } from './ProviderFacts.tsx'
+import { ProviderModels } from './ProviderModels.tsx'
+import { ProviderOrders } from './ProviderOrders.tsx'
+import { ProviderPledge } from './ProviderPledge.tsx'
+
+export function ProviderDetail({ provider, machines }: { provider: ProviderWire; machines: ReactNode }) {
+  const text = useMessages(providerDetailMessages)
+  return (
+    <>
+      <div className="cols-aside">
+        <div className="flex min-w-0 flex-col gap-6">
+          <ProviderModels provider={provider} />
+          <ProviderCapacity provider={provider} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <ProviderFacts provider={provider} />
+          <ProviderPledge provider={provider} />
+          <ProviderOrders provider={provider} />
+        </div>
+      </div>
+      <Section title={text.machines}>{machines}</Section>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { ONE_CREDIT_WEI } from '@rackfair/core'
+import type { NodeWire } from '@rackfair/core/wire'
+import { describe, expect, it } from 'vitest'
+import { domainLink } from './domainLink.ts'
+import { modelRows, priceSpan } from './modelRows.ts'
+import { pledgeCover, timesCovered } from './pledgeCover.ts'
+
+describe('models and prices', () => {
+  const nodes = [
+    node({ gpu: ['RTX 4090', 2, 130], cpu: ['EPYC 7402', 1, 20], mem: 64, memPrice: 1 }),
+    node({ gpu: ['RTX 4090', 4, 120], cpu: ['EPYC 7402', 2, 20], mem: 128, memPrice: 2 }),
+    node({ cpu: ['Xeon Silver 4316', 1, 43] }),
+    node({ gpu: ['H100', 8, 900], exist: false }),
+  ]
+  it('add up what the listed nodes have, GPUs first', () =>
+    expect(modelRows(nodes)).toEqual([
+      { kind: 'gpu', model: 'RTX 4090', units: 6, lowWei: usd(120), highWei: usd(130) },
+      { kind: 'cpu', model: 'EPYC 7402', units: 3, lowWei: usd(20), highWei: usd(20) },
+      { kind: 'cpu', model: 'Xeon Silver 4316', units: 1, lowWei: usd(43), highWei: usd(43) },
+    ]))
+  it('span from the lowest to the highest', () => {
+    expect(priceSpan(nodes, 'mem')).toEqual({ lowWei: usd(1), highWei: usd(2) })
+    expect(priceSpan(nodes, 'disk')).toBeUndefined()
+  })
+})
+
+describe('what a pledge covers', () => {
+  it('is one day of what is sold, and of everything', () => {
+    const cover = pledgeCover(usd(10).toString(), [
+      node({ rate: 300, sold: true }),
+      node({ rate: 600 }),
+      node({ rate: 900, exist: false }),
+    ])
+    expect(cover).toEqual({ pledgeWei: usd(10), dayOfRunningWei: usd(10), dayOfAllWei: usd(30) })
+    expect(timesCovered(cover.pledgeWei, cover.dayOfRunningWei)).toBe(1)
+    expect(timesCovered(cover.pledgeWei, cover.dayOfAllWei)).toBe(0.3)
+  })
+  it('is unknown while there is nothing to cover', () => expect(timesCovered(usd(10), 0n)).toBeUndefined())
+})
+
+describe('a registered domain', () => {
+  it.each([
+    ['gpu.example.com', 'https://gpu.example.com/'],
+    ['gpu.example.com:8443/a', 'https://gpu.example.com:8443/a'],
+    ['http://example.com', 'http://example.com/'],
+  ])('%s leads to %s', (domain, link) => expect(domainLink(domain)).toBe(link))
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com', 'https://me@example.com', 'no domain', ''])(
+    '%s is no link',
+    (domain) => expect(domainLink(domain)).toBeUndefined(),
+  )
+})
+
+function usd(amount: number): bigint {
+  return BigInt(amount) * ONE_CREDIT_WEI
+}
+
+function node(facts: {
+  gpu?: [string, number, number]
+  cpu?: [string, number, number]
+  mem?: number
+  memPrice?: number
+  rate?: number
+  sold?: boolean
+  exist?: boolean
+}): NodeWire {
+  const part = (values: [string, number, number] | undefined) => ({
+    model: values?.[0] ?? '',
+    num: values?.[1] ?? 0,
+    priceMon: usd(values?.[2] ?? 0).toString(),
+    priceSec: '0',
+  })
+  return {
+    id: 1,
+    cp: '0x0000000000000000000000000000000000000001',
+    nodename: 'helios-1',
+    cpu: { ...part(facts.cpu), core: 1 },
+    gpu: part(facts.gpu),
+    mem: { num: facts.mem ?? 0, priceMon: usd(facts.memPrice ?? 0).toString(), priceSec: '0' },
+    disk: { num: 0, priceMon: '0', priceSec: '0' },
+    rev: 1,
+    exist: facts.exist ?? true,
+    sold: facts.sold ?? false,
+    avail: false,
+    online: true,
+    switchedOn: true,
+    lastSeen: null,
+    orderId: '0',
+    soldUntil: null,
+    ratePerMonth: usd(facts.rate ?? 0).toString(),
+    pledge: '0',
+    providerName: 'helios',
+  }
+}

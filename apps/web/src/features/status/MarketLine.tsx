@@ -1,0 +1,16 @@
+import { useMessages } from '../../i18n/useMessages.ts'
+import { useGlobal } from '../../lib/useGlobal.ts'
+import { statusMessages } from './messages.ts'
+import { ReadAgainClock } from './ReadAgainClock.tsx'
+
+/** How much is listed by how many, and when it is read again. */
+export function MarketLine() {
+  const text = useMessages(statusMessages)
+  const { totals, sample } = useGlobal()
+  return (
+    <>
+      {totals && !sample && <>{text.listed(totals.nodeGlobal, totals.cpNumber)} </>}
+      <ReadAgainClock />
+    </>
+  )
+}

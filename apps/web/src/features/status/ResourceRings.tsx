@@ -1,0 +1,47 @@
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { useGlobal } from '../../lib/useGlobal.ts'
+import { Ring } from '../../ui/Ring.tsx'
+import { statusMessages } from './messages.ts'
+import { RESOURCES, resourceShares } from './resourceShares.ts'
+import { useResourceText } from './useResourceText.ts'
+
+/** The four resources of the network in one line, for the head of the node list. Not drawn from sample figures. */
+export function ResourceRings() {
+  const text = useMessages(statusMessages)
+  const format = useFormat()
+  const write = useResourceText()
+  const { totals, sample } = useGlobal()
+  const shares = totals && !sample ? resourceShares(totals) : undefined
+  return (
+    <ul
+      aria-label={text.network}
+      className="grid w-full grid-cols-2 overflow-hidden rounded-lg border border-line bg-raised sm:grid-cols-4 lg:w-auto"
+    >
+      {RESOURCES.map((resource, index) => {
+        const figures = shares?.[index]
+        return (
+          <li
+            key={resource}
+            className={`flex items-center gap-3.5 border-line px-4 py-3 max-sm:nth-[-n+2]:border-b max-sm:odd:border-r sm:not-last:border-r`}
+          >
+            <Ring share={figures?.share ?? 0} />
+            <div className="flex min-w-0 flex-col text-xs text-ink-3">
+              <span className="text-sm font-semibold whitespace-nowrap text-ink">
+                {text[resource]} {figures?.share !== undefined && <span className="num">{format.percent(figures.share)}</span>}
+              </span>
+              {figures && figures.share === undefined ? (
+                <span className="pb-4.5">{text.none}</span>
+              ) : (
+                <>
+                  <span className="num whitespace-nowrap">{figures ? text.used(write(resource, figures.used)) : '–'}</span>
+                  <span className="num whitespace-nowrap">{figures ? text.idling(write(resource, figures.idle)) : '–'}</span>
+                </>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

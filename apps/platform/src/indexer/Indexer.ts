@@ -29,7 +29,8 @@ export type IndexerNote =
 const LIVE_BATCH = 32
 const FIRST_RANGE = 2_000
 const MAX_RANGE = 100_000
-const REFOLD_PAGE = 5_000
+const REFOLD_PAGE = 2_000
+const LOGS_PER_WRITE = 2_000
 
 /** Follows the chain into the store. `step` does one piece of work; the caller decides when. */
 export class Indexer {
@@ -127,7 +128,12 @@ export class Indexer {
     }
     const [end] = await this.chain.blocks([to])
     if (!end) throw new Error(`the chain has no block ${to}`)
-    await this.apply(end, logs, false)
+    for (const part of partsOf(logs)) {
+      const last = part.at(-1) as RawLog
+      if (last.block < to) await this.apply({ number: last.block, hash: last.blockHash, time: last.blockTime }, part, false)
+      else await this.apply(end, part, false)
+    }
+    if (logs.at(-1)?.block !== to) await this.apply(end, [], false)
     this.range = Math.min(MAX_RANGE, logs.length > 10_000 ? Math.ceil(this.range / 2) : this.range * 2)
     return true
   }
@@ -177,7 +183,7 @@ export class Indexer {
     }
   }
 
-  private async apply(head: BlockHead, logs: readonly RawLog[], live: boolean): Promise<void> {
+  private async apply(head: Pick<BlockHead, 'number' | 'hash' | 'time'>, logs: readonly RawLog[], live: boolean): Promise<void> {
     await applyRange(this.store, this.leadership, head, logs, this.kinds, { live })
     this.note({ type: 'applied', block: head.number, logs: logs.length })
   }
@@ -264,4 +270,18 @@ export class Indexer {
       ...stored.map((row) => [row.address, row.kind as ContractKind] as const),
     ])
   }
+}
+
+/** Cuts logs between blocks, so that no transaction holds up the other writers for long. */
+function partsOf(logs: readonly RawLog[]): RawLog[][] {
+  const parts: RawLog[][] = []
+  let part: RawLog[] = []
+  for (const log of logs) {
+    if (part.length >= LOGS_PER_WRITE && log.block !== part.at(-1)?.block) {
+      parts.push(part)
+      part = []
+    }
+    part.push(log)
+  }
+  return part.length > 0 ? [...parts, part] : parts
 }

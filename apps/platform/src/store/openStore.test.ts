@@ -1,0 +1,74 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { onBothDatabases } from '../../test/databases.ts'
+import { insertChanges } from './insertChanges.ts'
+import { openStore, type Store } from './openStore.ts'
+
+onBothDatabases((databases) => {
+  it('brings a database up to date once, however often and from however many processes it is opened', async () => {
+    const settings = await databases.fresh()
+    const first = await openStore(settings)
+    const second = await openStore(settings)
+    await first.db.insertInto('pledge').values({ account: '0xa', amount: '1' }).execute()
+    expect(await second.db.selectFrom('pledge').selectAll().execute()).toEqual([{ account: '0xa', amount: '1' }])
+    await first.close()
+    await second.close()
+  })
+
+  it('keeps every digit of an amount and of an id', async () => {
+    const { db } = await setup()
+    const amount = '9'.repeat(77)
+    await db.insertInto('pledge').values({ account: '0xa', amount }).execute()
+    expect(await db.selectFrom('pledge').selectAll().execute()).toEqual([{ account: '0xa', amount }])
+    const orderId = 2n ** 63n - 1n
+    const event = { block: 1, logIndex: 2 ** 40, name: 'OrderCreated', time: 3, transactionHash: '0x', args: '{}' }
+    await db
+      .insertInto('orderEvent')
+      .values({ ...event, orderId })
+      .execute()
+    expect(await db.selectFrom('orderEvent').selectAll().where('orderId', '=', orderId).execute()).toEqual([
+      { ...event, orderId },
+    ])
+  })
+
+  it('writes all of a transaction or nothing', async () => {
+    const { db } = await setup()
+    const broken = db.transaction().execute(async (inside) => {
+      await inside.insertInto('pledge').values({ account: '0xa', amount: '1' }).execute()
+      await inside.insertInto('pledge').values({ account: '0xa', amount: '2' }).execute()
+    })
+    await expect(broken).rejects.toThrow()
+    expect(await db.selectFrom('pledge').selectAll().execute()).toEqual([])
+  })
+
+  it('numbers changes in the order in which they become visible, with two writers at once', async () => {
+    const settings = await databases.fresh()
+    const first = await openStore(settings)
+    // Two SQLite connections of one thread would wait for each other; the program has them in two threads.
+    const stores = [first, databases.kind === 'sqlite' ? first : await openStore(settings)]
+    const seen: number[] = []
+    let last = 0
+    const [reader] = stores as [Store]
+    const read = async () => {
+      const rows = await reader.db.selectFrom('change').select('seq').where('seq', '>', last).orderBy('seq').execute()
+      for (const { seq } of rows) seen.push(seq)
+      last = rows.at(-1)?.seq ?? last
+    }
+    const write = async (store: Store) => {
+      for (let round = 0; round < 25; round += 1) {
+        await store.db.transaction().execute((db) => insertChanges(db, store.kind, [{ topic: 'node', user: '', body: '{}' }]))
+        await read()
+      }
+    }
+    await Promise.all(stores.map(write))
+    await read()
+    expect(seen.length).toBeGreaterThanOrEqual(50)
+    expect(new Set(seen).size).toBe(50)
+    for (const store of new Set(stores)) await store.close()
+  })
+
+  async function setup(): Promise<Store> {
+    const store = await openStore(await databases.fresh())
+    onTestFinished(() => store.close())
+    return store
+  }
+})

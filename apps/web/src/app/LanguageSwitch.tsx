@@ -11,7 +11,7 @@ export function LanguageSwitch() {
       type="button"
       aria-label={text.language}
       title={text.language}
-      onClick={() => setLocale(locale === 'en' ? 'zh' : 'en')}
+      onClick={() => void setLocale(locale === 'en' ? 'zh' : 'en')}
       className={buttonClass('quiet', 'md')}
     >
       {locale === 'en' ? 'EN' : '中文'}

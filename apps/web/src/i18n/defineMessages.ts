@@ -16,6 +16,15 @@ export interface MessageBundle<Source> {
   readonly en: MessagesOf<Source>
   /** Starts loading on the first call; later calls return the same promise. */
   readonly loadZh: () => Promise<MessagesOf<Source>>
+  /** Chinese once it has been loaded. */
+  readonly zh: () => MessagesOf<Source> | undefined
+}
+
+const bundles = new Set<Pick<MessageBundle<unknown>, 'loadZh'>>()
+
+/** Loads the Chinese texts of everything whose code is here, so that switching the language does not blink. */
+export async function loadChinese(): Promise<void> {
+  await Promise.allSettled([...bundles].map((bundle) => bundle.loadZh()))
 }
 
 /** The texts of one feature: English with the code, Chinese loaded when it is chosen. */
@@ -24,11 +33,16 @@ export function defineMessages<Source extends object>(texts: {
   zh: () => Promise<{ zh: MessagesOf<Source> }>
 }): MessageBundle<Source> {
   let loading: Promise<MessagesOf<Source>> | undefined
-  return {
+  let loaded: MessagesOf<Source> | undefined
+  const bundle: MessageBundle<Source> = {
     en: texts.en as MessagesOf<Source>,
+    zh: () => loaded,
     loadZh: () => {
       loading ??= texts.zh().then(
-        (module) => module.zh,
+        (module) => {
+          loaded = module.zh
+          return loaded
+        },
         (error: unknown) => {
           loading = undefined
           throw error
@@ -37,4 +51,6 @@ export function defineMessages<Source extends object>(texts: {
       return loading
     },
   }
+  bundles.add(bundle)
+  return bundle
 }

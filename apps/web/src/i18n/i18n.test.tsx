@@ -10,7 +10,7 @@ import { useMessages } from './useMessages.ts'
 
 afterEach(() => {
   cleanup()
-  setLocale('en')
+  void setLocale('en')
 })
 
 describe('languages', () => {
@@ -31,7 +31,7 @@ describe('languages', () => {
       </Suspense>,
     )
     expect(screen.getAllByText('Hello Ada')).toHaveLength(2)
-    await act(async () => setLocale('zh'))
+    await act(() => setLocale('zh'))
     expect(await screen.findAllByText('你好，Ada')).toHaveLength(2)
     expect(loads).toBe(1)
     expect(document.documentElement.lang).toBe('zh')

@@ -1,4 +1,5 @@
-import { startTransition, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { loadChinese } from './defineMessages.ts'
 
 export const LOCALES = ['en', 'zh'] as const
 export type Locale = (typeof LOCALES)[number]
@@ -14,17 +15,16 @@ export function getLocale(): Locale {
 }
 
 /** Keeps the choice in this browser. What is on screen stays until the new language has been loaded. */
-export function setLocale(locale: Locale): void {
-  current = locale
+export async function setLocale(locale: Locale): Promise<void> {
   try {
     localStorage.setItem(KEY, locale)
   } catch {
     // A browser that refuses storage still switches for this visit.
   }
+  if (locale === 'zh') await loadChinese()
+  current = locale
   document.documentElement.lang = locale
-  startTransition(() => {
-    for (const listener of listeners) listener()
-  })
+  for (const listener of listeners) listener()
 }
 
 export function useLocale(): Locale {

@@ -1,6 +1,14 @@
-import { formatAgentChallenge, formatHeartbeat, ONE_CREDIT_WEI } from '@rackfair/core'
+import { formatAgentChallenge, formatHeartbeat, MONTH_SECONDS, ONE_CREDIT_WEI } from '@rackfair/core'
 import type { ConfigAnswer, PlatformMessage } from '@rackfair/core/wire'
-import { contractCall, type MarketAddresses, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
+import {
+  contractCall,
+  createdOrderId,
+  type MarketAddresses,
+  quoteOrder,
+  readAddresses,
+  sendCall,
+  waitForReceipt,
+} from '@rackfair/sdk'
 import { developmentAccounts } from '@rackfair/testkit'
 import { type Address, createPublicClient, createWalletClient, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -55,6 +63,19 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
     node,
     /** A call as the provider, for example to start an order or to change a price. */
     send,
+    /** Somebody else, without a browser, buys a node. */
+    sellToOther: async (nodeId: bigint) => {
+      const buyer = createWalletClient({ account: developmentAccounts().otherUser, transport: http(market.rpcUrl) })
+      const address = buyer.account.address
+      const { feeWei, rev } = await quoteOrder(reader, addresses, account.address, nodeId, MONTH_SECONDS)
+      const pay = contractCall(addresses, 'credit', 'transfer', [address, feeWei])
+      await waitForReceipt(reader, await sendCall(reader, funder, pay))
+      const approve = contractCall(addresses, 'credit', 'approve', [addresses.market, feeWei])
+      await waitForReceipt(reader, await sendCall(reader, buyer, approve))
+      const input = { provider: account.address, nodeId, rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }
+      const create = contractCall(addresses, 'market', 'createOrder', [input])
+      return createdOrderId(await waitForReceipt(reader, await sendCall(reader, buyer, create))) ?? 0n
+    },
     stop: () => line.close(),
   }
 }

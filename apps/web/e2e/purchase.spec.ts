@@ -18,6 +18,11 @@ const test = base.extend<object, { provider: Provider; api: Api }>({
   api: [async ({ market }, use) => use(createApi({ baseUrl: market.url })), { scope: 'worker' }],
 })
 
+/** The dialog that opens by itself has its own test; here it would only stand in the way. */
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
+})
+
 const months = (page: Page) => page.getByRole('textbox', { name: 'Duration' })
 const create = (page: Page) => page.getByRole('button', { name: /^Create Order/ })
 const success = (page: Page) => page.getByRole('dialog', { name: 'Create Order Submit Success' })
@@ -53,13 +58,12 @@ test('every reason why an order cannot be created, in the order in which it can 
   market,
   provider,
   wallet,
-  api,
 }) => {
   const path = `/addorder?provider=${provider.address}&node=2`
   await page.goto(market.url + path)
-  await page.keyboard.press('Escape')
   await expect(page.getByText('Connect a wallet to buy.')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await connect(page, wallet)
   await expect(page.getByText('Your balance is $158.00 below the fee.')).toBeVisible()
   await expect(create(page)).toHaveAttribute('aria-disabled', 'true')
@@ -83,7 +87,6 @@ test('every reason why an order cannot be created, in the order in which it can 
   await expect(page.getByRole('heading', { name: 'There is no such machine' })).toBeVisible()
   await page.goto(`${market.url}/addorder`)
   await expect(page.getByRole('link', { name: 'See other machines' })).toBeVisible()
-  expect(api).toBeDefined()
 })
 
 test('a changed price is shown before anything is signed', async ({ page, market, provider, wallet, api }) => {
@@ -131,22 +134,13 @@ test('a machine that somebody else bought in between is said so, and nothing is 
   provider,
   wallet,
   api,
-  browser,
 }) => {
   await ready(page, market.url, provider, wallet, api, 6)
   await page.route('**/v1/events', (route) => route.abort())
   await page.reload()
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
 
-  const other = await browser.newPage()
-  const { TestWallet } = await import('./TestWallet.ts')
-  const rival = new TestWallet(other, market.rpcUrl)
-  await rival.install()
-  await ready(other, market.url, provider, rival, api, 6)
-  await create(other).click()
-  await expect(success(other)).toBeVisible()
-  await other.close()
-
+  await provider.sellToOther(6n)
   await create(page).click()
   await expect(page.getByText('Somebody else was faster')).toBeVisible()
   await expect(create(page)).toHaveAttribute('aria-disabled', 'true')
@@ -199,17 +193,18 @@ test('starts, extends, ends the probation and cancels: the preview equals what c
   await expect(page.getByText('Cancelled by you', { exact: true })).toBeVisible()
 })
 
-test('someone else’s order can be read but not acted on', async ({ page, market, wallet }) => {
-  await page.goto(`${market.url}/orderinfo?id=1`)
-  await page.keyboard.press('Escape')
+test('someone else’s order can be read but not acted on', async ({ page, market, provider, wallet }) => {
+  const id = await provider.sellToOther(8n)
+  await page.goto(`${market.url}/orderinfo?id=${id}`)
   await expect(page.getByText('Connect the wallet that bought this order to act on it')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await connect(page, wallet)
   await expect(page.getByText('This order belongs to somebody else')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel…' })).toBeHidden()
-  await page.goto(`${market.url}/extendorder?id=1`)
+  await page.goto(`${market.url}/extendorder?id=${id}`)
   await expect(page.getByText('This order belongs to another wallet.')).toBeVisible()
-  await page.goto(`${market.url}/orderdeploy/1/`)
+  await page.goto(`${market.url}/orderdeploy/${id}/`)
   await expect(page.getByRole('button', { name: 'Deploy nginx' })).toHaveAttribute('aria-disabled', 'true')
   await page.goto(`${market.url}/orderinfo?id=999999`)
   await expect(page.getByRole('heading', { name: 'There is no such order' }).first()).toBeVisible()

@@ -1,4 +1,5 @@
 import { sessionAnswer } from '@rackfair/core/wire'
+import { getAddress } from 'viem'
 import { createSiweMessage, type SiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Market, startMarket } from './startMarket.ts'
@@ -62,6 +63,16 @@ it('refuses a message with any field altered, before or after it was signed', as
     expect((await verify(text, signature)).status).toBe(401)
   }
   expect((await verify(message, `0x${'00'.repeat(65)}`)).body.code).toBe('signature_invalid')
+})
+
+it('signs in a smart account that says the signature is right, and not one that says nothing', async () => {
+  const says = { yes: '0x631626ba7e60e01b60005260206000f3', nothing: '0x60206000f3' }
+  for (const [answer, code] of Object.entries(says)) {
+    const address = answer === 'yes' ? `0x${'c0'.repeat(20)}` : `0x${'c1'.repeat(20)}`
+    await market.act.rpc('anvil_setCode', [address, code])
+    const { message, signature } = await signed({ address: getAddress(address) })
+    expect([answer, (await verify(message, signature)).status]).toEqual([answer, answer === 'yes' ? 200 : 401])
+  }
 })
 
 it('holds its rate limit', async () => {

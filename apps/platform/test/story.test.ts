@@ -1,3 +1,4 @@
+import { marketAbi } from '@rackfair/contracts'
 import {
   configAnswer,
   globalAnswer,
@@ -83,20 +84,19 @@ onBothDatabases((databases) => {
 
   it('quotes the fee that the contract quotes', async () => {
     const { act, chain, get } = market
-    const body = JSON.stringify({ duration: 7_776_000, node_id: 1, provider: chain.accounts.provider.address })
-    const { body: quote } = await get<{ fee: string }>('/v1/order/fee', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
-    const { marketAbi } = await import('@rackfair/contracts')
-    const [fee] = await act.client.readContract({
-      address: chain.deployment.market,
-      abi: marketAbi,
-      functionName: 'feeOrder',
-      args: [chain.accounts.provider.address, 1n, 7_776_000],
-    })
-    expect(quote.fee).toBe(String(fee))
+    const headers = { 'content-type': 'application/json' }
+    const provider = chain.accounts.provider.address
+    for (const duration of [2_592_000, 2_592_001, 7_776_000, 99_999_999, 120 * 2_592_000]) {
+      const body = JSON.stringify({ duration, node_id: 1, provider })
+      const { body: quote } = await get<{ fee: string; rev: number }>('/v1/order/fee', { method: 'POST', headers, body })
+      const [fee, rev] = await act.client.readContract({
+        address: chain.deployment.market,
+        abi: marketAbi,
+        functionName: 'feeOrder',
+        args: [provider, 1n, duration],
+      })
+      expect([duration, quote.fee, quote.rev]).toEqual([duration, String(fee), rev])
+    }
   })
 
   it('settles, closes and writes a receipt that adds up', async () => {

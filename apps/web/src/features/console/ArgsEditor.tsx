@@ -29,6 +29,7 @@ export function ArgsEditor({
       <Field
         label={text.parameters}
         hint={text.parametersHint}
+        error={issues.length > 0 ? text.badParameters : undefined}
         aside={
           <Button size="sm" variant="quiet" onClick={onPrefill}>
             {text.reset}

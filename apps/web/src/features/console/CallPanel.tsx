@@ -93,6 +93,9 @@ export function CallPanel({
       ) : (
         <ArgsEditor value={argsText} onChange={setTyped} onPrefill={() => setTyped(prefilled)} issues={issues} />
       )}
+      {entry.kind === 'write' && (
+        <p className="text-xs text-ink-3">{account.address ? text.asAccount(account.address) : text.asNobody}</p>
+      )}
       <div className="flex flex-wrap items-start gap-2.5">
         {entry.kind === 'read' ? (
           <Button variant="primary" pending={busy} disabledReason={blocked} onClick={act(read)}>
@@ -134,9 +137,6 @@ export function CallPanel({
           {program.copied ? text.copied : text.typescript}
         </Button>
       </div>
-      {entry.kind === 'write' && (
-        <p className="text-xs text-ink-3">{account.address ? text.asAccount(account.address) : text.asNobody}</p>
-      )}
       <OutcomeCard outcome={outcome} market={ready} />
     </div>
   )

@@ -16,7 +16,7 @@ export function CodeBlock({ label, code }: { label: string; code: string }) {
         </Button>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className="num max-h-96 overflow-auto rounded-md bg-sunk p-3 text-xs break-words whitespace-pre-wrap">
+      <pre tabIndex={0} className="num max-h-144 overflow-auto rounded-md bg-sunk p-3 text-xs break-words whitespace-pre-wrap">
         {code}
       </pre>
     </figure>

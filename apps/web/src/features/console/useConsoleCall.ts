@@ -1,4 +1,4 @@
-import type { AppError } from '@rackfair/core'
+import { type AppError, cutText } from '@rackfair/core'
 import { contractCall, type ErrorCode, toAppError } from '@rackfair/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -25,7 +25,7 @@ export function useConsoleCall(entry: ConsoleFunction, argsText: string) {
       argsText,
       did,
       ok,
-      summary: summary.replace(/\s+/g, ' ').slice(0, 120),
+      summary: oneLine(summary),
     })
   const fail = (did: HistoryEntry['did'], error: AppError<ErrorCode>) => {
     setOutcome({ phase: 'failed', error })
@@ -44,7 +44,7 @@ export function useConsoleCall(entry: ConsoleFunction, argsText: string) {
       argsText,
       did: 'send',
       ok: false,
-      summary: state.error.message.slice(0, 120),
+      summary: oneLine(state.error.message),
     })
   }, [state, entry, argsText])
 
@@ -87,4 +87,8 @@ export function useConsoleCall(entry: ConsoleFunction, argsText: string) {
     note('send', true, receipt.transactionHash)
   }
   return { outcome, read, simulate, send, busy: outcome.phase === 'running' || outcome.phase === 'sending' }
+}
+
+function oneLine(text: string): string {
+  return cutText(text.replace(/\s+/g, ' '), 120)
 }

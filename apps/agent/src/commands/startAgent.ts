@@ -93,6 +93,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     account,
     version: AGENT_VERSION,
     onDeploy: manager.accept,
+    deploymentOfText: manager.deploymentOfText,
     liveDeployments: manager.liveDeployments,
     log,
   })

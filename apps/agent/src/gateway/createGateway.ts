@@ -123,8 +123,8 @@ export async function createGateway(options: GatewayOptions) {
     if (url.pathname === '/' && url.searchParams.has('OrderId') && slot === undefined)
       return enter(request, response, url.searchParams)
     if (sendAsset(url.pathname, response)) return
-    if (url.pathname === '/.rackfair/health') return sendJson(response, 200, { ok: true })
     const orderId = orderOf(request, slot)
+    if (url.pathname === '/healthz' && orderId === undefined) return sendJson(response, 200, { ok: true })
     const visit = orderId === undefined ? undefined : options.visit(orderId)
     if (!visit || orderId === undefined) return sendPage(response, orderId === undefined ? notHere() : ended())
     if (url.pathname === '/.rackfair/enter') return remember(request, response, String(orderId))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, CLEAN_DEPLOY_ID } from '@rackfair/core'
 import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
+import { keccak256, stringToBytes } from 'viem'
 import { type ChainNode, type ChainOrder, type ChainView, type Head, standingOf } from '../chain/chainView.ts'
 import type { Outbox } from '../chain/outbox.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
@@ -131,7 +132,6 @@ export function createOrderManager(options: OrderManagerOptions) {
     orders.set(order.id, order)
     failures.delete(order.id)
     faultPoint('accepted')
-    options.onStatus(deployment)
     kick(order.id)
     return deployment
   }
@@ -367,6 +367,8 @@ export function createOrderManager(options: OrderManagerOptions) {
 
   return {
     accept,
+    /** What became of a text that was accepted before: its sender may have missed the answer. */
+    deploymentOfText: (text: string) => state.deploymentOfText(keccak256(stringToBytes(text))),
     reconcile,
     refresh,
     kick,

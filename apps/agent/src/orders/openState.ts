@@ -25,7 +25,7 @@ const MIGRATIONS = [
   `CREATE TABLE command (
      orderId TEXT PRIMARY KEY, deployId INTEGER NOT NULL, deploymentId TEXT NOT NULL, user TEXT NOT NULL, time INTEGER NOT NULL,
      env TEXT NOT NULL, slot INTEGER NOT NULL, gpus TEXT NOT NULL, hasRun INTEGER NOT NULL DEFAULT 0, endedAt INTEGER) STRICT;
-   CREATE TABLE acceptedText (hash TEXT PRIMARY KEY, orderId TEXT NOT NULL, time INTEGER NOT NULL) STRICT;
+   CREATE TABLE acceptedText (hash TEXT PRIMARY KEY, orderId TEXT NOT NULL, time INTEGER NOT NULL, deploymentId TEXT NOT NULL) STRICT;
    CREATE TABLE deployment (id TEXT PRIMARY KEY, orderId TEXT NOT NULL, json TEXT NOT NULL, requestedAt INTEGER NOT NULL) STRICT;
    CREATE INDEX deploymentByOrder ON deployment (orderId, requestedAt);
    CREATE TABLE outbox (
@@ -53,7 +53,10 @@ export function openState(file: string) {
     ),
     dropCommand: db.prepare('DELETE FROM command WHERE orderId = ?'),
     accepted: db.prepare('SELECT 1 FROM acceptedText WHERE hash = ?'),
-    accept: db.prepare('INSERT INTO acceptedText (hash, orderId, time) VALUES (?,?,?)'),
+    deploymentOfText: db.prepare(
+      'SELECT json FROM deployment JOIN acceptedText ON acceptedText.deploymentId = deployment.id WHERE acceptedText.hash = ?',
+    ),
+    accept: db.prepare('INSERT INTO acceptedText (hash, orderId, time, deploymentId) VALUES (?,?,?,?)'),
     lastTime: db.prepare('SELECT max(time) AS time FROM acceptedText WHERE orderId = ?'),
     forgetTexts: db.prepare('DELETE FROM acceptedText WHERE time < ? AND orderId NOT IN (SELECT orderId FROM command)'),
     deployment: db.prepare('SELECT json FROM deployment WHERE id = ?'),
@@ -99,12 +102,13 @@ export function openState(file: string) {
     /** Takes a verified request on: from here on it survives a crash and cannot be played again. */
     accept(textHash: string, command: Command, deployment: DeploymentWire) {
       transaction(() => {
-        statements.accept.run(textHash, String(command.orderId), command.time)
+        statements.accept.run(textHash, String(command.orderId), command.time, command.deploymentId)
         write(command)
         statements.putDeployment.run(deployment.id, deployment.orderId, JSON.stringify(deployment), deployment.requestedAt)
       })
     },
     wasAccepted: (textHash: string) => statements.accepted.get(textHash) !== undefined,
+    deploymentOfText: (textHash: string) => parse(statements.deploymentOfText.get(textHash)),
     lastTime: (orderId: bigint) => (statements.lastTime.get(String(orderId)) as { time: number | null }).time ?? 0,
     forgetTextsBefore: (time: number) => statements.forgetTexts.run(time),
     deployment: (id: string) => parse(statements.deployment.get(id)),

@@ -12,6 +12,8 @@ export interface RelayOptions {
   version: string
   /** Answers a deploy request, or throws an AppError. */
   onDeploy: (request: unknown) => Promise<DeploymentWire>
+  /** What became of a text that was accepted before. */
+  deploymentOfText: (text: string) => DeploymentWire | undefined
   /** What the platform is told after every connection. */
   liveDeployments: () => DeploymentWire[]
   log: (message: string, facts?: Record<string, unknown>) => void
@@ -50,7 +52,7 @@ export function createRelayClient(options: RelayOptions) {
     send({ type: 'heartbeat', time, signature })
   }
 
-  const answer = async (requestId: string, request: unknown) => {
+  const answer = async (requestId: string, request: { text: string }) => {
     try {
       const deployment = await options.onDeploy(request)
       send({ type: 'answer', requestId, status: 202, deployment })

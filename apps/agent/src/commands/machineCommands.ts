@@ -1,0 +1,185 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '@rackfair/core'
+import { openChain, standingOf } from '../chain/chainView.ts'
+import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
+import { openState } from '../orders/openState.ts'
+import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
+import { recipeOf } from '../runtime/engine/imageRecipe.ts'
+import { workloadName } from '../runtime/engine/names.ts'
+import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
+import { runCommand } from '../runtime/runCommand.ts'
+import type { Output } from './output.ts'
+
+const SELF_TEST_ORDER = 18_446_744_073_709_551_615n
+const NGINX = 2
+
+/** Gets every image of the catalogue that can be had here: recipes are built, the others pulled and pinned. */
+export async function syncImages(config: AgentConfig, data: string, names: readonly string[], output: Output): Promise<void> {
+  const presetsFolder = config.presetsFolder ?? PRESETS_FOLDER
+  const runtime = await openRuntime(config, data, config.instance, output)
+  const results: { preset: string; image: string; imageId?: string; problem?: string }[] = []
+  try {
+    for (const { wire, app } of loadCatalog(presetsFolder).values()) {
+      if (names.length > 0 && !names.includes(wire.name)) continue
+      try {
+        const say = (line: string) => output.say(`${wire.name}: ${line}`)
+        const imageId = recipeOf(app.image, presetsFolder)
+          ? await runtime.images.ensure(app, say)
+          : await runtime.images.pull(app, say)
+        results.push({ preset: wire.name, image: app.image, imageId })
+      } catch (error) {
+        results.push({ preset: wire.name, image: app.image, problem: (error as Error).message })
+      }
+    }
+  } finally {
+    await runtime.detach()
+  }
+  output.result(results, results.map((one) => `${one.preset}: ${one.imageId ?? `not available (${one.problem})`}`).join('\n'))
+  if (names.length > 0 && results.some((one) => one.problem)) throw new AppError('image_missing', 'not every image could be had')
+}
+
+/** Deploys nginx on this machine through the real path of image, isolation, network and probe, visits it, and cleans up. */
+export async function selfTest(config: AgentConfig, output: Output): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'rackfair-self-test-'))
+  const instance = newInstance()
+  const started = performance.now()
+  const steps: { step: string; ms: number }[] = []
+  const step = (name: string) => {
+    steps.push({ step: name, ms: Math.round(performance.now() - started) })
+    output.say(`${name} (${steps.at(-1)?.ms} ms)`)
+  }
+  const preset = loadCatalog(config.presetsFolder ?? PRESETS_FOLDER).get(NGINX)
+  if (!preset) throw new AppError('preset_unknown', 'the catalogue has no nginx')
+  const runtime = await openRuntime(config, data, instance, output)
+  try {
+    const imageId = await runtime.ensureImage(preset.app, (line) => output.say(line))
+    step('image')
+    const allowance = { cores: 1, memoryBytes: 2 ** 29, diskBytes: 2 ** 30, gpus: [] }
+    await runtime.create(
+      { orderId: SELF_TEST_ORDER, deploymentId: 'self-test', slot: 0, app: preset.app, env: {}, allowance },
+      imageId,
+    )
+    step('created')
+    await runtime.start(SELF_TEST_ORDER)
+    step('started')
+    const deadline = performance.now() + 30_000
+    while (!(await runtime.probe(SELF_TEST_ORDER, preset.app.probe))) {
+      if (performance.now() > deadline) throw new AppError('start_timeout', 'nginx does not answer')
+      await new Promise((done) => setTimeout(done, 50))
+    }
+    step('answers')
+    await runtime.remove(SELF_TEST_ORDER, { wipe: true })
+    step('cleaned')
+  } finally {
+    await runtime.close({ stopWorkloads: true })
+    rmSync(data, { recursive: true, force: true })
+    rmSync(podmanPaths('', instance).run, { recursive: true, force: true })
+  }
+  output.result({ ok: true, steps }, 'This machine runs orders.')
+}
+
+/** What the agent knows, and what the chain says about it. */
+export async function status(config: AgentConfig, data: string, output: Output): Promise<void> {
+  const gateway = await fetch(`http://127.0.0.1:${config.gateway.port}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+  const file = join(data, 'agent.sqlite')
+  const state = existsSync(file) ? openState(file) : undefined
+  const chain = await openChain(config)
+  const [head, nodes] = await Promise.all([chain.head(), chain.nodes()])
+  const deployments =
+    state
+      ?.commands()
+      .map((one) => ({ orderId: String(one.orderId), preset: one.deployId, phase: state.deployment(one.deploymentId)?.phase })) ??
+    []
+  state?.close()
+  const rows = await Promise.all(
+    nodes.map(async (node) => {
+      const order = node.orderId === 0n ? undefined : await chain.order(node.orderId)
+      return {
+        node: Number(node.id),
+        online: node.online,
+        deployed: node.avail,
+        order: node.orderId === 0n ? null : String(node.orderId),
+        standing: order ? standingOf(order, head.timestamp) : null,
+      }
+    }),
+  )
+  const result = { running: gateway, block: Number(head.number), provider: config.provider, nodes: rows, deployments }
+  const lines = [
+    `agent ${gateway ? 'runs' : 'does not run'}; chain ${config.chainId} at block ${head.number}`,
+    ...rows.map(
+      (row) =>
+        `node ${row.node}: ${row.online ? 'on the market' : 'drained'}, ${row.order ? `order ${row.order} (${row.standing})` : 'idle'}`,
+    ),
+    ...deployments.map((one) => `order ${one.orderId}: preset ${one.preset} is ${one.phase}`),
+  ]
+  output.result(result, lines.join('\n'))
+}
+
+export async function logs(config: AgentConfig, data: string, orderId: string, lines: string): Promise<void> {
+  if (!/^\d{1,20}$/.test(orderId)) throw new AppError('bad_request', `${orderId} is not the number of an order`)
+  const paths = podmanPaths(join(data, 'engine'), config.instance)
+  const name = workloadName(config.instance, BigInt(orderId))
+  const { code, stdout, stderr } = config.dockerSocket
+    ? await runCommand('docker', ['-H', `unix://${config.dockerSocket}`, 'logs', '--tail', lines, name])
+    : await runCommand('podman', [...podmanArguments(paths), 'logs', '--tail', lines, name], { env: podmanEnvironment(paths) })
+  if (code !== 0) throw new AppError('not_found', `order ${orderId} has no container on this machine`)
+  process.stdout.write(stdout)
+  process.stderr.write(stderr)
+}
+
+const UNIT = '/etc/systemd/system/rackfair-agent.service'
+
+/** A systemd unit that runs this very program with this configuration. Prints it where there is no systemd to take it. */
+export async function installService(configFile: string, data: string, output: Output): Promise<void> {
+  const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+  const unit = `[Unit]
+Description=Rackfair agent
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+ExecStart=${process.execPath} ${program} start --config ${resolve(configFile)} --data ${resolve(data)}
+Restart=always
+RestartSec=2
+KillMode=process
+TimeoutStopSec=60
+
+[Install]
+WantedBy=multi-user.target
+`
+  if (!existsSync('/run/systemd/system'))
+    return output.result({ installed: false, unit }, `${unit}\nThere is no systemd here: nothing was installed.`)
+  if (existsSync(UNIT) && readFileSync(UNIT, 'utf8') === unit)
+    return output.result({ installed: true, changed: false }, 'Already installed.')
+  writeFileSync(UNIT, unit)
+  await runCommand('systemctl', ['daemon-reload'])
+  const { code, stderr } = await runCommand('systemctl', ['enable', '--now', 'rackfair-agent.service'])
+  if (code !== 0) throw new AppError('internal', `systemctl: ${stderr.trim()}`)
+  output.result({ installed: true, changed: true }, `Installed and started ${UNIT}.`)
+}
+
+async function openRuntime(
+  config: AgentConfig,
+  data: string,
+  instance: string,
+  output: Output,
+): Promise<EngineRuntime & { detach(): Promise<void> }> {
+  const running = existsSync(join(podmanPaths(data, instance).run, 'service.pid'))
+  const runtime = await createEngineRuntime({
+    instance,
+    data,
+    presetsFolder: config.presetsFolder ?? PRESETS_FOLDER,
+    imageCache: config.imageCache,
+    dockerSocket: config.dockerSocket,
+    log: (message) => output.say(message),
+  })
+  // A service that an agent uses is not ours to stop.
+  return Object.assign(runtime, { detach: () => (running ? Promise.resolve() : runtime.close({ stopWorkloads: false })) })
+}

@@ -23,6 +23,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
  * Peer: the same container's answer once it runs, fetched through the same gateway.
  */
 const RUNS = 5
+/** An agent takes a few requests of one order at once, then one in a while. */
+const PAUSE_MS = 7_000
+let lastTime = 0
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const market = await startMarket()
 try {
@@ -31,6 +34,7 @@ try {
   for (let run = 0; run < RUNS; run += 1) {
     rows.push(await deployOnce(buyer))
     await clean(buyer)
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
   console.log('| run | request accepted, ms | first 200, ms | next 200, ms |\n|---|---|---|---|')
   for (const [index, row] of rows.entries()) console.log(`| ${index + 1} | ${row.map((ms) => ms.toFixed(0)).join(' | ')} |`)
@@ -85,7 +89,6 @@ async function clean(buyer: Buyer): Promise<void> {
   }
 }
 
-let lastTime = 0
 async function sign(buyer: Buyer, deployId: number): Promise<{ text: string; signature: Hex }> {
   // Times of one order must grow, and are whole seconds.
   while (Math.floor(Date.now() / 1000) <= lastTime) await new Promise((resolve) => setTimeout(resolve, 50))

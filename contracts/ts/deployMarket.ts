@@ -10,10 +10,11 @@ import {
   type WalletClient,
 } from 'viem'
 import { accessBytecode, creditBytecode, marketBytecode, pledgeBytecode, registryBytecode } from './bytecode.ts'
-import { type DeployConfig, ROLES } from './deployConfig.ts'
+import type { DeployConfig } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
-import { DEVELOPMENT_CHAIN_ID, isDevelopmentAccount } from './developmentAccounts.ts'
+import { DEVELOPMENT_CHAIN_ID } from './developmentAccounts.ts'
 import { accessAbi, creditAbi, marketAbi, pledgeAbi, registryAbi } from './generated.ts'
+import { requireSafeKeys } from './requireSafeKeys.ts'
 import { verifyDeployment } from './verifyDeployment.ts'
 
 export interface DeployOptions {
@@ -128,13 +129,9 @@ export async function deployMarket({
 }
 
 async function refuseUnsafe(publicClient: PublicClient, deployer: Address, config: DeployConfig): Promise<void> {
+  requireSafeKeys(config, deployer)
   const chainId = await publicClient.getChainId()
   if (chainId !== config.chainId) throw new Error(`the chain is ${chainId}, the config is for ${config.chainId}`)
   if (config.mint.length > 0 && config.owner.toLowerCase() !== deployer.toLowerCase())
     throw new Error('only the owner can mint, and the deployer is not the owner: leave mint empty')
-  if (chainId === DEVELOPMENT_CHAIN_ID) return
-  const known = [...ROLES.map((role) => [role, config[role]] as const), ['deployer', deployer] as const].find(([, address]) =>
-    isDevelopmentAccount(address),
-  )
-  if (known) throw new Error(`everybody has the key of ${known[1]}: it cannot be ${known[0]} on chain ${chainId}`)
 }

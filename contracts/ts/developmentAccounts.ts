@@ -8,7 +8,13 @@ export const DEVELOPMENT_CHAIN_ID = 2985
 
 /** Whether anybody could sign for `address`: one of the first 20 accounts of anvil's mnemonic. */
 export function isDevelopmentAccount(address: Address): boolean {
-  return Array.from({ length: 20 }, (_, addressIndex) => mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex }).address).some(
-    (known) => known.toLowerCase() === address.toLowerCase(),
+  known ??= new Set(
+    Array.from({ length: 20 }, (_, addressIndex) =>
+      mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex }).address.toLowerCase(),
+    ),
   )
+  return known.has(address.toLowerCase())
 }
+
+/** Derived on first use: it takes a while. */
+let known: Set<string> | undefined

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { developmentAccounts, startAnvil, startChain } from '@rackfair/testkit'
+import { createPublicClient, createWalletClient, http } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, it } from 'vitest'
+import { parseDeployConfig } from '../ts/deployConfig.ts'
+import { deployMarket } from '../ts/deployMarket.ts'
+import { deploymentOf } from '../ts/deployments.ts'
+import { accessAbi, creditAbi } from '../ts/index.ts'
+import { requireSafeKeys } from '../ts/requireSafeKeys.ts'
+
+const configFile = fileURLToPath(new URL('../script/config/2985.json', import.meta.url))
+const script = fileURLToPath(new URL('../script/deploy.ts', import.meta.url))
+const config = parseDeployConfig(JSON.parse(readFileSync(configFile, 'utf8')))
+
+it('puts the market of a fresh development chain where the committed deployment says', async () => {
+  await using chain = disposable(await startChain())
+  expect(chain.deployment).toEqual(deploymentOf(2985))
+  expect(deploymentOf(985)).toBeUndefined()
+})
+
+it('says what it would do and sends nothing, then deploys, then refuses to overwrite', async () => {
+  await using anvil = disposable(await startAnvil())
+  using folder = temporaryFolder()
+  const out = join(folder.path, 'deployment.json')
+  const client = createPublicClient({ transport: http(anvil.rpcUrl), cacheTime: 0 })
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [script, '--config', configFile, '--rpc', anvil.rpcUrl, '--out', out, ...args], {
+      encoding: 'utf8',
+    })
+
+  const dry = run()
+  expect(dry.stdout).toContain('dry run: nothing was sent')
+  expect(dry.status).toBe(0)
+  expect(await client.getTransactionCount({ address: developmentAccounts().owner.address })).toBe(0)
+
+  const deployed = run('--broadcast')
+  expect(deployed.stderr).toBe('')
+  expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(deploymentOf(2985))
+
+  const again = run('--broadcast')
+  expect(again.status).toBe(1)
+  expect(again.stderr).toContain('is deployed on chain 2985 already')
+})
+
+it('offers Access to an owner that is not the deployer', async () => {
+  await using anvil = disposable(await startAnvil())
+  const owner = privateKeyToAccount(generatePrivateKey()).address
+  const transport = http(anvil.rpcUrl)
+  const publicClient = createPublicClient({ transport, pollingInterval: 50, cacheTime: 0 })
+  const walletClient = createWalletClient({ account: developmentAccounts().owner, transport })
+  const deployment = await deployMarket({ publicClient, walletClient, config: { ...config, owner, mint: [] } })
+  expect(await publicClient.readContract({ address: deployment.access, abi: accessAbi, functionName: 'pendingOwner' })).toBe(
+    owner,
+  )
+  expect(await publicClient.readContract({ address: deployment.credit, abi: creditAbi, functionName: 'owner' })).toBe(owner)
+})
+
+it('refuses another chain and a mint that only the owner could make, before it sends anything', async () => {
+  await using anvil = disposable(await startAnvil())
+  const transport = http(anvil.rpcUrl)
+  const publicClient = createPublicClient({ transport, cacheTime: 0 })
+  const walletClient = createWalletClient({ account: developmentAccounts().owner, transport })
+  const safe = privateKeyToAccount(generatePrivateKey())
+  const roles = { owner: safe.address, guardian: safe.address, validator: safe.address, treasury: safe.address }
+  const foreign = {
+    publicClient,
+    walletClient: createWalletClient({ account: safe, transport }),
+    config: { ...config, ...roles },
+  }
+  await expect(deployMarket({ ...foreign, config: { ...foreign.config, chainId: 1985 } })).rejects.toThrow('the chain is 2985')
+  await expect(deployMarket({ publicClient, walletClient, config: { ...config, owner: safe.address } })).rejects.toThrow(
+    'only the owner',
+  )
+  expect(await publicClient.getTransactionCount({ address: developmentAccounts().owner.address })).toBe(0)
+})
+
+it('refuses keys that everybody knows on any chain but 2985', () => {
+  const safe = privateKeyToAccount(generatePrivateKey()).address
+  const production = { ...config, chainId: 985, owner: safe, guardian: safe, treasury: safe, mint: [] }
+  expect(() => requireSafeKeys(production, safe)).toThrow('cannot be validator on chain 985')
+  expect(() => requireSafeKeys({ ...production, validator: safe }, config.owner)).toThrow('cannot be deployer on chain 985')
+  expect(() => requireSafeKeys({ ...production, validator: safe }, safe)).not.toThrow()
+  expect(() => requireSafeKeys(config, config.owner)).not.toThrow()
+})
+
+it.each([
+  ['owner', 'nobody', 'owner is not an address'],
+  ['feeBps', 1.5, 'feeBps is not a whole number'],
+  ['interestRate', '0x5', 'interestRate is not wei in decimal'],
+  ['mint', undefined, 'mint is not a list'],
+  ['usdt', '0x1', 'usdt is not an address'],
+])('refuses a config whose %s is %s', (field, value, message) => {
+  expect(() => parseDeployConfig({ ...config, [field]: value })).toThrow(message)
+})
+
+function disposable<T extends { stop(): Promise<void> }>(started: T): T & AsyncDisposable {
+  return Object.assign(started, { [Symbol.asyncDispose]: () => started.stop() })
+}
+
+function temporaryFolder(): Disposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'rackfair-deploy-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}

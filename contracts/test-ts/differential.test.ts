@@ -1,0 +1,332 @@
+import {
+  commissionWei,
+  downtimeAfterStatement,
+  dueWei,
+  extensionFeeWei,
+  inProbation,
+  type OrderTerms,
+  orderEnd,
+  orderFeeWei,
+  quoteProviderCancel,
+  quoteUserCancel,
+  ratePerMonthWei,
+  settlementEdge,
+} from '@rackfair/core'
+import { developmentAccounts, startChain } from '@rackfair/testkit'
+import {
+  type Account,
+  createTestClient,
+  createWalletClient,
+  type Hex,
+  http,
+  type Log,
+  maxUint256,
+  publicActions,
+  walletActions,
+} from 'viem'
+import { expect, it } from 'vitest'
+import { creditAbi, marketAbi, ORDER_STATUS, pledgeAbi, registryAbi } from '../ts/index.ts'
+import { replayOrders } from './replayOrders.ts'
+
+const MONTH = 2_592_000
+const HOUR = 3600
+const seed = Number(BigInt(process.env.RACKFAIR_SEED ?? String(Math.floor(Math.random() * 2 ** 31))) % 2n ** 31n)
+const steps = process.env.RACKFAIR_DEEP ? 3000 : 120
+
+it(`lives random orders on a real chain as packages/core and the events say (seed ${seed})`, async () => {
+  await using market = await setup()
+  const { random, pick, orders } = market
+  for (let step = 0; step < steps; step += 1) {
+    await market.pass(pick([1, 60, HOUR, 7 * HOUR, 26 * HOUR, 5 * 24 * HOUR, 20 * 24 * HOUR]))
+    const live = [...orders].filter(([, order]) => order.status <= ORDER_STATUS.Active)
+    if (live.length < 4) {
+      await market.buy()
+      continue
+    }
+    const [id, order] = pick(live)
+    if (order.status === ORDER_STATUS.Created && random(4) > 0) await market.activate(id, order)
+    else
+      await pick([market.settle, market.settle, market.state, market.state, market.extend, market.cancel, market.drop])(id, order)
+  }
+  await market.compareWithEvents()
+})
+
+/** An order as packages/core sees it: everything in it was computed there. */
+type Model = OrderTerms & { user: Account; nodeId: bigint; created: number; deployed: boolean; commission: bigint }
+
+async function setup() {
+  const chain = await startChain({ blockTime: 0 })
+  const { owner, validator, provider, user, otherUser } = developmentAccounts()
+  const client = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl), pollingInterval: 5, cacheTime: 0 })
+    .extend(publicActions)
+    .extend(walletActions)
+  const wallet = createWalletClient({ transport: http(chain.rpcUrl) })
+  const market = { address: chain.deployment.market, abi: marketAbi } as const
+  const registry = { address: chain.deployment.registry, abi: registryAbi } as const
+  const pledge = { address: chain.deployment.pledge, abi: pledgeAbi } as const
+  const credit = { address: chain.deployment.credit, abi: creditAbi } as const
+  const orders = new Map<bigint, Model>()
+  const logs: Log[] = []
+  let state = seed || 1
+  let conditions = { feeBps: 0, probation: HOUR, holdback: 24 * HOUR, penalty: 24 * HOUR }
+
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return Math.floor((state / 0x80000000) * below)
+  }
+  const pick = <T>(list: readonly T[]) => list[random(list.length)] as T
+
+  async function send(hash: Promise<Hex>): Promise<number> {
+    const receipt = await client.waitForTransactionReceipt({ hash: await hash })
+    expect(receipt.status).toBe('success')
+    logs.push(...receipt.logs.filter((log) => log.address.toLowerCase() === market.address.toLowerCase()))
+    return Number((await client.getBlock({ blockNumber: receipt.blockNumber })).timestamp)
+  }
+  const common = { chain: null } as const
+  const balance = (account: Account) => client.readContract({ ...credit, functionName: 'balanceOf', args: [account.address] })
+  const read = (id: bigint) => client.readContract({ ...market, functionName: 'getOrder', args: [id] })
+
+  await send(
+    wallet.writeContract({
+      ...common,
+      ...registry,
+      account: provider,
+      functionName: 'register',
+      args: [{ name: 'rack', ip: '127.0.0.1', domain: '', port: 7070 }],
+    }),
+  )
+  for (const account of [user, otherUser, provider]) {
+    await send(
+      wallet.writeContract({ ...common, ...credit, account: owner, functionName: 'mint', args: [account.address, 10n ** 30n] }),
+    )
+    for (const spender of [market.address, pledge.address])
+      await send(wallet.writeContract({ ...common, ...credit, account, functionName: 'approve', args: [spender, maxUint256] }))
+  }
+  const pledgeMore = () =>
+    send(
+      wallet.writeContract({
+        ...common,
+        ...pledge,
+        account: provider,
+        functionName: 'pledge',
+        args: [credit.address, BigInt(1 + random(50)) * 10n ** 18n],
+      }),
+    )
+  await pledgeMore()
+
+  /** The contract, the model and the escrow agree about one order to the wei. */
+  async function compare(id: bigint): Promise<void> {
+    const order = await read(id)
+    const model = orders.get(id) as Model
+    const now = Number((await client.getBlock()).timestamp)
+    const expired = model.status === ORDER_STATUS.Active && now >= orderEnd(model)
+    expect(order).toMatchObject({
+      status: expired ? ORDER_STATUS.Expired : model.status,
+      rate: model.rate,
+      totalValue: model.totalValue,
+      remuneration: model.remuneration,
+      remain: model.status <= ORDER_STATUS.Active ? model.totalValue - model.remuneration : 0n,
+      duration: model.duration,
+      down: model.down,
+      userConfirm: model.userConfirm,
+    })
+    const escrow = [...orders.values()].reduce(
+      (sum, one) => (one.status <= ORDER_STATUS.Active ? sum + one.totalValue - one.remuneration : sum),
+      0n,
+    )
+    expect(await client.readContract({ ...market, functionName: 'escrow' })).toBe(escrow)
+  }
+
+  function pay(model: Model, gross: bigint): void {
+    model.commission += commissionWei(model.remuneration, gross, model.feeBps)
+    model.remuneration += gross
+  }
+
+  function settleModel(model: Model, now: number): void {
+    pay(model, dueWei(model, settlementEdge(model, now)))
+    if (now >= orderEnd(model) + model.holdback) model.status = ORDER_STATUS.Completed
+  }
+
+  async function changeConditions(): Promise<void> {
+    const holdback = random(48) * HOUR
+    const penalty = holdback + random(100) * HOUR
+    conditions = { feeBps: random(1001), probation: random(24 * HOUR), holdback, penalty }
+    const set = (functionName: 'setFeeBps' | 'setProbation' | 'setHoldback' | 'setPenalty', value: number) =>
+      send(wallet.writeContract({ ...common, ...market, account: owner, functionName, args: [value] }))
+    await set('setHoldback', 0)
+    await set('setPenalty', penalty)
+    await set('setHoldback', holdback)
+    await set('setFeeBps', conditions.feeBps)
+    await set('setProbation', conditions.probation)
+  }
+
+  return {
+    orders,
+    random,
+    pick,
+    [Symbol.asyncDispose]: () => chain.stop(),
+
+    async pass(seconds: number) {
+      await client.increaseTime({ seconds })
+      await client.mine({ blocks: 1 })
+    },
+
+    async buy() {
+      if (random(3) === 0) await changeConditions()
+      if ((await client.readContract({ ...pledge, functionName: 'pledgeOf', args: [provider.address] })) < 10n ** 18n)
+        await pledgeMore()
+      const resources = { nCPU: 1 + random(8), nGPU: random(9), nMEM: random(1024), nDISK: random(8000) }
+      const gwei = (most: number) => BigInt(random(most)) * 10n ** 9n
+      const prices = { pCPU: gwei(2 ** 31) + 10n ** 9n, pGPU: gwei(2 ** 31), pMEM: gwei(2 ** 20), pDISK: gwei(2 ** 16) }
+      const node = { cpuModel: 'Xeon', gpuModel: '', core: 8, ...resources, ...prices }
+      await send(wallet.writeContract({ ...common, ...registry, account: provider, functionName: 'add_node', args: [node] }))
+      const nodeId = (await client.readContract({ ...registry, functionName: 'get', args: [provider.address] })).lastNode
+      const duration = MONTH + random(2 * MONTH)
+      const rate = ratePerMonthWei(resources, prices)
+      const totalValue = orderFeeWei(rate, duration)
+      const account = pick([user, otherUser])
+      const input = { provider: provider.address, nodeId, rev: 1, duration, maxFee: totalValue, app: 'nginx' }
+      const before = await balance(account)
+      const created = await send(
+        wallet.writeContract({ ...common, ...market, account, functionName: 'createOrder', args: [input] }),
+      )
+      expect(before - (await balance(account))).toBe(totalValue)
+      const id = await client.readContract({ ...market, functionName: 'lastId' })
+      orders.set(id, {
+        ...conditions,
+        user: account,
+        nodeId,
+        created,
+        deployed: false,
+        status: ORDER_STATUS.Created,
+        rate,
+        totalValue,
+        remuneration: 0n,
+        commission: 0n,
+        activateTime: 0,
+        duration,
+        down: 0,
+        userConfirm: false,
+      })
+      await compare(id)
+    },
+
+    async activate(id: bigint, model: Model) {
+      const now = Number((await client.getBlock()).timestamp)
+      if (now >= model.created + 24 * HOUR - 5) {
+        const before = await balance(model.user)
+        await send(wallet.writeContract({ ...common, ...market, account: owner, functionName: 'release', args: [id] }))
+        const after = await balance(model.user)
+        if (after === before) return
+        expect(after - before).toBe(model.totalValue)
+        model.status = ORDER_STATUS.ProviderCancelled
+      } else {
+        model.activateTime = await send(
+          wallet.writeContract({ ...common, ...market, account: provider, functionName: 'activate', args: [id] }),
+        )
+        model.status = ORDER_STATUS.Active
+        if (random(2) === 0) {
+          const args = [provider.address, model.nodeId, true] as const
+          await send(wallet.writeContract({ ...common, ...registry, account: provider, functionName: 'set_avail', args }))
+          model.deployed = true
+        }
+      }
+      await compare(id)
+    },
+
+    async settle(id: bigint, model: Model) {
+      if (model.status !== ORDER_STATUS.Active || inProbation(model, Number((await client.getBlock()).timestamp))) return
+      const now = await send(
+        wallet.writeContract({ ...common, ...market, account: otherUser, functionName: 'proSettle', args: [id] }),
+      )
+      settleModel(model, now)
+      await compare(id)
+    },
+
+    async state(id: bigint, model: Model) {
+      if (model.status !== ORDER_STATUS.Active) return
+      const total = random(pick([600, 6 * HOUR, 72 * HOUR]))
+      const asOf = Number((await client.getBlock()).timestamp) - random(pick([1, HOUR, 48 * HOUR]))
+      const signature = await validator.signTypedData({
+        domain: { name: 'Rackfair Market', version: '1', chainId: chain.chainId, verifyingContract: market.address },
+        types: {
+          Downtime: [
+            { name: 'orderId', type: 'uint64' },
+            { name: 'totalSeconds', type: 'uint32' },
+            { name: 'asOf', type: 'uint40' },
+          ],
+        },
+        primaryType: 'Downtime',
+        message: { orderId: id, totalSeconds: total, asOf },
+      })
+      const args = [id, total, asOf, signature] as const
+      const now = await send(wallet.writeContract({ ...common, ...market, account: owner, functionName: 'creditDowntime', args }))
+      if (!inProbation(model, now)) settleModel(model, now)
+      if (model.status === ORDER_STATUS.Active) model.down = downtimeAfterStatement(model, total, asOf)
+      await compare(id)
+    },
+
+    async extend(id: bigint, model: Model) {
+      const now = Number((await client.getBlock()).timestamp)
+      if (model.status !== ORDER_STATUS.Active || now + 5 >= orderEnd(model)) return
+      const more = MONTH + random(MONTH)
+      const fee = extensionFeeWei(model.rate, model.duration, more)
+      const before = await balance(model.user)
+      await send(wallet.writeContract({ ...common, ...market, account: model.user, functionName: 'extend', args: [id, more] }))
+      expect(before - (await balance(model.user))).toBe(fee)
+      model.totalValue += fee
+      model.duration += more
+      model.userConfirm = true
+      await compare(id)
+    },
+
+    async cancel(id: bigint, model: Model) {
+      const before = await balance(model.user)
+      const now = await send(
+        wallet.writeContract({ ...common, ...market, account: model.user, functionName: 'userCancel', args: [id] }),
+      )
+      const quote = quoteUserCancel(model, now, model.deployed)
+      expect((await balance(model.user)) - before).toBe(quote.toUser)
+      const ended = model.status === ORDER_STATUS.Active && now >= orderEnd(model)
+      const refunded = !ended && model.status === ORDER_STATUS.Active && inProbation(model, now) && !model.deployed
+      pay(model, quote.toProvider + quote.commission)
+      if (ended) model.status = ORDER_STATUS.Completed
+      else model.status = refunded ? ORDER_STATUS.ProbationRefunded : ORDER_STATUS.UserCancelled
+      await compare(id)
+    },
+
+    async drop(id: bigint, model: Model) {
+      const time = Number((await client.getBlock()).timestamp)
+      if (random(3) > 0 || (model.status === ORDER_STATUS.Active && time + 5 >= orderEnd(model))) return
+      const pledged = await client.readContract({ ...pledge, functionName: 'pledgeOf', args: [provider.address] })
+      const before = await balance(model.user)
+      const now = await send(
+        wallet.writeContract({ ...common, ...market, account: provider, functionName: 'providerCancel', args: [id] }),
+      )
+      const quote = quoteProviderCancel(model, now, pledged)
+      expect((await balance(model.user)) - before).toBe(quote.toUser)
+      const left = await client.readContract({ ...pledge, functionName: 'pledgeOf', args: [provider.address] })
+      expect(pledged - left).toBe(quote.compensation)
+      pay(model, quote.toProvider + quote.commission)
+      model.status = ORDER_STATUS.ProviderCancelled
+      await compare(id)
+    },
+
+    /** At the end the events alone tell the same story as the model and the contract. */
+    async compareWithEvents() {
+      const replayed = replayOrders(logs)
+      expect(replayed.size).toBe(orders.size)
+      for (const [id, model] of orders) {
+        const { status, rate, totalValue, remuneration, commission, duration, down, activateTime } = model
+        const refunded = status > ORDER_STATUS.Active ? totalValue - remuneration : 0n
+        expect(replayed.get(id)).toMatchObject({
+          ...{ status, rate, totalValue, remuneration, commission, duration, down, activateTime, refunded },
+        })
+        const order = await read(id)
+        if (order.activateTime > 0) expect(replayed.get(id)?.lastSettleTime).toBe(order.lastSettleTime)
+      }
+      const commission = [...orders.values()].reduce((sum, one) => sum + one.commission, 0n)
+      expect(await client.readContract({ ...market, functionName: 'commission' })).toBe(commission)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { Log } from 'viem'
+import { parseEventLogs } from 'viem'
+import { marketAbi, ORDER_STATUS } from '../ts/index.ts'
+
+/** The money of an order as far as the Market's events tell it. */
+export interface ReplayedOrder {
+  status: number
+  rate: bigint
+  totalValue: bigint
+  remuneration: bigint
+  refunded: bigint
+  commission: bigint
+  activateTime: number
+  lastSettleTime: number
+  duration: number
+  down: number
+}
+
+/** Rebuilds every order from the Market's logs and nothing else. */
+export function replayOrders(logs: Log[]): Map<bigint, ReplayedOrder> {
+  const orders = new Map<bigint, ReplayedOrder>()
+  const of = (id: bigint) => {
+    const order = orders.get(id)
+    if (!order) throw new Error(`an event of order ${id} before its creation`)
+    return order
+  }
+  for (const { eventName, args } of parseEventLogs({ abi: marketAbi, logs })) {
+    switch (eventName) {
+      case 'OrderCreated': {
+        const { terms } = args
+        const rate =
+          terms.pCPU * BigInt(terms.nCPU) +
+          terms.pGPU * BigInt(terms.nGPU) +
+          terms.pMEM * BigInt(terms.nMEM) +
+          terms.pDISK * BigInt(terms.nDISK)
+        orders.set(args.id, {
+          status: ORDER_STATUS.Created,
+          rate,
+          totalValue: args.totalValue,
+          remuneration: 0n,
+          refunded: 0n,
+          commission: 0n,
+          activateTime: 0,
+          lastSettleTime: 0,
+          duration: args.duration,
+          down: 0,
+        })
+        break
+      }
+      case 'OrderActivated':
+        Object.assign(of(args.id), { status: ORDER_STATUS.Active, activateTime: args.time, lastSettleTime: args.time })
+        break
+      case 'OrderExtended':
+        of(args.id).duration = args.duration
+        of(args.id).totalValue += args.paid
+        break
+      case 'OrderSettled':
+        of(args.id).remuneration += args.gross
+        of(args.id).commission += args.commission
+        of(args.id).lastSettleTime = args.upTo
+        break
+      case 'DowntimeCredited':
+        of(args.id).down = args.total
+        break
+      case 'OrderClosed':
+        of(args.id).status = args.status
+        of(args.id).refunded = args.refunded
+        break
+    }
+  }
+  return orders
+}

@@ -1,0 +1,155 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { createApi, readAddresses, readMarket } from '@rackfair/sdk'
+import { type Address, createPublicClient, http } from 'viem'
+import { missingPackages } from '../../../scripts/systemPackages.mjs'
+import { startMarket } from './startMarket.ts'
+import { test as base, connect, expect } from './test.ts'
+
+const IMAGES = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
+const missing = missingPackages('provider') ?? ['a Debian system']
+
+/** The market with this machine as a provider: the real agent and its containers. */
+const test = base.extend({
+  market: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
+    async ({}, use) => {
+      const market = await startMarket({ agent: true })
+      await use(market)
+      await market.stop()
+    },
+    { scope: 'worker', timeout: 400_000 },
+  ],
+})
+
+test.skip(missing.length > 0, `no container engine on this machine: ${missing.join(', ')}`)
+
+test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and gets the rest back', async ({
+  page,
+  market,
+  wallet,
+  context,
+}) => {
+  test.setTimeout(300_000)
+  const api = createApi({ baseUrl: market.url })
+  const { access } = await api.config()
+  const reader = createPublicClient({ transport: http(market.rpcUrl), cacheTime: 0 })
+  const addresses = await readAddresses(reader, access as Address)
+  const credit = () => readMarket(reader, addresses, 'credit', 'balanceOf', [wallet.account.address])
+
+  await test.step('the node list shows two nodes of this machine, Online and Idling', async () => {
+    await page.goto(`${market.url}/nodelist`)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button', { name: wallet.name })).toBeVisible()
+    await shot(page, '1-connect')
+    await connect(page, wallet)
+    const nodes = page.getByRole('link', { name: /^Buy / })
+    await expect(nodes).toHaveCount(2)
+    await expect(page.getByText('Online').first()).toBeVisible()
+    await expect(page.getByText('Idling').first()).toBeVisible()
+    await shot(page, '2-nodes')
+  })
+
+  await test.step('the faucet gives Credit and gas', async () => {
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Get test Credit and gas' }).click()
+    await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()
+    await shot(page, '3-faucet')
+    await page.keyboard.press('Escape')
+  })
+
+  const paid = await test.step('the purchase shows fee and balance and takes one signature', async () => {
+    await page.getByRole('link', { name: /^Buy / }).first().click()
+    await page.getByRole('textbox', { name: 'Duration' }).fill('2')
+    const create = page.getByRole('button', { name: 'Create Order' })
+    await expect(create).not.toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByText('Left after')).toBeVisible()
+    await shot(page, '4-purchase')
+    const before = await credit()
+    await create.click()
+    const success = page.getByRole('dialog', { name: 'Create Order Submit Success' })
+    await expect(success).toBeVisible()
+    await shot(page, '5-created')
+    await success.getByRole('button', { name: 'Go to My orders' }).click()
+    return before - (await credit())
+  })
+  expect(paid).toBeGreaterThan(0n)
+
+  const card = page.getByRole('article').first()
+  const orderId = await test.step('the order is under My orders', async () => {
+    await expect(card).toContainText('Waiting for the provider; cancel returns everything')
+    await shot(page, '6-orders')
+    return (await card.getAttribute('data-order')) ?? ''
+  })
+
+  await test.step('nginx is deployed with a page title of the buyer', async () => {
+    await card.getByRole('link', { name: 'Deploy' }).click()
+    const deploy = page.getByRole('button', { name: 'Deploy nginx' })
+    await expect(page.getByRole('button', { name: 'Deploy Stable Diffusion' })).toHaveAttribute('aria-disabled', 'true')
+    await shot(page, '7-catalogue')
+    await deploy.click()
+    await page.getByLabel('Title of the first page').fill('Hello from my order')
+    await page.getByRole('button', { name: 'Sign and deploy' }).click()
+    await expect(deploy).toHaveAttribute('aria-disabled', 'true')
+    const steps = page.getByRole('list', { name: 'Progress of the deployment' })
+    await expect(steps).toContainText('Running', { timeout: 120_000 })
+    await expect(steps).toContainText('after your signature', { timeout: 120_000 })
+    await shot(page, '8-running')
+  })
+
+  await test.step('Visit opens the page through the gateway', async () => {
+    const link = page.getByRole('main').getByRole('link', { name: /^Visit/ })
+    await expect(link).toHaveAttribute('href', new RegExp(`^http://127\\.0\\.0\\.1:\\d+/\\?OrderId=${orderId}&UserAddress=0x`))
+    const opened = context.waitForEvent('page')
+    await link.click()
+    const visit = await opened
+    await expect(visit.getByText('Hello from my order').first()).toBeVisible()
+    await shot(visit, '9-visit')
+    await visit.close()
+  })
+
+  await test.step('the order runs and is marked deployed', async () => {
+    await page.goto(`${market.url}/orderinfo?id=${orderId}`)
+    await expect(page.getByText('Deployed', { exact: true })).toBeVisible()
+    await expect(page.getByText(/^Activated by/)).toBeVisible()
+    await expect(page.getByText('Application set to nginx')).toBeVisible()
+    await shot(page, '10-order')
+  })
+
+  await test.step('Clean names what it deletes and removes it', async () => {
+    await page.getByRole('button', { name: 'Clean' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Clean nginx' })
+    await expect(dialog).toContainText('This is deleted for good')
+    await shot(page, '11-clean')
+    await dialog.getByRole('button', { name: 'Delete and clean' }).click()
+    const done = page.getByRole('dialog', { name: 'The machine is clean' })
+    await expect(done).toBeVisible()
+    await done.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(page.getByText('Deployed', { exact: true })).toBeHidden()
+  })
+
+  await test.step('Cancel pays back what the contract said', async () => {
+    await page.getByRole('button', { name: 'Cancel…' }).click()
+    const dialog = page.getByRole('dialog', { name: `Cancel order ${orderId}` })
+    await expect(dialog.getByTestId('refund')).toHaveText(/^\$/)
+    await shot(page, '12-cancel')
+    const before = await credit()
+    await dialog.getByRole('button', { name: /^Cancel order, get/ }).click()
+    await expect(page.getByText(`Order ${orderId} is cancelled`)).toBeVisible()
+    const { refunded } = await api.order(orderId)
+    expect((await credit()) - before).toBe(BigInt(refunded))
+    expect(BigInt(refunded)).toBeGreaterThan((paid * 99n) / 100n)
+    await page.goto(`${market.url}/myspace?show=ended`)
+    await expect(page.getByRole('article').first()).toContainText('Back to you')
+    await shot(page, '13-ended')
+  })
+})
+
+/** Pictures for the README; made on request only. */
+async function shot(page: Page, name: string): Promise<void> {
+  if (process.env.RACKFAIR_SCREENSHOTS !== '1') return
+  mkdirSync(IMAGES, { recursive: true })
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: `${IMAGES}story-${name}.png` })
+}

@@ -14,6 +14,7 @@ import {
   receiptWire,
   seriesAnswer,
 } from '@rackfair/core/wire'
+import { createApi } from '@rackfair/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { onBothDatabases } from './databases.ts'
@@ -116,6 +117,23 @@ onBothDatabases((databases) => {
     expect(csv.body.split('\r\n').at(-2)).toContain(',total,')
     const earnings = (await get<{ days: { gross: string }[] }>(`/v1/cp/${chain.accounts.provider.address}/earnings`)).body
     expect(earnings.days.reduce((sum, day) => sum + BigInt(day.gross), 0n)).toBe(BigInt(totals.earned))
+  })
+
+  it('answers every read of the library', async () => {
+    const { chain, platform } = market
+    const api = createApi({ baseUrl: platform.url })
+    const { provider, user } = chain.accounts
+    const minBlock = await market.act.client.getBlockNumber()
+    expect(await api.providers(0, 10, { minBlock })).toHaveLength(1)
+    expect(await api.nodes({ gpu: 'RTX 4090', sort: '-price' })).toMatchObject({ total: 1 })
+    const [order] = await api.userOrders(user.address)
+    const id = order?.id ?? ''
+    expect((await api.orderEvents(id)).events.length).toBeGreaterThan(2)
+    expect((await api.receipt(id)).order.id).toBe(id)
+    expect(await api.node(provider.address, 1)).toMatchObject({ id: 1 })
+    expect(await api.session()).toEqual({ address: null, expires: null })
+    await expect(api.faucet(user.address)).rejects.toMatchObject({ code: 'faucet_unavailable' })
+    await expect(api.order('999')).rejects.toMatchObject({ code: 'not_found', facts: { status: 404 } })
   })
 
   it('is ready, healthy, measured and described', async () => {

@@ -7,6 +7,8 @@ export interface Heading {
   text: string
 }
 
+/** Code up to this length is never broken at the end of a line. */
+const LONGEST_UNBROKEN = 24
 const ID = /\s*\{#([a-z0-9-]+)\}\s*$/
 
 /**
@@ -50,16 +52,24 @@ function renderers(at: { language: Language; page: Page }, ids: Map<Tokens.Headi
     code(token: Tokens.Code): string {
       return `<pre tabindex="0"><code>${escapeHtml(token.text)}</code></pre>\n`
     },
+    codespan(token: Tokens.Codespan): string {
+      const short = token.text.length <= LONGEST_UNBROKEN ? ' class="short"' : ''
+      return `<code${short}>${escapeHtml(token.text)}</code>`
+    },
     table(
       this: { parser: { parseInline(tokens: Token[]): string } },
       token: { header: Tokens.TableCell[]; rows: Tokens.TableCell[][] },
     ): string {
-      const cells = (row: Tokens.TableCell[], tag: string) =>
-        row
-          .map((cell) => `<${tag}${cell.align ? ` class="${cell.align}"` : ''}>${this.parser.parseInline(cell.tokens)}</${tag}>`)
-          .join('')
-      const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n')
-      return `<div class="table" tabindex="0"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>\n${rows}\n</tbody></table></div>\n`
+      const inline = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens)
+      const right = (cell: Tokens.TableCell) => (cell.align === 'right' ? ' class="right"' : '')
+      const head = token.header.map((cell) => `<th scope="col"${right(cell)}>${inline(cell)}</th>`).join('')
+      const label = (column: number) => escapeHtml(token.header[column]?.text ?? '')
+      const rows = token.rows
+        .map((row) => row.map((cell, at) => `<td data-label="${label(at)}"${right(cell)}>${inline(cell)}</td>`).join(''))
+        .map((cells) => `<tr>${cells}</tr>`)
+        .join('\n')
+      const cards = token.header.length > 2 ? ' cards' : ''
+      return `<div class="table${cards}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>\n${rows}\n</tbody></table></div>\n`
     },
   }
 }

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from './readGuide.ts'
+import { LANGUAGES, PAGES } from './site.ts'
+
+const guides = LANGUAGES.flatMap((language) => PAGES.map((page) => `docs/guides/${language}/${page}.md`)).map((path) => ({
+  path,
+  text: readFileSync(join(ROOT, path), 'utf8'),
+}))
+
+/** The programs that the guides speak of, by the words that start them there, and how each says its options. */
+const PROGRAMS: readonly { words: string; help: (subcommand: string[]) => string[] }[] = [
+  { words: 'rackfair-agent', help: (sub) => ['apps/agent/src/main.ts', ...sub, '--help'] },
+  { words: 'node apps/platform/src/main.ts', help: () => ['apps/platform/src/main.ts', '--help'] },
+  { words: 'node contracts/script/deploy.ts', help: () => ['contracts/script/deploy.ts', '--help'] },
+  { words: 'node scripts/systemPackages.mjs', help: () => ['scripts/systemPackages.mjs', '--help'] },
+  { words: 'node apps/docs/build.ts', help: () => ['apps/docs/build.ts', '--help'] },
+]
+
+const FENCED = /^```\w*\n([\s\S]*?)^```$/gm
+const lines = [...new Set(guides.flatMap(({ text }) => commandsIn(text)))]
+
+test('the guides name commands', () => expect(lines.length).toBeGreaterThan(5))
+
+test.each(lines)('%s can be called so', (line) => {
+  const program = PROGRAMS.find(({ words }) => line.startsWith(words))
+  if (!program) return expect(line).toMatch(/^npm (start|test|run)/)
+  const words = line.slice(program.words.length).trim().split(/\s+/)
+  const subcommand = words.slice(0, words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word)) + 1 || words.length)
+  const commands = subcommand.filter((word) => /^[a-z][a-z-]*$/.test(word))
+  const { text } = helpOf(program.help(commands))
+  // A word that is no command of its own, as in `images sync`, is an argument.
+  const usages = commands.map((_, at) => `Usage: ${program.words} ${commands.slice(0, at + 1).join(' ')} `)
+  if (usages.length > 0)
+    expect(
+      usages.some((usage) => text.includes(usage)),
+      text.slice(0, 80),
+    ).toBe(true)
+  for (const flag of flagsIn(line)) expect(text, `${flag} of ${line}`).toContain(flag)
+})
+
+test('every flag in the text belongs to one of the programs', () => {
+  const known = [
+    readFileSync(join(ROOT, 'scripts/usage.mjs'), 'utf8'),
+    ...PROGRAMS.map(({ help }) => helpOf(help([])).text),
+    ...['init', 'node drain'].map((name) => helpOf(['apps/agent/src/main.ts', ...name.split(' '), '--help']).text),
+  ].join('\n')
+  for (const { path, text } of guides)
+    for (const flag of flagsIn(text.replace(FENCED, ''))) expect(known, `${path} names ${flag}`).toContain(flag)
+})
+
+test('every file that is named exists', () => {
+  for (const { path, text } of guides) {
+    for (const [, file = ''] of text.matchAll(/`((?:apps|contracts|docs|packages|presets|scripts)\/[\w./-]+)`/g)) {
+      const made = file === 'contracts/deployments/985.json'
+      expect(made || existsSync(join(ROOT, file)), `${path} names ${file}`).toBe(true)
+    }
+  }
+})
+
+test('every environment variable that is named is read somewhere', () => {
+  const names = new Set(guides.flatMap(({ text }) => text.match(/\b(?:RACKFAIR|DATABASE)_[A-Z_]+\b/g) ?? []))
+  expect(names.size).toBeGreaterThan(0)
+  for (const name of names) {
+    const found = spawnSync('grep', ['-rlw', '--include=*.ts', name, 'apps/agent/src', 'apps/platform/src', 'contracts/script'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    })
+    expect(found.stdout, name).not.toBe('')
+  }
+})
+
+function commandsIn(text: string): string[] {
+  const fenced = [...text.matchAll(FENCED)].map((match) => match[1] ?? '')
+  const starts = [...PROGRAMS.map(({ words }) => words), 'npm ']
+  return fenced.flatMap((block) => block.split('\n')).filter((line) => starts.some((start) => line.startsWith(start)))
+}
+
+function flagsIn(text: string): string[] {
+  return text.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? []
+}
+
+const helps = new Map<string, string>()
+
+function helpOf(args: string[]): { text: string } {
+  const key = args.join(' ')
+  const text =
+    helps.get(key) ??
+    (() => {
+      const run = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
+      if (run.status !== 0) throw new Error(`${key} ended with ${run.status}: ${run.stderr.slice(-500)}`)
+      return run.stdout
+    })()
+  helps.set(key, text)
+  return { text }
+}

@@ -261,7 +261,7 @@ export function createOrderManager(options: OrderManagerOptions) {
 
   const clean = async (command: Command, order: ChainOrder): Promise<void> => {
     addresses.delete(command.orderId)
-    publish(command.deploymentId, 'Cleaning')
+    if (currentPhase(command) !== 'Cleaned') publish(command.deploymentId, 'Cleaning')
     faultPoint('removing')
     await runtime.remove(command.orderId, { wipe: true })
     faultPoint('removed')

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PRESET_IDS } from '@rackfair/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { loadCatalog, PRESETS_FOLDER } from './loadCatalog.ts'
+import { parsePresetYaml } from './parsePresetYaml.ts'
+
+const seed = Number(process.env.RACKFAIR_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const nginx = readFileSync(join(PRESETS_FOLDER, 'nginx.yaml'), 'utf8')
+type Plain = { [key: string]: unknown }
+const changed = (change: (yaml: Plain, container: Plain) => void): string => {
+  const yaml = parse(nginx) as Plain
+  const pod = ((yaml.spec as Plain).template as Plain).spec as Plain
+  change(yaml, (pod.containers as Plain[])[0] as Plain)
+  return stringify(yaml)
+}
+
+describe('the catalogue', () => {
+  it('holds the seven presets of the specification, each with a yaml that is understood and a logo', () => {
+    const catalog = loadCatalog()
+    expect(Object.fromEntries([...catalog].map(([id, preset]) => [preset.wire.name, id]))).toEqual(PRESET_IDS)
+    for (const { wire, app } of catalog.values()) {
+      expect(readFileSync(join(PRESETS_FOLDER, wire.logo), 'utf8')).toMatch(/^<svg /)
+      expect(app.requests.gpus, wire.name).toBe(wire.nGPU)
+      expect(app.requests.cpu, wire.name).toBe(wire.cpu)
+      expect(wire.desc.zh).not.toBe('')
+    }
+  })
+})
+
+describe('the yaml of a preset', () => {
+  it('is read in full', () => {
+    expect(parsePresetYaml(nginx)).toMatchObject({
+      name: 'nginx',
+      port: 8080,
+      uid: 33,
+      volumes: [{ name: 'site', path: '/srv/www' }],
+      tmpfs: [{ path: '/tmp', sizeBytes: 256 * 2 ** 20 }],
+    })
+  })
+
+  it('may hold nothing that would be ignored or that opens a door', () => {
+    const wrong = {
+      unknown: changed((yaml) => {
+        yaml.surprise = 1
+      }),
+      privileged: changed((_, container) => {
+        ;(container.securityContext as Plain).privileged = true
+      }),
+      escalation: changed((_, container) => {
+        ;(container.securityContext as Plain).allowPrivilegeEscalation = true
+      }),
+      root: changed((_, container) => {
+        ;(container.securityContext as Plain).runAsUser = 0
+      }),
+      capability: changed((_, container) => {
+        ;(container.securityContext as Plain).capabilities = { drop: ['ALL'], add: ['SYS_ADMIN'] }
+      }),
+      writable: changed((_, container) => {
+        ;(container.securityContext as Plain).readOnlyRootFilesystem = false
+      }),
+      hostNetwork: changed((yaml) => {
+        ;(((yaml.spec as Plain).template as Plain).spec as Plain).hostNetwork = true
+      }),
+      hostPath: changed((yaml) => {
+        ;((((yaml.spec as Plain).template as Plain).spec as Plain).volumes as Plain[])[0] = {
+          name: 'site',
+          hostPath: { path: '/' },
+        }
+      }),
+      overProc: changed((_, container) => {
+        ;((container.volumeMounts as Plain[])[0] as Plain).mountPath = '/proc/x'
+      }),
+      climbing: changed((_, container) => {
+        ;((container.volumeMounts as Plain[])[0] as Plain).mountPath = '/srv/../etc'
+      }),
+      hostPort: changed((_, container) => {
+        ;((container.ports as Plain[])[0] as Plain).hostPort = 80
+      }),
+      secret: changed((_, container) => {
+        container.envFrom = [{ secretRef: { name: 'x' } }]
+      }),
+      image: changed((_, container) => {
+        container.image = 'a b;rm -rf /'
+      }),
+      twoDocuments: `${nginx}\n---\n${nginx}`,
+      alias: nginx.replace('name: nginx', 'name: &a nginx').replace('app: nginx', 'app: *a'),
+      duplicate: `${nginx}\nkind: Deployment\n`,
+      tag: nginx.replace('replicas: 1', 'replicas: !!js/function "x"'),
+      bomb: `a: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]\n${nginx}`,
+      large: `${nginx}\n#${'x'.repeat(70_000)}`,
+      prototype: changed((yaml) => {
+        Object.defineProperty(yaml, '__proto__', { value: { a: 1 }, enumerable: true })
+      }),
+    }
+    for (const [name, text] of Object.entries(wrong)) expect(() => parsePresetYaml(text), name).toThrow(/preset yaml/)
+  })
+
+  it('survives anything that is thrown at the parser (seeded)', () => {
+    console.log(`seed ${seed}`)
+    const deep = process.env.RACKFAIR_DEEP === '1'
+    const outcome = (text: string) => {
+      try {
+        parsePresetYaml(text)
+        return 'parsed'
+      } catch (error) {
+        return (error as { code?: string }).code
+      }
+    }
+    fc.assert(
+      fc.property(fc.string({ maxLength: 400, unit: 'binary' }), (text) => outcome(text) === 'preset_unknown'),
+      { seed, numRuns: deep ? 20_000 : 500 },
+    )
+    fc.assert(
+      fc.property(fc.nat(nginx.length - 1), fc.string({ maxLength: 6 }), fc.nat(8), (at, insert, cut) => {
+        const text = nginx.slice(0, at) + insert + nginx.slice(at + cut)
+        return ['parsed', 'preset_unknown'].includes(outcome(text) ?? '')
+      }),
+      { seed, numRuns: deep ? 20_000 : 400 },
+    )
+  })
+})

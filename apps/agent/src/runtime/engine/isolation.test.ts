@@ -1,0 +1,199 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startFakeOutside } from '../../testing/fakeOutside.ts'
+import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
+import { whyNoContainers } from '../../testing/whyNoContainers.ts'
+import { runCommand } from '../runCommand.ts'
+import { tableName } from './names.ts'
+
+const NGINX = 2
+const SHELL = 3
+const TENANT = 1n
+const NEIGHBOUR = 2n
+const reason = whyNoContainers()
+
+describe.skipIf(reason)(`what a stranger can do from inside a container (${reason ?? 'here'})`, () => {
+  let market: TestRuntime
+  let outside: Awaited<ReturnType<typeof startFakeOutside>>
+  let neighbour: string
+
+  beforeAll(async () => {
+    market = await setupRuntime()
+    outside = await startFakeOutside([80, 25, 587])
+    await market.run(TENANT, SHELL, { cores: 0.5, memoryBytes: 256 * 2 ** 20, diskBytes: 128 * 2 ** 20 })
+    neighbour = await market.run(NEIGHBOUR, NGINX)
+  })
+  afterAll(async () => {
+    await outside?.close()
+    await market?.close()
+  })
+
+  const inside = (line: string) => market.inside(TENANT, line)
+  const python = (code: string) => inside(`python3 -c '${code}'`)
+  const reaches = async (host: string, port: number) =>
+    (await inside(`timeout 3 bash -c 'exec 3<>/dev/tcp/${host}/${port}'`)).code === 0
+
+  it('cannot take more memory than it bought', async () => {
+    const { code } = await python('b = bytearray(400 * 2**20); print(len(b))')
+    expect(code).not.toBe(0)
+    expect((await market.runtime.list()).find((one) => one.orderId === TENANT)?.running).toBe(true)
+  })
+
+  it('cannot take more processor time than it bought', async () => {
+    await inside('for i in 1 2; do (timeout 2 sh -c "while :; do :; done") & done; wait')
+    const stat = await inside('cat /sys/fs/cgroup/cpu/cpu.stat /sys/fs/cgroup/cpu.stat 2>/dev/null')
+    expect(Number(/nr_throttled (\d+)/.exec(stat.output)?.[1])).toBeGreaterThan(0)
+  })
+
+  it('cannot fork without end', async () => {
+    const { output } = await python(
+      'import os,signal\nn=0\nkids=[]\ntry:\n  while n<2000:\n    p=os.fork()\n    if p==0:\n      signal.pause()\n    kids.append(p); n+=1\nexcept BlockingIOError:\n  print("refused",n)\nfor p in kids: os.kill(p,9)',
+    )
+    const count = Number(/refused (\d+)/.exec(output)?.[1])
+    expect(count).toBeGreaterThan(0)
+    expect(count).toBeLessThan(512)
+  })
+
+  it('cannot open files without end', async () => {
+    const { output } = await python(
+      'import os\nn=0\ntry:\n  while True: os.open("/dev/null",0); n+=1\nexcept OSError as e: print("refused",e.errno)',
+    )
+    expect(output).toContain('refused 24')
+  })
+
+  it('cannot fill more disk than it bought, neither on its disk nor in memory', async () => {
+    expect((await inside('dd if=/dev/zero of=/home/renter/big bs=1M count=200 2>&1; rm -f /home/renter/big')).output).toContain(
+      'No space left',
+    )
+    expect((await inside('dd if=/dev/zero of=/var/tmp/big bs=1M count=32 2>&1; rm -f /var/tmp/big')).output).toContain(
+      'No space left',
+    )
+    expect((await inside('echo kept > /home/renter/file && cat /home/renter/file')).output).toContain('kept')
+  })
+
+  it('cannot write to its image, to /sys or to kernel settings', async () => {
+    for (const path of ['/x', '/etc/x', '/usr/bin/x', '/sys/x', '/proc/sys/kernel/hostname', '/proc/sysrq-trigger'])
+      expect((await inside(`echo 1 > ${path}`)).code, path).not.toBe(0)
+  })
+
+  it('has no capability, gains none, and finds no set-user-id program', async () => {
+    const { output } = await inside('grep -E "Cap(Eff|Prm|Bnd|Amb)|NoNewPrivs|Seccomp:" /proc/self/status')
+    expect(output.match(/Cap\w+:\s+0{16}/g)).toHaveLength(4)
+    expect(output).toMatch(/NoNewPrivs:\s+1/)
+    expect(output).toMatch(/Seccomp:\s+2/)
+    expect((await inside('find / -xdev -perm /6000 -type f 2>/dev/null')).output.trim()).toBe('')
+    expect((await inside('mknod /home/renter/sda b 8 0')).code).not.toBe(0)
+    expect((await python('import socket; socket.socket(socket.AF_INET, socket.SOCK_RAW, 1)')).code).not.toBe(0)
+  })
+
+  it('cannot make a syscall that leads out', async () => {
+    const calls = {
+      unshare: 272,
+      setns: 308,
+      mount: 165,
+      umount2: 166,
+      pivot_root: 155,
+      keyctl: 250,
+      add_key: 248,
+      bpf: 321,
+      ptrace: 101,
+      userfaultfd: 323,
+      io_uring_setup: 425,
+      perf_event_open: 298,
+      open_tree: 428,
+      move_mount: 429,
+      fsopen: 430,
+      process_vm_readv: 310,
+      open_by_handle_at: 304,
+      kcmp: 312,
+    }
+    const { output } = await python(
+      `import ctypes\nlibc=ctypes.CDLL(None,use_errno=True)\nfor name,nr in ${JSON.stringify(calls).replaceAll('"', '"')}.items():\n  r=libc.syscall(nr,0x10000000,0,0,0,0,0)\n  print(name,r,ctypes.get_errno())\nprint("clone_newuser",libc.syscall(56,0x10000000|17,0,0,0,0),ctypes.get_errno())\nprint("clone3",libc.syscall(435,0,0),ctypes.get_errno())`,
+    )
+    for (const name of Object.keys(calls)) expect(output).toContain(`${name} -1 1\n`)
+    expect(output).toMatch(/clone_newuser -1 (1|38)/)
+    expect(output).toContain('clone3 -1 38')
+    const families = await python(
+      'import socket\nfor f in (38,40,16,17):\n  try:\n    socket.socket(f,socket.SOCK_DGRAM if f!=38 else 5)\n    print(f,"open")\n  except OSError: print(f,"closed")',
+    )
+    expect(families.output).toContain('38 closed')
+    expect(families.output).toContain('40 closed')
+    expect(families.output).toContain('17 closed')
+  })
+
+  it('is nobody outside of its own user namespace, and not the same nobody as its neighbour', async () => {
+    const map = async (orderId: bigint) =>
+      Number((await market.inside(orderId, 'cat /proc/self/uid_map')).output.trim().split(/\s+/)[1])
+    const [mine, theirs] = [await map(TENANT), await map(NEIGHBOUR)]
+    expect(mine).toBeGreaterThan(100_000)
+    expect(theirs).toBeGreaterThan(100_000)
+    expect(Math.abs(mine - theirs)).toBeGreaterThanOrEqual(65_536)
+  })
+
+  it('sees no processes and no devices of the host', async () => {
+    expect(Number((await inside('ls /proc | grep -c "^[0-9]"')).output)).toBeLessThan(20)
+    expect((await inside('ls /dev')).output).not.toMatch(/\b(vda|sda|loop0|kmsg|mem|kvm)\b/)
+    expect((await inside('head -c 1 /proc/kcore | wc -c')).output).toContain('0')
+  })
+
+  it('reaches the public internet, but no mail port', async () => {
+    expect(await reaches(outside.public, 80)).toBe(true)
+    expect(await reaches(outside.public, 25)).toBe(false)
+    expect(await reaches(outside.public, 587)).toBe(false)
+  })
+
+  it('reaches neither private nor metadata addresses', async () => {
+    expect(await reaches(outside.private, 80)).toBe(false)
+    expect(await reaches(outside.linkLocal, 80)).toBe(false)
+  })
+
+  it('reaches neither its neighbour nor the host', async () => {
+    expect((await fetch(`http://${neighbour}:8080/`)).status).toBe(200)
+    expect(await reaches(neighbour, 8080)).toBe(false)
+    const server = createServer((_, response) => response.end('host')).listen(0, '0.0.0.0')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    const gateway = (await inside("awk '/nameserver/ {print $2; exit}' /etc/resolv.conf")).output.trim()
+    expect(gateway).toMatch(/^10\./)
+    expect(await reaches(gateway, port)).toBe(false)
+    expect(await reaches(outside.hostAddress, port)).toBe(false)
+    const query = await python(
+      `import socket\ns=socket.socket(socket.AF_INET,socket.SOCK_DGRAM); s.settimeout(5)\nname="rackfair-${market.instance}-1"\ns.sendto(bytes.fromhex("123401000001000000000000")+bytes([len(name)])+name.encode()+bytes([3])+b"dns"+bytes([6])+b"podman"+bytes.fromhex("0000010001"),("${gateway}",53))\nprint("answered",len(s.recv(512)))`,
+    )
+    expect(query.output).toContain('answered')
+    server.close()
+  })
+
+  it('is not started without the firewall, which comes back with everything in it', async () => {
+    await runCommand('nft', ['delete', 'table', 'inet', tableName(market.instance)])
+    expect(await market.runtime.firewall.intact()).toBe(false)
+    await expect(market.runtime.start(TENANT)).rejects.toMatchObject({ code: 'isolation_unavailable' })
+    await market.runtime.check()
+    expect(await market.runtime.firewall.intact()).toBe(true)
+    expect(await reaches(outside.private, 80)).toBe(false)
+    expect(await reaches(outside.public, 80)).toBe(true)
+    expect(market.lines.join('\n')).toContain('restoring it')
+  })
+
+  it('notices a firewall that was changed, not only one that was removed', async () => {
+    await runCommand('nft', ['flush', 'chain', 'inet', tableName(market.instance), 'from_tenant'])
+    expect(await market.runtime.firewall.intact()).toBe(false)
+    await market.runtime.check()
+    expect(await reaches(outside.private, 80)).toBe(false)
+  })
+
+  it('does not start another image that was put under the name of an approved one', async () => {
+    const approved = await market.runtime.ensureImage(market.app(NGINX))
+    const other = await market.runtime.ensureImage(market.app(SHELL))
+    await market.docker.getImage(other).tag({ repo: 'localhost/rackfair/nginx', tag: 'latest' })
+    expect(await market.runtime.ensureImage(market.app(NGINX))).toBe(approved)
+  })
+
+  it('leaves nothing of an order behind', async () => {
+    await market.runtime.remove(TENANT, { wipe: true })
+    expect(await market.runtime.ordersWithData()).not.toContain(TENANT)
+    expect((await runCommand('ip', ['-br', 'link'])).stdout).not.toContain(`rf${market.instance}-1 `)
+    expect((await runCommand('losetup', ['-a'])).stdout).not.toContain(`${market.data}/volumes/1/`)
+  })
+})

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Docker from 'dockerode'
+import { newInstance } from '../config/agentConfig.ts'
+import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
+import { execIn } from '../runtime/engine/execIn.ts'
+import { workloadName } from '../runtime/engine/names.ts'
+import { podmanPaths } from '../runtime/engine/podmanService.ts'
+import { addSubIds } from '../runtime/engine/subIds.ts'
+import type { Allowance } from '../runtime/Runtime.ts'
+import { IMAGE_CACHE } from './setupAgent.ts'
+
+/** A runtime of its own with real containers of the presets in it. */
+export async function setupRuntime() {
+  addSubIds()
+  const instance = newInstance()
+  const data = mkdtempSync(join(tmpdir(), 'rackfair-runtime-'))
+  const lines: string[] = []
+  const open = () =>
+    createEngineRuntime({
+      instance,
+      data,
+      presetsFolder: PRESETS_FOLDER,
+      imageCache: IMAGE_CACHE,
+      log: (line) => lines.push(line),
+    })
+  const runtime = await open()
+  const paths = podmanPaths(join(data, 'engine'), instance)
+  const docker = new Docker({ socketPath: paths.socket })
+  const presets = loadCatalog()
+
+  return {
+    runtime,
+    instance,
+    docker,
+    data,
+    lines,
+    app(deployId: number) {
+      const preset = presets.get(deployId)
+      if (!preset) throw new Error(`no preset ${deployId}`)
+      return preset.app
+    },
+    /** Starts a preset for an order and waits until it answers. */
+    async run(orderId: bigint, deployId: number, allowance: Partial<Allowance> = {}) {
+      const app = this.app(deployId)
+      const imageId = await runtime.ensureImage(app)
+      const full = { cores: 1, memoryBytes: 2 ** 29, diskBytes: 2 ** 28, gpus: [], ...allowance }
+      await runtime.create(
+        { orderId, deploymentId: `d${orderId}`, slot: Number(orderId), app, env: {}, allowance: full },
+        imageId,
+      )
+      await runtime.start(orderId)
+      for (let attempt = 0; !(await runtime.probe(orderId, app.probe)); attempt += 1) {
+        if (attempt > 300) throw new Error(await runtime.logs(orderId, 20))
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      const state = (await runtime.list()).find((one) => one.orderId === orderId)
+      return state?.address ?? ''
+    },
+    /** Runs a shell line inside the container of an order. */
+    inside: (orderId: bigint, line: string) =>
+      execIn(docker.getContainer(workloadName(instance, orderId)), ['/bin/bash', '-c', line], 60_000),
+    async close() {
+      for (const state of await runtime.list()) await runtime.remove(state.orderId, { wipe: true })
+      await runtime.close({ stopWorkloads: true })
+      rmSync(data, { recursive: true, force: true })
+      rmSync(paths.run, { recursive: true, force: true })
+    },
+  }
+}
+export type TestRuntime = Awaited<ReturnType<typeof setupRuntime>>

@@ -1,0 +1,279 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatDeployText, ONE_CREDIT_WEI, parseDeployText } from '@rackfair/core'
+import { contractCall } from '@rackfair/sdk'
+import { startChain } from '@rackfair/testkit'
+import fc from 'fast-check'
+import { createTestClient, type Hex, http, keccak256, stringToBytes } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openChain } from '../chain/chainView.ts'
+import { openState } from '../orders/openState.ts'
+import { loadCatalog } from '../presets/loadCatalog.ts'
+import { createTestBuyer, MONTH_SECONDS } from '../testing/testBuyer.ts'
+import { createTokenBuckets } from './tokenBuckets.ts'
+import { type VerifyContext, verifyDeploy } from './verifyDeploy.ts'
+
+const NGINX = 2
+const seed = Number(process.env.RACKFAIR_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+describe('a deploy request in every wrong form, against a real chain', () => {
+  let chain: Awaited<ReturnType<typeof startChain>>
+  let buyer: Awaited<ReturnType<typeof createTestBuyer>>
+  let context: VerifyContext
+  let provider: Hex
+  let orderId: bigint
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-verify-'))
+
+  beforeAll(async () => {
+    chain = await startChain()
+    buyer = await createTestBuyer(chain)
+    provider = chain.accounts.provider.address.toLowerCase() as Hex
+    const { accounts } = chain
+    await offer(accounts.provider, 3)
+    await offer(accounts.otherProvider, 1)
+    for (const one of [accounts.user, accounts.otherUser]) await buyer.fund(one.address, 10_000n * ONE_CREDIT_WEI)
+    orderId = await buyer.buy(provider, 1n)
+    const view = await openChain({ rpcUrl: chain.rpcUrl, chainId: chain.chainId, access: chain.deployment.access, provider })
+    context = {
+      chain: view,
+      provider,
+      state: openState(join(folder, 'state.sqlite')),
+      presets: loadCatalog(),
+      perOrder: createTokenBuckets({ burst: 1000, refillMs: 1 }),
+      overall: createTokenBuckets({ burst: 1000, refillMs: 1 }),
+      now: () => Math.floor(Date.now() / 1000),
+    }
+  })
+  afterAll(async () => {
+    context?.state.close()
+    await chain?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const offer = async (account: typeof chain.accounts.provider, count: number) => {
+    const { addresses } = buyer
+    await buyer.fund(account.address, 100n * ONE_CREDIT_WEI)
+    await buyer.send(
+      account,
+      contractCall(addresses, 'registry', 'register', [{ name: 'p', ip: '127.0.0.1', domain: '', port: 7070 }]),
+    )
+    await buyer.send(account, contractCall(addresses, 'credit', 'approve', [addresses.pledge, ONE_CREDIT_WEI]))
+    await buyer.send(account, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, ONE_CREDIT_WEI]))
+    const node = {
+      cpuModel: 'x',
+      gpuModel: '',
+      nCPU: 1,
+      core: 1,
+      nGPU: 0,
+      nMEM: 2,
+      nDISK: 20,
+      pCPU: ONE_CREDIT_WEI,
+      pGPU: 0n,
+      pMEM: 0n,
+      pDISK: 0n,
+    }
+    for (let index = 0; index < count; index += 1)
+      await buyer.send(account, contractCall(addresses, 'registry', 'add_node', [node]))
+  }
+  const sign = (facts: Partial<Parameters<typeof buyer.sign>[0]> = {}, signer = chain.accounts.user) =>
+    buyer.sign({ orderId, deployId: NGINX, provider, ...facts }, signer)
+  const code = (request: unknown, over: Partial<VerifyContext> = {}) =>
+    verifyDeploy(request, { ...context, ...over }).then(
+      () => 'accepted',
+      (error: { code: string }) => error.code,
+    )
+  const now = () => Math.floor(Date.now() / 1000)
+
+  it('accepts what the owner signed', async () => {
+    expect(await code(await sign())).toBe('accepted')
+    expect(await code(await sign({ env: { PAGE_TITLE: 'Hi' } }))).toBe('accepted')
+  })
+
+  it('refuses malformed and oversized texts, whatever they are', async () => {
+    const good = await sign()
+    const { signature } = good
+    const bad: unknown[] = [
+      null,
+      1,
+      'x',
+      [],
+      {},
+      { text: 1, signature },
+      { text: good.text },
+      { text: good.text, signature: '0x12' },
+    ]
+    bad.push(
+      { text: 'a'.repeat(1_000_000), signature },
+      { text: `${good.text}\n`, signature },
+      { text: good.text.replace('order: ', 'order:  '), signature },
+    )
+    bad.push(
+      { text: good.text.replace(/\n/g, '\r\n'), signature },
+      { text: good.text.replace('order: ', 'order: 0'), signature },
+      { text: good.text.toUpperCase(), signature },
+    )
+    bad.push({ text: good.text.split('\n').reverse().join('\n'), signature }, { text: `${good.text}\nextra: 1`, signature })
+    for (const one of bad) expect(await code(one), JSON.stringify(one)?.slice(0, 80)).toBe('text_malformed')
+  })
+
+  it('never accepts a text that anything was done to (seeded)', async () => {
+    console.log(`seed ${seed}`)
+    const good = await sign()
+    const mutate = fc.tuple(fc.nat(good.text.length - 1), fc.constantFrom('0', '1', 'a', 'f', ' ', '\n', ':', '\u0000', '٣'))
+    await fc.assert(
+      fc.asyncProperty(mutate, async ([at, char]) => {
+        const text = good.text.slice(0, at) + char + good.text.slice(at + 1)
+        if (text === good.text) return
+        expect(await code({ text, signature: good.signature })).not.toBe('accepted')
+      }),
+      { seed, numRuns: process.env.RACKFAIR_DEEP === '1' ? 2000 : 120 },
+    )
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (text) => {
+        const parsed = parseDeployText(text)
+        return parsed === undefined || formatDeployText(parsed) === text
+      }),
+      { seed },
+    )
+  })
+
+  it('refuses old and future texts', async () => {
+    expect(await code(await sign({ time: now() - 310 }))).toBe('text_too_old')
+    expect(await code(await sign({ time: now() + 90 }))).toBe('text_in_future')
+    expect(await code(await sign({ time: now() - 280 }))).toBe('accepted')
+  })
+
+  it('refuses a replay, and anything signed before what was accepted last', async () => {
+    const first = await sign({ time: now() - 100 })
+    const state = openState(join(folder, 'replay.sqlite'))
+    const deployment = {
+      id: 'd',
+      orderId: String(orderId),
+      deployId: NGINX,
+      user: provider,
+      provider,
+      phase: 'Accepted' as const,
+      steps: [],
+      requestedAt: 1,
+      visitUrl: null,
+    }
+    const command = {
+      orderId,
+      deployId: NGINX,
+      deploymentId: 'd',
+      user: provider,
+      time: now() - 100,
+      env: {},
+      slot: 0,
+      gpus: [],
+      hasRun: false,
+      endedAt: undefined,
+    }
+    expect(await code(first, { state })).toBe('accepted')
+    state.accept(keccak256(stringToBytes(first.text)), command, deployment)
+    expect(await code(first, { state })).toBe('text_replayed')
+    expect(await code(await sign({ time: now() - 200 }), { state })).toBe('text_out_of_order')
+    expect(await code(await sign({ time: now() - 50 }), { state })).toBe('accepted')
+    state.close()
+    const reopened = openState(join(folder, 'replay.sqlite'))
+    expect(await code(first, { state: reopened })).toBe('text_replayed')
+    reopened.close()
+  })
+
+  it('refuses another provider, chain, order, owner or key', async () => {
+    const { otherProvider, otherUser, user } = chain.accounts
+    expect(await code(await sign({ provider: otherProvider.address }))).toBe('wrong_provider')
+    expect(await code(await sign({ chainId: 985 }))).toBe('wrong_chain')
+    expect(await code(await sign({ orderId: 999n }))).toBe('order_not_found')
+    expect(await code(await sign({ orderId: 0n }))).toBe('order_not_found')
+    const elsewhere = await buyer.buy(otherProvider.address, 1n)
+    expect(await code(await sign({ orderId: elsewhere }))).toBe('wrong_provider')
+    expect(await code(await sign({}, otherUser))).toBe('order_not_owned')
+    expect(await code(await sign({ wallet: user.address }, otherUser))).toBe('wrong_signer')
+  })
+
+  it('refuses settings that were not signed, not offered, or not of the form', async () => {
+    const good = await sign({ env: { PAGE_TITLE: 'Hi' } })
+    expect(await code({ ...good, env: { PAGE_TITLE: 'Ho' } })).toBe('env_not_allowed')
+    expect(await code({ text: good.text, signature: good.signature })).toBe('env_not_allowed')
+    expect(await code(await sign({ env: { LD_PRELOAD: '/tmp/x.so' } }))).toBe('env_not_allowed')
+    expect(await code(await sign({ env: { PAGE_TITLE: 'a\nB=1' } }))).toBe('env_not_allowed')
+    expect(await code(await sign({ env: { PAGE_TITLE: 'x'.repeat(81) } }))).toBe('env_not_allowed')
+    expect(await code(await sign({ deployId: 0, env: { PAGE_TITLE: 'Hi' } }))).toBe('env_not_allowed')
+  })
+
+  it('refuses unknown presets and those that do not fit the node', async () => {
+    expect(await code(await sign({ deployId: 99 }))).toBe('preset_unknown')
+    expect(await code(await sign({ deployId: 4 }))).toBe('preset_does_not_fit')
+  })
+
+  it('refuses cancelled and expired orders', async () => {
+    const cancelled = await buyer.buy(provider, 2n)
+    await buyer.cancel(cancelled)
+    expect(await code(await sign({ orderId: cancelled }))).toBe('order_not_active')
+    const expired = await buyer.buy(provider, 3n)
+    await buyer.send(chain.accounts.provider, contractCall(buyer.addresses, 'market', 'activate', [expired]))
+    expect(await code(await sign({ orderId: expired }))).toBe('accepted')
+    const test = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })
+    const snapshot = await test.snapshot()
+    await test.increaseTime({ seconds: MONTH_SECONDS + 10 })
+    await test.mine({ blocks: 1 })
+    expect(await code(await sign({ orderId: expired }))).toBe('order_expired')
+    expect(await code(await sign())).toBe('order_expired')
+    await test.revert({ id: snapshot })
+  })
+
+  it('believes a smart account only what its owner of today signed', async () => {
+    const { user, otherUser } = chain.accounts
+    const test = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })
+    const wallet = '0x00000000000000000000000000000000000a11ce'
+    const ownedBy = (owner: string) => test.setCode({ address: wallet, bytecode: smartAccount(owner) })
+    await ownedBy(user.address)
+    const request = await sign({ wallet })
+    expect(await context.chain.signedBy(wallet, request.text, request.signature)).toBe(true)
+    expect(await code(request)).toBe('order_not_owned')
+    await ownedBy(otherUser.address)
+    expect(await code(request)).toBe('wrong_signer')
+  })
+
+  it('says that the chain does not answer instead of guessing', async () => {
+    const gone = await openChain({ rpcUrl: chain.rpcUrl, chainId: chain.chainId, access: chain.deployment.access, provider })
+    const silent = { ...gone, head: () => Promise.reject(Object.assign(new Error('down'), { code: 'chain_unreachable' })) }
+    expect(await code(await sign(), { chain: silent })).toBe('chain_unreachable')
+  })
+
+  it('stops a flood before it costs anything', async () => {
+    let reads = 0
+    const counting = {
+      ...context.chain,
+      signedBy: async () => {
+        reads += 1
+        return false
+      },
+    }
+    const tight = { chain: counting, perOrder: createTokenBuckets({ burst: 3, refillMs: 60_000 }) }
+    const requests = await Promise.all(Array.from({ length: 200 }, (_, index) => sign({ time: now() - index })))
+    const codes = await Promise.all(requests.map((request) => code(request, tight)))
+    expect(reads).toBe(3)
+    expect(codes.filter((one) => one === 'agent_busy')).toHaveLength(197)
+  })
+})
+
+/**
+ * A minimal ERC-1271 account: recovers (hash, v, r, s) of a 65-byte signature through the precompile and compares with its owner.
+ */
+function smartAccount(owner: string): Hex {
+  const body = [
+    '600435600052', // mem[0] = hash
+    '60a43560f81c602052', // mem[32] = v
+    '606435604052', // mem[64] = r
+    '608435606052', // mem[96] = s
+    '6020608060806000600161fffffa50', // ecrecover(0..128) -> mem[128]
+    `73${owner.slice(2).toLowerCase()}`,
+    '60805114', // equal?
+    '631626ba7e60e01b02', // magic or 0
+    '60005260206000f3',
+  ].join('')
+  return `0x${body}`
+}

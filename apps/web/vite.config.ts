@@ -1,11 +1,13 @@
 import tailwindcss from '@tailwindcss/vite'
-import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite'
+import { preactForReact } from './preactForReact.ts'
 
 const platform = process.env.RACKFAIR_PLATFORM ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts()],
+  resolve: { alias: preactForReact, dedupe: ['preact'] },
+  oxc: { jsx: { runtime: 'automatic' } },
+  plugins: [tailwindcss(), preloadFonts()],
   server: {
     host: '127.0.0.1',
     proxy: {
@@ -15,8 +17,21 @@ export default defineConfig({
     },
   },
   preview: { host: '127.0.0.1' },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 1000 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: { onLog: withoutDirectives },
+  },
 })
+
+type Log = Parameters<NonNullable<NonNullable<BuildEnvironmentOptions['rolldownOptions']>['onLog']>>
+
+/** Libraries mark themselves for servers that render; here everything is a client. */
+function withoutDirectives(level: Log[0], log: Log[1], print: Log[2]): void {
+  if (log.code !== 'MODULE_LEVEL_DIRECTIVE') print(level, log)
+}
 
 /** Text must not wait for the stylesheet to name its font: both files are fetched with the page. */
 function preloadFonts(): Plugin {

@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { loadChinese } from './defineMessages.ts'
 
-export const LOCALES = ['en', 'zh'] as const
-export type Locale = (typeof LOCALES)[number]
-/** How each language calls itself. */
-export const LOCALE_NAMES: Record<Locale, string> = { en: 'English', zh: '中文' }
+export type Locale = 'en' | 'zh'
 
 const KEY = 'rackfair.locale'
 const listeners = new Set<() => void>()

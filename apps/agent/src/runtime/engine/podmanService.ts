@@ -61,6 +61,7 @@ export async function startPodmanService(paths: PodmanPaths): Promise<{ docker: 
         throw new AppError('engine_unavailable', failed?.message ?? 'podman does not answer', { retryable: true })
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
+    child.removeAllListeners('exit')
     writeFileSync(pidFile, String(child.pid))
   }
   return {

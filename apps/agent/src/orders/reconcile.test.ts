@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { marketAbi, registryAbi } from '@rackfair/contracts'
+import { getNode, getOrder } from '@rackfair/sdk'
+import { createTestClient, http } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadCatalog } from '../presets/loadCatalog.ts'
+import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
+import { runCommand } from '../runtime/runCommand.ts'
+import { setupMarket, startTestAgent, type TestMarket } from '../testing/setupAgent.ts'
+import { MONTH_SECONDS } from '../testing/testBuyer.ts'
+import { whyNoContainers } from '../testing/whyNoContainers.ts'
+import { FAULT_POINTS, type FaultPoint } from './faultPoint.ts'
+
+const NGINX = 2
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const reason = whyNoContainers()
+const OF_A_CLEAN: readonly FaultPoint[] = ['removing', 'removed']
+
+describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, () => {
+  let market: TestMarket
+  let agent: ChildProcess | undefined
+
+  beforeAll(async () => {
+    market = await setupMarket((config) => ({ ...config, stopWorkloadsOnExit: false }))
+    const warm = await startTestAgent(market)
+    const preset = loadCatalog().get(NGINX)
+    if (preset) await warm.runtime.ensureImage(preset.app)
+    await warm.stop()
+  })
+  afterAll(async () => {
+    await stopAgent()
+    const last = await startTestAgent(market)
+    for (const state of await last.runtime.list()) await last.runtime.remove(state.orderId, { wipe: true })
+    await last.runtime.close({ stopWorkloads: true })
+    await last.stop().catch(() => {})
+    await market.close()
+  })
+
+  const startAgent = async (fault?: FaultPoint) => {
+    agent = spawn(process.execPath, [MAIN, 'start', '--config', market.file], {
+      env: { ...process.env, ...(fault ? { RACKFAIR_FAULT_POINT: fault } : {}) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    await market.peer.connected()
+    return agent
+  }
+  const exitOf = (child: ChildProcess) =>
+    child.exitCode !== null || child.signalCode !== null
+      ? Promise.resolve(child.signalCode)
+      : new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
+  const stopAgent = async () => {
+    if (!agent) return
+    agent.kill('SIGTERM')
+    await exitOf(agent)
+    agent = undefined
+  }
+  const podman = (...args: string[]) => {
+    const paths = podmanPaths(`${market.data}/engine`, market.config().instance)
+    return runCommand('podman', [...podmanArguments(paths), ...args], { env: podmanEnvironment(paths) })
+  }
+  const containers = async () => (await podman('ps', '--format', '{{.Names}}')).stdout.trim().split('\n').filter(Boolean)
+  const order = (id: bigint) => getOrder(market.buyer.client, market.buyer.addresses, id)
+  const avail = async () => (await getNode(market.buyer.client, market.buyer.addresses, market.provider, 1n)).avail
+  const eventually = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000, interval: 200 })
+  const phaseOf = (orderId: bigint) => market.peer.statuses.findLast((one) => one.orderId === String(orderId))?.phase
+  const ask = async (orderId: bigint, deployId: number) => {
+    const request = await market.buyer.sign({ orderId, deployId, provider: market.provider })
+    const answer = market.peer.deploy(request)
+    answer.catch(() => {})
+    return answer
+  }
+  const activations = async (id: bigint) =>
+    market.buyer.client.getContractEvents({
+      address: market.buyer.addresses.market,
+      abi: marketAbi,
+      eventName: 'OrderActivated',
+      args: { id },
+      fromBlock: 0n,
+    })
+  const availChanges = async (fromBlock: bigint) =>
+    market.buyer.client.getContractEvents({
+      address: market.buyer.addresses.registry,
+      abi: registryAbi,
+      eventName: 'NodeAvailSet',
+      args: { id: 1n },
+      fromBlock,
+    })
+
+  for (const fault of FAULT_POINTS.filter((point) => !OF_A_CLEAN.includes(point))) {
+    it(`killed after "${fault}" ends with one application and one activation`, async () => {
+      const orderId = await market.buyer.buy(market.provider, 1n)
+      const from = await market.buyer.client.getBlockNumber()
+      const child = await startAgent(fault)
+      void ask(orderId, NGINX)
+      expect(await exitOf(child)).toBe('SIGKILL')
+      await startAgent()
+      await eventually(async () => phaseOf(orderId)).toBe('Running')
+      await eventually(async () => (await order(orderId)).status).toBe(2)
+      await eventually(avail).toBe(true)
+      await eventually(async () => (await order(orderId)).app).toBe('nginx')
+      expect(await containers()).toEqual([expect.stringMatching(new RegExp(`-${orderId}$`))])
+      expect(await activations(orderId)).toHaveLength(1)
+      expect(await availChanges(from)).toHaveLength(1)
+      await market.buyer.cancel(orderId)
+      await eventually(containers).toEqual([])
+      await stopAgent()
+    })
+  }
+
+  for (const fault of OF_A_CLEAN) {
+    it(`killed after "${fault}" of a clean leaves nothing`, async () => {
+      const orderId = await market.buyer.buy(market.provider, 1n)
+      await startAgent()
+      await ask(orderId, NGINX)
+      await eventually(async () => phaseOf(orderId)).toBe('Running')
+      await eventually(avail).toBe(true)
+      await stopAgent()
+      expect(await containers()).toHaveLength(1)
+      const child = await startAgent(fault)
+      void ask(orderId, 0)
+      expect(await exitOf(child)).toBe('SIGKILL')
+      await startAgent()
+      await eventually(async () => phaseOf(orderId)).toBe('Cleaned')
+      await eventually(avail).toBe(false)
+      expect(await containers()).toEqual([])
+      await market.buyer.cancel(orderId)
+      await stopAgent()
+    })
+  }
+
+  it('goes on through a killed container, a killed engine and a chain that is away, and loses nothing', async () => {
+    const orderId = await market.buyer.buy(market.provider, 1n)
+    await startAgent()
+    await ask(orderId, NGINX)
+    await eventually(async () => (await order(orderId)).status).toBe(2)
+    await podman('kill', (await containers())[0] as string)
+    await eventually(containers).toHaveLength(1)
+    const link = `${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`
+    await eventually(async () => (await fetch(link, { redirect: 'manual' })).status).toBe(302)
+
+    process.kill(market.chain.pid, 'SIGSTOP')
+    await new Promise((resolve) => setTimeout(resolve, 15_000))
+    expect(await containers()).toHaveLength(1)
+    process.kill(market.chain.pid, 'SIGCONT')
+
+    await stopAgent()
+    expect(await containers()).toHaveLength(1)
+    await startAgent()
+    await eventually(async () => phaseOf(orderId)).toBe('Running')
+    await stopAgent()
+    await market.buyer.cancel(orderId)
+    await startAgent()
+    await eventually(containers).toEqual([])
+    await stopAgent()
+  })
+
+  it('ends what expired while it was away', async () => {
+    const orderId = await market.buyer.buy(market.provider, 1n)
+    await startAgent()
+    await ask(orderId, NGINX)
+    await eventually(async () => (await order(orderId)).status).toBe(2)
+    await stopAgent()
+    const test = createTestClient({ mode: 'anvil', transport: http(market.chain.rpcUrl) })
+    await test.increaseTime({ seconds: MONTH_SECONDS + 60 })
+    await test.mine({ blocks: 1 })
+    await startAgent()
+    await eventually(containers).toEqual([])
+    await eventually(async () => (await getNode(market.buyer.client, market.buyer.addresses, market.provider, 1n)).sold).toBe(
+      false,
+    )
+    await stopAgent()
+  })
+})

@@ -1,0 +1,103 @@
+import { freePort } from '@rackfair/testkit'
+import { verifyMessage } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { AgentConfig } from '../config/agentConfig.ts'
+import { createGateway } from '../gateway/createGateway.ts'
+import { createTerminal } from '../gateway/createTerminal.ts'
+import { createOwnerSessions } from '../gateway/ownerSessions.ts'
+import type { Visit } from '../orders/createOrderManager.ts'
+import { loadCatalog } from '../presets/loadCatalog.ts'
+import type { Runtime } from '../runtime/Runtime.ts'
+
+const NGINX = 2
+
+/** A gateway in front of whatever answers at `address`. Orders are put into `visits`. */
+export async function setupGateway(
+  options: { runtime?: Runtime; config?: Partial<AgentConfig['gateway']>; terminalIdleMs?: number } = {},
+) {
+  const owner = privateKeyToAccount(generatePrivateKey())
+  const visits = new Map<bigint, Visit>()
+  const clock = { offset: 0 }
+  const now = () => Math.floor(Date.now() / 1000) + clock.offset
+  const port = await freePort()
+  const config = { host: '127.0.0.1', port, publicHost: '127.0.0.1', tls: false, ...options.config }
+  const gateway = await createGateway({
+    config,
+    secret: 'a secret of this test',
+    visit: (orderId) => visits.get(orderId),
+    orderOfSlot: (slot) => [...visits.values()].find((one) => one.slot === slot)?.orderId,
+    sessions: createOwnerSessions({
+      secret: 'a secret of this test',
+      signedBy: (address, message, signature) => verifyMessage({ address, message, signature }),
+      now,
+    }),
+    terminal: createTerminal(options.runtime as Runtime, { idleMs: options.terminalIdleMs ?? 60_000, log: () => {} }),
+    log: () => {},
+  })
+  const origin = `http://127.0.0.1:${gateway.port}`
+  const preset = (deployId: number) => {
+    const found = loadCatalog().get(deployId)
+    if (!found) throw new Error(`no preset ${deployId}`)
+    return found
+  }
+  return {
+    owner,
+    visits,
+    clock,
+    origin,
+    port: gateway.port,
+    /** An order whose application listens on `appPort` of `address`. */
+    put(orderId: bigint, change: Partial<Visit> & { appPort?: number; access?: 'public' | 'owner'; deployId?: number } = {}) {
+      const { appPort, access, deployId, ...rest } = change
+      const base = preset(deployId ?? NGINX)
+      visits.set(orderId, {
+        orderId,
+        user: owner.address.toLowerCase(),
+        phase: 'Running',
+        code: undefined,
+        address: '127.0.0.1',
+        slot: Number(orderId),
+        preset: {
+          wire: { ...base.wire, ...(access ? { access } : {}) },
+          app: appPort === undefined ? base.app : { ...base.app, port: appPort },
+        },
+        ...rest,
+      })
+    },
+    link: (orderId: bigint, user: string = owner.address) => `${origin}/?OrderId=${orderId}&UserAddress=${user}`,
+    /** Follows the Visit link and answers the cookie that a browser would keep. */
+    async enter(orderId: bigint): Promise<string> {
+      const entry = await fetch(this.link(orderId), { redirect: 'manual' })
+      return entry.headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ')
+    },
+    /** Signs in as a wallet, with what the sign-in page gives it. */
+    async signIn(orderId: bigint, cookie: string, signer = owner) {
+      const page = await (await fetch(`${origin}/`, { headers: { cookie } })).text()
+      const fact = (name: string) => decode(new RegExp(`data-${name}="([^"]*)"`).exec(page)?.[1] ?? '')
+      const body = {
+        order: String(orderId),
+        nonce: fact('nonce'),
+        time: Number(fact('time')),
+        signature: await signer.signMessage({ message: fact('text') }),
+      }
+      const send = () =>
+        fetch(`${origin}/.rackfair/sign-in`, {
+          method: 'POST',
+          headers: { cookie, 'content-type': 'application/json', origin },
+          body: JSON.stringify(body),
+        })
+      const answer = await send()
+      const session = answer.headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ')
+      return { status: answer.status, cookie: `${cookie}; ${session}`, again: send }
+    },
+    close: () => gateway.close(),
+  }
+}
+
+const decode = (text: string): string => text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))

@@ -11,6 +11,7 @@ export const preactForReact = [
   { find: /^react-dom$/, replacement: at('preact/compat') },
   { find: /^react-dom\/client$/, replacement: at('preact/compat/client') },
   { find: /^react-dom\/test-utils$/, replacement: at('preact/test-utils') },
+  { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: at('preact/compat') },
   { find: /^react\/jsx-runtime$/, replacement: at('preact/compat/jsx-runtime') },
   { find: /^react\/jsx-dev-runtime$/, replacement: at('preact/compat/jsx-dev-runtime') },
 ]

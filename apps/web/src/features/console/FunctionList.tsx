@@ -81,7 +81,7 @@ function FunctionButton({ entry, current, onChoose }: { entry: ConsoleFunction; 
       className={`flex w-full items-baseline justify-between gap-3 rounded-sm px-2 py-1 text-left ${current ? 'bg-accent-soft' : 'hover:bg-sunk'}`}
     >
       <span className="num min-w-0 break-words">{entry.name}</span>
-      <span className={`shrink-0 text-xs ${entry.kind === 'read' ? 'text-ink-3' : 'text-accent'}`}>
+      <span className={`shrink-0 text-xs ${entry.kind === 'read' ? 'text-ink-2' : 'font-semibold text-ink'}`}>
         {entry.kind === 'read' ? text.read : text.write}
       </span>
     </button>

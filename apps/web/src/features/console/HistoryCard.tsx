@@ -55,7 +55,7 @@ export function HistoryCard({ onOpen }: { onOpen: (entry: HistoryEntry) => void 
             },
             {
               key: 'again',
-              title: '',
+              title: text.actions,
               actions: true,
               cell: (entry) => (
                 <Button size="sm" onClick={() => onOpen(entry)} aria-label={`${text.again}: ${entry.contract}.${entry.name}`}>

@@ -73,6 +73,7 @@ export const en = {
     call: 'Call',
     did: 'Did',
     outcome: 'Outcome',
+    actions: 'Actions',
     again: 'Open again',
     didWords: { read: 'read', simulate: 'simulated', send: 'sent' },
   },

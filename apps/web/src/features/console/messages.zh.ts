@@ -74,6 +74,7 @@ export const zh: MessagesOf<typeof en> = {
     call: '调用',
     did: '操作',
     outcome: '结果',
+    actions: '操作',
     again: '重新打开',
     didWords: { read: '读取', simulate: '模拟', send: '发送' },
   },

@@ -46,7 +46,7 @@ export function NodesTable({ nodes, short = false }: { nodes: readonly NodeWire[
     ...(short ? [] : [{ key: 'sale', title: text.nodes.forSale, cell: (node: NodeWire) => <OnlineSwitch node={node} /> }]),
     {
       key: 'actions',
-      title: '',
+      title: text.actions,
       actions: true,
       cell: (node) => (
         <span className="inline-flex flex-wrap justify-end gap-2">

@@ -75,7 +75,7 @@ export function OrdersTable({ orders, now }: { orders: readonly OrderWire[]; now
     },
     {
       key: 'actions',
-      title: '',
+      title: text.actions,
       actions: true,
       cell: (order) => <OrderButtons order={order} now={now} onDrop={() => setDropping(order)} />,
     },

@@ -9,6 +9,7 @@ export const en = {
   cancel: 'Cancel',
   save: 'Save',
   edit: 'Edit',
+  actions: 'Actions',
   detail: 'Detail',
   none: 'none',
   notSet: 'not set',
@@ -169,6 +170,7 @@ export const en = {
 
   orders: {
     title: 'Orders',
+    actions: 'Actions',
     order: 'Order',
     number: (order: string) => `Order ${order}`,
     node: 'Node',

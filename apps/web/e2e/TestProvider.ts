@@ -102,6 +102,10 @@ function openLine(market: RunningMarket, account: Account, chainId: number): Pro
         say({ type: 'hello', chainId, provider, version: 'test' })
         say({ type: 'prove', operator: provider, signature })
       }
+      if (message.type === 'deploy') {
+        const refusal = { status: 503, code: 'image_missing', message: 'This provider runs no containers' }
+        say({ type: 'answer', requestId: message.requestId, ...refusal })
+      }
       if (message.type === 'refused') reject(new Error(message.message))
       if (message.type === 'welcome') {
         const timer = setInterval(() => void beat(), HEARTBEAT_MS)

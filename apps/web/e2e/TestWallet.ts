@@ -10,10 +10,14 @@ const RDNS = 'test.nobody.knows'
  * and signs with a viem account outside of the page.
  */
 export class TestWallet {
-  readonly account = privateKeyToAccount(generatePrivateKey())
+  account = privateKeyToAccount(generatePrivateKey())
   readonly name = NAME
   /** What the page asked for, in order. */
   readonly asked: string[] = []
+  /** Carries out several calls as one (EIP-5792), as a smart account does. */
+  canBatch = false
+  /** Methods that this wallet does not know. */
+  readonly unknown = new Set<string>()
   private readonly page: Page
   private readonly rpcUrl: string
   private chainId: number
@@ -50,6 +54,12 @@ export class TestWallet {
     await this.emit('chainChanged', numberToHex(chainId))
   }
 
+  /** The person chooses another account inside the wallet. */
+  async switchAccount(): Promise<void> {
+    this.account = privateKeyToAccount(generatePrivateKey())
+    await this.emit('accountsChanged', [this.account.address])
+  }
+
   private async emit(event: string, value: unknown): Promise<void> {
     await this.page.evaluate(([name, data]) => window.dispatchEvent(new CustomEvent(`test-wallet:${name}`, { detail: data })), [
       event,
@@ -60,6 +70,7 @@ export class TestWallet {
   private async answer(method: string, params: unknown[]): Promise<unknown> {
     this.asked.push(method)
     if (this.refusals.delete(method)) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+    if (this.unknown.has(method)) throw Object.assign(new Error(`${method} is not supported`), { code: 4200 })
     switch (method) {
       case 'eth_accounts':
         return this.approved ? [this.account.address] : []
@@ -77,9 +88,15 @@ export class TestWallet {
         return this.account.signTypedData(JSON.parse(params[1] as string) as TypedDataDefinition)
       case 'eth_sendTransaction':
         return this.send(params[0] as { to: Hex; data?: Hex; value?: Hex })
+      case 'wallet_getCapabilities':
+        if (!this.canBatch) throw Object.assign(new Error(`${method} is not supported`), { code: 4200 })
+        return { [numberToHex(this.chainId)]: { atomic: { status: 'supported' } } }
+      case 'wallet_sendCalls':
+        return { id: await this.sendBatch((params[0] as { calls: { to: Hex; data?: Hex; value?: Hex }[] }).calls) }
+      case 'wallet_getCallsStatus':
+        return this.batchStatus(params[0] as string)
       case 'wallet_requestPermissions':
       case 'wallet_revokePermissions':
-      case 'wallet_getCapabilities':
         throw Object.assign(new Error(`${method} is not supported`), { code: 4200 })
       default:
         return this.toChain(method, params)
@@ -94,6 +111,22 @@ export class TestWallet {
       ...(data === undefined ? {} : { data }),
       ...(value === undefined ? {} : { value: hexToBigInt(value) }),
     })
+  }
+
+  private async sendBatch(calls: { to: Hex; data?: Hex; value?: Hex }[]): Promise<Hex> {
+    let last: Hex = '0x'
+    for (const call of calls) {
+      last = await this.send(call)
+      while ((await this.toChain('eth_getTransactionReceipt', [last])) === null)
+        await new Promise((done) => setTimeout(done, 100))
+    }
+    return last
+  }
+
+  /** The batch is known by its last transaction. */
+  private async batchStatus(id: string): Promise<unknown> {
+    const receipt = await this.toChain('eth_getTransactionReceipt', [id])
+    return { version: '2.0.0', id, chainId: numberToHex(this.chainId), status: 200, atomic: true, receipts: [receipt] }
   }
 
   private async toChain(method: string, params: unknown[]): Promise<unknown> {

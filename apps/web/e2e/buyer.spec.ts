@@ -127,6 +127,8 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await expect(done).toBeVisible()
     await done.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(page.getByText('Deployed', { exact: true })).toBeHidden()
+    await expect(page.getByText('Application removed')).toHaveCount(1)
+    await expect(page.getByRole('list', { name: 'Progress of the deployment' }).getByText('Cleaned')).toHaveCount(1)
   })
 
   await test.step('Cancel pays back what the contract said', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Api, contractCall, createApi } from '@rackfair/sdk'
+import { type Api, contractCall, createApi, readMarket } from '@rackfair/sdk'
 import { startTestProvider } from './TestProvider.ts'
 import type { TestWallet } from './TestWallet.ts'
 import { test as base, connect, expect } from './test.ts'
@@ -9,7 +9,7 @@ type Provider = Awaited<ReturnType<typeof startTestProvider>>
 const test = base.extend<object, { provider: Provider; api: Api }>({
   provider: [
     async ({ market }, use) => {
-      const provider = await startTestProvider(market, 'helios', 8)
+      const provider = await startTestProvider(market, 'helios', 12)
       await use(provider)
       provider.stop()
     },
@@ -210,6 +210,57 @@ test('someone else’s order can be read but not acted on', async ({ page, marke
   await expect(page.getByRole('heading', { name: 'There is no such order' }).first()).toBeVisible()
 })
 
+test('a smart account pays with one batch and no permit', async ({ page, market, provider, wallet, api }) => {
+  wallet.canBatch = true
+  await ready(page, market.url, provider, wallet, api, 9)
+  await create(page).click()
+  await expect(success(page)).toBeVisible()
+  expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
+  expect(wallet.asked).not.toContain('eth_signTypedData_v4')
+  expect(wallet.asked).not.toContain('eth_sendTransaction')
+})
+
+test('a wallet that cannot sign a permit approves exactly the fee first', async ({ page, market, provider, wallet, api }) => {
+  wallet.unknown.add('eth_signTypedData_v4')
+  await ready(page, market.url, provider, wallet, api, 10)
+  await create(page).click()
+  await expect(success(page)).toBeVisible()
+  await expect(page.getByText('Approval of exactly $158.00')).toBeVisible()
+  expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(2)
+  expect(await allowanceOf(provider, wallet)).toBe(0n)
+})
+
+test('a refused deployment says why and what to do, and can be tried again', async ({ page, market, provider, wallet, api }) => {
+  await ready(page, market.url, provider, wallet, api, 11)
+  await create(page).click()
+  await success(page).getByRole('button', { name: 'Go to My orders' }).click()
+  await page.getByRole('article').getByRole('link', { name: 'Deploy' }).click()
+  const deploy = page.getByRole('button', { name: 'Deploy Linux shell' })
+  await deploy.click()
+  const popup = page.getByRole('dialog', { name: 'Deploy Error' })
+  await expect(popup).toContainText('cancel the order: what you have not used comes back')
+  await popup.getByText('Details').click()
+  await expect(popup).toContainText('image_missing')
+  await popup.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('list', { name: 'Progress of the deployment' })).toContainText('Failed')
+  await expect(deploy).not.toHaveAttribute('aria-disabled', 'true')
+})
+
+test('Deploy without a wallet, and with another account, says what is missing', async ({ page, market, provider, wallet }) => {
+  const id = await provider.sellToOther(12n)
+  await page.goto(`${market.url}/orderdeploy/${id}/`)
+  await page.getByRole('button', { name: 'Deploy nginx' }).click()
+  const notice = page.getByRole('dialog', { name: 'Please connect a wallet' })
+  await notice.getByRole('button', { name: 'Connect Wallet' }).click()
+  await expect(page.getByRole('dialog', { name: 'Connect a wallet' })).toBeVisible()
+  await connect(page, wallet)
+  await expect(page.getByRole('button', { name: 'Deploy nginx' })).toHaveAttribute('aria-disabled', 'true')
+  await page.goto(`${market.url}/myspace`)
+  await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+  await wallet.switchAccount()
+  await expect(page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible()
+})
+
 async function ready(page: Page, url: string, provider: Provider, wallet: TestWallet, api: Api, node: number): Promise<void> {
   await api.faucet(wallet.account.address)
   await page.goto(`${url}/addorder?provider=${provider.address}&node=${node}`)
@@ -218,6 +269,10 @@ async function ready(page: Page, url: string, provider: Provider, wallet: TestWa
 }
 
 async function creditOf(provider: Provider, wallet: TestWallet): Promise<bigint> {
-  const { readMarket } = await import('@rackfair/sdk')
   return readMarket(provider.reader, provider.addresses, 'credit', 'balanceOf', [wallet.account.address])
+}
+
+async function allowanceOf(provider: Provider, wallet: TestWallet): Promise<bigint> {
+  const { market } = provider.addresses
+  return readMarket(provider.reader, provider.addresses, 'credit', 'allowance', [wallet.account.address, market])
 }

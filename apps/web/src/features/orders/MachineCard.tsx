@@ -17,7 +17,7 @@ export function MachineCard({ order }: { order: OrderWire }) {
           { term: text.gpu, value: r.nGPU === 0 ? text.none : `${format.number(r.nGPU)} × ${order.gpuModel}` },
           {
             term: text.cpu,
-            value: r.nCPU === 0 ? text.none : text.perCpuCores(format.number(r.nCPU), order.cpuModel, format.number(order.core)),
+            value: r.nCPU === 0 ? text.none : text.perCpuCores(format.number(r.nCPU), order.cpuModel, order.core),
           },
           { term: text.memory, value: format.gigabytes(r.nMEM) },
           { term: text.storage, value: format.terabytes(r.nDISK) },

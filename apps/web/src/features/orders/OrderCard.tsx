@@ -41,7 +41,7 @@ export function OrderCard({ order, now, renderClean }: { order: OrderWire; now: 
         {order.r.nCPU > 0 && <Badge>{order.cpuModel}</Badge>}
         {order.r.nGPU > 0 && <Badge>{order.gpuModel}</Badge>}
       </div>
-      <div className="grid grid-cols-4 gap-2">
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-2 whitespace-nowrap">
         <Figure term={text.cpus}>{format.number(order.r.nCPU)}</Figure>
         <Figure term={text.gpus}>{format.number(order.r.nGPU)}</Figure>
         <Figure term={text.storage}>{format.terabytes(order.r.nDISK)}</Figure>

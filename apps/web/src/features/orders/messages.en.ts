@@ -39,7 +39,8 @@ export const en = {
   cpu: 'CPU',
   gpu: 'GPU',
   none: 'none',
-  perCpuCores: (count: string, model: string, cores: string) => `${count} × ${model}, ${cores} cores each`,
+  perCpuCores: (count: string, model: string, cores: number) =>
+    plural('en', cores, { one: `${count} × ${model}, # core each`, other: `${count} × ${model}, # cores each` }),
   expires: 'Expires',
   ended: 'Ended',
   timeLeft: (left: string) => `${left} left`,

@@ -40,7 +40,7 @@ export const zh: MessagesOf<typeof en> = {
   cpu: 'CPU',
   gpu: 'GPU',
   none: '无',
-  perCpuCores: (count, model, cores) => `${count} × ${model}，每颗 ${cores} 核`,
+  perCpuCores: (count, model, cores) => plural('zh', cores, { other: `${count} × ${model}，每颗 # 核` }),
   expires: '到期',
   ended: '结束',
   timeLeft: (left) => `剩余 ${left}`,

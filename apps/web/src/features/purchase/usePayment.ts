@@ -69,7 +69,8 @@ export function usePayment(): UsePayment {
       const [allowanceWei, accountCode, batch] = await Promise.all([
         readMarket(market.client, market.addresses, 'credit', 'allowance', [address, payment.spender]),
         getCode(market.client, { address }),
-        canBatch(),
+        // A wallet that cannot say is asked step by step.
+        canBatch().catch(() => false),
       ])
       way = choosePaymentWay({ allowanceWei, feeWei: payment.feeWei, canBatch: batch, accountCode })
       const approve = contractCall(market.addresses, 'credit', 'approve', [payment.spender, payment.feeWei])

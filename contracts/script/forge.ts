@@ -8,7 +8,12 @@ import { foundryBinary } from './foundryBinary.ts'
  * and their seed is printed (on stderr, so that --json stays JSON) and taken from RACKFAIR_SEED where that is set.
  */
 const args = process.argv.slice(2)
-const env = { ...process.env, ...(process.env.RACKFAIR_DEEP ? { FOUNDRY_PROFILE: 'deep' } : {}) }
+const env = {
+  ...process.env,
+  ...(process.env.RACKFAIR_DEEP ? { FOUNDRY_PROFILE: 'deep' } : {}),
+  // Lint leaves artifacts without bytecode, which would pass for fresh ones in the next test.
+  ...(args[0] === 'lint' ? { FOUNDRY_OUT: 'cache/lint/out', FOUNDRY_CACHE_PATH: 'cache/lint' } : {}),
+}
 if (args[0] === 'test' && !args.includes('--fuzz-seed')) {
   const seed = process.env.RACKFAIR_SEED ?? `0x${randomBytes(8).toString('hex')}`
   console.error(`fuzz seed ${seed} (repeat with RACKFAIR_SEED=${seed})`)

@@ -79,9 +79,9 @@ contract MarketCreditDowntimeTest is Base {
     }
 
     function test_WhenItClaimsMoreThanTheWindow_ItReachesTheWindowAndNoFurther() public {
-        pass(10 days);
-        market.creditDowntime(id, 9 days, GENESIS + 10 days, signDowntime(id, 9 days, GENESIS + 10 days));
-        assertEq(market.getOrder(id).down, 1 days);
+        pass(10 days + 1);
+        market.creditDowntime(id, 9 days, GENESIS + 10 days + 1, signDowntime(id, 9 days, GENESIS + 10 days + 1));
+        assertEq(market.getOrder(id).down, 1 days, "a second that is paid in part is paid");
     }
 
     function test_WhenItSpeaksOfATimeBeforeActivation_ItChangesNothing() public {

@@ -52,6 +52,15 @@ contract PledgeUpdateInterestTest is Base {
         assertEq(pledge.getInterest(provider), 150 * USD);
     }
 
+    function test_WhenItIsCalledOften_ItPromisesNoMoreThanItBooks() public {
+        pledgeFor(user, 3 * USD + 1);
+        for (uint256 i = 0; i < 100; ++i) {
+            pass(7777 + i);
+            pledge.updateInterest();
+        }
+        assertLe(pledge.getInterest(provider) + pledge.getInterest(user), pledge.owed());
+    }
+
     function testFuzz_WhenItIsCalledAtAnyTimes_ItPaysWhatOneCallPaysButForRounding(uint32 a, uint32 b, uint128 other) public {
         pledgeFor(user, bound(other, USD, 1000 * USD));
         uint256 time = uint256(a) + b;

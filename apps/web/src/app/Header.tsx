@@ -51,7 +51,7 @@ export function Header({ live }: { live: LiveState }) {
           href="/docs/"
           target="_blank"
           rel="noreferrer"
-          className="flex items-center gap-1 text-ink-2 hover:text-ink max-lg:h-11 lg:h-15"
+          className="flex items-center gap-1 border-transparent text-ink-2 hover:text-ink max-lg:h-11 lg:h-15 lg:border-b-2"
         >
           {text.docs}
           <ArrowUpRight aria-hidden className="size-3.5" />
@@ -72,7 +72,11 @@ export function Header({ live }: { live: LiveState }) {
         </nav>
         <span className="flex-1" />
         <span className="hidden items-center gap-1 lg:flex">
-          <span role="status" title={text.live[live]} className="mr-2 inline-flex items-center gap-1.5 text-xs text-ink-3">
+          <span
+            role="status"
+            title={text.live[live]}
+            className="mr-2 inline-flex flex-row-reverse items-center gap-1.5 text-xs text-ink-3"
+          >
             <StateShape tone={live === 'live' ? 'idle' : 'off'} />
             <span className={live === 'live' ? 'max-xl:sr-only' : 'sr-only'}>{text.live[live]}</span>
           </span>

@@ -7,12 +7,14 @@ import { appMessages } from './messages.ts'
 export function PageSkeleton() {
   const text = useMessages(appMessages)
   return (
-    <Page>
-      <span role="status" className="sr-only">
-        {text.loading}
-      </span>
-      <Skeleton size="line" narrow />
-      <Skeleton size="page" />
-    </Page>
+    <div className="min-h-screen">
+      <Page>
+        <span role="status" className="sr-only">
+          {text.loading}
+        </span>
+        <Skeleton size="line" narrow />
+        <Skeleton size="page" />
+      </Page>
+    </div>
   )
 }

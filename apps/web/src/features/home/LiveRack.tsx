@@ -41,14 +41,16 @@ export function LiveRack() {
           <StillRack machines={machines} />
         </div>
       )}
-      <figcaption className="flex min-h-6 flex-wrap items-center justify-end gap-x-5 gap-y-1 text-xs text-ink-3">
-        {sample && <Badge tone="warn">{text.sample}</Badge>}
-        {STATES.map((state, index) => (
-          <StateDot key={state} tone={SLOT_TONE[state]}>
-            {text.rack[state]} <span className="num">{rack.isPending ? '–' : format.number(counts[index] ?? 0)}</span>
-          </StateDot>
-        ))}
-        {hidden > 0 && <span>{text.rack.more(hidden)}</span>}
+      <figcaption className="flex min-h-10 flex-wrap items-start justify-between gap-x-5 gap-y-1 text-xs text-ink-3 sm:min-h-6">
+        <span className="flex flex-wrap gap-x-5 gap-y-1">
+          {sample && <Badge tone="warn">{text.sample}</Badge>}
+          {STATES.map((state, index) => (
+            <StateDot key={state} tone={SLOT_TONE[state]}>
+              {text.rack[state]} <span className="num">{rack.isPending ? '–' : format.number(counts[index] ?? 0)}</span>
+            </StateDot>
+          ))}
+          {hidden > 0 && <span>{text.rack.more(hidden)}</span>}
+        </span>
         {rack.data && <BlockLine read={rack.data} />}
       </figcaption>
     </figure>

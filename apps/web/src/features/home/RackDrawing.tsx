@@ -1,7 +1,10 @@
+import { cutText } from '@rackfair/core'
 import type { RackSlot } from '@rackfair/core/wire'
 import { memo, useMemo } from 'react'
 import { RACK_HEIGHT, RACK_WIDTH, type RackGeometry } from './rackGeometry.ts'
 import { rackPaths } from './rackPaths.ts'
+
+const NAME_LENGTH = 14
 
 export interface RackDrawingProps {
   machines: readonly RackSlot[]
@@ -9,7 +12,7 @@ export interface RackDrawingProps {
   geometry: RackGeometry
 }
 
-/** Cabinets, slots, lamps and marks; eleven paths whatever the number of machines. */
+/** Cabinets, slots, lamps and marks as a few paths whatever the number of machines; names where there is room. */
 export const RackDrawing = memo(function RackDrawing({ machines, places, geometry }: RackDrawingProps) {
   const paths = useMemo(() => rackPaths(machines, places, geometry), [machines, places, geometry])
   return (
@@ -26,6 +29,21 @@ export const RackDrawing = memo(function RackDrawing({ machines, places, geometr
       <path d={paths.lamps.idle} className="fill-idle" />
       <path d={paths.lamps.running} className="fill-run" />
       <path d={paths.lamps.offline} className="fill-off opacity-60" />
+      {geometry.named &&
+        machines.map((machine, index) => {
+          const box = geometry.slot(index)
+          return (
+            <text
+              key={`${machine.cp}/${machine.id}`}
+              x={box.x + box.height * 1.1}
+              y={box.y + box.height / 2}
+              dominantBaseline="central"
+              className="num fill-ink-2 text-xs max-sm:hidden"
+            >
+              {cutText(machine.nodename, NAME_LENGTH)}
+            </text>
+          )
+        })}
     </svg>
   )
 })

@@ -54,7 +54,7 @@ export function WishSearch() {
           navigate(words.size > 0 ? `/nodelist?${words}` : '/nodelist')
         }}
       >
-        <div className="min-w-56 flex-1">
+        <div className="min-w-52 flex-1">
           <TextInput
             type="search"
             name="text"
@@ -67,7 +67,7 @@ export function WishSearch() {
             onChange={setTyped}
           />
         </div>
-        <div className="min-w-52 max-sm:w-full">
+        <div className="w-full sm:w-60">
           <Button type="submit" variant="primary" size="lg" block aria-live="polite">
             {total === undefined ? text.findAny : total === 0 && typed.trim() === '' ? text.findNone : text.find(total)}
           </Button>

@@ -19,6 +19,8 @@ export function rackGeometry(shape: RackShape) {
   const pitch = (RACK_HEIGHT - 2 * inset) / shape.slots
   const height = pitch * 0.74
   return {
+    /** Slots so large that a name stands in them. */
+    named: shape.cabinets <= 3,
     cabinets: Array.from(
       { length: shape.cabinets },
       (_, index): Box => ({

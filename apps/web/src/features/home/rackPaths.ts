@@ -33,16 +33,16 @@ export function rackPaths(machines: readonly RackSlot[], places: number, geometr
     }
     paths[machine.state === 'offline' ? 'offline' : 'taken'] += rounded(box, box.height * 0.22)
     const unit = Math.min(box.height, box.width * 0.3)
-    paths.lamps[machine.state] += disc(box.x + unit * 0.6, box.y + box.height / 2, unit * 0.2)
+    paths.lamps[machine.state] += disc(box.x + unit * 0.6, box.y + box.height / 2, unit * (geometry.named ? 0.13 : 0.2))
     const count = Math.min(MOST_MARKS, Math.max(1, machine.nGPU || machine.nCPU))
-    const step = Math.min(unit * 0.6, (box.width - unit * 1.6) / MOST_MARKS)
+    const step = Math.min(unit * (geometry.named ? 0.3 : 0.6), (box.width - unit * 1.6) / MOST_MARKS)
     for (let mark = 0; mark < count; mark += 1)
       paths.marks[machine.state] += rounded(
         {
-          x: box.x + unit * 1.35 + mark * step,
-          y: box.y + box.height / 2 - unit * 0.19,
+          x: geometry.named ? box.x + box.width - unit * 0.4 - (count - mark) * step : box.x + unit * 1.35 + mark * step,
+          y: box.y + box.height / 2 - unit * (geometry.named ? 0.15 : 0.19),
           width: step * 0.7,
-          height: unit * 0.38,
+          height: unit * (geometry.named ? 0.3 : 0.38),
         },
         unit * 0.09,
       )

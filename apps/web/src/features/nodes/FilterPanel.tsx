@@ -2,6 +2,7 @@ import type { NodeSearchAnswer } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AtLeastFilter } from './AtLeastFilter.tsx'
 import { FilterGroup } from './FilterGroup.tsx'
 import { ModelFilter } from './ModelFilter.tsx'
@@ -24,21 +25,25 @@ export interface FilterPanelProps {
 export function FilterPanel({ filter, onChange, summary }: FilterPanelProps) {
   const text = useMessages(nodeMessages).filters
   const format = useFormat()
-  const facets = summary?.facets
-  const count = (value: number | undefined) => (value === undefined ? '' : format.number(value))
+  if (summary === undefined) return <Skeleton size="page" />
+  const { facets } = summary
   return (
     <div className="flex flex-col gap-5">
       <FilterGroup title={text.state} hideTitle>
-        <Checkbox checked={filter.idle} onChange={(idle) => onChange({ ...filter, idle })} aside={count(facets?.idle)}>
+        <Checkbox checked={filter.idle} onChange={(idle) => onChange({ ...filter, idle })} aside={format.number(facets.idle)}>
           {text.idle}
         </Checkbox>
-        <Checkbox checked={filter.online} onChange={(online) => onChange({ ...filter, online })} aside={count(facets?.online)}>
+        <Checkbox
+          checked={filter.online}
+          onChange={(online) => onChange({ ...filter, online })}
+          aside={format.number(facets.online)}
+        >
           {text.online}
         </Checkbox>
       </FilterGroup>
       <ModelFilter
         title={text.gpu}
-        facets={facets?.gpu}
+        facets={facets.gpu}
         chosen={filter.gpu}
         onToggle={(model) => onChange({ ...filter, gpu: toggleModel(filter.gpu, model) })}
       />
@@ -49,7 +54,7 @@ export function FilterPanel({ filter, onChange, summary }: FilterPanelProps) {
         write={(value) => format.number(value)}
         onChange={(minGpus) => onChange({ ...filter, minGpus })}
       />
-      <PriceFilter filter={filter} histogram={summary?.histogram} onChange={onChange} />
+      <PriceFilter filter={filter} histogram={summary.histogram} onChange={onChange} />
       <AtLeastFilter
         title={text.memory}
         value={filter.minMemory}
@@ -66,7 +71,7 @@ export function FilterPanel({ filter, onChange, summary }: FilterPanelProps) {
       />
       <ModelFilter
         title={text.cpu}
-        facets={facets?.cpu}
+        facets={facets.cpu}
         chosen={filter.cpu}
         onToggle={(model) => onChange({ ...filter, cpu: toggleModel(filter.cpu, model) })}
       />

@@ -9,7 +9,7 @@ import { shownModels } from './shownModels.ts'
 
 export interface ModelFilterProps {
   title: string
-  facets: NodeSearchAnswer['facets']['gpu'] | undefined
+  facets: NodeSearchAnswer['facets']['gpu']
   chosen: readonly string[]
   onToggle: (model: string) => void
 }
@@ -19,7 +19,7 @@ export function ModelFilter({ title, facets, chosen, onToggle }: ModelFilterProp
   const text = useMessages(nodeMessages).filters
   const format = useFormat()
   const [all, setAll] = useState(false)
-  const { shown, hidden } = shownModels(facets ?? [], chosen, all)
+  const { shown, hidden } = shownModels(facets, chosen, all)
   if (shown.length === 0) return null
   return (
     <FilterGroup title={title}>

@@ -16,8 +16,13 @@ export const NodeCard = memo(function NodeCard({ row, readAt, index: _place, ...
   const text = useMessages(nodeMessages)
   const format = useFormat()
   const node = useLiveNode(row, readAt)
-  const cpu = node.cpu.num > 0 ? `${format.number(node.cpu.num)} × ${node.cpu.model}` : text.noCpu
-  const gpu = node.gpu.num > 0 ? `${node.gpu.model} × ${format.number(node.gpu.num)}` : text.noGpu
+  const cpu = `${format.number(node.cpu.num)} × ${node.cpu.model}`
+  const parts = [
+    ...(node.gpu.num > 0 ? [`${node.gpu.model} × ${format.number(node.gpu.num)}`] : []),
+    ...(node.cpu.num > 0 ? [cpu] : []),
+    text.memory(format.number(node.mem.num)),
+    text.storage(gbToTb(node.disk.num)),
+  ]
   return (
     <article aria-label={node.nodename} className="flex flex-col gap-1.5 border-b border-line py-4">
       <div className="flex items-start justify-between gap-3">
@@ -27,14 +32,12 @@ export const NodeCard = memo(function NodeCard({ row, readAt, index: _place, ...
         </Badge>
       </div>
       <div className="flex items-baseline justify-between gap-3">
-        <p className="num min-w-0 break-words">{gpu}</p>
+        <p className="num min-w-0 break-words">{parts[0]}</p>
         <span className="text-xs">
           <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : text.offline}</StateDot>
         </span>
       </div>
-      <p className="num text-xs break-words text-ink-3">
-        {format.list([cpu, text.memory(format.number(node.mem.num)), text.storage(gbToTb(node.disk.num))])}
-      </p>
+      <p className="num text-xs break-words text-ink-3">{parts.slice(1).join(' · ')}</p>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="flex flex-col">
           <span className="text-lg">

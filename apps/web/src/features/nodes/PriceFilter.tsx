@@ -9,12 +9,12 @@ import { useDraft } from './useDraft.ts'
 
 export interface PriceFilterProps {
   filter: NodeFilter
-  histogram: Histogram | undefined
+  histogram: Histogram
   onChange: (filter: NodeFilter) => void
 }
 
 /** The monthly totals as bars, and a range over them. */
-export function PriceFilter({ filter, histogram = [], onChange }: PriceFilterProps) {
+export function PriceFilter({ filter, histogram, onChange }: PriceFilterProps) {
   const text = useMessages(nodeMessages).filters
   const format = useFormat()
   const edges = priceEdges(histogram)
@@ -26,7 +26,7 @@ export function PriceFilter({ filter, histogram = [], onChange }: PriceFilterPro
   if (histogram.length === 1 || edges[0] === edges.at(-1))
     return (
       <FilterGroup title={text.price}>
-        <p className="num text-ink-2">{text.onePrice(format.usd(edges[0] ?? 0n))}</p>
+        <p className="text-ink-2">{text.onePrice(format.usd(edges[0] ?? 0n))}</p>
       </FilterGroup>
     )
   const most = Math.max(...histogram.map((bucket) => bucket.count))

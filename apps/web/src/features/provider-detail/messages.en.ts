@@ -23,7 +23,6 @@ export const en = {
   kind: 'Kind',
   units: 'Units',
   price: 'Price / month',
-  perUnit: (price: string) => `${price}`,
   priceRange: (low: string, high: string) => `${low} to ${high}`,
   noModels: 'No machine is listed.',
   cpu: 'CPU',
@@ -41,8 +40,8 @@ export const en = {
   pledged: 'Pledged',
   dayOfRunning: 'One day of its running orders',
   dayOfAll: 'One day of all its machines',
-  covers: (times: string) => `The pledge covers this ${times} times over.`,
-  coversPart: (share: string) => `The pledge covers ${share} of this.`,
+  covers: (times: string) => `The pledge covers one day of its running orders ${times} times over.`,
+  coversPart: (share: string) => `The pledge covers ${share} of one day of its running orders.`,
   coversNothing: 'Nothing is pledged, so nobody can buy here.',
   coversIdle: 'No order is running here at the moment.',
   pledgeRule:

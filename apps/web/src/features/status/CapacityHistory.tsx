@@ -53,7 +53,7 @@ export function CapacityHistory() {
       }
     >
       <div className="min-h-56">
-        {lines && lines.times.length > 0 ? (
+        {lines && lines.times.length > 1 ? (
           <TimeSeries
             label={text.chart(text[drawn], text.ranges[range])}
             times={lines.times}
@@ -62,10 +62,10 @@ export function CapacityHistory() {
               { name: text.usedSeries, tone: 'run', values: lines.used },
             ]}
             formatValue={(value) => write(drawn, value, 1)}
-            formatTime={range === '30d' ? format.date : format.dateTime}
+            formatTime={range === '30d' ? format.date : format.stamp}
           />
-        ) : lines ? (
-          <EmptyState title={text.historyEmpty} />
+        ) : series.data ? (
+          <EmptyState title={text.historyShort}>{text.historyShortText(format.longDuration(series.data.stepSeconds))}</EmptyState>
         ) : series.isError ? (
           <ErrorState
             title={text.historyFailed}

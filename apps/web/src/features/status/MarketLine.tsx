@@ -9,7 +9,9 @@ export function MarketLine() {
   const { totals, sample } = useGlobal()
   return (
     <>
-      {totals && !sample && <>{text.listed(totals.nodeGlobal, totals.cpNumber)} </>}
+      {!sample && (
+        <span className={totals ? '' : 'invisible'}>{text.listed(totals?.nodeGlobal ?? 100, totals?.cpNumber ?? 10)} </span>
+      )}
       <ReadAgainClock />
     </>
   )

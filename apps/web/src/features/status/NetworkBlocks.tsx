@@ -74,13 +74,13 @@ function Block({
     <div className="flex min-h-32 flex-col justify-between gap-3 bg-raised px-4 py-4 sm:px-5">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
-          <h3 className="text-xs font-medium text-ink-3">{title}</h3>
+          <h2 className="text-xs font-medium text-ink-3">{title}</h2>
           {children}
         </div>
         {ring !== undefined && <Ring share={ring} large />}
       </div>
       {figures.length > 0 && (
-        <dl className="flex flex-wrap gap-x-5 gap-y-1">
+        <dl className="grid gap-x-3 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
           {figures.map(([term, value]) => (
             <div key={term} className="flex items-baseline gap-1.5 whitespace-nowrap">
               <dt className="text-xs text-ink-3">{term}</dt>

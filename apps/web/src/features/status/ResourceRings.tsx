@@ -16,26 +16,23 @@ export function ResourceRings() {
   return (
     <ul
       aria-label={text.network}
-      className="grid w-full grid-cols-2 overflow-hidden rounded-lg border border-line bg-raised sm:grid-cols-4 lg:w-auto"
+      className="grid w-full grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4 lg:min-w-dialog-wide"
     >
       {RESOURCES.map((resource, index) => {
         const figures = shares?.[index]
         return (
-          <li
-            key={resource}
-            className={`flex items-center gap-3.5 border-line px-4 py-3 max-sm:nth-[-n+2]:border-b max-sm:odd:border-r sm:not-last:border-r`}
-          >
+          <li key={resource} className="flex items-center gap-2.5 bg-raised px-3 py-3 sm:gap-3.5 sm:px-4">
             <Ring share={figures?.share ?? 0} />
             <div className="flex min-w-0 flex-col text-xs text-ink-3">
               <span className="text-sm font-semibold whitespace-nowrap text-ink">
                 {text[resource]} {figures?.share !== undefined && <span className="num">{format.percent(figures.share)}</span>}
               </span>
               {figures && figures.share === undefined ? (
-                <span className="pb-4.5">{text.none}</span>
+                <span className="min-h-9">{text.none}</span>
               ) : (
                 <>
-                  <span className="num whitespace-nowrap">{figures ? text.used(write(resource, figures.used)) : '–'}</span>
-                  <span className="num whitespace-nowrap">{figures ? text.idling(write(resource, figures.idle)) : '–'}</span>
+                  <span className="whitespace-nowrap sm:num">{figures ? text.used(write(resource, figures.used)) : '–'}</span>
+                  <span className="whitespace-nowrap sm:num">{figures ? text.idling(write(resource, figures.idle)) : '–'}</span>
                 </>
               )}
             </div>

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { setupGateway } from '../testing/setupGateway.ts'
+import { setupRuntime, type TestRuntime } from '../testing/setupRuntime.ts'
+import { whyNoContainers } from '../testing/whyNoContainers.ts'
+
+const SHELL = 3
+const ORDER = 1n
+const IDLE_MS = 4000
+const reason = whyNoContainers()
+
+describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () => {
+  let market: TestRuntime
+  let door: Awaited<ReturnType<typeof setupGateway>>
+  let cookie: string
+
+  beforeAll(async () => {
+    market = await setupRuntime()
+    const address = await market.run(ORDER, SHELL)
+    door = await setupGateway({ runtime: market.runtime, terminalIdleMs: IDLE_MS })
+    door.put(ORDER, { deployId: SHELL, address })
+    cookie = (await door.signIn(ORDER, await door.enter(ORDER))).cookie
+  })
+  afterAll(async () => {
+    await door?.close()
+    await market?.close()
+  })
+
+  it('is a page with everything it needs on this gateway', async () => {
+    const page = await (await fetch(`${door.origin}/`, { headers: { cookie } })).text()
+    expect(page).toContain('/.rackfair/terminal.js')
+    for (const path of ['terminal.js', 'xterm.js', 'addon-fit.js', 'xterm.css', 'sign-in.js'])
+      expect((await fetch(`${door.origin}/.rackfair/${path}`)).status, path).toBe(200)
+  })
+
+  it('opens for the owner on this site only', async () => {
+    const refused = (headers: Record<string, string>) =>
+      new Promise<string>((resolve) => {
+        const socket = new WebSocket(`ws://127.0.0.1:${door.port}/.rackfair/terminal`, { headers })
+        socket.once('error', (error) => resolve(error.message))
+        socket.once('open', () => resolve('open'))
+      })
+    expect(await refused({ cookie })).toContain('403')
+    expect(await refused({ cookie, origin: 'http://evil.example' })).toContain('403')
+    expect(await refused({ cookie: await door.enter(ORDER), origin: door.origin })).toContain('401')
+  })
+
+  it('runs what is typed and pasted, at the size of the window, and keeps the shell over a reconnect', async () => {
+    const first = await open(100, 30)
+    await first.type('stty size; id -un; export KEPT=here$((40+2))\r')
+    await first.until(/29 100|30 100/)
+    await first.until(/renter/)
+    first.resize(90, 20)
+    // The shell learns of it by a signal: ask until it has.
+    await first.type('until stty size | grep -qE "(19|20) 90"; do sleep 0.2; done; echo resized-$(stty size | tr -d " ")\r')
+    await first.until(/resized-(19|20)90/)
+    await first.type(`echo ${'x'.repeat(3000)} | wc -c\r`)
+    await first.until(/3001/)
+    first.close()
+    const second = await open(90, 20)
+    await second.type('clear; echo again-$KEPT\r')
+    await second.until(/again-here42/)
+    second.close()
+  })
+
+  it('is closed when nothing is typed for a while', async () => {
+    const idle = await open(80, 24)
+    expect(await idle.closed).toBe(4408)
+  })
+
+  const open = async (columns: number, rows: number) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${door.port}/.rackfair/terminal?columns=${columns}&rows=${rows}`, {
+      headers: { cookie, origin: door.origin },
+    })
+    let text = ''
+    socket.on('message', (data) => {
+      text += String(data)
+    })
+    const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)))
+    await new Promise((resolve, reject) => {
+      socket.once('open', resolve)
+      socket.once('error', reject)
+    })
+    const until = (pattern: RegExp) => expect.poll(() => text, { timeout: 20_000 }).toMatch(pattern)
+    await until(/\$ /)
+    return {
+      closed,
+      until,
+      type: async (keys: string) => socket.send(Buffer.from(keys)),
+      resize: (nextColumns: number, nextRows: number) => socket.send(JSON.stringify({ columns: nextColumns, rows: nextRows })),
+      close: () => socket.close(),
+    }
+  }
+})

@@ -61,7 +61,7 @@ export async function doctor(config: AgentConfig | undefined, data: string): Pro
   } else check('Docker socket', existsSync(config.dockerSocket), config.dockerSocket, 'start Docker')
 
   const nft = await runCommand('nft', ['-c', '-f', '-'], {
-    input: 'table inet rackfair_doctor { chain c { type filter hook forward priority 0; ct state established accept; } }',
+    input: 'table inet rackfair_doctor { chain c { type filter hook forward priority 0; ct state established accept; }; }',
   })
   check(
     'kernel firewall (nftables)',

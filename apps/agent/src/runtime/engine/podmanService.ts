@@ -36,7 +36,7 @@ export async function startPodmanService(paths: PodmanPaths): Promise<{ docker: 
   mkdirSync(paths.run, { recursive: true, mode: 0o700 })
   writeFileSync(
     join(paths.data, 'containers.conf'),
-    '[network]\nnetwork_backend = "netavark"\n[engine]\nevents_logger = "file"\n[containers]\nlog_driver = "k8s-file"\nlog_size_max = 10485760\n',
+    '[network]\nnetwork_backend = "netavark"\n[engine]\nevents_logger = "file"\nexit_command_delay = 10\n[containers]\nlog_driver = "k8s-file"\nlog_size_max = 10485760\n',
   )
   const docker = new Docker({ socketPath: paths.socket })
   const pidFile = join(paths.run, 'service.pid')

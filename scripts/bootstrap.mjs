@@ -64,14 +64,19 @@ function ensurePackages() {
     return
   refuseWithoutInstall('the npm packages of pnpm-lock.yaml')
   console.log('Installing packages (the first time takes a minute) ...')
-  const done = spawnSync(join(bin, 'pnpm'), ['install', '--frozen-lockfile', '--reporter=append-only', '--loglevel=error'], {
+  const done = spawnSync(join(bin, 'pnpm'), ['install', '--frozen-lockfile', '--reporter=append-only'], {
     cwd: root,
     env: environment(),
-    stdio: ['ignore', 'ignore', 'inherit'],
+    encoding: 'utf8',
     shell: process.platform === 'win32',
   })
-  if (done.status !== 0)
-    fail('The packages could not be installed.', 'Check that the npm registry can be reached, then start again.')
+  if (done.status !== 0) {
+    console.error(`${done.stdout}${done.stderr}`.slice(-3000))
+    fail(
+      'The packages could not be installed; the lines above say why.',
+      'Check that the npm registry can be reached, then start again.',
+    )
+  }
   writeFileSync(stamp, wanted)
 }
 

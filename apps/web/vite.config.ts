@@ -1,13 +1,11 @@
 import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite'
-import { preactForReact } from './preactForReact.ts'
 
 const platform = process.env.RACKFAIR_PLATFORM ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  resolve: { alias: preactForReact, dedupe: ['preact'] },
-  oxc: { jsx: { runtime: 'automatic' } },
-  plugins: [tailwindcss(), preloadFonts()],
+  plugins: [react(), tailwindcss(), preloadFonts()],
   server: {
     host: '127.0.0.1',
     proxy: {

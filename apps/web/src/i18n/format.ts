@@ -12,6 +12,14 @@ export type Format = ReturnType<typeof createFormat>
 /** Numbers, dates, lengths of time and money in one language. Times are unix seconds, money is wei of Credit (1 Credit = 1 USD). */
 export function createFormat(locale: Locale) {
   const tag = locale === 'zh' ? 'zh-CN' : 'en-GB'
+  const made = new Map<string, Intl.NumberFormat>()
+  // Making one costs more than writing a hundred figures with it, and lists write thousands.
+  const figures = (options: Intl.NumberFormatOptions) => {
+    const key = JSON.stringify(options)
+    const known = made.get(key) ?? new Intl.NumberFormat(locale, options)
+    made.set(key, known)
+    return known
+  }
   const number = new Intl.NumberFormat(locale)
   const date = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' })
   const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' })
@@ -34,20 +42,18 @@ export function createFormat(locale: Locale) {
   const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const unit = (name: string, value: number) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: locale === 'zh' ? 'short' : 'narrow' }).format(value)
+    figures({ style: 'unit', unit: name, unitDisplay: locale === 'zh' ? 'short' : 'narrow' }).format(value)
 
   return {
     locale,
     number: (value: number | bigint, digits = 0) =>
-      digits === 0 ? number.format(value) : new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value),
+      digits === 0 ? number.format(value) : figures({ maximumFractionDigits: digits }).format(value),
     /** `0.713` as 71 %. */
     percent: (share: number, digits = 0) =>
-      new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
-        share,
-      ),
+      figures({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(share),
     /** With its sign, for differences: −12 %. */
     signedPercent: (share: number) =>
-      new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(share),
+      figures({ style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(share),
     date: (seconds: number) => date.format(seconds * 1000),
     day: (seconds: number) => day.format(seconds * 1000),
     dateTime: (seconds: number) => dateTime.format(seconds * 1000),
@@ -75,19 +81,17 @@ export function createFormat(locale: Locale) {
     longDuration: (seconds: number) => {
       const [name, size] =
         LONG_UNITS.find(([, length]) => seconds >= length && seconds % length === 0) ?? (['second', 1] as const)
-      return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(seconds / size)
+      return figures({ style: 'unit', unit: name, unitDisplay: 'long' }).format(seconds / size)
     },
     milliseconds: (value: number) =>
       value < 1000
-        ? new Intl.NumberFormat(locale, {
+        ? figures({
             style: 'unit',
             unit: 'millisecond',
             unitDisplay: 'short',
             maximumFractionDigits: 0,
           }).format(value)
-        : new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 }).format(
-            value / 1000,
-          ),
+        : figures({ style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 }).format(value / 1000),
     /** 3 min ago, in 2 days; `now` and `seconds` in unix seconds. */
     ago: (seconds: number, now: number) => {
       const difference = seconds - now
@@ -100,7 +104,7 @@ export function createFormat(locale: Locale) {
     /** Dollars from wei, cut towards zero after `max` digits (2 unless told), never through a float. */
     usd: (wei: bigint, options: { min?: number; max?: number } = {}) => {
       const { min = 2, max = 2 } = options
-      return new Intl.NumberFormat(locale, {
+      return figures({
         style: 'currency',
         currency: 'USD',
         currencyDisplay: 'narrowSymbol',
@@ -110,11 +114,9 @@ export function createFormat(locale: Locale) {
     },
     /** Gigabytes as TB with decimals from 1000 on. */
     gigabytes: (gb: number) =>
-      gb >= 1000
-        ? `${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(gb / 1000)} TB`
-        : `${number.format(gb)} GB`,
+      gb >= 1000 ? `${figures({ maximumFractionDigits: 2 }).format(gb / 1000)} TB` : `${number.format(gb)} GB`,
     /** Storage, always in TB (1 TB = 1000 GB). */
-    terabytes: (gb: number) => `${new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(gb / 1000)} TB`,
+    terabytes: (gb: number) => `${figures({ maximumFractionDigits: 3 }).format(gb / 1000)} TB`,
     list: (values: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(values),
   }
 }

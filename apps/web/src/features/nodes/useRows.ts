@@ -26,6 +26,7 @@ export function useRows<Item extends Element>(
     count: search.rows.length,
     estimateSize: () => rowHeight,
     overscan: 10,
+    useFlushSync: false,
     scrollMargin: top,
     getItemKey: (index) => {
       const row = search.rows[index]

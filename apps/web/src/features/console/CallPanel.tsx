@@ -24,9 +24,12 @@ const WRITE_URL_MS = 500
 export function CallPanel({
   entry,
   args,
+  chosen,
   onArgs,
 }: {
   entry: ConsoleFunction
+  /** It was chosen on this page, not opened by its address: the focus goes to it. */
+  chosen: boolean
   args: string | undefined
   onArgs: (query: string) => void
 }) {
@@ -47,7 +50,10 @@ export function CallPanel({
   const values = 'args' in parsed ? parsed.args : undefined
   const { outcome, read, simulate, send, busy } = useConsoleCall(entry, argsText)
 
-  useEffect(() => heading.current?.focus({ preventScroll: false }), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what opened the panel decides, once
+  useEffect(() => {
+    if (chosen) heading.current?.focus()
+  }, [])
   useEffect(() => {
     if (typed === undefined) return
     const timer = setTimeout(() => onArgs(consoleQuery(entry, typed)), WRITE_URL_MS)

@@ -42,6 +42,7 @@ export function ConsoleScreen() {
           <CallPanel
             key={`${entry.contract}.${entry.name} ${opened}`}
             entry={entry}
+            chosen={opened > 0}
             args={params.get('args') ?? undefined}
             onArgs={keepArgs}
           />

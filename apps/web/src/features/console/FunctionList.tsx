@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -22,6 +22,13 @@ export function FunctionList({
       (kind === 'all' || entry.kind === kind) &&
       `${entry.contract}.${entry.name}`.toLowerCase().includes(wanted.trim().toLowerCase()),
   )
+  const list = useRef<HTMLDivElement>(null)
+  // A call that was opened by its address may stand far down.
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (list.current && current)
+      list.current.scrollTop = current.offsetTop - list.current.offsetTop - list.current.clientHeight / 2
+  }, [])
   return (
     <nav aria-label={text.functions} className="flex min-w-0 flex-col gap-3">
       <Field label={text.search} hideLabel>
@@ -48,7 +55,7 @@ export function FunctionList({
           {text.found(shown.length)}
         </span>
       </div>
-      <div className="max-h-80 overflow-y-auto rounded-lg border border-line bg-raised p-2 md:max-h-144">
+      <div ref={list} className="max-h-80 overflow-y-auto rounded-lg border border-line bg-raised p-2 md:max-h-144">
         {shown.length === 0 && <p className="p-3 text-ink-3">{text.noneFound}</p>}
         {CONTRACTS.map((contract) => {
           const own = shown.filter((entry) => entry.contract === contract)

@@ -3,7 +3,7 @@ import type { ConsoleFunction } from './consoleFunctions.ts'
 export interface SnippetFacts {
   rpcUrl: string
   access: string
-  /** Name of the error-free arguments, as `parseArgs` gives them. */
+  /** As `parseArgs` gives them. */
   args: readonly unknown[]
 }
 

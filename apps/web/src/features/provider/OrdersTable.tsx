@@ -61,10 +61,10 @@ export function OrdersTable({ orders, now }: { orders: readonly OrderWire[]; now
       title: text.earned,
       numeric: true,
       cell: (order) => (
-        <>
+        <span>
           <Money wei={BigInt(order.remuneration)} />{' '}
           <span className="text-xs text-ink-3">{text.ofTotal(format.usd(BigInt(order.totalValue)))}</span>
-        </>
+        </span>
       ),
     },
     {

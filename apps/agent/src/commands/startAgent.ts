@@ -170,7 +170,7 @@ async function forgetOtherChain(state: ReturnType<typeof openState>, chain: Awai
   const genesis = (await chain.client.getBlock({ blockNumber: 0n })).hash
   const known = state.fact('genesis')
   if (known !== undefined && known !== genesis) {
-    state.db.exec('DELETE FROM command; DELETE FROM acceptedText; DELETE FROM deployment; DELETE FROM outbox')
+    state.db.exec('DELETE FROM command; DELETE FROM takenText; DELETE FROM deployment; DELETE FROM outbox')
   }
   state.putFact('genesis', genesis)
 }

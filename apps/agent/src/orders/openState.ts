@@ -25,13 +25,13 @@ const MIGRATIONS = [
   `CREATE TABLE command (
      orderId TEXT PRIMARY KEY, deployId INTEGER NOT NULL, deploymentId TEXT NOT NULL, user TEXT NOT NULL, time INTEGER NOT NULL,
      env TEXT NOT NULL, slot INTEGER NOT NULL, gpus TEXT NOT NULL, hasRun INTEGER NOT NULL DEFAULT 0, endedAt INTEGER) STRICT;
-   CREATE TABLE acceptedText (hash TEXT PRIMARY KEY, orderId TEXT NOT NULL, time INTEGER NOT NULL, deploymentId TEXT NOT NULL) STRICT;
    CREATE TABLE deployment (id TEXT PRIMARY KEY, orderId TEXT NOT NULL, json TEXT NOT NULL, requestedAt INTEGER NOT NULL) STRICT;
    CREATE INDEX deploymentByOrder ON deployment (orderId, requestedAt);
    CREATE TABLE outbox (
      key TEXT PRIMARY KEY, orderId TEXT NOT NULL, call TEXT NOT NULL, state TEXT NOT NULL, nonce INTEGER, raw TEXT, hash TEXT,
      attempts INTEGER NOT NULL DEFAULT 0, error TEXT, updatedAt INTEGER NOT NULL) STRICT;
    CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`,
+  'CREATE TABLE takenText (hash TEXT PRIMARY KEY, orderId TEXT NOT NULL, time INTEGER NOT NULL, deploymentId TEXT NOT NULL) STRICT',
 ]
 
 /** The agent's own memory: commands it accepted, what it told about them, transactions on their way. One file, safe against kill -9. */
@@ -52,13 +52,13 @@ export function openState(file: string) {
        time = excluded.time, env = excluded.env, slot = excluded.slot, gpus = excluded.gpus, hasRun = excluded.hasRun, endedAt = excluded.endedAt`,
     ),
     dropCommand: db.prepare('DELETE FROM command WHERE orderId = ?'),
-    accepted: db.prepare('SELECT 1 FROM acceptedText WHERE hash = ?'),
+    accepted: db.prepare('SELECT 1 FROM takenText WHERE hash = ?'),
     deploymentOfText: db.prepare(
-      'SELECT json FROM deployment JOIN acceptedText ON acceptedText.deploymentId = deployment.id WHERE acceptedText.hash = ?',
+      'SELECT json FROM deployment JOIN takenText ON takenText.deploymentId = deployment.id WHERE takenText.hash = ?',
     ),
-    accept: db.prepare('INSERT INTO acceptedText (hash, orderId, time, deploymentId) VALUES (?,?,?,?)'),
-    lastTime: db.prepare('SELECT max(time) AS time FROM acceptedText WHERE orderId = ?'),
-    forgetTexts: db.prepare('DELETE FROM acceptedText WHERE time < ? AND orderId NOT IN (SELECT orderId FROM command)'),
+    accept: db.prepare('INSERT INTO takenText (hash, orderId, time, deploymentId) VALUES (?,?,?,?)'),
+    lastTime: db.prepare('SELECT max(time) AS time FROM takenText WHERE orderId = ?'),
+    forgetTexts: db.prepare('DELETE FROM takenText WHERE time < ? AND orderId NOT IN (SELECT orderId FROM command)'),
     deployment: db.prepare('SELECT json FROM deployment WHERE id = ?'),
     latest: db.prepare('SELECT json FROM deployment WHERE orderId = ? ORDER BY requestedAt DESC LIMIT 1'),
     putDeployment: db.prepare(

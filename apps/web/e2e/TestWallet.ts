@@ -103,7 +103,8 @@ export class TestWallet {
     }
   }
 
-  private async send({ to, data, value }: { to: Hex; data?: Hex; value?: Hex }): Promise<Hex> {
+  /** Sends without being asked by the page, as from another device. */
+  async send({ to, data, value }: { to: Hex; data?: Hex; value?: Hex }): Promise<Hex> {
     const client = createWalletClient({ account: this.account, transport: http(this.rpcUrl) })
     return client.sendTransaction({
       to,

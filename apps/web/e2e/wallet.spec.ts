@@ -1,3 +1,5 @@
+import { createTestClient, http } from 'viem'
+import { mine, setBalance } from 'viem/actions'
 import { connect, expect, test } from './test.ts'
 
 test('connects a wallet that nobody knows, signs in, stays signed in after a reload, and disconnects', async ({
@@ -109,6 +111,37 @@ test('the development wallet signs in by itself and is funded by the faucet', as
   await dialog.getByRole('button', { name: 'Get test Credit and gas' }).click()
   await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()
   await expect(dialog.getByRole('definition').first()).not.toHaveText('$0.00')
+})
+
+test('a transaction that was pending when the page was left is awaited again', async ({ page, market, wallet }) => {
+  await page.goto(`${market.url}/myspace`)
+  await connect(page, wallet)
+  const chain = createTestClient({ mode: 'anvil', transport: http(market.rpcUrl) })
+  await setBalance(chain, { address: wallet.account.address, value: 10n ** 18n })
+  const hash = await wallet.send({ to: wallet.account.address })
+  const lost = `0x${'ab'.repeat(32)}`
+  await page.evaluate(
+    ([address, sent, missing]) => {
+      const pending = { status: 'pending', nonce: 0, sinceBlock: '0' }
+      const list = [
+        { ...pending, hash: sent, description: 'The one that went through' },
+        { ...pending, hash: missing, description: 'The one it replaced', to: address, data: '0x1234' },
+      ]
+      localStorage.setItem('rackfair.transactions', JSON.stringify({ [address.toLowerCase()]: { 2985: list } }))
+    },
+    [wallet.account.address, hash, lost] as const,
+  )
+  await mine(chain, { blocks: 1 })
+  await page.reload()
+  await page
+    .getByRole('button', { name: /^Account/ })
+    .filter({ visible: true })
+    .click()
+  const rows = page.getByRole('dialog').getByRole('listitem')
+  await expect(rows.filter({ hasText: 'The one that went through' })).toContainText('Confirmed')
+  await expect(rows.filter({ hasText: 'The one it replaced' })).toContainText('Failed')
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()
+  await expect(rows).toHaveCount(0)
 })
 
 test('opens by itself once per tab, not on home and status', async ({ page, market }) => {

@@ -14,10 +14,8 @@ export type MessagesOf<Source> = {
 
 export interface MessageBundle<Source> {
   readonly en: MessagesOf<Source>
-  /** Starts loading on the first call; later calls return the same promise. */
+  /** Starts loading on the first call; later calls return the same promise, which tells React that it is settled. */
   readonly loadZh: () => Promise<MessagesOf<Source>>
-  /** Chinese once it has been loaded. */
-  readonly zh: () => MessagesOf<Source> | undefined
 }
 
 const bundles = new Set<Pick<MessageBundle<unknown>, 'loadZh'>>()
@@ -33,22 +31,22 @@ export function defineMessages<Source extends object>(texts: {
   zh: () => Promise<{ zh: MessagesOf<Source> }>
 }): MessageBundle<Source> {
   let loading: Promise<MessagesOf<Source>> | undefined
-  let loaded: MessagesOf<Source> | undefined
   const bundle: MessageBundle<Source> = {
     en: texts.en as MessagesOf<Source>,
-    zh: () => loaded,
     loadZh: () => {
-      loading ??= texts.zh().then(
+      if (loading) return loading
+      const promise = texts.zh().then(
         (module) => {
-          loaded = module.zh
-          return loaded
+          Object.assign(promise, { status: 'fulfilled', value: module.zh })
+          return module.zh
         },
         (error: unknown) => {
           loading = undefined
           throw error
         },
       )
-      return loading
+      loading = promise
+      return promise
     },
   }
   bundles.add(bundle)

@@ -5,5 +5,5 @@ import { useLocale } from './locale.ts'
 /** The texts of a bundle in the language chosen; suspends while Chinese is being loaded for the first time. */
 export function useMessages<Source>(bundle: MessageBundle<Source>): MessagesOf<Source> {
   const locale = useLocale()
-  return locale === 'en' ? bundle.en : (bundle.zh() ?? use(bundle.loadZh()))
+  return locale === 'en' ? bundle.en : use(bundle.loadZh())
 }

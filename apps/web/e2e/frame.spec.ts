@@ -1,0 +1,91 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './test.ts'
+
+test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
+
+test('the newsletter refuses what is no address and stores what is one', async ({ page, market }) => {
+  await page.goto(`${market.url}/status`)
+  const field = page.getByRole('textbox', { name: 'Email address' })
+  const subscribe = page.getByRole('button', { name: 'Subscribe' })
+  await field.fill('ada@')
+  await subscribe.click()
+  await expect(page.getByText('This does not look like an email address.')).toBeVisible()
+  await page.route('**/v1/newsletter', (route) => route.abort())
+  await field.fill('ada@example.com')
+  await subscribe.click()
+  await expect(page.getByText('The address could not be stored.')).toBeVisible()
+  await page.unroute('**/v1/newsletter')
+  await field.press('Enter')
+  await expect(page.getByText('Thank you.')).toBeVisible()
+})
+
+test('language and theme are switched in place and remembered', async ({ page, market }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(`${market.url}/nothing-here`)
+  await expect(page).toHaveTitle('Page not found · Rackfair')
+  await page.getByRole('button', { name: 'Language: switch to 中文' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('找不到页面')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await ground()
+  const theme = page.getByRole('button', { name: /^主题/ })
+  await theme.click()
+  await theme.click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(await ground()).not.toBe(light)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('找不到页面')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await theme.click()
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+  expect(await ground()).toBe(light)
+})
+
+test('the not-found page leads on', async ({ page, market }) => {
+  await page.goto(`${market.url}/no/such/page`)
+  await page.getByRole('link', { name: 'See the machines' }).click()
+  await expect(page).toHaveURL(`${market.url}/nodelist`)
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Status' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+})
+
+test('the first key press offers to skip to the content', async ({ page, market }) => {
+  await page.goto(`${market.url}/nothing-here`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Go to the home page' })).toBeFocused()
+})
+
+test('the menu of a phone opens, leads somewhere and closes', async ({ page, market }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(market.url)
+  const menu = page.getByRole('navigation', { name: 'Main menu' }).filter({ visible: true })
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(menu).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).include('header').analyze()
+  expect(violations.map((finding) => finding.id)).toEqual([])
+  await page.getByRole('link', { name: 'Home' }).last().focus()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await menu.getByRole('link', { name: 'Status' }).click()
+  await expect(page).toHaveURL(`${market.url}/status`)
+  await expect(menu).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('says that live updates are away, and comes back to them', async ({ page, market }) => {
+  await page.route('**/v1/events', (route) => route.abort())
+  await page.goto(`${market.url}/nothing-here`)
+  const live = page.getByRole('banner').getByRole('status')
+  await expect(live).toHaveText(/Live updates are away/)
+  await page.unroute('**/v1/events')
+  await expect(live).toHaveText('Live')
+})

@@ -60,6 +60,7 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
     { name: 'style', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
     ...ROOMS.map((room): Step => ({ name: `types-${room.replace(/^.*\//, '')}`, command: [bin('tsc'), '-p', room] })),
     { name: 'walls', command: [node, 'scripts/test/checkWalls.ts'] },
+    { name: 'ledger', command: [node, 'scripts/test/checkLedger.ts'] },
     { name: 'unused', command: [bin('knip')] },
     forge('solidity-format', 'fmt', '--check'),
     forge('solidity-lint', 'lint', '--severity', 'high', '--severity', 'med', '-D', 'warnings'),

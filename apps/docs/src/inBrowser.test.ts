@@ -1,0 +1,61 @@
+import { existsSync, rmSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, chromium } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { folderOf, LANGUAGES, PAGES } from './site.ts'
+import { builtSite } from './testing/builtSite.ts'
+import { serveSite } from './testing/serveSite.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+
+describe.skipIf(!existsSync(CHROMIUM))(`in a browser (needs ${CHROMIUM})`, () => {
+  const site = builtSite()
+  let server: Awaited<ReturnType<typeof serveSite>>
+  let browser: Browser
+  beforeAll(async () => {
+    server = await serveSite(site.dir)
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(site.dir, { recursive: true })
+  })
+
+  test.each([
+    ['light', 360],
+    ['dark', 1280],
+  ] as const)(
+    '%s at %i px: no axe finding, nothing wider than the window, nothing against the policy',
+    async (theme, width) => {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme })
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => complaints.push(message.text()))
+      for (const language of LANGUAGES) {
+        for (const name of PAGES) {
+          await page.goto(server.url + folderOf(language, name))
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(violations.map(({ id, nodes }) => `${language}/${name} ${id} ${nodes[0]?.html}`)).toEqual([])
+          const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+          expect(overflow, `${language}/${name}`).toBe(0)
+        }
+      }
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+    400_000,
+  )
+
+  test('on a phone the pages are behind one button, and lead on', async () => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+    const page = await context.newPage()
+    await page.goto(server.url)
+    await page.getByText('Pages', { exact: true }).click()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'For providers' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('For providers')
+    await page.getByRole('link', { name: '中文' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('供应商指南')
+    await context.close()
+  })
+})

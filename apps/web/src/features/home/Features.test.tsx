@@ -1,0 +1,12 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { Features } from './Features.tsx'
+
+afterEach(cleanup)
+
+test('there are six feature cards, each with a title and a sentence', () => {
+  render(<Features />)
+  const titles = screen.getAllByRole('heading', { level: 3 })
+  expect(titles).toHaveLength(6)
+  for (const title of titles) expect(title.nextElementSibling?.textContent).toMatch(/\.$/)
+})

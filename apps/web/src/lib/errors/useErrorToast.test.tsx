@@ -1,0 +1,23 @@
+import { AppError } from '@rackfair/core'
+import { cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { currentToasts } from '../../ui/toastStore.ts'
+import { useErrorToast } from './useErrorToast.ts'
+
+afterEach(cleanup)
+
+test('a failed write is a red toast titled "Error Message", of at most 100 characters', () => {
+  const { result } = renderHook(useErrorToast)
+  result.current(new AppError('StaleNode', 'StaleNode(1, 2)'))
+  const shown = currentToasts().at(-1)
+  expect(shown).toMatchObject({ tone: 'bad', title: 'Error Message' })
+  expect([...String(shown?.text)].length).toBeLessThanOrEqual(100)
+  expect(shown?.details).toContain('Check price and resources again')
+})
+
+test('a person who declines in the wallet sees nothing', () => {
+  const before = currentToasts().length
+  const { result } = renderHook(useErrorToast)
+  result.current(new AppError('user_rejected', 'User rejected the request'))
+  expect(currentToasts()).toHaveLength(before)
+})

@@ -10,6 +10,7 @@ import { init } from '../commands/init.ts'
 import { startAgent } from '../commands/startAgent.ts'
 import { type AgentConfig, loadConfig, saveConfig } from '../config/agentConfig.ts'
 import { startRelayPeer } from './relayPeer.ts'
+import { removeEngine } from './removeEngine.ts'
 import { createTestBuyer } from './testBuyer.ts'
 
 /** Images are built once; the agent of each test imports them from here into a store of its own. */
@@ -60,7 +61,7 @@ export async function setupMarket(change: (config: AgentConfig) => AgentConfig =
     async close() {
       await peer.close()
       await chain.stop()
-      rmSync(`/run/rackfair-${loadConfig(file).instance}`, { recursive: true, force: true })
+      await removeEngine(join(folder, 'data'), `/run/rackfair-${loadConfig(file).instance}`)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Docker from 'dockerode'
@@ -10,6 +10,7 @@ import { workloadName } from '../runtime/engine/names.ts'
 import { podmanPaths } from '../runtime/engine/podmanService.ts'
 import { addSubIds } from '../runtime/engine/subIds.ts'
 import type { Allowance } from '../runtime/Runtime.ts'
+import { removeEngine } from './removeEngine.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 
 /** A runtime of its own with real containers of the presets in it. */
@@ -65,8 +66,7 @@ export async function setupRuntime() {
     async close() {
       for (const state of await runtime.list()) await runtime.remove(state.orderId, { wipe: true })
       await runtime.close({ stopWorkloads: true })
-      rmSync(data, { recursive: true, force: true })
-      rmSync(paths.run, { recursive: true, force: true })
+      await removeEngine(data, paths.run)
     },
   }
 }

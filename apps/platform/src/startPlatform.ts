@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
@@ -10,7 +11,11 @@ import { Sessions } from './auth/Sessions.ts'
 import { DeploymentStore } from './deployments/DeploymentStore.ts'
 import { Faucet } from './faucet/Faucet.ts'
 import { ChangeFeed } from './feed/ChangeFeed.ts'
+import { callerAddress } from './http/callerAddress.ts'
 import { createApp } from './http/createApp.ts'
+import { securityHeaders } from './http/guard.ts'
+import { HotAnswers } from './http/HotAnswers.ts'
+import { RATES } from './http/limit.ts'
 import { createMetrics } from './http/Metrics.ts'
 import type { Parts } from './http/Parts.ts'
 import { RateLimiter } from './http/RateLimiter.ts'
@@ -98,6 +103,12 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Pl
   await feed.start(() => catalogue.load())
   await readPresence()
 
+  const limiter = new RateLimiter(settings.rateScale)
+  const hot = new HotAnswers({
+    block: () => Math.max(0, feed.position.block),
+    allows: (request) => limiter.take('read', callerAddress(request, settings.trustedProxies), RATES.read) === 0,
+    common: securityHeaders(settings),
+  })
   const parts: Parts = {
     settings,
     log,
@@ -111,7 +122,8 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Pl
     faucet,
     presets: readPresets(settings.presetsFolder),
     cache,
-    limiter: new RateLimiter(settings.rateScale),
+    hot,
+    limiter,
     metrics,
     callOthers: async (provider) => {
       if (store.kind === 'postgres') await sql`select pg_notify('rackfair_call', ${provider})`.execute(store.db)
@@ -121,6 +133,11 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Pl
   const { app, streams } = createApp(parts, sessions)
   const server = createAdaptorServer({
     fetch: app.fetch,
+    createServer: ((options: ServerOptions, listener: RequestListener) =>
+      createServer(
+        options,
+        (request, response) => void (hot.answer(request, response) || listener(request, response)),
+      )) as typeof createServer,
     serverOptions: { requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 },
   })
   server.on('upgrade', (request, socket, head) => {

@@ -45,6 +45,19 @@ it('goes on after the last id that was seen, and says reset where that is too lo
   await vi.waitFor(() => expect(lost.events[0]?.event.type).toBe('reset'), LONG)
 })
 
+it('never answers what was true before, however often it is asked', async () => {
+  const { act, chain, get } = market
+  const path = `/v1/cp/${chain.accounts.provider.address}`
+  for (const name of ['three', 'four', 'five']) {
+    for (let call = 0; call < 3; call += 1) await get(path)
+    const fields = { name, ip: '127.0.0.1', domain: '', port: 7070 }
+    const block = await act.send(chain.accounts.provider, 'registry', 'revise', [fields])
+    await get(`/v1/prices?minBlock=${block}`)
+    expect((await get(path)).body).toMatchObject({ name })
+    expect((await get(path)).body).toMatchObject({ name })
+  }
+})
+
 async function listen(query: string, lastId?: string) {
   const abort = new AbortController()
   onTestFinished(() => abort.abort())

@@ -61,16 +61,26 @@ export async function startMarket(change: Partial<Settings> = {}): Promise<Marke
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-platform-'))
   const settings = settingsFor(chain, folder, change)
   const platform = await startPlatform(settings, pino({ level: 'silent' }))
+  const patience = Date.now() + 120_000
+  while (!(await fetch(`${platform.url}/readyz`)).ok && Date.now() < patience)
+    await new Promise((resolve) => setTimeout(resolve, 50))
   return {
     chain,
     platform,
     settings,
     act: actorOn(chain),
     async get(path, init) {
-      const answer = await fetch(`${platform.url}${path}`, init)
-      const text = await answer.text()
-      const isJson = answer.headers.get('content-type')?.includes('json')
-      return { status: answer.status, headers: answer.headers, body: isJson && text !== '' ? JSON.parse(text) : text }
+      const wanted = Number(/minBlock=(\d+)/.exec(path)?.[1] ?? 0)
+      for (;;) {
+        const answer = await fetch(`${platform.url}${path}`, init)
+        const text = await answer.text()
+        // A busy machine may need longer than the platform waits by itself.
+        const isBehind =
+          Number(answer.headers.get('x-rackfair-block') ?? wanted) < wanted || (answer.status === 404 && wanted > 0)
+        if (isBehind && Date.now() < patience) continue
+        const isJson = answer.headers.get('content-type')?.includes('json')
+        return { status: answer.status, headers: answer.headers, body: isJson && text !== '' ? JSON.parse(text) : text }
+      }
     },
     async stop() {
       await platform.stop()

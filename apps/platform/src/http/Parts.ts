@@ -9,6 +9,7 @@ import type { Presence } from '../read/Presence.ts'
 import type { Relay } from '../relay/Relay.ts'
 import type { Settings } from '../settings/Settings.ts'
 import type { Database } from '../store/openStore.ts'
+import type { HotAnswers } from './HotAnswers.ts'
 import type { Metrics } from './Metrics.ts'
 import type { RateLimiter } from './RateLimiter.ts'
 import type { RepresentationCache } from './RepresentationCache.ts'
@@ -27,6 +28,7 @@ export interface Parts {
   faucet: Faucet | undefined
   presets: readonly PresetWire[]
   cache: RepresentationCache
+  hot: HotAnswers
   limiter: RateLimiter
   metrics: Metrics
   callOthers: (provider: string) => Promise<void>

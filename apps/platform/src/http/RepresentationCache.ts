@@ -59,7 +59,7 @@ export class RepresentationCache {
     block: number,
     build: () => Promise<Built> | Built,
   ): Promise<Representation> {
-    const stamp = topics.map((topic) => this.versions[topic]).join('.')
+    const stamp = this.stampOf(topics)
     const entry = this.entries.get(key)
     const fresh = entry && entry.stamp === stamp && entry.until > Date.now() / 1000 && entry.representation.block >= minBlock
     if (fresh) {
@@ -75,6 +75,16 @@ export class RepresentationCache {
     const promise = this.build(key, stamp, block, build).finally(() => this.building.delete(flight))
     this.building.set(flight, promise)
     return promise
+  }
+
+  /** A question that is false from the moment on which this representation is no longer the answer. */
+  watch(key: string, topics: readonly Topic[], item: Representation): () => boolean {
+    const entry = this.entries.get(key)
+    return () => entry?.representation === item && entry.until > Date.now() / 1000 && entry.stamp === this.stampOf(topics)
+  }
+
+  private stampOf(topics: readonly Topic[]): string {
+    return topics.map((topic) => this.versions[topic]).join('.')
   }
 
   private async build(key: string, stamp: string, block: number, build: () => Promise<Built> | Built): Promise<Representation> {

@@ -1,10 +1,11 @@
-import type { Call } from './defineRoute.ts'
+import type { IncomingMessage } from 'node:http'
 
 /** The network address of a caller. Behind trusted proxies it is what the outermost of them saw, never what the caller claims. */
-export function callerAddress(call: Call, trustedProxies: number): string {
-  const direct = call.env?.incoming?.socket?.remoteAddress ?? 'unknown'
+export function callerAddress(request: Pick<IncomingMessage, 'socket' | 'headers'> | undefined, trustedProxies: number): string {
+  const direct = request?.socket?.remoteAddress ?? 'unknown'
   if (trustedProxies === 0) return direct
-  const hops = (call.req.header('x-forwarded-for') ?? '')
+  const forwarded = [request?.headers['x-forwarded-for'] ?? ''].flat().join(',')
+  const hops = forwarded
     .split(',')
     .map((hop) => hop.trim())
     .filter((hop) => hop !== '')

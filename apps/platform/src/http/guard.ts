@@ -1,5 +1,6 @@
 import { AppError, DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
 import type { MiddlewareHandler } from 'hono'
+import type { Settings } from '../settings/Settings.ts'
 import type { Env } from './defineRoute.ts'
 import { limit } from './limit.ts'
 import type { Parts } from './Parts.ts'
@@ -9,7 +10,7 @@ const EXPOSED = 'x-rackfair-block, x-rackfair-next, etag, retry-after'
 /** Headers of every answer, the list of origins that may call from a page, and the general rate limit. */
 export function guard(parts: Parts): MiddlewareHandler<Env> {
   const { settings } = parts
-  const development = settings.deployment.chainId === DEVELOPMENT_CHAIN_ID
+  const common = Object.entries(securityHeaders(settings))
   return async (call, next) => {
     const origin = call.req.header('origin')
     const allowed = origin === undefined || settings.origins.includes(origin)
@@ -30,17 +31,26 @@ export function guard(parts: Parts): MiddlewareHandler<Env> {
         headers.set('access-control-max-age', '600')
       }
     }
-    if (!headers.has('content-security-policy')) headers.set('content-security-policy', contentPolicy(settings))
-    headers.set('x-content-type-options', 'nosniff')
-    headers.set('referrer-policy', 'same-origin')
-    headers.set('x-frame-options', 'DENY')
-    headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
-    headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
-    if (!development && settings.origins[0]?.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000')
+    for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value)
   }
 }
 
-function contentPolicy(settings: Parts['settings']): string {
+/** Headers that every answer carries. */
+export function securityHeaders(settings: Settings): Record<string, string> {
+  const development = settings.deployment.chainId === DEVELOPMENT_CHAIN_ID
+  const strict = !development && settings.origins[0]?.startsWith('https:')
+  return {
+    'content-security-policy': contentPolicy(settings),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    ...(strict ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+function contentPolicy(settings: Settings): string {
   const rpc = new URL(settings.publicRpcUrl)
   const chain = [rpc.origin, rpc.origin.replace(/^http/, 'ws')]
   const mainnet = settings.site.mainnetRpcUrl ? [new URL(settings.site.mainnetRpcUrl).origin] : []

@@ -34,5 +34,10 @@ export async function respond(
   if (asked?.includes(item.etag.slice(1, -1))) return new Response(null, { status: 304, headers })
   if (encoding) headers.set('content-encoding', encoding)
   headers.set('content-length', String(body.length))
+  if (wanted === 0 && call.env?.incoming?.url) {
+    const holds = parts.cache.watch(key, topics, item)
+    const answer = { holds, etag: item.etag.slice(1, -1), headers: Object.fromEntries(headers), body }
+    parts.hot.keep(call.env.incoming.url, call.req.header('accept-encoding') ?? '', answer)
+  }
   return new Response(new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length), { status: 200, headers })
 }

@@ -2,9 +2,10 @@ import { accessAbi, marketAbi, pledgeAbi, registryAbi } from '@rackfair/contract
 import {
   type Abi,
   type AbiEvent,
+  type AbiParameter,
   type ContractEventArgsFromTopics,
   type ContractEventName,
-  decodeEventLog,
+  decodeAbiParameters,
   type Hex,
   toEventSelector,
 } from 'viem'
@@ -13,7 +14,8 @@ import type { RawLog } from './ChainSource.ts'
 const ABIS = { access: accessAbi, registry: registryAbi, pledge: pledgeAbi, market: marketAbi } as const
 export type ContractKind = keyof typeof ABIS
 
-type ArgsIn<Shape extends Abi, Name> = Name extends ContractEventName<Shape> ? ContractEventArgsFromTopics<Shape, Name> : never
+type ArgsIn<Interface extends Abi, Name> =
+  Name extends ContractEventName<Interface> ? ContractEventArgsFromTopics<Interface, Name> : never
 type ContractAbi = (typeof ABIS)[ContractKind]
 export type EventName = ContractAbi extends infer Shape ? (Shape extends Abi ? ContractEventName<Shape> : never) : never
 export type EventArgs<Name extends EventName> = ContractAbi extends infer Shape
@@ -33,26 +35,50 @@ export interface ChainEvent<Name extends EventName = EventName> {
   transactionHash: string
 }
 
-const bySelector = new Map<ContractKind, Map<string, AbiEvent>>(
+interface Shape {
+  name: EventName
+  indexed: readonly AbiParameter[]
+  plain: readonly AbiParameter[]
+}
+
+const bySelector = new Map<ContractKind, Map<string, Shape>>(
   Object.entries(ABIS).map(([kind, abi]) => {
     const events = (abi as Abi).filter((item): item is AbiEvent => item.type === 'event')
-    return [kind as ContractKind, new Map(events.map((event) => [toEventSelector(event), event]))]
+    return [kind as ContractKind, new Map(events.map((event) => [toEventSelector(event), shapeOf(event)]))]
   }),
 )
 
-/** Reads a log of a contract of this kind; `undefined` for events that are in none of our interfaces. */
+/** Reads a log of a contract of this kind; `undefined` for events that are in none of our interfaces. Indexed addresses are lower-case. */
 export function decodeLog(kind: ContractKind, log: RawLog): ChainEvent | undefined {
-  const topics = log.topics.split(',') as [Hex, ...Hex[]]
-  const event = bySelector.get(kind)?.get(topics[0])
-  if (!event) return undefined
-  const { args } = decodeEventLog({ abi: [event], topics, data: log.data as Hex })
+  const [selector = '', ...topics] = log.topics.split(',')
+  const shape = bySelector.get(kind)?.get(selector)
+  if (!shape) return undefined
+  const args: Record<string, unknown> = {}
+  for (const [index, { name = '', type }] of shape.indexed.entries()) args[name] = readTopic(type, topics[index] ?? '0x0')
+  if (shape.plain.length > 0) {
+    const values = decodeAbiParameters(shape.plain, log.data as Hex)
+    for (const [index, { name = '' }] of shape.plain.entries()) args[name] = values[index]
+  }
   return {
     kind,
-    name: event.name as EventName,
-    args: (args ?? {}) as EventArgs<EventName>,
+    name: shape.name,
+    args: args as EventArgs<EventName>,
     block: log.block,
     logIndex: log.logIndex,
     time: log.blockTime,
     transactionHash: log.transactionHash,
   }
+}
+
+function shapeOf(event: AbiEvent): Shape {
+  const [indexed, plain] = [event.inputs.filter((input) => input.indexed), event.inputs.filter((input) => !input.indexed)]
+  return { name: event.name as EventName, indexed, plain }
+}
+
+/** One word. Integers of up to 48 bits are numbers, as viem reads them. */
+function readTopic(type: string, topic: string): unknown {
+  if (type === 'address') return `0x${topic.slice(-40)}`
+  const bits = /^uint(\d+)$/.exec(type)?.[1]
+  if (bits !== undefined) return Number(bits) <= 48 ? Number(topic) : BigInt(topic)
+  return type === 'bool' ? BigInt(topic) === 1n : topic
 }

@@ -1,0 +1,99 @@
+import type { Store } from '../../apps/platform/src/store/openStore.ts'
+
+const PROVIDERS = 100
+const USERS = 9_000
+const PAGE = 300
+const address = (index: number) => `0x${index.toString(16).padStart(40, '0')}`
+const GPUS = ['RTX 4090', 'RTX 4080', 'RTX 3090', 'RTX 3080', '']
+const DEAL = {
+  pCPU: '43000000000000000000',
+  pGPU: '133000000000000000000',
+  pMEM: '500000000000000000',
+  pDISK: '20000000000000000',
+}
+
+/** Fills an empty store with a market of this size. What is there already stays. */
+export async function seedMarket({ db }: Store, size: { nodes: number; orders: number }): Promise<void> {
+  await db.transaction().execute(async (inside) => {
+    for (const table of ['cursor', 'provider', 'node', 'order'] as const) await inside.deleteFrom(table).execute()
+    const cursor = {
+      id: 1,
+      chainId: 2985,
+      access: address(1),
+      genesisHash: '',
+      block: 1,
+      blockHash: '',
+      blockTime: 1,
+      foldVersion: 1,
+    }
+    await inside.insertInto('cursor').values(cursor).execute()
+    const counts = {
+      nNode: 0,
+      uNode: 0,
+      nMem: 0,
+      uMem: 0,
+      nDisk: 0,
+      uDisk: 0,
+      ordersCompleted: 0,
+      ordersRunning: 0,
+      ordersDropped: 0,
+    }
+    await inside
+      .insertInto('provider')
+      .values(
+        Array.from({ length: PROVIDERS }, (_, index) => ({
+          ...counts,
+          address: address(index + 1),
+          position: index,
+          name: `provider ${index}`,
+          ip: '127.0.0.1',
+          domain: '',
+          port: 7070,
+          operator: address(0),
+          withdrawn: '0',
+        })),
+      )
+      .execute()
+    for (let start = 0; start < size.nodes; start += PAGE) {
+      await inside
+        .insertInto('node')
+        .values(range(start, Math.min(start + PAGE, size.nodes)).map(nodeRow))
+        .execute()
+    }
+    for (let start = 0; start < size.orders; start += PAGE) {
+      await inside
+        .insertInto('order')
+        .values(range(start, Math.min(start + PAGE, size.orders)).map(orderRow))
+        .execute()
+    }
+  })
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index)
+}
+
+function nodeRow(index: number) {
+  const gpuModel = GPUS[index % GPUS.length] ?? ''
+  const offer = {
+    cpuModel: 'Xeon Silver 4316',
+    gpuModel,
+    nCPU: 2,
+    core: 20,
+    nGPU: gpuModel ? 1 + (index % 8) : 0,
+    nMEM: 64 + (index % 16) * 16,
+    nDISK: 1_000,
+  }
+  const rate = String(BigInt(200 + (index % 1_000)) * 10n ** 18n)
+  const state = { rev: 1, orderId: 0, exist: 1, avail: 0, online: 1, addedTime: index }
+  return { cp: address((index % PROVIDERS) + 1), id: Math.floor(index / PROVIDERS) + 1, ...offer, ...DEAL, rate, ...state }
+}
+
+function orderRow(index: number) {
+  const times = { createTime: index, activateTime: 0, lastSettleTime: index, closeTime: index + 1, duration: 2_592_000 }
+  const terms = { probation: 3_600, holdback: 86_400, penalty: 86_400, down: 0, feeBps: 0, userConfirm: 0, providerConfirm: 1 }
+  const money = { rate: '1', totalValue: '1', remuneration: '0', commission: '0', refunded: '1', compensated: '0' }
+  const parts = { nCPU: 2, nGPU: 1, nMEM: 64, nDISK: 1_000, cpuModel: 'Xeon Silver 4316', gpuModel: 'RTX 4090', core: 20 }
+  const place = { provider: address((index % PROVIDERS) + 1), nodeId: 1, rev: 1, app: 'nginx', status: 4 }
+  return { id: index + 1, user: address(1_000 + (index % USERS)), ...place, ...times, ...terms, ...money, ...DEAL, ...parts }
+}

@@ -32,7 +32,7 @@ writeFileSync(
   }),
 )
 const rows: (string | number)[][] = []
-const empty = await start(['bench/platform/emptyServer.ts'])
+const empty = await start([fileURLToPath(new URL('./emptyServer.ts', import.meta.url))])
 const base = await load(() => '/', empty.url, SHAPE)
 rows.push(['empty handler', '', base.perSecond, '1.00', base.p50.toFixed(1), base.p99.toFixed(1), memory(empty.child)])
 empty.child.kill()

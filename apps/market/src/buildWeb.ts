@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -20,13 +20,17 @@ const INPUTS = [
   'docs',
   'pnpm-lock.yaml',
 ]
-const KEPT_BUILDS = 2
+/** Another market may still serve an older build: one is forgotten only when nobody started with it for this long. */
+const KEPT_MS = 7 * 86_400_000
 
 /** Builds the web app with the guides below /docs unless these very sources were built before. Returns the folder to serve. */
 export async function buildWeb(root: string, onStart: () => void): Promise<string> {
   const builds = join(root, '.rackfair', 'web')
   const folder = join(builds, hashOf(root))
-  if (existsSync(join(folder, 'index.html'))) return folder
+  if (existsSync(join(folder, 'index.html'))) {
+    utimesSync(folder, new Date(), new Date())
+    return folder
+  }
   onStart()
   mkdirSync(builds, { recursive: true })
   const unfinished = `${folder}.${process.pid}`
@@ -70,8 +74,8 @@ function filesOf(path: string): string[] {
 }
 
 function forgetOldBuilds(builds: string): void {
-  const byAge = readdirSync(builds)
-    .map((name) => join(builds, name))
-    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
-  for (const old of byAge.slice(KEPT_BUILDS)) rmSync(old, { recursive: true, force: true })
+  for (const name of readdirSync(builds)) {
+    const build = join(builds, name)
+    if (Date.now() - statSync(build).mtimeMs > KEPT_MS) rmSync(build, { recursive: true, force: true })
+  }
 }

@@ -24,6 +24,7 @@ mkdirSync(logDir, { recursive: true })
 const system = await ensureSystemPackages({ purpose: 'test', install: !values['no-install'] })
 if (!system.ok) console.log(`Without system packages (${system.reason}); what needs them is skipped.`)
 
+if (values.deep) process.env.RACKFAIR_DEEP = '1'
 const seed = process.env.RACKFAIR_SEED ?? String(randomInt(1, 2 ** 31))
 console.log(`seed ${seed}${values.deep ? ', full counts' : ''}; the output of each step is kept in .rackfair/test`)
 

@@ -5,7 +5,7 @@ import { readReport } from './readReport.ts'
 import type { Counts, Result, Step } from './Step.ts'
 
 /** Longer than any step may take; a step that hangs becomes a failure instead of a run without an end. */
-const LIMIT_MS = 40 * 60_000
+const limitMs = () => (process.env.RACKFAIR_DEEP ? 240 : 40) * 60_000
 
 /** Runs a step to its end. Its whole output is kept in `logDir`. Never throws. */
 export async function runStep(
@@ -54,7 +54,7 @@ function execute(step: Step, options: { root: string; env: Record<string, string
       env: { ...process.env, ...options.env, ...step.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS)
+    const timer = setTimeout(() => child.kill('SIGKILL'), limitMs())
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.on('error', (error) => chunks.push(Buffer.from(`${error.message}\n`)))

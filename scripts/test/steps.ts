@@ -64,6 +64,8 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
     { name: 'unused', command: [bin('knip')] },
     forge('solidity-format', 'fmt', '--check'),
     forge('solidity-lint', 'lint', '--severity', 'high', '--severity', 'med', '-D', 'warnings'),
+    { name: 'solidity-gas', cwd: 'contracts', command: [node, 'script/gas.ts', '--check'] },
     { name: 'solidity-shadow', cwd: 'contracts', command: [node, 'script/generate.ts', '--check'] },
+    ...(deep ? [{ name: 'solidity-mutations', cwd: 'contracts', command: [node, 'script/mutations.ts'] }] : []),
   ]
 }

@@ -126,7 +126,9 @@ contract Handler is StdAssertions, StdUtils {
         Market old = current();
         IMarket.Params memory params = old.params();
         Market market =
-            new Market(address(access), address(registry), address(pledge), address(credit), uint32(markets.length * ID_GAP), params);
+        // a campaign publishes a handful of Markets
+        // forge-lint: disable-next-line(unsafe-typecast)
+        new Market(address(access), address(registry), address(pledge), address(credit), uint32(markets.length * ID_GAP), params);
         vm_.prank(owner);
         access.publish(Set({ registry: address(registry), pledge: address(pledge), market: address(market), credit: address(credit) }));
         markets.push(market);
@@ -270,6 +272,8 @@ contract Handler is StdAssertions, StdUtils {
     function setSoldByAnybody(uint256 seed, uint256 node, uint32 rev) external step {
         (address cp, uint64 id) = _node(seed, node);
         vm_.prank(_provider(seed));
+        // any order id will do: the call must fail whatever it is
+        // forge-lint: disable-next-line(unsafe-typecast)
         try registry.set_sold(cp, id, uint64(seed), rev) {
             assertTrue(false, "set_sold by anybody");
         } catch {
@@ -377,6 +381,8 @@ contract Handler is StdAssertions, StdUtils {
             !access.paused() && market == current() && o.status == OrderStatus.Active && registry.get_node(o.provider, o.nodeId).online;
         if (may) may = o.activateTime + o.duration - vm_.getBlockTimestamp() + dur <= MAX_DURATION;
         vm_.prank(o.user);
+        // dur is at most two months
+        // forge-lint: disable-next-line(unsafe-typecast)
         try market.extend(o.id, uint32(dur)) {
             assertTrue(may);
         } catch {
@@ -769,6 +775,8 @@ contract Handler is StdAssertions, StdUtils {
         return IRegistry.NodeInput({
             cpuModel: "Xeon",
             gpuModel: seed % 2 == 0 ? "RTX 4090" : "",
+            // at most 4
+            // forge-lint: disable-next-line(unsafe-typecast)
             nCPU: uint16(1 + seed % 4),
             core: 8,
             nGPU: uint16((seed >> 8) % 5),
@@ -801,6 +809,8 @@ contract Handler is StdAssertions, StdUtils {
     function _node(uint256 seed, uint256 node) private view returns (address cp, uint64 id) {
         cp = _provider(seed);
         uint64 last = registry.get(cp).lastNode;
+        // at most the last id, itself a uint64
+        // forge-lint: disable-next-line(unsafe-typecast)
         id = last == 0 ? 1 : uint64(1 + node % last);
     }
 

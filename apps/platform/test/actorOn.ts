@@ -1,6 +1,6 @@
 import { creditAbi, marketAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
 import type { Chain } from '@rackfair/testkit'
-import { type Abi, createPublicClient, createWalletClient, http, type LocalAccount, parseEther } from 'viem'
+import { type Abi, createPublicClient, createWalletClient, type Hash, type Hex, http, type LocalAccount, parseEther } from 'viem'
 
 export type Actor = ReturnType<typeof actorOn>
 
@@ -23,14 +23,22 @@ const ABIS = { registry: registryAbi, pledge: pledgeAbi, market: marketAbi, cred
 /** What people do on the chain, each as one confirmed transaction. */
 export function actorOn(chain: Chain) {
   const transport = http(chain.rpcUrl)
-  const client = createPublicClient({ transport, pollingInterval: 20, cacheTime: 0 })
+  const client = createPublicClient({ transport, cacheTime: 0 })
   const { accounts, deployment } = chain
   const send = async (account: LocalAccount, contract: keyof typeof ABIS, functionName: string, args: readonly unknown[]) => {
     const wallet = createWalletClient({ account, transport })
     const call = { address: deployment[contract], abi: ABIS[contract] as Abi, functionName, args, chain: null }
-    const receipt = await client.waitForTransactionReceipt({ hash: await wallet.writeContract(call) })
-    if (receipt.status !== 'success') throw new Error(`${functionName} was reverted`)
+    const receipt = await receiptOf(await wallet.writeContract(call))
+    if (receipt.status !== '0x1') throw new Error(`${functionName} was reverted`)
     return Number(receipt.blockNumber)
+  }
+  // Asks again by itself: waiting for the next block would never end on a chain that mines one per transaction.
+  const receiptOf = async (hash: Hash): Promise<{ status: Hex; blockNumber: Hex }> => {
+    for (;;) {
+      const receipt = (await rpc('eth_getTransactionReceipt', [hash])) as { status: Hex; blockNumber: Hex } | null
+      if (receipt) return receipt
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
   }
   const rpc = (method: string, params: readonly unknown[] = []) => client.request({ method, params } as never) as Promise<unknown>
   return {

@@ -6,11 +6,12 @@ import {
   type MarketAddresses,
   quoteOrder,
   readAddresses,
+  readMarket,
   sendCall,
   waitForReceipt,
 } from '@rackfair/sdk'
 import { developmentAccounts } from '@rackfair/testkit'
-import { type Address, createPublicClient, createWalletClient, http, parseEther } from 'viem'
+import { type Address, createPublicClient, createWalletClient, encodeAbiParameters, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { RunningMarket } from './startMarket.ts'
 
@@ -49,9 +50,10 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
     pMEM: parseEther('0.125'),
     pDISK: parseEther('0.006'),
   }
-  for (let count = 0; count < nodes; count++) await send(contractCall(addresses, 'registry', 'add_node', [node]))
   await send(contractCall(addresses, 'credit', 'approve', [addresses.pledge, pledge]))
-  const { blockNumber } = await send(contractCall(addresses, 'pledge', 'pledge', [addresses.credit, pledge]))
+  let { blockNumber } = await send(contractCall(addresses, 'pledge', 'pledge', [addresses.credit, pledge]))
+  for (let count = 0; count < nodes; count++)
+    blockNumber = (await send(contractCall(addresses, 'registry', 'add_node', [node]))).blockNumber
   await fetch(`${market.url}/v1/cp/${account.address}?minBlock=${blockNumber}`)
   const line = await openLine(market, account, config.chainId)
 
@@ -75,6 +77,30 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
       const input = { provider: account.address, nodeId, rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }
       const create = contractCall(addresses, 'market', 'createOrder', [input])
       return createdOrderId(await waitForReceipt(reader, await sendCall(reader, buyer, create))) ?? 0n
+    },
+    /** A reward voucher for an account, signed by the validator, with money for it in the pool. */
+    signVoucher: async (to: Address, amountWei: bigint) => {
+      for (const call of [
+        contractCall(addresses, 'credit', 'approve', [addresses.market, amountWei]),
+        contractCall(addresses, 'market', 'fundRewards', [amountWei]),
+      ])
+        await waitForReceipt(reader, await sendCall(reader, funder, call))
+      const deadline = BigInt(Math.floor(Date.now() / 1000) + 3600)
+      const nonce = await readMarket(reader, addresses, 'market', 'nonces', [to])
+      const signature = await developmentAccounts().validator.signTypedData({
+        domain: { name: 'Rackfair Market', version: '1', chainId: config.chainId, verifyingContract: addresses.market },
+        types: {
+          Withdraw: [
+            { name: 'account', type: 'address' },
+            { name: 'amount', type: 'uint256' },
+            { name: 'nonce', type: 'uint256' },
+            { name: 'deadline', type: 'uint256' },
+          ],
+        },
+        primaryType: 'Withdraw',
+        message: { account: to, amount: amountWei, nonce, deadline },
+      })
+      return encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes' }], [deadline, signature])
     },
     stop: () => line.close(),
   }

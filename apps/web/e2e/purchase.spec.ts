@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Api, contractCall, createApi, readMarket } from '@rackfair/sdk'
+import { isAccessible } from './isAccessible.ts'
 import { startTestProvider } from './TestProvider.ts'
 import type { TestWallet } from './TestWallet.ts'
 import { test as base, connect, expect } from './test.ts'
@@ -9,7 +10,7 @@ type Provider = Awaited<ReturnType<typeof startTestProvider>>
 const test = base.extend<object, { provider: Provider; api: Api }>({
   provider: [
     async ({ market }, use) => {
-      const provider = await startTestProvider(market, 'helios', 12)
+      const provider = await startTestProvider(market, 'helios', 17)
       await use(provider)
       provider.stop()
     },
@@ -260,6 +261,54 @@ test('Deploy without a wallet, and with another account, says what is missing', 
   await wallet.switchAccount()
   await expect(page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible()
 })
+
+test('a reward voucher is paid once', async ({ page, market, provider, wallet, api }) => {
+  await api.faucet(wallet.account.address)
+  const code = await provider.signVoucher(wallet.account.address, 25n * 10n ** 17n)
+  await page.goto(`${market.url}/myspace`)
+  await connect(page, wallet)
+  const redeem = async () => {
+    await page.getByRole('button', { name: 'Redeem a voucher' }).click()
+    await page.getByLabel('Amount').fill('2.5')
+    await page.getByLabel('Code').fill(code)
+    await page.getByRole('button', { name: 'Redeem', exact: true }).click()
+  }
+  const before = await creditOf(provider, wallet)
+  await redeem()
+  await expect(page.getByText('$2.50 has been paid to your wallet')).toBeVisible()
+  expect((await creditOf(provider, wallet)) - before).toBe(25n * 10n ** 17n)
+  await redeem()
+  await expect(page.getByText('The signature does not fit what was signed. Nothing was paid.').first()).toBeVisible()
+})
+
+for (const theme of ['light', 'dark'] as const)
+  for (const locale of ['en', 'zh'] as const)
+    test(`no axe finding in any screen of a buyer, ${theme}, ${locale}`, async ({ page, market, provider, wallet }) => {
+      const id = await provider.sellToOther(theme === 'light' ? (locale === 'en' ? 13n : 14n) : locale === 'en' ? 15n : 16n)
+      await page.goto(`${market.url}/myspace`)
+      await connect(page, wallet)
+      await page.emulateMedia({ colorScheme: theme })
+      await page.addInitScript((value) => localStorage.setItem('rackfair.locale', value), locale)
+      const addresses = [
+        `/addorder?provider=${provider.address}&node=17`,
+        `/extendorder?id=${id}`,
+        '/myspace',
+        `/orderinfo?id=${id}`,
+        `/orderinfo?id=${id}&view=receipt`,
+        `/orderdeploy/${id}/`,
+      ]
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const address of addresses) {
+          await page.goto(market.url + address)
+          await expect(page.getByRole('banner').getByText(/^0x/).filter({ visible: true })).toBeVisible()
+          await expect(page.locator('main .animate-pulse')).toHaveCount(0)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await isAccessible(page)
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+        }
+      }
+    })
 
 async function ready(page: Page, url: string, provider: Provider, wallet: TestWallet, api: Api, node: number): Promise<void> {
   await api.faucet(wallet.account.address)

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChain } from '@rackfair/testkit'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { Indexer } from '../src/indexer/Indexer.ts'
 import { openStore } from '../src/store/openStore.ts'
 import { actorOn } from './actorOn.ts'
@@ -16,6 +16,11 @@ const folder = join(root, 'disk')
 mkdirSync(folder)
 const mounted = process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status === 0
 const why = mounted ? '' : ' (skipped: mounting a small disk needs root)'
+
+afterAll(() => {
+  if (mounted) spawnSync('umount', ['-l', folder])
+  rmSync(root, { recursive: true, force: true })
+})
 
 it.skipIf(!mounted)(`stops writing on a full disk, and goes on where it was when there is room again${why}`, async () => {
   const chain = await startChain({ blockTime: 0 })
@@ -45,6 +50,4 @@ it.skipIf(!mounted)(`stops writing on a full disk, and goes on where it was when
   await indexer.stop()
   await store.close()
   await chain.stop()
-  spawnSync('umount', [folder])
-  rmSync(root, { recursive: true, force: true })
 })

@@ -75,10 +75,13 @@ export function Header({ live }: { live: LiveState }) {
           <span
             role="status"
             title={text.live[live]}
-            className="mr-2 inline-flex flex-row-reverse items-center gap-1.5 text-xs text-ink-3"
+            className="relative mr-2 inline-flex items-center gap-1.5 text-xs text-ink-3"
           >
             <StateShape tone={live === 'live' ? 'idle' : 'off'} />
-            <span className={live === 'live' ? 'max-xl:sr-only' : 'sr-only'}>{text.live[live]}</span>
+            <span aria-hidden className={`max-xl:hidden ${live === 'live' ? '' : 'invisible'}`}>
+              {text.live.live}
+            </span>
+            <span className="sr-only">{text.live[live]}</span>
           </span>
           <LanguageSwitch />
           <ThemeSwitch />

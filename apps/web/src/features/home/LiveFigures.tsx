@@ -19,7 +19,7 @@ export function LiveFigures() {
   const started = totals?.medianDeployMs ?? null
   return (
     <div className="flex flex-col gap-3">
-      <section aria-label={text.figures.label} className="grid min-h-16 grid-cols-3 gap-x-5 sm:min-h-12">
+      <section aria-label={text.figures.label} className="grid min-h-20 grid-cols-3 items-start gap-x-5 sm:min-h-12">
         <Figure term={text.figures.machines} termBelow>
           {totals ? format.number(totals.nodeGlobal) : '–'}
           <span className="text-ink-3"> / {totals ? format.number(totals.cpNumber) : '–'}</span>

@@ -69,7 +69,9 @@ function BlockLine({ read }: { read: RackAnswer }) {
   const now = useNow()
   const latest = useLatestBlock()
   const block = latest && latest.number > read.block ? latest : { number: read.block, time: read.blockTime }
-  return <span className="num">{text.block(format.number(block.number), format.ago(Math.min(now, block.time), now))}</span>
+  return (
+    <span className="num sm:w-52">{text.block(format.number(block.number), format.ago(Math.min(now, block.time), now))}</span>
+  )
 }
 
 /** A machine keeps its slot whatever its state: only its lamp changes. */

@@ -17,7 +17,7 @@ export function MatchLine({
   const text = useMessages(nodeMessages)
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-2">
-      <p role="status" className="font-medium">
+      <p role="status" className="min-w-20 font-medium">
         {search.summary && text.match(search.summary.total)}
       </p>
       {search.changed && (

@@ -22,7 +22,7 @@ export function NodeActions({
   return (
     <div className="flex items-center justify-end gap-1">
       {detail && (
-        <ButtonLink to={`/providerdetail?address=${node.cp}`} variant="quiet" aria-label={text.detailOf(node.nodename)}>
+        <ButtonLink to={`/providerdetail?address=${node.cp}`} variant="quiet" size="sm" aria-label={text.detailOf(node.nodename)}>
           {text.detail}
         </ButtonLink>
       )}

@@ -24,7 +24,10 @@ export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: Reac
   const panel = { filter, onChange: setFilter, summary: search.summary }
   return (
     <Page>
-      <PageTitle title={text.title} lead={lead} actions={totals} />
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <PageTitle title={text.title} lead={lead} />
+        <div className="max-lg:w-full">{totals}</div>
+      </div>
       <div className="cols-filters">
         {beside ? (
           <section aria-label={text.filters.title} className="flex flex-col gap-5">

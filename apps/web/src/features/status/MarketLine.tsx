@@ -3,16 +3,20 @@ import { useGlobal } from '../../lib/useGlobal.ts'
 import { statusMessages } from './messages.ts'
 import { ReadAgainClock } from './ReadAgainClock.tsx'
 
-/** How much is listed by how many, and when it is read again. */
+/** When the market is read again, and how much is listed by how many; the place of the second is kept while it loads. */
 export function MarketLine() {
   const text = useMessages(statusMessages)
   const { totals, sample } = useGlobal()
   return (
     <>
+      <span className="max-sm:block">
+        <ReadAgainClock />{' '}
+      </span>
       {!sample && (
-        <span className={totals ? '' : 'invisible'}>{text.listed(totals?.nodeGlobal ?? 100, totals?.cpNumber ?? 10)} </span>
+        <span className={`max-sm:block ${totals ? '' : 'invisible'}`}>
+          {text.listed(totals?.nodeGlobal ?? 0, totals?.cpNumber ?? 0)}
+        </span>
       )}
-      <ReadAgainClock />
     </>
   )
 }

@@ -15,7 +15,7 @@ export function ReadAgainClock() {
     <span title={text.clockHint}>
       {fillText(text.clock, {
         time: (
-          <time dateTime={new Date(at * 1000).toISOString()} className="num text-ink-2">
+          <time dateTime={new Date(at * 1000).toISOString()} className="num leading-none text-ink-2">
             {format.clock(at)}
           </time>
         ),

@@ -24,8 +24,9 @@ export function ResourceRings() {
           <li key={resource} className="flex items-center gap-2.5 bg-raised px-3 py-3 sm:gap-3.5 sm:px-4">
             <Ring share={figures?.share ?? 0} />
             <div className="flex min-w-0 flex-col text-xs text-ink-3">
-              <span className="text-sm font-semibold whitespace-nowrap text-ink">
-                {text[resource]} {figures?.share !== undefined && <span className="num">{format.percent(figures.share)}</span>}
+              <span className="flex h-5 items-center gap-1.5 text-sm font-semibold whitespace-nowrap text-ink">
+                {text[resource]}
+                {figures?.share !== undefined && <span className="num leading-none">{format.percent(figures.share)}</span>}
               </span>
               {figures && figures.share === undefined ? (
                 <span className="min-h-9">{text.none}</span>

@@ -158,6 +158,7 @@ test('a provider with an order: sold nodes stay as they are, the pledge stays, t
   await expect(dialog.getByRole('button', { name: 'UnPledge' })).toHaveAccessibleDescription(
     'The whole pledge cannot be taken back while nodes are sold.',
   )
+  await isAccessible(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('tab', { name: 'Orders' }).click()
@@ -168,6 +169,7 @@ test('a provider with an order: sold nodes stay as they are, the pledge stays, t
   await page.getByRole('button', { name: /^Cancel order \d+/ }).click()
   await expect(dialog).toContainText('you lose nothing')
   await expect(dialog).toContainText('$380.00')
+  await isAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('No open orders.')).toBeVisible()
@@ -178,6 +180,7 @@ test('a provider with an order: sold nodes stay as they are, the pledge stays, t
   await dialog.getByLabel('Operator address').fill('0x12')
   await dialog.getByRole('button', { name: 'Appoint operator' }).click()
   await expect(dialog.getByLabel('Operator address')).toHaveAccessibleDescription(/not an address/)
+  await isAccessible(page)
   await dialog.getByLabel('Operator address').fill(buyer.client.account.address)
   await dialog.getByRole('button', { name: 'Appoint operator' }).click()
   await expect(dialog).toBeHidden()
@@ -216,7 +219,7 @@ const SCREENS = [
   ['/providerinfo?tab=orders', '[role=tabpanel][data-state=active] h2'],
   ['/providerinfo?tab=earnings', '[role=tabpanel][data-state=active] h2'],
   ['/addprovider?step=1', 'form input[name=name]'],
-  ['/addprovider?step=2', '[role=switch]'],
+  ['/addprovider?step=2', 'main table'],
   ['/addprovider?step=3', 'form input[name=quantity]'],
   ['/addnode', 'form input[name=pGPU]'],
   ['/addnode?id=1', 'form input[name=pGPU]'],

@@ -38,6 +38,12 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
   const addresses = await readAddresses(reader, access as Address)
   const credit = () => readMarket(reader, addresses, 'credit', 'balanceOf', [wallet.account.address])
 
+  await test.step('the home page finds two idle machines', async () => {
+    await page.goto(market.url)
+    await expect(page.getByRole('button', { name: 'Find 2 idle machines' })).toBeVisible()
+    await shot(page, '0-home')
+  })
+
   await test.step('the node list shows two nodes of this machine, Online and Idling', async () => {
     await page.goto(`${market.url}/nodelist`)
     const dialog = page.getByRole('dialog')

@@ -8,13 +8,7 @@ import type { NodeRowProps } from './NodeRow.tsx'
 import { useBlockerText } from './useBlockerText.ts'
 
 /** Detail; Edit on one's own machine; Buy, or why not. */
-export function NodeActions({
-  node,
-  user,
-  now,
-  buy,
-  detail,
-}: { node: NodeWire } & Omit<NodeRowProps, 'row' | 'readAt' | 'index'>) {
+export function NodeActions({ node, user, now, buy, detail }: { node: NodeWire } & Omit<NodeRowProps, 'row' | 'index'>) {
   const text = useMessages(nodeMessages)
   const blockerText = useBlockerText(now)
   const blocker = nodeBlocker(node, user, now)

@@ -12,10 +12,10 @@ import type { NodeRowProps } from './NodeRow.tsx'
 import { useLiveNode } from './useLiveNode.ts'
 
 /** One machine where there is no room for a table. */
-export const NodeCard = memo(function NodeCard({ row, readAt, index: _place, ...rest }: NodeRowProps) {
+export const NodeCard = memo(function NodeCard({ row, index: _place, ...rest }: NodeRowProps) {
   const text = useMessages(nodeMessages)
   const format = useFormat()
-  const node = useLiveNode(row, readAt)
+  const node = useLiveNode(row)
   const cpu = `${format.number(node.cpu.num)} × ${node.cpu.model}`
   const parts = [
     ...(node.gpu.num > 0 ? [`${node.gpu.model} × ${format.number(node.gpu.num)}`] : []),

@@ -10,7 +10,7 @@ import { useRows } from './useRows.ts'
 const CARD_STEPS = 43
 
 /** The machines below 1024 px: one card each, measured as they appear. */
-export function NodeCards({ search, ...rest }: { search: NodeSearch } & Omit<NodeRowProps, 'row' | 'readAt' | 'index'>) {
+export function NodeCards({ search, ...rest }: { search: NodeSearch } & Omit<NodeRowProps, 'row' | 'index'>) {
   const text = useMessages(nodeMessages)
   const list = useRef<HTMLUListElement>(null)
   const virtual = useRows<HTMLLIElement>(search, list, CARD_STEPS * SPACING_PX)
@@ -34,7 +34,7 @@ export function NodeCards({ search, ...rest }: { search: NodeSearch } & Omit<Nod
               aria-setsize={search.summary?.total ?? -1}
               aria-posinset={item.index + 1}
             >
-              <NodeCard row={row} readAt={search.readAt} index={item.index} {...rest} />
+              <NodeCard row={row} index={item.index} {...rest} />
             </li>
           )
         )

@@ -46,6 +46,7 @@ export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: Reac
           </search>
         )}
         <section aria-label={text.caption} className="flex min-w-0 flex-col gap-1">
+          <h2 className="sr-only">{text.caption}</h2>
           <MatchLine search={search} filter={filter} onChange={setFilter} />
           <NodeRows search={search} filter={filter} onChange={setFilter} buy ofProvider={false} />
         </section>

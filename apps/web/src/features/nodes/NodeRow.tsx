@@ -1,5 +1,4 @@
 import { gbToTb, shortAddress } from '@rackfair/core'
-import type { NodeListItem } from '@rackfair/core/wire'
 import { memo } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -10,11 +9,10 @@ import { MedianDifference } from './MedianDifference.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeActions } from './NodeActions.tsx'
 import { useLiveNode } from './useLiveNode.ts'
+import type { ListedNode } from './useNodeSearch.ts'
 
 export interface NodeRowProps {
-  row: NodeListItem
-  /** Unix milliseconds at which the row was read with the list. */
-  readAt: number
+  row: ListedNode
   /** Place in the whole list, from 0. */
   index: number
   /** The connected wallet, lower-case. */
@@ -28,10 +26,10 @@ export interface NodeRowProps {
 }
 
 /** One machine in the table; 52 px high whatever it holds. */
-export const NodeRow = memo(function NodeRow({ row, readAt, index, ...rest }: NodeRowProps) {
+export const NodeRow = memo(function NodeRow({ row, index, ...rest }: NodeRowProps) {
   const text = useMessages(nodeMessages)
   const format = useFormat()
-  const node = useLiveNode(row, readAt)
+  const node = useLiveNode(row)
   const cpu = node.cpu.num > 0 ? `${format.number(node.cpu.num)} × ${node.cpu.model}` : ''
   const gpu = node.gpu.num > 0 ? `${node.gpu.model} × ${format.number(node.gpu.num)}` : ''
   return (

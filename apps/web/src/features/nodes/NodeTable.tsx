@@ -20,7 +20,7 @@ const COLUMNS = [
   { key: 'state', sort: undefined, width: 'w-24', end: false },
 ] as const
 
-export interface NodeTableProps extends Omit<NodeRowProps, 'row' | 'readAt' | 'index'> {
+export interface NodeTableProps extends Omit<NodeRowProps, 'row' | 'index'> {
   search: NodeSearch
   sort: NodeFilter['sort']
   onSort: (sort: NodeFilter['sort']) => void
@@ -77,7 +77,7 @@ export function NodeTable({ search, sort, onSort, ...rest }: NodeTableProps) {
         {above > 0 && <tr aria-hidden style={{ height: above }} />}
         {shown.map((item) => {
           const row = search.rows[item.index]
-          return row && <NodeRow key={item.key} row={row} readAt={search.readAt} index={item.index} {...rest} />
+          return row && <NodeRow key={item.key} row={row} index={item.index} {...rest} />
         })}
         {below > 0 && <tr aria-hidden style={{ height: below }} />}
       </tbody>

@@ -7,11 +7,14 @@ import { type NodeFilter, nodeQueryOf } from './nodeFilter.ts'
 const PAGE = 200
 const REREAD_MS = 300_000
 
+/** A row of the list; `readAt`, unix milliseconds, is when its page was read. */
+export type ListedNode = NodeListItem & { readAt: number }
+
 export interface NodeSearch {
-  rows: readonly NodeListItem[]
+  rows: readonly ListedNode[]
   /** Totals, facets and histogram as they are now; undefined before the first answer. */
   summary: NodeSearchAnswer | undefined
-  /** Unix milliseconds at which the rows were read. */
+  /** Unix milliseconds at which any page was last read. */
   readAt: number
   /** True when machines came or went since the rows were read: the rows stay where they are until a person asks. */
   changed: boolean
@@ -30,8 +33,11 @@ export function useNodeSearch(filter: NodeFilter, provider?: string): NodeSearch
   const query = { ...nodeQueryOf(filter), ...(provider === undefined ? {} : { provider }) }
   const list = useInfiniteQuery({
     queryKey: ['nodes', 'list', query],
-    queryFn: ({ pageParam, signal }) =>
-      api.nodes({ ...query, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await api.nodes({ ...query, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal })
+      const readAt = Date.now()
+      return { ...page, items: page.items.map((item): ListedNode => ({ ...item, readAt })) }
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,

@@ -66,7 +66,9 @@ async function main(options: Options): Promise<void> {
     print.step('Starting the platform ...')
     const platformPort = options.dev ? options.port + 1 : options.port
     const platformUrl = `http://127.0.0.1:${platformPort}`
-    await supervisor.start(platformProcess({ root, market, rpcUrl, port: platformPort, stateDir: options.stateDir, web }))
+    await supervisor.start(
+      platformProcess({ root, market, rpcUrl, port: platformPort, stateDir: options.stateDir, web, pagePort: options.port }),
+    )
     if (options.dev) await supervisor.start(devServerProcess({ root, port: options.port, platformUrl }))
 
     if (provider?.ok) {

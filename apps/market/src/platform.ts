@@ -9,7 +9,9 @@ export function platformProcess(options: {
   rpcUrl: string
   port: number
   stateDir: string
+  /** The built web app; undefined while a development server on `pagePort` serves it. */
   web: string | undefined
+  pagePort: number
 }): ProcessSpec {
   return {
     name: 'platform',
@@ -18,9 +20,14 @@ export function platformProcess(options: {
       join(options.root, 'apps', 'platform', 'src', 'main.ts'),
       ...['--port', String(options.port), '--rpc', options.rpcUrl, '--deployment', options.market.deploymentFile],
       ...['--data', join(options.stateDir, 'platform'), '--faucet-key-env', 'RACKFAIR_FAUCET_KEY'],
-      ...(options.web === undefined ? [] : ['--web', options.web]),
+      ...(options.web === undefined ? publicUrls(options.pagePort) : ['--web', options.web]),
     ],
     env: { RACKFAIR_FAUCET_KEY: options.market.faucetKey },
     isReady: async () => (await fetch(`http://127.0.0.1:${options.port}/readyz`, { signal: AbortSignal.timeout(5000) })).ok,
   }
+}
+
+/** Pages of another port than the platform's own may only send requests when it knows their origin. */
+function publicUrls(port: number): string[] {
+  return ['--public-url', `http://127.0.0.1:${port}`, '--public-url', `http://localhost:${port}`]
 }

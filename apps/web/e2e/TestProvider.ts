@@ -10,10 +10,10 @@ import {
   sendCall,
   waitForReceipt,
 } from '@rackfair/sdk'
+import type { RunningMarket } from '@rackfair/testkit'
 import { developmentAccounts } from '@rackfair/testkit'
 import { type Address, createPublicClient, createWalletClient, encodeAbiParameters, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { RunningMarket } from './startMarket.ts'
 
 const HEARTBEAT_MS = 20_000
 

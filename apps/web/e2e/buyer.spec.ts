@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { createApi, readAddresses, readMarket } from '@rackfair/sdk'
+import { startMarket } from '@rackfair/testkit'
 import { type Address, createPublicClient, http } from 'viem'
 import { missingPackages } from '../../../scripts/systemPackages.mjs'
-import { startMarket } from './startMarket.ts'
 import { test as base, connect, expect } from './test.ts'
 
 const IMAGES = fileURLToPath(new URL('../../../docs/images/', import.meta.url))

@@ -1,6 +1,6 @@
 import { contractCall, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
+import type { RunningMarket } from '@rackfair/testkit'
 import { type Account, type Address, createClient, http, parseEther } from 'viem'
-import type { RunningMarket } from './startMarket.ts'
 
 /** Somebody who acts on the chain without a browser: funded by the faucet, sends calls and waits for their receipts. */
 export async function marketActor(market: RunningMarket, account: Account) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { test as base, expect, type Page } from '@playwright/test'
+import { type RunningMarket, startMarket } from '@rackfair/testkit'
 import { CHROMIUM } from '../playwright.config.ts'
-import { type RunningMarket, startMarket } from './startMarket.ts'
 import { TestWallet } from './TestWallet.ts'
 
 export { expect }

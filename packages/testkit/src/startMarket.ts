@@ -3,20 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@rackfair/testkit'
+import { freePort } from './freePort.ts'
 
-const MAIN = fileURLToPath(new URL('../../market/src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../apps/market/src/main.ts', import.meta.url))
 const START_MS = 300_000
 
 export interface RunningMarket {
   url: string
   rpcUrl: string
+  stateDir: string
   stop: () => Promise<void>
 }
 
 /** The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this machine. */
 export async function startMarket(options: { agent?: boolean } = {}): Promise<RunningMarket> {
-  const state = mkdtempSync(join(tmpdir(), 'rackfair-e2e-'))
+  const state = mkdtempSync(join(tmpdir(), 'rackfair-market-'))
   const [port, rpcPort, gatewayPort] = [await freePort(), await freePort(), await freePort()]
   const args = [
     '--state',
@@ -42,7 +43,7 @@ export async function startMarket(options: { agent?: boolean } = {}): Promise<Ru
     await stop()
     throw error
   }
-  return { url: `http://127.0.0.1:${port}`, rpcUrl: `http://127.0.0.1:${rpcPort}`, stop }
+  return { url: `http://127.0.0.1:${port}`, rpcUrl: `http://127.0.0.1:${rpcPort}`, stateDir: state, stop }
 }
 
 function isUp(child: ChildProcess): Promise<void> {

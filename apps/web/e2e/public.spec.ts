@@ -234,7 +234,7 @@ test.describe('every public screen', () => {
           await isAccessible(page)
           await page.setViewportSize({ width: 360, height: 740 })
           await expect(page.locator('.animate-pulse')).toHaveCount(0)
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+          await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
           await isAccessible(page)
         })
 

@@ -7,6 +7,7 @@ export { type MarketAddresses, marketOf, readAddresses } from './chain/readAddre
 export { type ChainWriter, sendCall } from './chain/sendCall.ts'
 export { getBalances, getNode, getOrder, getProvider, quoteCancel, quoteExtension, quoteOrder } from './chain/views.ts'
 export { RECEIPT_TIMEOUT_MS, waitForReceipt } from './chain/waitForReceipt.ts'
+export { withGasMargin } from './chain/withGasMargin.ts'
 export type { ErrorCode } from './errors/ErrorCode.ts'
 export { toAppError } from './errors/toAppError.ts'
 export * from './http/index.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '@rackfair/core'
-import { type ContractCall, contractCall, toAppError } from '@rackfair/sdk'
+import { type ContractCall, contractCall, toAppError, withGasMargin } from '@rackfair/sdk'
 import { type Address, encodeFunctionData, type Hex, keccak256 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { State } from '../orders/openState.ts'
@@ -87,7 +87,8 @@ export function createOutbox(options: {
         nonce: await chain.client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
         chainId: chain.chainId,
       } as never)
-      const raw = await account.signTransaction(request as never)
+      const { gas } = request as { gas: bigint }
+      const raw = await account.signTransaction({ ...request, gas: withGasMargin(gas) } as never)
       sent.run((request as { nonce: number }).nonce, raw, keccak256(raw), Date.now(), row.key)
     } catch (cause) {
       const error = toAppError(cause)

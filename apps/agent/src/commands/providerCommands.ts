@@ -1,4 +1,4 @@
-import { AppError, parseCredit } from '@rackfair/core'
+import { AppError, formatCredit, parseCredit } from '@rackfair/core'
 import { contractCall, readMarket } from '@rackfair/sdk'
 import { openChain } from '../chain/chainView.ts'
 import type { AgentConfig } from '../config/agentConfig.ts'
@@ -87,7 +87,7 @@ export const withdraw = (config: AgentConfig, to: string | undefined, output: Ou
     const call = to
       ? contractCall(chain.addresses, 'market', 'proWithdrawTo', [to as `0x${string}`])
       : contractCall(chain.addresses, 'market', 'proWithdraw', [])
-    return [{ title: `withdraw ${earned} wei of Credit`, call }]
+    return [{ title: `withdraw ${formatCredit(earned)} Credit`, call }]
   })
 
 async function existing(chain: Awaited<ReturnType<typeof openChain>>, id: string) {

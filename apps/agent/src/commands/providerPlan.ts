@@ -1,4 +1,4 @@
-import { AppError, MIN_PLEDGE_WEI } from '@rackfair/core'
+import { AppError, formatCredit, MIN_PLEDGE_WEI } from '@rackfair/core'
 import { type ContractCall, contractCall, readMarket, sendCall, waitForReceipt } from '@rackfair/sdk'
 import { createWalletClient, encodeFunctionData, http, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -46,11 +46,11 @@ export async function providerPlan(chain: ChainView, provider: `0x${string}`, wi
     const missing = target - pledged
     steps.push(
       {
-        title: `allow the pledge to take ${missing} wei of Credit`,
+        title: `allow the pledge to take ${formatCredit(missing)} Credit`,
         call: contractCall(addresses, 'credit', 'approve', [addresses.pledge, missing]),
       },
       {
-        title: `pledge ${missing} wei of Credit`,
+        title: `pledge ${formatCredit(missing)} Credit`,
         call: contractCall(addresses, 'pledge', 'pledge', [addresses.credit, missing]),
       },
     )

@@ -1,8 +1,9 @@
 import type { Account, Address, Chain, Client, Hash, Transport } from 'viem'
-import { simulateContract, writeContract } from 'viem/actions'
+import { estimateContractGas, simulateContract, writeContract } from 'viem/actions'
 import { toAppError } from '../errors/toAppError.ts'
 import type { ChainReader } from './ChainReader.ts'
 import type { ContractCall } from './contractCall.ts'
+import { withGasMargin } from './withGasMargin.ts'
 
 /** A viem client that can sign: a local account, or a wallet's. */
 export type ChainWriter = Client<Transport, Chain | undefined, Account | undefined>
@@ -23,7 +24,8 @@ export async function sendCall(
   if (!sender) throw toAppError(new Error('no account to send from'))
   try {
     await simulateContract(reader, { ...call, account: sender } as never)
-    return await writeContract(writer, { ...call, account: sender, chain: writer.chain ?? null } as never)
+    const gas = withGasMargin(await estimateContractGas(reader, { ...call, account: sender } as never))
+    return await writeContract(writer, { ...call, gas, account: sender, chain: writer.chain ?? null } as never)
   } catch (error) {
     throw toAppError(error)
   }

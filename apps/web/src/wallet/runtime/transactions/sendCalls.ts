@@ -1,7 +1,7 @@
 import { AppError } from '@rackfair/core'
-import { type ErrorCode, toAppError } from '@rackfair/sdk'
+import { type ErrorCode, toAppError, withGasMargin } from '@rackfair/sdk'
 import { type Address, encodeFunctionData, type Hex, type TransactionReceipt } from 'viem'
-import { call as callChain, getBlockNumber, getTransaction, sendTransaction } from 'viem/actions'
+import { call as callChain, estimateGas, getBlockNumber, getTransaction, sendTransaction } from 'viem/actions'
 import { getConnection, getConnectorClient } from 'wagmi/actions'
 import { noteBlock } from '../../../lib/knownBlock.ts'
 import { queryClient } from '../../../lib/queryClient.ts'
@@ -57,9 +57,10 @@ async function sendOneByOne(
     onState({ phase: 'wallet', ...progress })
     // The chain is asked first, so that a revert is known before anybody signs.
     await callChain(market.client, { account: from, ...call })
+    const gas = withGasMargin(await estimateGas(market.client, { account: from, ...call }))
     const writer = await getConnectorClient(runtime.wagmi, { chainId: market.chainId })
     const sinceBlock = await getBlockNumber(market.client, { cacheTime: 0 })
-    const hash = await sendTransaction(writer, { ...call, account: writer.account, chain: writer.chain })
+    const hash = await sendTransaction(writer, { ...call, gas, account: writer.account, chain: writer.chain })
     onState({ phase: 'submitted', ...progress, hash })
     last = await track(runtime, market, from, call, { hash, sinceBlock, options })
   }

@@ -52,8 +52,11 @@ export class Leadership {
     if (epoch > 0) {
       await this.store.db.updateTable('leader').set({ expires: 0 }).where('id', '=', 1).where('epoch', '=', epoch).execute()
     }
-    this.connection?.release(true)
+    const connection = this.connection
     this.connection = undefined
+    // Said aloud: the server notices a closed connection only some time later, and the successor would wait for it.
+    await connection?.query('select pg_advisory_unlock_all()').catch(() => undefined)
+    connection?.release(true)
   }
 
   private async acquireAdvisory(pool: pg.Pool): Promise<boolean> {

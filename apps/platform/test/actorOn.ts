@@ -1,4 +1,5 @@
 import { creditAbi, marketAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
+import { withGasMargin } from '@rackfair/sdk'
 import type { Chain } from '@rackfair/testkit'
 import { type Abi, createPublicClient, createWalletClient, type Hash, type Hex, http, type LocalAccount, parseEther } from 'viem'
 
@@ -28,7 +29,8 @@ export function actorOn(chain: Chain) {
   const send = async (account: LocalAccount, contract: keyof typeof ABIS, functionName: string, args: readonly unknown[]) => {
     const wallet = createWalletClient({ account, transport })
     const call = { address: deployment[contract], abi: ABIS[contract] as Abi, functionName, args, chain: null }
-    const receipt = await receiptOf(await wallet.writeContract(call))
+    const gas = withGasMargin(await client.estimateContractGas({ ...call, account } as never))
+    const receipt = await receiptOf(await wallet.writeContract({ ...call, gas }))
     if (receipt.status !== '0x1') throw new Error(`${functionName} was reverted`)
     return Number(receipt.blockNumber)
   }

@@ -156,7 +156,7 @@ export class ChangeFeed {
       const line = await pool.connect()
       let broken = false
       line.on('error', () => {
-        if (broken) return
+        if (broken || this.closed) return
         broken = true
         line.release(true)
         again()

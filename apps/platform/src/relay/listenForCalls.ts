@@ -14,7 +14,7 @@ export function listenForCalls(pool: pg.Pool, deliver: (provider: string) => Pro
       const client = await pool.connect()
       let broken = false
       client.on('error', () => {
-        if (broken) return
+        if (broken || closed) return
         broken = true
         client.release(true)
         again()

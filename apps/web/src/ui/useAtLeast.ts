@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { tokens } from '../styles/tokens.ts'
 
 /** True while the window is at least as wide as a breakpoint, for screens that draw something else then. */
 export function useAtLeast(breakpoint: 'sm' | 'md' | 'lg' | 'xl'): boolean {
@@ -17,7 +18,6 @@ export function useAtLeast(breakpoint: 'sm' | 'md' | 'lg' | 'xl'): boolean {
   )
 }
 
-const mediaOf = (breakpoint: string) => {
-  const width = getComputedStyle(document.documentElement).getPropertyValue(`--breakpoint-${breakpoint}`)
-  return window.matchMedia(`(width >= ${width.trim()})`)
-}
+/** From the tokens and not from the stylesheet: that may arrive later than the first drawing. */
+const mediaOf = (breakpoint: 'sm' | 'md' | 'lg' | 'xl') =>
+  window.matchMedia(`(width >= ${tokens.breakpoints[breakpoint] / 16}rem)`)

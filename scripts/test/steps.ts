@@ -17,7 +17,10 @@ const ROOMS = [
   'bench',
 ]
 
-/** All steps of the run, the longest first, so that two at a time end together. */
+/**
+ * All steps of the run, two of them at a time. What makes and removes container networks comes first: a browser aborts what it
+ * is loading whenever the machine's networks change.
+ */
 export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
   const node = process.execPath
   const bin = (name: string) => join(root, 'node_modules', '.bin', name)
@@ -39,7 +42,12 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
   }
   const stories = join(logDir, 'stories.json')
   return [
+    vitest('apps/agent'),
     { ...forge('solidity', 'test', '--json'), countOutput: readForge, env: { FOUNDRY_PROFILE: deep ? 'deep' : 'default' } },
+    vitest('apps/market'),
+    vitest('apps/platform'),
+    vitest('apps/web'),
+    vitest('contracts'),
     {
       name: 'stories',
       cwd: 'apps/web',
@@ -48,14 +56,9 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: stories },
       ...(existsSync('/usr/bin/chromium') ? {} : { skip: 'no /usr/bin/chromium on this machine' }),
     },
-    vitest('apps/platform'),
-    vitest('apps/agent'),
-    vitest('contracts'),
-    vitest('apps/web'),
     vitest('packages/testkit'),
     vitest('packages/sdk'),
     vitest('packages/core'),
-    vitest('apps/market'),
     vitest('apps/docs'),
     { name: 'style', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
     ...ROOMS.map((room): Step => ({ name: `types-${room.replace(/^.*\//, '')}`, command: [bin('tsc'), '-p', room] })),

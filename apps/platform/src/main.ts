@@ -10,7 +10,6 @@ try {
   const settings = parseSettings(process.argv.slice(2), process.env)
   const log = pino({ level: process.env.RACKFAIR_LOG_LEVEL ?? 'info', base: null })
   const platform = await startPlatform(settings, log)
-  log.info({ url: platform.url, role: settings.role, chain: settings.deployment.chainId }, 'platform is listening')
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -23,6 +22,7 @@ try {
       )
     })
   }
+  log.info({ url: platform.url, role: settings.role, chain: settings.deployment.chainId }, 'platform is listening')
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   console.error(error instanceof SettingsError ? `platform: ${message}` : `platform cannot start: ${message}`)

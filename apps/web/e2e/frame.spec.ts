@@ -41,6 +41,14 @@ test('language and theme are switched in place and remembered', async ({ page, m
   expect(await ground()).toBe(light)
 })
 
+test('a page whose stylesheet did not arrive is loaded once more', async ({ page, market }) => {
+  let asked = 0
+  await page.route('**/assets/*.css', (route) => (asked++ === 0 ? route.abort('connectionreset') : route.continue()))
+  await page.goto(`${market.url}/nothing-here`)
+  await expect(page.getByRole('main')).toHaveCSS('font-family', /Instrument Sans/)
+  expect(asked).toBeGreaterThan(1)
+})
+
 test('the not-found page leads on', async ({ page, market }) => {
   await page.goto(`${market.url}/no/such/page`)
   await page.getByRole('link', { name: 'See the machines' }).click()

@@ -1,4 +1,4 @@
-import type { Handlers } from './index.ts'
+import type { Handlers } from './Handlers.ts'
 
 export const accessHandlers: Handlers = {
   VersionPublished(fold, { args }) {

@@ -1,12 +1,10 @@
-import type { ChainEvent, EventName } from '../decodeLog.ts'
+import type { ChainEvent } from '../decodeLog.ts'
 import type { Fold } from '../Fold.ts'
 import { accessHandlers } from './accessHandlers.ts'
+import type { Handlers } from './Handlers.ts'
 import { marketHandlers } from './marketHandlers.ts'
 import { pledgeHandlers } from './pledgeHandlers.ts'
 import { registryHandlers } from './registryHandlers.ts'
-
-/** Event to rows: pure over the batch, no request, no clock. */
-export type Handlers = { [Name in EventName]?: (fold: Fold, event: ChainEvent<Name>) => void }
 
 /** Grows with every change of a handler: a store with another number folds its raw logs again. */
 export const FOLD_VERSION = 1

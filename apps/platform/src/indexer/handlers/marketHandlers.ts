@@ -2,7 +2,7 @@ import { OrderStatus, ratePerMonthWei } from '@rackfair/core'
 import type { ProviderTable } from '../../store/tables.ts'
 import { dayOf } from '../dayOf.ts'
 import type { Fold } from '../Fold.ts'
-import type { Handlers } from './index.ts'
+import type { Handlers } from './Handlers.ts'
 
 export const marketHandlers: Handlers = {
   OrderCreated(fold, { args, time }) {

@@ -1,4 +1,4 @@
-import type { Handlers } from './index.ts'
+import type { Handlers } from './Handlers.ts'
 
 export const pledgeHandlers: Handlers = {
   Pledged: (fold, { args }) => fold.put('pledge', { account: args.account.toLowerCase(), amount: String(args.balance) }),

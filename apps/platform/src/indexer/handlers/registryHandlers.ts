@@ -2,7 +2,7 @@ import { ratePerMonthWei } from '@rackfair/core'
 import type { NodeTable } from '../../store/tables.ts'
 import type { EventArgs } from '../decodeLog.ts'
 import { countNode, countSold } from './counters.ts'
-import type { Handlers } from './index.ts'
+import type { Handlers } from './Handlers.ts'
 
 const ZERO = '0x0000000000000000000000000000000000000000'
 

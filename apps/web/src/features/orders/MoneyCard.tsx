@@ -43,12 +43,9 @@ export function MoneyCard({ order, now }: { order: OrderWire; now: number }) {
           { share: shareOf(money.downtimeWei, money.paidWei), tone: 'idle' },
         ]}
       />
-      <div className="mt-4 grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <div className="mt-4 cols-figures">
         <Figure term={text.earned}>
           <Money wei={money.spentWei} digits={6} />
-        </Figure>
-        <Figure term={text.downtime} tone={money.downtimeWei > 0n ? 'idle' : 'off'}>
-          <Money wei={money.downtimeWei} />
         </Figure>
         <Figure term={closed ? text.back : text.cancelNow}>
           <Money wei={money.backWei} digits={6} />
@@ -56,6 +53,11 @@ export function MoneyCard({ order, now }: { order: OrderWire; now: number }) {
         <Figure term={text.rate}>
           <Money wei={money.ratePerHourWei} digits={4} per={text.perHour} />
         </Figure>
+        {money.downtimeWei > 0n && (
+          <Figure term={text.downtime} tone="idle">
+            <Money wei={money.downtimeWei} />
+          </Figure>
+        )}
         {money.compensatedWei > 0n && (
           <Figure term={text.compensated} tone="idle">
             <Money wei={money.compensatedWei} />

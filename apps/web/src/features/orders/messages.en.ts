@@ -54,7 +54,7 @@ export const en = {
   offline: 'The machine does not answer.',
   offlineSince: (ago: string) => `The machine does not answer; last heard ${ago}.`,
   offlineText: (back: string) =>
-    `Time without service is not charged once it is credited. If you cancel now, ${back} comes back.`,
+    `The order keeps running and its time is charged. If the machine stays away, cancel: what is not yet earned, now ${back}, comes back at once.`,
   expirySoon: (left: string) => `Ends in ${left}.`,
   expiryText: 'Extend it to keep the machine and the data on it.',
   visit: 'Visit',

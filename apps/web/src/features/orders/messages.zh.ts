@@ -53,7 +53,7 @@ export const zh: MessagesOf<typeof en> = {
   expiredText: '时间已到。您与供应商之间的最后一笔款项正在结算，取消可立即完成结算。',
   offline: '机器没有响应。',
   offlineSince: (ago) => `机器没有响应，最近一次在线：${ago}。`,
-  offlineText: (back) => `停机时间一经认定即不计费。若现在取消，将退回 ${back}。`,
+  offlineText: (back) => `订单仍在计时计费。若机器一直没有响应，可以取消：供应商尚未赚得的部分（目前 ${back}）会立即退回。`,
   expirySoon: (left) => `将在 ${left}后到期。`,
   expiryText: '续期即可保留机器及其中的数据。',
   visit: '访问',

@@ -111,6 +111,7 @@ it('serves the web app: routes fall back to the page, hashed files are kept for 
     expect(page.body).toContain('<title>Rackfair</title>')
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("img-src 'self' data:;")
     expect(policy).toContain(new URL(market.chain.rpcUrl).origin)
   }
   const script = await market.get('/assets/app-1a2b3c.js')

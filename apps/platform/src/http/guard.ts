@@ -61,7 +61,7 @@ function contentPolicy(settings: Settings): string {
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
+    "img-src 'self' data:",
     "font-src 'self'",
     `connect-src ${["'self'", ...chain, ...mainnet, ...connect].join(' ')}`,
     "object-src 'none'",

@@ -8,6 +8,11 @@ export function formatHeartbeat(facts: { chainId: number; provider: string; time
   return `rackfair heartbeat\nchain: ${facts.chainId}\nprovider: ${facts.provider.toLowerCase()}\ntime: ${facts.time}`
 }
 
+/** What an agent signs when it is asked at its registered address who it is. `challenge` is the asker's random hex. */
+export function formatGatewayProof(facts: { chainId: number; provider: string; challenge: string }): string {
+  return `rackfair gateway\nchain: ${facts.chainId}\nprovider: ${facts.provider.toLowerCase()}\nchallenge: ${facts.challenge}`
+}
+
 /** What a buyer signs to open a protected application at the provider's gateway. `nonce` is the gateway's random hex. */
 export function formatGatewaySignIn(facts: { orderId: bigint; origin: string; nonce: string; time: number }): string {
   return `rackfair visit\norder: ${facts.orderId}\norigin: ${facts.origin}\nnonce: ${facts.nonce}\ntime: ${facts.time}`

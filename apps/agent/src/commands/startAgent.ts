@@ -7,6 +7,7 @@ import { createOutbox } from '../chain/outbox.ts'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import { detectHardware } from '../detect/detectHardware.ts'
+import { createAgentProof } from '../gateway/agentProof.ts'
 import { createGateway } from '../gateway/createGateway.ts'
 import { createTerminal } from '../gateway/createTerminal.ts'
 import { createOwnerSessions } from '../gateway/ownerSessions.ts'
@@ -107,6 +108,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     orderOfSlot: (slot) => state.commands().find((one) => one.slot === slot && one.endedAt === undefined)?.orderId,
     sessions: createOwnerSessions({ secret, signedBy: chain.signedBy, now }),
     terminal: createTerminal(runtime, { idleMs: options.terminalIdleMs ?? TERMINAL_IDLE_MS, log }),
+    proveAgent: createAgentProof({ account, chainId: config.chainId, provider: config.provider }),
     log,
   })
 

@@ -5,12 +5,14 @@ import { AppError } from '@rackfair/core'
 import { createProxyServer } from 'httpxy'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Visit } from '../orders/createOrderManager.ts'
+import type { createAgentProof } from './agentProof.ts'
 import { sendAsset } from './assets.ts'
 import { foreignCookies, openValue, readCookies, setCookie, signValue, touchesOurs, VISIT_COOKIE } from './cookies.ts'
 import type { TerminalServer } from './createTerminal.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
 import { sendPage } from './page.ts'
 import { ended, failed, mismatch, notHere, signInPage, starting, terminalPage } from './pages.ts'
+import { sendJson } from './sendJson.ts'
 
 export interface GatewayOptions {
   config: AgentConfig['gateway']
@@ -20,6 +22,8 @@ export interface GatewayOptions {
   orderOfSlot: (slot: number) => bigint | undefined
   sessions: OwnerSessions
   terminal: TerminalServer
+  /** Answers who asks at the registered address whose agent this is. */
+  proveAgent: ReturnType<typeof createAgentProof>
   log: (message: string, facts?: Record<string, unknown>) => void
 }
 
@@ -123,6 +127,7 @@ export async function createGateway(options: GatewayOptions) {
     if (url.pathname === '/' && url.searchParams.has('OrderId') && slot === undefined)
       return enter(request, response, url.searchParams)
     if (sendAsset(url.pathname, response)) return
+    if (url.pathname === '/.rackfair/agent') return options.proveAgent(request, response, url.searchParams)
     const orderId = orderOf(request, slot)
     if (url.pathname === '/healthz' && orderId === undefined) return sendJson(response, 200, { ok: true })
     const visit = orderId === undefined ? undefined : options.visit(orderId)
@@ -269,16 +274,6 @@ function redirect(response: ServerResponse, to: string, cookies: string[], clear
     ...(clear ? { 'clear-site-data': '"cache", "storage"' } : {}),
   })
   response.end()
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body)
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-    'cache-control': 'no-store',
-  })
-  response.end(text)
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {

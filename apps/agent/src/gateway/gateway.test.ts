@@ -1,6 +1,8 @@
 import { createServer, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { formatGatewayProof } from '@rackfair/core'
 import { freePort } from '@rackfair/testkit'
+import { recoverMessageAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
@@ -55,6 +57,18 @@ describe('the gateway', () => {
     expect((await fetch(`${door.origin}/`, { headers: { cookie } })).status).toBe(503)
     door.visits.delete(2n)
     expect((await fetch(`${door.origin}/`, { headers: { cookie } })).status).toBe(410)
+  })
+
+  it('proves whose agent it is to whoever asks, a few times a second', async () => {
+    const ask = (challenge: string) => fetch(`${door.origin}/.rackfair/agent?challenge=${challenge}`)
+    const challenge = 'ab'.repeat(32)
+    const proof = (await (await ask(challenge)).json()) as { operator: string; signature: `0x${string}` }
+    const message = formatGatewayProof({ chainId: 2985, provider: door.provider, challenge })
+    expect(await recoverMessageAddress({ message, signature: proof.signature })).toBe(door.operator.address)
+    expect(proof.operator).toBe(door.operator.address.toLowerCase())
+    expect((await ask('rackfair deploy')).status).toBe(400)
+    const many = await Promise.all(Array.from({ length: 20 }, () => ask(challenge)))
+    expect(many.map((answer) => answer.status)).toContain(429)
   })
 
   it('keeps its cookies from the application, and the application from its cookies', async () => {

@@ -1,7 +1,9 @@
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
 import { freePort } from '@rackfair/testkit'
 import { verifyMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { AgentConfig } from '../config/agentConfig.ts'
+import { createAgentProof } from '../gateway/agentProof.ts'
 import { createGateway } from '../gateway/createGateway.ts'
 import { createTerminal } from '../gateway/createTerminal.ts'
 import { createOwnerSessions } from '../gateway/ownerSessions.ts'
@@ -10,12 +12,14 @@ import { loadCatalog } from '../presets/loadCatalog.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 
 const NGINX = 2
+const PROVIDER = '0x00000000000000000000000000000000000000Aa'
 
 /** A gateway in front of whatever answers at `address`. Orders are put into `visits`. */
 export async function setupGateway(
   options: { runtime?: Runtime; config?: Partial<AgentConfig['gateway']>; terminalIdleMs?: number } = {},
 ) {
   const owner = privateKeyToAccount(generatePrivateKey())
+  const operator = privateKeyToAccount(generatePrivateKey())
   const visits = new Map<bigint, Visit>()
   const clock = { offset: 0 }
   const now = () => Math.floor(Date.now() / 1000) + clock.offset
@@ -32,6 +36,7 @@ export async function setupGateway(
       now,
     }),
     terminal: createTerminal(options.runtime as Runtime, { idleMs: options.terminalIdleMs ?? 60_000, log: () => {} }),
+    proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER }),
     log: () => {},
   })
   const origin = `http://127.0.0.1:${gateway.port}`
@@ -42,6 +47,8 @@ export async function setupGateway(
   }
   return {
     owner,
+    operator,
+    provider: PROVIDER,
     visits,
     clock,
     origin,

@@ -10,6 +10,8 @@ export const RATES = {
   read: { burst: 600, perMinute: 6_000 },
   sign: { burst: 20, perMinute: 30 },
   deploy: { burst: 20, perMinute: 30 },
+  reachCaller: { burst: 5, perMinute: 10 },
+  reachProvider: { burst: 5, perMinute: 6 },
   newsletter: { burst: 5, perMinute: 5 },
   faucetCaller: { burst: 20, perMinute: 10 },
   faucetAddress: { burst: 3, perMinute: 1 },

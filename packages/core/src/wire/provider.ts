@@ -28,3 +28,23 @@ export const providerWire = z.object({
   block: count,
 })
 export type ProviderWire = z.infer<typeof providerWire>
+
+/** What came of knocking at a provider's registered address. Only `reachable` means that buyers can visit their applications. */
+export const reachOutcome = z.enum([
+  'reachable',
+  /** The machine answered that nothing listens on the port. */
+  'refused',
+  /** Nothing answered at all: a firewall or a router drops the packets, or the machine is off. */
+  'timed_out',
+  /** The network knows no way to the address. */
+  'no_route',
+  /** Something listens, but it did not prove the operator key of this provider. */
+  'not_this_agent',
+  /** A private, reserved or malformed address: it cannot be reached from the internet, and was not tried. */
+  'not_public',
+])
+export type ReachOutcome = z.infer<typeof reachOutcome>
+
+/** `POST /v1/cp/{address}/reach`. `ip` and `port` are the registered ones, the only ones that are tried. */
+export const reachAnswer = z.object({ outcome: reachOutcome, ip: z.string(), port: count, tls: z.boolean(), milliseconds: count })
+export type ReachAnswer = z.infer<typeof reachAnswer>

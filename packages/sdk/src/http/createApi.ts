@@ -16,6 +16,7 @@ import type {
   PricesAnswer,
   ProviderWire,
   RackAnswer,
+  ReachAnswer,
   ReceiptWire,
   SeriesAnswer,
   SeriesRange,
@@ -44,8 +45,13 @@ export function createApi(options: { baseUrl: string; fetch?: typeof fetch; cred
     const suffix = search.size > 0 ? `?${search}` : ''
     return send<Answer>(`${path}${suffix}`, read.signal ? { signal: read.signal } : {})
   }
-  const post = <Answer>(path: string, body: unknown) =>
-    send<Answer>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const post = <Answer>(path: string, body: unknown, signal?: AbortSignal) =>
+    send<Answer>(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      ...(signal ? { signal } : {}),
+    })
 
   async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
     const fetcher = options.fetch ?? fetch
@@ -73,6 +79,13 @@ export function createApi(options: { baseUrl: string; fetch?: typeof fetch; cred
     provider: (address: string, read?: ReadOptions) => get<ProviderWire>(`/v1/cp/${address}`, read),
     providerOrders: (address: string, read?: ReadOptions) => get<OrderWire[]>(`/v1/cp/${address}/order/list`, read),
     earnings: (address: string, read?: ReadOptions) => get<EarningsAnswer>(`/v1/cp/${address}/earnings`, read),
+    /** Lets the platform knock at the provider's registered address; takes up to 12 s. */
+    reach: (address: string, read: ReadOptions = {}) =>
+      post<ReachAnswer>(
+        `/v1/cp/${address}/reach${read.minBlock === undefined ? '' : `?minBlock=${read.minBlock}`}`,
+        {},
+        read.signal,
+      ),
     userOrders: (address: string, read?: ReadOptions) => get<OrderWire[]>(`/v1/user/${address}/order/list`, read),
     order: (orderId: string, read?: ReadOptions) => get<OrderWire>(`/v1/orders/${orderId}`, read),
     orderEvents: (orderId: string, read?: ReadOptions) =>

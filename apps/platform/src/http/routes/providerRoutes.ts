@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { AppError } from '@rackfair/core'
-import { addressString, earningsAnswer, orderList, providerWire } from '@rackfair/core/wire'
+import { addressString, earningsAnswer, orderList, providerWire, reachAnswer } from '@rackfair/core/wire'
+import { knock } from '../../reach/knock.ts'
+import { verifySignature } from '../../sign/verifySignature.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
+import { limit } from '../limit.ts'
 import { notFound } from '../notFound.ts'
 import type { Parts } from '../Parts.ts'
 import { readQuery } from '../readQuery.ts'
@@ -93,5 +96,31 @@ export function providerRoutes(app: App, parts: Parts): void {
         const withdrawn = catalogue.providerRow(cp)?.withdrawn ?? '0'
         return { value: { days, withdrawn, block: Math.max(0, feed.position.block) } }
       }),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'post',
+      path: '/v1/cp/{address}/reach',
+      summary: 'Knocks at the registered address of a provider: is it its agent that answers?',
+      tag,
+      params,
+      query: readQuery,
+      answer: reachAnswer,
+    },
+    async (call, { params: { address }, query }) => {
+      if (query.minBlock !== undefined) await feed.reached(query.minBlock, 5_000)
+      const cp = address.toLowerCase()
+      const row = catalogue.providerRow(cp) ?? notFound(`provider ${address}`)
+      limit(call, parts, 'reachCaller')
+      limit(call, parts, 'reachProvider', cp)
+      const isSignedByAgent = async (text: string, signature: string) =>
+        (await verifySignature(parts.client, row.operator, text, signature)) ||
+        (await verifySignature(parts.client, cp, text, signature))
+      const { chainId } = parts.settings.deployment
+      call.header('cache-control', 'no-store')
+      return call.json(await knock({ provider: cp, ip: row.ip, port: row.port, chainId, isSignedByAgent }))
+    },
   )
 }

@@ -11,6 +11,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { EditProviderDialog } from './EditProviderDialog.tsx'
 import { providerMessages } from './messages.ts'
 import { OperatorDialog } from './OperatorDialog.tsx'
+import { ReachTest } from './ReachTest.tsx'
 
 /** Name, IP, Port, Domain, and the agent that answers for them. */
 export function DetailsCard({ provider }: { provider: ProviderWire }) {
@@ -46,6 +47,7 @@ export function DetailsCard({ provider }: { provider: ProviderWire }) {
             {appointed ? text.operatorChange : text.operatorSet}
           </Button>
         </div>
+        <ReachTest provider={provider} />
       </div>
       {dialog === 'edit' && <EditProviderDialog provider={provider} onClose={() => setDialog(undefined)} />}
       {dialog === 'operator' && <OperatorDialog provider={provider} onClose={() => setDialog(undefined)} />}

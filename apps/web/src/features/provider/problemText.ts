@@ -1,7 +1,7 @@
 import { type FieldProblem, MAX_COUNT, MAX_GB, type NodeFields, PRICE_DECIMALS, type ProviderFields } from '@rackfair/core'
 import type { MessagesOf } from '../../i18n/defineMessages.ts'
 import type { Format } from '../../i18n/format.ts'
-import type { en } from './messages.en.ts'
+import type { en } from './messages/en/index.ts'
 
 type Texts = MessagesOf<typeof en>['problems']
 

@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
+import { formatGatewayProof } from '@rackfair/core'
+import { type ReachAnswer, reachAnswer } from '@rackfair/core/wire'
+import { createApi } from '@rackfair/sdk'
+import { freePort } from '@rackfair/testkit'
+import { pino } from 'pino'
+import type { LocalAccount } from 'viem'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { isPublicAddress } from '../src/reach/isPublicAddress.ts'
+import { startPlatform } from '../src/startPlatform.ts'
+import { type Market, startMarket } from './startMarket.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await startMarket()
+  const { act, chain } = market
+  await act.becomeProvider()
+  await act.send(chain.accounts.provider, 'registry', 'setOperator', [chain.accounts.operator.address])
+})
+afterAll(() => market.stop())
+
+it('says reachable when the registered port proves the operator key', async () => {
+  const { operator } = market.chain.accounts
+  const port = await listen(agentOf(operator))
+  const answer = await reach(port)
+  expect(answer).toMatchObject({ outcome: 'reachable', ip: '127.0.0.1', port, tls: false })
+  expect(answer.milliseconds).toBeLessThan(4_000)
+})
+
+it('says refused when nothing listens', async () => {
+  expect(await reach(await freePort())).toMatchObject({ outcome: 'refused' })
+})
+
+it('says timed out when nothing answers at all, and does not wait for ever', async () => {
+  const port = await blackHole()
+  const began = Date.now()
+  expect(await reach(port)).toMatchObject({ outcome: 'timed_out' })
+  expect(Date.now() - began).toBeLessThan(20_000)
+})
+
+it.each<[string, RequestListener]>([
+  ['another key', (request, response) => agentOf(market.chain.accounts.otherUser)(request, response)],
+  ['another program', (_, response) => response.end('<h1>It works!</h1>')],
+  ['an endless answer', (_, response) => endless(response)],
+  ['a signature of another text', async (_, response) => response.end(JSON.stringify({ signature: `0x${'11'.repeat(65)}` }))],
+])('says that it is not this agent when %s answers', async (_, listener) => {
+  expect(await reach(await listen(listener))).toMatchObject({ outcome: 'not_this_agent' })
+})
+
+it('says that it is not this agent when what listens speaks no HTTP, or says nothing', async () => {
+  for (const greet of [(socket: Socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'), () => {}]) {
+    const server = createTcpServer(greet)
+    onTestFinished(() => void server.close())
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    expect(await reach((server.address() as AddressInfo).port)).toMatchObject({ outcome: 'not_this_agent' })
+  }
+}, 40_000)
+
+it('follows no redirect', async () => {
+  let visits = 0
+  const elsewhere = await listen((request, response) => {
+    visits += 1
+    agentOf(market.chain.accounts.operator)(request, response)
+  })
+  const port = await listen((request, response) =>
+    response.writeHead(302, { location: `http://127.0.0.1:${elsewhere}${request.url}` }).end(),
+  )
+  expect(await reach(port)).toMatchObject({ outcome: 'not_this_agent' })
+  expect(visits).toBe(0)
+})
+
+it('connects to no private address on another chain, and nowhere for a name', async () => {
+  let visits = 0
+  const port = await listen((request, response) => {
+    visits += 1
+    agentOf(market.chain.accounts.operator)(request, response)
+  })
+  const block = await register(port)
+  const { chainId: _, ...where } = market.settings.deployment
+  const main = await startPlatform(
+    { ...market.settings, role: 'api', deployment: { ...where, chainId: 985 } },
+    pino({ level: 'silent' }),
+  )
+  onTestFinished(() => main.stop())
+  const { provider } = market.chain.accounts
+  expect(await createApi({ baseUrl: main.url }).reach(provider.address, { minBlock: block })).toMatchObject({
+    outcome: 'not_public',
+    ip: '127.0.0.1',
+    port,
+  })
+  expect(visits).toBe(0)
+  expect(await reach(port, 'localhost')).toMatchObject({ outcome: 'not_public', ip: 'localhost' })
+  expect(visits).toBe(0)
+})
+
+it('knows what is an address on the internet', () => {
+  const no = [
+    '10.1.2.3 127.0.0.1 169.254.169.254 172.31.0.1 192.168.0.1 100.64.0.1 0.0.0.0 255.255.255.255 224.0.0.1 203.0.113.7',
+    '::1 :: fe80::1 fe80::1%eth0 fc00::1 fd12::1 ::ffff:127.0.0.1 ::ffff:8.8.8.8 64:ff9b::7f00:1 2002:7f00:1:: 2001:db8::1 ff02::1',
+    'localhost 127.1 0x7f.0.0.1 2130706433 1.2.3.4.5 8.8.8.8:80',
+  ].flatMap((line) => line.split(' '))
+  expect(['', ...no].filter(isPublicAddress)).toEqual([])
+  const yes = '8.8.8.8 1.1.1.1 172.15.0.1 172.32.0.1 100.128.0.1 192.167.255.255 2606:4700:4700::1111 2a00:1450::1'.split(' ')
+  expect(yes.filter((ip) => !isPublicAddress(ip))).toEqual([])
+})
+
+it('knocks a few times a minute at most', async () => {
+  const limited = await startPlatform({ ...market.settings, role: 'api', rateScale: 1 }, pino({ level: 'silent' }))
+  onTestFinished(() => limited.stop())
+  await register(await freePort())
+  const api = createApi({ baseUrl: limited.url })
+  const { provider } = market.chain.accounts
+  const answers = await Promise.allSettled(Array.from({ length: 8 }, () => api.reach(provider.address)))
+  const refused = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason.code)
+  expect(refused).toEqual(['rate_limited', 'rate_limited', 'rate_limited'])
+  await expect(api.reach(`0x${'0'.repeat(40)}`)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+async function register(port: number, ip = '127.0.0.1'): Promise<number> {
+  const { act, chain } = market
+  return act.send(chain.accounts.provider, 'registry', 'revise', [{ name: 'north', ip, domain: '', port }])
+}
+
+async function reach(port: number, ip?: string): Promise<ReachAnswer> {
+  const block = await register(port, ip)
+  const { address } = market.chain.accounts.provider
+  const { status, body } = await market.get(`/v1/cp/${address}/reach?minBlock=${block}`, { method: 'POST' })
+  expect(status).toBe(200)
+  return reachAnswer.parse(body)
+}
+
+/** What an agent's gateway answers at `/.rackfair/agent`. */
+function agentOf(account: LocalAccount): RequestListener {
+  return async (request, response) => {
+    const challenge = new URL(request.url ?? '', 'http://agent').searchParams.get('challenge') ?? ''
+    const { provider } = market.chain.accounts
+    const message = formatGatewayProof({ chainId: 2985, provider: provider.address, challenge })
+    response.end(JSON.stringify({ signature: await account.signMessage({ message }) }))
+  }
+}
+
+async function listen(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+function endless(response: Parameters<RequestListener>[1]): void {
+  const timer = setInterval(() => response.write('{"a":"'.padEnd(1_000, 'a')), 5)
+  response.on('close', () => clearInterval(timer))
+}
+
+/** A port where nothing answers: its process sleeps and its queue is full, so the kernel drops every further connection. */
+async function blackHole(): Promise<number> {
+  const program = `const s = require('node:net').createServer(); s.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(s.address().port))`
+  const child: ChildProcess = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
+  const port = Number(line.toString())
+  child.kill('SIGSTOP')
+  const sockets: Socket[] = []
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    child.kill('SIGKILL')
+  })
+  for (let isFull = false; !isFull; ) {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    sockets.push(socket)
+    isFull = await Promise.race([
+      once(socket, 'connect').then(() => false),
+      new Promise<true>((done) => setTimeout(done, 700, true)),
+    ])
+  }
+  return port
+}

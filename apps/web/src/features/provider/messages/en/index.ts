@@ -1,0 +1,30 @@
+import { common } from './common.ts'
+import { details, operator, reach } from './details.ts'
+import { earnings } from './earnings.ts'
+import { money } from './money.ts'
+import { editNode, form } from './nodeForm.ts'
+import { nodes } from './nodes.ts'
+import { funds, notices } from './notices.ts'
+import { drop, orders } from './orders.ts'
+import { pledge } from './pledge.ts'
+import { problems } from './problems.ts'
+import { wizard } from './wizard.ts'
+
+export const en = {
+  ...common,
+  details,
+  operator,
+  reach,
+  money,
+  pledge,
+  nodes,
+  orders,
+  drop,
+  earnings,
+  wizard,
+  form,
+  editNode,
+  notices,
+  funds,
+  problems,
+}

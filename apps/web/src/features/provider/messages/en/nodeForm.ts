@@ -1,0 +1,56 @@
+import { plural } from '../../../../i18n/plural.ts'
+
+export const form = {
+  cpu: 'CPU',
+  gpu: 'GPU',
+  storage: 'Storage',
+  memory: 'Memory',
+  cpuModel: 'CPU model',
+  cpuNumber: 'Number of CPUs',
+  cpuCores: 'Cores per CPU',
+  cpuPrice: 'CPU price (USD/CPU/month)',
+  gpuModel: 'GPU model',
+  gpuNumber: 'Number of GPUs',
+  gpuPrice: 'GPU price (USD/GPU/month)',
+  storageSpace: 'Storage space (TB)',
+  storagePrice: 'Storage price (USD/TB/month)',
+  memorySpace: 'Memory (GB)',
+  memoryPrice: 'Memory price (USD/GB/month)',
+  modelPlaceholder: 'Choose or type',
+  presetPrice: (price: string) => `${price}/month`,
+  median: (price: string, nodes: number) =>
+    plural('en', nodes, { one: `Market median ${price} (# node)`, other: `Market median ${price} (# nodes)` }),
+  noMedian: 'No market price yet',
+  cpuHint: 'Processors, not cores: the price is per processor.',
+  gpuHint: 'Leave empty for a machine without GPU.',
+  submit: 'Add Node',
+  submitEdit: 'Save changes',
+  incomplete: 'Some fields need your attention.',
+  unchanged: 'Nothing has changed yet.',
+  preview: 'Monthly income',
+  previewAside: 'while sold',
+  previewEmpty: 'Fill in amounts and prices to see what the node brings.',
+  line: (amount: string, price: string) => `${amount} × ${price}`,
+  total: 'Per month',
+  commission: (share: string) => `Commission ${share}`,
+  net: 'You keep',
+  atMedian: 'At market medians',
+  noMedianTotal: 'no comparison yet',
+  quoteStale: 'Buyers who are looking at the old price are shown the new one before they pay.',
+}
+
+export const editNode = {
+  title: 'Add a Node',
+  editTitle: (node: string) => `Edit ${node}`,
+  trail: 'Provider',
+  soldTitle: 'A sold node cannot be edited',
+  soldUntil: (node: string, date: string) =>
+    `${node} is sold until ${date}. Its buyer has paid for exactly this machine at exactly this price, so it cannot change before then.`,
+  sold: (node: string) =>
+    `${node} is sold. Its buyer has paid for exactly this machine at exactly this price, so it cannot change until the order ends.`,
+  back: 'Back to my nodes',
+  unknownTitle: 'You have no such node',
+  unknownText: 'The address names no node of this wallet. It may have been removed.',
+  needProviderTitle: 'Register as a provider first',
+  needProviderText: 'A node belongs to a provider. Registering takes one transaction.',
+}

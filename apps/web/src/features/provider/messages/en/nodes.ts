@@ -1,0 +1,37 @@
+import { plural } from '../../../../i18n/plural.ts'
+
+export const nodes = {
+  title: 'My Nodes',
+  name: 'Name',
+  cpu: 'CPU',
+  gpu: 'GPU',
+  memory: 'Memory',
+  storage: 'Storage',
+  price: 'Price per month',
+  state: 'State',
+  forSale: 'For sale',
+  running: 'Running',
+  runningUntil: (date: string) => `Running until ${date}`,
+  idling: 'Idling',
+  online: 'Online',
+  offline: 'Offline',
+  deployed: 'Deployed',
+  switchOn: (node: string) => `Offer ${node} for sale`,
+  more: (node: string) => `More actions for ${node}`,
+  remove: 'Remove',
+  editSold: 'A sold node cannot be edited.',
+  removeSold: 'A sold node cannot be removed.',
+  removeTitle: (node: string) => `Remove ${node}?`,
+  removeText:
+    'The node leaves the list for good and its number is never used again. You can add the machine as a new node at any time.',
+  removed: (node: string) => `${node} removed`,
+  switchedOn: (node: string) => `${node} is for sale`,
+  switchedOff: (node: string) => `${node} is off the market`,
+  describeRemove: (node: string) => `Remove ${node}`,
+  describeOn: (node: string) => `Switch ${node} online`,
+  describeOff: (node: string) => `Switch ${node} offline`,
+  emptyTitle: 'No nodes yet',
+  emptyText: 'List your first machine with the prices you want. It takes one transaction.',
+  count: (nodes: number, sold: number) =>
+    `${plural('en', nodes, { one: '# node', other: '# nodes' })}, ${plural('en', sold, { one: '# sold', other: '# sold' })}`,
+}

@@ -1,0 +1,22 @@
+export const wizard = {
+  title: 'Become a Provider',
+  lead: 'Three transactions, and your machines are on the market.',
+  label: 'Steps to become a provider',
+  step1: 'Registering a Provider',
+  step2: 'Adding Nodes',
+  step3: 'Pledge',
+  stepDone: 'done',
+  addProvider: 'Add Provider',
+  registered: 'This wallet is registered as a provider.',
+  next: 'Next',
+  previous: 'Previous',
+  nextNeedsProvider: 'Register the provider first.',
+  finish: 'Go to my provider page',
+  nodesListed: 'Your nodes',
+  nodesNone: 'No node is listed yet. Fill in the form and choose Add Node.',
+  agentTitle: 'Your nodes are on the market',
+  agentText:
+    'They show as Online once the agent runs on your machine and its operator key is appointed. The provider guide has the commands.',
+  agentGuide: 'Provider guide',
+  kept: 'What you type is kept in this tab, so you can reload at any time.',
+}

@@ -69,6 +69,9 @@ export async function openChain(options: {
     }
   }
 
+  /** An order stays with the Market that it was made in. */
+  const markets = new Map<bigint, Address>()
+
   return {
     client,
     addresses,
@@ -82,10 +85,12 @@ export async function openChain(options: {
         })),
       ),
     async order(orderId) {
-      const market = await guard(marketOf(client, access, orderId))
+      const market = markets.get(orderId) ?? (await guard(marketOf(client, access, orderId)))
       if (market === zeroAddress) return undefined
       const order = await guard(readMarket(client, addresses, 'market', 'getOrder', [orderId], market))
-      return order.id === 0n ? undefined : { ...order, market }
+      if (order.id === 0n) return undefined
+      markets.set(orderId, market)
+      return { ...order, market }
     },
     node: (nodeId) => guard(getNode(client, addresses, provider, nodeId)),
     async nodes() {

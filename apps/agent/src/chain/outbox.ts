@@ -11,7 +11,6 @@ export type OutboxCall =
   | { kind: 'setApp'; orderId: bigint; market: Address; app: string }
   | { kind: 'release'; orderId: bigint; market: Address }
   | { kind: 'setAvail'; orderId: bigint; nodeId: bigint; avail: boolean }
-  | { kind: 'setOnline'; orderId: bigint; nodeId: bigint; online: boolean }
 
 interface Row {
   key: string
@@ -36,13 +35,11 @@ export interface Outbox {
   want(call: OutboxCall): void
   /** Sends what is wanted, one after another; answers when nothing is left to send. */
   flush(): Promise<void>
-  lastError(key: string): string | undefined
   stop(): void
 }
 
 export const keyOf = (call: OutboxCall): string => {
   if (call.kind === 'setAvail') return `setAvail:${call.nodeId}:${call.orderId}:${call.avail}`
-  if (call.kind === 'setOnline') return `setOnline:${call.nodeId}:${call.online}`
   return call.kind === 'setApp' ? `setApp:${call.orderId}:${call.app}` : `${call.kind}:${call.orderId}`
 }
 
@@ -71,8 +68,15 @@ export function createOutbox(options: {
     "UPDATE outbox SET state = 'sent', nonce = ?, raw = ?, hash = ?, attempts = attempts + 1, updatedAt = ? WHERE key = ?",
   )
   const finish = db.prepare('UPDATE outbox SET state = ?, error = ?, updatedAt = ? WHERE key = ?')
+  const failedAtMs = new Map<string, number>()
   let stopped = false
   let running: Promise<void> | undefined
+
+  /** The clock of the machine may jump; how long ago a failure was is measured by one that only runs forward. */
+  const fail = (key: string, reason: string) => {
+    failedAtMs.set(key, performance.now())
+    finish.run('failed', reason.slice(0, 300), Date.now(), key)
+  }
 
   const send = async (row: Row) => {
     const call = parseCall(row.call)
@@ -93,7 +97,7 @@ export function createOutbox(options: {
     } catch (cause) {
       const error = toAppError(cause)
       if (error.retryable) throw error
-      finish.run('failed', `${error.code}: ${error.message}`.slice(0, 300), Date.now(), row.key)
+      fail(row.key, `${error.code}: ${error.message}`)
       log('a transaction was not sent', { key: row.key, code: error.code, reason: error.message })
     }
   }
@@ -113,13 +117,14 @@ export function createOutbox(options: {
       if (receipt) {
         const ok = receipt.status === 'success'
         await options.onDone(parseCall(row.call))
-        finish.run(ok ? 'done' : 'failed', ok ? null : 'reverted', Date.now(), row.key)
+        if (ok) finish.run('done', null, Date.now(), row.key)
+        else fail(row.key, 'reverted')
         log(ok ? 'transaction done' : 'transaction reverted', { key: row.key, hash })
         return
       }
       const used = await chain.client.getTransactionCount({ address: account.address })
       if (used > (row.nonce as number)) {
-        finish.run('failed', 'another transaction took its place', Date.now(), row.key)
+        fail(row.key, 'another transaction took its place')
         return
       }
       if (poll >= REBROADCAST_POLLS) throw new AppError('transaction_timeout', 'no receipt yet', { retryable: true })
@@ -141,7 +146,7 @@ export function createOutbox(options: {
       const key = keyOf(call)
       const row = get.get(key) as Row | undefined
       if (row?.state === 'wanted' || row?.state === 'sent') return
-      if (row?.state === 'failed' && Date.now() - row.updatedAt < RETRY_MS) return
+      if (row?.state === 'failed' && performance.now() - (failedAtMs.get(key) ?? -RETRY_MS) < RETRY_MS) return
       insert.run(key, String(call.orderId), serializeCall(call), Date.now())
     },
     flush() {
@@ -150,7 +155,6 @@ export function createOutbox(options: {
       })
       return running
     },
-    lastError: (key) => (get.get(key) as Row | undefined)?.error ?? undefined,
     stop() {
       stopped = true
     },
@@ -168,8 +172,6 @@ function toContractCall(chain: ChainView, provider: Address, call: OutboxCall): 
       return contractCall(addresses, 'market', 'release', [call.orderId], call.market)
     case 'setAvail':
       return contractCall(addresses, 'registry', 'set_avail', [provider, call.nodeId, call.avail])
-    case 'setOnline':
-      return contractCall(addresses, 'registry', 'setOnline', [provider, call.nodeId, call.online])
   }
 }
 

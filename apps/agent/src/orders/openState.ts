@@ -17,7 +17,7 @@ export interface Command {
   gpus: number[]
   /** True once the application of this deployment has answered. */
   hasRun: boolean
-  /** Unix milliseconds at which the order was seen to have ended; undefined while it is live. */
+  /** Seconds of the chain's clock at which the order was seen to have ended; undefined while it is live. */
   endedAt: number | undefined
 }
 
@@ -32,6 +32,8 @@ const MIGRATIONS = [
      attempts INTEGER NOT NULL DEFAULT 0, error TEXT, updatedAt INTEGER NOT NULL) STRICT;
    CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`,
   'CREATE TABLE takenText (hash TEXT PRIMARY KEY, orderId TEXT NOT NULL, time INTEGER NOT NULL, deploymentId TEXT NOT NULL) STRICT',
+  // endedAt is of the chain's clock; what an older agent wrote by its own is seen again at the next look at the chain.
+  'UPDATE command SET endedAt = NULL',
 ]
 
 /** The agent's own memory: commands it accepted, what it told about them, transactions on their way. One file, safe against kill -9. */

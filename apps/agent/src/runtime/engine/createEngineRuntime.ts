@@ -5,15 +5,18 @@ import Docker from 'dockerode'
 import type { Runtime, WorkloadState } from '../Runtime.ts'
 import { runCommand } from '../runCommand.ts'
 import { containerOptions } from './containerOptions.ts'
+import { engineError, isMissing, isUnchanged } from './engineError.ts'
 import { execIn, openTerminal } from './execIn.ts'
 import { createFirewall, type Firewall } from './firewall.ts'
-import { createImageStore, type ImageStore, podmanImport } from './imageStore.ts'
-import { bridgeName, LABEL, workloadName } from './names.ts'
+import { createImageStore, dockerImport, type ImageStore, podmanImport } from './imageStore.ts'
+import { LABEL, workloadName } from './names.ts'
 import { createOrderDisks } from './orderDisk.ts'
+import { ensureNetwork } from './orderNetwork.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths, startPodmanService } from './podmanService.ts'
 import { probeAddress } from './probeAddress.ts'
 import { seccompProfile } from './seccompProfile.ts'
-import { chooseBlock, subnetOf } from './subnets.ts'
+import { chooseBlock } from './subnets.ts'
+import { workloadState } from './workloadState.ts'
 
 export interface EngineOptions {
   /** Six hex digits that tell this agent from others on the machine. */
@@ -84,7 +87,7 @@ export async function createEngineRuntime({
             .catch(() => undefined),
         ),
       )
-      return details.flatMap((one) => (one ? [toState(one)] : []))
+      return details.flatMap((one) => (one ? [workloadState(one)] : []))
     } catch (error) {
       throw engineError(error)
     }
@@ -143,7 +146,7 @@ export async function createEngineRuntime({
         slots.add(workload.slot)
         await firewall.apply([...slots])
         const existing = await inspect(workload.orderId)
-        if (existing && toState(existing).deploymentId === workload.deploymentId) return
+        if (existing && workloadState(existing).deploymentId === workload.deploymentId) return
         if (existing) await removeContainer(workload.orderId)
         await ensureNetwork(docker, instance, workload.orderId, workload.slot, block)
         await docker.createContainer(
@@ -171,7 +174,7 @@ export async function createEngineRuntime({
       const one = await inspect(orderId)
       if (!one?.State.Running) return false
       if (probe.kind === 'exec') return (await execIn(container(orderId), probe.command, 10_000)).code === 0
-      const address = toState(one).address
+      const address = workloadState(one).address
       return address !== undefined && probeAddress(address, probe)
     },
 
@@ -191,7 +194,7 @@ export async function createEngineRuntime({
       } catch (error) {
         if (!isMissing(error)) throw engineError(error)
       }
-      if (one) slots.delete(toState(one).slot)
+      if (one) slots.delete(workloadState(one).slot)
       if (wipe) await disks.wipe(orderId)
       else await disks.unmount(orderId)
     },
@@ -234,59 +237,6 @@ export async function createEngineRuntime({
   }
 }
 
-async function ensureNetwork(docker: Docker, instance: string, orderId: bigint, slot: number, block: string): Promise<void> {
-  const { cidr, gateway } = subnetOf(block, slot)
-  const name = workloadName(instance, orderId)
-  try {
-    const there = await docker.getNetwork(name).inspect()
-    if (there.Labels?.[LABEL.slot] === String(slot) && there.IPAM?.Config?.[0]?.Subnet === cidr) return
-    await docker.getNetwork(name).remove()
-  } catch (error) {
-    if (!isMissing(error)) throw error
-  }
-  await docker.createNetwork({
-    Name: name,
-    Driver: 'bridge',
-    EnableIPv6: false,
-    IPAM: { Driver: 'default', Config: [{ Subnet: cidr, Gateway: gateway }] },
-    Options: { 'com.docker.network.bridge.name': bridgeName(instance, slot) },
-    Labels: { [LABEL.instance]: instance, [LABEL.order]: String(orderId), [LABEL.slot]: String(slot) },
-  })
-}
-
-function toState(one: Docker.ContainerInspectInfo): WorkloadState {
-  const labels = one.Config.Labels
-  const address = Object.values(one.NetworkSettings.Networks)[0]?.IPAddress
-  return {
-    orderId: BigInt(labels[LABEL.order] ?? '0'),
-    deploymentId: labels[LABEL.deployment] ?? '',
-    slot: Number(labels[LABEL.slot] ?? '0'),
-    running: one.State.Running,
-    exitCode: one.State.ExitCode,
-    // cgroup v1 leaves OOMKilled false; a kill that nobody asked for ends with 137.
-    outOfMemory: one.State.OOMKilled || (!one.State.Running && one.State.ExitCode === 137),
-    address: one.State.Running && address ? address : undefined,
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as { statusCode?: number }).statusCode === 404
-}
-
-function isUnchanged(error: unknown): boolean {
-  return (error as { statusCode?: number }).statusCode === 304
-}
-
-function engineError(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  const cause = error as { statusCode?: number; code?: string; message?: string }
-  const down = cause.code === 'ECONNREFUSED' || cause.code === 'ENOENT' || cause.code === 'ECONNRESET'
-  return new AppError(down ? 'engine_unavailable' : 'start_failed', (cause.message ?? String(error)).slice(0, 500), {
-    cause: error,
-    retryable: down,
-  })
-}
-
 /** Logs come in frames of 8 bytes header and a payload. */
 function withoutFrames(output: Buffer): string {
   let text = ''
@@ -301,12 +251,4 @@ function withoutFrames(output: Buffer): string {
 async function hardLimitOfOpenFiles(): Promise<number> {
   const { stdout } = await runCommand('sh', ['-c', 'ulimit -Hn'])
   return Number(stdout.trim()) || 1_048_576
-}
-
-async function dockerImport(docker: Docker, tar: string, name: string, changes: readonly string[]): Promise<string> {
-  const stream = (await docker.importImage(tar, { repo: name, changes: changes.join('\n') })) as unknown as NodeJS.ReadableStream
-  await new Promise<void>((resolve, reject) =>
-    docker.modem.followProgress(stream, (error) => (error ? reject(error) : resolve())),
-  )
-  return (await docker.getImage(name).inspect()).Id.replace('sha256:', '')
 }

@@ -115,3 +115,11 @@ export async function podmanImport(
   if (code !== 0 || !imageId) throw new AppError('image_missing', `podman import: ${stderr.trim().slice(-300)}`)
   return imageId
 }
+
+export async function dockerImport(docker: Docker, tar: string, name: string, changes: readonly string[]): Promise<string> {
+  const stream = (await docker.importImage(tar, { repo: name, changes: changes.join('\n') })) as unknown as NodeJS.ReadableStream
+  await new Promise<void>((resolve, reject) =>
+    docker.modem.followProgress(stream, (error) => (error ? reject(error) : resolve())),
+  )
+  return (await docker.getImage(name).inspect()).Id.replace('sha256:', '')
+}

@@ -1,0 +1,20 @@
+import type { ChainNode, ChainOrder, Head } from '../chain/chainView.ts'
+
+/** What this process has read or seen of its orders. All of it can be read again, so none of it is stored. */
+export interface KnownOrders {
+  readonly orders: Map<bigint, ChainOrder>
+  nodes: ChainNode[]
+  head: Head | undefined
+  /** Where the gateway reaches a running application. */
+  readonly addresses: Map<bigint, string>
+  /** Failures in a row; `notBeforeMs` is of the clock that only runs forward (`performance.now`). */
+  readonly failures: Map<bigint, { count: number; notBeforeMs: number }>
+}
+
+export const nothingKnown = (): KnownOrders => ({
+  orders: new Map(),
+  nodes: [],
+  head: undefined,
+  addresses: new Map(),
+  failures: new Map(),
+})

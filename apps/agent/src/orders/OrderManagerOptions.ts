@@ -1,0 +1,22 @@
+import type { DeploymentWire } from '@rackfair/core/wire'
+import type { ChainView } from '../chain/chainView.ts'
+import type { Outbox } from '../chain/outbox.ts'
+import type { Preset } from '../presets/loadCatalog.ts'
+import type { Runtime } from '../runtime/Runtime.ts'
+import type { VerifyContext } from '../verify/verifyDeploy.ts'
+import type { State } from './openState.ts'
+
+export interface OrderManagerOptions {
+  state: State
+  chain: ChainView
+  runtime: Runtime
+  outbox: Outbox
+  presets: ReadonlyMap<number, Preset>
+  verify: VerifyContext
+  visitUrl: (orderId: bigint, user: string) => string
+  /** Seconds of the chain's clock between the end of an order and the removal of its data. */
+  wipeAfterSeconds: number
+  gpusOfMachine: number
+  onStatus: (deployment: DeploymentWire) => void
+  log: (message: string, facts?: Record<string, unknown>) => void
+}

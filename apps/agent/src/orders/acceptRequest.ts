@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@rackfair/core'
+import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
+import type { ChainOrder } from '../chain/chainView.ts'
+import { SLOTS } from '../runtime/engine/subnets.ts'
+import { verifyDeploy } from '../verify/verifyDeploy.ts'
+import type { Progress } from './createProgress.ts'
+import { faultPoint } from './faultPoint.ts'
+import type { KnownOrders } from './KnownOrders.ts'
+import type { OrderManagerOptions } from './OrderManagerOptions.ts'
+import type { Command } from './openState.ts'
+
+const BUSY: readonly DeploymentPhase[] = ['Accepted', 'Pulling', 'Creating', 'Starting']
+const ENDED: readonly DeploymentPhase[] = ['Cleaned', 'Closed']
+
+/** Verifies a request and takes it on. The answer comes before the application starts. */
+export async function acceptRequest(
+  raw: unknown,
+  options: OrderManagerOptions,
+  known: KnownOrders,
+  progress: Progress,
+): Promise<DeploymentWire> {
+  const { state } = options
+  const { text, textHash, order, preset, env } = await verifyDeploy(raw, options.verify)
+  // From here to the stored command nothing waits, so no second request can come in between.
+  if (state.wasAccepted(textHash)) throw new AppError('text_replayed', 'this text was used before')
+  if (text.time <= state.lastTime(order.id)) throw new AppError('text_out_of_order', 'a later request was accepted before')
+  const current = state.command(order.id)
+  const phase = current && state.deployment(current.deploymentId)?.phase
+  if (preset && phase && BUSY.includes(phase))
+    throw new AppError('agent_busy', 'a deployment of this order is on its way; clean it or wait', { retryable: true })
+  const first: DeploymentPhase = preset ? 'Accepted' : 'Cleaning'
+  const deployment: DeploymentWire = {
+    id: randomUUID(),
+    orderId: String(order.id),
+    deployId: text.deployId,
+    user: text.wallet,
+    provider: text.provider,
+    phase: first,
+    steps: [{ phase: first, at: Date.now() }],
+    requestedAt: Date.now(),
+    visitUrl: preset ? options.visitUrl(order.id, text.wallet) : null,
+  }
+  const command: Command = {
+    orderId: order.id,
+    deployId: text.deployId,
+    deploymentId: deployment.id,
+    user: text.wallet,
+    time: text.time,
+    env,
+    ...allocate(order, options),
+    hasRun: false,
+    endedAt: undefined,
+  }
+  state.accept(textHash, command, deployment)
+  if (current && phase && !ENDED.includes(phase)) progress.publish(current.deploymentId, 'Closed')
+  known.orders.set(order.id, order)
+  known.failures.delete(order.id)
+  faultPoint('accepted')
+  return deployment
+}
+
+/** A network and whole GPUs that no other order has. */
+function allocate(order: ChainOrder, { state, gpusOfMachine }: OrderManagerOptions): Pick<Command, 'slot' | 'gpus'> {
+  const existing = state.command(order.id)
+  const others = state.commands().filter((one) => one.orderId !== order.id)
+  const usedSlots = new Set(others.map((one) => one.slot))
+  const slot = existing?.slot ?? Array.from({ length: SLOTS }, (_, index) => index).find((index) => !usedSlots.has(index))
+  if (slot === undefined) throw new AppError('agent_busy', 'this machine runs as many orders as it has networks for')
+  const usedGpus = new Set(others.flatMap((one) => one.gpus))
+  const free = Array.from({ length: gpusOfMachine }, (_, index) => index).filter((gpu) => !usedGpus.has(gpu))
+  if (free.length < order.nGPU)
+    throw new AppError('preset_does_not_fit', `the order has ${order.nGPU} GPU, this machine ${free.length} free`)
+  return { slot, gpus: existing?.gpus.length === order.nGPU ? existing.gpus : free.slice(0, order.nGPU) }
+}

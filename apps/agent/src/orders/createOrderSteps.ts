@@ -1,0 +1,155 @@
+import { AppError, CLEAN_DEPLOY_ID } from '@rackfair/core'
+import type { ChainOrder } from '../chain/chainView.ts'
+import type { Preset } from '../presets/loadCatalog.ts'
+import type { Allowance, WorkloadState } from '../runtime/Runtime.ts'
+import type { Progress } from './createProgress.ts'
+import { faultPoint } from './faultPoint.ts'
+import type { KnownOrders } from './KnownOrders.ts'
+import type { OrderManagerOptions } from './OrderManagerOptions.ts'
+import type { Command } from './openState.ts'
+
+const PROBE_STEP_MS = 50
+export const MAX_START_FAILURES = 5
+
+/** The steps that bring one order from how it is to how it should be. Each looks first, and may be repeated. */
+export function createOrderSteps(
+  options: OrderManagerOptions,
+  known: KnownOrders,
+  progress: Progress,
+  control: { stopped: () => boolean; flushOutbox: () => void },
+) {
+  const { state, chain, runtime, outbox, presets, log } = options
+  const { publish, phaseOf } = progress
+
+  const isCurrent = (command: Command) => state.command(command.orderId)?.deploymentId === command.deploymentId
+  const containerOf = async (orderId: bigint) => (await runtime.list()).find((one) => one.orderId === orderId)
+
+  const run = async (command: Command, order: ChainOrder): Promise<void> => {
+    const { orderId, deploymentId } = command
+    const preset = presets.get(command.deployId)
+    if (!preset) throw new AppError('preset_unknown', `there is no preset ${command.deployId}`)
+    const there = await containerOf(orderId)
+    if (there?.running && there.deploymentId === deploymentId && command.hasRun) {
+      if (there.address) known.addresses.set(orderId, there.address)
+      if (await runtime.probe(orderId, preset.app.probe)) return settled(command, order, preset)
+      throw new AppError('start_timeout', 'the application does not answer', { retryable: true })
+    }
+    if (there && there.deploymentId === deploymentId && !there.running) noteExit(command, there)
+    if (there ? there.deploymentId !== deploymentId : !command.hasRun && (await runtime.ordersWithData()).includes(orderId)) {
+      known.addresses.delete(orderId)
+      await runtime.remove(orderId, { wipe: true })
+      faultPoint('removed')
+    }
+    const allowance = await allowanceOf(order, command)
+    if (!(await runtime.hasImage(preset.app))) publish(deploymentId, 'Pulling')
+    const imageId = await runtime.ensureImage(preset.app, (line) => log('image', { line }))
+    faultPoint('imaged')
+    if (!command.hasRun) publish(deploymentId, 'Creating')
+    await runtime.create({ orderId, deploymentId, slot: command.slot, app: preset.app, env: command.env, allowance }, imageId)
+    faultPoint('created')
+    if (!command.hasRun) publish(deploymentId, 'Starting')
+    await runtime.start(orderId)
+    faultPoint('started')
+    await untilAnswers(command, preset)
+    const address = (await containerOf(orderId))?.address
+    if (address) known.addresses.set(orderId, address)
+    if (!isCurrent(command)) return
+    if (!command.hasRun) state.putCommand({ ...command, hasRun: true })
+    faultPoint('running')
+    await settled({ ...command, hasRun: true }, order, preset)
+  }
+
+  const allowanceOf = async (order: ChainOrder, command: Command): Promise<Allowance> => {
+    const node = known.nodes.find((one) => one.id === order.nodeId) ?? (await chain.node(order.nodeId))
+    return {
+      cores: Math.max(0.1, order.nCPU * node.core),
+      memoryBytes: Math.max(1, order.nMEM) * 2 ** 30,
+      diskBytes: Math.max(1, order.nDISK) * 1e9,
+      gpus: command.gpus,
+    }
+  }
+
+  const noteExit = (command: Command, there: WorkloadState) => {
+    if (there.exitCode === 0 && !there.outOfMemory) return
+    const message = there.outOfMemory
+      ? 'it was ended for using more memory than the node has'
+      : `it ended with code ${there.exitCode}`
+    if (command.hasRun) publish(command.deploymentId, 'Degraded', { code: 'start_failed', message })
+  }
+
+  const untilAnswers = async (command: Command, preset: Preset): Promise<void> => {
+    const { probe } = preset.app
+    const deadline = performance.now() + probe.periodSeconds * probe.failures * 1000
+    while (!(await runtime.probe(command.orderId, probe))) {
+      if (control.stopped()) throw new AppError('agent_busy', 'the agent is stopping', { retryable: true })
+      if (!isCurrent(command)) return
+      const there = await containerOf(command.orderId)
+      if (!there?.running) {
+        const output = await runtime.logs(command.orderId, 5)
+        const message = `it ended with code ${there?.exitCode ?? '?'}: ${output.trim().slice(-300)}`
+        throw new AppError('start_failed', message, { retryable: true })
+      }
+      if (performance.now() > deadline) throw new AppError('start_timeout', 'the application did not answer in time')
+      await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS))
+    }
+  }
+
+  /** It runs: the buyer's time may start, and the chain may say that it runs. */
+  const settled = async (command: Command, order: ChainOrder, preset: Preset): Promise<void> => {
+    known.failures.delete(command.orderId)
+    publish(command.deploymentId, 'Running')
+    const { market } = order
+    if (order.activateTime === 0) outbox.want({ kind: 'activate', orderId: order.id, market })
+    const node = known.nodes.find((one) => one.id === order.nodeId)
+    if (!node || (node.orderId === order.id && !node.avail))
+      outbox.want({ kind: 'setAvail', orderId: order.id, nodeId: order.nodeId, avail: true })
+    if (order.app !== preset.wire.name) outbox.want({ kind: 'setApp', orderId: order.id, market, app: preset.wire.name })
+    faultPoint('activating')
+    control.flushOutbox()
+  }
+
+  const clean = async (command: Command, order: ChainOrder): Promise<void> => {
+    known.addresses.delete(command.orderId)
+    if (phaseOf(command) !== 'Cleaned') publish(command.deploymentId, 'Cleaning')
+    faultPoint('removing')
+    await runtime.remove(command.orderId, { wipe: true })
+    faultPoint('removed')
+    publish(command.deploymentId, 'Cleaned')
+    known.failures.delete(command.orderId)
+    const node = known.nodes.find((one) => one.id === order.nodeId)
+    if (!node || (node.orderId === order.id && node.avail))
+      outbox.want({ kind: 'setAvail', orderId: order.id, nodeId: order.nodeId, avail: false })
+    if (order.app !== '') outbox.want({ kind: 'setApp', orderId: order.id, market: order.market, app: '' })
+    control.flushOutbox()
+  }
+
+  /** The order is over: the application stops at once, its data goes when the chain has not taken the end back for a while. */
+  const end = async (command: Command, endedAt: number): Promise<void> => {
+    known.addresses.delete(command.orderId)
+    await runtime.stop(command.orderId)
+    if (!known.head || known.head.timestamp < endedAt + options.wipeAfterSeconds) return
+    faultPoint('removing')
+    await runtime.remove(command.orderId, { wipe: true })
+    faultPoint('removed')
+    publish(command.deploymentId, 'Closed')
+    state.dropCommand(command.orderId)
+    known.failures.delete(command.orderId)
+    known.orders.delete(command.orderId)
+  }
+
+  return {
+    /** One order, from how it is to how it should be. */
+    async converge(orderId: bigint): Promise<void> {
+      const command = state.command(orderId)
+      const order = known.orders.get(orderId)
+      if (!command) return
+      if (command.endedAt !== undefined) return end(command, command.endedAt)
+      if (!order) return
+      if (command.deployId === CLEAN_DEPLOY_ID) return clean(command, order)
+      const wait = known.failures.get(orderId)
+      if (wait && performance.now() < wait.notBeforeMs) return
+      if (phaseOf(command) === 'Failed' && (wait?.count ?? MAX_START_FAILURES) >= MAX_START_FAILURES) return
+      await run(command, order)
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { type ChainOrder, type Head, standingOf } from '../chain/chainView.ts'
+import type { createOrderLocks } from './createOrderLocks.ts'
+import type { KnownOrders } from './KnownOrders.ts'
+import type { OrderManagerOptions } from './OrderManagerOptions.ts'
+import type { Command } from './openState.ts'
+
+const TEXTS_KEPT_SECONDS = 86_400
+/** Orders that are read from the chain at once. */
+const READ_AT_ONCE = 8
+
+/**
+ * Reads the chain, decides which orders live and which are over, and wakes each of them. Nothing is decided while the chain is
+ * silent: then the orders go on as they are.
+ */
+export function followChain(
+  { state, chain, runtime, outbox, verify, log }: OrderManagerOptions,
+  known: KnownOrders,
+  locks: ReturnType<typeof createOrderLocks>,
+  kick: (orderId: bigint) => void,
+) {
+  const read = async (): Promise<Head> => {
+    const head = await chain.head()
+    const nodes = await chain.nodes()
+    const held = nodes.map((node) => node.orderId).filter((id) => id !== 0n)
+    const ids = [...new Set([...state.commands().map((one) => one.orderId), ...held])]
+    for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+      const some = ids.slice(at, at + READ_AT_ONCE)
+      const orders = await Promise.all(some.map((id) => chain.order(id)))
+      for (const [index, id] of some.entries()) {
+        const order = orders[index]
+        if (order) known.orders.set(id, order)
+        else known.orders.delete(id)
+      }
+    }
+    known.nodes = nodes
+    known.head = head
+    return head
+  }
+
+  /** Whether the order still lives is the chain's word; a reorganisation may take an order away, or give its number to another. */
+  const judge = (command: Command, order: ChainOrder | undefined, head: Head): void => {
+    const mine = order !== undefined && order.user.toLowerCase() === command.user
+    const standing = mine ? standingOf(order, head.timestamp) : 'gone'
+    const live = standing === 'active' || standing === 'startable'
+    if (!live && command.endedAt === undefined) {
+      log('order ended', { orderId: String(command.orderId), standing })
+      state.putCommand({ ...command, endedAt: head.timestamp })
+    } else if (live && command.endedAt !== undefined) {
+      log('order lives again: the chain took its end back', { orderId: String(command.orderId) })
+      state.putCommand({ ...command, endedAt: undefined })
+    }
+  }
+
+  /** What the chain says of nodes that nothing here accounts for. */
+  const tidyNodes = (head: Head): void => {
+    for (const node of known.nodes) {
+      const order = node.orderId === 0n ? undefined : known.orders.get(node.orderId)
+      if (!order) continue
+      const standing = standingOf(order, head.timestamp)
+      if (standing === 'startMissed' || standing === 'expired')
+        outbox.want({ kind: 'release', orderId: order.id, market: order.market })
+      else if (node.avail && !state.command(order.id))
+        outbox.want({ kind: 'setAvail', orderId: order.id, nodeId: node.id, avail: false })
+    }
+  }
+
+  /** Containers and data that no accepted request accounts for; only of orders that the chain says are over or not ours. */
+  const removeOrphans = async (head: Head): Promise<void> => {
+    const accounted = new Set(state.commands().map((one) => one.orderId))
+    const found = new Set([...(await runtime.list()).map((one) => one.orderId), ...(await runtime.ordersWithData())])
+    for (const orderId of found) {
+      if (accounted.has(orderId)) continue
+      const order = await chain.order(orderId)
+      const standing = order && standingOf(order, head.timestamp)
+      if (standing === 'active' || standing === 'startable') continue
+      log('removing what an earlier order left behind', { orderId: String(orderId) })
+      await locks.exclusive(orderId, () => runtime.remove(orderId, { wipe: true }))
+    }
+  }
+
+  return async function reconcile(): Promise<void> {
+    let head: Head
+    try {
+      head = await read()
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      log('the chain does not answer; orders go on as they are', { reason })
+      for (const { orderId } of state.commands()) if (known.orders.has(orderId)) kick(orderId)
+      return
+    }
+    for (const command of state.commands()) {
+      judge(command, known.orders.get(command.orderId), head)
+      kick(command.orderId)
+    }
+    tidyNodes(head)
+    await removeOrphans(head)
+    state.forgetTextsBefore(verify.now() - TEXTS_KEPT_SECONDS)
+  }
+}

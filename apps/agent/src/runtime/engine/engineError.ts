@@ -1,0 +1,17 @@
+import { AppError } from '@rackfair/core'
+
+/** What an engine said, as an error of the agent: an engine that is away is worth another try, a refusal is not. */
+export function engineError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const cause = error as { statusCode?: number; code?: string; message?: string }
+  const down = cause.code === 'ECONNREFUSED' || cause.code === 'ENOENT' || cause.code === 'ECONNRESET'
+  return new AppError(down ? 'engine_unavailable' : 'start_failed', (cause.message ?? String(error)).slice(0, 500), {
+    cause: error,
+    retryable: down,
+  })
+}
+
+export const isMissing = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === 404
+
+/** The container is already as it was asked to be. */
+export const isUnchanged = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === 304

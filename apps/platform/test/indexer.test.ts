@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkAgainstChain } from '../src/indexer/checkAgainstChain.ts'
 import { Indexer, type IndexerNote } from '../src/indexer/Indexer.ts'
 import { openStore, type Store, type StoreSettings } from '../src/store/openStore.ts'
-import { type Actor, actorOn } from './actorOn.ts'
+import { type Actor, actorOn, NODE } from './actorOn.ts'
 import { type Databases, onBothDatabases } from './databases.ts'
 import { expectRowsEqualChain } from './expectRowsEqualChain.ts'
 import { indexerSettings } from './indexerSettings.ts'
@@ -53,6 +53,8 @@ onBothDatabases((databases) => {
       await live.catchUp()
       await act.rpc('evm_revert', [snapshot])
       await act.rpc('evm_increaseTime', [random.below(50) + 1])
+      // Even an empty block is another one: the time alone may be the same where blocks run ahead of the clock.
+      await act.rpc('anvil_setCoinbase', [`0x${depth.toString(16).padStart(40, '0')}`])
       for (let block = 0; block < depth + 3; block += 1) {
         if (random.below(4) === 0) await tradeOnce(chain, act, random)
         else await act.rpc('evm_mine')
@@ -101,6 +103,25 @@ onBothDatabases((databases) => {
     await again.close()
   })
 
+  it('takes back a reorg that reaches behind the place up to which it has just folded again', async () => {
+    const first = await setup(databases, chain)
+    while ((Number(await act.client.getBlockNumber()) + 1) % 64 !== 0) await act.rpc('evm_mine')
+    await act.send(chain.accounts.provider, 'registry', 'add_node', [NODE])
+    const snapshot = await act.rpc('evm_snapshot')
+    await act.send(chain.accounts.provider, 'registry', 'add_node', [NODE])
+    await first.catchUp()
+    await first.store.db.updateTable('cursor').set({ foldVersion: 999 }).execute()
+    await first.close()
+    const again = await setup(databases, chain, first.settings, { logsPerWrite: 1 })
+    await again.catchUp()
+    await act.rpc('evm_revert', [snapshot])
+    await act.rpc('anvil_setCoinbase', [`0x${'c'.repeat(40)}`])
+    for (let block = 0; block < 3; block += 1) await act.send(chain.accounts.otherProvider, 'registry', 'add_node', [NODE])
+    await again.catchUp()
+    await expectRowsEqualChain(again.store.db, chain, act)
+    await again.close()
+  })
+
   it('lets one of two indexers write, and the other take over', async () => {
     const first = await setup(databases, chain)
     await first.catchUp()
@@ -128,11 +149,11 @@ async function mineOne(act: Actor, trade: (() => Promise<void>) | undefined): Pr
   if ((await act.client.getBlockNumber()) === before) await act.rpc('evm_mine')
 }
 
-async function setup(databases: Databases, chain: Chain, given?: StoreSettings) {
+async function setup(databases: Databases, chain: Chain, given?: StoreSettings, change: { logsPerWrite?: number } = {}) {
   const settings = given ?? (await databases.fresh())
   const store = await openStore(settings)
   const notes: IndexerNote[] = []
-  const indexer = new Indexer(store, indexerSettings(chain), (note) => notes.push(note))
+  const indexer = new Indexer(store, { ...indexerSettings(chain), ...change }, (note) => notes.push(note))
   return {
     settings,
     store,

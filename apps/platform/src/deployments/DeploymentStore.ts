@@ -1,7 +1,7 @@
 import type { DeploymentPhase, DeploymentRequest, DeploymentWire } from '@rackfair/core/wire'
 import { sql } from 'kysely'
 import { insertChanges } from '../store/insertChanges.ts'
-import type { Database, Store } from '../store/openStore.ts'
+import { type Database, inTransaction, type Store } from '../store/openStore.ts'
 import type { DeploymentTable } from '../store/tables.ts'
 
 const ENDED: readonly string[] = ['Failed', 'Cleaned', 'Closed']
@@ -191,14 +191,15 @@ export class DeploymentStore {
   private async write<Result>(
     work: (db: Database) => Promise<{ id: string; result: (deployment: DeploymentWire) => Result } | undefined>,
   ): Promise<Result> {
-    const result = await this.store.db.transaction().execute(async (db) => {
+    const result = await inTransaction(this.store, async (session) => {
+      const { db } = session
       // Takes SQLite's write lock before the first read, so that no other writer comes in between.
       await db.updateTable('deployment').set({ phase: '' }).where('id', '=', '').execute()
       const done = await work(db)
       if (!done) return undefined
       const deployment = (await this.read(db, done.id)) as DeploymentWire
       const body = JSON.stringify({ type: 'deployment', deployment })
-      await insertChanges(db, this.store.kind, [{ topic: 'deployment', user: deployment.user, body }])
+      await insertChanges(session, [{ topic: 'deployment', user: deployment.user, body }])
       return done.result(deployment)
     })
     if (this.store.kind === 'postgres') await sql`select pg_notify('rackfair_change', '')`.execute(this.store.db)

@@ -1,6 +1,7 @@
-import type { Database } from '../store/openStore.ts'
+import type { Session } from '../store/openStore.ts'
+import { selectByKeys } from '../store/selectByKeys.ts'
 import type { OrderEventTable } from '../store/tables.ts'
-import { FOLD_KEYS, type FoldRow, type FoldTable, rowKey } from './foldTables.ts'
+import { type FoldRow, type FoldTable, keyColumns, rowKey } from './foldTables.ts'
 
 type AnyRow = FoldRow<FoldTable>
 
@@ -14,14 +15,12 @@ export class Fold {
   private readonly written = new Map<FoldTable, Map<string, AnyRow>>()
 
   /** Reads the rows with these keys in one query per table. */
-  async load(db: Database, table: FoldTable, keys: Iterable<string>): Promise<void> {
+  async load(session: Session, table: FoldTable, keys: Iterable<string>): Promise<void> {
     const rows = this.tableOf(this.loaded, table)
     const missing = [...new Set(keys)].filter((key) => !rows.has(key))
-    for (let start = 0; start < missing.length; start += 500) {
-      const page = missing.slice(start, start + 500)
-      for (const key of page) rows.set(key, undefined)
-      for (const row of await selectByKeys(db, table, page)) rows.set(rowKey(table, row), row)
-    }
+    const wanted = missing.map((key) => Object.fromEntries(keyColumns(table, key)))
+    for (const row of await selectByKeys(session, table, wanted)) rows.set(rowKey(table, row), row)
+    for (const key of missing) if (!rows.has(key)) rows.set(key, undefined)
   }
 
   find<Name extends FoldTable>(table: Name, key: string): FoldRow<Name> | undefined {
@@ -60,21 +59,4 @@ export class Fold {
     tables.set(table, rows)
     return rows
   }
-}
-
-async function selectByKeys(db: Database, table: FoldTable, keys: readonly string[]): Promise<AnyRow[]> {
-  const columns = FOLD_KEYS[table]
-  const query = db.selectFrom(table).selectAll()
-  if (columns.length === 1) return (await query.where(columns[0] as never, 'in', keys as never).execute()) as AnyRow[]
-  const rows = await query
-    .where((where) =>
-      where.or(
-        keys.map((key) => {
-          const values = key.split('|')
-          return where.and(columns.map((column, index) => where(column as never, '=', values[index] as never)))
-        }),
-      ),
-    )
-    .execute()
-  return rows as AnyRow[]
 }

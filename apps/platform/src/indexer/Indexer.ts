@@ -1,5 +1,5 @@
 import type { Store } from '../store/openStore.ts'
-import { applyRange, UNDO_WINDOW } from './applyRange.ts'
+import { type Applied, applyBlocks, applyRange, UNDO_WINDOW } from './applyRange.ts'
 import { bloomHas } from './bloomHas.ts'
 import { type BlockHead, type ChainSource, openChain, type RawLog } from './ChainSource.ts'
 import { type ContractKind, decodeLog } from './decodeLog.ts'
@@ -16,6 +16,8 @@ export interface IndexerSettings {
   /** Addresses known before the first published version is read. */
   contracts: ReadonlyMap<string, ContractKind>
   rpcTimeoutMs?: number
+  /** About how many logs one transaction takes while the head is far. */
+  logsPerWrite?: number
 }
 
 export type IndexerState = 'standby' | 'syncing' | 'live' | 'rebuilding'
@@ -29,7 +31,6 @@ export type IndexerNote =
 const LIVE_BATCH = 32
 const FIRST_RANGE = 2_000
 const MAX_RANGE = 100_000
-const REFOLD_PAGE = 2_000
 const LOGS_PER_WRITE = 2_000
 
 /** Follows the chain into the store. `step` does one piece of work; the caller decides when. */
@@ -43,6 +44,7 @@ export class Indexer {
   private readonly note: (note: IndexerNote) => void
   private range = FIRST_RANGE
   private kinds = new Map<string, ContractKind>()
+  private ahead: ReturnType<Indexer['ask']> | undefined
   private opened = false
 
   constructor(store: Store, settings: IndexerSettings, note: (note: IndexerNote) => void = () => undefined) {
@@ -113,29 +115,46 @@ export class Indexer {
     return this.store.db.selectFrom('cursor').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
   }
 
-  /** Far behind: whole ranges by number, as large as the node answers. */
+  /** Far behind: whole ranges by number, as large as the node answers, the next one asked for while this one is written. */
   private async backfill(cursor: { block: number }, head: BlockHead): Promise<boolean> {
     this.state = this.state === 'rebuilding' ? 'rebuilding' : 'syncing'
+    const last = head.number - UNDO_WINDOW
     const from = cursor.block + 1
-    const to = Math.min(from + this.range - 1, head.number - UNDO_WINDOW)
-    let logs: RawLog[]
+    const asked = this.ahead?.from === from ? this.ahead : this.ask(from, last)
+    this.ahead = undefined
+    const { to } = asked
+    let answer: { logs: RawLog[]; end: BlockHead }
     try {
-      logs = await this.logs(from, to)
+      answer = await asked.answer
     } catch (error) {
       if (to === from) throw error
       this.range = Math.max(1, Math.floor((to - from + 1) / 2))
       return true
     }
-    const [end] = await this.chain.blocks([to])
-    if (!end) throw new Error(`the chain has no block ${to}`)
-    for (const part of partsOf(logs)) {
-      const last = part.at(-1) as RawLog
-      if (last.block < to) await this.apply({ number: last.block, hash: last.blockHash, time: last.blockTime }, part, false)
-      else await this.apply(end, part, false)
-    }
-    if (logs.at(-1)?.block !== to) await this.apply(end, [], false)
+    const { logs, end } = answer
     this.range = Math.min(MAX_RANGE, logs.length > 10_000 ? Math.ceil(this.range / 2) : this.range * 2)
+    if (to < last) this.ahead = this.ask(to + 1, last)
+    for (const part of partsOf(logs, this.settings.logsPerWrite)) {
+      const { block, blockHash, blockTime } = part.at(-1) as RawLog
+      if (block < to) await this.applyRange({ head: { number: block, hash: blockHash, time: blockTime }, logs: part })
+      else await this.applyRange({ head: end, logs: part })
+    }
+    if (logs.at(-1)?.block !== to) await this.applyRange({ head: end, logs: [] })
     return true
+  }
+
+  private ask(from: number, last: number) {
+    const to = Math.min(from + this.range - 1, last)
+    const read = async () => {
+      const logs = await this.logs(from, to)
+      const [end] = await this.chain.blocks([to])
+      if (!end) throw new Error(`the chain has no block ${to}`)
+      return { logs, end }
+    }
+    const answer = read()
+    // Awaited when its turn comes; until then a failure is nobody's yet.
+    answer.catch(() => undefined)
+    return { from, to, answer }
   }
 
   /** Near the head: block by block, each linked to the one before by its parent hash, logs only of these very blocks. */
@@ -164,7 +183,13 @@ export class Indexer {
       const own = byBlock.get(block.number) ?? []
       if (own.some((log) => log.blockHash !== block.hash)) throw new Error(`logs of block ${block.number} are of another block`)
     }
-    for (const block of heads) await this.apply(block, byBlock.get(block.number) ?? [], true)
+    await applyBlocks(
+      this.store,
+      this.leadership,
+      heads.map((block) => ({ head: block, logs: byBlock.get(block.number) ?? [] })),
+      this.kinds,
+    )
+    this.note({ type: 'applied', block: to, logs: logs.length })
     return to < head.number
   }
 
@@ -183,13 +208,14 @@ export class Indexer {
     }
   }
 
-  private async apply(head: Pick<BlockHead, 'number' | 'hash' | 'time'>, logs: readonly RawLog[], live: boolean): Promise<void> {
-    await applyRange(this.store, this.leadership, head, logs, this.kinds, { live })
-    this.note({ type: 'applied', block: head.number, logs: logs.length })
+  private async applyRange(range: Applied): Promise<void> {
+    await applyRange(this.store, this.leadership, range, this.kinds)
+    this.note({ type: 'applied', block: range.head.number, logs: range.logs.length })
   }
 
   private async reorg(from: number): Promise<boolean> {
     this.state = 'syncing'
+    this.ahead = undefined
     const ancestor = await commonAncestor(this.store.db, this.chain)
     if (ancestor) {
       await rollbackTo(this.store, this.leadership, ancestor)
@@ -215,6 +241,7 @@ export class Indexer {
     this.note({ type: 'rebuild', keptLogsUpTo })
     await clearDerived(this.store, this.leadership, keptLogsUpTo)
     await this.readKinds()
+    const { logsPerWrite: most = LOGS_PER_WRITE } = this.settings
     let after = -1
     for (;;) {
       const page = await this.store.db
@@ -223,16 +250,16 @@ export class Indexer {
         .where('block', '>', after)
         .orderBy('block')
         .orderBy('logIndex')
-        .limit(REFOLD_PAGE)
+        .limit(most)
         .execute()
       const last = page.at(-1)
       if (!last) break
       // A block that the page cuts is left to the next one, unless it fills the page by itself.
-      const whole = page.length < REFOLD_PAGE ? page : page.filter((log) => log.block < last.block)
+      const whole = page.length < most ? page : page.filter((log) => log.block < last.block)
       const logs = whole.length > 0 ? whole : await this.logsOfBlock(last.block)
       const end = logs.at(-1) as RawLog
       const head = { number: end.block, hash: end.blockHash, time: end.blockTime }
-      await applyRange(this.store, this.leadership, head, logs, this.kinds, { live: false, stored: true })
+      await applyRange(this.store, this.leadership, { head, logs }, this.kinds, true)
       after = end.block
     }
     const start = this.settings.fromBlock - 1
@@ -273,11 +300,11 @@ export class Indexer {
 }
 
 /** Cuts logs between blocks, so that no transaction holds up the other writers for long. */
-function partsOf(logs: readonly RawLog[]): RawLog[][] {
+function partsOf(logs: readonly RawLog[], most = LOGS_PER_WRITE): RawLog[][] {
   const parts: RawLog[][] = []
   let part: RawLog[] = []
   for (const log of logs) {
-    if (part.length >= LOGS_PER_WRITE && log.block !== part.at(-1)?.block) {
+    if (part.length >= most && log.block !== part.at(-1)?.block) {
       parts.push(part)
       part = []
     }

@@ -1,11 +1,12 @@
-import { insertChanges } from '../store/insertChanges.ts'
-import type { Database, Store } from '../store/openStore.ts'
+import { insertChanges, type NewChange } from '../store/insertChanges.ts'
+import { insertRows } from '../store/insertRows.ts'
+import { type Database, inTransaction, type Session, type Store } from '../store/openStore.ts'
 import type { BlockHead, RawLog } from './ChainSource.ts'
 import { changeOf, resetChange } from './changeRows.ts'
 import type { ContractKind } from './decodeLog.ts'
 import { foldLogs } from './foldLogs.ts'
 import type { Leadership } from './Leadership.ts'
-import { pages, writeFold } from './writeFold.ts'
+import { writeFold } from './writeFold.ts'
 
 /** Block hashes and undo images are kept for this many blocks: the deepest reorg that is taken back row by row. */
 export const UNDO_WINDOW = 256
@@ -14,49 +15,66 @@ type BlockPlace = Pick<BlockHead, 'number' | 'hash' | 'time'>
 const KEPT_CHANGES = 20_000
 const PRUNE_EVERY = 64
 
-export interface ApplyOptions {
-  /** Live blocks keep undo images and name every change; a backfilled range says only "read everything again". */
-  live: boolean
-  /** Logs that are in the store already are only folded. */
-  stored?: boolean
+/** A block, or a range that ends with it, and the logs in it. */
+export interface Applied {
+  head: BlockPlace
+  logs: readonly RawLog[]
 }
 
-/** Writes the logs of a range that ends with `head`: raw logs, rows, cursor and changes, all or nothing. */
+type Kinds = ReadonlyMap<string, ContractKind>
+
+/** Writes a range that is far behind the head: raw logs, rows and cursor, all or nothing. Logs that are `stored` already are only folded. */
 export async function applyRange(
   store: Store,
   leadership: Leadership,
-  head: BlockPlace,
-  logs: readonly RawLog[],
-  kinds: ReadonlyMap<string, ContractKind>,
-  options: ApplyOptions,
+  { head, logs }: Applied,
+  kinds: Kinds,
+  stored = false,
 ): Promise<void> {
-  await store.db.transaction().execute(async (db) => {
-    await leadership.fence(db)
-    if (!options.stored) for (const page of pages(logs)) await db.insertInto('rawLog').values(page).execute()
+  await inTransaction(store, async (session) => {
+    await leadership.fence(session.db)
+    if (!stored) await insertRows(session, 'rawLog', logs)
     if (logs.length > 0) {
-      const fold = await foldLogs(db, logs, kinds)
-      await writeFold(db, fold, options.live ? head.number : undefined)
-      if (options.live) {
-        const changes = [...fold.changes()].map(({ table, key, row }) => changeOf(table, key, row, head.number))
-        await insertChanges(
-          db,
-          store.kind,
-          changes.filter((change) => change !== undefined),
-        )
-      } else await insertChanges(db, store.kind, [resetChange(head.number)])
+      await writeFold(session, await foldLogs(session, logs, kinds), undefined)
+      await insertChanges(session, [resetChange(head.number)])
     }
-    await moveCursor(db, head)
-    if (options.live || head.number % PRUNE_EVERY === 0) await keepHash(db, head)
-    if (head.number % PRUNE_EVERY === 0) await prune(db, head.number)
+    // A range leaves no images: nothing before its end can be gone back to.
+    await session.db.deleteFrom('undo').execute()
+    await session.db.deleteFrom('block').execute()
+    await keepHashes(session, [head])
+    await moveCursor(session.db, head)
   })
 }
 
-async function keepHash(db: Database, head: BlockPlace): Promise<void> {
-  await db
-    .insertInto('block')
-    .values({ number: head.number, hash: head.hash, time: head.time })
-    .onConflict((conflict) => conflict.column('number').doUpdateSet({ hash: head.hash, time: head.time }))
-    .execute()
+/** Writes blocks near the head, all or nothing: each keeps undo images of its rows and names every change. */
+export async function applyBlocks(store: Store, leadership: Leadership, blocks: readonly Applied[], kinds: Kinds): Promise<void> {
+  const last = blocks.at(-1)?.head
+  if (!last) return
+  await inTransaction(store, async (session) => {
+    await leadership.fence(session.db)
+    const raw = blocks.flatMap(({ logs }) => logs)
+    await insertRows(session, 'rawLog', raw)
+    const changes: NewChange[] = []
+    for (const { head, logs } of blocks) {
+      if (logs.length === 0) continue
+      const fold = await foldLogs(session, logs, kinds)
+      await writeFold(session, fold, head.number)
+      for (const { table, key, row } of fold.changes()) {
+        const change = changeOf(table, key, row, head.number)
+        if (change) changes.push(change)
+      }
+    }
+    await insertChanges(session, changes)
+    const heads = blocks.map(({ head }) => head)
+    await keepHashes(session, heads)
+    await moveCursor(session.db, last)
+    if (heads.some(({ number }) => number % PRUNE_EVERY === 0)) await prune(session.db, last.number)
+  })
+}
+
+async function keepHashes(session: Session, heads: readonly BlockPlace[]): Promise<void> {
+  const rows = heads.map(({ number, hash, time }) => ({ number, hash, time }))
+  await insertRows(session, 'block', rows, ['number'])
 }
 
 export async function moveCursor(db: Database, head: BlockPlace): Promise<void> {

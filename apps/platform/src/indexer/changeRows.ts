@@ -6,6 +6,7 @@ import type { FoldTable } from './foldTables.ts'
 export function changeOf(table: FoldTable, key: string, row: object, block: number): NewChange | undefined {
   const [first = '', second = ''] = key.split('|')
   if (table === 'provider') return message('', { type: 'provider', cp: first, block })
+  if (table === 'pledgeAccount') return message('', { type: 'provider', cp: second, block })
   if (table === 'pledge') return message('', { type: 'provider', cp: first, block })
   if (table === 'node') return message('', { type: 'node', cp: first, nodeId: Number(second), block })
   if (table === 'order') {

@@ -29,6 +29,8 @@ export interface ChainEvent<Name extends EventName = EventName> {
   kind: ContractKind
   name: Name
   args: EventArgs<Name>
+  /** The contract that wrote it. */
+  address: string
   block: number
   logIndex: number
   time: number
@@ -57,12 +59,13 @@ export function decodeLog(kind: ContractKind, log: RawLog): ChainEvent | undefin
   for (const [index, { name = '', type }] of shape.indexed.entries()) args[name] = readTopic(type, topics[index] ?? '0x0')
   if (shape.plain.length > 0) {
     const values = decodeAbiParameters(shape.plain, log.data as Hex)
-    for (const [index, { name = '' }] of shape.plain.entries()) args[name] = values[index]
+    for (const [index, { name = '' }] of shape.plain.entries()) args[name] = storable(values[index])
   }
   return {
     kind,
     name: shape.name,
     args: args as EventArgs<EventName>,
+    address: log.address,
     block: log.block,
     logIndex: log.logIndex,
     time: log.blockTime,
@@ -73,6 +76,13 @@ export function decodeLog(kind: ContractKind, log: RawLog): ChainEvent | undefin
 function shapeOf(event: AbiEvent): Shape {
   const [indexed, plain] = [event.inputs.filter((input) => input.indexed), event.inputs.filter((input) => !input.indexed)]
   return { name: event.name as EventName, indexed, plain }
+}
+
+/** A stranger chose the texts: the character NUL, which PostgreSQL cannot store, becomes the sign for an unreadable one. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, storable(part)]))
 }
 
 /** One word. Integers of up to 48 bits are numbers, as viem reads them. */

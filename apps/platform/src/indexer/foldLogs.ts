@@ -1,4 +1,4 @@
-import type { Database } from '../store/openStore.ts'
+import type { Session } from '../store/openStore.ts'
 import type { RawLog } from './ChainSource.ts'
 import { type ChainEvent, type ContractKind, decodeLog } from './decodeLog.ts'
 import { eventArgsText } from './eventArgsText.ts'
@@ -8,7 +8,11 @@ import { prefetch } from './prefetch.ts'
 import { statSteps } from './statSteps.ts'
 
 /** Folds logs into rows without writing anything. `kinds` says which contract an address is. */
-export async function foldLogs(db: Database, logs: readonly RawLog[], kinds: ReadonlyMap<string, ContractKind>): Promise<Fold> {
+export async function foldLogs(
+  session: Session,
+  logs: readonly RawLog[],
+  kinds: ReadonlyMap<string, ContractKind>,
+): Promise<Fold> {
   const events: ChainEvent[] = []
   for (const log of logs) {
     const kind = kinds.get(log.address)
@@ -16,7 +20,7 @@ export async function foldLogs(db: Database, logs: readonly RawLog[], kinds: Rea
     if (event) events.push(event)
   }
   const fold = new Fold()
-  await prefetch(db, fold, events)
+  await prefetch(session, fold, events)
   for (const event of events) {
     const before = fold.get('globalStat', '1')
     handleEvent(fold, event)

@@ -1,7 +1,8 @@
-import type { Database } from '../store/openStore.ts'
+import type { Session } from '../store/openStore.ts'
 import { dayOf } from './dayOf.ts'
 import type { ChainEvent } from './decodeLog.ts'
 import type { Fold } from './Fold.ts'
+import { prefetchPledges } from './prefetchPledges.ts'
 import { statSteps } from './statSteps.ts'
 
 interface NamedKeys {
@@ -14,7 +15,7 @@ interface NamedKeys {
 }
 
 /** Loads every row that the handlers of these events may read: first what the events name, then what their orders name. */
-export async function prefetch(db: Database, fold: Fold, events: readonly ChainEvent[]): Promise<void> {
+export async function prefetch(session: Session, fold: Fold, events: readonly ChainEvent[]): Promise<void> {
   const orders = new Set<string>()
   const providers = new Set<string>()
   const nodes = new Set<string>()
@@ -30,11 +31,12 @@ export async function prefetch(db: Database, fold: Fold, events: readonly ChainE
     if (event.kind === 'pledge' && args.account) pledges.add(args.account.toLowerCase())
     if (args.set) for (const address of Object.values(args.set)) contracts.add(address.toLowerCase())
   }
-  await fold.load(db, 'globalStat', ['1'])
+  await fold.load(session, 'globalStat', ['1'])
   if (!fold.find('globalStat', '1')) fold.put('globalStat', { id: 1, ...NO_TOTALS })
-  await fold.load(db, 'order', orders)
-  await fold.load(db, 'pledge', pledges)
-  await fold.load(db, 'contract', contracts)
+  await fold.load(session, 'order', orders)
+  await fold.load(session, 'pledge', pledges)
+  await fold.load(session, 'contract', contracts)
+  await prefetchPledges(session, fold, events)
 
   const partyOf = new Map<string, { provider: string; nodeId: number }>()
   for (const event of events) {
@@ -51,11 +53,11 @@ export async function prefetch(db: Database, fold: Fold, events: readonly ChainE
     providers.add(party.provider)
     if (event.name === 'OrderSettled') earnings.add(`${party.provider}|${dayOf(event.time)}|${party.nodeId}`)
   }
-  await fold.load(db, 'provider', providers)
-  await fold.load(db, 'node', nodes)
-  await fold.load(db, 'earning', earnings)
+  await fold.load(session, 'provider', providers)
+  await fold.load(session, 'node', nodes)
+  await fold.load(session, 'earning', earnings)
   await fold.load(
-    db,
+    session,
     'statBucket',
     events.flatMap((event) => statSteps(event.time).map(({ step, time }) => `${step}|${time}`)),
   )

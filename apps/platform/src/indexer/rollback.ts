@@ -1,11 +1,11 @@
 import { insertChanges } from '../store/insertChanges.ts'
-import type { Database, Store } from '../store/openStore.ts'
+import { insertRows } from '../store/insertRows.ts'
+import { type Database, inTransaction, type Store } from '../store/openStore.ts'
 import { moveCursor } from './applyRange.ts'
 import type { BlockHead, ChainSource } from './ChainSource.ts'
 import { changeOf, resetChange } from './changeRows.ts'
-import { FOLD_TABLES, type FoldTable, keyColumns } from './foldTables.ts'
+import { FOLD_KEYS, FOLD_TABLES, type FoldTable, keyColumns } from './foldTables.ts'
 import type { Leadership } from './Leadership.ts'
-import { upsert } from './writeFold.ts'
 
 /** The newest kept block that is still on the chain; `undefined` when the reorg is deeper than what is kept. */
 export async function commonAncestor(db: Database, chain: ChainSource): Promise<BlockHead | undefined> {
@@ -21,7 +21,8 @@ export async function commonAncestor(db: Database, chain: ChainSource): Promise<
 
 /** Takes every row back to what it was at `ancestor`, and the cursor with it. */
 export async function rollbackTo(store: Store, leadership: Leadership, ancestor: BlockHead): Promise<void> {
-  await store.db.transaction().execute(async (db) => {
+  await inTransaction(store, async (session) => {
+    const { db } = session
     await leadership.fence(db)
     const images = await db.selectFrom('undo').selectAll().where('block', '>', ancestor.number).orderBy('block', 'asc').execute()
     const oldest = new Map<string, (typeof images)[number]>()
@@ -30,18 +31,19 @@ export async function rollbackTo(store: Store, leadership: Leadership, ancestor:
       if (!oldest.has(key)) oldest.set(key, image)
     }
     const changes = []
+    const restored = new Map<FoldTable, object[]>()
     for (const image of oldest.values()) {
       const table = image.tableName as FoldTable
       const row = image.before === null ? undefined : (JSON.parse(image.before) as object)
-      if (row) await upsert(db, table, [row])
+      if (row) restored.set(table, [...(restored.get(table) ?? []), row])
       else await deleteRow(db, table, image.rowKey)
       if (table === 'order') changes.push(resetChange(ancestor.number))
       else changes.push(changeOf(table, image.rowKey, row ?? {}, ancestor.number))
     }
+    for (const [table, rows] of restored) await insertRows(session, table, rows, FOLD_KEYS[table])
     await dropAbove(db, ancestor.number)
     await insertChanges(
-      db,
-      store.kind,
+      session,
       changes.filter((change) => change !== undefined),
     )
     await moveCursor(db, ancestor)
@@ -53,12 +55,13 @@ export async function rollbackTo(store: Store, leadership: Leadership, ancestor:
  * and what is left is folded again from the raw logs.
  */
 export async function clearDerived(store: Store, leadership: Leadership, keepLogsUpTo: number): Promise<void> {
-  await store.db.transaction().execute(async (db) => {
+  await inTransaction(store, async (session) => {
+    const { db } = session
     await leadership.fence(db)
     for (const table of FOLD_TABLES) if (table !== 'contract') await db.deleteFrom(table).execute()
     for (const table of ['orderEvent', 'undo', 'block'] as const) await db.deleteFrom(table).execute()
     await db.deleteFrom('rawLog').where('block', '>', keepLogsUpTo).execute()
-    await insertChanges(db, store.kind, [resetChange(0)])
+    await insertChanges(session, [resetChange(0)])
     // Until the rebuild is through, a restart begins it again.
     await db.updateTable('cursor').set({ block: -1, blockHash: '', blockTime: 0, foldVersion: 0 }).where('id', '=', 1).execute()
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from './openStore.ts'
+import { insertRows } from './insertRows.ts'
+import type { Session } from './openStore.ts'
 import type { ChangeTable } from './tables.ts'
 
 export type NewChange = Omit<ChangeTable, 'seq'>
@@ -9,13 +10,8 @@ const CHANGE_LOCK = 7_233_986
  * Appends to the feed, inside a transaction. Writers wait for each other here, so that numbers become visible
  * in their own order and a reader that asks for "after n" misses nothing.
  */
-export async function insertChanges(db: Database, kind: 'sqlite' | 'postgres', changes: readonly NewChange[]): Promise<void> {
+export async function insertChanges(session: Session, changes: readonly NewChange[]): Promise<void> {
   if (changes.length === 0) return
-  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${CHANGE_LOCK})`.execute(db)
-  for (let start = 0; start < changes.length; start += 500) {
-    await db
-      .insertInto('change')
-      .values(changes.slice(start, start + 500))
-      .execute()
-  }
+  if (session.kind === 'postgres') await sql`select pg_advisory_xact_lock(${CHANGE_LOCK})`.execute(session.db)
+  await insertRows(session, 'change', changes)
 }

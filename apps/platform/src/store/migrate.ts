@@ -2,11 +2,16 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { chainTables } from './migrations/chainTables.ts'
 import { ownTables } from './migrations/ownTables.ts'
+import { pledgeTables } from './migrations/pledgeTables.ts'
 import type { Tables } from './tables.ts'
 
 /** Brings the tables up to date. Forward only: a step that was released is never edited. */
 export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
-  const steps: Record<string, Migration> = { '001_chain': chainTables(kind), '002_own': ownTables() }
+  const steps: Record<string, Migration> = {
+    '001_chain': chainTables(kind),
+    '002_own': ownTables(),
+    '003_pledge': pledgeTables(kind),
+  }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error

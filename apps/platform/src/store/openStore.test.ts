@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { insertChanges } from './insertChanges.ts'
-import { openStore, type Store } from './openStore.ts'
+import { inTransaction, openStore, type Store } from './openStore.ts'
 
 onBothDatabases((databases) => {
   it('brings a database up to date once, however often and from however many processes it is opened', async () => {
@@ -55,7 +55,7 @@ onBothDatabases((databases) => {
     }
     const write = async (store: Store) => {
       for (let round = 0; round < 25; round += 1) {
-        await store.db.transaction().execute((db) => insertChanges(db, store.kind, [{ topic: 'node', user: '', body: '{}' }]))
+        await inTransaction(store, (inside) => insertChanges(inside, [{ topic: 'node', user: '', body: '{}' }]))
         await read()
       }
     }

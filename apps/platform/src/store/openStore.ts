@@ -17,6 +17,9 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** Where statements run: the store itself, or one transaction of it. */
+export type Session = Pick<Store, 'kind' | 'db'>
+
 export interface StoreSettings {
   dataFolder: string
   databaseUrl: string | undefined
@@ -31,4 +34,9 @@ export async function openStore(settings: StoreSettings, options: { migrate: boo
   const db = new Kysely<Tables>({ dialect })
   if (options.migrate) await migrate(db, kind)
   return { kind, db, pool, close: () => db.destroy() }
+}
+
+/** Runs work in one transaction: all of it is kept, or nothing. */
+export function inTransaction<Result>({ kind, db }: Session, work: (session: Session) => Promise<Result>): Promise<Result> {
+  return db.transaction().execute((transaction) => work({ kind, db: transaction }))
 }

@@ -146,6 +146,40 @@ export interface PledgeTable {
   amount: Wei
 }
 
+/** A Pledge contract's index of interest: what 1 wei has earned since the beginning, times 1e27. */
+export interface PledgeContractTable {
+  address: string
+  interestIndex: Wei
+}
+
+/** The index as it stood last on a UTC day. */
+export interface InterestDayTable {
+  contract: string
+  day: number
+  time: number
+  interestIndex: Wei
+}
+
+/** What an account has in one Pledge contract, its interest booked up to `interestIndex`. `earned` contains `withdrawn`. */
+export interface PledgeAccountTable {
+  contract: string
+  account: string
+  pledged: Wei
+  interestIndex: Wei
+  earned: Wei
+  withdrawn: Wei
+}
+
+/** One change of a pledge or payment of interest, and what the account had after it. */
+export interface PledgeMoveTable extends PledgeAccountTable {
+  block: number
+  logIndex: number
+  time: number
+  kind: string
+  amount: Wei
+  transactionHash: string
+}
+
 export interface EarningTable {
   cp: string
   day: number
@@ -261,6 +295,10 @@ export interface Tables {
   order: OrderTable
   orderEvent: OrderEventTable
   pledge: PledgeTable
+  pledgeContract: PledgeContractTable
+  pledgeAccount: PledgeAccountTable
+  pledgeMove: PledgeMoveTable
+  interestDay: InterestDayTable
   earning: EarningTable
   globalStat: GlobalStatTable
   statBucket: StatBucketTable

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { AppError } from '@rackfair/core'
-import { addressString, earningsAnswer, orderList, providerWire, reachAnswer } from '@rackfair/core/wire'
+import { addressString, earningsAnswer, orderList, pledgeHistoryAnswer, providerWire, reachAnswer } from '@rackfair/core/wire'
 import { knock } from '../../reach/knock.ts'
+import { pledgeHistoryOf } from '../../read/pledgeHistoryOf.ts'
 import { verifySignature } from '../../sign/verifySignature.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
 import { limit } from '../limit.ts'
@@ -96,6 +97,23 @@ export function providerRoutes(app: App, parts: Parts): void {
         const withdrawn = catalogue.providerRow(cp)?.withdrawn ?? '0'
         return { value: { days, withdrawn, block: Math.max(0, feed.position.block) } }
       }),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/cp/{address}/pledge',
+      summary: 'The pledge of an account and its interest over time',
+      tag,
+      params,
+      query: readQuery,
+      answer: pledgeHistoryAnswer,
+    },
+    (call, { params: { address } }) =>
+      respond(call, parts, ['block'], async () => ({
+        value: { ...(await pledgeHistoryOf(db, address.toLowerCase())), block: Math.max(0, feed.position.block) },
+      })),
   )
 
   defineRoute(

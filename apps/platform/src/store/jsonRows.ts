@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Session } from './openStore.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * Rows as one JSON parameter that the database reads as a table: the text of a statement stays the same for any number of rows,
+ * and no limit on parameters is met. Bigints travel as decimal strings.
+ */
+export function jsonRows(
+  session: Session,
+  table: keyof Tables,
+  columns: readonly string[],
+  rows: readonly object[],
+): RawBuilder<unknown> {
+  const text = JSON.stringify(rows.map(withoutBigints))
+  if (session.kind === 'postgres') return sql`json_populate_recordset(null::${sql.table(table)}, ${text}::json)`
+  const read = columns.map((column) => sql`json_extract(value, ${sql.lit(`$.${column}`)}) as ${sql.ref(column)}`)
+  return sql`(select ${sql.join(read)} from json_each(${text}))`
+}
+
+function withoutBigints(row: object): object {
+  let plain: Record<string, unknown> | undefined
+  for (const [column, value] of Object.entries(row)) {
+    if (typeof value !== 'bigint') continue
+    plain ??= { ...row }
+    plain[column] = String(value)
+  }
+  return plain ?? row
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { jsonRows } from './jsonRows.ts'
+import type { Session } from './openStore.ts'
+import type { Tables } from './tables.ts'
+
+/** The rows of a table with one of these keys, in any order. `keys` name the same columns each. */
+export async function selectByKeys<Name extends keyof Tables>(
+  session: Session,
+  table: Name,
+  keys: readonly object[],
+): Promise<Tables[Name][]> {
+  const columns = Object.keys(keys[0] ?? {})
+  if (columns.length === 0) return []
+  const same = sql.join(
+    columns.map((column) => sql`${sql.ref(`row.${column}`)} = ${sql.ref(`wanted.${column}`)}`),
+    sql` and `,
+  )
+  const wanted = jsonRows(session, table, columns, keys)
+  const query = sql<Tables[Name]>`select row.* from ${wanted} as wanted cross join ${sql.table(table)} as row where ${same}`
+  return (await query.execute(session.db)).rows
+}

@@ -1,0 +1,46 @@
+import { registryAbi } from '@rackfair/contracts'
+import { type Abi, type AbiFunction, createWalletClient, encodeFunctionData, type Hex, http, toFunctionSelector } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onBothDatabases } from './databases.ts'
+import { type Market, startMarket } from './startMarket.ts'
+
+onBothDatabases((databases) => {
+  let market: Market
+  beforeAll(async () => {
+    market = await startMarket(await databases.fresh())
+  })
+  afterAll(() => market.stop())
+
+  it('follows a chain on which somebody registered bytes that are no text, and names them in every answer', async () => {
+    const { act, chain, get } = market
+    const strange = { nul: 'a\0b', script: '<script>alert(1)</script>', turned: 'x\u202egnp', quoted: `"'),(--\\` }
+    const people = [chain.accounts.provider, chain.accounts.otherProvider, chain.accounts.user, chain.accounts.otherUser]
+    for (const [index, name] of Object.values(strange).entries()) {
+      const account = people[index] ?? chain.accounts.owner
+      await act.send(account, 'registry', 'register', [{ name, ip: '127.0.0.1', domain: '', port: 7070 }])
+    }
+    const block = await registerBytes('0xff00c328')
+    const { body } = await get<{ name: string; nodes: [] }[]>(`/v1/cp/list/0/10?minBlock=${block}`)
+    expect(body.map(({ name }) => name)).toEqual([
+      'a\ufffdb',
+      strange.script,
+      strange.turned,
+      strange.quoted,
+      '\ufffd\ufffd\ufffd(',
+    ])
+  })
+
+  /** Bytes where the interface says text: the two are encoded alike. */
+  async function registerBytes(name: `0x${string}`): Promise<number> {
+    const { chain, act } = market
+    const real = (registryAbi as Abi).filter((item) => item.type === 'function' && item.name === 'register')
+    const bent = JSON.parse(JSON.stringify(real).replaceAll('"type":"string"', '"type":"bytes"')) as Abi
+    const words = encodeFunctionData({ abi: bent, args: [{ name, ip: '0x31', domain: '0x', port: 1 }] }).slice(10)
+    const data: Hex = `${toFunctionSelector(real[0] as AbiFunction)}${words}`
+    const wallet = createWalletClient({ account: chain.accounts.operator, transport: http(chain.rpcUrl) })
+    const hash = await wallet.sendTransaction({ to: chain.deployment.registry, data, chain: null })
+    const receipt = await act.client.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+    expect(receipt.status).toBe('success')
+    return Number(receipt.blockNumber)
+  }
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nodeWire } from './node.ts'
-import { addressString, count, unixSeconds, weiString } from './scalars.ts'
+import { addressString, count, hashString, unixSeconds, weiString } from './scalars.ts'
 
 /** One provider with its nodes. `address` and `addr` are the same value: both names are in the specification. */
 export const providerWire = z.object({
@@ -48,3 +48,19 @@ export type ReachOutcome = z.infer<typeof reachOutcome>
 /** `POST /v1/cp/{address}/reach`. `ip` and `port` are the registered ones, the only ones that are tried. */
 export const reachAnswer = z.object({ outcome: reachOutcome, ip: z.string(), port: count, tls: z.boolean(), milliseconds: count })
 export type ReachAnswer = z.infer<typeof reachAnswer>
+
+/** What happened to a pledge. `compensated`: a Market took it for a buyer whose order was dropped. `interest`: interest was paid out. */
+export const pledgeMoveKind = z.enum(['pledged', 'unpledged', 'compensated', 'interest'])
+
+/**
+ * `GET /v1/cp/{address}/pledge`: a pledge and its interest over time, as booked on the chain. `points` are oldest first, one per change
+ * and one per day on which interest was booked; `earned` contains `withdrawn`. `moves` are newest first, at most 500.
+ */
+export const pledgeHistoryAnswer = z.object({
+  points: z.array(z.object({ time: unixSeconds, pledged: weiString, earned: weiString, withdrawn: weiString })),
+  moves: z.array(
+    z.object({ time: unixSeconds, kind: pledgeMoveKind, amount: weiString, block: count, transactionHash: hashString }),
+  ),
+  block: count,
+})
+export type PledgeHistoryAnswer = z.infer<typeof pledgeHistoryAnswer>

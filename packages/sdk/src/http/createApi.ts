@@ -12,6 +12,7 @@ import type {
   NodeSearchQuery,
   OrderEventWire,
   OrderWire,
+  PledgeHistoryAnswer,
   PresetWire,
   PricesAnswer,
   ProviderWire,
@@ -79,6 +80,7 @@ export function createApi(options: { baseUrl: string; fetch?: typeof fetch; cred
     provider: (address: string, read?: ReadOptions) => get<ProviderWire>(`/v1/cp/${address}`, read),
     providerOrders: (address: string, read?: ReadOptions) => get<OrderWire[]>(`/v1/cp/${address}/order/list`, read),
     earnings: (address: string, read?: ReadOptions) => get<EarningsAnswer>(`/v1/cp/${address}/earnings`, read),
+    pledgeHistory: (address: string, read?: ReadOptions) => get<PledgeHistoryAnswer>(`/v1/cp/${address}/pledge`, read),
     /** Lets the platform knock at the provider's registered address; takes up to 12 s. */
     reach: (address: string, read: ReadOptions = {}) =>
       post<ReachAnswer>(

@@ -22,7 +22,8 @@ contract Access is Ownable2Step, IAccess {
 
     mapping(uint32 ver => Set) private _sets;
     mapping(uint32 ver => uint64) private _firstOrderId;
-    mapping(address module => bool) private _inService;
+    /// @dev The Registry over which a Market is in service; zero for every other address.
+    mapping(address market => address registry) private _serves;
     mapping(Role => address) private _holder;
     mapping(address guardian => uint40) private _pausedAt;
 
@@ -44,18 +45,23 @@ contract Access is Ownable2Step, IAccess {
         _market = set.market;
         _sets[ver] = set;
         _firstOrderId[ver] = first;
-        _inService[set.market] = true;
+        _serves[set.market] = set.registry;
         emit VersionPublished(ver, set, first);
+
+        IRegistry(set.registry).setMarket(set.market, true);
     }
 
     function retire(address market) external onlyOwner {
-        if (!_inService[market]) revert NotMarket(market);
+        address registry = _serves[market];
+        if (registry == address(0)) revert NotMarket(market);
         if (market == _market) revert MarketIsCurrent(market);
         uint256 escrow = IMarket(market).escrow();
         if (escrow != 0) revert MarketNotEmpty(market, escrow);
 
-        _inService[market] = false;
+        delete _serves[market];
         emit ModuleRetired(market);
+
+        IRegistry(registry).setMarket(market, false);
     }
 
     function setRole(Role role, address account) external onlyOwner {
@@ -104,7 +110,7 @@ contract Access is Ownable2Step, IAccess {
     }
 
     function isMarket(address module) external view returns (bool) {
-        return _inService[module];
+        return _serves[module] != address(0);
     }
 
     function gate() external view returns (address market, bool isPaused) {

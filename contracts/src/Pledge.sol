@@ -124,7 +124,7 @@ contract Pledge is Ownable2Step, IPledge {
     }
 
     function compensate(address account, address to, uint256 amount) external returns (uint256 taken) {
-        if (!IAccess(access).isMarket(msg.sender)) revert NotMarket(msg.sender);
+        if (!IRegistry(registry).isMarket(msg.sender)) revert NotMarket(msg.sender);
         Account storage payer = _accounts[account];
         taken = amount < payer.pledge ? amount : payer.pledge;
         if (taken == 0) return 0;

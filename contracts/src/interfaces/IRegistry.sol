@@ -93,6 +93,8 @@ interface IRegistry {
     event NodeSoldSet(address indexed cp, uint64 indexed id, uint64 indexed orderId, bool sold);
     event NodeAvailSet(address indexed cp, uint64 indexed id, bool avail);
     event OnlineSet(address indexed cp, uint64 indexed id, bool online);
+    /// @notice `market` may sell nodes of this Registry from now on (`inService`), or no more.
+    event MarketSet(address indexed market, bool inService);
 
     /// @notice `cp` is registered already.
     error AlreadyRegistered(address cp);
@@ -128,6 +130,8 @@ interface IRegistry {
     error StaleNode(uint32 want, uint32 have);
     /// @notice Only a Market in service may do this.
     error NotMarket(address caller);
+    /// @notice Only Access may do this.
+    error NotAccess(address caller);
     /// @notice The guardian has paused entries.
     error EntriesPaused();
     /// @notice A page may hold at most `max` entries.
@@ -166,6 +170,12 @@ interface IRegistry {
     /// @return terms prices and resources when reserving, zeros otherwise
     function set_sold(address cp, uint64 id, uint64 orderId, uint32 rev) external returns (Terms memory terms);
 
+    /// @notice Says whether `market` may call set_sold here and compensate at this Registry's Pledge. Only Access, when it publishes or retires. Reverts NotAccess.
+    function setMarket(address market, bool inService) external;
+
+    /// @notice Whether `market` is in service over this Registry.
+    function isMarket(address market) external view returns (bool);
+
     /// @notice Node `id` of `cp`; `exist` is false if there is none or it was deleted.
     function get_node(address cp, uint64 id) external view returns (NodeView memory);
 
@@ -189,6 +199,9 @@ interface IRegistry {
 
     /// @notice What node `id` of `cp` would be sold as now: terms, rate in wei per MONTH, revision. Reverts NodeNotFound.
     function termsOf(address cp, uint64 id) external view returns (Terms memory terms, uint256 rate, uint32 rev);
+
+    /// @notice What node `id` of `cp` cost at revision `rev`, in wei per unit and MONTH; zeros if there never was one. It never changes, also when the node is gone.
+    function pricesOf(address cp, uint64 id, uint32 rev) external view returns (uint256 pCPU, uint256 pGPU, uint256 pMEM, uint256 pDISK);
 
     /// @notice The state of a node without its offer.
     function stateOf(address cp, uint64 id) external view returns (uint64 orderId, uint32 rev, bool exist, bool avail, bool online);

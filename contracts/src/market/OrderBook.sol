@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IMarket } from "../interfaces/IMarket.sol";
+import { IRegistry } from "../interfaces/IRegistry.sol";
 import { Accrual } from "../libraries/Accrual.sol";
 import { ShortText } from "../libraries/ShortText.sol";
 import { OrderStatus } from "../types/OrderStatus.sol";
@@ -15,9 +16,9 @@ abstract contract OrderBook is IMarket {
 
     uint256 private constant MAX_ORDERS_PAGE = 100;
     uint256 private constant MAX_KEYS_PAGE = 200;
-    uint256 private constant GWEI = 1e9;
 
-    /// @dev Six slots; whatever a settlement needs lies in the first four.
+    /// @dev Five slots; whatever a settlement needs lies in the first three. What was paid in is A(duration), and the prices are those of the
+    /// node's revision `rev`, which the Registry never writes again: neither is kept twice.
     struct Record {
         address user;
         uint40 activateTime;
@@ -32,24 +33,19 @@ abstract contract OrderBook is IMarket {
         uint32 duration;
         uint32 down;
         // ---
-        uint96 totalValue;
+        uint96 rate;
         uint96 remuneration;
         uint40 lastSettleTime;
         uint16 feeBps;
         uint8 penaltyHours;
         // ---
-        uint96 rate;
+        uint32 rev;
         uint16 nCPU;
         uint16 nGPU;
         uint32 nMEM;
         uint32 nDISK;
         uint32 prevUser;
         uint32 prevPro;
-        // --- gwei per unit and MONTH
-        uint64 pCPU;
-        uint64 pGPU;
-        uint64 pMEM;
-        uint64 pDISK;
         // ---
         bytes32 app;
     }
@@ -64,6 +60,7 @@ abstract contract OrderBook is IMarket {
         uint8 penaltyHours;
     }
 
+    address public immutable registry;
     uint64 public immutable firstOrderId;
 
     Totals internal _totals;
@@ -71,8 +68,9 @@ abstract contract OrderBook is IMarket {
     mapping(address user => uint32 id) internal _newestBought;
     mapping(address provider => uint32 id) internal _newestSold;
 
-    constructor(uint32 firstOrderId_) {
+    constructor(address registry_, uint32 firstOrderId_) {
         if (firstOrderId_ == 0) revert ParamOutOfBounds("firstOrderId", 0, 1, type(uint32).max);
+        registry = registry_;
         firstOrderId = firstOrderId_;
         _totals.lastId = firstOrderId_ - 1;
     }
@@ -89,9 +87,9 @@ abstract contract OrderBook is IMarket {
         order.provider = o.provider;
         order.nodeId = o.nodeId;
         order.app = ShortText.unpack(o.app);
-        order.totalValue = o.totalValue;
+        order.totalValue = _totalValue(o);
         order.remuneration = o.remuneration;
-        order.remain = _isLive(o) ? o.totalValue - o.remuneration : 0;
+        order.remain = _isLive(o) ? order.totalValue - o.remuneration : 0;
         order.rate = o.rate;
         order.activateTime = o.activateTime;
         order.lastSettleTime = o.lastSettleTime;
@@ -108,10 +106,7 @@ abstract contract OrderBook is IMarket {
         order.nGPU = o.nGPU;
         order.nMEM = o.nMEM;
         order.nDISK = o.nDISK;
-        order.pCPU = o.pCPU * GWEI;
-        order.pGPU = o.pGPU * GWEI;
-        order.pMEM = o.pMEM * GWEI;
-        order.pDISK = o.pDISK * GWEI;
+        (order.pCPU, order.pGPU, order.pMEM, order.pDISK) = IRegistry(registry).pricesOf(o.provider, o.nodeId, o.rev);
     }
 
     function getOrders(uint64 startId, uint256 num) external view returns (Order[] memory list) {
@@ -148,9 +143,8 @@ abstract contract OrderBook is IMarket {
         Totals memory totals = _totals;
         Record storage o = _orders[id];
         _writeParties(o, input, totals);
-        _writeMoney(o, totalValue.toUint96(), totals);
-        _writeOffer(o, terms, rate.toUint96(), _newestBought[msg.sender], _newestSold[input.provider]);
-        _writePrices(o, terms);
+        _writeMoney(o, rate.toUint96(), totals);
+        _writeOffer(o, input.rev, terms, _newestBought[msg.sender], _newestSold[input.provider]);
         if (app != 0) o.app = app;
 
         _newestBought[msg.sender] = id;
@@ -187,8 +181,14 @@ abstract contract OrderBook is IMarket {
         return Accrual.edge(block.timestamp, uint256(o.holdbackHours) * 1 hours, o.activateTime, _end(o));
     }
 
+    /// @dev A(duration): what the user paid, extensions included.
+    function _totalValue(Record storage o) internal view returns (uint256) {
+        return Accrual.accrued(o.rate, o.duration);
+    }
+
+    /// @dev All that an order may ever earn has to fit `remuneration`.
     function _extensionFee(Record storage o, uint256 dur) internal view returns (uint256) {
-        return Accrual.accrued(o.rate, o.duration + dur) - o.totalValue;
+        return Accrual.accrued(o.rate, o.duration + dur).toUint96() - _totalValue(o);
     }
 
     // One function per slot, each without a branch, so that the compiler writes a slot once.
@@ -205,32 +205,21 @@ abstract contract OrderBook is IMarket {
         o.duration = duration;
     }
 
-    function _writeMoney(Record storage o, uint96 totalValue, Totals memory totals) private {
-        o.totalValue = totalValue;
+    function _writeMoney(Record storage o, uint96 rate, Totals memory totals) private {
+        o.rate = rate;
         o.lastSettleTime = uint40(block.timestamp);
         o.feeBps = totals.feeBps;
         o.penaltyHours = totals.penaltyHours;
     }
 
-    function _writeOffer(Record storage o, Terms memory terms, uint96 rate, uint32 prevUser, uint32 prevPro) private {
-        o.rate = rate;
+    function _writeOffer(Record storage o, uint32 rev, Terms memory terms, uint32 prevUser, uint32 prevPro) private {
+        o.rev = rev;
         o.nCPU = terms.nCPU;
         o.nGPU = terms.nGPU;
         o.nMEM = terms.nMEM;
         o.nDISK = terms.nDISK;
         o.prevUser = prevUser;
         o.prevPro = prevPro;
-    }
-
-    function _writePrices(Record storage o, Terms memory terms) private {
-        uint64 pCPU = (terms.pCPU / GWEI).toUint64();
-        uint64 pGPU = (terms.pGPU / GWEI).toUint64();
-        uint64 pMEM = (terms.pMEM / GWEI).toUint64();
-        uint64 pDISK = (terms.pDISK / GWEI).toUint64();
-        o.pCPU = pCPU;
-        o.pGPU = pGPU;
-        o.pMEM = pMEM;
-        o.pDISK = pDISK;
     }
 
     function _emitCreated(uint32 id, OrderInput calldata input, Terms memory terms, uint256 totalValue, Totals memory totals) private {

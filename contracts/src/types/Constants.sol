@@ -12,3 +12,5 @@ uint256 constant MIN_PLEDGE = 1e18;
 uint32 constant START = 24 hours;
 /// @dev Bound of every single price and of a node's rate per MONTH, in wei of Credit (exclusive).
 uint256 constant MAX_RATE = 1 << 88;
+/// @dev Prices are multiples of this many wei, so that four of them fit one slot.
+uint256 constant GWEI = 1e9;

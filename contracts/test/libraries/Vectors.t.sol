@@ -72,7 +72,6 @@ contract VectorsTest is Base {
                 id,
                 WritableMarket.Fields({
                     rate: number(i, "rate"),
-                    totalValue: number(i, "totalValue"),
                     remuneration: number(i, "remuneration"),
                     activateTime: number(i, "activateTime"),
                     duration: number(i, "duration"),
@@ -85,6 +84,7 @@ contract VectorsTest is Base {
                     userConfirm: flag(i, "userConfirm")
                 })
             );
+            assertEq(market.getOrder(id).totalValue, number(i, "totalValue"));
             vm.warp(number(i, "now"));
             vm.prank(provider);
             registry.set_avail(provider, 1, flag(i, "deployed"));

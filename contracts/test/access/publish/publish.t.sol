@@ -5,6 +5,7 @@ import { IAccess } from "../../../src/interfaces/IAccess.sol";
 import { MONTH } from "../../../src/types/Constants.sol";
 import { Set } from "../../../src/types/Set.sol";
 import { Access } from "../../../src/Access.sol";
+import { Registry } from "../../../src/Registry.sol";
 import { Ownable } from "@openzeppelin/contracts/access/Ownable.sol";
 import { Base } from "../../Base.t.sol";
 
@@ -57,13 +58,20 @@ contract AccessPublishTest is Base {
         assertEq(access.marketOf(1000), address(market));
         assertTrue(access.isMarket(old.market));
         assertTrue(access.isMarket(address(market)));
+        assertTrue(registry.isMarket(old.market));
+        assertTrue(registry.isMarket(address(market)));
         (address current, bool isPaused) = access.gate();
         assertEq(current, address(market));
         assertFalse(isPaused);
     }
 
     function test_WhenRegistryAndPledgeAreNewToo_ItIsTheCurrentVersion() public {
+        (address oldMarket, Registry oldRegistry) = (address(market), registry);
         deployModules(1000);
         assertEq(access.addresses(2).registry, address(registry));
+        assertTrue(oldRegistry.isMarket(oldMarket));
+        assertTrue(registry.isMarket(address(market)));
+        assertFalse(registry.isMarket(oldMarket), "rights end at the Registry it was published with");
+        assertFalse(oldRegistry.isMarket(address(market)));
     }
 }

@@ -50,6 +50,8 @@ contract AccessRetireTest is Base {
         access.retire(old);
         vm.stopPrank();
         assertFalse(access.isMarket(old));
+        assertFalse(registry.isMarket(old));
+        assertTrue(registry.isMarket(address(market)));
         assertEq(access.marketOf(id), old);
         vm.prank(provider);
         assertEq(IMarket(old).proWithdraw(), 140 * USD);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
 import { MAX_DURATION, MONTH } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Base } from "../../Base.t.sol";
@@ -75,6 +77,27 @@ contract MarketExtendTest is Base {
         vm.expectRevert(abi.encodeWithSelector(IMarket.DurationOutOfBounds.selector, MAX_DURATION - MONTH + 1, MONTH, MAX_DURATION - MONTH));
         vm.prank(user);
         market.extend(id, MAX_DURATION - MONTH + 1);
+    }
+
+    function test_WhenItWouldEarnMoreThanAnOrderCanHold_ItRevertsWithSafeCastOverflowedUintDowncast() public {
+        uint256 rate = (uint256(1) << 88) - 1;
+        IRegistry.NodeInput memory input = nodeInput();
+        (input.nCPU, input.pCPU, input.nGPU, input.nMEM, input.nDISK) = (1, rate - rate % 1e9, 0, 0, 0);
+        vm.prank(provider);
+        uint64 nodeId = registry.add_node(input);
+        fund(user, 1 << 97);
+        uint64 dear = buy(nodeId, 120 * MONTH);
+        activate(dear);
+        pass(119 * MONTH);
+        vm.startPrank(user);
+        credit.approve(address(market), type(uint256).max);
+        market.extend(dear, 119 * MONTH);
+        pass(119 * MONTH);
+        vm.expectPartialRevert(SafeCast.SafeCastOverflowedUintDowncast.selector);
+        market.extend(dear, 119 * MONTH);
+        pass(2 * MONTH);
+        market.proSettle(dear);
+        assertEq(market.earned(provider), market.getOrder(dear).totalValue, "and all of it can be paid");
     }
 
     function test_WhenAllIsWell_ItTakesTheDifferenceConfirmsAndMovesTheEnd() public {

@@ -34,6 +34,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NodeOffline: 'The provider has taken this node offline. Nothing was paid.',
     NodeSold: 'Somebody else has just bought this node. Nothing was paid. Choose another one.',
     NodesSold: (facts) => `The whole pledge cannot be taken back while nodes are sold (${facts.number('sold')}).`,
+    NotAccess: 'Only the contract that publishes versions may do this.',
     NotGuardian: 'Only the guardian may do this.',
     NotInProbation: 'The probation of this order is over.',
     NotMarket: 'Only the market’s own contract may do this.',

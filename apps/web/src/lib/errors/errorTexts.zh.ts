@@ -31,6 +31,7 @@ export const zh: typeof en = {
     NodeOffline: '供应商已将该节点下线。没有支付任何款项。',
     NodeSold: '该节点刚刚被他人购买。没有支付任何款项，请选择其他节点。',
     NodesSold: (facts) => `有节点售出时（${facts.number('sold')} 个）不能取回全部质押。`,
+    NotAccess: '只有发布版本的合约可以执行此操作。',
     NotGuardian: '只有守护者可以执行此操作。',
     NotInProbation: '该订单的试用期已结束。',
     NotMarket: '只有市场合约可以执行此操作。',

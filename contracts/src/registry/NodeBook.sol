@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
+import { IRegistry } from "../interfaces/IRegistry.sol";
+import { Accrual } from "../libraries/Accrual.sol";
+import { ShortText } from "../libraries/ShortText.sol";
+import { GWEI } from "../types/Constants.sol";
+import { Terms } from "../types/Terms.sol";
+
+/// @title NodeBook
+/// @notice How a Registry stores its providers and nodes, and how they are read.
+abstract contract NodeBook is IRegistry {
+    using SafeCast for uint256;
+
+    uint256 private constant MAX_PAGE = 200;
+
+    struct Provider {
+        uint32 nNode;
+        uint32 uNode;
+        uint40 nMem;
+        uint40 uMem;
+        uint40 nDisk;
+        uint40 uDisk;
+        uint16 port;
+        bool exist;
+        address operator;
+        uint32 lastNode;
+        string name;
+        string ip;
+        string domain;
+    }
+
+    struct Node {
+        uint64 orderId;
+        uint32 rev;
+        uint32 nMEM;
+        uint32 nDISK;
+        uint16 nCPU;
+        uint16 core;
+        uint16 nGPU;
+        bool exist;
+        bool avail;
+        bool online;
+        bytes32 cpuModel;
+        bytes32 gpuModel;
+        /// @dev Never written again, also when the node is gone: an order reads its prices here instead of keeping a copy.
+        mapping(uint32 rev => Prices) prices;
+    }
+
+    /// @dev gwei per unit and MONTH
+    struct Prices {
+        uint64 pCPU;
+        uint64 pGPU;
+        uint64 pMEM;
+        uint64 pDISK;
+    }
+
+    Global internal _global;
+    mapping(address cp => Provider) internal _providers;
+    mapping(address cp => mapping(uint64 id => Node)) internal _nodes;
+    address[] internal _list;
+
+    function get_node(address cp, uint64 id) public view returns (NodeView memory view_) {
+        Node storage node = _nodes[cp][id];
+        Prices storage prices = node.prices[node.rev];
+        view_.id = id;
+        view_.cp = cp;
+        view_.cpuModel = ShortText.unpack(node.cpuModel);
+        view_.gpuModel = ShortText.unpack(node.gpuModel);
+        view_.nCPU = node.nCPU;
+        view_.core = node.core;
+        view_.nGPU = node.nGPU;
+        view_.nMEM = node.nMEM;
+        view_.nDISK = node.nDISK;
+        view_.pCPU = prices.pCPU * GWEI;
+        view_.pGPU = prices.pGPU * GWEI;
+        view_.pMEM = prices.pMEM * GWEI;
+        view_.pDISK = prices.pDISK * GWEI;
+        view_.rev = node.rev;
+        view_.orderId = node.orderId;
+        view_.exist = node.exist;
+        view_.sold = node.orderId != 0;
+        view_.avail = node.avail;
+        view_.online = node.online;
+    }
+
+    function list_node(address cp, uint256 start, uint256 num) external view returns (NodeView[] memory list) {
+        uint256 size = _pageSize(_providers[cp].lastNode, start, num);
+        list = new NodeView[](size);
+        for (uint256 i = 0; i < size; ++i) {
+            list[i] = get_node(cp, (start + i + 1).toUint64());
+        }
+    }
+
+    function get(address cp) public view returns (ProviderView memory) {
+        Provider storage p = _providers[cp];
+        return ProviderView({
+            addr: cp,
+            name: p.name,
+            ip: p.ip,
+            domain: p.domain,
+            port: p.port,
+            operator: p.operator,
+            nNode: p.nNode,
+            uNode: p.uNode,
+            nMem: p.nMem,
+            uMem: p.uMem,
+            nDisk: p.nDisk,
+            uDisk: p.uDisk,
+            lastNode: p.lastNode,
+            exist: p.exist
+        });
+    }
+
+    function getKeys(uint256 start, uint256 num) external view returns (address[] memory list) {
+        uint256 size = _pageSize(_list.length, start, num);
+        list = new address[](size);
+        for (uint256 i = 0; i < size; ++i) {
+            list[i] = _list[start + i];
+        }
+    }
+
+    function getList(uint256 start, uint256 num) public view returns (ProviderView[] memory list) {
+        uint256 size = _pageSize(_list.length, start, num);
+        list = new ProviderView[](size);
+        for (uint256 i = 0; i < size; ++i) {
+            list[i] = get(_list[start + i]);
+        }
+    }
+
+    function listCP(uint256 start, uint256 num) external view returns (ProviderView[] memory list, uint256 total) {
+        return (getList(start, num), _list.length);
+    }
+
+    function gInfo() external view returns (Global memory) {
+        return _global;
+    }
+
+    function termsOf(address cp, uint64 id) external view returns (Terms memory terms, uint256 rate, uint32 rev) {
+        Node storage node = _existing(cp, id);
+        rev = node.rev;
+        terms = _terms(node, rev);
+        rate = Accrual.rateOf(terms);
+    }
+
+    function pricesOf(address cp, uint64 id, uint32 rev) external view returns (uint256 pCPU, uint256 pGPU, uint256 pMEM, uint256 pDISK) {
+        Prices storage p = _nodes[cp][id].prices[rev];
+        return (p.pCPU * GWEI, p.pGPU * GWEI, p.pMEM * GWEI, p.pDISK * GWEI);
+    }
+
+    function stateOf(address cp, uint64 id) external view returns (uint64 orderId, uint32 rev, bool exist, bool avail, bool online) {
+        Node storage node = _nodes[cp][id];
+        return (node.orderId, node.rev, node.exist, node.avail, node.online);
+    }
+
+    function operatorOf(address cp) external view returns (address) {
+        return _providers[cp].operator;
+    }
+
+    function soldOf(address cp) external view returns (uint32) {
+        return _providers[cp].uNode;
+    }
+
+    function _terms(Node storage node, uint32 rev) internal view returns (Terms memory) {
+        Prices storage prices = node.prices[rev];
+        return Terms({
+            pCPU: prices.pCPU * GWEI,
+            pGPU: prices.pGPU * GWEI,
+            pMEM: prices.pMEM * GWEI,
+            pDISK: prices.pDISK * GWEI,
+            nCPU: node.nCPU,
+            nGPU: node.nGPU,
+            nMEM: node.nMEM,
+            nDISK: node.nDISK
+        });
+    }
+
+    function _existing(address cp, uint64 id) internal view returns (Node storage node) {
+        node = _nodes[cp][id];
+        if (!node.exist) revert NodeNotFound(cp, id);
+    }
+
+    function _pageSize(uint256 length, uint256 start, uint256 num) private pure returns (uint256) {
+        if (num > MAX_PAGE) revert PageTooLong(num, MAX_PAGE);
+        if (start >= length) return 0;
+        return num < length - start ? num : length - start;
+    }
+}

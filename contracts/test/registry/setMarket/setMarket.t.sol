@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IPledge } from "../../../src/interfaces/IPledge.sol";
+import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
+import { Base } from "../../Base.t.sol";
+
+contract RegistrySetMarketTest is Base {
+    function test_WhenTheCallerIsNotAccess_ItRevertsWithNotAccess() public {
+        vm.expectRevert(abi.encodeWithSelector(IRegistry.NotAccess.selector, owner));
+        vm.prank(owner);
+        registry.setMarket(owner, true);
+    }
+
+    function test_WhenAMarketComesIntoService_ItMaySellNodesAndTakePledges() public {
+        uint64 id = openShop();
+        vm.expectEmit(address(registry));
+        emit IRegistry.MarketSet(stranger, true);
+        vm.prank(address(access));
+        registry.setMarket(stranger, true);
+        assertTrue(registry.isMarket(stranger));
+        vm.startPrank(stranger);
+        registry.set_sold(provider, id, 1, 1);
+        assertEq(pledge.compensate(provider, user, USD), USD);
+    }
+
+    function test_WhenAMarketLeavesService_ItMayDoNeither() public {
+        uint64 id = openShop();
+        vm.expectEmit(address(registry));
+        emit IRegistry.MarketSet(address(market), false);
+        vm.prank(address(access));
+        registry.setMarket(address(market), false);
+        assertFalse(registry.isMarket(address(market)));
+        vm.startPrank(address(market));
+        vm.expectRevert(abi.encodeWithSelector(IRegistry.NotMarket.selector, address(market)));
+        registry.set_sold(provider, id, 1, 1);
+        vm.expectRevert(abi.encodeWithSelector(IPledge.NotMarket.selector, address(market)));
+        pledge.compensate(provider, user, USD);
+    }
+}

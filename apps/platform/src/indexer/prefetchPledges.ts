@@ -1,13 +1,10 @@
+import type { Session } from '../store/openStore.ts'
 import { dayOf } from './dayOf.ts'
 import type { ChainEvent } from './decodeLog.ts'
 import type { Fold } from './Fold.ts'
 
 /** Loads the rows that the events of Pledge contracts may read: the index, its day, and the accounts. */
-export async function prefetchPledges(
-  session: Parameters<Fold['load']>[0],
-  fold: Fold,
-  events: readonly ChainEvent[],
-): Promise<void> {
+export async function prefetchPledges(session: Session, fold: Fold, events: readonly ChainEvent[]): Promise<void> {
   const own = events.filter((event) => event.kind === 'pledge')
   const accounts = own.flatMap(({ address, args }) => {
     const { account } = args as { account?: string }

@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Sparkline } from '../../ui/Sparkline.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { TimeSeries } from '../../ui/TimeSeries.tsx'
-import { drawnUsd, weiOfDrawn } from './drawnUsd.ts'
+import { drawnHeight, weiOfHeight } from './drawnHeight.ts'
 import { earningsSeries, type NodeEarnings } from './earningsSeries.ts'
 import { providerMessages } from './messages.ts'
 import { earningsQuery } from './providerQueries.ts'
@@ -71,9 +71,9 @@ export function EarningsPanel({ address, providerName }: { address: string; prov
       </div>
       <TimeSeries
         times={series.days}
-        series={[{ name: text.earned, tone: 'idle', values: series.perDayWei.map(drawnUsd) }]}
+        series={[{ name: text.earned, tone: 'idle', values: series.perDayWei.map(drawnHeight) }]}
         label={text.chart}
-        formatValue={(value) => format.usd(weiOfDrawn(value), { max: value !== 0 && value < 1 ? 6 : 2 })}
+        formatValue={(value) => format.usd(weiOfHeight(value), { max: value !== 0 && value < 1e6 ? 6 : 2 })}
         formatTime={format.day}
       />
       {series.nodes.length === 0 ? (
@@ -98,7 +98,7 @@ export function EarningsPanel({ address, providerName }: { address: string; prov
               cell: (node) => (
                 <Sparkline
                   tone="idle"
-                  values={node.perDayWei.map(drawnUsd)}
+                  values={node.perDayWei.map(drawnHeight)}
                   label={text.trendOf(nodeName(providerName, node.nodeId), format.usd(node.netWei, { max: 6 }))}
                 />
               ),

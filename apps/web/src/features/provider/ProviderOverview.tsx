@@ -14,9 +14,10 @@ import { providerMessages } from './messages.ts'
 import { NodesTable } from './NodesTable.tsx'
 import { OrdersPanel } from './OrdersPanel.tsx'
 import { PledgeCard } from './PledgeCard.tsx'
+import { PledgePanel } from './PledgePanel.tsx'
 import { useProviderMoney } from './useProviderMoney.ts'
 
-const TABS = ['nodes', 'orders', 'earnings'] as const
+const TABS = ['nodes', 'orders', 'earnings', 'pledge'] as const
 type Tab = (typeof TABS)[number]
 
 /** A registered provider: who it is, what it owns and earns, its nodes and orders. */
@@ -70,6 +71,11 @@ export function ProviderOverview({ provider }: { provider: ProviderWire }) {
             value: 'earnings',
             label: text.earnings.title,
             content: <EarningsPanel address={provider.address} providerName={provider.name} />,
+          },
+          {
+            value: 'pledge',
+            label: text.pledgeHistory.title,
+            content: <PledgePanel address={provider.address} money={money} />,
           },
         ]}
         aside={<span className="num text-xs text-ink-3 max-sm:hidden">{text.nodes.count(provider.nNode, provider.uNode)}</span>}

@@ -37,6 +37,14 @@ export function earningsQuery(address: string) {
   })
 }
 
+export function pledgeHistoryQuery(address: string) {
+  return queryOptions({
+    queryKey: ['pledge-history', address],
+    queryFn: ({ signal }) => api.pledgeHistory(address, { signal }),
+    meta: { live: [`provider:${address}`] },
+  })
+}
+
 /** Medians of the market for the form. */
 export const medianPricesQuery = queryOptions({
   queryKey: ['median-prices'],

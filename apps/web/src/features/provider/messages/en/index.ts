@@ -6,7 +6,7 @@ import { editNode, form } from './nodeForm.ts'
 import { nodes } from './nodes.ts'
 import { funds, notices } from './notices.ts'
 import { drop, orders } from './orders.ts'
-import { pledge } from './pledge.ts'
+import { pledge, pledgeHistory } from './pledge.ts'
 import { problems } from './problems.ts'
 import { wizard } from './wizard.ts'
 
@@ -17,6 +17,7 @@ export const en = {
   reach,
   money,
   pledge,
+  pledgeHistory,
   nodes,
   orders,
   drop,

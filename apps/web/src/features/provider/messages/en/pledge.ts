@@ -34,3 +34,31 @@ export const pledge = {
     nodes_sold: 'The whole pledge cannot be taken back while nodes are sold.',
   },
 }
+
+export const pledgeHistory = {
+  title: 'Pledge',
+  pledged: 'Pledged',
+  earned: 'Interest earned',
+  withdrawn: 'Interest withdrawn',
+  pledgeChart: 'Pledge over time',
+  interestChart: 'Interest over time',
+  range: 'Time range',
+  days7: '7 d',
+  days30: '30 d',
+  days90: '90 d',
+  all: 'All',
+  moves: 'Moves',
+  move: 'What',
+  time: 'When',
+  amount: 'Amount',
+  transaction: 'Transaction',
+  kinds: {
+    pledged: 'Pledged',
+    unpledged: 'Taken back',
+    compensated: 'Paid to a buyer',
+    interest: 'Interest withdrawn',
+  },
+  emptyTitle: 'Nothing pledged yet',
+  emptyText: 'Pledge at least $1 with Pledge or unpledge above. From then on your pledge and its interest are drawn here.',
+  failed: 'The history of your pledge could not be read',
+}

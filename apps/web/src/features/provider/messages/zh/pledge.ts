@@ -37,3 +37,31 @@ export const pledge: MessagesOf<typeof en.pledge> = {
     nodes_sold: '有节点处于售出状态时，不能取回全部质押。',
   },
 }
+
+export const pledgeHistory: MessagesOf<typeof en.pledgeHistory> = {
+  title: '质押',
+  pledged: '已质押',
+  earned: '累计利息',
+  withdrawn: '已提取利息',
+  pledgeChart: '质押变化',
+  interestChart: '利息变化',
+  range: '时间范围',
+  days7: '7 天',
+  days30: '30 天',
+  days90: '90 天',
+  all: '全部',
+  moves: '变动记录',
+  move: '事项',
+  time: '时间',
+  amount: '金额',
+  transaction: '交易',
+  kinds: {
+    pledged: '质押',
+    unpledged: '取回',
+    compensated: '赔付买家',
+    interest: '提取利息',
+  },
+  emptyTitle: '尚未质押',
+  emptyText: '请在上方“质押或解除质押”中质押至少 $1。此后，您的质押与利息会显示在这里。',
+  failed: '无法读取您的质押记录',
+}

@@ -1,0 +1,48 @@
+import type { PledgeHistoryAnswer } from '@rackfair/core/wire'
+
+const SAMPLES = 121
+
+export interface PledgeSeries {
+  /** Unix seconds, evenly spaced, oldest first; the last is now. */
+  times: number[]
+  pledgedWei: bigint[]
+  /** Interest since the first pledge, whether or not it was withdrawn. */
+  earnedWei: bigint[]
+  withdrawnWei: bigint[]
+}
+
+/**
+ * The history drawn over `from` to now. Interest grows evenly between two bookings: rate, pledges and pool change only with one.
+ * @param interestWei what the contract would pay out now; without it the last booking stands.
+ */
+export function pledgeSeries(
+  points: PledgeHistoryAnswer['points'],
+  range: { from: number; now: number; interestWei?: bigint | undefined },
+): PledgeSeries {
+  const known = points.map(({ time, pledged, earned, withdrawn }) => ({
+    time,
+    pledged: BigInt(pledged),
+    earned: BigInt(earned),
+    withdrawn: BigInt(withdrawn),
+  }))
+  const last = known.at(-1)
+  const now = Math.max(range.now, last?.time ?? 0)
+  if (last && range.interestWei !== undefined && now > last.time) {
+    const earned = range.interestWei + last.withdrawn
+    known.push({ ...last, time: now, earned: earned > last.earned ? earned : last.earned })
+  }
+  const from = Math.min(range.from, now - SAMPLES)
+  const series: PledgeSeries = { times: [], pledgedWei: [], earnedWei: [], withdrawnWei: [] }
+  let at = -1
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    const time = from + Math.round(((now - from) * sample) / (SAMPLES - 1))
+    while ((known[at + 1]?.time ?? Number.POSITIVE_INFINITY) <= time) at += 1
+    const [here, next] = [known[at], known[at + 1]]
+    series.times.push(time)
+    series.pledgedWei.push(here?.pledged ?? 0n)
+    series.withdrawnWei.push(here?.withdrawn ?? 0n)
+    const grown = here && next ? ((next.earned - here.earned) * BigInt(time - here.time)) / BigInt(next.time - here.time) : 0n
+    series.earnedWei.push((here?.earned ?? 0n) + grown)
+  }
+  return series
+}

@@ -11,6 +11,7 @@ import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Base } from "../Base.t.sol";
 import { Handler } from "./Handler.sol";
 import { Replay } from "./Replay.sol";
+import { Actors } from "./handlers/Actors.sol";
 
 /// @notice What holds whatever anybody does. The numbers are those of the README beside this file.
 contract InvariantsTest is Base {
@@ -28,10 +29,10 @@ contract InvariantsTest is Base {
             fund(users[i], 1e30);
             fund(providers[i], 1e30);
         }
-        Handler.Actors memory actors = Handler.Actors({
+        Actors.Cast memory cast = Actors.Cast({
             owner: owner, guardian: guardian, treasury: treasury, validatorKey: validatorKey, users: users, providers: providers
         });
-        handler = new Handler(access, credit, registry, pledge, market, actors);
+        handler = new Handler(access, credit, registry, pledge, market, cast);
         replay = handler.replay();
         replay.apply_(vm.getRecordedLogs(), GENESIS);
         for (uint256 i = 0; i < 3; ++i) {
@@ -55,6 +56,9 @@ contract InvariantsTest is Base {
         requireTheSums();
         for (uint256 m = 0; m < handler.marketCount(); ++m) {
             requireReplayedMarket(handler.markets(m));
+            address market_ = address(handler.markets(m));
+            assertEq(registry.isMarket(market_), access.isMarket(market_), "12: Registry and Access disagree about a Market");
+            assertEq(replay.inService(market_), access.isMarket(market_), "14: rights of a Market");
         }
         requireReplayedRegistry();
         requireReplayedPledges();

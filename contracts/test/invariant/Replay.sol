@@ -44,6 +44,7 @@ contract Replay {
     mapping(address market => uint256) public rewards;
     mapping(address market => mapping(bytes32 name => uint256)) public params;
     mapping(IAccess.Role => address) public holder;
+    mapping(address market => bool) public inService;
     uint256 public totalPledged;
     uint256 public pool;
     uint256 public owed;
@@ -122,6 +123,8 @@ contract Replay {
             _node(log).avail = abi.decode(log.data, (bool));
         } else if (topic == IRegistry.OnlineSet.selector) {
             _node(log).online = abi.decode(log.data, (bool));
+        } else if (topic == IRegistry.MarketSet.selector) {
+            inService[_address(log, 1)] = abi.decode(log.data, (bool));
         } else {
             return false;
         }

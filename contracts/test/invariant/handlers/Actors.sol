@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { StdAssertions } from "forge-std/StdAssertions.sol";
+import { StdUtils } from "forge-std/StdUtils.sol";
+import { Vm } from "forge-std/Vm.sol";
+import { Access } from "../../../src/Access.sol";
+import { Credit } from "../../../src/Credit.sol";
+import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { Market } from "../../../src/Market.sol";
+import { Pledge } from "../../../src/Pledge.sol";
+import { Registry } from "../../../src/Registry.sol";
+import { START } from "../../../src/types/Constants.sol";
+import { OrderStatus } from "../../../src/types/OrderStatus.sol";
+import { Replay } from "../Replay.sol";
+
+/// @notice Who takes part in a campaign, which order, node or account a call picks, and what was seen so far.
+abstract contract Actors is StdAssertions, StdUtils {
+    uint256 internal constant USD = 1e18;
+    Vm internal constant vm_ = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+    struct Cast {
+        address owner;
+        address guardian;
+        address treasury;
+        uint256 validatorKey;
+        address[] users;
+        address[] providers;
+    }
+
+    Access public immutable access;
+    Credit public immutable credit;
+    Registry public immutable registry;
+    Pledge public immutable pledge;
+    Replay public immutable replay;
+    address internal immutable owner;
+    address internal immutable guardian;
+    address internal immutable treasury;
+    uint256 internal immutable validatorKey;
+    address[] public users;
+    address[] public providers;
+    Market[] public markets;
+
+    // What the invariants compare with the state of the contracts.
+    mapping(address account => uint256) public granted;
+    mapping(address account => uint256) public vouched;
+    mapping(address account => bool) public compensated;
+    mapping(address target => uint256) public donated;
+    mapping(uint64 id => bytes32) public fixedHash;
+    mapping(uint64 id => OrderStatus) public statusOf;
+    mapping(uint64 id => uint256) public remunerationOf;
+    mapping(uint64 id => uint40) public settledOf;
+    mapping(uint64 id => bool) public closedFree;
+    mapping(uint256 day => mapping(address market => uint256)) public vouchedOnDay;
+    uint256 public steps;
+
+    constructor(Access access_, Credit credit_, Registry registry_, Pledge pledge_, Market market_, Cast memory actors) {
+        (access, credit, registry, pledge) = (access_, credit_, registry_, pledge_);
+        (owner, guardian, treasury, validatorKey) = (actors.owner, actors.guardian, actors.treasury, actors.validatorKey);
+        markets.push(market_);
+        for (uint256 i = 0; i < actors.users.length; ++i) {
+            users.push(actors.users[i]);
+            granted[actors.users[i]] = credit.balanceOf(actors.users[i]);
+            vm_.prank(actors.users[i]);
+            credit.approve(address(market_), type(uint256).max);
+        }
+        for (uint256 i = 0; i < actors.providers.length; ++i) {
+            providers.push(actors.providers[i]);
+            granted[actors.providers[i]] = credit.balanceOf(actors.providers[i]);
+            vm_.startPrank(actors.providers[i]);
+            credit.approve(address(pledge_), type(uint256).max);
+            credit.approve(address(market_), type(uint256).max);
+            vm_.stopPrank();
+        }
+        replay = new Replay();
+    }
+
+    function current() public view returns (Market) {
+        return markets[markets.length - 1];
+    }
+
+    function marketCount() external view returns (uint256) {
+        return markets.length;
+    }
+
+    function userCount() external view returns (uint256) {
+        return users.length;
+    }
+
+    function providerCount() external view returns (uint256) {
+        return providers.length;
+    }
+
+    function _order(uint256 seed) internal view returns (IMarket.Order memory o) {
+        Market market = _market(seed);
+        uint64 count = market.lastId() + 1 - market.firstOrderId();
+        if (count == 0) return o;
+        // Mostly a recent one: the old are closed.
+        uint64 age = uint64((seed >> 16) % (seed % 4 == 0 ? count : (count < 8 ? count : 8)));
+        return market.getOrder(market.lastId() - age);
+    }
+
+    function _market(uint256 seed) internal view returns (Market) {
+        return seed % 7 < 4 ? current() : markets[seed % markets.length];
+    }
+
+    function _marketOf(uint64 id) internal view returns (Market) {
+        return Market(access.marketOf(id));
+    }
+
+    function _node(uint256 seed, uint256 node) internal view returns (address cp, uint64 id) {
+        cp = _provider(seed);
+        uint64 last = registry.get(cp).lastNode;
+        // at most the last id, itself a uint64
+        // forge-lint: disable-next-line(unsafe-typecast)
+        id = last == 0 ? 1 : uint64(1 + node % last);
+    }
+
+    function _user(uint256 seed) internal view returns (address) {
+        return users[seed % users.length];
+    }
+
+    function _provider(uint256 seed) internal view returns (address) {
+        return providers[(seed >> 4) % providers.length];
+    }
+
+    function _isReleasable(uint64 id) internal view returns (bool) {
+        IMarket.Order memory o = _marketOf(id).getOrder(id);
+        return o.status == OrderStatus.Expired || (o.status == OrderStatus.Created && vm_.getBlockTimestamp() >= o.lastSettleTime + START);
+    }
+
+    function _isActive(IMarket.Order memory o) internal pure returns (bool) {
+        return o.status == OrderStatus.Active || o.status == OrderStatus.Expired;
+    }
+
+    function _inProbation(IMarket.Order memory o) internal view returns (bool) {
+        return _isActive(o) && !o.userConfirm && vm_.getBlockTimestamp() < o.activateTime + o.probation;
+    }
+
+    function _sign(Market market, bytes32 structHash) internal view returns (bytes memory) {
+        bytes32 domainTypeHash = keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
+        bytes32 domain = keccak256(abi.encode(domainTypeHash, keccak256("Rackfair Market"), keccak256("1"), block.chainid, address(market)));
+        (uint8 v, bytes32 r, bytes32 s) = vm_.sign(validatorKey, keccak256(abi.encodePacked("\x19\x01", domain, structHash)));
+        return abi.encodePacked(r, s, v);
+    }
+
+    /// @dev The recorder keeps what a reverted call logged.
+    function _forget() internal {
+        vm_.getRecordedLogs();
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { Market } from "../../../src/Market.sol";
+import { OrderChecks } from "./OrderChecks.sol";
+
+/// @notice What anybody may do, and what nobody but a Market may. The treasury is here too.
+abstract contract AnybodyHandler is OrderChecks {
+    function proSettle(uint256 seed) external step {
+        IMarket.Order memory o = _order(seed);
+        if (o.id == 0) return;
+        bool may = _isActive(o) && !_inProbation(o);
+        try _marketOf(o.id).proSettle(o.id) {
+            assertTrue(may);
+        } catch {
+            _forget();
+            assertFalse(may);
+        }
+    }
+
+    function proSettleMany(uint256 seed) external step {
+        Market market = _market(seed);
+        uint64[] memory ids = new uint64[](8);
+        for (uint256 i = 0; i < ids.length; ++i) {
+            ids[i] = market.firstOrderId() + uint64((seed >> (8 * i)) % 32);
+        }
+        market.proSettleMany(ids);
+    }
+
+    function creditDowntime(uint256 seed, uint32 total, uint256 back) external step {
+        IMarket.Order memory o = _order(seed);
+        if (o.id == 0) return;
+        Market market = _marketOf(o.id);
+        (uint32 claim, uint40 asOf, bytes memory sig) = _statement(market, o, seed, total, back);
+        bool may = _isActive(o);
+        try market.creditDowntime(o.id, claim, asOf, sig) {
+            assertTrue(may);
+            _checkStatement(market, o);
+            if (market.getOrder(o.id).remain == 0) return;
+            bytes32 after_ = keccak256(abi.encode(market.getOrder(o.id)));
+            market.creditDowntime(o.id, claim, asOf, sig);
+            assertEq(keccak256(abi.encode(market.getOrder(o.id))), after_, "a replayed statement changed something");
+        } catch {
+            _forget();
+            assertFalse(may);
+        }
+    }
+
+    function release(uint256 seed) external step {
+        Market market = _market(seed);
+        uint64 id = market.firstOrderId() + uint64((seed >> 8) % 40);
+        IMarket.Order memory o = market.getOrder(id);
+        bool frees = o.id != 0 && _isReleasable(id);
+        market.release(id);
+        if (frees) assertNotEq(registry.get_node(o.provider, o.nodeId).orderId, id);
+    }
+
+    function fundRewards(uint256 seed, uint256 amount) external step {
+        address from = _provider(seed);
+        vm_.prank(from);
+        current().fundRewards(bound(amount, 1, 100 * USD));
+    }
+
+    function takeCommission(uint256 seed) external step {
+        Market market = _market(seed);
+        uint256 due = market.commission();
+        vm_.prank(treasury);
+        try market.takeCommission() returns (uint256 paid) {
+            assertEq(paid, due);
+        } catch {
+            _forget();
+            assertEq(due, 0);
+        }
+    }
+
+    /// @notice Only a Market may sell or free a node.
+    function setSoldByAnybody(uint256 seed, uint256 node, uint32 rev) external step {
+        (address cp, uint64 id) = _node(seed, node);
+        vm_.prank(_provider(seed));
+        // any order id will do: the call must fail whatever it is
+        // forge-lint: disable-next-line(unsafe-typecast)
+        try registry.set_sold(cp, id, uint64(seed), rev) {
+            assertTrue(false, "set_sold by anybody");
+        } catch {
+            _forget();
+        }
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
+import { Market } from "../../../src/Market.sol";
+import { MAX_DURATION, MIN_PLEDGE, MONTH } from "../../../src/types/Constants.sol";
+import { OrderStatus } from "../../../src/types/OrderStatus.sol";
+import { OrderChecks } from "./OrderChecks.sol";
+
+/// @notice What buyers do: buy, extend, name the application, leave, redeem vouchers.
+abstract contract BuyerHandler is OrderChecks {
+    function createOrder(uint256 seed, uint256 node, uint256 duration) external step {
+        _createOrder(seed, node, duration);
+    }
+
+    /// @notice What most buyers and providers do, so that campaigns see many running orders.
+    function createAndActivate(uint256 seed, uint256 node, uint256 duration) external step {
+        uint64 id = _createOrder(seed, node, duration);
+        if (id == 0) return;
+        _checkOrders();
+        vm_.prank(_provider(seed));
+        current().activate(id);
+    }
+
+    function extend(uint256 seed, uint256 dur) external step {
+        IMarket.Order memory o = _order(seed);
+        if (o.id == 0) return;
+        dur = bound(dur, MONTH, 2 * MONTH);
+        Market market = _marketOf(o.id);
+        bool may =
+            !access.paused() && market == current() && o.status == OrderStatus.Active && registry.get_node(o.provider, o.nodeId).online;
+        if (may) may = o.activateTime + o.duration - vm_.getBlockTimestamp() + dur <= MAX_DURATION;
+        vm_.prank(o.user);
+        // dur is at most two months
+        // forge-lint: disable-next-line(unsafe-typecast)
+        try market.extend(o.id, uint32(dur)) {
+            assertTrue(may);
+        } catch {
+            _forget();
+            assertFalse(may);
+        }
+    }
+
+    function userConfirm(uint256 seed) external step {
+        IMarket.Order memory o = _order(seed);
+        if (o.id == 0 || seed % 3 != 0) return;
+        bool may = _inProbation(o);
+        Market market = _marketOf(o.id);
+        vm_.prank(o.user);
+        try market.userConfirm(o.id) {
+            assertTrue(may);
+        } catch {
+            _forget();
+            assertFalse(may);
+        }
+    }
+
+    function setApp(uint256 seed) external step {
+        IMarket.Order memory o = _order(seed);
+        if (o.id == 0) return;
+        bool may = o.status == OrderStatus.Created || o.status == OrderStatus.Active;
+        Market market = _marketOf(o.id);
+        vm_.prank(seed % 2 == 0 ? o.user : o.provider);
+        try market.setApp(o.id, seed % 5 == 0 ? "" : "ubuntu") {
+            assertTrue(may);
+        } catch {
+            _forget();
+            assertFalse(may);
+        }
+    }
+
+    function userCancel(uint256 seed) external step {
+        IMarket.Order memory o = _order(seed);
+        if (o.id == 0 || seed % 3 != 0) return;
+        Market market = _marketOf(o.id);
+        bool may = o.status == OrderStatus.Created || _isActive(o);
+        uint256 quoted = _quote(market, o.id, false, may);
+        uint256 before = credit.balanceOf(o.user);
+        vm_.prank(o.user);
+        try market.userCancel(o.id) {
+            assertTrue(may);
+            assertEq(credit.balanceOf(o.user) - before, quoted);
+            _checkPayment(market, o);
+        } catch {
+            _forget();
+            assertFalse(may);
+        }
+    }
+
+    function userCancelWith(uint256 seed, uint32 total, uint256 back) external step {
+        IMarket.Order memory o = _order(seed);
+        if (o.id == 0 || seed % 4 != 0) return;
+        Market market = _marketOf(o.id);
+        (uint32 claim, uint40 asOf, bytes memory sig) = _statement(market, o, seed, total, back);
+        bool may = _isActive(o);
+        vm_.prank(o.user);
+        try market.userCancelWith(o.id, claim, asOf, sig) {
+            assertTrue(may);
+            _checkPayment(market, o);
+        } catch {
+            _forget();
+            assertFalse(may);
+        }
+    }
+
+    function voucher(uint256 seed, uint256 amount) external step {
+        Market market = _market(seed);
+        address account = _user(seed >> 8);
+        amount = bound(amount, 1, 50 * USD);
+        bytes memory sig = _voucher(market, account, amount);
+        bool may = amount <= market.rewards() && amount <= market.rewardsLeftToday();
+        vm_.prank(account);
+        try market.withdraw(amount, sig) {
+            assertTrue(may);
+            vouched[account] += amount;
+            vouchedOnDay[vm_.getBlockTimestamp() / 1 days][address(market)] += amount;
+            assertLe(vouchedOnDay[vm_.getBlockTimestamp() / 1 days][address(market)], market.params().rewardDayCap);
+            vm_.prank(account);
+            try market.withdraw(amount, sig) {
+                assertTrue(false, "a voucher was paid twice");
+            } catch { }
+        } catch {
+            _forget();
+            assertFalse(may);
+        }
+    }
+
+    function _createOrder(uint256 seed, uint256 node, uint256 duration) private returns (uint64 created) {
+        (address cp, uint64 id) = _node(seed, node);
+        IRegistry.NodeView memory n = registry.get_node(cp, id);
+        address user = _user(seed >> 8);
+        IMarket.OrderInput memory input = IMarket.OrderInput({
+            provider: cp,
+            nodeId: id,
+            rev: seed % 16 == 0 ? n.rev + 1 : n.rev,
+            duration: uint32(bound(duration, MONTH, 3 * MONTH)),
+            maxFee: type(uint256).max,
+            app: seed % 3 == 0 ? "" : "nginx"
+        });
+        bool may = !access.paused() && n.exist && n.online && input.rev == n.rev && pledge.pledgeOf(cp) >= MIN_PLEDGE
+            && (n.orderId == 0 || _isReleasable(n.orderId));
+        vm_.prank(user);
+        try current().createOrder(input) returns (uint64 newId) {
+            assertTrue(may);
+            created = newId;
+        } catch {
+            _forget();
+            assertFalse(may);
+        }
+    }
+
+    function _voucher(Market market, address account, uint256 amount) private view returns (bytes memory) {
+        bytes32 typeHash = keccak256("Withdraw(address account,uint256 amount,uint256 nonce,uint256 deadline)");
+        uint256 deadline = type(uint256).max;
+        return abi.encode(deadline, _sign(market, keccak256(abi.encode(typeHash, account, amount, market.nonces(account), deadline))));
+    }
+}

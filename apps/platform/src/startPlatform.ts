@@ -31,17 +31,19 @@ import type { MarketDeployment, Settings } from './settings/Settings.ts'
 import { openStore } from './store/openStore.ts'
 
 const FEED_POLL_MS = 500
-const PRESENCE_MS = 3_000
+const LOOK_MS = 3_000
 const DRAIN_MS = 3_000
 
 export interface Platform {
   port: number
   url: string
+  /** Notices agents that have gone and requests that have waited too long, as it does every three seconds by itself. */
+  lookAround(): Promise<void>
   stop(): Promise<void>
 }
 
 /** Starts the roles that the settings name in this process. */
-export async function startPlatform(settings: Settings, log: Logger): Promise<Platform> {
+export async function startPlatform(settings: Settings, log: Logger, clock: () => number = Date.now): Promise<Platform> {
   const storeSettings = { dataFolder: settings.dataFolder, databaseUrl: settings.databaseUrl }
   const store = await openStore(storeSettings)
   const metrics = createMetrics()
@@ -71,9 +73,9 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Pl
         )
 
   const client = createPublicClient({ transport: http(settings.rpcUrl, { timeout: 5_000, retryCount: 1 }), cacheTime: 0 })
-  const presence = new Presence(store.db)
+  const presence = new Presence(store.db, clock)
   const catalogue = new Catalogue(store.db, presence)
-  const deployments = new DeploymentStore(store)
+  const deployments = new DeploymentStore(store, clock)
   const cache = new RepresentationCache()
   const touch = (...topics: Topic[]) => topics.forEach((topic) => void cache.touch(topic))
   let accepting = true
@@ -87,7 +89,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Pl
     void readPresence().catch(() => undefined)
     feed.wake()
   }
-  const relay = new Relay({ db: store.db, chainId: deployment.chainId, client, deployments, log, onNews })
+  const relay = new Relay({ db: store.db, chainId: deployment.chainId, client, clock, deployments, log, onNews })
   const calls = store.pool && listenForCalls(store.pool, (provider) => relay.deliver(provider))
   const sessions = new Sessions({ db: store.db, client, chainId: deployment.chainId })
   const faucet = settings.faucetKey
@@ -124,6 +126,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Pl
     cache,
     hot,
     limiter,
+    clock,
     metrics,
     callOthers: async (provider) => {
       if (store.kind === 'postgres') await sql`select pg_notify('rackfair_call', ${provider})`.execute(store.db)
@@ -144,9 +147,12 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Pl
     if (request.url?.split('?')[0] === '/v1/relay') relay.upgrade(request, socket, head)
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
   })
+  const lookAround = async () => {
+    await readPresence()
+    await deployments.expire()
+  }
   const timers = [
-    setInterval(() => void readPresence().catch(() => undefined), PRESENCE_MS),
-    setInterval(() => void deployments.expire().catch(() => undefined), PRESENCE_MS),
+    setInterval(() => void lookAround().catch(() => undefined), LOOK_MS),
     setInterval(() => void sessions.forgetExpired().catch(() => undefined), 60_000),
   ]
   const stop = async () => {
@@ -189,7 +195,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Pl
   }
   const { port } = server.address() as AddressInfo
   if (settings.port === 0) settings.origins.push(`http://127.0.0.1:${port}`, `http://localhost:${port}`)
-  return { port, url: `http://${settings.host}:${port}`, stop }
+  return { port, url: `http://${settings.host}:${port}`, lookAround, stop }
 }
 
 function contractKinds(deployment: MarketDeployment): Map<string, ContractKind> {

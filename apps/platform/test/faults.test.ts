@@ -4,12 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { registryAbi } from '@rackfair/contracts'
 import { type Chain, startChain } from '@rackfair/testkit'
+import { type Abi, createWalletClient, encodeFunctionData, http } from 'viem'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { runIndexer } from '../src/indexer/runIndexer.ts'
 import { openStore, type Store, type StoreSettings } from '../src/store/openStore.ts'
-import { type Actor, actorOn } from './actorOn.ts'
-import { onBothDatabases } from './databases.ts'
+import { type Actor, actorOn, NODE } from './actorOn.ts'
+import { type Databases, onBothDatabases } from './databases.ts'
 import { expectRowsEqualChain } from './expectRowsEqualChain.ts'
 import { type Fault, faultyRpc } from './faultyRpc.ts'
 import { indexerSettings } from './indexerSettings.ts'
@@ -17,6 +19,7 @@ import { DEEP, seeded } from './seed.ts'
 import { openMarket, tradeOnce } from './trade.ts'
 
 const LONG = { timeout: 60_000, interval: 50 }
+const QUIET = { onCommit: () => undefined, onLine: () => undefined, onDifferences: () => undefined }
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 onBothDatabases((databases) => {
@@ -59,23 +62,9 @@ onBothDatabases((databases) => {
 
   it('waits out a node that stalls, cuts, drops, lies about its head or leaves out logs, and says so', async () => {
     const random = seeded()
-    const store = await openStore(await databases.fresh())
-    const rpc = await faultyRpc(chain.rpcUrl)
-    const stop = new AbortController()
-    const run = runIndexer(
-      store,
-      { ...indexerSettings(chain, rpc.url), rpcTimeoutMs: 400 },
-      {
-        pollMs: 20,
-        wsUrl: undefined,
-        signal: stop.signal,
-        onCommit: () => undefined,
-        onLine: () => undefined,
-        onDifferences: () => undefined,
-      },
-    )
+    const { store, rpc, end } = await follow(chain, databases)
     await reaches(store, act)
-    const states: Record<Exclude<Fault, 'none' | 'no_logs_once'>, string> = {
+    const states: Record<Exclude<Fault, 'none' | 'no_logs_once' | 'one_log_less_once'>, string> = {
       stall: 'failing',
       cut: 'failing',
       drop: 'failing',
@@ -96,10 +85,47 @@ onBothDatabases((databases) => {
     await act.send(chain.accounts.provider, 'registry', 'revise', [{ name: 'heard', ip: '127.0.0.1', domain: '', port: 7070 }])
     await reaches(store, act)
     await expectRowsEqualChain(store.db, chain, act)
-    stop.abort()
-    await run
-    await store.close()
-    rpc.stop()
+    await end()
+  })
+
+  it('finds a log that is missing from a block whose other logs arrived, once the block is final', async () => {
+    const { store, rpc, end } = await follow(chain, databases)
+    await reaches(store, act)
+    rpc.set('one_log_less_once')
+    await inOneBlock(chain, act, [
+      ['revise', { name: 'both', ip: '127.0.0.1', domain: '', port: 7070 }],
+      ['add_node', NODE],
+    ])
+    await vi.waitFor(() => expect(rpc.fault()).toBe('none'), LONG)
+    await reaches(store, act)
+    await expect(expectRowsEqualChain(store.db, chain, act)).rejects.toThrow()
+    await act.rpc('anvil_mine', ['0x80'])
+    await vi.waitFor(async () => {
+      await reaches(store, act)
+      await expectRowsEqualChain(store.db, chain, act)
+    }, LONG)
+    await end()
+  })
+
+  it('finds a missing log at once when a later event builds on it', async () => {
+    const { store, rpc, end } = await follow(chain, databases)
+    await reaches(store, act)
+    const { provider } = chain.accounts
+    const { registry } = chain.deployment
+    const args = [provider.address] as const
+    const { lastNode } = await act.client.readContract({ address: registry, abi: registryAbi, functionName: 'get', args })
+    rpc.set('one_log_less_once')
+    await inOneBlock(chain, act, [
+      ['revise', { name: 'two', ip: '127.0.0.1', domain: '', port: 7070 }],
+      ['add_node', NODE],
+    ])
+    await vi.waitFor(() => expect(rpc.fault()).toBe('none'), LONG)
+    await act.send(provider, 'registry', 'setOnline', [provider.address, lastNode + 1n, false])
+    await vi.waitFor(async () => {
+      await reaches(store, act)
+      await expectRowsEqualChain(store.db, chain, act)
+    }, LONG)
+    await end()
   })
 
   it.skipIf(databases.kind === 'sqlite')('goes on when the database is restarted under it', async () => {
@@ -107,8 +133,7 @@ onBothDatabases((databases) => {
     const settings = await databases.fresh()
     const store = await openStore(settings)
     const stop = new AbortController()
-    const quiet = { onCommit: () => undefined, onLine: () => undefined, onDifferences: () => undefined }
-    const run = runIndexer(store, indexerSettings(chain), { pollMs: 20, wsUrl: undefined, signal: stop.signal, ...quiet })
+    const run = runIndexer(store, indexerSettings(chain), { pollMs: 20, wsUrl: undefined, signal: stop.signal, ...QUIET })
     await reaches(store, act)
     for (let trade = 0; trade < 10; trade += 1) await tradeOnce(chain, act, random)
     await databases.postgres().restart()
@@ -121,6 +146,37 @@ onBothDatabases((databases) => {
     await store.close()
   })
 })
+
+/** An indexer in this process whose node can be made to misbehave. */
+async function follow(chain: Chain, databases: Databases) {
+  const store = await openStore(await databases.fresh())
+  const rpc = await faultyRpc(chain.rpcUrl)
+  const stop = new AbortController()
+  const settings = { ...indexerSettings(chain, rpc.url), rpcTimeoutMs: 400 }
+  const run = runIndexer(store, settings, { pollMs: 20, wsUrl: undefined, signal: stop.signal, ...QUIET })
+  return {
+    store,
+    rpc,
+    async end() {
+      stop.abort()
+      await run
+      await store.close()
+      rpc.stop()
+    },
+  }
+}
+
+/** Calls of the provider that are mined together. */
+async function inOneBlock({ accounts, deployment }: Chain, act: Actor, calls: [name: string, argument: object][]): Promise<void> {
+  const wallet = createWalletClient({ account: accounts.provider, transport: http(act.client.transport.url) })
+  await act.rpc('evm_setAutomine', [false])
+  for (const [functionName, argument] of calls) {
+    const data = encodeFunctionData({ abi: registryAbi as Abi, functionName, args: [argument] })
+    await wallet.sendTransaction({ to: deployment.registry, data, gas: 1_000_000n, chain: null })
+  }
+  await act.rpc('evm_mine')
+  await act.rpc('evm_setAutomine', [true])
+}
 
 function startIndexer(chain: Chain, deployment: string, settings: StoreSettings) {
   const database = settings.databaseUrl ? ['--database-url', settings.databaseUrl] : ['--data', settings.dataFolder]

@@ -1,13 +1,21 @@
 import { createServer, type Server } from 'node:http'
 import { hexToNumber, numberToHex } from 'viem'
 
-export type Fault = 'none' | 'stall' | 'cut' | 'drop' | 'head_ahead' | 'head_behind' | 'no_logs_once'
+export type Fault = 'none' | 'stall' | 'cut' | 'drop' | 'head_ahead' | 'head_behind' | 'no_logs_once' | 'one_log_less_once'
 
 type Call = { method: string; id: number }
 type Answer = { id: number; result?: unknown }
 
+export interface FaultyRpc {
+  url: string
+  set(fault: Fault): void
+  /** What is wrong now; faults that happen once end by themselves. */
+  fault(): Fault
+  stop(): void
+}
+
 /** A node in between that passes everything on, or misbehaves in one way. */
-export async function faultyRpc(target: string): Promise<{ url: string; set(fault: Fault): void; stop(): void }> {
+export async function faultyRpc(target: string): Promise<FaultyRpc> {
   let fault: Fault = 'none'
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -46,6 +54,10 @@ export async function faultyRpc(target: string): Promise<{ url: string; set(faul
       fault = 'none'
       return { ...answer, result: [] }
     }
+    if (call.method === 'eth_getLogs' && fault === 'one_log_less_once' && (answer.result as unknown[]).length > 1) {
+      fault = 'none'
+      return { ...answer, result: (answer.result as unknown[]).slice(0, -1) }
+    }
     return answer
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -56,6 +68,7 @@ export async function faultyRpc(target: string): Promise<{ url: string; set(faul
       fault = next
       if (next !== 'stall') server.closeAllConnections()
     },
+    fault: () => fault,
     stop() {
       server.closeAllConnections()
       server.close()

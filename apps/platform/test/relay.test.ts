@@ -1,8 +1,9 @@
-import { formatAgentChallenge, formatDeployText, formatHeartbeat } from '@rackfair/core'
-import { type AgentMessage, type DeploymentWire, deploymentWire, nodeWire, type PlatformMessage } from '@rackfair/core/wire'
+import { type DeploymentWire, deploymentWire, nodeWire } from '@rackfair/core/wire'
 import type { LocalAccount } from 'viem'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
+import { connectAgent } from './connectAgent.ts'
+import { type RequestChange, signRequest } from './signRequest.ts'
 import { type Market, startMarket } from './startMarket.ts'
 
 const LONG = { timeout: 30_000, interval: 50 }
@@ -96,7 +97,7 @@ it('keeps a request for an agent that is away, through a restart of the line, an
 it('refuses what is not signed by the buyer, is altered, old, for another order, provider or chain', async () => {
   const { chain } = market
   const { user, otherUser, otherProvider } = chain.accounts
-  const refusals: [string, Parameters<typeof signed>[0]][] = [
+  const refusals: [string, RequestChange][] = [
     ['wrong_signer', { signer: otherUser }],
     ['order_not_owned', { wallet: otherUser.address, signer: otherUser }],
     ['order_not_found', { orderId: 999n }],
@@ -123,64 +124,12 @@ it('serves the literal greet calls of the specification', async () => {
   expect((await get('/greet/cleanuser')).status).toBe(400)
 })
 
-async function connect(operator: LocalAccount) {
-  const { chain, platform } = market
-  const provider = chain.accounts.provider.address
-  const socket = new WebSocket(`${platform.url.replace('http', 'ws')}/v1/relay`)
-  const got: PlatformMessage[] = []
-  onTestFinished(() => socket.terminate())
-  const send = (message: AgentMessage) => socket.send(JSON.stringify(message))
-  socket.on('message', async (data) => {
-    const message = JSON.parse(data.toString()) as PlatformMessage
-    got.push(message)
-    if (message.type !== 'challenge') return
-    send({ type: 'hello', chainId: 2985, provider, version: 'test' })
-    const text = formatAgentChallenge({ chainId: 2985, provider, challenge: message.challenge })
-    send({ type: 'prove', operator: operator.address, signature: await operator.signMessage({ message: text }) })
-  })
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  const next = async <Type extends PlatformMessage['type']>(type: Type) => {
-    await vi.waitFor(() => expect(got.map((message) => message.type)).toContain(type), LONG)
-    return got.find((message) => message.type === type) as Extract<PlatformMessage, { type: Type }>
-  }
-  return {
-    socket,
-    got,
-    send,
-    next,
-    welcomed: () => next('welcome'),
-    async heartbeat(time: number) {
-      const signature = await operator.signMessage({ message: formatHeartbeat({ chainId: 2985, provider, time }) })
-      send({ type: 'heartbeat', time, signature })
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    },
-  }
+function connect(operator: LocalAccount) {
+  return connectAgent(market, operator)
 }
 
-interface Change {
-  orderId?: bigint
-  deployId?: number
-  wallet?: string
-  provider?: string
-  chainId?: number
-  time?: number
-  envHash?: string
-  signer?: LocalAccount
-}
-
-async function signed(change: Change) {
-  const { accounts } = market.chain
-  const { signer = accounts.user, ...fields } = change
-  const text = formatDeployText({
-    orderId,
-    deployId: 2,
-    time: Math.floor(Date.now() / 1000),
-    wallet: accounts.user.address,
-    provider: accounts.provider.address,
-    chainId: 2985,
-    ...fields,
-  })
-  return { text, signature: await signer.signMessage({ message: text }) }
+function signed(change: RequestChange) {
+  return signRequest(market, { orderId, ...change })
 }
 
 async function deploy(deployId: number) {

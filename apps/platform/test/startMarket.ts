@@ -56,11 +56,11 @@ export function settingsFor(chain: Chain, dataFolder: string, change: Partial<Se
 }
 
 /** A real chain with the market on it and a platform that follows it. */
-export async function startMarket(change: Partial<Settings> = {}): Promise<Market> {
+export async function startMarket(change: Partial<Settings> = {}, clock?: () => number): Promise<Market> {
   const chain = await startChain()
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-platform-'))
   const settings = settingsFor(chain, folder, change)
-  const platform = await startPlatform(settings, pino({ level: 'silent' }))
+  const platform = await startPlatform(settings, pino({ level: 'silent' }), clock)
   const patience = Date.now() + 120_000
   while (!(await fetch(`${platform.url}/readyz`)).ok && Date.now() < patience)
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -20,14 +20,17 @@ export interface NewDeployment {
 /** Deployments and their steps, kept through every restart. Each change is also a message of the feed. */
 export class DeploymentStore {
   private readonly store: Store
+  private readonly clock: () => number
 
-  constructor(store: Store) {
+  /** `clock` answers Unix milliseconds. */
+  constructor(store: Store, clock: () => number) {
     this.store = store
+    this.clock = clock
   }
 
   /** Keeps a new request as Queued. The same signed text twice is the same deployment. */
   async create(fresh: NewDeployment): Promise<{ deployment: DeploymentWire; existed: boolean }> {
-    const at = Date.now()
+    const at = this.clock()
     return this.write(async (db) => {
       const inserted = await db
         .insertInto('deployment')
@@ -86,7 +89,7 @@ export class DeploymentStore {
     await this.write(async (db) => {
       const row = await db.selectFrom('deployment').selectAll().where('id', '=', id).executeTakeFirst()
       if (row?.phase !== 'Queued' || row.agentId !== null) return undefined
-      await addStep(db, id, { phase: 'Failed', at: Date.now(), code, message })
+      await addStep(db, id, { phase: 'Failed', at: this.clock(), code, message })
       await db.updateTable('deployment').set({ phase: 'Failed', request: null }).where('id', '=', id).execute()
       return { id, result: () => undefined }
     })
@@ -115,7 +118,7 @@ export class DeploymentStore {
       .where('provider', '=', provider)
       .where('phase', '=', 'Queued')
       .where('agentId', 'is', null)
-      .where('expires', '>', Date.now())
+      .where('expires', '>', this.clock())
       .orderBy('requestedAt')
       .limit(100)
       .execute()
@@ -128,7 +131,7 @@ export class DeploymentStore {
       .selectFrom('deployment')
       .select('id')
       .where('phase', '=', 'Queued')
-      .where('expires', '<=', Date.now())
+      .where('expires', '<=', this.clock())
       .limit(100)
       .execute()
     for (const { id } of rows) await this.fail(id, 'provider_offline', 'the provider did not take the request in time')

@@ -30,6 +30,8 @@ export interface Parts {
   cache: RepresentationCache
   hot: HotAnswers
   limiter: RateLimiter
+  /** Unix milliseconds: what requests, heartbeats and the mailbox are dated by. */
+  clock: () => number
   metrics: Metrics
   callOthers: (provider: string) => Promise<void>
   /** False from the moment the program is told to stop. */

@@ -5,6 +5,9 @@ import { type FoldRow, type FoldTable, keyColumns, rowKey } from './foldTables.t
 
 type AnyRow = FoldRow<FoldTable>
 
+/** Thrown where an event builds on a row that no earlier event made. */
+export class MissingRow extends Error {}
+
 /**
  * The rows of one batch. Handlers read and write here without waiting; what they need is loaded before.
  * A row that was loaded is never changed in place, so it stays the before-image of the batch.
@@ -33,7 +36,7 @@ export class Fold {
 
   get<Name extends FoldTable>(table: Name, key: string): FoldRow<Name> {
     const row = this.find(table, key)
-    if (!row) throw new Error(`an event names row ${key} of ${table}, which does not exist`)
+    if (!row) throw new MissingRow(`an event names row ${key} of ${table}, which does not exist`)
     return row
   }
 

@@ -3,9 +3,13 @@ import { type Applied, applyBlocks, applyRange, UNDO_WINDOW } from './applyRange
 import { bloomHas } from './bloomHas.ts'
 import { type BlockHead, type ChainSource, openChain, type RawLog } from './ChainSource.ts'
 import { type ContractKind, decodeLog } from './decodeLog.ts'
+import { MissingRow } from './Fold.ts'
 import { FOLD_VERSION } from './handlers/index.ts'
 import { Leadership } from './Leadership.ts'
+import { RangeReader } from './RangeReader.ts'
+import { refold } from './refold.ts'
 import { clearDerived, commonAncestor, newestValidLog, rollbackTo } from './rollback.ts'
+import { SecondReading } from './SecondReading.ts'
 
 export interface IndexerSettings {
   rpcUrl: string
@@ -27,10 +31,9 @@ export type IndexerNote =
   | { type: 'applied'; block: number; logs: number }
   | { type: 'reorg'; from: number; to: number }
   | { type: 'rebuild'; keptLogsUpTo: number }
+  | { type: 'gap'; block: number }
 
 const LIVE_BATCH = 32
-const FIRST_RANGE = 2_000
-const MAX_RANGE = 100_000
 const LOGS_PER_WRITE = 2_000
 
 /** Follows the chain into the store. `step` does one piece of work; the caller decides when. */
@@ -42,9 +45,10 @@ export class Indexer {
   private readonly store: Store
   private readonly settings: IndexerSettings
   private readonly note: (note: IndexerNote) => void
-  private range = FIRST_RANGE
+  private readonly ranges = new RangeReader((from, to) => this.readRange(from, to))
   private kinds = new Map<string, ContractKind>()
-  private ahead: ReturnType<Indexer['ask']> | undefined
+  private secondReading: SecondReading
+  private doubted = false
   private opened = false
 
   constructor(store: Store, settings: IndexerSettings, note: (note: IndexerNote) => void = () => undefined) {
@@ -53,11 +57,32 @@ export class Indexer {
     this.note = note
     this.chain = openChain(settings.rpcUrl, settings.rpcTimeoutMs)
     this.leadership = new Leadership(store)
+    this.secondReading = new SecondReading(store.db, this.chain)
   }
 
   /** Does the next piece of work. True when there is more to do at once, false when the store is at the head. */
   async step(): Promise<boolean> {
     if (!this.opened) return this.open()
+    try {
+      const more = await this.advance()
+      this.doubted = false
+      return more
+    } catch (error) {
+      if (!(error instanceof MissingRow)) throw error
+      // An event about something that was never heard of: a log before it is missing.
+      const { block } = await this.cursor()
+      const gap = await this.secondReading.all(block, this.addresses())
+      if (gap === undefined && !this.doubted) {
+        // Or the answer that was just read lacks it: that one is asked for once more before everything is.
+        this.doubted = true
+        throw error
+      }
+      await this.closeGap(gap ?? 0, block)
+      return true
+    }
+  }
+
+  private async advance(): Promise<boolean> {
     const cursor = await this.cursor()
     const head = await this.chain.head()
     this.head = head.number
@@ -72,7 +97,10 @@ export class Indexer {
     if (head.number === cursor.block) {
       if (head.hash !== cursor.blockHash) return this.reorg(cursor.block)
       this.state = 'live'
-      return false
+      const gap = await this.secondReading.next(cursor.block, this.addresses())
+      if (gap === undefined) return false
+      await this.closeGap(gap, cursor.block)
+      return true
     }
     const more = head.number - cursor.block > UNDO_WINDOW ? await this.backfill(cursor, head) : await this.follow(cursor, head)
     if (!more) this.state = 'live'
@@ -115,46 +143,26 @@ export class Indexer {
     return this.store.db.selectFrom('cursor').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
   }
 
-  /** Far behind: whole ranges by number, as large as the node answers, the next one asked for while this one is written. */
+  /** Far behind: whole ranges by number. */
   private async backfill(cursor: { block: number }, head: BlockHead): Promise<boolean> {
     this.state = this.state === 'rebuilding' ? 'rebuilding' : 'syncing'
-    const last = head.number - UNDO_WINDOW
-    const from = cursor.block + 1
-    const asked = this.ahead?.from === from ? this.ahead : this.ask(from, last)
-    this.ahead = undefined
-    const { to } = asked
-    let answer: { logs: RawLog[]; end: BlockHead }
-    try {
-      answer = await asked.answer
-    } catch (error) {
-      if (to === from) throw error
-      this.range = Math.max(1, Math.floor((to - from + 1) / 2))
-      return true
-    }
-    const { logs, end } = answer
-    this.range = Math.min(MAX_RANGE, logs.length > 10_000 ? Math.ceil(this.range / 2) : this.range * 2)
-    if (to < last) this.ahead = this.ask(to + 1, last)
+    const range = await this.ranges.next(cursor.block + 1, head.number - UNDO_WINDOW)
+    if (!range) return true
+    const { logs, end } = range
     for (const part of partsOf(logs, this.settings.logsPerWrite)) {
       const { block, blockHash, blockTime } = part.at(-1) as RawLog
-      if (block < to) await this.applyRange({ head: { number: block, hash: blockHash, time: blockTime }, logs: part })
-      else await this.applyRange({ head: end, logs: part })
+      const last = block < end.number ? { number: block, hash: blockHash, time: blockTime } : end
+      await this.applyRange({ head: last, logs: part })
     }
-    if (logs.at(-1)?.block !== to) await this.applyRange({ head: end, logs: [] })
+    if (logs.at(-1)?.block !== end.number) await this.applyRange({ head: end, logs: [] })
     return true
   }
 
-  private ask(from: number, last: number) {
-    const to = Math.min(from + this.range - 1, last)
-    const read = async () => {
-      const logs = await this.logs(from, to)
-      const [end] = await this.chain.blocks([to])
-      if (!end) throw new Error(`the chain has no block ${to}`)
-      return { logs, end }
-    }
-    const answer = read()
-    // Awaited when its turn comes; until then a failure is nobody's yet.
-    answer.catch(() => undefined)
-    return { from, to, answer }
+  private async readRange(from: number, to: number): Promise<{ logs: RawLog[]; end: BlockHead }> {
+    const logs = await this.logs(from, to)
+    const [end] = await this.chain.blocks([to])
+    if (!end) throw new Error(`the chain has no block ${to}`)
+    return { logs, end }
   }
 
   /** Near the head: block by block, each linked to the one before by its parent hash, logs only of these very blocks. */
@@ -174,7 +182,7 @@ export class Indexer {
     const logs = await this.logs(from, to)
     const byBlock = Map.groupBy(logs, (log) => log.block)
     for (const block of heads) {
-      if (byBlock.has(block.number) || ![...this.kinds.keys()].some((address) => bloomHas(block.logsBloom, address))) continue
+      if (byBlock.has(block.number) || !this.addresses().some((address) => bloomHas(block.logsBloom, address))) continue
       // The block's own filter speaks of logs that the answer left out: once more, for this block alone.
       const again = await this.logs(block.number, block.number)
       if (again.length > 0) byBlock.set(block.number, again)
@@ -196,7 +204,7 @@ export class Indexer {
   /** Logs of all contracts; when a new version is published in the range, those of its contracts too. */
   private async logs(from: number, to: number): Promise<RawLog[]> {
     for (;;) {
-      const logs = await this.chain.logs(from, to, [...this.kinds.keys()])
+      const logs = await this.chain.logs(from, to, this.addresses())
       const known = this.kinds.size
       for (const log of logs) {
         const event = this.kinds.get(log.address) === 'access' ? decodeLog('access', log) : undefined
@@ -213,9 +221,30 @@ export class Indexer {
     this.note({ type: 'applied', block: range.head.number, logs: range.logs.length })
   }
 
+  /** Goes back to before a block of which logs are missing, or to the very beginning, so that they are read again. */
+  private async closeGap(gap: number, from: number): Promise<void> {
+    this.state = 'syncing'
+    this.note({ type: 'gap', block: gap })
+    const kept = await this.store.db
+      .selectFrom('block')
+      .selectAll()
+      .where('number', '=', gap - 1)
+      .executeTakeFirst()
+    if (kept) {
+      await rollbackTo(this.store, this.leadership, kept)
+      await this.readKinds()
+      this.note({ type: 'reorg', from, to: kept.number })
+    } else await this.rebuild(-1)
+  }
+
+  private addresses(): string[] {
+    return [...this.kinds.keys()]
+  }
+
   private async reorg(from: number): Promise<boolean> {
     this.state = 'syncing'
-    this.ahead = undefined
+    this.ranges.forget()
+    this.secondReading = new SecondReading(this.store.db, this.chain)
     const ancestor = await commonAncestor(this.store.db, this.chain)
     if (ancestor) {
       await rollbackTo(this.store, this.leadership, ancestor)
@@ -241,27 +270,7 @@ export class Indexer {
     this.note({ type: 'rebuild', keptLogsUpTo })
     await clearDerived(this.store, this.leadership, keptLogsUpTo)
     await this.readKinds()
-    const { logsPerWrite: most = LOGS_PER_WRITE } = this.settings
-    let after = -1
-    for (;;) {
-      const page = await this.store.db
-        .selectFrom('rawLog')
-        .selectAll()
-        .where('block', '>', after)
-        .orderBy('block')
-        .orderBy('logIndex')
-        .limit(most)
-        .execute()
-      const last = page.at(-1)
-      if (!last) break
-      // A block that the page cuts is left to the next one, unless it fills the page by itself.
-      const whole = page.length < most ? page : page.filter((log) => log.block < last.block)
-      const logs = whole.length > 0 ? whole : await this.logsOfBlock(last.block)
-      const end = logs.at(-1) as RawLog
-      const head = { number: end.block, hash: end.blockHash, time: end.blockTime }
-      await applyRange(this.store, this.leadership, { head, logs }, this.kinds, true)
-      after = end.block
-    }
+    await refold(this.store, this.leadership, this.kinds, this.settings.logsPerWrite ?? LOGS_PER_WRITE)
     const start = this.settings.fromBlock - 1
     await this.store.db
       .updateTable('cursor')
@@ -271,10 +280,6 @@ export class Indexer {
       }))
       .where('id', '=', 1)
       .execute()
-  }
-
-  private async logsOfBlock(block: number): Promise<RawLog[]> {
-    return this.store.db.selectFrom('rawLog').selectAll().where('block', '=', block).orderBy('logIndex').execute()
   }
 
   /** Another chain under the same id: what was derived from the old one, deployments included, means nothing here. */

@@ -10,7 +10,7 @@ import { writeFold } from './writeFold.ts'
 
 /** Block hashes and undo images are kept for this many blocks: the deepest reorg that is taken back row by row. */
 export const UNDO_WINDOW = 256
-type BlockPlace = Pick<BlockHead, 'number' | 'hash' | 'time'>
+export type BlockPlace = Pick<BlockHead, 'number' | 'hash' | 'time'>
 
 const KEPT_CHANGES = 20_000
 const PRUNE_EVERY = 64

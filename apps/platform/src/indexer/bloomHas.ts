@@ -1,11 +1,16 @@
 import { type Hex, hexToBytes, keccak256 } from 'viem'
 
+const bitsOf = new Map<string, number[]>()
+
 /** Whether a block's bloom filter may hold a log of this address: never a false no. */
 export function bloomHas(bloom: Hex, address: string): boolean {
-  const filter = hexToBytes(bloom)
+  const bits = bitsOf.get(address) ?? addressBits(address)
+  bitsOf.set(address, bits)
+  // The filter is 256 bytes, the lowest bit last.
+  return bits.every((bit) => ((Number.parseInt(bloom.charAt(513 - (bit >> 2)), 16) || 0) >> (bit & 3)) % 2 === 1)
+}
+
+function addressBits(address: string): number[] {
   const hash = hexToBytes(keccak256(address as Hex))
-  return [0, 2, 4].every((at) => {
-    const bit = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047
-    return ((filter[255 - (bit >> 3)] ?? 0) >> (bit & 7)) % 2 === 1
-  })
+  return [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047)
 }

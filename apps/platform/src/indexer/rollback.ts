@@ -1,7 +1,7 @@
 import { insertChanges } from '../store/insertChanges.ts'
 import { insertRows } from '../store/insertRows.ts'
 import { type Database, inTransaction, type Store } from '../store/openStore.ts'
-import { moveCursor } from './applyRange.ts'
+import { type BlockPlace, moveCursor } from './applyRange.ts'
 import type { BlockHead, ChainSource } from './ChainSource.ts'
 import { changeOf, resetChange } from './changeRows.ts'
 import { FOLD_KEYS, FOLD_TABLES, type FoldTable, keyColumns } from './foldTables.ts'
@@ -20,7 +20,7 @@ export async function commonAncestor(db: Database, chain: ChainSource): Promise<
 }
 
 /** Takes every row back to what it was at `ancestor`, and the cursor with it. */
-export async function rollbackTo(store: Store, leadership: Leadership, ancestor: BlockHead): Promise<void> {
+export async function rollbackTo(store: Store, leadership: Leadership, ancestor: BlockPlace): Promise<void> {
   await inTransaction(store, async (session) => {
     const { db } = session
     await leadership.fence(db)

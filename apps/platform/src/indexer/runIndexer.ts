@@ -31,7 +31,7 @@ export async function runIndexer(store: Store, settings: IndexerSettings, option
   let failures = 0
   let statusAt = 0
   let lastState = ''
-  let checkedAt = Date.now()
+  let checkedAt = 0
 
   while (!options.signal.aborted) {
     let pause = options.pollMs

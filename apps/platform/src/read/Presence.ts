@@ -6,11 +6,14 @@ export const ONLINE_SECONDS = 90
 /** When each provider's agent was last heard, by any process of the platform. */
 export class Presence {
   private readonly db: Database
+  private readonly clock: () => number
   private readonly seen = new Map<string, number>()
   private readonly shown = new Map<string, boolean>()
 
-  constructor(db: Database) {
+  /** `clock` answers Unix milliseconds. */
+  constructor(db: Database, clock: () => number) {
     this.db = db
+    this.clock = clock
   }
 
   lastSeen(provider: string): number | null {
@@ -18,7 +21,7 @@ export class Presence {
   }
 
   isOnline(provider: string): boolean {
-    return (this.seen.get(provider) ?? 0) > now() - ONLINE_SECONDS
+    return (this.seen.get(provider) ?? 0) > Math.floor(this.clock() / 1000) - ONLINE_SECONDS
   }
 
   online(): number {
@@ -40,8 +43,4 @@ export class Presence {
     }
     return [...changed]
   }
-}
-
-function now(): number {
-  return Math.floor(Date.now() / 1000)
 }

@@ -35,6 +35,7 @@ export interface RelayParts {
   db: Database
   chainId: number
   client: PublicClient
+  clock: () => number
   deployments: DeploymentStore
   log: Logger
   /** After a heartbeat or a status, so that readers look at once. */
@@ -192,7 +193,7 @@ export class Relay {
 
   private async heartbeat(line: Line, time: number, signature: string): Promise<void> {
     const text = formatHeartbeat({ chainId: this.parts.chainId, provider: line.provider, time })
-    if (Math.abs(time - Date.now() / 1000) > 300) return
+    if (Math.abs(time - this.parts.clock() / 1000) > 300) return
     if (!(await verifySignature(this.parts.client, line.operator, text, signature))) {
       line.socket.close(4001, 'signature_invalid')
       return
@@ -202,7 +203,7 @@ export class Relay {
 
   /** Keeps when an agent was heard. A signed time that is not later than the last one changes nothing. */
   private async seen(line: Line, signedTime: number): Promise<void> {
-    const row = { lastSeen: Math.floor(Date.now() / 1000), version: line.version }
+    const row = { lastSeen: Math.floor(this.parts.clock() / 1000), version: line.version }
     await this.parts.db
       .insertInto('heartbeat')
       .values({ provider: line.provider, ...row, signedTime })

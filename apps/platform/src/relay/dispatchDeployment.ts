@@ -18,6 +18,7 @@ export interface DispatchParts {
   client: PublicClient
   deployments: DeploymentStore
   relay: Relay
+  clock: () => number
   /** Tells the other processes that something waits for this provider. */
   callOthers: (provider: string) => Promise<void>
   onNews: () => void
@@ -32,7 +33,7 @@ export async function dispatchDeployment(
   request: DeploymentRequest,
   only?: 'deploy' | 'clean',
 ): Promise<DeploymentWire> {
-  const now = Math.floor(Date.now() / 1000)
+  const now = Math.floor(parts.clock() / 1000)
   const text = await checkRequest(parts.db, parts.chainId, request, now)
   if (only === 'clean' && text.deployId !== 0) refuse(400, 'bad_request', 'this call only cleans: deploy must be 0')
   if (only === 'deploy' && text.deployId === 0) refuse(400, 'bad_request', 'this call only deploys: deploy must not be 0')

@@ -1,0 +1,57 @@
+import type { BlockHead, RawLog } from './ChainSource.ts'
+
+const FIRST_RANGE = 2_000
+const MAX_RANGE = 100_000
+const MANY_LOGS = 10_000
+
+interface RangeAnswer {
+  logs: RawLog[]
+  end: BlockHead
+}
+
+interface Asked {
+  from: number
+  to: number
+  answer: Promise<RangeAnswer>
+}
+
+/** Reads ranges one after the other, as large as the node answers, and asks for the next one while the caller writes this one. */
+export class RangeReader {
+  private readonly read: (from: number, to: number) => Promise<RangeAnswer>
+  private size = FIRST_RANGE
+  private ahead: Asked | undefined
+
+  constructor(read: (from: number, to: number) => Promise<RangeAnswer>) {
+    this.read = read
+  }
+
+  /** The range that begins with `from`; `undefined` when the node would not answer so much, and less is asked next time. */
+  async next(from: number, last: number): Promise<RangeAnswer | undefined> {
+    const asked = this.ahead?.from === from ? this.ahead : this.ask(from, last)
+    this.ahead = undefined
+    const { to } = asked
+    try {
+      const answer = await asked.answer
+      this.size = Math.min(MAX_RANGE, answer.logs.length > MANY_LOGS ? Math.ceil(this.size / 2) : this.size * 2)
+      if (to < last) this.ahead = this.ask(to + 1, last)
+      return answer
+    } catch (error) {
+      if (to === from) throw error
+      this.size = Math.max(1, Math.floor((to - from + 1) / 2))
+      return undefined
+    }
+  }
+
+  /** What was read ahead may no longer be on the chain. */
+  forget(): void {
+    this.ahead = undefined
+  }
+
+  private ask(from: number, last: number): Asked {
+    const to = Math.min(from + this.size - 1, last)
+    const answer = this.read(from, to)
+    // Awaited when its turn comes; until then a failure is nobody's yet.
+    answer.catch(() => undefined)
+    return { from, to, answer }
+  }
+}

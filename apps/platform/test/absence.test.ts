@@ -1,0 +1,94 @@
+import type { DeploymentWire, NodeWire } from '@rackfair/core/wire'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { connectAgent } from './connectAgent.ts'
+import { signRequest } from './signRequest.ts'
+import { type Market, startMarket } from './startMarket.ts'
+
+const LONG = { timeout: 30_000, interval: 50 }
+let ahead = 0
+const clock = () => Date.now() + ahead * 1000
+let market: Market
+let orderId: bigint
+beforeAll(async () => {
+  market = await startMarket({}, clock)
+  const { act, chain } = market
+  await act.becomeProvider()
+  await act.send(chain.accounts.provider, 'registry', 'setOperator', [chain.accounts.operator.address])
+  const { id, block } = await act.buy()
+  orderId = id
+  await market.get(`/v1/orders/${id}?minBlock=${block}`)
+})
+afterAll(() => market.stop())
+beforeEach(() => {
+  ahead = 0
+})
+
+it('shows a node offline when its agent was not heard for more than 90 s, and online with the next heartbeat', async () => {
+  const agent = await connectAgent(market, market.chain.accounts.operator)
+  await agent.welcomed()
+  await vi.waitFor(async () => expect(await node()).toMatchObject({ online: true, switchedOn: true }), LONG)
+  const { lastSeen } = await node()
+  const heardFor = (seconds: number) => {
+    ahead = Number(lastSeen) + seconds - Date.now() / 1000
+  }
+  heardFor(85)
+  await market.platform.lookAround()
+  expect(await node()).toMatchObject({ online: true })
+  heardFor(91)
+  await vi.waitFor(async () => expect(await node()).toMatchObject({ online: false, switchedOn: true, lastSeen }), LONG)
+  expect((await totals()).nodeOnline).toBe(0)
+  await agent.heartbeat(Math.floor(clock() / 1000))
+  await vi.waitFor(async () => expect(await node()).toMatchObject({ online: true }), LONG)
+  agent.socket.terminate()
+})
+
+it('ends a request that no agent took within the five minutes of its text, says so, and never sends it', async () => {
+  await agentsGone()
+  const { get } = market
+  const request = await signRequest(market, { orderId })
+  const headers = { 'content-type': 'application/json' }
+  const { body } = await get<DeploymentWire>('/v1/deployments', { method: 'POST', headers, body: JSON.stringify(request) })
+  expect(body).toMatchObject({ phase: 'Queued' })
+  ahead = 285
+  await market.platform.lookAround()
+  expect(await deployment(body.id)).toMatchObject({ phase: 'Queued' })
+  ahead = 291
+  await vi.waitFor(async () => expect(await deployment(body.id)).toMatchObject({ phase: 'Failed' }), LONG)
+  const steps = (await deployment(body.id)).steps.map(({ phase, code, message }) => [phase, code, message])
+  expect(steps).toEqual([
+    ['Queued', undefined, undefined],
+    ['Failed', 'provider_offline', 'the provider did not take the request in time'],
+  ])
+  const agent = await connectAgent(market, market.chain.accounts.operator)
+  await agent.welcomed()
+  await market.platform.lookAround()
+  expect(agent.got.map(({ type }) => type)).not.toContain('deploy')
+  agent.socket.terminate()
+})
+
+it('hands over a request that waited four minutes', async () => {
+  await agentsGone()
+  const { get } = market
+  const request = await signRequest(market, { orderId, deployId: 3 })
+  const headers = { 'content-type': 'application/json' }
+  await get('/v1/deployments', { method: 'POST', headers, body: JSON.stringify(request) })
+  ahead = 240
+  const agent = await connectAgent(market, market.chain.accounts.operator)
+  expect(await agent.next('deploy')).toMatchObject(request)
+})
+
+async function node(): Promise<NodeWire> {
+  return (await market.get<NodeWire>(`/v1/nodes/${market.chain.accounts.provider.address}/1`)).body
+}
+
+async function totals() {
+  return (await market.get<{ global: { nodeOnline: number } }>('/v1/global/')).body.global
+}
+
+async function deployment(id: string): Promise<DeploymentWire> {
+  return (await market.get<DeploymentWire>(`/v1/deployments/${id}`)).body
+}
+
+async function agentsGone(): Promise<void> {
+  await vi.waitFor(async () => expect((await market.get<string>('/metrics')).body).toContain('rackfair_agents_connected 0'), LONG)
+}

@@ -51,7 +51,7 @@ async function worker(): Promise<void> {
     results.push(result)
     const counts = `${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`
     console.log(
-      `${result.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)} ${result.name.padEnd(18)} ${counts} (${result.seconds.toFixed(0)} s)${result.problem ? ` ${result.problem.slice(0, 600)}` : ''}`,
+      `${result.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)} ${result.name.padEnd(18)} ${counts} (${result.seconds.toFixed(0)} s)${result.note ? ` ${result.note}` : ''}${result.problem ? ` ${result.problem.slice(0, 600)}` : ''}`,
     )
   }
 }

@@ -2,6 +2,8 @@ export interface Counts {
   passed: number
   failed: number
   skipped: number
+  /** Worth saying beside the counts. */
+  note?: string
 }
 
 /** One command of the test run. `report` is the file it writes its counts to; without one the exit code is the single check. */

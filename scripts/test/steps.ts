@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readCounts } from './readCounts.ts'
 import { readForge } from './readForge.ts'
 import type { Step } from './Step.ts'
 
@@ -43,7 +44,11 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
   const stories = join(logDir, 'stories.json')
   return [
     vitest('apps/agent'),
-    { ...forge('solidity', 'test', '--json'), countOutput: readForge, env: { FOUNDRY_PROFILE: deep ? 'deep' : 'default' } },
+    {
+      ...forge('solidity', 'test', '--json'),
+      countOutput: (output) => readForge(output, deep ? 1_000_000 : 4_800),
+      env: { FOUNDRY_PROFILE: deep ? 'deep' : 'default' },
+    },
     vitest('apps/market'),
     vitest('apps/platform'),
     vitest('apps/web'),
@@ -69,6 +74,9 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
     forge('solidity-lint', 'lint', '--severity', 'high', '--severity', 'med', '-D', 'warnings'),
     { name: 'solidity-gas', cwd: 'contracts', command: [node, 'script/gas.ts', '--check'] },
     { name: 'solidity-shadow', cwd: 'contracts', command: [node, 'script/generate.ts', '--check'] },
-    ...(deep ? [{ name: 'solidity-mutations', cwd: 'contracts', command: [node, 'script/mutations.ts'] }] : []),
+    { name: 'solidity-coverage', cwd: 'contracts', command: [node, 'script/coverage.ts'], countOutput: readCounts },
+    ...(deep
+      ? [{ name: 'solidity-mutations', cwd: 'contracts', command: [node, 'script/mutations.ts'], countOutput: readCounts }]
+      : []),
   ]
 }

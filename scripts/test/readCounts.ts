@@ -1,0 +1,8 @@
+import type { Counts } from './Step.ts'
+
+/** The last line `N passed, N failed, N skipped` that a command of ours printed. */
+export function readCounts(output: string): Counts {
+  const last = [...output.matchAll(/^(\d+) passed, (\d+) failed, (\d+) skipped$/gm)].at(-1)
+  if (!last) throw new Error('no line with counts')
+  return { passed: Number(last[1]), failed: Number(last[2]), skipped: Number(last[3]) }
+}

@@ -3,6 +3,7 @@ export { type AbiOf, type ContractName, contractAbis } from './chain/contractAbi
 export { type ContractCall, contractCall, readMarket } from './chain/contractCall.ts'
 export { createdOrderId } from './chain/createdOrderId.ts'
 export { creditPermitMessage, permitArgument } from './chain/creditPermit.ts'
+export { type MarketEarnings, readEarnings, readMarkets, withdrawCalls } from './chain/earnings.ts'
 export { type MarketAddresses, marketOf, readAddresses } from './chain/readAddresses.ts'
 export { type ChainWriter, sendCall } from './chain/sendCall.ts'
 export { getBalances, getNode, getOrder, getProvider, quoteCancel, quoteExtension, quoteOrder } from './chain/views.ts'

@@ -1,6 +1,7 @@
 export * from './accounts.ts'
 export * from './createBuyer.ts'
 export * from './freePort.ts'
+export * from './publishMarket.ts'
 export * from './startAnvil.ts'
 export * from './startChain.ts'
 export * from './startMarket.ts'

@@ -41,13 +41,12 @@ export function DetailsCard({ provider }: { provider: ProviderWire }) {
             { term: text.operator, value: appointed ? <Address value={provider.operator} /> : text.operatorNone },
           ]}
         />
-        <div className="flex flex-wrap gap-2.5">
+        <ReachTest provider={provider}>
           <Button onClick={() => setDialog('edit')}>{text.editTitle}</Button>
           <Button variant="quiet" onClick={() => setDialog('operator')}>
             {appointed ? text.operatorChange : text.operatorSet}
           </Button>
-        </div>
-        <ReachTest provider={provider} />
+        </ReachTest>
       </div>
       {dialog === 'edit' && <EditProviderDialog provider={provider} onClose={() => setDialog(undefined)} />}
       {dialog === 'operator' && <OperatorDialog provider={provider} onClose={() => setDialog(undefined)} />}

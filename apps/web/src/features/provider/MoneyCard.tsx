@@ -1,5 +1,5 @@
 import type { ProviderWire } from '@rackfair/core/wire'
-import { contractCall } from '@rackfair/sdk'
+import { withdrawCalls } from '@rackfair/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -27,10 +27,11 @@ export function MoneyCard({ provider, money }: { provider: ProviderWire; money: 
   const [elsewhere, setElsewhere] = useState(false)
   const earnedWei = money?.earnedWei
   const nothing = earnedWei === 0n
+  const separately = money?.earnings.filter((held) => held.earnedWei > 0n).length ?? 0
 
   const withdraw = () => {
     const amount = format.usd(earnedWei ?? 0n, { max: 6 })
-    return write(({ addresses }) => contractCall(addresses, 'market', 'proWithdraw', []), {
+    return write(({ addresses }) => withdrawCalls(addresses, money?.earnings ?? []), {
       description: text.describe(amount),
       success: { title: text.done(amount) },
     })
@@ -44,6 +45,9 @@ export function MoneyCard({ provider, money }: { provider: ProviderWire; money: 
         </div>
         <Facts
           facts={[
+            ...(money && money.earnedBeforeWei > 0n
+              ? [{ term: text.before, value: <Money wei={money.earnedBeforeWei} digits={6} /> }]
+              : []),
             {
               term: text.last30,
               value: earnings ? <Money wei={earningsSeries(earnings, now, 30).netWei} /> : '–',
@@ -68,9 +72,12 @@ export function MoneyCard({ provider, money }: { provider: ProviderWire; money: 
             </Button>
           )}
         </div>
+        {separately > 1 && <p className="text-xs text-ink-3">{text.separately(format.number(separately))}</p>}
         <WriteStatus state={state} />
       </div>
-      {elsewhere && <WithdrawToDialog earnedWei={earnedWei ?? 0n} onClose={() => setElsewhere(false)} />}
+      {elsewhere && (
+        <WithdrawToDialog earnings={money?.earnings ?? []} earnedWei={earnedWei ?? 0n} onClose={() => setElsewhere(false)} />
+      )}
     </Card>
   )
 }

@@ -94,16 +94,20 @@ function PledgeCharts({ points, interestWei }: { points: PledgeHistoryAnswer['po
           />
         </Section>
         <Section title={text.interestChart}>
-          <TimeSeries
-            times={series.times}
-            series={[
-              { name: text.earned, tone: 'idle', values: series.earnedWei.map(drawnHeight) },
-              { name: text.withdrawn, tone: 'ink', values: series.withdrawnWei.map(drawnHeight) },
-            ]}
-            label={text.interestChart}
-            formatValue={amount}
-            formatTime={time}
-          />
+          {earnedWei === 0n ? (
+            <p className="text-ink-3">{text.noInterest}</p>
+          ) : (
+            <TimeSeries
+              times={series.times}
+              series={[
+                { name: text.earned, tone: 'idle', values: series.earnedWei.map(drawnHeight) },
+                { name: text.withdrawn, tone: 'ink', values: series.withdrawnWei.map(drawnHeight) },
+              ]}
+              label={text.interestChart}
+              formatValue={amount}
+              formatTime={time}
+            />
+          )}
         </Section>
       </div>
     </div>

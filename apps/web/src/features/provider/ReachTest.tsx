@@ -1,5 +1,6 @@
 import type { ProviderWire, ReachOutcome } from '@rackfair/core/wire'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../lib/api.ts'
@@ -18,8 +19,8 @@ const TONES: Record<ReachOutcome, 'good' | 'warn' | 'bad'> = {
   not_public: 'warn',
 }
 
-/** Asks the platform to knock at the registered address, and says what came of it and what to do next. */
-export function ReachTest({ provider }: { provider: ProviderWire }) {
+/** Beside other buttons: asks the platform to knock at the registered address, and says below what came of it and what to do next. */
+export function ReachTest({ provider, children }: { provider: ProviderWire; children: ReactNode }) {
   const text = useMessages(providerMessages).reach
   const format = useFormat()
   const errorText = useErrorText()
@@ -30,11 +31,11 @@ export function ReachTest({ provider }: { provider: ProviderWire }) {
   const place = (ip: string, port: number) => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)
 
   return (
-    <div className="flex flex-col gap-3 border-t border-line pt-4">
-      <p className="text-xs text-ink-3">{text.what}</p>
-      <div>
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2.5">
+        {children}
         <Button variant="quiet" pending={isPending} onClick={() => mutate()}>
-          {data || error ? text.again : text.test}
+          {text.test}
         </Button>
       </div>
       <p role="status" className="text-xs text-ink-2 empty:hidden">

@@ -1,4 +1,4 @@
-import { contractCall } from '@rackfair/sdk'
+import { type MarketEarnings, withdrawCalls } from '@rackfair/sdk'
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -13,7 +13,15 @@ import { useMarketWrite } from './useMarketWrite.ts'
 import { WriteStatus } from './WriteStatus.tsx'
 
 /** Pays all earnings to another address. */
-export function WithdrawToDialog({ earnedWei, onClose }: { earnedWei: bigint; onClose: () => void }) {
+export function WithdrawToDialog({
+  earnings,
+  earnedWei,
+  onClose,
+}: {
+  earnings: readonly MarketEarnings[]
+  earnedWei: bigint
+  onClose: () => void
+}) {
   const all = useMessages(providerMessages)
   const text = all.money
   const format = useFormat()
@@ -27,7 +35,7 @@ export function WithdrawToDialog({ earnedWei, onClose }: { earnedWei: bigint; on
     setJudged(true)
     if (problem) return
     const to = value.trim() as Address
-    const receipt = await write(({ addresses }) => contractCall(addresses, 'market', 'proWithdrawTo', [to]), {
+    const receipt = await write(({ addresses }) => withdrawCalls(addresses, earnings, to), {
       description: text.describeTo(amount, to),
       success: { title: text.done(amount) },
     })

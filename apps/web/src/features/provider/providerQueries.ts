@@ -1,4 +1,4 @@
-import { readMarket } from '@rackfair/sdk'
+import { type MarketEarnings, readEarnings, readMarket } from '@rackfair/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { api } from '../../lib/api.ts'
@@ -65,14 +65,27 @@ export function moneyQuery(market: Market, address: Address) {
 }
 
 async function readMoney({ client, addresses }: Market, address: Address) {
-  const [pledgedWei, interestWei, ratePerYear, poolWei, earnedWei, sold, params] = await Promise.all([
+  const [pledgedWei, interestWei, ratePerYear, poolWei, earnings, sold, params] = await Promise.all([
     readMarket(client, addresses, 'pledge', 'pledgeOf', [address]),
     readMarket(client, addresses, 'pledge', 'getInterest', [address]),
     readMarket(client, addresses, 'pledge', 'getRate', []),
     readMarket(client, addresses, 'pledge', 'pool', []),
-    readMarket(client, addresses, 'market', 'earned', [address]),
+    readEarnings(client, addresses, address),
     readMarket(client, addresses, 'registry', 'soldOf', [address]),
     readMarket(client, addresses, 'market', 'params', []),
   ])
-  return { pledgedWei, interestWei, ratePerYear, poolWei, earnedWei, sold, feeBps: params.feeBps }
+  const sum = (held: readonly MarketEarnings[]) => held.reduce((total, { earnedWei }) => total + earnedWei, 0n)
+  return {
+    pledgedWei,
+    interestWei,
+    ratePerYear,
+    poolWei,
+    /** What can be withdrawn, from all Markets. */
+    earnedWei: sum(earnings),
+    /** What of it lies in Markets before the current one. */
+    earnedBeforeWei: sum(earnings.slice(1)),
+    earnings,
+    sold,
+    feeBps: params.feeBps,
+  }
 }

@@ -46,10 +46,8 @@ export const operator = {
 }
 
 export const reach = {
-  what: 'Buyers open their applications at this address. The platform can knock there and ask for the operator key.',
   test: 'Test the address',
-  again: 'Test again',
-  knocking: (place: string) => `Knocking at ${place} …`,
+  knocking: (place: string) => `The platform knocks at ${place} and asks for the operator key …`,
   failed: 'The address was not tested',
   outcomes: {
     reachable: {

@@ -47,6 +47,7 @@ export const pledgeHistory = {
   days30: '30 d',
   days90: '90 d',
   all: 'All',
+  noInterest: 'No interest has accrued yet. It grows by the second while the pool that it is paid from lasts.',
   moves: 'Moves',
   move: 'What',
   time: 'When',

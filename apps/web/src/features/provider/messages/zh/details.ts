@@ -48,10 +48,8 @@ export const operator: MessagesOf<typeof en.operator> = {
 }
 
 export const reach: MessagesOf<typeof en.reach> = {
-  what: '买家在此地址打开其应用。平台可以连接该地址，并要求对方证明持有操作密钥。',
   test: '测试地址',
-  again: '再次测试',
-  knocking: (place) => `正在连接 ${place} …`,
+  knocking: (place) => `平台正在连接 ${place}，并要求证明操作密钥 …`,
   failed: '未能测试该地址',
   outcomes: {
     reachable: {

@@ -50,6 +50,7 @@ export const pledgeHistory: MessagesOf<typeof en.pledgeHistory> = {
   days30: '30 天',
   days90: '90 天',
   all: '全部',
+  noInterest: '尚未产生利息。只要支付利息的资金池未耗尽，利息就会按秒增长。',
   moves: '变动记录',
   move: '事项',
   time: '时间',

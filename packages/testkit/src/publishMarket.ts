@@ -1,0 +1,33 @@
+import { accessAbi, marketAbi } from '@rackfair/contracts'
+import { marketBytecode } from '@rackfair/contracts/bytecode'
+import { type Address, createPublicClient, createWalletClient, getAddress, http } from 'viem'
+import { developmentAccounts } from './accounts.ts'
+
+/** Publishes the next version of a running market: a new Market beside the same Registry, Pledge and Credit. Answers its address. */
+export async function publishMarket(chain: { rpcUrl: string; access: Address }): Promise<Address> {
+  const transport = http(chain.rpcUrl)
+  const client = createPublicClient({ transport, pollingInterval: 50, cacheTime: 0 })
+  const owner = createWalletClient({ account: developmentAccounts().owner, transport })
+  const access = { address: chain.access, abi: accessAbi } as const
+  const [, set] = await client.readContract({ ...access, functionName: 'current' })
+  const before = { address: set.market, abi: marketAbi } as const
+  const params = await client.readContract({ ...before, functionName: 'params' })
+  const lastId = await client.readContract({ ...before, functionName: 'lastId' })
+  const deployment = await owner.deployContract({
+    abi: marketAbi,
+    bytecode: marketBytecode,
+    args: [chain.access, set.registry, set.pledge, set.credit, Number(lastId) + 1_000, params],
+    chain: null,
+  })
+  const { contractAddress } = await client.waitForTransactionReceipt({ hash: deployment })
+  if (!contractAddress) throw new Error('the Market was not deployed')
+  const publishing = await owner.writeContract({
+    ...access,
+    functionName: 'publish',
+    args: [{ ...set, market: contractAddress }],
+    chain: null,
+  })
+  const { status } = await client.waitForTransactionReceipt({ hash: publishing })
+  if (status !== 'success') throw new Error('the version was not published')
+  return getAddress(contractAddress)
+}

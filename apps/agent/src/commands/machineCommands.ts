@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { openChain, standingOf } from '../chain/chainView.ts'
 import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
@@ -17,9 +16,21 @@ import type { Output } from './output.ts'
 const SELF_TEST_ORDER = 18_446_744_073_709_551_615n
 const NGINX = 2
 
-/** Gets every image of the catalogue that can be had here: recipes are built, the others pulled and pinned. */
-export async function syncImages(config: AgentConfig, data: string, names: readonly string[], output: Output): Promise<void> {
+/**
+ * Gets every image of the catalogue that can be had here: recipes are built, the others pulled and pinned. What is approved and
+ * here stays as it is; `update` pulls again, and approves what the tag leads to now.
+ */
+export async function syncImages(
+  config: AgentConfig,
+  data: string,
+  { names, update }: { names: readonly string[]; update: boolean },
+  output: Output,
+): Promise<void> {
   const presetsFolder = config.presetsFolder ?? PRESETS_FOLDER
+  const known = [...loadCatalog(presetsFolder).values()].map(({ wire }) => wire.name as string)
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new AppError('bad_request', `the catalogue has no ${unknown.join(', ')}; it has ${known.join(', ')}`)
   const runtime = await openRuntime(config, data, config.instance, output)
   const results: { preset: string; image: string; imageId?: string; problem?: string }[] = []
   try {
@@ -27,9 +38,8 @@ export async function syncImages(config: AgentConfig, data: string, names: reado
       if (names.length > 0 && !names.includes(wire.name)) continue
       try {
         const say = (line: string) => output.say(`${wire.name}: ${line}`)
-        const imageId = recipeOf(app.image, presetsFolder)
-          ? await runtime.images.ensure(app, say)
-          : await runtime.images.pull(app, say)
+        const there = recipeOf(app.image, presetsFolder) || (!update && (await runtime.images.find(app)))
+        const imageId = there ? await runtime.images.ensure(app, say) : await runtime.images.pull(app, say)
         results.push({ preset: wire.name, image: app.image, imageId })
       } catch (error) {
         results.push({ preset: wire.name, image: app.image, problem: (error as Error).message })
@@ -43,8 +53,8 @@ export async function syncImages(config: AgentConfig, data: string, names: reado
 }
 
 /** Deploys nginx on this machine through the real path of image, isolation, network and probe, visits it, and cleans up. */
-export async function selfTest(config: AgentConfig, output: Output): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), 'rackfair-self-test-'))
+export async function selfTest(config: AgentConfig, data: string, output: Output): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-self-test-'))
   const instance = newInstance()
   const started = performance.now()
   const steps: { step: string; ms: number }[] = []
@@ -54,7 +64,12 @@ export async function selfTest(config: AgentConfig, output: Output): Promise<voi
   }
   const preset = loadCatalog(config.presetsFolder ?? PRESETS_FOLDER).get(NGINX)
   if (!preset) throw new AppError('preset_unknown', 'the catalogue has no nginx')
-  const runtime = await openRuntime(config, data, instance, output)
+  const runtime = await openRuntime(
+    { ...config, imageCache: config.imageCache ?? join(data, 'images') },
+    folder,
+    instance,
+    output,
+  )
   try {
     const imageId = await runtime.ensureImage(preset.app, (line) => output.say(line))
     step('image')
@@ -76,7 +91,7 @@ export async function selfTest(config: AgentConfig, output: Output): Promise<voi
     step('cleaned')
   } finally {
     await runtime.close({ stopWorkloads: true })
-    rmSync(data, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
     rmSync(podmanPaths('', instance).run, { recursive: true, force: true })
   }
   output.result({ ok: true, steps }, 'This machine runs orders.')
@@ -122,47 +137,17 @@ export async function status(config: AgentConfig, data: string, output: Output):
   output.result(result, lines.join('\n'))
 }
 
-export async function logs(config: AgentConfig, data: string, orderId: string, lines: string): Promise<void> {
+/** What the application of an order wrote last. */
+export async function logs(config: AgentConfig, data: string, orderId: string, lines: string, output: Output): Promise<void> {
   if (!/^\d{1,20}$/.test(orderId)) throw new AppError('bad_request', `${orderId} is not the number of an order`)
+  if (!/^\d{1,6}$/.test(lines)) throw new AppError('bad_request', `--lines: ${lines} is not a number of lines`)
   const paths = podmanPaths(join(data, 'engine'), config.instance)
   const name = workloadName(config.instance, BigInt(orderId))
   const { code, stdout, stderr } = config.dockerSocket
     ? await runCommand('docker', ['-H', `unix://${config.dockerSocket}`, 'logs', '--tail', lines, name])
     : await runCommand('podman', [...podmanArguments(paths), 'logs', '--tail', lines, name], { env: podmanEnvironment(paths) })
   if (code !== 0) throw new AppError('not_found', `order ${orderId} has no container on this machine`)
-  process.stdout.write(stdout)
-  process.stderr.write(stderr)
-}
-
-const UNIT = '/etc/systemd/system/rackfair-agent.service'
-
-/** A systemd unit that runs this very program with this configuration. Prints it where there is no systemd to take it. */
-export async function installService(configFile: string, data: string, output: Output): Promise<void> {
-  const program = fileURLToPath(new URL('../main.ts', import.meta.url))
-  const unit = `[Unit]
-Description=Rackfair agent
-After=network-online.target
-Wants=network-online.target
-
-[Service]
-ExecStart=${process.execPath} ${program} start --config ${resolve(configFile)} --data ${resolve(data)}
-Restart=always
-RestartSec=2
-KillMode=process
-TimeoutStopSec=60
-
-[Install]
-WantedBy=multi-user.target
-`
-  if (!existsSync('/run/systemd/system'))
-    return output.result({ installed: false, unit }, `${unit}\nThere is no systemd here: nothing was installed.`)
-  if (existsSync(UNIT) && readFileSync(UNIT, 'utf8') === unit)
-    return output.result({ installed: true, changed: false }, 'Already installed.')
-  writeFileSync(UNIT, unit)
-  await runCommand('systemctl', ['daemon-reload'])
-  const { code, stderr } = await runCommand('systemctl', ['enable', '--now', 'rackfair-agent.service'])
-  if (code !== 0) throw new AppError('internal', `systemctl: ${stderr.trim()}`)
-  output.result({ installed: true, changed: true }, `Installed and started ${UNIT}.`)
+  output.result({ order: orderId, stdout, stderr }, `${stdout}${stderr}`.trimEnd())
 }
 
 async function openRuntime(

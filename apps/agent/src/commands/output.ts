@@ -1,15 +1,41 @@
+import { createInterface } from 'node:readline/promises'
+
 export interface Output {
   /** Progress, for people; with --json on stderr, so that stdout stays one JSON value. */
   say(line: string): void
   /** The result: once, at the end. */
   result(json: unknown, text: string): void
+  /** A person's answer; without a person the answer is `otherwise`. */
+  ask(question: string, otherwise: string | undefined): Promise<string | undefined>
+  /** True unless a person says no. */
+  confirm(question: string): Promise<boolean>
 }
 
-export function createOutput(json: boolean): Output {
+/** Asks only a person at a terminal, and neither with --yes nor with --json. */
+export function createOutput({ json = false, yes = false }: { json?: boolean; yes?: boolean }): Output {
+  const asks = !json && !yes && process.stdin.isTTY === true && process.stdout.isTTY === true
+  const ask = async (question: string, otherwise: string | undefined) => {
+    if (!asks) return otherwise
+    const terminal = createInterface({ input: process.stdin, output: process.stdout })
+    try {
+      const answer = (await terminal.question(`${question}${otherwise === undefined ? '' : ` [${otherwise}]`}: `)).trim()
+      return answer === '' ? otherwise : answer
+    } finally {
+      terminal.close()
+    }
+  }
   return {
     say: (line) => (json ? process.stderr : process.stdout).write(`${line}\n`),
     result: (value, text) => process.stdout.write(json ? `${JSON.stringify(value, jsonBigint)}\n` : `${text}\n`),
+    ask,
+    confirm: async (question) => /^y(es)?$/i.test((await ask(`${question} (yes/no)`, 'yes')) ?? ''),
   }
+}
+
+/** How a command ends that could not do what it was asked: for programs on stdout, for people on stderr. */
+export function printError(json: boolean, code: string, message: string): void {
+  if (json) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`)
+  else process.stderr.write(`rackfair-agent: ${message} (${code})\n`)
 }
 
 const jsonBigint = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)

@@ -1,7 +1,5 @@
 import { AppError, formatCredit, MIN_PLEDGE_WEI } from '@rackfair/core'
-import { type ContractCall, contractCall, readMarket, sendCall, waitForReceipt } from '@rackfair/sdk'
-import { createWalletClient, encodeFunctionData, http, type PublicClient } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
+import { type ContractCall, contractCall, readMarket } from '@rackfair/sdk'
 import type { ChainView } from '../chain/chainView.ts'
 import type { NodeInput } from '../detect/proposeNodes.ts'
 
@@ -21,7 +19,10 @@ export interface PlannedStep {
   call: ContractCall
 }
 
-/** The transactions that are still missing until the chain says what is wished. Empty when nothing is to do. */
+/**
+ * The transactions that are still missing until the chain says what is wished. Empty when nothing is to do.
+ * @throws AppError `insufficient_credit` when the provider cannot pay the pledge.
+ */
 export async function providerPlan(chain: ChainView, provider: `0x${string}`, wish: ProviderWish): Promise<PlannedStep[]> {
   const { client, addresses } = chain
   const steps: PlannedStep[] = []
@@ -44,6 +45,12 @@ export async function providerPlan(chain: ChainView, provider: `0x${string}`, wi
   const target = wish.pledgeWei < MIN_PLEDGE_WEI ? MIN_PLEDGE_WEI : wish.pledgeWei
   if (pledged < target) {
     const missing = target - pledged
+    const owned = await readMarket(client, addresses, 'credit', 'balanceOf', [provider])
+    if (owned < missing)
+      throw new AppError(
+        'insufficient_credit',
+        `the pledge needs ${formatCredit(missing)} Credit more, and ${provider} has ${formatCredit(owned)}; get Credit (on the local market from its faucet) or pledge less`,
+      )
     steps.push(
       {
         title: `allow the pledge to take ${formatCredit(missing)} Credit`,
@@ -64,56 +71,4 @@ export async function providerPlan(chain: ChainView, provider: `0x${string}`, wi
       call: contractCall(addresses, 'registry', 'setOperator', [wish.operator]),
     })
   return steps
-}
-
-/** Sends the steps one after another with the provider's own key. */
-export async function runPlan(
-  chain: ChainView,
-  rpcUrl: string,
-  account: PrivateKeyAccount,
-  steps: readonly PlannedStep[],
-  onStep: (title: string, hash: string) => void,
-): Promise<void> {
-  const writer = createWalletClient({ account, transport: http(rpcUrl) })
-  for (const { title, call } of steps) {
-    const hash = await sendCall(chain.client, writer, call, account)
-    await waitForReceipt(chain.client, hash)
-    onStep(title, hash)
-  }
-}
-
-/** For a wallet elsewhere: what to send, and about what it costs in gas. */
-export async function describePlan(client: PublicClient, from: `0x${string}`, steps: readonly PlannedStep[]) {
-  const gasPrice = await client.getGasPrice().catch(() => 0n)
-  return Promise.all(
-    steps.map(async ({ title, call }) => {
-      const data = encodeFunctionData({ abi: call.abi, functionName: call.functionName, args: call.args } as never)
-      const gas = await client.estimateGas({ account: from, to: call.address, data }).catch(() => undefined)
-      return {
-        title,
-        to: call.address,
-        data,
-        ...(gas === undefined ? {} : { gas: String(gas), costWei: String(gas * gasPrice) }),
-      }
-    }),
-  )
-}
-
-const OPERATOR_GAS_WEI = 10n ** 18n
-
-/** The hot key pays for its own transactions; the provider gives it a little when it has next to nothing. */
-export async function fundOperator(
-  chain: ChainView,
-  rpcUrl: string,
-  account: PrivateKeyAccount,
-  operator: `0x${string}`,
-): Promise<boolean> {
-  if ((await chain.client.getBalance({ address: operator })) >= OPERATOR_GAS_WEI / 10n) return false
-  const mine = await chain.client.getBalance({ address: account.address })
-  const value = mine / 10n < OPERATOR_GAS_WEI ? mine / 10n : OPERATOR_GAS_WEI
-  if (value === 0n) throw new AppError('insufficient_gas', `${account.address} has nothing to pay for transactions with`)
-  const writer = createWalletClient({ account, transport: http(rpcUrl) })
-  const hash = await writer.sendTransaction({ to: operator, value, chain: null })
-  await waitForReceipt(chain.client, hash)
-  return true
 }

@@ -25,6 +25,8 @@ export interface StartOptions {
   logger?: pino.Logger
   reconcileMs?: number
   terminalIdleMs?: number
+  /** The clock of this machine in Unix milliseconds; it may be wrong, and may jump. */
+  clock?: () => number
 }
 
 const RECONCILE_MS = 10_000
@@ -53,7 +55,8 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     log,
   })
   const hardware = await detectHardware(data)
-  const now = () => Math.floor(Date.now() / 1000)
+  const clock = options.clock ?? Date.now
+  const now = () => Math.floor(clock() / 1000)
 
   const outbox = createOutbox({
     state,
@@ -93,6 +96,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     provider: config.provider,
     account,
     version: AGENT_VERSION,
+    now,
     onDeploy: manager.accept,
     deploymentOfText: manager.deploymentOfText,
     liveDeployments: manager.liveDeployments,

@@ -44,7 +44,19 @@ export const agentConfig = z.strictObject({
 })
 export type AgentConfig = z.infer<typeof agentConfig>
 
-export function loadConfig(file: string): AgentConfig {
+/** What a person may write before `init`: any part of it, `init` adds the rest. */
+export const configDraft = agentConfig
+  .extend({
+    gateway: agentConfig.shape.gateway.extend({ tls: z.boolean() }).partial(),
+    stopWorkloadsOnExit: z.boolean(),
+    wipeAfterSeconds: z.number().int().min(0),
+  })
+  .partial()
+
+export const loadConfig = (file: string): AgentConfig => readConfigFile(file, agentConfig)
+
+/** Throws `bad_request` with the field that is wrong. */
+export function readConfigFile<T>(file: string, schema: z.ZodType<T>): T {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -57,7 +69,7 @@ export function loadConfig(file: string): AgentConfig {
   } catch (cause) {
     throw new AppError('bad_request', `${file} is not JSON`, { cause })
   }
-  const parsed = agentConfig.safeParse(json)
+  const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw new AppError('bad_request', `${file}: ${issue?.path.join('.') || 'root'}: ${issue?.message}`)

@@ -16,6 +16,13 @@ export interface NodeInput {
   pDISK: bigint
 }
 
+/** What nodes on the market ask for one unit and month, in wei: the median of a model, or of memory and disk per GB. */
+export interface MarketPrice {
+  kind: 'cpu' | 'gpu' | 'mem' | 'disk'
+  model: string
+  unitWei: bigint
+}
+
 const MEMORY_CENTS_PER_GB = 50n
 const DISK_CENTS_PER_GB = 2n
 const CPU_CENTS_PER_CORE = 300n
@@ -25,14 +32,18 @@ const GRAIN_WEI = 1_000_000_000n
 
 /**
  * Splits the machine into `count` nodes that together offer no more than it has. A machine with fewer processors than nodes
- * offers each node part of a processor's cores; one with a single core becomes a single node.
+ * offers each node part of a processor's cores; one with a single core becomes a single node. Prices are the market's median
+ * where there is one, else those of the price list.
  */
-export function proposeNodes(hardware: Hardware, count: number): NodeInput[] {
+export function proposeNodes(hardware: Hardware, count: number, market: readonly MarketPrice[] = []): NodeInput[] {
   const { processors, coresPerProcessor, model } = hardware.cpu
   const totalCores = processors * coresPerProcessor
   const nodes = Math.max(1, Math.min(count, totalCores, hardware.memoryGb, hardware.diskGb))
   const whole = Math.floor(processors / nodes)
   const nCPU = Math.max(1, whole)
+  const median = (kind: MarketPrice['kind'], wanted: string) =>
+    market.find((one) => one.kind === kind && (kind === 'mem' || kind === 'disk' || one.model === wanted))?.unitWei
+  const perProcessor = median('cpu', model) ?? cpuPrice(model, coresPerProcessor)
   const core = whole >= 1 ? coresPerProcessor : Math.max(1, Math.floor(totalCores / nodes))
   return Array.from({ length: nodes }, (_, index) => {
     const nGPU = Math.floor(hardware.gpus.length / nodes) + (index < hardware.gpus.length % nodes ? 1 : 0)
@@ -45,13 +56,13 @@ export function proposeNodes(hardware: Hardware, count: number): NodeInput[] {
       nGPU,
       nMEM: Math.floor(hardware.memoryGb / nodes),
       nDISK: Math.floor(hardware.diskGb / nodes),
-      pCPU:
-        whole >= 1
-          ? cpuPrice(model, coresPerProcessor)
-          : roundToGrain((cpuPrice(model, coresPerProcessor) * BigInt(core)) / BigInt(coresPerProcessor)),
-      pGPU: nGPU > 0 ? (listPrice(gpuModel, GPU_PRESETS) ?? GPU_CENTS_UNLISTED * CENT_WEI) : 0n,
-      pMEM: MEMORY_CENTS_PER_GB * CENT_WEI,
-      pDISK: DISK_CENTS_PER_GB * CENT_WEI,
+      pCPU: roundToGrain(whole >= 1 ? perProcessor : (perProcessor * BigInt(core)) / BigInt(coresPerProcessor)),
+      pGPU:
+        nGPU > 0
+          ? roundToGrain(median('gpu', gpuModel) ?? listPrice(gpuModel, GPU_PRESETS) ?? GPU_CENTS_UNLISTED * CENT_WEI)
+          : 0n,
+      pMEM: roundToGrain(median('mem', '') ?? MEMORY_CENTS_PER_GB * CENT_WEI),
+      pDISK: roundToGrain(median('disk', '') ?? DISK_CENTS_PER_GB * CENT_WEI),
     }
   })
 }

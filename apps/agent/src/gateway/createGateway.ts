@@ -1,4 +1,4 @@
-import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Agent, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '@rackfair/core'
@@ -9,9 +9,11 @@ import type { createAgentProof } from './agentProof.ts'
 import { sendAsset } from './assets.ts'
 import { foreignCookies, openValue, readCookies, setCookie, signValue, touchesOurs, VISIT_COOKIE } from './cookies.ts'
 import type { TerminalServer } from './createTerminal.ts'
+import { createVisitorServer, listen } from './createVisitorServer.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
 import { sendPage } from './page.ts'
-import { ended, failed, mismatch, notHere, signInPage, starting, terminalPage } from './pages.ts'
+import { ended, failed, mismatch, notHere, SHELL_PATH, signInPage, silent, starting, terminalPage } from './pages.ts'
+import { readJson } from './readJson.ts'
 import { sendJson } from './sendJson.ts'
 
 export interface GatewayOptions {
@@ -29,18 +31,6 @@ export interface GatewayOptions {
 
 const VISIT_SECONDS = 7 * 86_400
 const MAX_SIGN_IN_BYTES = 20_000
-const MAX_CONNECTIONS = 4096
-const MAX_CONNECTIONS_PER_ADDRESS = 512
-/** A client that is slower with its headers than this is not waited for. */
-const HEADERS_TIMEOUT_MS = 10_000
-const IDLE_TIMEOUT_MS = 120_000
-const SERVER_LIMITS = {
-  maxHeaderSize: 16_384,
-  headersTimeout: HEADERS_TIMEOUT_MS,
-  requestTimeout: 0,
-  connectionsCheckingInterval: 2000,
-  keepAliveTimeout: 15_000,
-}
 
 /** The door to the applications of this machine, at the address that the provider registered on chain. */
 export async function createGateway(options: GatewayOptions) {
@@ -56,12 +46,12 @@ export async function createGateway(options: GatewayOptions) {
     if (cookies) answer.headers['set-cookie'] = cookies.filter((cookie) => !touchesOurs(cookie))
     delete answer.headers['service-worker-allowed']
   })
-  proxy.on('error', (_error, _request, response) => {
+  const visitOf = new WeakMap<IncomingMessage, Visit>()
+  proxy.on('error', (_error, request, response) => {
     if (!response) return
-    if ('writeHead' in response) {
-      if (response.headersSent) response.destroy()
-      else sendPage(response as ServerResponse, starting('Running'))
-    } else response.destroy()
+    const visit = visitOf.get(request as IncomingMessage)
+    if ('writeHead' in response && visit && !response.headersSent) sendPage(response as ServerResponse, silent(visit))
+    else response.destroy()
   })
 
   const originOf = (request: IncomingMessage) => `${secure ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`
@@ -134,7 +124,10 @@ export async function createGateway(options: GatewayOptions) {
     if (!visit || orderId === undefined) return sendPage(response, orderId === undefined ? notHere() : ended())
     if (url.pathname === '/.rackfair/enter') return remember(request, response, String(orderId))
     if (url.pathname === '/.rackfair/sign-in' && request.method === 'POST') return signIn(request, response, visit)
-    if (url.pathname.startsWith('/.rackfair/')) return sendJson(response, 404, { message: 'not found' })
+    const { port, terminal: shell } = visit.preset.app
+    const ours = url.pathname.startsWith('/.rackfair/')
+    const wantsShell = shell !== undefined && (url.pathname === SHELL_PATH || (port === undefined && !ours))
+    if (ours && !wantsShell) return sendJson(response, 404, { message: 'not found' })
 
     if (visit.preset.wire.access === 'owner' && !sessions.isOwner(request.headers.cookie, orderId, visit.user)) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendJson(response, 401, { message: 'sign in first' })
@@ -143,19 +136,20 @@ export async function createGateway(options: GatewayOptions) {
     if (visit.phase === 'Failed') return sendPage(response, failed(visit.code))
     if (visit.phase === 'Closed' || visit.phase === 'Cleaned' || visit.phase === 'Cleaning') return sendPage(response, ended())
     if (visit.phase !== 'Running' || !visit.address) return sendPage(response, starting(visit.phase))
-    if (visit.preset.app.terminal && !visit.preset.app.port) return sendPage(response, terminalPage(visit))
+    if (wantsShell) return sendPage(response, terminalPage(visit))
     // A worker of one order would answer for the next one on the same origin.
     if (request.headers['service-worker'] !== undefined && slot === undefined && !config.domain)
       return sendJson(response, 403, { message: 'service workers need an origin of their own' })
     forwardCookies(request)
-    await proxy.web(request, response, { target: `http://${visit.address}:${visit.preset.app.port}` })
+    visitOf.set(request, visit)
+    await proxy.web(request, response, { target: `http://${visit.address}:${port}` })
   }
 
   const signIn = async (request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> => {
     try {
       if (request.headers.origin !== undefined && request.headers.origin !== originOf(request))
         throw new AppError('order_not_owned', 'another site cannot sign in here')
-      const body = await readBody(request)
+      const body = await readJson(request, MAX_SIGN_IN_BYTES)
       const cookie = await sessions.signIn(body, visit.orderId, visit.user, originOf(request))
       response.setHeader('set-cookie', setCookie(cookie.name, cookie.value, { maxAgeSeconds: cookie.maxAgeSeconds, secure }))
       sendJson(response, 200, { ok: true })
@@ -189,43 +183,17 @@ export async function createGateway(options: GatewayOptions) {
     await proxy.ws(request, socket as Socket, { target: `http://${visit.address}:${visit.preset.app.port}`, xfwd: true }, head)
   }
 
-  const makeServer = (slot: number | undefined): Server => {
-    const server = createServer(SERVER_LIMITS, (request, response) => {
-      handle(request, response, slot).catch((error: unknown) => {
-        log('a visit failed', { reason: String(error) })
-        if (response.headersSent) response.destroy()
-        else sendPage(response, starting('Running'))
-      })
+  const makeServer = (slot: number | undefined): Server =>
+    createVisitorServer(perAddress, {
+      request: (request, response) => {
+        handle(request, response, slot).catch((error: unknown) => {
+          log('a visit failed', { reason: String(error) })
+          if (response.headersSent) response.destroy()
+          else sendPage(response, starting('Running'))
+        })
+      },
+      upgrade: (request, socket, head) => upgrade(request, socket, head, slot),
     })
-    server.maxConnections = MAX_CONNECTIONS
-    server.maxHeadersCount = 100
-    server.timeout = IDLE_TIMEOUT_MS
-    server.on('connection', (socket) => {
-      const address = socket.remoteAddress ?? ''
-      const count = (perAddress.get(address) ?? 0) + 1
-      perAddress.set(address, count)
-      socket.once('close', () => {
-        const left = (perAddress.get(address) ?? 1) - 1
-        if (left > 0) perAddress.set(address, left)
-        else perAddress.delete(address)
-      })
-      if (count > MAX_CONNECTIONS_PER_ADDRESS) socket.destroy()
-    })
-    server.on('upgrade', (request, socket, head) => {
-      socket.on('error', () => socket.destroy())
-      ;(socket as Socket).setTimeout(0)
-      upgrade(request, socket, head, slot).catch(() => socket.destroy())
-    })
-    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-      if (socket.writable)
-        socket.end(
-          `HTTP/1.1 ${error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
-        )
-      else socket.destroy()
-    })
-    return server
-  }
 
   const main = makeServer(undefined)
   await listen(main, config.port, config.host)
@@ -241,21 +209,6 @@ export async function createGateway(options: GatewayOptions) {
       upstreams.destroy()
     },
   }
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE' ? new AppError('conflict', `port ${port} of the gateway is in use`, { cause: error }) : error,
-      ),
-    )
-    server.listen(port, host, () => {
-      server.removeAllListeners('error')
-      server.on('error', () => {})
-      resolve()
-    })
-  })
 }
 
 function forwardCookies(request: IncomingMessage): void {
@@ -274,21 +227,6 @@ function redirect(response: ServerResponse, to: string, cookies: string[], clear
     ...(clear ? { 'clear-site-data': '"cache", "storage"' } : {}),
   })
   response.end()
-}
-
-async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MAX_SIGN_IN_BYTES) throw new AppError('text_malformed', 'the request is too large')
-    chunks.push(chunk)
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString())
-  } catch {
-    throw new AppError('text_malformed', 'malformed request')
-  }
 }
 
 function parseUrl(url: string | undefined): URL | undefined {

@@ -59,6 +59,19 @@ describe('the gateway', () => {
     expect((await fetch(`${door.origin}/`, { headers: { cookie } })).status).toBe(410)
   })
 
+  it('leads the owner of a silent application to its terminal, where it has one', async () => {
+    const MEFS_USER = 7
+    door.put(4n, { deployId: MEFS_USER, appPort: await freePort() })
+    const { cookie } = await door.signIn(4n, await door.enter(4n))
+    const page = await fetch(`${door.origin}/`, { headers: { cookie } })
+    expect([page.status, (await page.text()).includes('href="/.rackfair/shell"')]).toEqual([503, true])
+    const shell = await fetch(`${door.origin}/.rackfair/shell`, { headers: { cookie } })
+    expect([shell.status, (await shell.text()).includes('/.rackfair/terminal.js')]).toEqual([200, true])
+    expect((await fetch(`${door.origin}/.rackfair/shell`, { headers: { cookie: await door.enter(4n) } })).status).toBe(401)
+    door.put(1n, { appPort: app.port })
+    expect((await fetch(`${door.origin}/.rackfair/shell`, { headers: { cookie: await door.enter(1n) } })).status).toBe(404)
+  })
+
   it('proves whose agent it is to whoever asks, a few times a second', async () => {
     const ask = (challenge: string) => fetch(`${door.origin}/.rackfair/agent?challenge=${challenge}`)
     const challenge = 'ab'.repeat(32)

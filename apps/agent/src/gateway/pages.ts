@@ -1,6 +1,9 @@
 import type { Visit } from '../orders/createOrderManager.ts'
 import type { Page } from './page.ts'
 
+/** The terminal of an application that also has a web page. */
+export const SHELL_PATH = '/.rackfair/shell'
+
 const page = (status: number, title: string, text: string, zh: string, more: Partial<Page> = {}): Page => ({
   status,
   title,
@@ -31,6 +34,19 @@ export const starting = (phase: string): Page =>
     '应用尚未就绪，本页面会自动重试。',
     {
       retrySeconds: 2,
+    },
+  )
+
+/** It runs, but nothing listens at its port; where there is a terminal, its owner can look why. */
+export const silent = (visit: Visit): Page =>
+  page(
+    503,
+    'No answer yet',
+    'The application runs but does not answer. This page tries again by itself.',
+    '应用正在运行，但尚未响应，本页面会自动重试。',
+    {
+      retrySeconds: 5,
+      ...(visit.preset.app.terminal ? { extra: `<p><a href="${SHELL_PATH}">Open the terminal · 打开终端</a></p>` } : {}),
     },
   )
 

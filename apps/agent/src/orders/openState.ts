@@ -62,7 +62,6 @@ export function openState(file: string) {
     lastTime: db.prepare('SELECT max(time) AS time FROM takenText WHERE orderId = ?'),
     forgetTexts: db.prepare('DELETE FROM takenText WHERE time < ? AND orderId NOT IN (SELECT orderId FROM command)'),
     deployment: db.prepare('SELECT json FROM deployment WHERE id = ?'),
-    latest: db.prepare('SELECT json FROM deployment WHERE orderId = ? ORDER BY requestedAt DESC LIMIT 1'),
     putDeployment: db.prepare(
       'INSERT INTO deployment (id, orderId, json, requestedAt) VALUES (?,?,?,?) ON CONFLICT (id) DO UPDATE SET json = excluded.json',
     ),
@@ -114,7 +113,6 @@ export function openState(file: string) {
     lastTime: (orderId: bigint) => (statements.lastTime.get(String(orderId)) as { time: number | null }).time ?? 0,
     forgetTextsBefore: (time: number) => statements.forgetTexts.run(time),
     deployment: (id: string) => parse(statements.deployment.get(id)),
-    latestDeployment: (orderId: bigint) => parse(statements.latest.get(String(orderId))),
     putDeployment: (one: DeploymentWire) =>
       statements.putDeployment.run(one.id, one.orderId, JSON.stringify(one), one.requestedAt),
     fact: (key: string) => (statements.fact.get(key) as { value: string } | undefined)?.value,

@@ -10,6 +10,8 @@ export interface RelayOptions {
   provider: `0x${string}`
   account: PrivateKeyAccount
   version: string
+  /** Unix seconds of this machine. */
+  now: () => number
   /** Answers a deploy request, or throws an AppError. */
   onDeploy: (request: unknown) => Promise<DeploymentWire>
   /** What became of a text that was accepted before. */
@@ -25,6 +27,7 @@ const MAX_RETRY_MS = 30_000
 /** A platform that says nothing for this long after a ping is gone. */
 const SILENCE_MS = 45_000
 const PING_MS = 15_000
+const MAX_AHEAD_SECONDS = 60
 
 export type RelayClient = ReturnType<typeof createRelayClient>
 
@@ -46,7 +49,9 @@ export function createRelayClient(options: RelayOptions) {
   }
 
   const heartbeat = async () => {
-    const time = Math.max(Math.floor(Date.now() / 1000), lastHeartbeat + 1)
+    const now = options.now()
+    // Later than the last one, unless the clock was wrong then: the platform takes no time from far ahead.
+    const time = lastHeartbeat - now > MAX_AHEAD_SECONDS ? now : Math.max(now, lastHeartbeat + 1)
     lastHeartbeat = time
     const signature = await account.signMessage({ message: formatHeartbeat({ chainId, provider, time }) })
     send({ type: 'heartbeat', time, signature })
@@ -114,17 +119,17 @@ export function createRelayClient(options: RelayOptions) {
     if (stopped) return
     const current = new WebSocket(url, { maxPayload: MAX_PAYLOAD_BYTES, handshakeTimeout: 10_000, perMessageDeflate: false })
     socket = current
-    let heard = Date.now()
+    let heard = performance.now()
     const pinger = setInterval(() => {
-      if (Date.now() - heard > SILENCE_MS) current.terminate()
+      if (performance.now() - heard > SILENCE_MS) current.terminate()
       else if (current.readyState === WebSocket.OPEN) current.ping()
     }, PING_MS)
     current.on('pong', () => {
-      heard = Date.now()
+      heard = performance.now()
     })
     current.on('open', () => send({ type: 'hello', chainId, provider, version: options.version }))
     current.on('message', (data) => {
-      heard = Date.now()
+      heard = performance.now()
       receive(data).catch((error: unknown) => log('a message of the platform failed', { reason: String(error) }))
     })
     current.on('error', (error) => {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 
 const PATIENCE_MS = 30_000
 
@@ -8,7 +7,7 @@ const PATIENCE_MS = 30_000
 export async function removeEngine(data: string, run: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    spawnSync('umount', ['-l', join(data, 'engine', 'storage', 'overlay')])
+    for (const path of mountsBelow(data)) spawnSync('umount', ['-l', path])
     try {
       rmSync(data, { recursive: true, force: true })
       rmSync(run, { recursive: true, force: true })
@@ -18,4 +17,12 @@ export async function removeEngine(data: string, run: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
   }
+}
+
+/** Innermost first. */
+function mountsBelow(folder: string): string[] {
+  const paths = readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+  return paths.filter((path) => path.startsWith(`${folder}/`)).reverse()
 }

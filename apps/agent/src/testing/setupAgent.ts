@@ -34,14 +34,18 @@ export async function setupMarket(change: (config: AgentConfig) => AgentConfig =
         config: file,
         rpc: chain.rpcUrl,
         platform: peer.url,
-        deployment: undefined as never,
         access: chain.deployment.access,
         gatewayPort: String(gatewayPort),
         imageCache: IMAGE_CACHE,
         pledge: '10',
         nodes: '2',
       },
-      { say: (line) => lines.push(line), result: (_value, text) => lines.push(text) },
+      {
+        say: (line) => lines.push(line),
+        result: (_value, text) => lines.push(text),
+        ask: async (_question, otherwise) => otherwise,
+        confirm: async () => true,
+      },
     )
   const gatewayPort = await freePort()
   await runInit()
@@ -69,10 +73,10 @@ export async function setupMarket(change: (config: AgentConfig) => AgentConfig =
 export type TestMarket = Awaited<ReturnType<typeof setupMarket>>
 
 /** The agent of a test market, in this process. */
-export async function startTestAgent(market: TestMarket) {
+export async function startTestAgent(market: TestMarket, options: { clock?: () => number } = {}) {
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
-  const agent = await startAgent({ config: market.config(), data: market.data, logger, reconcileMs: 1000 })
+  const agent = await startAgent({ config: market.config(), data: market.data, logger, reconcileMs: 1000, ...options })
   await market.peer.connected()
   return { ...agent, lines }
 }

@@ -63,7 +63,7 @@ export function createImageStore({ docker, folder, tarFolder, presetsFolder, imp
       if (!local)
         throw new AppError(
           'image_missing',
-          `the image ${app.image} is not on this machine; the provider gets it with: images sync`,
+          `the image ${app.image} is not on this machine: deploy another application, or ask the provider to run rackfair-agent images sync ${app.name}`,
         )
       const key = recipeKey(local.recipe, local.root)
       const tar = join(tarFolder, `${local.recipe.name.split('/').pop()}-${key}.tar`)

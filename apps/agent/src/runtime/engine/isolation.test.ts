@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startFakeOutside } from '../../testing/fakeOutside.ts'
+import { startFakeOutside } from '../../doctor/fakeOutside.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { runCommand } from '../runCommand.ts'

@@ -1,11 +1,13 @@
-import { AppError, formatCredit, parseCredit } from '@rackfair/core'
-import { contractCall, readMarket } from '@rackfair/sdk'
+import { AppError, parseCredit } from '@rackfair/core'
+import { contractCall } from '@rackfair/sdk'
 import { openChain } from '../chain/chainView.ts'
 import type { AgentConfig } from '../config/agentConfig.ts'
-import { loadOperatorKey, parsePrivateKey } from '../config/operatorKey.ts'
+import { loadOperatorKey } from '../config/operatorKey.ts'
 import type { NodeInput } from '../detect/proposeNodes.ts'
 import type { Output } from './output.ts'
-import { describePlan, type PlannedStep, runPlan } from './providerPlan.ts'
+import type { PlannedStep } from './providerPlan.ts'
+import { summaryOf } from './register.ts'
+import { sendAsProvider, sendSteps } from './sendSteps.ts'
 
 export interface NodeFlags {
   cpuModel?: string
@@ -21,39 +23,24 @@ export interface NodeFlags {
   diskPrice?: string
 }
 
-/** Sends steps with the provider's key from the environment, or prints what its wallet has to send. */
 async function sendOrPrint(
   config: AgentConfig,
   output: Output,
   make: (chain: Awaited<ReturnType<typeof openChain>>) => Promise<PlannedStep[]>,
 ) {
   const chain = await openChain(config)
-  const steps = await make(chain)
-  const key = process.env.RACKFAIR_PROVIDER_KEY
-  if (steps.length === 0) return output.result({ done: [], open: [] }, 'Nothing to do.')
-  if (!key) {
-    const open = await describePlan(chain.client, config.provider, steps)
-    for (const step of open) output.say(`to send from ${config.provider}: ${step.title}\n  to ${step.to}\n  data ${step.data}`)
-    return output.result(
-      { done: [], open },
-      `${open.length} transactions wait for the provider's wallet (or set RACKFAIR_PROVIDER_KEY).`,
-    )
-  }
-  const account = parsePrivateKey(key, 'RACKFAIR_PROVIDER_KEY')
-  if (account.address.toLowerCase() !== config.provider)
-    throw new AppError('bad_request', 'RACKFAIR_PROVIDER_KEY is of another provider')
-  const done: { title: string; hash: string }[] = []
-  await runPlan(chain, config.rpcUrl, account, steps, (title, hash) => {
-    done.push({ title, hash })
-    output.say(`${title} (${hash})`)
-  })
-  output.result({ done, open: [] }, 'Done.')
+  const sent = await sendAsProvider(chain, config.rpcUrl, config.provider, await make(chain), output)
+  output.result(sent, summaryOf(sent))
 }
 
-export const addNode = (config: AgentConfig, flags: NodeFlags, output: Output) =>
-  sendOrPrint(config, output, async (chain) => [
-    { title: 'add a node', call: contractCall(chain.addresses, 'registry', 'add_node', [toNode(flags)]) },
-  ])
+/** Offers another node. One that is just like an unsold node is only added when it is asked for as another. */
+export const addNode = (config: AgentConfig, flags: NodeFlags & { another: boolean }, output: Output) =>
+  sendOrPrint(config, output, async (chain) => {
+    const next = toNode(flags)
+    const twin = flags.another ? undefined : (await chain.nodes()).find((node) => !node.sold && isSame(next, node))
+    if (twin) output.say(`node ${twin.id} is just like it; --another adds one more`)
+    return twin ? [] : [{ title: 'add a node', call: contractCall(chain.addresses, 'registry', 'add_node', [next]) }]
+  })
 
 export const editNode = (config: AgentConfig, id: string, flags: NodeFlags, output: Output) =>
   sendOrPrint(config, output, async (chain) => {
@@ -61,8 +48,7 @@ export const editNode = (config: AgentConfig, id: string, flags: NodeFlags, outp
     if (node.sold)
       throw new AppError('NodeSold', `node ${id} is held by order ${node.orderId}; it can be changed when the order is over`)
     const next = toNode(flags, node)
-    const same = (Object.keys(next) as (keyof NodeInput)[]).every((key) => next[key] === node[key])
-    return same
+    return isSame(next, node)
       ? []
       : [{ title: `change node ${id}`, call: contractCall(chain.addresses, 'registry', 'updatenode', [node.id, next]) }]
   })
@@ -71,24 +57,15 @@ export const editNode = (config: AgentConfig, id: string, flags: NodeFlags, outp
 export async function drainNode(config: AgentConfig, id: string, online: boolean, output: Output): Promise<void> {
   const chain = await openChain(config)
   const node = await existing(chain, id)
-  if (node.online === online) return output.result({ done: [] }, 'Nothing to do.')
+  if (node.online === online) return output.result({ done: [], open: [] }, 'Nothing to do.')
   const call = contractCall(chain.addresses, 'registry', 'setOnline', [config.provider, node.id, online])
   const title = online ? `put node ${id} back on the market` : `take node ${id} off the market`
-  await runPlan(chain, config.rpcUrl, loadOperatorKey(config.operatorKeyFile), [{ title, call }], (_, hash) =>
-    output.result({ done: [{ title, hash }] }, `${title} (${hash})`),
-  )
+  const done = await sendSteps(chain, config.rpcUrl, loadOperatorKey(config.operatorKeyFile), [{ title, call }], output)
+  output.result({ done, open: [] }, 'Done.')
 }
 
-/** What the provider earned goes to the provider, or to another address of its choice. */
-export const withdraw = (config: AgentConfig, to: string | undefined, output: Output) =>
-  sendOrPrint(config, output, async (chain) => {
-    const earned = await readMarket(chain.client, chain.addresses, 'market', 'earned', [config.provider])
-    if (earned === 0n) return []
-    const call = to
-      ? contractCall(chain.addresses, 'market', 'proWithdrawTo', [to as `0x${string}`])
-      : contractCall(chain.addresses, 'market', 'proWithdraw', [])
-    return [{ title: `withdraw ${formatCredit(earned)} Credit`, call }]
-  })
+const isSame = (one: NodeInput, other: NodeInput): boolean =>
+  (Object.keys(one) as (keyof NodeInput)[]).every((key) => one[key] === other[key])
 
 async function existing(chain: Awaited<ReturnType<typeof openChain>>, id: string) {
   if (!/^[1-9]\d{0,9}$/.test(id)) throw new AppError('bad_request', `${id} is not the number of a node`)

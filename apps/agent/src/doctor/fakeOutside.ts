@@ -24,8 +24,8 @@ export async function startFakeOutside(ports: readonly number[]) {
   await run('-n', name, 'link', 'set', 'eth0', 'up')
   await run('-n', name, 'link', 'set', 'lo', 'up')
   for (const address of Object.values(addresses)) {
-    await run('addr', 'add', address.replace(/\.2$/, '.1/24'), 'dev', host)
-    await run('-n', name, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
+    await run('addr', 'add', address.replace(/\.2$/, '.1/30'), 'dev', host)
+    await run('-n', name, 'addr', 'add', `${address}/30`, 'dev', 'eth0')
   }
   await run('-n', name, 'route', 'add', 'default', 'via', addresses.public.replace(/\.2$/, '.1'))
   const child: ChildProcess = spawn('ip', ['netns', 'exec', name, process.execPath, '-e', SERVER, ...ports.map(String)], {

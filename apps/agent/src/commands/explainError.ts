@@ -1,0 +1,25 @@
+import type { AppError } from '@rackfair/core'
+
+/** What the contracts answer a provider's commands with, in a sentence and with what to do. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  EntriesPaused: 'the market is paused for new entries; try again later, what runs goes on',
+  NotRegistered: 'this provider is not registered; run rackfair-agent register',
+  NotOperator: 'this key is not the operator of the provider; run rackfair-agent register',
+  NodeSold: 'the node is held by an order; it can be changed when the order is over',
+  TooManyNodes: 'the provider has as many nodes as it may list; a pledge of 1 USD raises the limit from 16 to 1,000',
+  NoProcessor: 'a node needs at least one processor or GPU: --cpus or --gpus',
+  ZeroRate: 'a node needs a price: --cpu-price, --gpu-price, --memory-price or --disk-price',
+  RateTooHigh: 'the monthly price of the node is too high',
+  PriceTooHigh: 'the price is too high',
+  PledgeTooLow: 'the pledge would be below 1 USD',
+  insufficient_gas: "the account cannot pay for the transaction; send it a little of the chain's own currency",
+  rpc_unreachable: 'the chain does not answer',
+}
+
+export function explainError(error: AppError): string {
+  if (error.code === 'CountOutOfBounds' || error.code === 'LengthOutOfBounds') {
+    const { field, min, max } = error.facts
+    return `${field} must be between ${min} and ${max}`
+  }
+  return SENTENCES[error.code] ?? error.message
+}

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '@rackfair/core'
+import { runCommand } from '../runtime/runCommand.ts'
+import type { Output } from './output.ts'
+
+const UNIT = 'etc/systemd/system/rackfair-agent.service'
+
+/**
+ * A systemd unit that runs this very program with this configuration. Below another root than `/` (an image that is being made)
+ * it is written only; where no systemd runs it is only shown.
+ */
+export async function installService(configFile: string, data: string, root: string, output: Output): Promise<void> {
+  if (!existsSync(configFile))
+    throw new AppError('bad_request', `${configFile} cannot be read; run: rackfair-agent init --config ${configFile}`)
+  const file = join(root, UNIT)
+  const unit = unitOf(resolve(configFile), resolve(data))
+  const here = resolve(root) === '/'
+  if (here && !existsSync('/run/systemd/system'))
+    return output.result({ installed: false, file, unit }, `${unit}\nThere is no systemd here: nothing was installed.`)
+  if (existsSync(file) && readFileSync(file, 'utf8') === unit)
+    return output.result({ installed: true, changed: false, file }, `${file} is installed already.`)
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, unit)
+  } catch (cause) {
+    throw new AppError('forbidden', `${file} cannot be written: ${(cause as Error).message}; run this as root`, { cause })
+  }
+  output.say(`wrote ${file}`)
+  if (here) await enable()
+  output.result(
+    { installed: true, changed: true, file },
+    here ? 'Installed and started.' : `Installed below ${root}; not started.`,
+  )
+}
+
+async function enable(): Promise<void> {
+  for (const args of [['daemon-reload'], ['enable', '--now', 'rackfair-agent.service']]) {
+    const { code, stderr } = await runCommand('systemctl', args)
+    if (code !== 0) throw new AppError('internal', `systemctl ${args[0]}: ${stderr.trim()}`)
+  }
+}
+
+/** KillMode=process: the tenants' containers outlive an update of the agent. */
+function unitOf(configFile: string, data: string): string {
+  const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+  return `[Unit]
+Description=Rackfair agent
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+ExecStart=${process.execPath} ${program} start --config ${configFile} --data ${data}
+Restart=always
+RestartSec=2
+KillMode=process
+TimeoutStopSec=60
+
+[Install]
+WantedBy=multi-user.target
+`
+}

@@ -1,0 +1,131 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import { deploymentOf } from '@rackfair/contracts/deployments'
+import { AppError } from '@rackfair/core'
+import { createPublicClient, http } from 'viem'
+import { type AgentConfig, configDraft, newInstance, readConfigFile } from '../config/agentConfig.ts'
+import type { Output } from './output.ts'
+import { providerAccount } from './sendSteps.ts'
+
+export interface InitOptions {
+  config: string
+  rpc?: string
+  platform?: string
+  provider?: string
+  access?: string
+  deployment?: string
+  name?: string
+  ip?: string
+  domain?: string
+  gatewayHost?: string
+  gatewayPort?: string
+  gatewayPortRange?: string
+  pledge?: string
+  nodes?: string
+  dockerSocket?: string
+  imageCache?: string
+}
+
+const LOCAL_CHAIN = 2985
+const DEFAULT_PORT = 7070
+const LOCAL = '127.0.0.1'
+
+/** What an agent is to be: options first, then what the configuration file already says, then the person, then a default. */
+export async function readAnswers(options: InitOptions, output: Output): Promise<AgentConfig> {
+  const file = existsSync(options.config) ? readConfigFile(options.config, configDraft) : {}
+  const gateway = file.gateway ?? {}
+  const need = async (value: string | undefined, question: string, otherwise: string | undefined, hint: string) => {
+    const answer = value ?? (await output.ask(question, otherwise))
+    if (answer === undefined) throw new AppError('bad_request', hint)
+    return answer
+  }
+  const rpcUrl = await need(options.rpc ?? file.rpcUrl, 'RPC of the chain', undefined, 'name the RPC of the chain: --rpc')
+  const chainId = await createPublicClient({ transport: http(rpcUrl, { timeout: 10_000, retryCount: 1 }) })
+    .getChainId()
+    .catch((cause: unknown) => {
+      throw new AppError('chain_unreachable', `no chain answers at ${rpcUrl}`, { cause })
+    })
+  if (file.chainId !== undefined && file.chainId !== chainId)
+    throw new AppError('wrong_chain', `${rpcUrl} is chain ${chainId}, ${options.config} is for ${file.chainId}`)
+  const local = chainId === LOCAL_CHAIN
+  const platformUrl = await need(options.platform ?? file.platformUrl, 'Platform', undefined, 'name the platform: --platform')
+  const provider = await need(
+    providerAccount()?.address ?? options.provider ?? file.provider,
+    'Address of the provider',
+    undefined,
+    'name the provider: --provider 0x…, or its key in RACKFAIR_PROVIDER_KEY',
+  )
+  if (!/^0x[0-9a-fA-F]{40}$/.test(provider)) throw new AppError('bad_request', `${provider} is not the address of a provider`)
+  const publicHost = await need(
+    options.ip ?? gateway.publicHost ?? (local ? LOCAL : undefined),
+    'Address that buyers reach this machine at',
+    undefined,
+    'name the address that buyers reach this machine at: --ip',
+  )
+  const domain = options.domain ?? gateway.domain
+  const portRange = portRangeOf(options.gatewayPortRange) ?? gateway.portRange
+  const dockerSocket = options.dockerSocket ?? file.dockerSocket
+  const imageCache = options.imageCache ?? file.imageCache
+  return {
+    instance: file.instance ?? newInstance(),
+    chainId,
+    rpcUrl,
+    access: accessOf(options, chainId) ?? file.access ?? unknownChain(chainId),
+    provider: provider.toLowerCase() as `0x${string}`,
+    operatorKeyFile: file.operatorKeyFile ?? join(dirname(options.config), 'operator.key'),
+    platformUrl,
+    gateway: {
+      host: options.gatewayHost ?? gateway.host ?? (local ? LOCAL : '0.0.0.0'),
+      port: options.gatewayPort === undefined ? (gateway.port ?? DEFAULT_PORT) : portOf(options.gatewayPort),
+      publicHost,
+      ...(domain ? { domain } : {}),
+      ...(portRange ? { portRange } : {}),
+      tls: gateway.tls ?? false,
+    },
+    ...(dockerSocket ? { dockerSocket } : {}),
+    ...(file.presetsFolder ? { presetsFolder: file.presetsFolder } : {}),
+    ...(imageCache ? { imageCache } : {}),
+    stopWorkloadsOnExit: file.stopWorkloadsOnExit ?? local,
+    wipeAfterSeconds: file.wipeAfterSeconds ?? (local ? 5 : 60),
+  }
+}
+
+function accessOf(options: InitOptions, chainId: number): `0x${string}` | undefined {
+  if (options.access) return options.access.toLowerCase() as `0x${string}`
+  if (options.deployment === undefined) return deploymentOf(chainId)?.access
+  try {
+    return (JSON.parse(readFileSync(options.deployment, 'utf8')) as { access: `0x${string}` }).access
+  } catch (cause) {
+    throw new AppError('bad_request', `${options.deployment} is not a deployment file: ${(cause as Error).message}`, { cause })
+  }
+}
+
+function unknownChain(chainId: number): never {
+  throw new AppError('not_deployed_on_chain', `the market is not known on chain ${chainId}; name its Access contract: --access`)
+}
+
+function portOf(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 1 || Number(text) > 65_535)
+    throw new AppError('bad_request', `${text} is not a port`)
+  return Number(text)
+}
+
+function portRangeOf(text: string | undefined): [number, number] | undefined {
+  if (text === undefined) return undefined
+  const [from, to, more] = text.split('-')
+  const range: [number, number] = [portOf(from ?? ''), portOf(to ?? '')]
+  if (more !== undefined || range[0] > range[1])
+    throw new AppError('bad_request', `${text} is not a range of ports, as 8000-8999`)
+  return range
+}
+
+/** The machine's own name, as far as it is fit to be shown. */
+export function machineName(): string {
+  const name = hostname()
+    .split('.')[0]
+    ?.replace(/[^A-Za-z0-9-]/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+  return name || 'provider'
+}

@@ -1,0 +1,118 @@
+import { AppError, formatCredit } from '@rackfair/core'
+import { sendCall, toAppError, waitForReceipt } from '@rackfair/sdk'
+import { createWalletClient, encodeFunctionData, http } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { ChainView } from '../chain/chainView.ts'
+import { parsePrivateKey } from '../config/operatorKey.ts'
+import { explainError } from './explainError.ts'
+import type { Output } from './output.ts'
+import type { PlannedStep } from './providerPlan.ts'
+
+const KEY = 'RACKFAIR_PROVIDER_KEY'
+const OPERATOR_GAS_WEI = 10n ** 18n
+
+export interface SentSteps {
+  done: { title: string; hash: string }[]
+  /** What the provider's wallet elsewhere still has to send. */
+  open: { title: string; to: string; data: string; gas?: string; costWei?: string }[]
+}
+
+/** The provider's own account when its key is in the environment. Throws when that key is of somebody else. */
+export function providerAccount(provider?: string): PrivateKeyAccount | undefined {
+  const key = process.env[KEY]
+  if (!key) return undefined
+  const account = parsePrivateKey(key, KEY)
+  if (provider !== undefined && account.address.toLowerCase() !== provider.toLowerCase())
+    throw new AppError(
+      'bad_request',
+      `${KEY} is the key of ${account.address}, but the provider of this configuration is ${provider}`,
+    )
+  return account
+}
+
+/** Sends the steps from the provider's account, or says what its wallet has to send when the key is not on this machine. */
+export async function sendAsProvider(
+  chain: ChainView,
+  rpcUrl: string,
+  provider: `0x${string}`,
+  steps: readonly PlannedStep[],
+  output: Output,
+): Promise<SentSteps> {
+  const account = providerAccount(provider)
+  if (account) return { done: await sendSteps(chain, rpcUrl, account, steps, output), open: [] }
+  const open = await describeSteps(chain, provider, steps)
+  for (const step of open)
+    output.say(`to send from ${provider}: ${step.title}${costOf(step)}\n  to ${step.to}\n  data ${step.data}`)
+  return { done: [], open }
+}
+
+/** Sends the steps one after another; each is in before the next. What went through before an error is not sent again by a second run. */
+export async function sendSteps(
+  chain: ChainView,
+  rpcUrl: string,
+  account: PrivateKeyAccount,
+  steps: readonly PlannedStep[],
+  output: Output,
+): Promise<SentSteps['done']> {
+  const done: SentSteps['done'] = []
+  if (steps.length === 0) return done
+  if ((await chain.client.getBalance({ address: account.address })) === 0n)
+    throw new AppError(
+      'insufficient_gas',
+      `${account.address} has nothing to pay for transactions with; send it a little of the chain's own currency, then run this again`,
+    )
+  for (const step of await describeSteps(chain, account.address, steps)) output.say(`to send: ${step.title}${costOf(step)}`)
+  if (
+    !(await output.confirm(
+      `Send ${steps.length} ${steps.length === 1 ? 'transaction' : 'transactions'} from ${account.address}?`,
+    ))
+  )
+    throw new AppError('user_rejected', 'nothing was sent')
+  const writer = createWalletClient({ account, transport: http(rpcUrl) })
+  for (const { title, call } of steps) {
+    try {
+      const hash = await sendCall(chain.client, writer, call, account)
+      await waitForReceipt(chain.client, hash)
+      done.push({ title, hash })
+      output.say(`${title} (${hash})`)
+    } catch (cause) {
+      const error = toAppError(cause)
+      const rest = done.length === 0 ? 'nothing was sent' : `${done.length} of ${steps.length} are in; run this again to go on`
+      throw new AppError(error.code, `${title}: ${explainError(error)}; ${rest}`, { cause: error, retryable: error.retryable })
+    }
+  }
+  return done
+}
+
+/** For a wallet elsewhere: what to send, and about what it costs in gas. A step that needs an earlier one has no estimate yet. */
+async function describeSteps(chain: ChainView, from: `0x${string}`, steps: readonly PlannedStep[]): Promise<SentSteps['open']> {
+  const gasPrice = await chain.client.getGasPrice().catch(() => 0n)
+  return Promise.all(
+    steps.map(async ({ title, call }) => {
+      const data = encodeFunctionData({ abi: call.abi, functionName: call.functionName, args: call.args } as never)
+      const gas = await chain.client.estimateGas({ account: from, to: call.address, data }).catch(() => undefined)
+      const cost = gas === undefined ? {} : { gas: String(gas), costWei: String(gas * gasPrice) }
+      return { title, to: call.address, data, ...cost }
+    }),
+  )
+}
+
+const costOf = ({ costWei }: { costWei?: string }): string =>
+  costWei === undefined ? '' : `, about ${formatCredit(BigInt(costWei), { max: 6 })} of the chain's own currency`
+
+/** The hot key pays for its own transactions; the provider gives it a little when it has next to nothing. */
+export async function fundOperator(
+  chain: ChainView,
+  rpcUrl: string,
+  account: PrivateKeyAccount,
+  operator: `0x${string}`,
+): Promise<boolean> {
+  if ((await chain.client.getBalance({ address: operator })) >= OPERATOR_GAS_WEI / 10n) return false
+  const mine = await chain.client.getBalance({ address: account.address })
+  const value = mine / 10n < OPERATOR_GAS_WEI ? mine / 10n : OPERATOR_GAS_WEI
+  if (value === 0n) throw new AppError('insufficient_gas', `${account.address} has nothing to pay for transactions with`)
+  const writer = createWalletClient({ account, transport: http(rpcUrl) })
+  const hash = await writer.sendTransaction({ to: operator, value, chain: null })
+  await waitForReceipt(chain.client, hash)
+  return true
+}

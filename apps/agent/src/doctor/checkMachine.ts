@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { missingSubIds } from '../runtime/engine/subIds.ts'
+import { runCommand } from '../runtime/runCommand.ts'
+import { type Check, check } from './Check.ts'
+
+/** A program, or the file of one that is not on the PATH, and the Debian package that has it. */
+const PROGRAMS: readonly (readonly [string, string])[] = [
+  ['podman', 'podman'],
+  ['runc', 'runc'],
+  ['/usr/lib/podman/netavark', 'netavark'],
+  ['/usr/lib/podman/aardvark-dns', 'aardvark-dns'],
+  ['iptables', 'iptables'],
+  ['nft', 'nftables'],
+  ['catatonit', 'catatonit'],
+  ['newuidmap', 'uidmap'],
+  ['mkfs.ext4', 'e2fsprogs'],
+  ['mmdebstrap', 'mmdebstrap'],
+]
+const DISK_BYTES = 64 * 2 ** 20
+
+/** What the machine must have to keep tenants apart. `etc` is where the ranges of user ids are written. */
+export async function checkMachine(dockerSocket: string | undefined, data: string, etc: string): Promise<Check[]> {
+  const root = process.getuid?.() === 0
+  return [
+    check(
+      'runs as root',
+      root,
+      root ? 'root' : `user ${process.getuid?.()}`,
+      'run the agent as root: user namespaces, networks and disks of tenants need it',
+    ),
+    check('Node.js', Number(process.versions.node.split('.')[0]) >= 24, process.version, 'use Node.js 24 or later'),
+    ...(dockerSocket === undefined ? await checkPodman(etc) : [checkDocker(dockerSocket)]),
+    ...(await checkKernel(data)),
+  ]
+}
+
+const checkDocker = (socket: string): Check => check('Docker socket', existsSync(socket), socket, 'start Docker')
+
+async function checkPodman(etc: string): Promise<Check[]> {
+  const checks: Check[] = []
+  for (const [program, debian] of PROGRAMS) {
+    const there = program.startsWith('/')
+      ? existsSync(program)
+      : (await runCommand('sh', ['-c', `command -v ${program}`])).code === 0
+    checks.push(
+      check(`program ${debian}`, there, there ? 'there' : 'missing', `apt-get install --no-install-recommends ${debian}`),
+    )
+  }
+  const lacking = missingSubIds(etc)
+  const found = lacking.length === 0 ? 'there' : `missing in ${lacking.join(', ')}`
+  checks.push(check('user ids for tenants', lacking.length === 0, found, 'run rackfair-agent init as root'))
+  return checks
+}
+
+async function checkKernel(data: string): Promise<Check[]> {
+  const checks: Check[] = []
+  const nft = await runCommand('nft', ['-c', '-f', '-'], {
+    input: 'table inet rackfair_doctor { chain c { type filter hook forward priority 0; ct state established accept; }; }',
+  })
+  const said = nft.code === 0 ? 'works' : nft.stderr.trim().slice(0, 120)
+  checks.push(check('kernel firewall (nftables)', nft.code === 0, said, 'install nftables; load nf_tables and nf_conntrack'))
+  const name = `rfdoc${process.pid % 1_000_000}`
+  const bridge = await runCommand('ip', ['link', 'add', name, 'type', 'bridge'])
+  if (bridge.code === 0) await runCommand('ip', ['link', 'del', name])
+  const works = bridge.code === 0 ? 'work' : bridge.stderr.trim()
+  checks.push(check('bridge networks', bridge.code === 0, works, 'load the kernel module bridge'))
+  const loop = await tryLoopDisk(data)
+  checks.push(check('sized disks (loop device)', loop === undefined, loop ?? 'work', 'load the kernel module loop'))
+  const seccomp = /Seccomp_filters|Seccomp:/.test(readFileSync('/proc/self/status', 'utf8'))
+  checks.push(check('seccomp', seccomp, seccomp ? 'there' : 'missing', 'use a kernel with CONFIG_SECCOMP_FILTER'))
+  const controllers = '/sys/fs/cgroup/cgroup.controllers'
+  for (const controller of ['memory', 'pids', 'cpu']) {
+    const v2 = existsSync(controllers) && readFileSync(controllers, 'utf8').includes(controller)
+    const ok = v2 || existsSync(`/sys/fs/cgroup/${controller}`)
+    checks.push(check(`cgroup ${controller}`, ok, ok ? (v2 ? 'v2' : 'v1') : 'missing', `enable the ${controller} controller`))
+  }
+  return checks
+}
+
+async function tryLoopDisk(data: string): Promise<string | undefined> {
+  const folder = join(data, `doctor-${process.pid}`)
+  try {
+    mkdirSync(join(folder, 'mnt'), { recursive: true })
+    writeFileSync(join(folder, 'disk.img'), '')
+    truncateSync(join(folder, 'disk.img'), DISK_BYTES)
+    const made = await runCommand('mkfs.ext4', ['-q', '-F', join(folder, 'disk.img')])
+    const mounted =
+      made.code === 0 ? await runCommand('mount', ['-o', 'loop', join(folder, 'disk.img'), join(folder, 'mnt')]) : made
+    if (mounted.code !== 0) return mounted.stderr.trim().slice(0, 120)
+    await runCommand('umount', [join(folder, 'mnt')])
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

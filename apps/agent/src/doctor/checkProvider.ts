@@ -1,0 +1,72 @@
+import { createServer } from 'node:net'
+import { formatCredit, MIN_PLEDGE_WEI } from '@rackfair/core'
+import { readMarket } from '@rackfair/sdk'
+import { openChain } from '../chain/chainView.ts'
+import type { AgentConfig } from '../config/agentConfig.ts'
+import { loadOperatorKey } from '../config/operatorKey.ts'
+import { type Check, check } from './Check.ts'
+
+const LOCAL_CHAIN = 2985
+const MIN_GAS_WEI = 10n ** 15n
+const MAX_DRIFT_SECONDS = 300
+
+/** Whether chain, platform and gateway are as the configuration says. */
+export async function checkProvider(config: AgentConfig): Promise<Check[]> {
+  return [...(await checkChain(config)), await checkPlatform(config.platformUrl), await checkGateway(config.gateway.port)]
+}
+
+async function checkChain(config: AgentConfig): Promise<Check[]> {
+  const checks: Check[] = []
+  try {
+    const operator = loadOperatorKey(config.operatorKeyFile)
+    checks.push(check('operator key', true, operator.address, ''))
+    const chain = await openChain(config)
+    checks.push(check('chain', true, `${config.chainId} at ${config.rpcUrl}`, ''))
+    const info = await chain.providerInfo()
+    checks.push(check('provider registered', info.exist, info.exist ? info.name : 'no', 'run rackfair-agent register'))
+    const appointed = info.operator.toLowerCase() === operator.address.toLowerCase()
+    const appoint = `the provider must call setOperator(${operator.address}); run rackfair-agent register`
+    checks.push(check('operator appointed', appointed, info.operator, appoint))
+    const pledge = await readMarket(chain.client, chain.addresses, 'pledge', 'pledgeOf', [config.provider])
+    const pledged = `${formatCredit(pledge, { max: 2 })} USD`
+    checks.push(
+      check('pledge', pledge >= MIN_PLEDGE_WEI, pledged, 'nobody can buy below 1 USD; run rackfair-agent register --pledge 10'),
+    )
+    checks.push(check('nodes listed', info.nNode > 0, String(info.nNode), 'run rackfair-agent node add'))
+    const gas = await chain.client.getBalance({ address: operator.address })
+    const fill = `send a little of the chain's own currency to ${operator.address}`
+    checks.push(check('gas of the operator', gas > MIN_GAS_WEI, formatCredit(gas, { max: 6 }), fill))
+    const drift = Math.abs(Date.now() / 1000 - (await chain.head()).timestamp)
+    const right = config.chainId === LOCAL_CHAIN || drift < MAX_DRIFT_SECONDS
+    const found = `${Math.round(drift)} s from the chain`
+    checks.push(check('clock', right, found, 'synchronise the clock (chrony, systemd-timesyncd)'))
+  } catch (error) {
+    checks.push(check('chain and key', false, (error as Error).message, 'see the message'))
+  }
+  return checks
+}
+
+async function checkPlatform(url: string): Promise<Check> {
+  const answer = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(5000) }).catch((error: Error) => error)
+  const ok = answer instanceof Response && answer.ok
+  const found = ok ? url : `${url}: ${answer instanceof Error ? answer.message : answer.status}`
+  return check('platform', ok, found, 'check --platform and the network')
+}
+
+async function checkGateway(port: number): Promise<Check> {
+  const answers = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+  const free = answers || (await portIsFree(port))
+  const found = answers ? `${port}, the agent answers` : `${port} ${free ? 'free' : 'taken'}`
+  return check('gateway port', free, found, 'choose another with init --gateway-port')
+}
+
+function portIsFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

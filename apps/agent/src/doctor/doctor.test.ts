@@ -1,0 +1,124 @@
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../runtime/runCommand.ts'
+import { runCli } from '../testing/runCli.ts'
+import { setupMarket, type TestMarket } from '../testing/setupAgent.ts'
+import { whyNoContainers } from '../testing/whyNoContainers.ts'
+import type { Check } from './Check.ts'
+import { checkMachine } from './checkMachine.ts'
+
+const reason = whyNoContainers()
+const WALLS = [
+  ...['memory limit', 'processor limit', 'process limit', 'disk limit', 'read-only root', 'no capabilities', 'no new privileges'],
+  ...['seccomp profile', 'user namespace', 'other tenants', 'the host', 'private addresses', 'metadata addresses', 'mail ports'],
+]
+
+describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'here'})`, () => {
+  let market: TestMarket
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-doctor-test-'))
+
+  beforeAll(async () => {
+    market = await setupMarket()
+  })
+  afterAll(async () => {
+    await market?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const diagnose = async (env: NodeJS.ProcessEnv = {}) => {
+    const { code, json } = await runCli(['doctor', '--config', market.file, '--json'], { env })
+    const checks = json as Check[]
+    return { code, checks, failed: checks.filter((one) => !one.ok).map((one) => one.name) }
+  }
+
+  it('tries every line of the isolation from inside a container and finds it holding', async () => {
+    const before = await leftovers()
+    const { code, checks, failed } = await diagnose()
+    for (const wall of WALLS) expect(checks).toContainEqual({ name: `isolation: ${wall}`, ok: true, found: expect.any(String) })
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'network of tenants', ok: true }))
+    for (const name of ['provider registered', 'operator appointed', 'pledge', 'nodes listed', 'gas of the operator'])
+      expect(checks).toContainEqual(expect.objectContaining({ name, ok: true }))
+    // The other end of the relay in this test is no platform.
+    expect(failed).toEqual(['platform'])
+    expect(code).toBe(1)
+    expect(await leftovers()).toEqual(before)
+  })
+
+  it('says that nftables is missing and what to do, and does not pretend to have tried the walls', async () => {
+    const { code, checks } = await diagnose({ PATH: pathWithout('nft') })
+    expect(code).toBe(1)
+    expect(checks).toContainEqual({
+      name: 'program nftables',
+      ok: false,
+      found: 'missing',
+      fix: 'apt-get install --no-install-recommends nftables',
+    })
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'kernel firewall (nftables)', ok: false }))
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'isolation', ok: false, found: 'not tried' }))
+  })
+
+  it('says that user ids for tenants are missing', async () => {
+    writeFileSync(join(folder, 'subuid'), 'containers:2147483647:2147483648\n')
+    writeFileSync(join(folder, 'subgid'), 'somebody:100000:65536\n')
+    const checks = await checkMachine(undefined, join(folder, 'data'), folder)
+    expect(checks).toContainEqual({
+      name: 'user ids for tenants',
+      ok: false,
+      found: `missing in ${join(folder, 'subgid')}`,
+      fix: 'run rackfair-agent init as root',
+    })
+  })
+
+  it('starts nothing of a machine that is not ready', async () => {
+    const count = await market.buyer.client.getTransactionCount({ address: market.provider })
+    const args = ['init', '--config', join(folder, 'new.json'), '--rpc', market.chain.rpcUrl, '--platform', market.peer.url]
+    const { code, json } = await runCli([...args, '--start', '--json'], {
+      env: { PATH: pathWithout('nft') },
+      providerKey: process.env.RACKFAIR_PROVIDER_KEY ?? '',
+    })
+    expect(code).toBe(1)
+    expect(json.error.message).toContain('nothing was sent')
+    expect(json.error.message).toContain('program nftables: missing; apt-get install')
+    expect(await market.buyer.client.getTransactionCount({ address: market.provider })).toBe(count)
+  })
+
+  it('runs nginx once by itself', async () => {
+    const { code, json } = await runCli(['self-test', '--config', market.file, '--json'])
+    expect(code).toBe(0)
+    expect(json.steps.map((one: { step: string }) => one.step)).toEqual(['image', 'created', 'started', 'answers', 'cleaned'])
+  })
+
+  /** What a doctor could leave behind: namespaces, links, tables, loop devices of its own. */
+  const leftovers = async () => {
+    const lines = async (file: string, ...args: string[]) => (await runCommand(file, args)).stdout.split('\n')
+    const namespaces = (await lines('ip', 'netns', 'list')).filter((line) => line.startsWith('rfout'))
+    const disks = (await lines('losetup', '-a')).filter((line) => line.includes('rackfair-doctor-'))
+    return { namespaces, disks, folders: readdirSync(tmpdir()).filter((name) => /^rackfair-doctor-(?!test)/.test(name)) }
+  }
+
+  /** All programs of this machine but one. */
+  const pathWithout = (program: string) => {
+    const bin = mkdtempSync(join(folder, 'bin-'))
+    for (const source of (process.env.PATH ?? '').split(':')) {
+      for (const name of names(source)) {
+        if (name === program) continue
+        try {
+          symlinkSync(join(source, name), join(bin, name))
+        } catch {
+          // The first of two programs with one name counts.
+        }
+      }
+    }
+    return bin
+  }
+})
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

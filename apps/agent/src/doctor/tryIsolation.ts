@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
+import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
+import { workloadName } from '../runtime/engine/names.ts'
+import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
+import { runCommand } from '../runtime/runCommand.ts'
+import { type Check, check } from './Check.ts'
+import { startFakeOutside } from './fakeOutside.ts'
+
+const NGINX = 2
+const TENANT = 1n
+const NEIGHBOUR = 2n
+const CORES = 0.5
+const MEMORY_BYTES = 128 * 2 ** 20
+const DISK_BYTES = 64 * 2 ** 20
+const START_MS = 30_000
+const FIX = 'this machine does not keep tenants apart: do not sell on it; see the log of podman and the kernel'
+
+/** What is tried from inside, as a shell line that must succeed when the wall holds. */
+const INSIDE: readonly (readonly [string, string, string])[] = [
+  ['memory limit', 'stopped', '[ "$(head -c 300000000 /dev/zero | tail | wc -c)" = 0 ]'],
+  [
+    'processor limit',
+    'half a core',
+    'cat /sys/fs/cgroup/cpu/cpu.cfs_quota_us /sys/fs/cgroup/cpu.max 2>/dev/null | grep -q "^50000"',
+  ],
+  [
+    'disk limit',
+    'full at its size',
+    '! dd if=/dev/zero of=/srv/www/big bs=1M count=100 2>/dev/null; r=$?; rm -f /srv/www/big; exit $r',
+  ],
+  ['read-only root', 'not writable', '! touch /x /etc/x /usr/bin/x 2>/dev/null'],
+  ['no capabilities', 'none', '[ "$(grep -cE "Cap(Eff|Prm|Bnd|Amb):\\s+0{16}" /proc/self/status)" = 4 ]'],
+  ['no new privileges', 'set', 'grep -qE "NoNewPrivs:\\s+1" /proc/self/status'],
+  ['seccomp profile', 'filters', 'grep -qE "Seccomp:\\s+2" /proc/self/status && ! unshare -U true 2>/dev/null'],
+  ['user namespace', 'nobody outside', "awk '{ exit !($2 >= 100000) }' /proc/self/uid_map"],
+]
+/** Last, because nothing else can be started meanwhile. */
+const PROCESSES =
+  'timeout 15 bash -c \'for i in $(seq 700); do sleep 15 & done\' 2>&1 | grep -qi "resource temporarily unavailable"'
+
+/** Starts two containers as orders get them and lets one try to get out: the isolation of the design, line by line, on this machine. */
+export async function tryIsolation(
+  config: AgentConfig,
+  data: string,
+  machineIsReady: boolean,
+  say: (line: string) => void,
+): Promise<Check[]> {
+  if (!machineIsReady) return [check('isolation', false, 'not tried', 'mend what failed above, then run doctor again')]
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-doctor-'))
+  const instance = newInstance()
+  let runtime: EngineRuntime | undefined
+  try {
+    runtime = await createEngineRuntime({
+      instance,
+      data: folder,
+      presetsFolder: config.presetsFolder ?? PRESETS_FOLDER,
+      imageCache: config.imageCache ?? join(data, 'images'),
+      dockerSocket: config.dockerSocket,
+      log: say,
+    })
+    say('starting two containers to try the isolation of tenants')
+    const neighbour = await startOne(runtime, config, NEIGHBOUR, say)
+    await startOne(runtime, config, TENANT, say)
+    return await tryAll(insideOf(config, folder, instance), neighbour)
+  } catch (error) {
+    return [check('isolation', false, (error as Error).message.slice(0, 300), FIX)]
+  } finally {
+    for (const orderId of [TENANT, NEIGHBOUR]) await runtime?.remove(orderId, { wipe: true }).catch(() => {})
+    await runtime?.close({ stopWorkloads: true }).catch(() => {})
+    for (const path of [folder, podmanPaths('', instance).run]) rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function startOne(
+  runtime: EngineRuntime,
+  config: AgentConfig,
+  orderId: bigint,
+  say: (line: string) => void,
+): Promise<string> {
+  const app = loadCatalog(config.presetsFolder ?? PRESETS_FOLDER).get(NGINX)?.app
+  if (!app) throw new Error('the catalogue has no nginx')
+  const imageId = await runtime.ensureImage(app, say)
+  const allowance = { cores: CORES, memoryBytes: MEMORY_BYTES, diskBytes: DISK_BYTES, gpus: [] }
+  await runtime.create({ orderId, deploymentId: 'doctor', slot: Number(orderId), app, env: {}, allowance }, imageId)
+  await runtime.start(orderId)
+  const deadline = performance.now() + START_MS
+  while (!(await runtime.probe(orderId, app.probe))) {
+    if (performance.now() > deadline) throw new Error(`nginx does not answer: ${await runtime.logs(orderId, 5)}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return (await runtime.list()).find((one) => one.orderId === orderId)?.address ?? ''
+}
+
+async function tryAll(inside: (line: string) => Promise<boolean>, neighbour: string): Promise<Check[]> {
+  const checks: Check[] = []
+  for (const [name, found, line] of INSIDE) {
+    const ok = await inside(line)
+    checks.push(check(`isolation: ${name}`, ok, ok ? found : 'got through', FIX))
+  }
+  const reaches = (host: string, port: number) => inside(`timeout 2 bash -c 'exec 3<>/dev/tcp/${host}/${port}'`)
+  const outside = await startFakeOutside([80, 25])
+  const host = createServer((_, answer) => answer.end()).listen(0, '0.0.0.0')
+  try {
+    await new Promise((resolve) => host.once('listening', resolve))
+    const { port } = host.address() as AddressInfo
+    // Without this one the others would hold in a container that has no network at all.
+    const open = await reaches(outside.public, 80)
+    checks.push(
+      check(
+        'network of tenants',
+        open,
+        open ? 'reaches the public internet' : 'reaches nothing',
+        'check netavark and ip forwarding',
+      ),
+    )
+    const targets: [string, string, number][] = [
+      ['other tenants', neighbour, 8080],
+      ['the host', outside.hostAddress, port],
+      ['private addresses', outside.private, 80],
+      ['metadata addresses', outside.linkLocal, 80],
+      ['mail ports', outside.public, 25],
+    ]
+    for (const [name, address, at] of targets) {
+      const through = await reaches(address, at)
+      checks.push(check(`isolation: ${name}`, !through, through ? 'reached' : 'out of reach', FIX))
+    }
+  } finally {
+    host.close()
+    await outside.close()
+  }
+  const limited = await inside(PROCESSES)
+  checks.push(check('isolation: process limit', limited, limited ? 'refused' : 'got through', FIX))
+  return checks
+}
+
+/** Runs a shell line in the tenant's container; true when it succeeds. */
+function insideOf(config: AgentConfig, folder: string, instance: string) {
+  const paths = podmanPaths(join(folder, 'engine'), instance)
+  const command = ['exec', workloadName(instance, TENANT), '/bin/bash', '-c']
+  return async (line: string): Promise<boolean> => {
+    const { code } = config.dockerSocket
+      ? await runCommand('docker', ['-H', `unix://${config.dockerSocket}`, ...command, line])
+      : await runCommand('podman', [...podmanArguments(paths), ...command, line], { env: podmanEnvironment(paths) })
+    return code === 0
+  }
+}

@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { AppError } from '@rackfair/core'
+
+const MAX_CONNECTIONS = 4096
+const MAX_CONNECTIONS_PER_ADDRESS = 512
+const MAX_HEADERS = 100
+/** A client that is slower with its headers than this is not waited for. */
+const HEADERS_TIMEOUT_MS = 10_000
+const IDLE_TIMEOUT_MS = 120_000
+const LIMITS = {
+  maxHeaderSize: 16_384,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: 0,
+  connectionsCheckingInterval: 2000,
+  keepAliveTimeout: 15_000,
+}
+
+export interface VisitorHandlers {
+  request: (request: IncomingMessage, response: ServerResponse) => void
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
+}
+
+/** HTTP servers for strangers: headers, time, and connections per address have limits. `perAddress` is shared by all servers of a gateway. */
+export function createVisitorServer(perAddress: Map<string, number>, handlers: VisitorHandlers): Server {
+  const server = createServer(LIMITS, handlers.request)
+  server.maxConnections = MAX_CONNECTIONS
+  server.maxHeadersCount = MAX_HEADERS
+  server.timeout = IDLE_TIMEOUT_MS
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? ''
+    const count = (perAddress.get(address) ?? 0) + 1
+    perAddress.set(address, count)
+    socket.once('close', () => {
+      const left = (perAddress.get(address) ?? 1) - 1
+      if (left > 0) perAddress.set(address, left)
+      else perAddress.delete(address)
+    })
+    if (count > MAX_CONNECTIONS_PER_ADDRESS) socket.destroy()
+  })
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    ;(socket as Socket).setTimeout(0)
+    handlers.upgrade(request, socket, head).catch(() => socket.destroy())
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable) socket.destroy()
+    else socket.end(`HTTP/1.1 ${statusOf(error.code)}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+  })
+  return server
+}
+
+function statusOf(code: string | undefined): string {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return '408 Request Timeout'
+  return code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+}
+
+/** Opens the port. Throws `conflict` when another program has it. */
+export function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE' ? new AppError('conflict', `port ${port} of the gateway is in use`, { cause: error }) : error,
+      ),
+    )
+    server.listen(port, host, () => {
+      server.removeAllListeners('error')
+      server.on('error', () => {})
+      resolve()
+    })
+  })
+}

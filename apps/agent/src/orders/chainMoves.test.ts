@@ -1,0 +1,251 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { marketAbi } from '@rackfair/contracts'
+import { contractCall, getNode, getOrder, quoteExtension } from '@rackfair/sdk'
+import Docker from 'dockerode'
+import { createTestClient, http } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
+import { runCommand } from '../runtime/runCommand.ts'
+import { deployMany } from '../testing/manyOrders.ts'
+import { setupMarket, startTestAgent, type TestMarket } from '../testing/setupAgent.ts'
+import { MONTH_SECONDS } from '../testing/testBuyer.ts'
+import { whyNoContainers } from '../testing/whyNoContainers.ts'
+
+const APACHE = 1
+const NGINX = 2
+const DAY_MS = 86_400_000
+const MANY = process.env.RACKFAIR_DEEP === '1' ? 50 : 6
+const reason = whyNoContainers()
+
+describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () => {
+  let market: TestMarket
+  let agent: Awaited<ReturnType<typeof startTestAgent>> | undefined
+  let offsetMs = 0
+  const bought: bigint[] = []
+  const presetsFolder = mkdtempSync(join(tmpdir(), 'rackfair-presets-'))
+
+  beforeAll(async () => {
+    unfetchableApache(presetsFolder)
+    market = await setupMarket((config) => ({ ...config, presetsFolder, stopWorkloadsOnExit: false }))
+  })
+  afterEach(async () => {
+    offsetMs = 0
+    await start()
+    for (const orderId of bought.splice(0)) {
+      const { status } = await order(orderId)
+      if (status === 1 || status === 2) await market.buyer.cancel(orderId)
+    }
+    await eventually(async () => (await running()).length).toBe(0)
+    await stop()
+  })
+  afterAll(async () => {
+    await start()
+    await agent?.runtime.close({ stopWorkloads: true })
+    await stop().catch(() => {})
+    await market?.close()
+    rmSync(presetsFolder, { recursive: true, force: true })
+  })
+
+  const start = async () => {
+    agent ??= await startTestAgent(market, { clock: () => Date.now() + offsetMs })
+    return agent
+  }
+  const stop = async () => {
+    const last = agent
+    agent = undefined
+    await last?.stop()
+  }
+  const running = async () => (await (await start()).runtime.list()).filter((one) => one.running)
+  const eventually = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000, interval: 200 })
+  const order = (id: bigint) => getOrder(market.buyer.client, market.buyer.addresses, id)
+  const node = (id: bigint) => getNode(market.buyer.client, market.buyer.addresses, market.provider, id)
+  const chainControl = () => createTestClient({ mode: 'anvil', transport: http(market.chain.rpcUrl) })
+  const docker = () => new Docker({ socketPath: podmanPaths('', market.config().instance).socket })
+  const ask = async (orderId: bigint, deployId: number) =>
+    market.peer.deploy(await market.buyer.sign({ orderId, deployId, provider: market.provider }))
+  const buy = async () => {
+    const orderId = await market.buyer.buy(market.provider, 1n)
+    bought.push(orderId)
+    return orderId
+  }
+  const deploy = async (orderId: bigint, deployId = NGINX) => {
+    await start()
+    const answer = await ask(orderId, deployId)
+    expect(answer.status).toBe(202)
+    const id = answer.deployment?.id ?? ''
+    await market.peer.phase(id, 'Running')
+    await eventually(async () => (await order(orderId)).app).toBe('nginx')
+    return id
+  }
+  const visit = async (orderId: bigint, path = '/') => {
+    const link = `${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`
+    const entry = await fetch(link, { redirect: 'manual' })
+    if (entry.status !== 302) return { status: entry.status, text: await entry.text() }
+    const cookie = entry.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const page = await fetch(new URL(path, link), { headers: { cookie } })
+    return { status: page.status, text: await page.text() }
+  }
+  const activations = (id: bigint) =>
+    market.buyer.client.getContractEvents({
+      address: market.buyer.addresses.market,
+      abi: marketAbi,
+      eventName: 'OrderActivated',
+      args: { id },
+      fromBlock: 0n,
+    })
+
+  it('takes no harm from a clock that jumps two days ahead and back, and says when it is the reason for a refusal', async () => {
+    const orderId = await buy()
+    const deploymentId = await deploy(orderId)
+    const kill = async () => {
+      const [one] = await running()
+      await docker().getContainer(`rackfair-${market.config().instance}-${one?.orderId}`).kill()
+    }
+    for (const [jumpMs, code] of [
+      [2 * DAY_MS, 'text_too_old'],
+      [-2 * DAY_MS, 'text_in_future'],
+    ] as const) {
+      offsetMs = jumpMs
+      await new Promise((resolve) => setTimeout(resolve, 2500))
+      expect(await running()).toHaveLength(1)
+      expect(await ask(orderId, 0)).toMatchObject({ status: 400, code })
+      await kill()
+      await eventually(async () => (await visit(orderId)).status).toBe(200)
+    }
+    offsetMs = 0
+    await market.peer.until('a heartbeat of now', () => Math.abs((market.peer.heartbeats.at(-1) ?? 0) - Date.now() / 1000) < 5)
+    expect(market.peer.statuses.filter((one) => one.id === deploymentId).at(-1)?.phase).toBe('Running')
+    expect((await activations(orderId)).length).toBe(1)
+    expect((await ask(orderId, 0)).status).toBe(202)
+  })
+
+  it('goes on with an order that was extended while it was away, beyond its first end', async () => {
+    const { buyer, chain } = market
+    const orderId = await buy()
+    await deploy(orderId)
+    await stop()
+    const feeWei = await quoteExtension(buyer.client, buyer.addresses, orderId, MONTH_SECONDS)
+    await buyer.send(chain.accounts.user, contractCall(buyer.addresses, 'credit', 'approve', [buyer.addresses.market, feeWei]))
+    await buyer.send(chain.accounts.user, contractCall(buyer.addresses, 'market', 'extend', [orderId, MONTH_SECONDS]))
+    await chainControl().increaseTime({ seconds: MONTH_SECONDS + 3600 })
+    await chainControl().mine({ blocks: 1 })
+    await start()
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await eventually(async () => (await visit(orderId)).status).toBe(200)
+    expect(await running()).toHaveLength(1)
+    await chainControl().increaseTime({ seconds: MONTH_SECONDS })
+    await chainControl().mine({ blocks: 1 })
+    await eventually(async () => (await running()).length).toBe(0)
+    await eventually(async () => (await node(1n)).sold).toBe(false)
+  })
+
+  it('ends an order that was cancelled while it was away', async () => {
+    const orderId = await buy()
+    const id = await deploy(orderId)
+    await stop()
+    await market.buyer.cancel(orderId)
+    const started = await start()
+    await market.peer.phase(id, 'Closed')
+    expect(await started.runtime.list()).toEqual([])
+    expect(await started.runtime.ordersWithData()).toEqual([])
+  })
+
+  it('makes a missing image again, at a deployment and under a running one, and keeps the data', async () => {
+    const { images } = (await start()).runtime
+    const app = (await import('../presets/loadCatalog.ts')).loadCatalog(presetsFolder).get(NGINX)?.app
+    if (!app) throw new Error('no nginx')
+    const dropImage = async () =>
+      docker()
+        .getImage(await images.ensure(app))
+        .remove({ force: true })
+    await dropImage()
+    const orderId = await buy()
+    const id = await deploy(orderId)
+    expect(market.peer.statuses.findLast((one) => one.id === id)?.steps.map((step) => step.phase)).toContain('Pulling')
+    writeFileSync(join(market.data, 'volumes', String(orderId), 'mnt', 'site', 'kept.txt'), 'kept')
+    await dropImage()
+    expect(await running()).toHaveLength(0)
+    await eventually(async () => (await visit(orderId, '/kept.txt')).text).toBe('kept')
+    expect((await activations(orderId)).length).toBe(1)
+  })
+
+  it('tells the buyer what to do when an image cannot be had, and runs another application on the same order', async () => {
+    await start()
+    const orderId = await buy()
+    const answer = await ask(orderId, APACHE)
+    const failed = await market.peer.phase(answer.deployment?.id ?? '', 'Failed')
+    const step = failed.steps.find((one) => one.phase === 'Failed')
+    expect(step?.code).toBe('image_missing')
+    expect(step?.message).toContain('deploy another application, or ask the provider to run rackfair-agent images sync apache')
+    expect(await visit(orderId)).toMatchObject({ status: 502, text: expect.stringContaining('image_missing') })
+    expect((await order(orderId)).status).toBe(1)
+    await deploy(orderId)
+    expect((await visit(orderId)).status).toBe(200)
+  })
+
+  it('activates again when a reorganisation took the activation back', async () => {
+    const { client } = market.buyer
+    const orderId = await buy()
+    await chainControl().mine({ blocks: 4 })
+    const before = await client.getBlockNumber()
+    await deploy(orderId)
+    await eventually(async () => (await node(1n)).avail).toBe(true)
+    const [container] = await running()
+    await reorganise(Number((await client.getBlockNumber()) - before) + 1)
+    await eventually(async () => (await order(orderId)).status).toBe(2)
+    await eventually(async () => (await node(1n)).avail).toBe(true)
+    await eventually(async () => (await order(orderId)).app).toBe('nginx')
+    expect((await activations(orderId)).length).toBe(1)
+    expect(await running()).toEqual([container])
+  })
+
+  it('stops and wipes when a reorganisation took the order itself, and gives its number to the next buyer clean', async () => {
+    const { client } = market.buyer
+    await chainControl().mine({ blocks: 4 })
+    const before = await client.getBlockNumber()
+    const orderId = await buy()
+    const id = await deploy(orderId)
+    writeFileSync(join(market.data, 'volumes', String(orderId), 'mnt', 'site', 'secret.txt'), 'of the first buyer')
+    await reorganise(Number((await client.getBlockNumber()) - before) + 1)
+    expect((await order(orderId)).id).toBe(0n)
+    const next = await market.buyer.buy(market.provider, 1n, 1, market.chain.accounts.otherUser)
+    expect(next).toBe(orderId)
+    await market.peer.phase(id, 'Closed')
+    const started = await start()
+    await eventually(async () => (await started.runtime.list()).length).toBe(0)
+    await eventually(async () => (await started.runtime.ordersWithData()).length).toBe(0)
+    await market.buyer.cancel(next, market.chain.accounts.otherUser)
+  })
+
+  it(`has ${MANY} orders running again after everything was stopped`, async () => {
+    await start()
+    const orders = await deployMany(market, MANY)
+    bought.push(...orders)
+    await stop()
+    const paths = podmanPaths(join(market.data, 'engine'), market.config().instance)
+    await runCommand('podman', [...podmanArguments(paths), 'stop', '--all', '--time', '1'], { env: podmanEnvironment(paths) })
+    const again = await start()
+    await eventually(async () => (await running()).length).toBe(MANY)
+    await again.runtime.stop(orders[0] as bigint)
+    await docker().getContainer(`rackfair-${market.config().instance}-${orders[1]}`).remove({ force: true })
+    for (const orderId of orders) await eventually(async () => (await visit(orderId)).status).toBe(200)
+    for (const orderId of orders) expect((await activations(orderId)).length).toBe(1)
+    expect(await running()).toHaveLength(MANY)
+  })
+
+  /** Replaces the last blocks by empty ones. */
+  const reorganise = async (depth: number) => chainControl().request({ method: 'anvil_reorg', params: [depth, []] } as never)
+})
+
+/** The catalogue with an apache that no registry has. */
+function unfetchableApache(folder: string): void {
+  const image = 'registry.invalid/rackfair/no-such-image:1'
+  cpSync(PRESETS_FOLDER, folder, { recursive: true })
+  for (const name of ['catalog.json', 'apache.yaml']) {
+    const file = join(folder, name)
+    writeFileSync(file, readFileSync(file, 'utf8').replace('localhost/rackfair/apache', image))
+  }
+}

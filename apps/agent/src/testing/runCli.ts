@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+export interface CliOptions {
+  /** The provider's own key, as a person would put it into the environment. */
+  providerKey?: string
+  env?: NodeJS.ProcessEnv
+  uid?: number
+}
+
+/** Runs the agent's command line as a person or a program does. */
+export async function runCli(args: readonly string[], options: CliOptions = {}) {
+  const child = startCli(args, options)
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += chunk
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk
+  })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, stdout, stderr, json: args.includes('--json') ? parse(stdout) : undefined }
+}
+
+export function startCli(args: readonly string[], options: CliOptions = {}): ChildProcess {
+  const { RACKFAIR_PROVIDER_KEY: _, ...env } = { ...process.env, ...options.env }
+  return spawn(process.execPath, [MAIN, ...args], {
+    env: { ...env, ...(options.providerKey ? { RACKFAIR_PROVIDER_KEY: options.providerKey } : {}) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+  })
+}
+
+/** With --json a command prints exactly one value. */
+// biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is what the test says
+function parse(stdout: string): any {
+  try {
+    return JSON.parse(stdout)
+  } catch {
+    throw new Error(`not one JSON value: ${stdout.slice(0, 500)}`)
+  }
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Chain, freePort } from '@rackfair/testkit'
+
+const MAIN = fileURLToPath(new URL('../../../platform/src/main.ts', import.meta.url))
+const START_MS = 60_000
+
+/** The real platform on a chain, as a process of its own, with its files in `folder`. */
+export async function startPlatform(chain: Chain, folder: string) {
+  const deployment = join(folder, 'deployment.json')
+  writeFileSync(deployment, JSON.stringify(chain.deployment))
+  const port = await freePort()
+  const args = ['--rpc', chain.rpcUrl, '--deployment', deployment, '--data', join(folder, 'platform'), '--port', String(port)]
+  const child = spawn(process.execPath, [MAIN, ...args, '--poll-ms', '200'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const url = `http://127.0.0.1:${port}`
+  const deadline = Date.now() + START_MS
+  while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error('the platform did not start')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return {
+    url,
+    deployment,
+    async stop() {
+      if (child.exitCode !== null) return
+      child.kill('SIGTERM')
+      await new Promise((resolve) => child.once('exit', resolve))
+    },
+  }
+}

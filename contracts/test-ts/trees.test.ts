@@ -2,32 +2,106 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { accessAbi, creditAbi, marketAbi, pledgeAbi, registryAbi } from '../ts/index.ts'
+import { accessAbi, contractErrorNames, creditAbi, marketAbi, pledgeAbi, registryAbi } from '../ts/index.ts'
 
-const root = fileURLToPath(new URL('../test/', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 const abis = { access: accessAbi, credit: creditAbi, market: marketAbi, pledge: pledgeAbi, registry: registryAbi }
 /** Of OpenZeppelin and Solady, tested there. */
-const INHERITED = ['acceptOwnership', 'transferOwnership', 'approve', 'transfer', 'transferFrom']
+const INHERITED = [
+  ...['owner', 'pendingOwner', 'acceptOwnership', 'transferOwnership', 'eip712Domain'],
+  ...[
+    'approve',
+    'transfer',
+    'transferFrom',
+    'balanceOf',
+    'totalSupply',
+    'decimals',
+    'name',
+    'symbol',
+    'nonces',
+    'DOMAIN_SEPARATOR',
+  ],
+]
+/** Each answers with one stored value and has no branch; the tests of the functions that write it read it here. */
+const GETTERS = {
+  access: ['CurrentVer', 'guardian', 'validator', 'treasury', 'pausedUntil', 'isMarket'],
+  credit: [],
+  market: [
+    'access',
+    'registry',
+    'pledge',
+    'credit',
+    'firstOrderId',
+    'lastId',
+    'escrow',
+    'earned',
+    'commission',
+    'rewards',
+    'params',
+  ],
+  pledge: ['access', 'registry', 'credit', 'getRate', 'pledgeOf', 'totalPledged', 'pool', 'owed'],
+  registry: ['access', 'pledge', 'isMarket', 'operatorOf', 'soldOf', 'gInfo'],
+}
+/** Called by a Market or by Access only: their gas is part of the functions that call them. */
+const BETWEEN_CONTRACTS = ['set_sold', 'setMarket', 'compensate']
 
 describe.each(Object.entries(abis))('%s', (contract, abi) => {
-  const functions = readdirSync(join(root, contract))
+  const trees = readdirSync(join(root, 'test', contract))
+  const functions = abi.filter((item) => item.type === 'function')
+  const ofInterface = source(contract)
 
-  it('has a tree for every function that changes state', () => {
-    const changing = abi
-      .filter((item) => item.type === 'function' && item.stateMutability === 'nonpayable')
-      .map((item) => item.name)
-    expect(changing.filter((name) => !functions.includes(name) && !INHERITED.includes(name))).toEqual([])
+  it('has a tree for every function', () => {
+    const others = [...INHERITED, ...GETTERS[contract as keyof typeof GETTERS]]
+    expect(functions.map(({ name }) => name).filter((name) => !trees.includes(name) && !others.includes(name))).toEqual([])
   })
 
-  it.each(functions)('%s: every branch of the tree is a test and every test a branch', (name) => {
-    const folder = join(root, contract, name)
+  it('has the gas of every function that anybody sends', () => {
+    const measured = Object.keys(JSON.parse(readFileSync(join(root, 'snapshots', `${capital(contract)}.json`), 'utf8')))
+    const names = measured.map((key) => key.split(/[ ,]/)[0])
+    const sent = functions.filter((item) => item.stateMutability === 'nonpayable')
+    expect(sent.map(({ name }) => name).filter((name) => !names.includes(name) && !BETWEEN_CONTRACTS.includes(name))).toEqual([])
+  })
+
+  it.each(trees)('%s: every branch of the tree is a test and every test a branch', (name) => {
+    const folder = join(root, 'test', contract, name)
     expect(existsSync(join(folder, `${name}.t.sol`))).toBe(true)
-    expect(testNames(join(folder, `${name}.t.sol`))).toEqual(branches(join(folder, `${name}.tree`)))
+    expect(testNames(contract, name)).toEqual(branches(join(folder, `${name}.tree`)))
+  })
+
+  const written = trees.filter((name) => docOf(ofInterface, name) !== undefined)
+  it.each(written)('%s: the interface names every error that a test expects', (name) => {
+    const doc = docOf(ofInterface, name) as string
+    expect(errorsExpected(contract, name).filter((error) => !doc.includes(error))).toEqual([])
   })
 })
 
-function testNames(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/function test(?:Fuzz)?_(\w+)\(/g)].map((match) => match[1] as string)
+function source(contract: string): string[] {
+  return readFileSync(join(root, 'src', 'interfaces', `I${capital(contract)}.sol`), 'utf8').split('\n')
+}
+
+/** The comment of a function, with those that it refers to ("Reverts as createOrder"). */
+function docOf(lines: string[], name: string): string | undefined {
+  const at = lines.findIndex((line) => line.startsWith(`    function ${name}(`))
+  if (at < 0) return undefined
+  const before = lines.slice(0, at)
+  const doc = before.slice(before.findLastIndex((line) => !line.includes('///')) + 1).join('\n')
+  const referred = /everts as (\w+)/.exec(doc)?.[1]
+  return referred === undefined ? doc : doc + (docOf(lines, referred) ?? '')
+}
+
+/** From the names of the tests: `...ItRevertsWithStaleNodeAndReservesNothing` expects StaleNode. */
+function errorsExpected(contract: string, name: string): string[] {
+  const known = [...contractErrorNames].sort((a, b) => b.length - a.length)
+  return testNames(contract, name).flatMap((test) => {
+    const tail = /ItRevertsWith(\w+)/.exec(test)?.[1]
+    if (tail === undefined) return []
+    return tail === 'TheErrorOfCredit' ? ["Credit's errors"] : [known.find((error) => tail.startsWith(error)) ?? tail]
+  })
+}
+
+function testNames(contract: string, name: string): string[] {
+  const text = readFileSync(join(root, 'test', contract, name, `${name}.t.sol`), 'utf8')
+  return [...text.matchAll(/function test(?:Fuzz)?_(\w+)\(/g)].map((match) => match[1] as string)
 }
 
 function branches(file: string): string[] {
@@ -37,6 +111,9 @@ function branches(file: string): string[] {
 }
 
 function camel(sentence: string): string {
-  const words = sentence.replaceAll("'", '').match(/\w+/g) ?? []
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return (sentence.replaceAll("'", '').match(/\w+/g) ?? []).map(capital).join('')
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }

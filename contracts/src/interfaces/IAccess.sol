@@ -47,20 +47,22 @@ interface IAccess {
     error RenounceDisabled();
 
     /// @notice Publishes the next version. Owner only. The previous Market drains from then on: it settles, cancels and releases, and takes no entries.
-    /// @dev Reverts NotWired unless the five contracts name each other, OrderIdsOverlap unless the new Market's first order id lies above the last one of the previous Market.
+    /// @dev The set's Registry takes orders of the new Market from then on. Reverts OwnableUnauthorizedAccount, NotWired unless the five contracts name each other, OrderIdsOverlap unless the new Market's first order id lies above the last one of the previous Market.
     /// @return ver the number of the new version, counted from 1
     function publish(Set calldata set) external returns (uint32 ver);
 
-    /// @notice Takes all rights from a drained Market. Owner only. Reverts MarketIsCurrent, NotMarket, MarketNotEmpty.
+    /// @notice Takes all rights from a drained Market, in Access and in the Registry it was published with. Owner only.
+    /// @dev Reverts OwnableUnauthorizedAccount, NotMarket, MarketIsCurrent, MarketNotEmpty.
     function retire(address market) external;
 
-    /// @notice Gives a role to `account` (not zero) and takes it from its holder. Owner only.
+    /// @notice Gives a role to `account` (not zero) and takes it from its holder. Owner only. Reverts OwnableUnauthorizedAccount, ZeroAddress.
     function setRole(Role role, address account) external;
 
     /// @notice Blocks entries (createOrder, extend, register, add_node, pledge), never exits, for 7 days. Guardian only, once per guardian in 30 days.
+    /// @dev Reverts NotGuardian, PauseTooSoon.
     function pause() external;
 
-    /// @notice Opens entries before the pause ends by itself. Owner only. Reverts NotPaused.
+    /// @notice Opens entries before the pause ends by itself. Owner only. Reverts OwnableUnauthorizedAccount, NotPaused.
     function unpause() external;
 
     /// @notice The number of the current version; 0 before the first is published.

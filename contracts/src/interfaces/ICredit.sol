@@ -8,7 +8,7 @@ interface ICredit {
     /// @notice Ownership can be handed over, never given up.
     error RenounceDisabled();
 
-    /// @notice Creates `amount` wei for `to`. Owner only.
+    /// @notice Creates `amount` wei for `to`. Owner only. Reverts OwnableUnauthorizedAccount.
     function mint(address to, uint256 amount) external;
 
     /// @notice Destroys `amount` wei of the caller. Reverts InsufficientBalance.

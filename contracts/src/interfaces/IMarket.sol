@@ -183,7 +183,7 @@ interface IMarket {
     /// @return id the new order, Created
     function createOrder(OrderInput calldata input) external returns (uint64 id);
 
-    /// @notice createOrder after spending the permit; a permit that fails (spent by somebody else, say) is ignored if the allowance is there.
+    /// @notice createOrder after spending the permit; a permit that fails (spent by somebody else, say) is ignored if the allowance is there. Reverts as createOrder.
     function createOrderWithPermit(OrderInput calldata input, Permit calldata permit) external returns (uint64 id);
 
     /// @notice Starts the order's time. Provider or operator, within 24 h of the creation. Reverts OrderNotFound, WrongStatus, NotOperator, StartExpired.
@@ -193,10 +193,11 @@ interface IMarket {
     function userConfirm(uint64 id) external;
 
     /// @notice Buys `dur` more seconds at the order's own prices and confirms it. User only, before the end, node online. At most 120 MONTH may lie ahead.
-    /// @dev Takes A(duration + dur) - A(duration). Reverts Draining, EntriesPaused, OrderNotFound, NotUser, WrongStatus, OrderEnded, NodeOffline, DurationOutOfBounds, and Credit's errors.
+    /// @dev Takes A(duration + dur) - A(duration). Reverts Draining, EntriesPaused, OrderNotFound, NotUser, WrongStatus, OrderEnded, NodeOffline, DurationOutOfBounds,
+    /// SafeCastOverflowedUintDowncast (above 2^96 wei in all, which takes 21 years at the highest rate), and Credit's errors.
     function extend(uint64 id, uint32 dur) external;
 
-    /// @notice extend after spending the permit.
+    /// @notice extend after spending the permit. Reverts as extend.
     function extendWithPermit(uint64 id, uint32 dur, Permit calldata permit) external;
 
     /// @notice Names the application that runs on the node. User or operator (the provider too), before the end. Reverts OrderNotFound, WrongStatus, OrderEnded, NotOperator, AppTooLong.
@@ -217,7 +218,7 @@ interface IMarket {
     /// @dev Reverts OrderNotFound, NotUser, WrongStatus.
     function userCancel(uint64 id) external;
 
-    /// @notice creditDowntime, then userCancel unless the order closed as Completed already. User only; reverts as the two.
+    /// @notice creditDowntime, then userCancel unless the order closed as Completed already. User only. Reverts OrderNotFound, NotUser, WrongStatus, StatementInFuture, BadSignature.
     function userCancelWith(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external;
 
     /// @notice Drops the order. Provider only, before the end. Created or in probation: all back to the user.
@@ -247,15 +248,15 @@ interface IMarket {
     /// @notice Pays the treasury all commission. Treasury only. Reverts NotTreasury, NothingToWithdraw.
     function takeCommission() external returns (uint256 amount);
 
-    /// @notice Commission on new orders in 1/10,000, at most 1,000. Owner of Access only, like all setters; reverts NotOwner, ParamOutOfBounds.
+    /// @notice Commission on new orders in 1/10,000, at most 1,000. Owner of Access only, like all setters. Reverts NotOwner, ParamOutOfBounds.
     function setFeeBps(uint16 value) external;
-    /// @notice Probation of new orders in seconds, at most 24 h.
+    /// @notice Probation of new orders in seconds, at most 24 h. Reverts NotOwner, ParamOutOfBounds.
     function setProbation(uint32 value) external;
-    /// @notice Holdback of new orders in seconds: whole hours, at most the penalty.
+    /// @notice Holdback of new orders in seconds: whole hours, at most the penalty. Reverts NotOwner, ParamOutOfBounds.
     function setHoldback(uint32 value) external;
-    /// @notice Cancel penalty of new orders in seconds of their price: whole hours, at least the holdback, at most 168 h.
+    /// @notice Cancel penalty of new orders in seconds of their price: whole hours, at least the holdback, at most 168 h. Reverts NotOwner, ParamOutOfBounds.
     function setPenalty(uint32 value) external;
-    /// @notice The most that vouchers may pay per UTC day, in wei.
+    /// @notice The most that vouchers may pay per UTC day, in wei. Reverts NotOwner.
     function setRewardDayCap(uint256 value) external;
 
     /// @notice What the node costs for `duration` seconds now, and the revision this holds for. Reverts the Registry's NodeNotFound, DurationOutOfBounds.
@@ -265,7 +266,7 @@ interface IMarket {
     function fee(uint64 id, uint32 dur) external view returns (uint256);
 
     /// @notice What a cancel in this block does, to the wei. `compensation` comes out of the pledge and is part of `toUser`: toUser + toProvider + commission == remain + compensation.
-    /// Reverts as the cancel does, whoever asks.
+    /// Reverts OrderNotFound, WrongStatus, OrderEnded as the cancel does, whoever asks.
     function quoteCancel(uint64 id, bool byProvider)
         external
         view
@@ -274,13 +275,13 @@ interface IMarket {
     /// @notice Order `id`; `id` and all else 0 if there is none.
     function getOrder(uint64 id) external view returns (Order memory);
 
-    /// @notice The orders `startId` to `startId + num - 1` as far as they exist, from the first one if `startId` lies below it; `num` <= 100.
+    /// @notice The orders `startId` to `startId + num - 1` as far as they exist, from the first one if `startId` lies below it; `num` <= 100, else PageTooLong.
     function getOrders(uint64 startId, uint256 num) external view returns (Order[] memory);
 
-    /// @notice Ids of `user`'s orders, newest first, from `cursor` on (0 = from the newest); `num` <= 200. `next` is the cursor of the next page, 0 at the end. Reverts BadCursor.
+    /// @notice Ids of `user`'s orders, newest first, from `cursor` on (0 = from the newest); `num` <= 200. `next` is the cursor of the next page, 0 at the end. Reverts BadCursor, PageTooLong.
     function getKeys(address user, uint64 cursor, uint256 num) external view returns (uint64[] memory ids, uint64 next);
 
-    /// @notice Ids of the orders that `provider` sold, like getKeys.
+    /// @notice Ids of the orders that `provider` sold, like getKeys. Reverts BadCursor, PageTooLong.
     function getProList(address provider, uint64 cursor, uint256 num) external view returns (uint64[] memory ids, uint64 next);
 
     /// @notice What `provider` earned and has not withdrawn, commission taken off.

@@ -68,10 +68,10 @@ interface IPledge {
     /// @notice Adds `amount` of the caller's Credit to the pool that interest is paid from. Anyone. Reverts ZeroAmount.
     function fundInterest(uint256 amount) external;
 
-    /// @notice Sets the interest per year, 1e18 = 100 % (the most). Owner only; interest up to now is booked at the old rate. Reverts RateTooHigh.
+    /// @notice Sets the interest per year, 1e18 = 100 % (the most). Owner only; interest up to now is booked at the old rate. Reverts OwnableUnauthorizedAccount, RateTooHigh.
     function setRate(uint256 rate) external;
 
-    /// @notice Pays the buyer `to` out of `account`'s pledge: `amount` or, if it is less, all of it. Only a Market in service. May leave less than 1 USD.
+    /// @notice Pays the buyer `to` out of `account`'s pledge: `amount` or, if it is less, all of it. Only a Market in service. May leave less than 1 USD. Reverts NotMarket.
     /// @return taken what was paid
     function compensate(address account, address to, uint256 amount) external returns (uint256 taken);
 
@@ -87,7 +87,7 @@ interface IPledge {
     /// @notice Interest per year, 1e18 = 100 %.
     function getRate() external view returns (uint256);
 
-    /// @notice A page of all accounts that ever pledged, in the order of their first pledge; `num` <= 200; empty past the end.
+    /// @notice A page of all accounts that ever pledged, in the order of their first pledge; `num` <= 200, else PageTooLong; empty past the end.
     function getList(uint256 start, uint256 num) external view returns (PledgeInfo[] memory);
 
     /// @notice The sum of all pledges.

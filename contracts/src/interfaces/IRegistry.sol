@@ -143,30 +143,32 @@ interface IRegistry {
     /// @notice Replaces what the calling provider says of itself. Reverts NotRegistered, LengthOutOfBounds, CountOutOfBounds (port).
     function revise(ProviderInput calldata input) external;
 
-    /// @notice The same as revise.
+    /// @notice The same as revise. Reverts NotRegistered, LengthOutOfBounds, CountOutOfBounds (port).
     function updatecp(ProviderInput calldata input) external;
 
-    /// @notice Appoints a hot key of the calling provider that may activate, setApp, set_avail and setOnline, and never moves money; zero dismisses it.
+    /// @notice Appoints a hot key of the calling provider that may activate, setApp, set_avail and setOnline, and never moves money; zero dismisses it. Reverts NotRegistered.
     function setOperator(address operator) external;
 
     /// @notice Offers another node of the calling provider, online and at revision 1. Ids count from 1 per provider and are never used again.
-    /// @dev Reverts EntriesPaused, NotRegistered, TooManyNodes, NoProcessor, ZeroRate, PriceGranularity, PriceTooHigh, RateTooHigh, LengthOutOfBounds, CountOutOfBounds.
+    /// @dev Reverts EntriesPaused, NotRegistered, TooManyNodes (above 16 nodes until there is a pledge of 1 USD, above 1,000 in any case), NoProcessor, ZeroRate,
+    /// PriceGranularity, PriceTooHigh, RateTooHigh, LengthOutOfBounds, CountOutOfBounds.
     function add_node(NodeInput calldata input) external returns (uint64 id);
 
-    /// @notice Changes an unsold node of the calling provider and raises its revision, so that open quotes of it become stale. Reverts as add_node, NodeNotFound, NodeSold.
+    /// @notice Changes an unsold node of the calling provider and raises its revision, so that open quotes of it become stale.
+    /// @dev Reverts NodeNotFound, NodeSold, NoProcessor, ZeroRate, PriceGranularity, PriceTooHigh, RateTooHigh, LengthOutOfBounds, CountOutOfBounds.
     function updatenode(uint64 id, NodeInput calldata input) external;
 
     /// @notice Takes an unsold node off the list for good. Reverts NodeNotFound, NodeSold.
     function del_node(uint64 id) external;
 
-    /// @notice Says whether node `id` of `cp` can be bought and extended. Provider or operator, at any time; a running order goes on.
+    /// @notice Says whether node `id` of `cp` can be bought and extended. Provider or operator, at any time; a running order goes on. Reverts NotOperator, NodeNotFound.
     function setOnline(address cp, uint64 id, bool online) external;
 
-    /// @notice Says whether the buyer's application runs on the node. Provider or operator; true only while sold. Reverts NodeNotFound, NodeNotSold.
+    /// @notice Says whether the buyer's application runs on the node. Provider or operator; true only while sold. Reverts NotOperator, NodeNotFound, NodeNotSold.
     function set_avail(address cp, uint64 id, bool avail) external;
 
     /// @notice Reserves (`rev` > 0) or lets go (`rev` = 0) a node for an order. Only a Market in service.
-    /// @dev Reserving reverts NodeNotFound, NodeOffline, NodeSold, StaleNode. Letting go is silent unless the node names this very order: naming only the node would free one that another order has bought meanwhile.
+    /// @dev Reverts NotMarket. Reserving reverts NodeNotFound, NodeOffline, NodeSold, StaleNode. Letting go is silent unless the node names this very order: naming only the node would free one that another order has bought meanwhile.
     /// @return terms prices and resources when reserving, zeros otherwise
     function set_sold(address cp, uint64 id, uint64 orderId, uint32 rev) external returns (Terms memory terms);
 
@@ -179,19 +181,19 @@ interface IRegistry {
     /// @notice Node `id` of `cp`; `exist` is false if there is none or it was deleted.
     function get_node(address cp, uint64 id) external view returns (NodeView memory);
 
-    /// @notice The nodes `start + 1` to `start + num` of `cp`, deleted ones with `exist` false; `num` <= 200; empty past the end.
+    /// @notice The nodes `start + 1` to `start + num` of `cp`, deleted ones with `exist` false; `num` <= 200, else PageTooLong; empty past the end.
     function list_node(address cp, uint256 start, uint256 num) external view returns (NodeView[] memory);
 
     /// @notice The provider `cp`; `exist` is false if it never registered.
     function get(address cp) external view returns (ProviderView memory);
 
-    /// @notice A page of the addresses of all providers in the order of registration; `num` <= 200; empty past the end.
+    /// @notice A page of the addresses of all providers in the order of registration; `num` <= 200, else PageTooLong; empty past the end.
     function getKeys(uint256 start, uint256 num) external view returns (address[] memory);
 
-    /// @notice A page of all providers in the order of registration; `num` <= 200; empty past the end.
+    /// @notice A page of all providers in the order of registration; `num` <= 200, else PageTooLong; empty past the end.
     function getList(uint256 start, uint256 num) external view returns (ProviderView[] memory);
 
-    /// @notice The same page as getList, and the number of all providers.
+    /// @notice The same page as getList, and the number of all providers. Reverts PageTooLong.
     function listCP(uint256 start, uint256 num) external view returns (ProviderView[] memory list, uint256 total);
 
     /// @notice Sums over all providers.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import { Ownable2Step } from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import { IAccess } from "../../src/interfaces/IAccess.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
 import { MONTH } from "../../src/types/Constants.sol";
@@ -113,6 +114,9 @@ contract GasTest is Base {
         vm.prank(operator);
         credit.burn(USD);
         snap("Credit", "burn");
+        IMarket.Permit memory permit = signPermit(USD);
+        credit.permit(user, address(market), permit.value, permit.deadline, permit.v, permit.r, permit.s);
+        snap("Credit", "permit");
     }
 
     function test_Orders() public {
@@ -230,6 +234,41 @@ contract GasTest is Base {
         vm.prank(provider);
         market.proWithdrawTo(stranger);
         snap("Market", "proWithdrawTo");
+    }
+
+    function test_Parameters() public {
+        vm.startPrank(owner);
+        market.setProbation(2 hours);
+        snap("Market", "setProbation");
+        market.setPenalty(48 hours);
+        snap("Market", "setPenalty");
+        market.setHoldback(48 hours);
+        snap("Market", "setHoldback");
+        market.setRewardDayCap(USD);
+        snap("Market", "setRewardDayCap");
+    }
+
+    function test_ExtendWithPermit() public {
+        uint64 id = buy(nodeId, MONTH);
+        activate(id);
+        pass(5 days);
+        IMarket.Permit memory permit = signPermit(market.fee(id, MONTH));
+        vm.prank(user);
+        market.extendWithPermit(id, MONTH, permit);
+        snap("Market", "extendWithPermit");
+    }
+
+    function test_Ownership() public {
+        Ownable2Step[3] memory owned = [Ownable2Step(access), Ownable2Step(pledge), Ownable2Step(credit)];
+        string[3] memory groups = ["Access", "Pledge", "Credit"];
+        for (uint256 i = 0; i < owned.length; ++i) {
+            vm.prank(owner);
+            owned[i].transferOwnership(stranger);
+            snap(groups[i], "transferOwnership");
+            vm.prank(stranger);
+            owned[i].acceptOwnership();
+            snap(groups[i], "acceptOwnership");
+        }
     }
 
     function buyWithPermit(IMarket.OrderInput memory input) internal returns (uint64 id) {

@@ -63,6 +63,9 @@ contract InvariantsTest is Base {
         requireReplayedRegistry();
         requireReplayedPledges();
         assertEq(replay.version(), access.CurrentVer());
+        for (uint32 ver = 1; ver <= access.CurrentVer(); ++ver) {
+            assertEq(abi.encode(replay.getSet(ver)), abi.encode(access.addresses(ver)), "14: a version");
+        }
         assertEq(replay.pausedUntil(), access.pausedUntil());
         assertEq(replay.holder(IAccess.Role.Guardian), access.guardian());
         assertEq(replay.holder(IAccess.Role.Validator), access.validator());
@@ -185,6 +188,10 @@ contract InvariantsTest is Base {
         for (uint256 i = 0; i < handler.providerCount(); ++i) {
             assertEq(replay.earned(address(m), handler.providers(i)), m.earned(handler.providers(i)), "14: earned");
             assertEq(replay.nonces(address(m), handler.users(i)), m.nonces(handler.users(i)), "14: nonces");
+            (uint64[] memory bought,) = m.getKeys(handler.users(i), 0, 200);
+            (uint64[] memory sold,) = m.getProList(handler.providers(i), 0, 200);
+            requireReversed(replay.boughtIds(address(m), handler.users(i)), bought);
+            requireReversed(replay.soldIds(address(m), handler.providers(i)), sold);
         }
         assertEq(replay.commission(address(m)), m.commission(), "14: commission");
         assertEq(replay.rewards(address(m)), m.rewards(), "14: rewards");
@@ -194,6 +201,16 @@ contract InvariantsTest is Base {
         assertEq(replay.params(address(m), "holdback"), params.holdback, "14: holdback");
         assertEq(replay.params(address(m), "penalty"), params.penalty, "14: penalty");
         assertEq(replay.params(address(m), "rewardDayCap"), params.rewardDayCap, "14: rewardDayCap");
+        uint256 paidToday = replay.rewarded(address(m), vm.getBlockTimestamp() / 1 days);
+        uint256 left = params.rewardDayCap > paidToday ? params.rewardDayCap - paidToday : 0;
+        assertEq(m.rewardsLeftToday(), left, "14: rewards left today");
+    }
+
+    function requireReversed(uint64[] memory oldestFirst, uint64[] memory newestFirst) internal pure {
+        assertEq(oldestFirst.length, newestFirst.length, "14: how many orders");
+        for (uint256 i = 0; i < oldestFirst.length; ++i) {
+            assertEq(oldestFirst[i], newestFirst[newestFirst.length - 1 - i], "14: the orders of an account");
+        }
     }
 
     function requireReplayedRegistry() internal view {

@@ -45,6 +45,10 @@ contract Replay {
     mapping(address market => mapping(bytes32 name => uint256)) public params;
     mapping(IAccess.Role => address) public holder;
     mapping(address market => bool) public inService;
+    mapping(uint32 ver => Set) internal _sets;
+    mapping(address market => mapping(uint256 day => uint256)) public rewarded;
+    mapping(address market => mapping(address user => uint64[])) internal _bought;
+    mapping(address market => mapping(address provider => uint64[])) internal _sold;
     uint256 public totalPledged;
     uint256 public pool;
     uint256 public owed;
@@ -55,6 +59,20 @@ contract Replay {
 
     function getOrder(uint64 id) external view returns (IMarket.Order memory) {
         return _orders[id];
+    }
+
+    function getSet(uint32 ver) external view returns (Set memory) {
+        return _sets[ver];
+    }
+
+    /// @notice Ids of the orders that `user` bought from `market`, oldest first.
+    function boughtIds(address market, address user) external view returns (uint64[] memory) {
+        return _bought[market][user];
+    }
+
+    /// @notice Ids of the orders that `provider` sold through `market`, oldest first.
+    function soldIds(address market, address provider) external view returns (uint64[] memory) {
+        return _sold[market][provider];
     }
 
     function getNode(address cp, uint64 id) external view returns (IRegistry.NodeView memory) {
@@ -92,7 +110,7 @@ contract Replay {
         else if (topic == IMarket.ProviderWithdrawn.selector) earned[log.emitter][_address(log, 1)] -= abi.decode(log.data, (uint256));
         else if (topic == IMarket.CommissionTaken.selector) commission[log.emitter] -= abi.decode(log.data, (uint256));
         else if (topic == IMarket.RewardsFunded.selector) rewards[log.emitter] += abi.decode(log.data, (uint256));
-        else if (topic == IMarket.VoucherPaid.selector) _voucher(log);
+        else if (topic == IMarket.VoucherPaid.selector) _voucher(log, time);
         else if (topic == IMarket.ParamSet.selector) params[log.emitter][log.topics[1]] = abi.decode(log.data, (uint256));
         else return false;
         return true;
@@ -157,7 +175,7 @@ contract Replay {
     }
 
     function _applyAccess(Vm.Log calldata log, bytes32 topic) private {
-        if (topic == IAccess.VersionPublished.selector) version = uint32(uint256(log.topics[1]));
+        if (topic == IAccess.VersionPublished.selector) _published(log);
         else if (topic == IAccess.RoleSet.selector) holder[IAccess.Role(uint256(log.topics[1]))] = _address(log, 2);
         else if (topic == IAccess.Paused.selector) pausedUntil = abi.decode(log.data, (uint40));
         else if (topic == IAccess.Unpaused.selector) pausedUntil = 0;
@@ -179,6 +197,13 @@ contract Replay {
         (o.pCPU, o.pGPU, o.pMEM, o.pDISK) = (terms.pCPU, terms.pGPU, terms.pMEM, terms.pDISK);
         (o.nCPU, o.nGPU, o.nMEM, o.nDISK) = (terms.nCPU, terms.nGPU, terms.nMEM, terms.nDISK);
         o.rate = o.pCPU * o.nCPU + o.pGPU * o.nGPU + o.pMEM * o.nMEM + o.pDISK * o.nDISK;
+        _bought[log.emitter][o.user].push(o.id);
+        _sold[log.emitter][o.provider].push(o.id);
+    }
+
+    function _published(Vm.Log calldata log) private {
+        version = uint32(uint256(log.topics[1]));
+        (_sets[version],) = abi.decode(log.data, (Set, uint64));
     }
 
     function _activated(Vm.Log calldata log) private {
@@ -217,9 +242,10 @@ contract Replay {
         o.remain -= refunded;
     }
 
-    function _voucher(Vm.Log calldata log) private {
+    function _voucher(Vm.Log calldata log, uint40 time) private {
         (uint256 amount, uint256 nonce) = abi.decode(log.data, (uint256, uint256));
         rewards[log.emitter] -= amount;
+        rewarded[log.emitter][time / 1 days] += amount;
         nonces[log.emitter][_address(log, 1)] = nonce + 1;
     }
 

@@ -1,0 +1,307 @@
+import {
+  commissionWei,
+  downtimeAfterStatement,
+  dueWei,
+  extensionFeeWei,
+  inProbation,
+  type OrderTerms,
+  orderEnd,
+  orderFeeWei,
+  quoteProviderCancel,
+  quoteUserCancel,
+  ratePerMonthWei,
+  settlementEdge,
+  type UnitPrices,
+} from '@rackfair/core'
+import { type Account, type ContractFunctionArgs, maxUint256 } from 'viem'
+import { expect } from 'vitest'
+import { ORDER_STATUS, type registryAbi } from '../ts/index.ts'
+import { openChain } from './openChain.ts'
+import { replayOrders } from './replayOrders.ts'
+
+const MONTH = 2_592_000
+const HOUR = 3600
+
+type NodeInput = ContractFunctionArgs<typeof registryAbi, 'nonpayable', 'add_node'>[0]
+
+/** An order as packages/core sees it: everything in it was computed there. */
+type Model = OrderTerms & UnitPrices & { user: Account; nodeId: bigint; created: number; deployed: boolean; commission: bigint }
+
+/** A market in which orders live at random (by `seed`), and a model of each that packages/core computes. Every call compares the two. */
+export async function setupRandomMarket(seed: number) {
+  const chain = await openChain()
+  const { client, wallet, market, registry, pledge, credit, logs, common, send, now: clock, balance, read } = chain
+  const { owner, validator, provider, user, otherUser } = chain.accounts
+  const orders = new Map<bigint, Model>()
+  let state = seed || 1
+  let conditions = { feeBps: 0, probation: HOUR, holdback: 24 * HOUR, penalty: 24 * HOUR }
+
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return Math.floor((state / 0x80000000) * below)
+  }
+  const pick = <T>(list: readonly T[]) => list[random(list.length)] as T
+
+  await send(
+    wallet.writeContract({
+      ...common,
+      ...registry,
+      account: provider,
+      functionName: 'register',
+      args: [{ name: 'rack', ip: '127.0.0.1', domain: '', port: 7070 }],
+    }),
+  )
+  for (const account of [user, otherUser, provider]) {
+    await send(
+      wallet.writeContract({ ...common, ...credit, account: owner, functionName: 'mint', args: [account.address, 10n ** 30n] }),
+    )
+    for (const spender of [market.address, pledge.address])
+      await send(wallet.writeContract({ ...common, ...credit, account, functionName: 'approve', args: [spender, maxUint256] }))
+  }
+  const pledgeMore = () =>
+    send(
+      wallet.writeContract({
+        ...common,
+        ...pledge,
+        account: provider,
+        functionName: 'pledge',
+        args: [credit.address, BigInt(1 + random(50)) * 10n ** 18n],
+      }),
+    )
+  await pledgeMore()
+
+  /** The contract, the model and the escrow agree about one order to the wei. */
+  async function compare(id: bigint): Promise<void> {
+    const order = await read(id)
+    const model = orders.get(id) as Model
+    const now = await clock()
+    const expired = model.status === ORDER_STATUS.Active && now >= orderEnd(model)
+    expect(order).toMatchObject({
+      status: expired ? ORDER_STATUS.Expired : model.status,
+      rate: model.rate,
+      totalValue: model.totalValue,
+      remuneration: model.remuneration,
+      remain: model.status <= ORDER_STATUS.Active ? model.totalValue - model.remuneration : 0n,
+      duration: model.duration,
+      down: model.down,
+      userConfirm: model.userConfirm,
+    })
+    const escrow = [...orders.values()].reduce(
+      (sum, one) => (one.status <= ORDER_STATUS.Active ? sum + one.totalValue - one.remuneration : sum),
+      0n,
+    )
+    expect(await client.readContract({ ...market, functionName: 'escrow' })).toBe(escrow)
+  }
+
+  function pay(model: Model, gross: bigint): void {
+    model.commission += commissionWei(model.remuneration, gross, model.feeBps)
+    model.remuneration += gross
+  }
+
+  function settleModel(model: Model, now: number): void {
+    pay(model, dueWei(model, settlementEdge(model, now)))
+    if (now >= orderEnd(model) + model.holdback) model.status = ORDER_STATUS.Completed
+  }
+
+  /** Offers the node as one that an order has let go, or as a new one. A new price must change no order that was bought before. */
+  async function offer(node: NodeInput): Promise<{ nodeId: bigint; rev: number }> {
+    const held = new Set([...orders.values()].filter((one) => one.status <= ORDER_STATUS.Active).map((one) => one.nodeId))
+    const free = [...new Set([...orders.values()].map((one) => one.nodeId))].filter((nodeId) => !held.has(nodeId))
+    if (free.length > 0 && random(4) > 0) {
+      const args = [pick(free), node] as const
+      await send(wallet.writeContract({ ...common, ...registry, account: provider, functionName: 'updatenode', args }))
+      const { rev } = await client.readContract({ ...registry, functionName: 'get_node', args: [provider.address, args[0]] })
+      return { nodeId: args[0], rev }
+    }
+    await send(wallet.writeContract({ ...common, ...registry, account: provider, functionName: 'add_node', args: [node] }))
+    return {
+      nodeId: (await client.readContract({ ...registry, functionName: 'get', args: [provider.address] })).lastNode,
+      rev: 1,
+    }
+  }
+
+  async function changeConditions(): Promise<void> {
+    const holdback = random(48) * HOUR
+    const penalty = holdback + random(100) * HOUR
+    conditions = { feeBps: random(1001), probation: random(24 * HOUR), holdback, penalty }
+    const set = (functionName: 'setFeeBps' | 'setProbation' | 'setHoldback' | 'setPenalty', value: number) =>
+      send(wallet.writeContract({ ...common, ...market, account: owner, functionName, args: [value] }))
+    await set('setHoldback', 0)
+    await set('setPenalty', penalty)
+    await set('setHoldback', holdback)
+    await set('setFeeBps', conditions.feeBps)
+    await set('setProbation', conditions.probation)
+  }
+
+  return {
+    orders,
+    random,
+    pick,
+    [Symbol.asyncDispose]: () => chain.stop(),
+
+    async pass(seconds: number) {
+      await client.increaseTime({ seconds })
+      await client.mine({ blocks: 1 })
+    },
+
+    async buy() {
+      if (random(3) === 0) await changeConditions()
+      if ((await client.readContract({ ...pledge, functionName: 'pledgeOf', args: [provider.address] })) < 10n ** 18n)
+        await pledgeMore()
+      const resources = { nCPU: 1 + random(8), nGPU: random(9), nMEM: random(1024), nDISK: random(8000) }
+      const gwei = (most: number) => BigInt(random(most)) * 10n ** 9n
+      const prices = { pCPU: gwei(2 ** 31) + 10n ** 9n, pGPU: gwei(2 ** 31), pMEM: gwei(2 ** 20), pDISK: gwei(2 ** 16) }
+      const node = { cpuModel: 'Xeon', gpuModel: '', core: 8, ...resources, ...prices }
+      const { nodeId, rev } = await offer(node)
+      const duration = MONTH + random(2 * MONTH)
+      const rate = ratePerMonthWei(resources, prices)
+      const totalValue = orderFeeWei(rate, duration)
+      const account = pick([user, otherUser])
+      const input = { provider: provider.address, nodeId, rev, duration, maxFee: totalValue, app: 'nginx' }
+      const before = await balance(account)
+      const created = await send(
+        wallet.writeContract({ ...common, ...market, account, functionName: 'createOrder', args: [input] }),
+      )
+      expect(before - (await balance(account))).toBe(totalValue)
+      const id = await client.readContract({ ...market, functionName: 'lastId' })
+      orders.set(id, {
+        ...conditions,
+        ...prices,
+        user: account,
+        nodeId,
+        created,
+        deployed: false,
+        status: ORDER_STATUS.Created,
+        rate,
+        totalValue,
+        remuneration: 0n,
+        commission: 0n,
+        activateTime: 0,
+        duration,
+        down: 0,
+        userConfirm: false,
+      })
+      await compare(id)
+    },
+
+    async activate(id: bigint, model: Model) {
+      const now = await clock()
+      if (now >= model.created + 24 * HOUR - 5) {
+        const before = await balance(model.user)
+        await send(wallet.writeContract({ ...common, ...market, account: owner, functionName: 'release', args: [id] }))
+        const after = await balance(model.user)
+        if (after === before) return
+        expect(after - before).toBe(model.totalValue)
+        model.status = ORDER_STATUS.ProviderCancelled
+      } else {
+        model.activateTime = await send(
+          wallet.writeContract({ ...common, ...market, account: provider, functionName: 'activate', args: [id] }),
+        )
+        model.status = ORDER_STATUS.Active
+        if (random(2) === 0) {
+          const args = [provider.address, model.nodeId, true] as const
+          await send(wallet.writeContract({ ...common, ...registry, account: provider, functionName: 'set_avail', args }))
+          model.deployed = true
+        }
+      }
+      await compare(id)
+    },
+
+    async settle(id: bigint, model: Model) {
+      if (model.status !== ORDER_STATUS.Active || inProbation(model, await clock())) return
+      const now = await send(
+        wallet.writeContract({ ...common, ...market, account: otherUser, functionName: 'proSettle', args: [id] }),
+      )
+      settleModel(model, now)
+      await compare(id)
+    },
+
+    async state(id: bigint, model: Model) {
+      if (model.status !== ORDER_STATUS.Active) return
+      const total = random(pick([600, 6 * HOUR, 72 * HOUR]))
+      const asOf = (await clock()) - random(pick([1, HOUR, 48 * HOUR]))
+      const signature = await validator.signTypedData({
+        domain: { name: 'Rackfair Market', version: '1', chainId: chain.chainId, verifyingContract: market.address },
+        types: {
+          Downtime: [
+            { name: 'orderId', type: 'uint64' },
+            { name: 'totalSeconds', type: 'uint32' },
+            { name: 'asOf', type: 'uint40' },
+          ],
+        },
+        primaryType: 'Downtime',
+        message: { orderId: id, totalSeconds: total, asOf },
+      })
+      const args = [id, total, asOf, signature] as const
+      const now = await send(wallet.writeContract({ ...common, ...market, account: owner, functionName: 'creditDowntime', args }))
+      if (!inProbation(model, now)) settleModel(model, now)
+      if (model.status === ORDER_STATUS.Active) model.down = downtimeAfterStatement(model, total, asOf)
+      await compare(id)
+    },
+
+    async extend(id: bigint, model: Model) {
+      const now = await clock()
+      if (model.status !== ORDER_STATUS.Active || now + 5 >= orderEnd(model)) return
+      const more = MONTH + random(MONTH)
+      const fee = extensionFeeWei(model.rate, model.duration, more)
+      const before = await balance(model.user)
+      await send(wallet.writeContract({ ...common, ...market, account: model.user, functionName: 'extend', args: [id, more] }))
+      expect(before - (await balance(model.user))).toBe(fee)
+      model.totalValue += fee
+      model.duration += more
+      model.userConfirm = true
+      await compare(id)
+    },
+
+    async cancel(id: bigint, model: Model) {
+      const before = await balance(model.user)
+      const now = await send(
+        wallet.writeContract({ ...common, ...market, account: model.user, functionName: 'userCancel', args: [id] }),
+      )
+      const quote = quoteUserCancel(model, now, model.deployed)
+      expect((await balance(model.user)) - before).toBe(quote.toUser)
+      const ended = model.status === ORDER_STATUS.Active && now >= orderEnd(model)
+      const refunded = !ended && model.status === ORDER_STATUS.Active && inProbation(model, now) && !model.deployed
+      pay(model, quote.toProvider + quote.commission)
+      if (ended) model.status = ORDER_STATUS.Completed
+      else model.status = refunded ? ORDER_STATUS.ProbationRefunded : ORDER_STATUS.UserCancelled
+      await compare(id)
+    },
+
+    async drop(id: bigint, model: Model) {
+      const time = await clock()
+      if (random(3) > 0 || (model.status === ORDER_STATUS.Active && time + 5 >= orderEnd(model))) return
+      const pledged = await client.readContract({ ...pledge, functionName: 'pledgeOf', args: [provider.address] })
+      const before = await balance(model.user)
+      const now = await send(
+        wallet.writeContract({ ...common, ...market, account: provider, functionName: 'providerCancel', args: [id] }),
+      )
+      const quote = quoteProviderCancel(model, now, pledged)
+      expect((await balance(model.user)) - before).toBe(quote.toUser)
+      const left = await client.readContract({ ...pledge, functionName: 'pledgeOf', args: [provider.address] })
+      expect(pledged - left).toBe(quote.compensation)
+      pay(model, quote.toProvider + quote.commission)
+      model.status = ORDER_STATUS.ProviderCancelled
+      await compare(id)
+    },
+
+    /** At the end the events alone tell the same story as the model and the contract. */
+    async compareWithEvents() {
+      const replayed = replayOrders(logs)
+      expect(replayed.size).toBe(orders.size)
+      for (const [id, model] of orders) {
+        const { status, rate, totalValue, remuneration, commission, duration, down, activateTime } = model
+        const refunded = status > ORDER_STATUS.Active ? totalValue - remuneration : 0n
+        expect(replayed.get(id)).toMatchObject({
+          ...{ status, rate, totalValue, remuneration, commission, duration, down, activateTime, refunded },
+        })
+        const order = await read(id)
+        const { pCPU, pGPU, pMEM, pDISK } = model
+        expect(order).toMatchObject({ pCPU, pGPU, pMEM, pDISK })
+        if (order.activateTime > 0) expect(replayed.get(id)?.lastSettleTime).toBe(order.lastSettleTime)
+      }
+      const commission = [...orders.values()].reduce((sum, one) => sum + one.commission, 0n)
+      expect(await client.readContract({ ...market, functionName: 'commission' })).toBe(commission)
+    },
+  }
+}

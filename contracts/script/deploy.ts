@@ -58,7 +58,12 @@ async function main(configFile: string, rpc: string): Promise<void> {
   }
 
   const deployment = await deployMarket({ publicClient, walletClient, config, onStep: (step) => console.log(`- ${step}`) })
-  writeFileSync(out, `${JSON.stringify(deployment, null, 2)}\n`)
+  const json = `${JSON.stringify(deployment, null, 2)}\n`
+  try {
+    writeFileSync(out, json, { flag: 'wx' })
+  } catch (error) {
+    throw new Error(`deployed and verified, but ${out} could not be written (${(error as Error).message}). Keep this:\n${json}`)
+  }
   console.log(`deployed and verified, written to ${out}`)
 }
 

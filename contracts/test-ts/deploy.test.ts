@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { developmentAccounts, startAnvil, startChain } from '@rackfair/testkit'
-import { createPublicClient, createWalletClient, http } from 'viem'
+import { createPublicClient, createTestClient, createWalletClient, http, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { parseDeployConfig } from '../ts/deployConfig.ts'
@@ -45,6 +45,40 @@ it('says what it would do and sends nothing, then deploys, then refuses to overw
   const again = run('--broadcast')
   expect(again.status).toBe(1)
   expect(again.stderr).toContain('is deployed on chain 2985 already')
+})
+
+it.each([985, 1985])('deploys on chain %i with keys of its own, and offers Access to the owner', async (chainId) => {
+  await using anvil = disposable(await startAnvil({ chainId, blockTime: 0 }))
+  using folder = temporaryFolder()
+  const client = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl), cacheTime: 0 }).extend(publicActions)
+  const key = generatePrivateKey()
+  const [owner, guardian, validator, treasury] = Array.from(
+    { length: 4 },
+    () => privateKeyToAccount(generatePrivateKey()).address,
+  )
+  const file = join(folder.path, 'config.json')
+  writeFileSync(file, JSON.stringify({ ...config, chainId, owner, guardian, validator, treasury, mint: [] }))
+  const out = join(folder.path, `${chainId}.json`)
+  const run = (deployerKey: string | undefined) =>
+    spawnSync(process.execPath, [script, '--config', file, '--rpc', anvil.rpcUrl, '--out', out, '--broadcast'], {
+      encoding: 'utf8',
+      env: { ...process.env, RACKFAIR_DEPLOYER_KEY: deployerKey ?? '' },
+    })
+
+  expect(run(undefined).stderr).toContain('set RACKFAIR_DEPLOYER_KEY')
+  expect(
+    run(`0x${Buffer.from(developmentAccounts().owner.getHdKey().privateKey as Uint8Array).toString('hex')}`).stderr,
+  ).toContain(`cannot be deployer on chain ${chainId}`)
+  expect(existsSync(out)).toBe(false)
+
+  await client.setBalance({ address: privateKeyToAccount(key).address, value: 10n ** 20n })
+  expect(run(key).stderr).toBe('')
+  const deployment = JSON.parse(readFileSync(out, 'utf8'))
+  expect(deployment).toMatchObject({ chainId, access: expect.stringMatching(/^0x/), market: expect.stringMatching(/^0x/) })
+  const access = { address: deployment.access, abi: accessAbi } as const
+  expect(await client.readContract({ ...access, functionName: 'CurrentVer' })).toBe(1)
+  expect(await client.readContract({ ...access, functionName: 'pendingOwner' })).toBe(owner)
+  expect(run(key).stderr).toContain(`is deployed on chain ${chainId} already`)
 })
 
 it('offers Access to an owner that is not the deployer', async () => {

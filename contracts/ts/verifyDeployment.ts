@@ -21,9 +21,14 @@ export async function verifyDeployment(
   for (const name of ['registry', 'pledge', 'market', 'credit'] as const)
     expectSame(`Access ${name}`, set[name], deployment[name])
 
-  expectSame('Registry.access', await client.readContract({ ...registry, functionName: 'access' }), deployment.access)
-  expectSame('Registry.pledge', await client.readContract({ ...registry, functionName: 'pledge' }), deployment.pledge)
-  expectSame('Pledge.registry', await client.readContract({ ...pledge, functionName: 'registry' }), deployment.registry)
+  for (const name of ['access', 'pledge'] as const)
+    expectSame(`Registry.${name}`, await client.readContract({ ...registry, functionName: name }), deployment[name])
+  for (const name of ['access', 'registry', 'credit'] as const)
+    expectSame(`Pledge.${name}`, await client.readContract({ ...pledge, functionName: name }), deployment[name])
+  for (const name of ['access', 'registry', 'pledge', 'credit'] as const)
+    expectSame(`Market.${name}`, await client.readContract({ ...market, functionName: name }), deployment[name])
+  const inService = await client.readContract({ ...registry, functionName: 'isMarket', args: [deployment.market] })
+  expectSame('Registry.isMarket of the Market', inService, true)
   expectSame('Pledge.getRate', await client.readContract({ ...pledge, functionName: 'getRate' }), BigInt(config.interestRate))
   expectSame(
     'Market.firstOrderId',
@@ -48,7 +53,7 @@ export async function verifyDeployment(
   expectSame('Credit.owner', await client.readContract({ ...credit, functionName: 'owner' }), config.owner)
 }
 
-function expectSame(what: string, found: string | number | bigint, expected: string | number | bigint): void {
+function expectSame(what: string, found: string | number | bigint | boolean, expected: string | number | bigint | boolean): void {
   if (String(found).toLowerCase() !== String(expected).toLowerCase())
     throw new Error(`deployment: ${what} is ${found}, expected ${expected}`)
 }

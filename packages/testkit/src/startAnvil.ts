@@ -11,11 +11,13 @@ export interface Anvil {
 }
 
 /**
- * A real chain on a free port of 127.0.0.1, id 2985, one block a second and one per transaction.
+ * A real chain on a free port of 127.0.0.1, id 2985 unless said otherwise, one block a second and one per transaction.
  * The native binary is started because the npm shim in front of it does not pass signals on.
  */
-export async function startAnvil(options: { blockTime?: number; port?: number; args?: readonly string[] } = {}): Promise<Anvil> {
-  const chainId = 2985
+export async function startAnvil(
+  options: { blockTime?: number; port?: number; chainId?: number; args?: readonly string[] } = {},
+): Promise<Anvil> {
+  const chainId = options.chainId ?? 2985
   const blockTime = options.blockTime ?? 1
   const mining = blockTime > 0 ? ['--block-time', String(blockTime), '--mixed-mining'] : []
   const args = ['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--chain-id', String(chainId), ...mining]

@@ -27,9 +27,13 @@ export function buildSite(outDir: string): void {
   writeFileSync(join(outDir, 'docs.css'), styleSheet())
 }
 
+/** In the order in which they overrule each other. */
+const STYLES = ['base', 'frame', 'article', 'screens']
+
 /** The web app's tokens, as plain CSS, before the rules of the site. */
 function styleSheet(): string {
   const theme = readFileSync(join(ROOT, 'apps/web/src/styles/theme.css'), 'utf8')
   const tokens = theme.replace(/^\/\*.*\*\/\n/, '').replace('@theme static {\n  --*: initial;', ':root {')
-  return `${tokens}\n${readFileSync(fileURLToPath(new URL('./docs.css', import.meta.url)), 'utf8')}`
+  const rules = STYLES.map((name) => readFileSync(fileURLToPath(new URL(`./styles/${name}.css`, import.meta.url)), 'utf8'))
+  return [tokens, ...rules].join('\n')
 }

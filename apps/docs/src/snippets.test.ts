@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { deployMarket } from '@rackfair/contracts/deploy'
 import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
-import { contractCall, getOrder, type MarketAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
+import { type ContractCall, contractCall, getOrder, type MarketAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
 import { developmentAccounts, startAnvil } from '@rackfair/testkit'
-import { createPublicClient, createWalletClient, type Hex, http, toHex } from 'viem'
+import { createPublicClient, createTestClient, createWalletClient, type Hex, http, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildSite } from './buildSite.ts'
 import { ROOT } from './readGuide.ts'
@@ -34,6 +34,16 @@ test('the programs of the developer guide offer a node, buy it, and cancel the o
   expect(await getOrder(market.client, market.addresses, 1n)).toMatchObject({ status: 4, remain: 0n })
 
   expect(await market.run('leave.ts', ['1'], user)).toContain('refused: WrongStatus')
+})
+
+test('the program for providers withdraws what was earned, and nothing twice', async () => {
+  const { provider, user } = developmentAccounts()
+  expect(await market.run('buy.ts', [provider.address, '1'], user)).toContain('order 2 for')
+  await market.send(provider, contractCall(market.addresses, 'market', 'activate', [2n]))
+  await market.passDays(3)
+  await market.send(provider, contractCall(market.addresses, 'market', 'proSettle', [2n]))
+  expect(await market.run('withdraw.ts', [], provider)).toMatch(/^13\.33\d* Credit in 0x\w+\nwithdrawn from 0x\w+\n$/)
+  expect(await market.run('withdraw.ts', [], provider)).toMatch(/^0 Credit in 0x\w+\n$/)
 })
 
 test('the calls that the API guide names are the ones that are served', async () => {
@@ -102,5 +112,12 @@ async function setup() {
       child.once('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`${name} ended with ${code}: ${output}`))))
     })
   }
-  return { client, addresses, url: platform.url, seen, run, stop }
+  const send = async (account: typeof user, call: ContractCall) =>
+    waitForReceipt(client, await sendCall(client, createWalletClient({ account, transport }), call))
+  const passDays = async (days: number) => {
+    const chain = createTestClient({ mode: 'anvil', transport })
+    await chain.increaseTime({ seconds: days * 86_400 })
+    await chain.mine({ blocks: 1 })
+  }
+  return { client, addresses, url: platform.url, seen, run, send, passDays, stop }
 }

@@ -1,16 +1,37 @@
 import type { Page } from '@playwright/test'
-import { createWalletClient, type Hex, hexToBigInt, http, numberToHex, type TypedDataDefinition } from 'viem'
+import {
+  createWalletClient,
+  type Hex,
+  hexToBigInt,
+  http,
+  isAddressEqual,
+  type LocalAccount,
+  numberToHex,
+  type TypedDataDefinition,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { BatchCall, SmartAccount } from './deploySmartAccount.ts'
 
 const NAME = 'Nobody Knows This Wallet'
 const RDNS = 'test.nobody.knows'
+/** What a locked wallet refuses. */
+const NEEDS_KEY = new Set(['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction', 'wallet_sendCalls'])
+
+/** A request that waits in the wallet, as one does while a person thinks. */
+interface Held {
+  method: string
+  asked: () => void
+  go: Promise<void>
+}
 
 /**
- * A wallet that no part of the app knows: it announces itself (EIP-6963), has no account before it was approved,
+ * A wallet that no part of the app knows: it announces itself (EIP-6963) in every tab, has no account before it was approved,
  * and signs with a viem account outside of the page.
  */
 export class TestWallet {
-  account = privateKeyToAccount(generatePrivateKey())
+  account: LocalAccount = privateKeyToAccount(generatePrivateKey())
+  /** A contract that acts for the person; its owner is `account`. */
+  smart: SmartAccount | undefined
   readonly name = NAME
   /** What the page asked for, in order. */
   readonly asked: string[] = []
@@ -22,7 +43,10 @@ export class TestWallet {
   private readonly rpcUrl: string
   private chainId: number
   private approved = false
-  private refusals = new Set<string>()
+  private locked = false
+  private readonly accounts: LocalAccount[] = [this.account]
+  private readonly refusals = new Set<string>()
+  private readonly held: Held[] = []
 
   constructor(page: Page, rpcUrl: string, chainId = 2985) {
     this.page = page
@@ -32,7 +56,7 @@ export class TestWallet {
 
   /** Before the first `goto`. */
   async install(): Promise<void> {
-    await this.page.exposeFunction('testWalletRequest', async (method: string, params: unknown[]) => {
+    await this.page.context().exposeFunction('testWalletRequest', async (method: string, params: unknown[]) => {
       try {
         return { result: await this.answer(method, params) }
       } catch (error) {
@@ -40,12 +64,36 @@ export class TestWallet {
         return { error: { code, message } }
       }
     })
-    await this.page.addInitScript(announce, { name: NAME, rdns: RDNS })
+    await this.page.context().addInitScript(announce, { name: NAME, rdns: RDNS })
+  }
+
+  /** The address that the page sees. */
+  get address(): Hex {
+    return this.smart?.address ?? this.account.address
   }
 
   /** The next request of this method is declined, as a person would. */
   refuseNext(method: string): void {
     this.refusals.add(method)
+  }
+
+  /** The next request of this method waits in the wallet. Resolves when the page has asked, with what lets it go on. */
+  hold(method: string): { asked: Promise<void>; release: () => void } {
+    const asked = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    this.held.push({ method, asked: asked.resolve, go: go.promise })
+    return { asked: asked.promise, release: go.resolve }
+  }
+
+  /** The wallet locks itself: it gives no account away and signs nothing. */
+  async lock(): Promise<void> {
+    this.locked = true
+    await this.emit('accountsChanged', [])
+  }
+
+  async unlock(): Promise<void> {
+    this.locked = false
+    await this.emit('accountsChanged', [this.address])
   }
 
   /** The person switches the network inside the wallet. */
@@ -55,44 +103,51 @@ export class TestWallet {
   }
 
   /** The person chooses another account inside the wallet. */
-  async switchAccount(): Promise<void> {
-    this.account = privateKeyToAccount(generatePrivateKey())
-    await this.emit('accountsChanged', [this.account.address])
+  async switchAccount(to: LocalAccount = privateKeyToAccount(generatePrivateKey())): Promise<void> {
+    this.account = to
+    if (!this.accounts.includes(to)) this.accounts.push(to)
+    await this.emit('accountsChanged', [to.address])
   }
 
   private async emit(event: string, value: unknown): Promise<void> {
-    await this.page.evaluate(([name, data]) => window.dispatchEvent(new CustomEvent(`test-wallet:${name}`, { detail: data })), [
-      event,
-      value,
-    ] as const)
+    for (const page of this.page.context().pages())
+      await page.evaluate(([name, data]) => window.dispatchEvent(new CustomEvent(`test-wallet:${name}`, { detail: data })), [
+        event,
+        value,
+      ] as const)
   }
 
   private async answer(method: string, params: unknown[]): Promise<unknown> {
     this.asked.push(method)
+    const waiting = this.held.findIndex((one) => one.method === method)
+    const held = this.held.splice(waiting, waiting < 0 ? 0 : 1)[0]
+    held?.asked()
+    await held?.go
+    if (this.locked && NEEDS_KEY.has(method)) throw Object.assign(new Error('The wallet is locked'), { code: 4100 })
     if (this.refusals.delete(method)) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
     if (this.unknown.has(method)) throw Object.assign(new Error(`${method} is not supported`), { code: 4200 })
     switch (method) {
       case 'eth_accounts':
-        return this.approved ? [this.account.address] : []
+        return this.approved && !this.locked ? [this.address] : []
       case 'eth_requestAccounts':
         this.approved = true
-        return [this.account.address]
+        return [this.address]
       case 'eth_chainId':
         return numberToHex(this.chainId)
       case 'wallet_switchEthereumChain':
         await this.switchTo(Number((params[0] as { chainId: string }).chainId))
         return null
       case 'personal_sign':
-        return this.account.signMessage({ message: { raw: params[0] as Hex } })
+        return this.signerOf(params[1] as Hex).signMessage({ message: { raw: params[0] as Hex } })
       case 'eth_signTypedData_v4':
-        return this.account.signTypedData(JSON.parse(params[1] as string) as TypedDataDefinition)
+        return this.signerOf(params[0] as Hex).signTypedData(JSON.parse(params[1] as string) as TypedDataDefinition)
       case 'eth_sendTransaction':
-        return this.send(params[0] as { to: Hex; data?: Hex; value?: Hex })
+        return this.send(params[0] as BatchCall & { from?: Hex })
       case 'wallet_getCapabilities':
         if (!this.canBatch) throw Object.assign(new Error(`${method} is not supported`), { code: 4200 })
         return { [numberToHex(this.chainId)]: { atomic: { status: 'supported' } } }
       case 'wallet_sendCalls':
-        return { id: await this.sendBatch((params[0] as { calls: { to: Hex; data?: Hex; value?: Hex }[] }).calls) }
+        return { id: await this.sendBatch((params[0] as { calls: BatchCall[] }).calls) }
       case 'wallet_getCallsStatus':
         return this.batchStatus(params[0] as string)
       case 'wallet_requestPermissions':
@@ -103,9 +158,15 @@ export class TestWallet {
     }
   }
 
+  /** A request names the account that it was made for, which need not be the one that is chosen now. */
+  private signerOf(address: Hex | undefined): LocalAccount {
+    return this.accounts.find((one) => address !== undefined && isAddressEqual(one.address, address)) ?? this.account
+  }
+
   /** Sends without being asked by the page, as from another device. */
-  async send({ to, data, value }: { to: Hex; data?: Hex; value?: Hex }): Promise<Hex> {
-    const client = createWalletClient({ account: this.account, transport: http(this.rpcUrl) })
+  async send({ from, to, data, value }: BatchCall & { from?: Hex }): Promise<Hex> {
+    if (this.smart) return this.smart.execute([{ to, data, value }])
+    const client = createWalletClient({ account: this.signerOf(from), transport: http(this.rpcUrl) })
     return client.sendTransaction({
       to,
       chain: null,
@@ -114,7 +175,8 @@ export class TestWallet {
     })
   }
 
-  private async sendBatch(calls: { to: Hex; data?: Hex; value?: Hex }[]): Promise<Hex> {
+  private async sendBatch(calls: BatchCall[]): Promise<Hex> {
+    if (this.smart) return this.smart.execute(calls)
     let last: Hex = '0x'
     for (const call of calls) {
       last = await this.send(call)
@@ -127,7 +189,9 @@ export class TestWallet {
   /** The batch is known by its last transaction. */
   private async batchStatus(id: string): Promise<unknown> {
     const receipt = await this.toChain('eth_getTransactionReceipt', [id])
-    return { version: '2.0.0', id, chainId: numberToHex(this.chainId), status: 200, atomic: true, receipts: [receipt] }
+    const chainId = numberToHex(this.chainId)
+    if (receipt === null) return { version: '2.0.0', id, chainId, status: 100, atomic: true }
+    return { version: '2.0.0', id, chainId, status: 200, atomic: true, receipts: [receipt] }
   }
 
   private async toChain(method: string, params: unknown[]): Promise<unknown> {

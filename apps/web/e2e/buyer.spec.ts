@@ -1,29 +1,9 @@
-import { mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { Page } from '@playwright/test'
 import { createApi, readAddresses, readMarket } from '@rackfair/sdk'
-import { startMarket } from '@rackfair/testkit'
 import { type Address, createPublicClient, http } from 'viem'
-import { missingPackages } from '../../../scripts/systemPackages.mjs'
-import { test as base, connect, expect } from './test.ts'
+import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { takePicture } from './takePicture.ts'
 
-const IMAGES = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
-const missing = missingPackages('provider') ?? ['a Debian system']
-
-/** The market with this machine as a provider: the real agent and its containers. */
-const test = base.extend({
-  market: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
-    async ({}, use) => {
-      const market = await startMarket({ agent: true })
-      await use(market)
-      await market.stop()
-    },
-    { scope: 'worker', timeout: 400_000 },
-  ],
-})
-
-test.skip(missing.length > 0, `no container engine on this machine: ${missing.join(', ')}`)
+test.skip(whyNoAgent !== undefined, whyNoAgent)
 
 test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and gets the rest back', async ({
   page,
@@ -31,7 +11,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
   wallet,
   context,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(400_000)
   const api = createApi({ baseUrl: market.url })
   const { access } = await api.config()
   const reader = createPublicClient({ transport: http(market.rpcUrl), cacheTime: 0 })
@@ -41,27 +21,27 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
   await test.step('the home page finds two idle machines', async () => {
     await page.goto(market.url)
     await expect(page.getByRole('button', { name: 'Find 2 idle machines' })).toBeVisible()
-    await shot(page, '0-home')
+    await takePicture(page, '0-home')
   })
 
   await test.step('the node list shows two nodes of this machine, Online and Idling', async () => {
     await page.goto(`${market.url}/nodelist`)
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('button', { name: wallet.name })).toBeVisible()
-    await shot(page, '1-connect')
+    await takePicture(page, '1-connect')
     await connect(page, wallet)
     const nodes = page.getByRole('link', { name: /^Buy / })
     await expect(nodes).toHaveCount(2)
     await expect(page.getByText('Online').first()).toBeVisible()
     await expect(page.getByText('Idling').first()).toBeVisible()
-    await shot(page, '2-nodes')
+    await takePicture(page, '2-nodes')
   })
 
   await test.step('the faucet gives Credit and gas', async () => {
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Get test Credit and gas' }).click()
     await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()
-    await shot(page, '3-faucet')
+    await takePicture(page, '3-faucet')
     await page.keyboard.press('Escape')
   })
 
@@ -71,12 +51,12 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     const create = page.getByRole('button', { name: 'Create Order' })
     await expect(create).not.toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByText('Left after')).toBeVisible()
-    await shot(page, '4-purchase')
+    await takePicture(page, '4-purchase')
     const before = await credit()
     await create.click()
     const success = page.getByRole('dialog', { name: 'Create Order Submit Success' })
     await expect(success).toBeVisible()
-    await shot(page, '5-created')
+    await takePicture(page, '5-created')
     await success.getByRole('button', { name: 'Go to My orders' }).click()
     return before - (await credit())
   })
@@ -85,7 +65,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
   const card = page.getByRole('article').first()
   const orderId = await test.step('the order is under My orders', async () => {
     await expect(card).toContainText('Waiting for the provider; cancel returns everything')
-    await shot(page, '6-orders')
+    await takePicture(page, '6-orders')
     return (await card.getAttribute('data-order')) ?? ''
   })
 
@@ -93,7 +73,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await card.getByRole('link', { name: 'Deploy' }).click()
     const deploy = page.getByRole('button', { name: 'Deploy nginx' })
     await expect(page.getByRole('button', { name: 'Deploy Stable Diffusion' })).toHaveAttribute('aria-disabled', 'true')
-    await shot(page, '7-catalogue')
+    await takePicture(page, '7-catalogue')
     await deploy.click()
     await page.getByLabel('Title of the first page').fill('Hello from my order')
     await page.getByRole('button', { name: 'Sign and deploy' }).click()
@@ -101,7 +81,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     const steps = page.getByRole('list', { name: 'Progress of the deployment' })
     await expect(steps).toContainText('Running', { timeout: 120_000 })
     await expect(steps).toContainText('after your signature', { timeout: 120_000 })
-    await shot(page, '8-running')
+    await takePicture(page, '8-running')
   })
 
   await test.step('Visit opens the page through the gateway', async () => {
@@ -111,7 +91,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await link.click()
     const visit = await opened
     await expect(visit.getByText('Hello from my order').first()).toBeVisible()
-    await shot(visit, '9-visit')
+    await takePicture(visit, '9-visit')
     await visit.close()
   })
 
@@ -120,14 +100,14 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await expect(page.getByText('Deployed', { exact: true })).toBeVisible()
     await expect(page.getByText(/^Activated by/)).toBeVisible()
     await expect(page.getByText('Application set to nginx')).toBeVisible()
-    await shot(page, '10-order')
+    await takePicture(page, '10-order')
   })
 
   await test.step('Clean names what it deletes and removes it', async () => {
     await page.getByRole('button', { name: 'Clean' }).click()
     const dialog = page.getByRole('dialog', { name: 'Clean nginx' })
     await expect(dialog).toContainText('This is deleted for good')
-    await shot(page, '11-clean')
+    await takePicture(page, '11-clean')
     await dialog.getByRole('button', { name: 'Delete and clean' }).click()
     const done = page.getByRole('dialog', { name: 'The machine is clean' })
     await expect(done).toBeVisible()
@@ -141,7 +121,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await page.getByRole('button', { name: 'Cancel…' }).click()
     const dialog = page.getByRole('dialog', { name: `Cancel order ${orderId}` })
     await expect(dialog.getByTestId('refund')).toHaveText(/^\$/)
-    await shot(page, '12-cancel')
+    await takePicture(page, '12-cancel')
     const before = await credit()
     await dialog.getByRole('button', { name: /^Cancel order, get/ }).click()
     await expect(page.getByText(`Order ${orderId} is cancelled`)).toBeVisible()
@@ -150,14 +130,5 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     expect(BigInt(refunded)).toBeGreaterThan((paid * 99n) / 100n)
     await page.goto(`${market.url}/myspace?show=ended`)
     await expect(page.getByRole('article').first()).toContainText('Back to you')
-    await shot(page, '13-ended')
   })
 })
-
-/** Pictures for the README; made on request only. */
-async function shot(page: Page, name: string): Promise<void> {
-  if (process.env.RACKFAIR_SCREENSHOTS !== '1') return
-  mkdirSync(IMAGES, { recursive: true })
-  await page.evaluate(() => document.fonts.ready)
-  await page.screenshot({ path: `${IMAGES}story-${name}.png` })
-}

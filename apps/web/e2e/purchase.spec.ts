@@ -1,53 +1,38 @@
-import type { Page } from '@playwright/test'
-import { type Api, contractCall, createApi, readMarket } from '@rackfair/sdk'
+import { contractCall } from '@rackfair/sdk'
+import {
+  allowanceOf,
+  buy,
+  connect,
+  create,
+  creditOf,
+  expect,
+  months,
+  purchaseUrl,
+  readyToBuy,
+  success,
+  test,
+} from './buyerTest.ts'
 import { isAccessible } from './isAccessible.ts'
-import { startTestProvider } from './TestProvider.ts'
-import type { TestWallet } from './TestWallet.ts'
-import { test as base, connect, expect } from './test.ts'
-
-type Provider = Awaited<ReturnType<typeof startTestProvider>>
-
-const test = base.extend<object, { provider: Provider; api: Api }>({
-  provider: [
-    async ({ market }, use) => {
-      const provider = await startTestProvider(market, 'helios', 17)
-      await use(provider)
-      provider.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  api: [async ({ market }, use) => use(createApi({ baseUrl: market.url })), { scope: 'worker' }],
-})
-
-/** The dialog that opens by itself has its own test; here it would only stand in the way. */
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
-})
-
-const months = (page: Page) => page.getByRole('textbox', { name: 'Duration' })
-const create = (page: Page) => page.getByRole('button', { name: /^Create Order/ })
-const success = (page: Page) => page.getByRole('dialog', { name: 'Create Order Submit Success' })
 
 test('buys with one signature and one transaction, and finds the order under My orders', async ({
+  start,
   page,
-  market,
-  provider,
   wallet,
-  api,
+  node,
 }) => {
-  await ready(page, market.url, provider, wallet, api, 1)
+  await readyToBuy(start)
   await expect(page.getByTestId('fee')).toHaveText('$158.00')
   await months(page).fill('3')
   await expect(page.getByTestId('fee')).toHaveText('$474.00')
   await expect(page).toHaveURL(/months=3/)
   await create(page).click()
-  await expect(success(page)).toContainText('helios-1')
+  await expect(success(page)).toContainText(`helios-${node}`)
   expect(wallet.asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1)
   expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
   await expect(page.getByText('Permit for exactly $474.00')).toBeVisible()
 
   await success(page).getByRole('button', { name: 'Go to My orders' }).click()
-  const card = page.getByRole('article').filter({ hasText: 'helios-1' })
+  const card = page.getByRole('article').filter({ hasText: `helios-${node}` })
   await expect(card).toContainText('Waiting for the provider; cancel returns everything')
   await expect(card).toContainText('$474.00 left of $474.00')
   await expect(card).toContainText('1.5 TB')
@@ -55,13 +40,14 @@ test('buys with one signature and one transaction, and finds the order under My 
 })
 
 test('every reason why an order cannot be created, in the order in which it can be repaired', async ({
+  start,
   page,
   market,
   provider,
   wallet,
+  node,
 }) => {
-  const path = `/addorder?provider=${provider.address}&node=2`
-  await page.goto(market.url + path)
+  await page.goto(purchaseUrl(start))
   await expect(page.getByText('Connect a wallet to buy.')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -79,9 +65,9 @@ test('every reason why an order cannot be created, in the order in which it can 
   await months(page).fill('1')
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
 
-  await provider.send(contractCall(provider.addresses, 'registry', 'setOnline', [provider.account, 2n, false]))
+  await provider.send(contractCall(provider.addresses, 'registry', 'setOnline', [provider.account, BigInt(node), false]))
   await expect(page.getByText('The provider has switched this machine off.')).toBeVisible()
-  await provider.send(contractCall(provider.addresses, 'registry', 'setOnline', [provider.account, 2n, true]))
+  await provider.send(contractCall(provider.addresses, 'registry', 'setOnline', [provider.account, BigInt(node), true]))
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
 
   await page.goto(`${market.url}/addorder?provider=${provider.address}&node=99`)
@@ -90,14 +76,14 @@ test('every reason why an order cannot be created, in the order in which it can 
   await expect(page.getByRole('link', { name: 'See other machines' })).toBeVisible()
 })
 
-test('a changed price is shown before anything is signed', async ({ page, market, provider, wallet, api }) => {
-  await ready(page, market.url, provider, wallet, api, 3)
+test('a changed price is shown before anything is signed', async ({ start, page, provider, wallet, node }) => {
+  await readyToBuy(start)
   await expect(page.getByTestId('fee')).toHaveText('$158.00')
   await page.route('**/v1/events', (route) => route.abort())
   await page.reload()
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
   const dearer = { ...provider.node, pGPU: provider.node.pGPU + 10n ** 18n }
-  await provider.send(contractCall(provider.addresses, 'registry', 'updatenode', [3n, dearer]))
+  await provider.send(contractCall(provider.addresses, 'registry', 'updatenode', [BigInt(node), dearer]))
   await create(page).click()
   await expect(page.getByText('The fee was $158.00 and is now $159.00.')).toBeVisible()
   expect(wallet.asked).not.toContain('eth_signTypedData_v4')
@@ -105,8 +91,8 @@ test('a changed price is shown before anything is signed', async ({ page, market
   await expect(success(page)).toBeVisible()
 })
 
-test('rejecting in the wallet is silent and loses nothing', async ({ page, market, provider, wallet, api }) => {
-  await ready(page, market.url, provider, wallet, api, 4)
+test('rejecting in the wallet is silent and loses nothing', async ({ start, page, wallet }) => {
+  await readyToBuy(start)
   wallet.refuseNext('eth_signTypedData_v4')
   await create(page).click()
   await expect.poll(() => wallet.asked.includes('eth_signTypedData_v4')).toBe(true)
@@ -121,27 +107,27 @@ test('rejecting in the wallet is silent and loses nothing', async ({ page, marke
   await expect(success(page)).toBeVisible()
 })
 
-test('a purchase is taken up again after a reload', async ({ page, market, provider, wallet, api }) => {
-  await ready(page, market.url, provider, wallet, api, 5)
+test('a purchase is taken up again after a reload', async ({ start, page, node }) => {
+  await readyToBuy(start)
   await create(page).click()
   await expect(page).toHaveURL(/tx=0x[0-9a-f]{64}/)
   await page.reload()
-  await expect(success(page)).toContainText('helios-5')
+  await expect(success(page)).toContainText(`helios-${node}`)
 })
 
 test('a machine that somebody else bought in between is said so, and nothing is paid', async ({
+  start,
   page,
-  market,
   provider,
   wallet,
-  api,
+  node,
 }) => {
-  await ready(page, market.url, provider, wallet, api, 6)
+  await readyToBuy(start)
   await page.route('**/v1/events', (route) => route.abort())
   await page.reload()
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
 
-  await provider.sellToOther(6n)
+  await provider.sellToOther(BigInt(node))
   await create(page).click()
   await expect(page.getByText('Somebody else was faster')).toBeVisible()
   await expect(create(page)).toHaveAttribute('aria-disabled', 'true')
@@ -150,17 +136,14 @@ test('a machine that somebody else bought in between is said so, and nothing is 
 })
 
 test('starts, extends, ends the probation and cancels: the preview equals what comes back', async ({
+  start,
   page,
-  market,
   provider,
   wallet,
   api,
+  node,
 }) => {
-  await ready(page, market.url, provider, wallet, api, 7)
-  await create(page).click()
-  await expect(success(page)).toBeVisible()
-  const orderId = /Order (\d+)/.exec((await success(page).textContent()) ?? '')?.[1] ?? ''
-  await page.keyboard.press('Escape')
+  const orderId = await buy(start)
   await expect(page).toHaveURL(/myspace/)
   await provider.send(contractCall(provider.addresses, 'market', 'activate', [BigInt(orderId)]))
   const card = page.locator(`[data-order="${orderId}"]`)
@@ -175,7 +158,7 @@ test('starts, extends, ends the probation and cancels: the preview equals what c
   await extended.getByRole('button', { name: 'Go to My orders' }).click()
   await expect(card).toContainText('of $474.00')
 
-  await card.getByRole('link', { name: 'helios-7' }).click()
+  await card.getByRole('link', { name: `helios-${node}` }).click()
   await expect(page.getByText(/^Activated by helios/)).toBeVisible()
   await expect(page.getByText(/^Extended to/)).toBeVisible()
   await page.getByRole('link', { name: 'Receipt' }).click()
@@ -194,8 +177,8 @@ test('starts, extends, ends the probation and cancels: the preview equals what c
   await expect(page.getByText('Cancelled by you', { exact: true })).toBeVisible()
 })
 
-test('someone else’s order can be read but not acted on', async ({ page, market, provider, wallet }) => {
-  const id = await provider.sellToOther(8n)
+test('someone else’s order can be read but not acted on', async ({ page, market, provider, wallet, node }) => {
+  const id = await provider.sellToOther(BigInt(node))
   await page.goto(`${market.url}/orderinfo?id=${id}`)
   await expect(page.getByText('Connect the wallet that bought this order to act on it')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
@@ -211,9 +194,9 @@ test('someone else’s order can be read but not acted on', async ({ page, marke
   await expect(page.getByRole('heading', { name: 'There is no such order' }).first()).toBeVisible()
 })
 
-test('a smart account pays with one batch and no permit', async ({ page, market, provider, wallet, api }) => {
+test('a wallet that batches pays with one batch and no permit', async ({ start, page, wallet }) => {
   wallet.canBatch = true
-  await ready(page, market.url, provider, wallet, api, 9)
+  await readyToBuy(start)
   await create(page).click()
   await expect(success(page)).toBeVisible()
   expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)
@@ -221,9 +204,9 @@ test('a smart account pays with one batch and no permit', async ({ page, market,
   expect(wallet.asked).not.toContain('eth_sendTransaction')
 })
 
-test('a wallet that cannot sign a permit approves exactly the fee first', async ({ page, market, provider, wallet, api }) => {
+test('a wallet that cannot sign a permit approves exactly the fee first', async ({ start, page, provider, wallet }) => {
   wallet.unknown.add('eth_signTypedData_v4')
-  await ready(page, market.url, provider, wallet, api, 10)
+  await readyToBuy(start)
   await create(page).click()
   await expect(success(page)).toBeVisible()
   await expect(page.getByText('Approval of exactly $158.00')).toBeVisible()
@@ -231,8 +214,8 @@ test('a wallet that cannot sign a permit approves exactly the fee first', async 
   expect(await allowanceOf(provider, wallet)).toBe(0n)
 })
 
-test('a refused deployment says why and what to do, and can be tried again', async ({ page, market, provider, wallet, api }) => {
-  await ready(page, market.url, provider, wallet, api, 11)
+test('a refused deployment says why and what to do, and can be tried again', async ({ start, page }) => {
+  await readyToBuy(start)
   await create(page).click()
   await success(page).getByRole('button', { name: 'Go to My orders' }).click()
   await page.getByRole('article').getByRole('link', { name: 'Deploy' }).click()
@@ -247,8 +230,14 @@ test('a refused deployment says why and what to do, and can be tried again', asy
   await expect(deploy).not.toHaveAttribute('aria-disabled', 'true')
 })
 
-test('Deploy without a wallet, and with another account, says what is missing', async ({ page, market, provider, wallet }) => {
-  const id = await provider.sellToOther(12n)
+test('Deploy without a wallet, and with another account, says what is missing', async ({
+  page,
+  market,
+  provider,
+  wallet,
+  node,
+}) => {
+  const id = await provider.sellToOther(BigInt(node))
   await page.goto(`${market.url}/orderdeploy/${id}/`)
   await page.getByRole('button', { name: 'Deploy nginx' }).click()
   const notice = page.getByRole('dialog', { name: 'Please connect a wallet' })
@@ -283,14 +272,21 @@ test('a reward voucher is paid once', async ({ page, market, provider, wallet, a
 
 for (const theme of ['light', 'dark'] as const)
   for (const locale of ['en', 'zh'] as const)
-    test(`no axe finding in any screen of a buyer, ${theme}, ${locale}`, async ({ page, market, provider, wallet }) => {
-      const id = await provider.sellToOther(theme === 'light' ? (locale === 'en' ? 13n : 14n) : locale === 'en' ? 15n : 16n)
+    test(`no axe finding in any screen of a buyer, ${theme}, ${locale}`, async ({
+      page,
+      market,
+      provider,
+      wallet,
+      node,
+      freeNode,
+    }) => {
+      const id = await provider.sellToOther(BigInt(node))
       await page.goto(`${market.url}/myspace`)
       await connect(page, wallet)
       await page.emulateMedia({ colorScheme: theme })
       await page.addInitScript((value) => localStorage.setItem('rackfair.locale', value), locale)
       const addresses = [
-        `/addorder?provider=${provider.address}&node=17`,
+        `/addorder?provider=${provider.address}&node=${freeNode()}`,
         `/extendorder?id=${id}`,
         '/myspace',
         `/orderinfo?id=${id}`,
@@ -309,19 +305,3 @@ for (const theme of ['light', 'dark'] as const)
         }
       }
     })
-
-async function ready(page: Page, url: string, provider: Provider, wallet: TestWallet, api: Api, node: number): Promise<void> {
-  await api.faucet(wallet.account.address)
-  await page.goto(`${url}/addorder?provider=${provider.address}&node=${node}`)
-  await connect(page, wallet)
-  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
-}
-
-async function creditOf(provider: Provider, wallet: TestWallet): Promise<bigint> {
-  return readMarket(provider.reader, provider.addresses, 'credit', 'balanceOf', [wallet.account.address])
-}
-
-async function allowanceOf(provider: Provider, wallet: TestWallet): Promise<bigint> {
-  const { market } = provider.addresses
-  return readMarket(provider.reader, provider.addresses, 'credit', 'allowance', [wallet.account.address, market])
-}

@@ -52,6 +52,7 @@ export const WALLET_CODES = [
   'wrong_network',
   'not_connected',
   'wallet_locked',
+  'account_changed',
   'insufficient_gas',
   'insufficient_credit',
   'transaction_reverted',

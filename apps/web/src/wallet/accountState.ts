@@ -12,6 +12,9 @@ export interface AccountState {
   supported: boolean
 }
 
+/** In local storage: the id of the wallet that is connected in this browser. */
+export const LAST_WALLET_KEY = 'rackfair.wallet'
+
 const listeners = new Set<() => void>()
 let state: AccountState = { status: readLastWallet() === undefined ? 'disconnected' : 'loading', supported: false }
 
@@ -34,7 +37,7 @@ export function subscribeAccountState(listener: () => void): () => void {
 /** The id of the wallet that was connected when this page was last open; its connection is taken up again. */
 export function readLastWallet(): string | undefined {
   try {
-    return localStorage.getItem('rackfair.wallet') ?? undefined
+    return localStorage.getItem(LAST_WALLET_KEY) ?? undefined
   } catch {
     return undefined
   }
@@ -42,8 +45,8 @@ export function readLastWallet(): string | undefined {
 
 export function writeLastWallet(id: string | undefined): void {
   try {
-    if (id === undefined) localStorage.removeItem('rackfair.wallet')
-    else localStorage.setItem('rackfair.wallet', id)
+    if (id === undefined) localStorage.removeItem(LAST_WALLET_KEY)
+    else localStorage.setItem(LAST_WALLET_KEY, id)
   } catch {
     // Without storage the wallet has to be chosen anew on the next visit.
   }

@@ -43,10 +43,14 @@ export function Catalogue({ order }: { order: OrderWire }) {
     blocker && (blocker.code === 'running' ? text.blocked.running(blocker.app || text.theApp) : text.blocked[blocker.code])
 
   const deploy = async (preset: PresetWire, env: Record<string, string>) => {
+    // The wallet may have gone while the settings were open; they stay as they are.
+    if (missing) return setNeedsWallet(true)
+    setNeedsWallet(false)
     setChosen(preset)
     try {
       const done = await request(preset.id, env)
       if (!done) return
+      setSettings(false)
       toast({
         tone: 'good',
         title: text.noticeTitle,
@@ -56,8 +60,6 @@ export function Catalogue({ order }: { order: OrderWire }) {
       window.scrollTo(0, 0)
     } catch (failure) {
       setError(failure)
-    } finally {
-      setSettings(false)
     }
   }
   const press = (preset: PresetWire) => {
@@ -102,7 +104,7 @@ export function Catalogue({ order }: { order: OrderWire }) {
           onClose={() => setSettings(false)}
         />
       )}
-      {needsWallet && <NeedsWallet onClose={() => setNeedsWallet(false)} />}
+      {needsWallet && missing && <NeedsWallet onClose={() => setNeedsWallet(false)} />}
       {failure && (
         <ErrorDialog title={text.error} text={failure.short} details={failure.details} onClose={() => setError(undefined)}>
           <p>{text.next[nextStep(code)]}</p>

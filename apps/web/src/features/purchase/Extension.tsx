@@ -146,7 +146,7 @@ export function Extension({ order }: { order: OrderWire }) {
         />
       )}
       {checkout.receipt && (
-        <PaymentSuccess title={text.extendSuccess} onClose={() => navigate('/myspace')}>
+        <PaymentSuccess title={text.extendSuccess} onClose={() => navigate('/myspace', { replace: true })}>
           {text.extendSuccessText(order.id, format.dateTime(endAfter))}
         </PaymentSuccess>
       )}

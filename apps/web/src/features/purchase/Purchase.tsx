@@ -1,5 +1,5 @@
-import { monthsToSeconds, ratePerMonthWei } from '@rackfair/core'
-import type { NodeListItem } from '@rackfair/core/wire'
+import { isTerminal, monthsToSeconds, ratePerMonthWei } from '@rackfair/core'
+import type { NodeListItem, OrderWire } from '@rackfair/core/wire'
 import { contractCall, createdOrderId } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -7,8 +7,10 @@ import type { Address } from 'viem'
 import { useLocation } from 'wouter'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { api } from '../../lib/api.ts'
 import { nodeBlocker } from '../../lib/nodeBlocker.ts'
 import { useNow } from '../../lib/useNow.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useAccountState, useMarket } from '../../wallet/index.ts'
 import { connectionBlocker } from './accountBlocker.ts'
@@ -31,7 +33,11 @@ import { useMonthsText } from './useMonthsText.ts'
 
 const QUOTE_AGAIN = ['StaleNode', 'FeeTooHigh']
 
-type Surprise = { kind: 'price'; beforeWei: bigint; afterWei: bigint } | { kind: 'machine' } | { kind: 'sold' }
+type Surprise =
+  | { kind: 'price'; beforeWei: bigint; afterWei: bigint }
+  | { kind: 'machine' }
+  | { kind: 'sold' }
+  | { kind: 'yours'; orderId: string }
 
 /** Choosing the months of one machine and paying for them. */
 export function Purchase({ node }: { node: NodeListItem }) {
@@ -71,6 +77,12 @@ export function Purchase({ node }: { node: NodeListItem }) {
     if (change) void readNode()
     return change ? undefined : fresh
   }
+  /** The order by which the buyer holds this machine already, bought in another tab for example. */
+  const ownOrder = async () => {
+    const orders = await api.userOrders(account.address ?? '').catch(() => [])
+    const holds = (order: OrderWire) => order.provider === node.cp && order.node_id === node.id && !isTerminal(order.status)
+    return orders.find(holds)?.id
+  }
   const press = () =>
     checkout.start(async () => {
       if (!market || !quote || field.months === undefined) return undefined
@@ -103,15 +115,15 @@ export function Purchase({ node }: { node: NodeListItem }) {
       void askAgain(quote)
     } else if (code === 'NodeSold') {
       checkout.clear()
-      setSurprise({ kind: 'sold' })
       void readNode()
+      void ownOrder().then((orderId) => setSurprise(orderId === undefined ? { kind: 'sold' } : { kind: 'yours', orderId }))
     }
   }, [code])
 
   const funds = useFundsBlocker({ market, feeWei: quote?.feeWei, feeFailed: fee.isError })
   const blocker =
     nodeBlocker(node, account.address, now) ??
-    (surprise?.kind === 'sold' ? { code: 'sold' as const, until: null } : undefined) ??
+    (surprise?.kind === 'sold' || surprise?.kind === 'yours' ? { code: 'sold' as const, until: null } : undefined) ??
     (marketState.status === 'failed' ? { code: 'failed_market' as const } : undefined) ??
     connectionBlocker(account) ??
     (field.months === undefined ? { code: 'months' as const } : undefined) ??
@@ -168,7 +180,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
         />
       )}
       {checkout.receipt && (
-        <PaymentSuccess title={text.success} onClose={() => navigate('/myspace')}>
+        <PaymentSuccess title={text.success} onClose={() => navigate('/myspace', { replace: true })}>
           {text.successText(orderId === undefined ? '–' : String(orderId), node.nodename)}
         </PaymentSuccess>
       )}
@@ -179,6 +191,16 @@ export function Purchase({ node }: { node: NodeListItem }) {
 function SurpriseNotice({ surprise }: { surprise: Surprise }) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
+  if (surprise.kind === 'yours')
+    return (
+      <Notice
+        tone="info"
+        title={text.yoursTitle}
+        actions={<ButtonLink to={`/orderinfo?id=${surprise.orderId}`}>{text.orderTrail(surprise.orderId)}</ButtonLink>}
+      >
+        {text.yoursText}
+      </Notice>
+    )
   if (surprise.kind === 'sold')
     return (
       <Notice tone="bad" title={text.soldTitle}>

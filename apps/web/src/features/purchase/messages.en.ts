@@ -114,6 +114,8 @@ export const en = {
   revChanged: 'The provider changed the machine in the meantime. Nothing was paid. Look at the values and confirm again.',
   soldTitle: 'Somebody else was faster',
   soldText: 'This machine was bought a moment ago. Nothing was paid; your money is in your wallet.',
+  yoursTitle: 'You have already bought this machine',
+  yoursText: 'It was bought with this wallet a moment ago, perhaps in another tab. Nothing was paid a second time.',
   notFoundTitle: 'There is no such machine',
   notFoundText: 'The address names no machine of this market. It may have been taken off the market.',
   orderNotFoundTitle: 'There is no such order',

@@ -113,6 +113,8 @@ export const zh: MessagesOf<typeof en> = {
   revChanged: '供应商在此期间修改了这台机器。您没有支付任何款项。请查看新的配置并再次确认。',
   soldTitle: '被别人抢先了',
   soldText: '这台机器刚刚被买走。您没有支付任何款项，资金仍在您的钱包中。',
+  yoursTitle: '您已购买这台机器',
+  yoursText: '刚才已用该钱包购买，可能是在另一个标签页中。没有重复付款。',
   notFoundTitle: '没有这台机器',
   notFoundText: '该地址没有对应的机器，它可能已被下架。',
   orderNotFoundTitle: '没有这个订单',

@@ -8,7 +8,7 @@ import {
   readMarket,
   toAppError,
 } from '@rackfair/sdk'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Address, TransactionReceipt } from 'viem'
 import { getCode } from 'viem/actions'
 import { type Market, useAccountState, useCanBatch, useSignText, useTransaction } from '../../wallet/index.ts'
@@ -47,6 +47,10 @@ export function usePayment(): UsePayment {
   const approval = useTransaction()
   const sending = useTransaction()
   const [stage, setStage] = useState<Stage>({ at: 'idle' })
+  const current = useRef(address)
+  useEffect(() => {
+    current.current = address
+  }, [address])
 
   const reset = () => {
     setStage({ at: 'idle' })
@@ -60,6 +64,12 @@ export function usePayment(): UsePayment {
     sending.reset()
     let way: PaymentWay = 'permit'
     setStage({ at: 'quote', way })
+    /** A wallet may answer for one account while the person has already chosen another. */
+    const requireSameAccount = () => {
+      if (current.current === address) return
+      const code = current.current === undefined ? 'not_connected' : 'account_changed'
+      throw new AppError<ErrorCode>(code, `The payment was begun by ${address}, the wallet now has ${current.current ?? 'none'}`)
+    }
     try {
       const payment = await prepare()
       if (!payment) {
@@ -76,6 +86,7 @@ export function usePayment(): UsePayment {
       const approve = contractCall(market.addresses, 'credit', 'approve', [payment.spender, payment.feeWei])
       const options = { description: payment.description }
 
+      requireSameAccount()
       if (way === 'permit') {
         setStage({ at: 'allow', way })
         const signed = await signPermit(market, address, payment)
@@ -83,6 +94,7 @@ export function usePayment(): UsePayment {
           setStage({ at: 'idle' })
           return undefined
         }
+        requireSameAccount()
         if (signed !== 'unable') {
           setStage({ at: 'send', way })
           return await sending.send(payment.withPermit(signed), options)
@@ -92,6 +104,7 @@ export function usePayment(): UsePayment {
       if (way === 'approve') {
         setStage({ at: 'allow', way })
         if (!(await approval.send(approve, { description: payment.approveDescription }))) return undefined
+        requireSameAccount()
         setStage({ at: 'send', way })
         return await sending.send(payment.plain, options)
       }

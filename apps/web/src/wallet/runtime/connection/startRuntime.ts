@@ -11,6 +11,7 @@ import { groupWallets } from '../wallets/groupWallets.ts'
 import { listWallets } from '../wallets/listWallets.ts'
 import { developmentWallet } from './developmentWallet.ts'
 import { followConnection } from './followConnection.ts'
+import { followOtherTabs } from './followOtherTabs.ts'
 import { reconnectLast } from './reconnectLast.ts'
 import type { WalletRuntime } from './WalletRuntime.ts'
 import { walletConnect } from './walletConnect.ts'
@@ -42,6 +43,7 @@ export async function startRuntime(installation: ConfigAnswer): Promise<WalletRu
   })
   const runtime: WalletRuntime = { wagmi, installation, transactions: createTransactionStore(), auth: platformAuth(api) }
   followConnection(runtime)
+  followOtherTabs(runtime)
   await reconnectLast(runtime)
   return runtime
 }

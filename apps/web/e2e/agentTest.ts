@@ -1,0 +1,23 @@
+import { startMarket } from '@rackfair/testkit'
+import { missingPackages } from '../../../scripts/systemPackages.mjs'
+import { test as base, connect, expect } from './test.ts'
+
+export { connect, expect }
+
+const missing = missingPackages('provider') ?? ['a Debian system']
+
+/** Why no agent can run here; undefined when one can. Files with this test say so in `test.skip`. */
+export const whyNoAgent = missing.length > 0 ? `no container engine on this machine: ${missing.join(', ')}` : undefined
+
+/** The market with this machine as a provider: the real agent and its containers. */
+export const test = base.extend({
+  market: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
+    async ({}, use) => {
+      const market = await startMarket({ agent: true })
+      await use(market)
+      await market.stop()
+    },
+    { scope: 'worker', timeout: 400_000 },
+  ],
+})

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { type Api, createApi, readMarket } from '@rackfair/sdk'
+import { startTestProvider } from './TestProvider.ts'
+import type { TestWallet } from './TestWallet.ts'
+import { test as base, connect, expect } from './test.ts'
+
+export { connect, expect }
+
+export type Provider = Awaited<ReturnType<typeof startTestProvider>>
+
+/** What a purchase begins with. */
+export interface Start {
+  page: Page
+  market: { url: string }
+  provider: Provider
+  wallet: TestWallet
+  api: Api
+  node: number
+}
+
+/**
+ * One market with one provider for every story about buying. `node` is a machine of the test's own, `freeNode` gives another one.
+ * A file with a number of `machines` of its own has a market of its own.
+ */
+export const test = base.extend<
+  { node: number; start: Start; quiet: undefined },
+  { machines: number; provider: Provider; api: Api; freeNode: () => number }
+>({
+  machines: [32, { option: true, scope: 'worker' }],
+  provider: [
+    async ({ market, machines }, use) => {
+      const provider = await startTestProvider(market, 'helios', machines)
+      await use(provider)
+      provider.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  api: [async ({ market }, use) => use(createApi({ baseUrl: market.url })), { scope: 'worker' }],
+  freeNode: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
+    async ({}, use) => {
+      let last = 0
+      await use(() => ++last)
+    },
+    { scope: 'worker' },
+  ],
+  node: async ({ freeNode }, use) => use(freeNode()),
+  start: async ({ page, market, provider, wallet, api, node }, use) => use({ page, market, provider, wallet, api, node }),
+  // The dialog that opens by itself has its own test; here it would only stand in the way.
+  quiet: [
+    async ({ context }, use) => {
+      await context.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+})
+
+export const months = (page: Page) => page.getByRole('textbox', { name: 'Duration' })
+export const create = (page: Page) => page.getByRole('button', { name: /^Create Order/ })
+export const success = (page: Page) => page.getByRole('dialog', { name: 'Create Order Submit Success' })
+
+export function purchaseUrl({ market, provider, node }: Pick<Start, 'market' | 'provider' | 'node'>): string {
+  return `${market.url}/addorder?provider=${provider.address}&node=${node}`
+}
+
+/** Money in the wallet, the machine on the screen, and Create Order ready to be pressed. */
+export async function readyToBuy(start: Start): Promise<void> {
+  const { page, wallet, api } = start
+  await api.faucet(wallet.address)
+  await page.goto(purchaseUrl(start))
+  await connect(page, wallet)
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+}
+
+/** Buys, and gives the number of the order. The page shows My orders then. */
+export async function buy(start: Start): Promise<string> {
+  await readyToBuy(start)
+  await create(start.page).click()
+  await expect(success(start.page)).toBeVisible()
+  const id = /Order (\d+)/.exec((await success(start.page).textContent()) ?? '')?.[1]
+  if (id === undefined) throw new Error('the success popup names no order')
+  await success(start.page).getByRole('button', { name: 'Go to My orders' }).click()
+  return id
+}
+
+export async function creditOf(provider: Provider, wallet: TestWallet): Promise<bigint> {
+  return readMarket(provider.reader, provider.addresses, 'credit', 'balanceOf', [wallet.address])
+}
+
+export async function allowanceOf(provider: Provider, wallet: TestWallet): Promise<bigint> {
+  const { market } = provider.addresses
+  return readMarket(provider.reader, provider.addresses, 'credit', 'allowance', [wallet.address, market])
+}

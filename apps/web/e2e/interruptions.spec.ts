@@ -1,0 +1,155 @@
+import { buy, connect, create, creditOf, expect, months, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
+
+test('a wallet that locks itself while it is asked to sign: nothing is paid, and the purchase goes on once it is open', async ({
+  start,
+  page,
+  provider,
+  wallet,
+}) => {
+  await readyToBuy(start)
+  await months(page).fill('2')
+  const before = await creditOf(provider, wallet)
+  const question = wallet.hold('eth_signTypedData_v4')
+  await create(page).click()
+  await question.asked
+  await wallet.lock()
+  question.release()
+  await expect(page.getByText('Connect a wallet to buy.')).toBeVisible()
+  expect(await creditOf(provider, wallet)).toBe(before)
+
+  const popup = page.getByRole('dialog', { name: 'Create Order Error' })
+  await expect(popup).toContainText('Your wallet is locked.')
+  await expect(popup).toContainText('the fee is still in your wallet')
+  await popup.getByRole('button', { name: 'Close' }).last().click()
+
+  await wallet.unlock()
+  await expect(months(page)).toHaveValue('2')
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+  await create(page).click()
+  await expect(success(page)).toBeVisible()
+})
+
+test('another account chosen while the wallet is asked: nothing is sent in its name', async ({
+  start,
+  page,
+  provider,
+  wallet,
+}) => {
+  await readyToBuy(start)
+  const first = wallet.account
+  const before = await creditOf(provider, wallet)
+  const question = wallet.hold('eth_signTypedData_v4')
+  await create(page).click()
+  await question.asked
+  await wallet.switchAccount()
+  question.release()
+  await expect(page.getByText('Sign in with your wallet to buy.')).toBeVisible()
+  const popup = page.getByRole('dialog', { name: 'Create Order Error' })
+  await expect(popup).toContainText('The account in your wallet has changed. Nothing was sent.')
+  await popup.getByText('Details').click()
+  await expect(popup).toContainText('account_changed')
+  await popup.getByRole('button', { name: 'Close' }).last().click()
+  expect(wallet.asked).not.toContain('eth_sendTransaction')
+
+  await wallet.switchAccount(first)
+  expect(await creditOf(provider, wallet)).toBe(before)
+  await create(page).click()
+  await expect(success(page)).toBeVisible()
+})
+
+test('signed out in the middle of a deployment: nothing is signed, and it is asked for', async ({
+  start,
+  page,
+  wallet,
+  market,
+}) => {
+  const id = await buy(start)
+  await page.goto(`${market.url}/orderdeploy/${id}/`)
+  await page.getByRole('button', { name: 'Deploy nginx' }).click()
+  await page.getByLabel('Title of the first page').fill('Kept')
+  const signed = wallet.asked.filter((method) => method === 'personal_sign').length
+  await wallet.lock()
+  await page.getByRole('button', { name: 'Sign and deploy' }).click()
+  const notice = page.getByRole('dialog', { name: 'Please connect a wallet' })
+  await expect(notice).toBeVisible()
+  expect(wallet.asked.filter((method) => method === 'personal_sign')).toHaveLength(signed)
+  await wallet.unlock()
+  await expect(notice).toBeHidden()
+  await expect(page.getByLabel('Title of the first page')).toHaveValue('Kept')
+  await page.getByRole('button', { name: 'Sign and deploy' }).click()
+  await expect(page.getByRole('dialog', { name: 'Deploy Error' })).toContainText('The provider does not have the image')
+})
+
+test('Back leads through the steps of a purchase, and never into a second payment', async ({ start, page, market, wallet }) => {
+  await start.api.faucet(wallet.address)
+  await page.goto(`${market.url}/nodelist?q=helios-${start.node}`)
+  await connect(page, wallet)
+  await page.getByRole('link', { name: `Buy helios-${start.node}`, exact: true }).click()
+  await months(page).fill('3')
+  await expect(page).toHaveURL(/months=3/)
+  await page.goBack()
+  await expect(page).toHaveURL(/nodelist/)
+  await page.goForward()
+  await expect(months(page)).toHaveValue('3')
+  await create(page).click()
+  await expect(success(page)).toBeVisible()
+  await success(page).getByRole('button', { name: 'Go to My orders' }).click()
+  await expect(page).toHaveURL(/myspace/)
+  await page.goBack()
+  await expect(page).toHaveURL(/nodelist/)
+})
+
+test('a reload at any step of a purchase keeps what was chosen and pays once', async ({ start, page, provider, wallet }) => {
+  await start.api.faucet(wallet.address)
+  const before = await creditOf(provider, wallet)
+  await page.goto(`${purchaseUrl(start)}&months=2`)
+  await page.reload()
+  await expect(months(page)).toHaveValue('2')
+  await connect(page, wallet)
+  await page.reload()
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+  await months(page).fill('4')
+  await expect(page).toHaveURL(/months=4/)
+  await page.reload()
+  await expect(page.getByTestId('fee')).toHaveText('$632.00')
+
+  const question = wallet.hold('eth_signTypedData_v4')
+  await create(page).click()
+  await question.asked
+  await page.reload()
+  question.release()
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+  expect(wallet.asked).not.toContain('eth_sendTransaction')
+
+  await create(page).click()
+  await expect(page).toHaveURL(/tx=0x[0-9a-f]{64}/)
+  await page.reload()
+  await expect(success(page)).toBeVisible()
+  await page.reload()
+  await expect(success(page)).toBeVisible()
+  expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
+  expect(before - (await creditOf(provider, wallet))).toBe(632n * 10n ** 18n)
+})
+
+test('a reload at any step of a deployment signs nothing by itself', async ({ start, page, wallet, market }) => {
+  const id = await buy(start)
+  await page.goto(`${market.url}/orderdeploy/${id}/`)
+  const deploy = page.getByRole('button', { name: 'Deploy nginx' })
+  await deploy.click()
+  await page.reload()
+  await deploy.click()
+  const question = wallet.hold('personal_sign')
+  await page.getByRole('button', { name: 'Sign and deploy' }).click()
+  await question.asked
+  await page.reload()
+  question.release()
+  await expect(deploy).not.toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('list', { name: 'Progress of the deployment' })).toBeHidden()
+  await deploy.click()
+  await page.getByRole('button', { name: 'Sign and deploy' }).click()
+  await expect(page.getByRole('dialog', { name: 'Deploy Error' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Progress of the deployment' })).toContainText('Failed')
+  await page.goBack()
+  await expect(page).toHaveURL(/myspace/)
+})

@@ -1,11 +1,13 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite'
+import { chunkOf } from './vite/chunkOf.ts'
+import { drawAhead } from './vite/drawAhead.ts'
 
 const platform = process.env.RACKFAIR_PLATFORM ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts()],
+  plugins: [react(), tailwindcss(), preloadFonts(), drawAhead()],
   server: {
     host: '127.0.0.1',
     proxy: {
@@ -20,7 +22,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: { onLog: withoutDirectives },
+    rolldownOptions: { onLog: withoutDirectives, output: { codeSplitting: { groups: [{ name: chunkOf, debugName: 'frame' }] } } },
   },
 })
 

@@ -9,6 +9,7 @@ const INPUTS = [
   'apps/web/index.html',
   'apps/web/public',
   'apps/web/src',
+  'apps/web/vite',
   'apps/web/vite.config.ts',
   'apps/docs/build.ts',
   'apps/docs/src',

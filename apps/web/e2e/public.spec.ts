@@ -154,6 +154,11 @@ test.describe('node list', () => {
     await page.getByRole('button', { name: 'Name' }).click()
     await expect(machines(page).first()).toContainText('helios-1')
     await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+    for (const column of ['CPU', 'GPU', 'Memory', 'Storage', 'Activate', 'State']) {
+      await page.getByRole('columnheader').getByRole('button', { name: column }).click()
+      await expect(page.getByRole('columnheader', { name: column })).toHaveAttribute('aria-sort', 'ascending')
+      await expect(machines(page)).toHaveCount(6)
+    }
     const lowest = page.getByRole('slider', { name: 'Lowest price' })
     await lowest.focus()
     for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight')

@@ -110,11 +110,18 @@ export class RepresentationCache {
   }
 }
 
-/** The body in the best form the client takes, made on first use. */
-export async function encoded(item: Representation, accepts: string): Promise<{ body: Buffer; encoding?: 'br' | 'gzip' }> {
+/**
+ * The body in the best form the client takes, made on first use.
+ * @param quality of brotli: 4 for answers that are built often, up to 11 for files that stay as they are.
+ */
+export async function encoded(
+  item: Representation,
+  accepts: string,
+  quality = 4,
+): Promise<{ body: Buffer; encoding?: 'br' | 'gzip' }> {
   if (item.body.length < SMALLEST_COMPRESSED) return { body: item.body }
   if (/\bbr\b/.test(accepts)) {
-    item.brotli ??= compressBrotli(item.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+    item.brotli ??= compressBrotli(item.body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
     return { body: await item.brotli, encoding: 'br' }
   }
   if (/\bgzip\b/.test(accepts)) {

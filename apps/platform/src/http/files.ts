@@ -22,6 +22,8 @@ const TYPES: Record<string, string> = {
   '.yaml': 'text/yaml; charset=utf-8',
   '.yml': 'text/yaml; charset=utf-8',
 }
+/** A file is compressed once and sent often. */
+const FILE_QUALITY = 10
 const LARGEST = 20 * 1024 * 1024
 const kept = new Map<string, { mtimeMs: number; size: number; item: Representation }>()
 
@@ -54,7 +56,7 @@ export async function answerFile(call: Call, file: string, cacheControl: string)
   const { item } = entry
   const type = TYPES[extname(file)] ?? 'application/octet-stream'
   const text = /text|json|javascript|svg|xml/.test(type)
-  const { body, encoding } = await encoded(item, text ? (call.req.header('accept-encoding') ?? '') : '')
+  const { body, encoding } = await encoded(item, text ? (call.req.header('accept-encoding') ?? '') : '', FILE_QUALITY)
   const etag = encoding ? item.etag.replace(/"$/, `-${encoding}"`) : item.etag
   const headers = new Headers({ 'content-type': type, 'cache-control': cacheControl, etag, vary: 'accept-encoding' })
   if (call.req.header('if-none-match')?.includes(item.etag.slice(1, -1))) return new Response(null, { status: 304, headers })

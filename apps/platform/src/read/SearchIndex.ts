@@ -18,6 +18,8 @@ const RANKS: Record<string, (entry: SearchEntry) => Rank> = {
   gpu: ({ node }) => node.gpu.num,
   memory: ({ node }) => node.mem.num,
   storage: ({ node }) => node.disk.num,
+  activate: ({ node }) => Number(!node.online),
+  state: ({ node }) => Number(node.sold),
 }
 
 export interface Place {

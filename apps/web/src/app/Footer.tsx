@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { useMessages } from '../i18n/useMessages.ts'
+import { withTexts } from '../i18n/withTexts.ts'
 import { useConfig } from '../lib/config.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { appMessages } from './messages.ts'
 
-const Newsletter = lazy(() => import('./Newsletter.tsx').then((module) => ({ default: module.Newsletter })))
+const Newsletter = lazy(withTexts(() => import('./Newsletter.tsx').then((module) => ({ default: module.Newsletter }))))
 
 /** Contact and social links come from the installation's settings; unset ones are not drawn. */
 export function Footer() {

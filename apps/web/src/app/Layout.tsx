@@ -1,13 +1,14 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useMessages } from '../i18n/useMessages.ts'
+import { withTexts } from '../i18n/withTexts.ts'
 import { useLive } from '../lib/useLive.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { appMessages } from './messages.ts'
 import { useConnectByItself } from './useConnectByItself.ts'
 
-const Toaster = lazy(() => import('../ui/Toaster.tsx').then((module) => ({ default: module.Toaster })))
+const Toaster = lazy(withTexts(() => import('../ui/Toaster.tsx').then((module) => ({ default: module.Toaster }))))
 
 /** Header, page and footer. A new address moves the focus to the page's start. */
 export function Layout({ children }: { children: ReactNode }) {

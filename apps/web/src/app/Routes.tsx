@@ -1,44 +1,61 @@
-import { lazy } from 'react'
+import { type ComponentType, use } from 'react'
 import { Route, Switch } from 'wouter'
+import { withTexts } from '../i18n/withTexts.ts'
+import { loadOnce } from '../lib/loadOnce.ts'
 import { PATHS } from './paths.ts'
 
-const Home = lazy(() => import('./routes/Home.tsx'))
-const Status = lazy(() => import('./routes/Status.tsx'))
-const NodeList = lazy(() => import('./routes/NodeList.tsx'))
-const MySpace = lazy(() => import('./routes/MySpace.tsx'))
-const ProviderInfo = lazy(() => import('./routes/ProviderInfo.tsx'))
-const AddProvider = lazy(() => import('./routes/AddProvider.tsx'))
-const AddNode = lazy(() => import('./routes/AddNode.tsx'))
-const AddOrder = lazy(() => import('./routes/AddOrder.tsx'))
-const ExtendOrder = lazy(() => import('./routes/ExtendOrder.tsx'))
-const OrderInfo = lazy(() => import('./routes/OrderInfo.tsx'))
-const ProviderDetail = lazy(() => import('./routes/ProviderDetail.tsx'))
-const Deploy = lazy(() => import('./routes/Deploy.tsx'))
-const Console = lazy(() => import('./routes/Console.tsx'))
-const NotFound = lazy(() => import('./routes/NotFound.tsx'))
-const Design = import.meta.env.DEV ? lazy(() => import('./routes/Design.tsx')) : NotFound
+type Module = { default: ComponentType }
+const screen = (load: () => Promise<Module>) => loadOnce(withTexts(load))
+
+const Home = screen(() => import('./routes/Home.tsx'))
+const NodeList = screen(() => import('./routes/NodeList.tsx'))
+const Deploy = screen(() => import('./routes/Deploy.tsx'))
+const NotFound = screen(() => import('./routes/NotFound.tsx'))
+
+const SCREENS = [
+  [PATHS.home, Home],
+  [PATHS.homeToo, Home],
+  [PATHS.status, screen(() => import('./routes/Status.tsx'))],
+  [PATHS.nodeList, NodeList],
+  [PATHS.search, NodeList],
+  [PATHS.mySpace, screen(() => import('./routes/MySpace.tsx'))],
+  [PATHS.providerInfo, screen(() => import('./routes/ProviderInfo.tsx'))],
+  [PATHS.addProvider, screen(() => import('./routes/AddProvider.tsx'))],
+  [PATHS.addNode, screen(() => import('./routes/AddNode.tsx'))],
+  [PATHS.addOrder, screen(() => import('./routes/AddOrder.tsx'))],
+  [PATHS.extendOrder, screen(() => import('./routes/ExtendOrder.tsx'))],
+  [PATHS.orderInfo, screen(() => import('./routes/OrderInfo.tsx'))],
+  [PATHS.providerDetail, screen(() => import('./routes/ProviderDetail.tsx'))],
+  [PATHS.deploy, Deploy],
+  [PATHS.orderDeploy, Deploy],
+  [PATHS.console, screen(() => import('./routes/Console.tsx'))],
+  [PATHS.design, import.meta.env.DEV ? screen(() => import('./routes/Design.tsx')) : NotFound],
+] as const
 
 export function Routes() {
   return (
     <Switch>
-      <Route path={PATHS.home} component={Home} />
-      <Route path={PATHS.homeToo} component={Home} />
-      <Route path={PATHS.status} component={Status} />
-      <Route path={PATHS.nodeList} component={NodeList} />
-      <Route path={PATHS.search} component={NodeList} />
-      <Route path={PATHS.mySpace} component={MySpace} />
-      <Route path={PATHS.providerInfo} component={ProviderInfo} />
-      <Route path={PATHS.addProvider} component={AddProvider} />
-      <Route path={PATHS.addNode} component={AddNode} />
-      <Route path={PATHS.addOrder} component={AddOrder} />
-      <Route path={PATHS.extendOrder} component={ExtendOrder} />
-      <Route path={PATHS.orderInfo} component={OrderInfo} />
-      <Route path={PATHS.providerDetail} component={ProviderDetail} />
-      <Route path={PATHS.deploy} component={Deploy} />
-      <Route path={PATHS.orderDeploy} component={Deploy} />
-      <Route path={PATHS.console} component={Console} />
-      <Route path={PATHS.design} component={Design} />
-      <Route component={NotFound} />
+      {SCREENS.map(([path, code]) => (
+        <Route key={path} path={path}>
+          <Screen code={code} />
+        </Route>
+      ))}
+      <Route>
+        <Screen code={NotFound} />
+      </Route>
     </Switch>
   )
+}
+
+function Screen({ code }: { code: () => Promise<Module> }) {
+  const { default: Page } = use(code())
+  return <Page />
+}
+
+/** Loads the screen of an address, so that the page is drawn whole. A screen that cannot be loaded says so when it is drawn. */
+export async function loadScreen(path: string): Promise<void> {
+  const clean = path.length > 1 ? path.replace(/\/$/, '') : path
+  const [, found] = SCREENS.find(([pattern]) => pattern === clean) ?? []
+  const ofOrder = clean.startsWith(PATHS.orderDeploy.split(':')[0] ?? '')
+  await (found ?? (ofOrder ? Deploy : NotFound))().catch(() => undefined)
 }

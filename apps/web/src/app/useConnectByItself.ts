@@ -1,9 +1,20 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { whenIdle } from '../lib/whenWanted.ts'
 import { useAccountState, useOpenConnect } from '../wallet/index.ts'
 import { asksForWallet } from './asksForWallet.ts'
 
 const KEY = 'rackfair.asked'
+
+function isFirstTime(): boolean {
+  try {
+    if (sessionStorage.getItem(KEY)) return false
+    sessionStorage.setItem(KEY, '1')
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Without a wallet the connect dialog opens by itself, once per tab, on the screens that need one. */
 export function useConnectByItself(): void {
@@ -12,12 +23,8 @@ export function useConnectByItself(): void {
   const openConnect = useOpenConnect()
   useEffect(() => {
     if (status !== 'disconnected' || !asksForWallet(path)) return
-    try {
-      if (sessionStorage.getItem(KEY)) return
-      sessionStorage.setItem(KEY, '1')
-    } catch {
-      return
-    }
-    openConnect()
+    return whenIdle(() => {
+      if (isFirstTime()) openConnect()
+    })
   }, [path, status, openConnect])
 }

@@ -1,3 +1,5 @@
+import { loadOnce } from '../lib/loadOnce.ts'
+
 /**
  * What a translation of `Source` has to provide: the same keys, the same parameters.
  * A missing or a surplus key does not compile.
@@ -14,7 +16,6 @@ export type MessagesOf<Source> = {
 
 export interface MessageBundle<Source> {
   readonly en: MessagesOf<Source>
-  /** Starts loading on the first call; later calls return the same promise, which tells React that it is settled. */
   readonly loadZh: () => Promise<MessagesOf<Source>>
 }
 
@@ -30,24 +31,9 @@ export function defineMessages<Source extends object>(texts: {
   en: Source
   zh: () => Promise<{ zh: MessagesOf<Source> }>
 }): MessageBundle<Source> {
-  let loading: Promise<MessagesOf<Source>> | undefined
   const bundle: MessageBundle<Source> = {
     en: texts.en as MessagesOf<Source>,
-    loadZh: () => {
-      if (loading) return loading
-      const promise = texts.zh().then(
-        (module) => {
-          Object.assign(promise, { status: 'fulfilled', value: module.zh })
-          return module.zh
-        },
-        (error: unknown) => {
-          loading = undefined
-          throw error
-        },
-      )
-      loading = promise
-      return promise
-    },
+    loadZh: loadOnce(async () => (await texts.zh()).zh),
   }
   bundles.add(bundle)
   return bundle

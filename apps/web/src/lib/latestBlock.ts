@@ -17,8 +17,10 @@ export function noteLatestBlock(number: number, time: number): void {
 
 /** The newest block the live updates have named; undefined before the first. Costs no request. */
 export function useLatestBlock(): LatestBlock | undefined {
-  return useSyncExternalStore(subscribe, () => latest)
+  return useSyncExternalStore(subscribe, getLatest, getLatest)
 }
+
+const getLatest = () => latest
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

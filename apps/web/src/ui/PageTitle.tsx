@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../i18n/useMessages.ts'
 import { uiMessages } from './messages.ts'
 import { TextLink } from './TextLink.tsx'
+import { useDocumentTitle } from './useDocumentTitle.ts'
 
 export interface PageTitleProps {
   /** Also the title of the browser's tab. */
@@ -44,10 +45,4 @@ export function PageTitle({ title, lead, trail = [], badges, actions }: PageTitl
       {actions !== undefined && <div className="flex flex-wrap gap-2.5">{actions}</div>}
     </div>
   )
-}
-
-export function useDocumentTitle(title: string): void {
-  useEffect(() => {
-    document.title = title === 'Rackfair' ? title : `${title} · Rackfair`
-  }, [title])
 }

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { tokens } from '../styles/tokens.ts'
 
-/** True while the window is at least as wide as a breakpoint, for screens that draw something else then. */
-export function useAtLeast(breakpoint: 'sm' | 'md' | 'lg' | 'xl'): boolean {
+/** True while the window is at least as wide as a breakpoint, for screens that draw something else then; undefined where there is no window yet. */
+export function useAtLeast(breakpoint: 'sm' | 'md' | 'lg' | 'xl'): boolean | undefined {
   const subscribe = useCallback(
     (listener: () => void) => {
       const media = mediaOf(breakpoint)
@@ -14,7 +14,7 @@ export function useAtLeast(breakpoint: 'sm' | 'md' | 'lg' | 'xl'): boolean {
   return useSyncExternalStore(
     subscribe,
     () => mediaOf(breakpoint).matches,
-    () => true,
+    () => undefined,
   )
 }
 

@@ -1,12 +1,7 @@
+import { withTexts } from '../i18n/withTexts.ts'
+import { loadOnce } from '../lib/loadOnce.ts'
+
 type Runtime = typeof import('./runtime/index.ts')
 
-let loading: Promise<Runtime> | undefined
-
-/** The wallet code, loaded on idle or on the first click and never with a public page's first load. */
-export function loadWallet(): Promise<Runtime> {
-  loading ??= import('./runtime/index.ts').catch((error: unknown) => {
-    loading = undefined
-    throw error
-  })
-  return loading
-}
+/** The wallet code, loaded when somebody is there or asks for it, and never with a public page's first load. */
+export const loadWallet: () => Promise<Runtime> = loadOnce(withTexts(() => import('./runtime/index.ts')))

@@ -53,6 +53,10 @@ export const nodeSort = z.enum([
   '-memory',
   'storage',
   '-storage',
+  'activate',
+  '-activate',
+  'state',
+  '-state',
   'newest',
 ])
 export type NodeSort = z.infer<typeof nodeSort>

@@ -50,8 +50,12 @@ export function fileRoutes(app: App, parts: Parts): void {
     const answer = named && (await answerFile(call, named, cache))
     if (answer) return answer
     if (path.startsWith('/assets/')) return notFound('this file')
-    const page = fileIn(webFolder, 'index.html')
-    const shell = page ? await answerFile(call, page, 'no-cache') : undefined
-    return shell ?? notFound('the web app')
+    // Where the home page is drawn ahead, every other address begins with the empty page.
+    for (const name of ['app.html', 'index.html']) {
+      const page = fileIn(webFolder, name)
+      const shell = page && (await answerFile(call, page, 'no-cache'))
+      if (shell) return shell
+    }
+    return notFound('the web app')
   })
 }

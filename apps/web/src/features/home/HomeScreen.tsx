@@ -1,6 +1,6 @@
 import { fillText } from '../../i18n/fillText.tsx'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useDocumentTitle } from '../../ui/PageTitle.tsx'
+import { useDocumentTitle } from '../../ui/useDocumentTitle.ts'
 import { Features } from './Features.tsx'
 import { HowItWorks } from './HowItWorks.tsx'
 import { LiveFigures } from './LiveFigures.tsx'

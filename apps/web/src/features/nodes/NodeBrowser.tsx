@@ -1,4 +1,5 @@
 import { useMessages } from '../../i18n/useMessages.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useAtLeast } from '../../ui/useAtLeast.ts'
 import { MatchLine } from './MatchLine.tsx'
@@ -15,6 +16,7 @@ export function NodeBrowser({ buy, provider }: { buy: boolean; provider?: string
   const [filter, setFilter] = useNodeFilter()
   const search = useNodeSearch(filter, provider)
   const table = useAtLeast('lg')
+  if (table === undefined) return <Skeleton size="page" />
   return (
     <div className="flex flex-col gap-2">
       <search className="flex flex-wrap items-center gap-x-5 gap-y-2.5">

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useAtLeast } from '../../ui/useAtLeast.ts'
 import { FilterDialog } from './FilterDialog.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
@@ -28,29 +29,33 @@ export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: Reac
         <PageTitle title={text.title} lead={lead} />
         <div className="max-lg:w-full">{totals}</div>
       </div>
-      <div className="cols-filters">
-        {beside ? (
-          <section aria-label={text.filters.title} className="flex flex-col gap-5">
-            {field}
-            <FilterPanel {...panel} />
+      {beside === undefined ? (
+        <Skeleton size="page" />
+      ) : (
+        <div className="cols-filters">
+          {beside ? (
+            <section aria-label={text.filters.title} className="flex flex-col gap-5">
+              {field}
+              <FilterPanel {...panel} />
+            </section>
+          ) : (
+            <search className="flex flex-wrap gap-2.5">
+              <div className="min-w-40 flex-1">{field}</div>
+              <FilterDialog {...panel} />
+              {!table && (
+                <div className="w-full sm:w-52">
+                  <SortSelect value={filter.sort} onChange={(sort) => setFilter({ ...filter, sort })} />
+                </div>
+              )}
+            </search>
+          )}
+          <section aria-label={text.caption} className="flex min-w-0 flex-col gap-1">
+            <h2 className="sr-only">{text.caption}</h2>
+            <MatchLine search={search} filter={filter} onChange={setFilter} />
+            <NodeRows search={search} filter={filter} onChange={setFilter} buy ofProvider={false} />
           </section>
-        ) : (
-          <search className="flex flex-wrap gap-2.5">
-            <div className="min-w-40 flex-1">{field}</div>
-            <FilterDialog {...panel} />
-            {!table && (
-              <div className="w-full sm:w-52">
-                <SortSelect value={filter.sort} onChange={(sort) => setFilter({ ...filter, sort })} />
-              </div>
-            )}
-          </search>
-        )}
-        <section aria-label={text.caption} className="flex min-w-0 flex-col gap-1">
-          <h2 className="sr-only">{text.caption}</h2>
-          <MatchLine search={search} filter={filter} onChange={setFilter} />
-          <NodeRows search={search} filter={filter} onChange={setFilter} buy ofProvider={false} />
-        </section>
-      </div>
+        </div>
+      )}
     </Page>
   )
 }

@@ -16,8 +16,8 @@ const COLUMNS = [
   { key: 'memory', sort: 'memory', width: 'w-16', end: true },
   { key: 'storage', sort: 'storage', width: 'w-16', end: true },
   { key: 'price', sort: 'price', width: 'w-28', end: true },
-  { key: 'activate', sort: undefined, width: 'w-20', end: false },
-  { key: 'state', sort: undefined, width: 'w-24', end: false },
+  { key: 'activate', sort: 'activate', width: 'w-20', end: false },
+  { key: 'state', sort: 'state', width: 'w-24', end: false },
 ] as const
 
 export interface NodeTableProps extends Omit<NodeRowProps, 'row' | 'index'> {
@@ -53,18 +53,14 @@ export function NodeTable({ search, sort, onSort, ...rest }: NodeTableProps) {
                 aria-sort={state}
                 className={`h-9 pr-3 text-xs font-medium whitespace-nowrap text-ink-3 ${column.width} ${column.end ? 'text-right' : 'text-left'}`}
               >
-                {column.sort === undefined ? (
-                  text.columns[column.key]
-                ) : (
-                  <button
-                    type="button"
-                    onClick={() => onSort(toggleSort(sort, column.sort))}
-                    className={`inline-flex items-center gap-0.5 hover:text-ink ${state ? 'text-ink' : ''}`}
-                  >
-                    {text.columns[column.key]}
-                    {state && <Arrow aria-hidden className="size-3" />}
-                  </button>
-                )}
+                <button
+                  type="button"
+                  onClick={() => onSort(toggleSort(sort, column.sort))}
+                  className={`inline-flex items-center gap-0.5 hover:text-ink ${state ? 'text-ink' : ''}`}
+                >
+                  {text.columns[column.key]}
+                  {state && <Arrow aria-hidden className="size-3" />}
+                </button>
               </th>
             )
           })}

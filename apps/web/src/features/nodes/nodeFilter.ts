@@ -44,6 +44,10 @@ const SORTS: readonly NodeSort[] = [
   '-memory',
   'storage',
   '-storage',
+  'activate',
+  '-activate',
+  'state',
+  '-state',
   'newest',
 ]
 

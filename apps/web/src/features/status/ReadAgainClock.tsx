@@ -15,7 +15,11 @@ export function ReadAgainClock() {
     <span title={text.clockHint}>
       {fillText(text.clock, {
         time: (
-          <time dateTime={new Date(at * 1000).toISOString()} className="num leading-none text-ink-2">
+          <time
+            dateTime={new Date(at * 1000).toISOString()}
+            // A page drawn ahead of time knows no time.
+            className={`num leading-none text-ink-2 ${typeof window === 'undefined' ? 'invisible' : ''}`}
+          >
             {format.clock(at)}
           </time>
         ),

@@ -1,0 +1,66 @@
+import { expect, test } from './test.ts'
+
+test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
+
+test('public pages can be read before any script has run; other addresses begin empty', async ({ browser, market }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  for (const [path, title, heading] of [
+    ['/', 'Rackfair', /\w/],
+    ['/status', 'Status · Rackfair', 'Status'],
+    ['/nodelist', 'Machines · Rackfair', 'Machines'],
+  ] as const) {
+    await page.goto(market.url + path)
+    await expect(page).toHaveTitle(title)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+  }
+  await page.goto(`${market.url}/myspace`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+  await context.close()
+})
+
+test('in Chinese nothing that is on screen goes away for a text that arrives late, and no English is shown', async ({
+  page,
+  market,
+}) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('rackfair.locale', 'zh')
+    const seen = { drawn: false, gone: 0, english: 0 }
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      // Before its stylesheet has arrived the browser draws nothing.
+      if (document.styleSheets.length === 0) return
+      const header = document.querySelector('header')
+      const shown = header?.checkVisibility({ visibilityProperty: true }) ?? false
+      if (seen.drawn && !shown) seen.gone += 1
+      if (shown && header?.textContent.includes('Status')) seen.english += 1
+      seen.drawn ||= shown
+    }).observe(document, { childList: true, subtree: true, attributes: true })
+  })
+  await page.route('**/assets/*.zh-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  // The footer's links need a text that nothing else on the page does, and come with the settings.
+  await page.route('**/v1/config', async (route) => {
+    const answer = await route.fetch()
+    const settings = {
+      ...(await answer.json()),
+      contact: 'hello@example.com',
+      social: [{ name: 'Forum', url: 'https://forum.example' }],
+    }
+    await route.fulfill({ response: answer, json: settings })
+  })
+  await page.goto(market.url)
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Forum' })).toHaveAttribute(
+    'href',
+    'https://forum.example',
+  )
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'hello@example.com' })).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: '连接钱包' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('banner').getByRole('link', { name: '状态' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('状态')
+  expect(await page.evaluate('seen')).toEqual({ drawn: true, gone: 0, english: 0 })
+})

@@ -1,0 +1,29 @@
+const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'scroll'] as const
+
+/**
+ * Calls back at the first sign of a person (a pointer, a touch, a key, a scroll), once the page is idle: code that only people need
+ * does not compete with the page itself. Gives the function that takes it back.
+ */
+export function whenWanted(callback: () => void): () => void {
+  const signs = new AbortController()
+  let stopIdle = () => {}
+  const wanted = () => {
+    signs.abort()
+    stopIdle = whenIdle(callback)
+  }
+  for (const sign of SIGNS) window.addEventListener(sign, wanted, { passive: true, signal: signs.signal })
+  return () => {
+    signs.abort()
+    stopIdle()
+  }
+}
+
+/** Calls back when the page has nothing else to do, after four seconds at the latest. */
+export function whenIdle(callback: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(callback, 1000)
+    return () => clearTimeout(timer)
+  }
+  const handle = window.requestIdleCallback(callback, { timeout: 4000 })
+  return () => window.cancelIdleCallback(handle)
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+/** The pages that are drawn at build time, and the module of their screen. */
+const PAGES = [
+  { path: '/', file: 'index.html', screen: 'Home' },
+  { path: '/home', file: 'home/index.html', screen: 'Home' },
+  { path: '/status', file: 'status/index.html', screen: 'Status' },
+  { path: '/nodelist', file: 'nodelist/index.html', screen: 'NodeList' },
+  { path: '/search', file: 'search/index.html', screen: 'NodeList' },
+] as const
+const ROOT = '<div id="app"></div>'
+
+/**
+ * Writes the public pages with what they show before their figures arrive, and the code they need into their head.
+ * `app.html` stays empty: it is the page of every other address.
+ */
+export function drawAhead(): Plugin {
+  return {
+    name: 'draw-ahead',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    enforce: 'post',
+    async generateBundle(_options, bundle) {
+      const shell = bundle['index.html']
+      if (shell?.type !== 'asset') return
+      const html = String(shell.source)
+      if (!html.includes(ROOT)) throw new Error('index.html has no empty #app to draw into')
+      const pages = await drawPages()
+      this.emitFile({ type: 'asset', fileName: 'app.html', source: html })
+      for (const page of PAGES) {
+        const drawn = pages.get(page.path)
+        if (!drawn) continue
+        const source = html
+          // Everything that is read is there already: style and fonts go first.
+          .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+          .replace(/<title>.*<\/title>/, () => `<title>${drawn.title}</title>`)
+          .replace('</head>', `${preloads(bundle, page.screen, html)}</head>`)
+          .replace(ROOT, () => `<div id="app" data-ahead>${drawn.body}</div>`)
+        if (page.file === 'index.html') shell.source = source
+        else this.emitFile({ type: 'asset', fileName: page.file, source })
+      }
+    },
+  }
+}
+
+type Drawn = Awaited<ReturnType<typeof import('../src/prerender.tsx')['prerenderPage']>>
+
+/** The pages by path, drawn by the app itself: built for Node in a folder that is gone afterwards. */
+async function drawPages(): Promise<Map<string, Drawn>> {
+  const outDir = mkdtempSync(join(tmpdir(), 'rackfair-draw-'))
+  try {
+    await build({
+      configFile: false,
+      root: join(import.meta.dirname, '..'),
+      logLevel: 'error',
+      plugins: [react()],
+      ssr: { noExternal: true },
+      build: {
+        ssr: 'src/prerender.tsx',
+        outDir,
+        copyPublicDir: false,
+        rolldownOptions: { output: { entryFileNames: 'draw.mjs', chunkFileNames: '[name]-[hash].mjs' } },
+      },
+    })
+    const { prerenderPage } = (await import(
+      pathToFileURL(join(outDir, 'draw.mjs')).href
+    )) as typeof import('../src/prerender.tsx')
+    const drawn = new Map<string, Drawn>()
+    for (const { path } of PAGES) drawn.set(path, await prerenderPage(path))
+    return drawn
+  } finally {
+    rmSync(outDir, { recursive: true, force: true })
+  }
+}
+
+/** Links for the screen's code and for what it imports, but for what the page names already. */
+function preloads(bundle: Rolldown.OutputBundle, screen: string, html: string): string {
+  const chunks = Object.values(bundle).filter((item) => item.type === 'chunk')
+  const waiting = chunks.filter((chunk) => chunk.facadeModuleId?.endsWith(`/routes/${screen}.tsx`)).map((chunk) => chunk.fileName)
+  if (waiting.length === 0) throw new Error(`The build has no screen ${screen}`)
+  const files = new Set<string>()
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (files.has(file)) continue
+    files.add(file)
+    waiting.push(...(chunks.find((chunk) => chunk.fileName === file)?.imports ?? []))
+  }
+  return [...files]
+    .filter((file) => !html.includes(`/${file}"`))
+    .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
+    .join('')
+}

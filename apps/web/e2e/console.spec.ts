@@ -1,3 +1,5 @@
+import { contractAbis } from '@rackfair/sdk'
+import type { Abi } from 'viem'
 import { isAccessible } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { connect, expect, test } from './test.ts'
@@ -64,6 +66,30 @@ test('reads without a wallet, checks the parameters, and shares the call by its 
   await page.reload()
   await history.getByRole('row').nth(2).getByRole('button').click()
   await expect(parameters).toHaveValue(/"num": "20"/)
+})
+
+test('lists every function of the five ABIs, and each opens by keyboard with parameters that are in order', async ({
+  page,
+  market,
+}) => {
+  await page.goto(`${market.url}/test`)
+  const list = page.getByRole('navigation', { name: 'Functions' })
+  const parameters = page.getByLabel('Parameters (JSON)')
+  const opened: string[] = []
+  for (const [contract, abi] of Object.entries(contractAbis)) {
+    const names = (abi as Abi).filter((item) => item.type === 'function').map((item) => item.name)
+    const group = list.getByRole('region', { name: contract.charAt(0).toUpperCase() + contract.slice(1), exact: true })
+    await expect(group.getByRole('button')).toHaveCount(names.length)
+    for (const name of names) {
+      await group.getByRole('button', { name: new RegExp(`^${name} (read|write)$`, 'i') }).press('Enter')
+      await expect(page.getByRole('heading', { name: `${contract}.${name}`, exact: true })).toBeFocused()
+      await expect(page).toHaveURL(new RegExp(`contract=${contract}&function=${name}(&|$)`))
+      if (await parameters.isVisible()) expect(JSON.parse(await parameters.inputValue())).toBeInstanceOf(Object)
+      await expect(page.getByRole('button', { name: /^(Run|Simulate)$/ })).not.toHaveAttribute('aria-disabled', 'true')
+      opened.push(`${contract}.${name}`)
+    }
+  }
+  expect(new Set(opened).size).toBeGreaterThan(100)
 })
 
 test('tries a write before it sends it, decodes its events, and shows a revert with its arguments', async ({

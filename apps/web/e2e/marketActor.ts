@@ -1,35 +1,66 @@
-import { contractCall, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
+import { MONTH_SECONDS } from '@rackfair/core'
+import {
+  type ContractCall,
+  contractCall,
+  createApi,
+  createdOrderId,
+  quoteOrder,
+  readAddresses,
+  sendCall,
+  waitForReceipt,
+} from '@rackfair/sdk'
 import type { RunningMarket } from '@rackfair/testkit'
-import { type Account, type Address, createClient, http, parseEther } from 'viem'
+import { type Account, type Address, createClient, type Hex, http, parseEther } from 'viem'
+
+export type MarketActor = Awaited<ReturnType<typeof marketActor>>
 
 /** Somebody who acts on the chain without a browser: funded by the faucet, sends calls and waits for their receipts. */
 export async function marketActor(market: RunningMarket, account: Account) {
   const client = createClient({ account, transport: http(market.rpcUrl), pollingInterval: 100 })
-  const config = (await (await fetch(`${market.url}/v1/config`)).json()) as { access: Address }
-  const addresses = await readAddresses(client, config.access)
-  const faucet = await fetch(`${market.url}/v1/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address: account.address }),
-  })
-  if (!faucet.ok) throw new Error(`The faucet answered ${faucet.status}: ${await faucet.text()}`)
-  const { transactionHashes } = (await faucet.json()) as { transactionHashes: `0x${string}`[] }
-  for (const hash of transactionHashes) await waitForReceipt(client, hash)
-
-  const send = async (call: Parameters<typeof sendCall>[2]) => waitForReceipt(client, await sendCall(client, client, call))
+  const api = createApi({ baseUrl: market.url })
+  const { access } = await api.config()
+  for (const hash of (await api.faucet(account.address)).transactionHashes) await waitForReceipt(client, hash as Hex)
+  const addresses = await readAddresses(client, access as Address)
+  const send = async (call: ContractCall) => waitForReceipt(client, await sendCall(client, client, call))
   return {
     client,
+    address: account.address,
     addresses,
+    node: NODE,
     send,
-    /** Registers, lists one node and pledges. */
-    becomeProvider: async (name: string, options: { pledge?: string } = {}) => {
-      const amount = parseEther(options.pledge ?? '5')
-      await send(contractCall(addresses, 'registry', 'register', [{ name, ip: '203.0.113.7', domain: '', port: 7070 }]))
-      await send(contractCall(addresses, 'registry', 'add_node', [NODE]))
+    /** Registers, pledges and lists nodes that are all alike. Answers the block at which all of it is done. */
+    becomeProvider: async (
+      name: string,
+      { pledge = '5', nodes = 1, node = NODE, ip = '203.0.113.7', port = 7070 }: ProviderOptions = {},
+    ): Promise<bigint> => {
+      const amount = parseEther(pledge)
+      await send(contractCall(addresses, 'registry', 'register', [{ name, ip, domain: '', port }]))
       await send(contractCall(addresses, 'credit', 'approve', [addresses.pledge, amount]))
-      await send(contractCall(addresses, 'pledge', 'pledge', [addresses.credit, amount]))
+      let { blockNumber } = await send(contractCall(addresses, 'pledge', 'pledge', [addresses.credit, amount]))
+      for (let count = 0; count < nodes; count += 1)
+        blockNumber = (await send(contractCall(addresses, 'registry', 'add_node', [node]))).blockNumber
+      return blockNumber
+    },
+    /** Buys a node for a month under the version that is current now. Answers the number of the order. */
+    buy: async (provider: Address, nodeId: bigint): Promise<bigint> => {
+      const now = await readAddresses(client, addresses.access)
+      const { feeWei, rev } = await quoteOrder(client, now, provider, nodeId, MONTH_SECONDS)
+      await send(contractCall(now, 'credit', 'approve', [now.market, feeWei]))
+      const input = { provider, nodeId, rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }
+      const orderId = createdOrderId(await send(contractCall(now, 'market', 'createOrder', [input])))
+      if (orderId === undefined) throw new Error('no order was created')
+      return orderId
     },
   }
+}
+
+type NodeInput = typeof NODE
+interface ProviderOptions {
+  pledge?: string
+  nodes?: number
+  node?: NodeInput
+  ip?: string
+  port?: number
 }
 
 const NODE = {

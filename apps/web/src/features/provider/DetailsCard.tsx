@@ -43,9 +43,7 @@ export function DetailsCard({ provider }: { provider: ProviderWire }) {
         />
         <ReachTest provider={provider}>
           <Button onClick={() => setDialog('edit')}>{text.editTitle}</Button>
-          <Button variant="quiet" onClick={() => setDialog('operator')}>
-            {appointed ? text.operatorChange : text.operatorSet}
-          </Button>
+          <Button onClick={() => setDialog('operator')}>{appointed ? text.operatorChange : text.operatorSet}</Button>
         </ReachTest>
       </div>
       {dialog === 'edit' && <EditProviderDialog provider={provider} onClose={() => setDialog(undefined)} />}

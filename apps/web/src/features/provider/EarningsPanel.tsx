@@ -69,42 +69,44 @@ export function EarningsPanel({ address, providerName }: { address: string; prov
           ]}
         />
       </div>
-      <TimeSeries
-        times={series.days}
-        series={[{ name: text.earned, tone: 'idle', values: series.perDayWei.map(drawnHeight) }]}
-        label={text.chart}
-        formatValue={(value) => format.usd(weiOfHeight(value), { max: value !== 0 && value < 1e6 ? 6 : 2 })}
-        formatTime={format.day}
-      />
       {series.nodes.length === 0 ? (
         <p className="text-ink-3">{text.emptyRange}</p>
       ) : (
-        <Table<NodeEarnings>
-          caption={text.perNode}
-          rows={series.nodes}
-          rowKey={(node) => String(node.nodeId)}
-          columns={[
-            { key: 'node', title: text.node, head: true, cell: (node) => nodeName(providerName, node.nodeId) },
-            { key: 'net', title: text.earned, numeric: true, cell: (node) => <Money wei={node.netWei} digits={6} /> },
-            {
-              key: 'share',
-              title: text.share,
-              numeric: true,
-              cell: (node) => format.percent(Number((node.netWei * 1000n) / (series.netWei || 1n)) / 1000),
-            },
-            {
-              key: 'trend',
-              title: text.trend,
-              cell: (node) => (
-                <Sparkline
-                  tone="idle"
-                  values={node.perDayWei.map(drawnHeight)}
-                  label={text.trendOf(nodeName(providerName, node.nodeId), format.usd(node.netWei, { max: 6 }))}
-                />
-              ),
-            },
-          ]}
-        />
+        <>
+          <TimeSeries
+            times={series.days}
+            series={[{ name: text.earned, tone: 'idle', values: series.perDayWei.map(drawnHeight) }]}
+            label={text.chart}
+            formatValue={(value) => format.usd(weiOfHeight(value), { max: value !== 0 && value < 1e6 ? 6 : 2 })}
+            formatTime={format.day}
+          />
+          <Table<NodeEarnings>
+            caption={text.perNode}
+            rows={series.nodes}
+            rowKey={(node) => String(node.nodeId)}
+            columns={[
+              { key: 'node', title: text.node, head: true, cell: (node) => nodeName(providerName, node.nodeId) },
+              { key: 'net', title: text.earned, numeric: true, cell: (node) => <Money wei={node.netWei} digits={6} /> },
+              {
+                key: 'share',
+                title: text.share,
+                numeric: true,
+                cell: (node) => format.percent(Number((node.netWei * 1000n) / (series.netWei || 1n)) / 1000),
+              },
+              {
+                key: 'trend',
+                title: text.trend,
+                cell: (node) => (
+                  <Sparkline
+                    tone="idle"
+                    values={node.perDayWei.map(drawnHeight)}
+                    label={text.trendOf(nodeName(providerName, node.nodeId), format.usd(node.netWei, { max: 6 }))}
+                  />
+                ),
+              },
+            ]}
+          />
+        </>
       )}
     </div>
   )

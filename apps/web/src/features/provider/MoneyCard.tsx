@@ -66,11 +66,7 @@ export function MoneyCard({ provider, money }: { provider: ProviderWire; money: 
           >
             {text.withdraw}
           </Button>
-          {!nothing && (
-            <Button variant="quiet" onClick={() => setElsewhere(true)}>
-              {text.withdrawTo}
-            </Button>
-          )}
+          {!nothing && <Button onClick={() => setElsewhere(true)}>{text.withdrawTo}</Button>}
         </div>
         {separately > 1 && <p className="text-xs text-ink-3">{text.separately(format.number(separately))}</p>}
         <WriteStatus state={state} />

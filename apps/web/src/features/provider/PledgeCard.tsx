@@ -58,7 +58,6 @@ export function PledgeCard({ money }: { money: ProviderMoney | undefined }) {
         <div className="flex flex-wrap gap-2.5">
           <Button onClick={() => setManaging(true)}>{text.manage}</Button>
           <Button
-            variant="quiet"
             pending={busy}
             disabledReason={money !== undefined && interestWei === 0n ? text.noInterest : undefined}
             reasonAs="tooltip"

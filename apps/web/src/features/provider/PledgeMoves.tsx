@@ -30,12 +30,12 @@ export function PledgeMoves({ moves }: { moves: PledgeHistoryAnswer['moves'] }) 
         columns={[
           { key: 'kind', title: text.move, head: true, cell: (move) => text.kinds[move.kind] },
           { key: 'time', title: text.time, cell: (move) => format.dateTime(move.time) },
-          { key: 'amount', title: text.amount, numeric: true, cell: (move) => <Money wei={BigInt(move.amount)} digits={6} /> },
           {
             key: 'transaction',
             title: text.transaction,
             cell: (move) => <Hash value={move.transactionHash} explorerUrl={explorerUrl} />,
           },
+          { key: 'amount', title: text.amount, numeric: true, cell: (move) => <Money wei={BigInt(move.amount)} digits={6} /> },
         ]}
       />
       <Pagination page={at} pages={pages} onChange={setPage} />

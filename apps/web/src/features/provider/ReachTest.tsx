@@ -34,7 +34,7 @@ export function ReachTest({ provider, children }: { provider: ProviderWire; chil
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2.5">
         {children}
-        <Button variant="quiet" pending={isPending} onClick={() => mutate()}>
+        <Button pending={isPending} onClick={() => mutate()}>
           {text.test}
         </Button>
       </div>

@@ -32,4 +32,6 @@ it('draws a clock of the chain that is ahead, and a pledge of this very second',
   expect(times.at(-1)).toBe(5_000)
   expect(pledgedWei.at(-1)).toBe(3n * usd)
   expect(new Set(times).size).toBe(times.length)
+  const grown = pledgeSeries([point(5_000, 3n, 0n)], { from: 5_000, now: 1_000, interestWei: usd })
+  expect([grown.times.at(-1), grown.earnedWei.at(-2), grown.earnedWei.at(-1)]).toEqual([5_001, 0n, usd])
 })

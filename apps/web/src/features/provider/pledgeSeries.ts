@@ -26,11 +26,11 @@ export function pledgeSeries(
     withdrawn: BigInt(withdrawn),
   }))
   const last = known.at(-1)
-  const now = Math.max(range.now, last?.time ?? 0)
-  if (last && range.interestWei !== undefined && now > last.time) {
-    const earned = range.interestWei + last.withdrawn
-    known.push({ ...last, time: now, earned: earned > last.earned ? earned : last.earned })
-  }
+  const earnedNow = last && range.interestWei !== undefined ? range.interestWei + last.withdrawn : 0n
+  const isBeyond = last !== undefined && earnedNow > last.earned
+  // The chain's clock may be ahead of this machine's.
+  const now = Math.max(range.now, (last?.time ?? 0) + (isBeyond ? 1 : 0))
+  if (last && isBeyond) known.push({ ...last, time: now, earned: earnedNow })
   const from = Math.min(range.from, now - SAMPLES)
   const series: PledgeSeries = { times: [], pledgedWei: [], earnedWei: [], withdrawnWei: [] }
   let at = -1

@@ -1,0 +1,41 @@
+import { DEVELOPMENT_CHAIN_ID, formatAgentChallenge, formatHeartbeat } from '@rackfair/core'
+import type { PlatformMessage } from '@rackfair/core/wire'
+import type { RunningMarket } from '@rackfair/testkit'
+import type { LocalAccount } from 'viem'
+
+const HEARTBEAT_MS = 20_000
+
+/** The agent's side of the relay, signed by the provider itself: proves its key, says that it is there, and runs no containers. */
+export function openAgentLine(market: RunningMarket, account: LocalAccount): Promise<WebSocket> {
+  const provider = account.address
+  const chainId = DEVELOPMENT_CHAIN_ID
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${market.url.replace('http', 'ws')}/v1/relay`)
+    const say = (message: object) => socket.send(JSON.stringify(message))
+    const beat = async () => {
+      const time = Math.floor(Date.now() / 1000)
+      const signature = await account.signMessage({ message: formatHeartbeat({ chainId, provider, time }) })
+      if (socket.readyState === WebSocket.OPEN) say({ type: 'heartbeat', time, signature })
+    }
+    socket.onerror = () => reject(new Error('the relay did not answer'))
+    socket.onmessage = async ({ data }) => {
+      const message = JSON.parse(String(data)) as PlatformMessage
+      if (message.type === 'challenge') {
+        const text = formatAgentChallenge({ chainId, provider, challenge: message.challenge })
+        const signature = await account.signMessage({ message: text })
+        say({ type: 'hello', chainId, provider, version: 'test' })
+        say({ type: 'prove', operator: provider, signature })
+      }
+      if (message.type === 'deploy') {
+        const refusal = { status: 503, code: 'image_missing', message: 'This provider runs no containers' }
+        say({ type: 'answer', requestId: message.requestId, ...refusal })
+      }
+      if (message.type === 'refused') reject(new Error(message.message))
+      if (message.type === 'welcome') {
+        const timer = setInterval(() => void beat(), HEARTBEAT_MS)
+        socket.onclose = () => clearInterval(timer)
+        resolve(socket)
+      }
+    }
+  })
+}

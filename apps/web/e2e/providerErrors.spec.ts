@@ -1,0 +1,92 @@
+import { contractCall } from '@rackfair/sdk'
+import { developmentAccounts } from '@rackfair/testkit'
+import { createWalletClient, http } from 'viem'
+import { marketActor } from './marketActor.ts'
+import { connect, expect, test } from './test.ts'
+
+test('a pledge that fails is said in a toast of at most 100 characters, waiting ends, and a refusal in the wallet is silent', async ({
+  page,
+  market,
+  wallet,
+}) => {
+  const provider = await marketActor(market, wallet.account)
+  await provider.becomeProvider('hestia')
+  await page.goto(`${market.url}/providerinfo`)
+  await connect(page, wallet)
+  await page.getByRole('button', { name: 'Pledge or unpledge' }).click()
+  const dialog = page.getByRole('dialog')
+  const pledge = dialog.getByRole('button', { name: 'Pledge', exact: true })
+  const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
+
+  wallet.refuseNext('eth_sendTransaction')
+  await pledge.click()
+  await expect.poll(() => wallet.asked.includes('eth_sendTransaction')).toBe(true)
+  await expect(pledge).toBeEnabled()
+  await expect(toast.filter({ hasText: 'Error Message' })).toHaveCount(0)
+
+  wallet.unknown.add('eth_sendTransaction')
+  await pledge.click()
+  await expect(toast.filter({ hasText: 'Error Message' })).toBeVisible()
+  await expect(pledge).toBeEnabled()
+  wallet.unknown.clear()
+
+  const { guardian, owner } = developmentAccounts()
+  const transport = http(market.rpcUrl)
+  const asRole = async (account: typeof owner, functionName: 'pause' | 'unpause') => {
+    const { abi, address } = contractCall(provider.addresses, 'access', functionName, [])
+    await createWalletClient({ account, transport }).writeContract({ abi, address, functionName, chain: null })
+  }
+  await asRole(guardian, 'pause')
+  await pledge.click()
+  const paused = toast.filter({ hasText: 'paused' })
+  await expect(paused).toContainText('Error Message')
+  expect((await paused.getByRole('paragraph').nth(1).textContent())?.length).toBeLessThanOrEqual(100)
+  await expect(pledge).toBeEnabled()
+  await asRole(owner, 'unpause')
+  await pledge.click()
+  await expect(page.getByText('Pledge Submit Success')).toBeVisible()
+})
+
+test('without the platform and without the chain the page says what is safe, and recovers', async ({ page, market, wallet }) => {
+  const provider = await marketActor(market, wallet.account)
+  await provider.becomeProvider('ops')
+  await page.goto(`${market.url}/providerinfo`)
+  await connect(page, wallet)
+  await expect(page.getByRole('switch')).toBeVisible()
+
+  const own = `**/v1/cp/${provider.address.toLowerCase()}`
+  const away = { status: 503, json: { code: 'not_ready', message: 'the platform is not ready' } }
+  await page.route(`${own}?*`, (route) => route.fulfill(away))
+  await page.route(own, (route) => route.fulfill(away))
+  await page.reload()
+  await expect(page.getByText('Your provider could not be read')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/on the chain and not affected/)).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('switch')).toBeVisible()
+
+  for (const [tab, path, title] of [
+    ['orders', 'order/list', 'Your orders could not be read'],
+    ['earnings', 'earnings', 'Your earnings could not be read'],
+    ['pledge', 'pledge', 'The history of your pledge could not be read'],
+  ] as const) {
+    await page.route(
+      (url) => url.pathname.endsWith(`/${path}`),
+      (route) => route.fulfill(away),
+    )
+    await page.goto(`${market.url}/providerinfo?tab=${tab}`)
+    const panel = page.getByRole('tabpanel')
+    await expect(panel.getByText(title)).toBeVisible({ timeout: 60_000 })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await panel.getByRole('button', { name: 'Retry' }).click()
+    await expect(panel.getByText(title)).toHaveCount(0)
+  }
+
+  await page.route(`${market.rpcUrl}/**`, (route) => route.abort())
+  await page.goto(`${market.url}/providerinfo`)
+  await expect(page.getByText('The chain could not be read')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/Your money is not affected/)).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('The chain could not be read')).toHaveCount(0)
+})

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { percentile } from './table.ts'
 
 export interface Load {
@@ -7,38 +7,58 @@ export interface Load {
   p99: number
 }
 
-/** Asks from `connections` kept lines for some seconds. Every answer must be 200 or 304 and is read to its end. */
+const HEAD_END = '\r\n\r\n'
+
+/**
+ * Asks from `connections` kept lines for some seconds, one question at a time on each. Every answer must be 200 and is read to its
+ * end. Plain sockets: the program that asks shares the machine with the one that answers, so it must cost little.
+ */
 export async function load(
   pathOf: (index: number) => string,
   url: string,
   options: { connections: number; seconds: number },
 ): Promise<Load> {
-  const agent = new Agent({ keepAlive: true, maxSockets: options.connections })
+  const { hostname, port } = new URL(url)
   const times: number[] = []
   let index = 0
-  const until = performance.now() + options.seconds * 1000
-  const one = () =>
-    new Promise<void>((resolve, reject) => {
-      const started = performance.now()
-      index += 1
-      const headers = { 'accept-encoding': 'br' }
-      const call = request(url + pathOf(index), { agent, headers }, (answer) => {
-        if (answer.statusCode !== 200) reject(new Error(`status ${answer.statusCode}`))
-        answer.on('end', () => {
-          times.push(performance.now() - started)
-          resolve()
-        })
-        answer.resume()
-      })
-      call.once('error', reject)
-      call.end()
-    })
   const started = performance.now()
-  const lane = async () => {
-    while (performance.now() < until) await one()
-  }
+  const until = started + options.seconds * 1000
+  const lane = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+      let asked = 0
+      let head = ''
+      let left = -1
+      const ask = () => {
+        index += 1
+        asked = performance.now()
+        head = ''
+        left = -1
+        socket.write(`GET ${pathOf(index)} HTTP/1.1\r\nhost: ${hostname}:${port}\r\naccept-encoding: br\r\n\r\n`)
+      }
+      socket.once('error', reject)
+      socket.on('connect', ask)
+      socket.on('data', (chunk: Buffer) => {
+        let body = chunk.length
+        if (left < 0) {
+          const before = head.length
+          head += chunk.toString('latin1')
+          const end = head.indexOf(HEAD_END)
+          if (end < 0) return
+          if (!head.startsWith('HTTP/1.1 200')) return void reject(new Error(head.split('\r\n')[0]))
+          left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN)
+          if (Number.isNaN(left)) return void reject(new Error('an answer without content-length'))
+          body = before + chunk.length - end - HEAD_END.length
+        }
+        left -= body
+        if (left > 0) return
+        times.push(performance.now() - asked)
+        if (performance.now() < until) return ask()
+        socket.destroy()
+        resolve()
+      })
+    })
   await Promise.all(Array.from({ length: options.connections }, lane))
   const seconds = (performance.now() - started) / 1000
-  agent.destroy()
   return { perSecond: Math.round(times.length / seconds), p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
 }

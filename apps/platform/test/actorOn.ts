@@ -23,7 +23,8 @@ const ABIS = { registry: registryAbi, pledge: pledgeAbi, market: marketAbi, cred
 
 /** What people do on the chain, each as one confirmed transaction. */
 export function actorOn(chain: Chain) {
-  const transport = http(chain.rpcUrl)
+  // No second try: a call that mines or sends must not be made twice because the machine was busy.
+  const transport = http(chain.rpcUrl, { timeout: 120_000, retryCount: 0 })
   const client = createPublicClient({ transport, cacheTime: 0 })
   const { accounts, deployment } = chain
   const send = async (account: LocalAccount, contract: keyof typeof ABIS, functionName: string, args: readonly unknown[]) => {

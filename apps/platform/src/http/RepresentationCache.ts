@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 const SMALLEST_COMPRESSED = 1_024
+/** Up to here compressing well enough takes less than handing the work to another thread and waiting for it. */
+const LARGEST_AT_ONCE = 128 * 1_024
+const QUICK_BROTLI = 2
 
 /** What an answer is made from. A change of one of them makes the answers built on it stale. */
 export type Topic = 'market' | 'order' | 'presence' | 'deployment' | 'block'
@@ -90,7 +93,7 @@ export class RepresentationCache {
   private async build(key: string, stamp: string, block: number, build: () => Promise<Built> | Built): Promise<Representation> {
     const { value, until = Number.POSITIVE_INFINITY, headers = {} } = await build()
     const body = Buffer.from(JSON.stringify(value))
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+    const etag = `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
     const representation: Representation = { body, etag, block, headers }
     this.drop(key)
     this.entries.set(key, { stamp, until, representation })
@@ -112,20 +115,23 @@ export class RepresentationCache {
 
 /**
  * The body in the best form the client takes, made on first use.
- * @param quality of brotli: 4 for answers that are built often, up to 11 for files that stay as they are.
+ * @param quality of brotli: 2 for answers that are built often (an eighth of the time of 4 for 3 % more bytes), up to 11 for files
+ * that stay as they are.
  */
 export async function encoded(
   item: Representation,
   accepts: string,
-  quality = 4,
+  quality = QUICK_BROTLI,
 ): Promise<{ body: Buffer; encoding?: 'br' | 'gzip' }> {
   if (item.body.length < SMALLEST_COMPRESSED) return { body: item.body }
+  const atOnce = quality === QUICK_BROTLI && item.body.length <= LARGEST_AT_ONCE
   if (/\bbr\b/.test(accepts)) {
-    item.brotli ??= compressBrotli(item.body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+    const options = { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }
+    item.brotli ??= atOnce ? Promise.resolve(brotliCompressSync(item.body, options)) : compressBrotli(item.body, options)
     return { body: await item.brotli, encoding: 'br' }
   }
   if (/\bgzip\b/.test(accepts)) {
-    item.gzip ??= compressGzip(item.body)
+    item.gzip ??= atOnce ? Promise.resolve(gzipSync(item.body)) : compressGzip(item.body)
     return { body: await item.gzip, encoding: 'gzip' }
   }
   return { body: item.body }

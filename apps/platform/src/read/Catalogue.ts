@@ -5,6 +5,8 @@ import type { Database } from '../store/openStore.ts'
 import type { NodeTable, OrderTable, ProviderTable } from '../store/tables.ts'
 import { nodeWireOf } from './nodeWireOf.ts'
 import type { Presence } from './Presence.ts'
+import { SearchIndex } from './SearchIndex.ts'
+import { type SearchEntry, searchEntryOf } from './searchEntryOf.ts'
 
 type HeldOrder = Pick<OrderTable, 'id' | 'status' | 'activateTime' | 'duration'>
 
@@ -20,8 +22,10 @@ export class Catalogue {
   private readonly nodesOf = new Map<string, Set<string>>()
   private readonly pledges = new Map<string, string>()
   private readonly held = new Map<string, HeldOrder>()
-  private wires = new Map<string, NodeWire>()
-  private all: NodeWire[] | undefined
+  private readonly entries = new Map<string, SearchEntry>()
+  private readonly lists = new Map<string, readonly SearchEntry[]>()
+  private current: SearchIndex | undefined
+  private last: SearchIndex | undefined
 
   constructor(db: Database, presence: Presence) {
     this.db = db
@@ -35,12 +39,12 @@ export class Catalogue {
       this.db.selectFrom('pledge').selectAll().execute(),
       this.heldOrders(),
     ])
-    for (const map of [this.providers, this.nodes, this.nodesOf, this.pledges, this.held, this.wires]) map.clear()
+    for (const map of [this.providers, this.nodes, this.nodesOf, this.pledges, this.held, this.entries, this.lists]) map.clear()
     for (const row of providers) this.providers.set(row.address, row)
     for (const row of nodes) this.keepNode(row)
     for (const row of pledges) this.pledges.set(row.account, row.amount)
     for (const row of held) this.held.set(String(row.id), row)
-    this.all = undefined
+    this.current = undefined
   }
 
   /** Takes in what was committed. True when a node or provider may look different now. */
@@ -66,26 +70,25 @@ export class Catalogue {
 
   /** Nodes of this provider look different because its agent came or went. */
   forgetWires(provider: string): void {
-    for (const key of this.nodesOf.get(provider) ?? []) this.wires.delete(key)
-    this.all = undefined
+    for (const key of this.nodesOf.get(provider) ?? []) this.entries.delete(key)
+    this.forgetList(provider)
   }
 
   node(cp: string, id: number): NodeWire | undefined {
-    return this.wireOf(`${cp}|${id}`)
+    return this.entryOf(`${cp}|${id}`)?.node
   }
 
-  /** All nodes on offer, in the order of their providers' registration. */
-  allNodes(): readonly NodeWire[] {
-    if (!this.all) {
+  /** All nodes on offer, in the order of their providers' registration, ready to be searched. */
+  index(): SearchIndex {
+    if (!this.current) {
       const registered = [...this.providers.values()].sort((a, b) => a.position - b.position).filter(isRegistered)
-      this.all = registered.flatMap((provider) => this.nodesOfProvider(provider.address))
+      this.current = new SearchIndex(
+        registered.flatMap((provider) => this.listOf(provider.address)),
+        this.last,
+      )
+      this.last = this.current
     }
-    return this.all
-  }
-
-  nodesOfProvider(address: string): NodeWire[] {
-    const wires = [...(this.nodesOf.get(address) ?? [])].map((key) => this.wireOf(key)).filter((wire) => wire !== undefined)
-    return wires.sort((a, b) => a.id - b.id)
+    return this.current
   }
 
   providerRow(address: string): ProviderTable | undefined {
@@ -103,7 +106,7 @@ export class Catalogue {
       online: this.presence.isOnline(address),
       lastSeen,
       pledge: this.pledges.get(address) ?? '0',
-      nodes: this.nodesOfProvider(address),
+      nodes: this.listOf(address).map(({ node }) => node),
       block: Math.max(0, position.block),
     }
   }
@@ -117,8 +120,22 @@ export class Catalogue {
       .filter((wire) => wire !== undefined)
   }
 
-  private wireOf(key: string): NodeWire | undefined {
-    const known = this.wires.get(key)
+  private listOf(provider: string): readonly SearchEntry[] {
+    const known = this.lists.get(provider)
+    if (known) return known
+    const entries = [...(this.nodesOf.get(provider) ?? [])].map((key) => this.entryOf(key)).filter((entry) => entry !== undefined)
+    entries.sort((a, b) => a.node.id - b.node.id)
+    this.lists.set(provider, entries)
+    return entries
+  }
+
+  private forgetList(provider: string): void {
+    this.lists.delete(provider)
+    this.current = undefined
+  }
+
+  private entryOf(key: string): SearchEntry | undefined {
+    const known = this.entries.get(key)
     if (known) return known
     const row = this.nodes.get(key)
     const provider = row && this.providers.get(row.cp)
@@ -131,8 +148,9 @@ export class Catalogue {
       lastSeen: this.presence.lastSeen(row.cp),
       heard: this.presence.isOnline(row.cp),
     })
-    this.wires.set(key, wire)
-    return wire
+    const entry = searchEntryOf(wire, row.addedTime)
+    this.entries.set(key, entry)
+    return entry
   }
 
   private heldOrders(): Promise<HeldOrder[]> {
@@ -158,8 +176,8 @@ export class Catalogue {
       this.nodes.delete(key)
       this.nodesOf.get(cp)?.delete(key)
     }
-    this.wires.delete(key)
-    this.all = undefined
+    this.entries.delete(key)
+    this.forgetList(cp)
   }
 
   private async readOrder(id: string): Promise<void> {
@@ -167,8 +185,9 @@ export class Catalogue {
     const row = await this.db.selectFrom('order').select(columns).where('id', '=', BigInt(id)).executeTakeFirst()
     if (row && row.status <= OrderStatus.Active) this.held.set(id, row)
     else this.held.delete(id)
-    if (row) this.wires.delete(`${row.provider}|${row.nodeId}`)
-    this.all = undefined
+    if (!row) return
+    this.entries.delete(`${row.provider}|${row.nodeId}`)
+    this.forgetList(row.provider)
   }
 
   private keepNode(row: NodeTable): void {

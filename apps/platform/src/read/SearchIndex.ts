@@ -1,18 +1,10 @@
 import type { NodeSort, NodeWire } from '@rackfair/core/wire'
-
-/** What a search compares, read out of a node once. */
-export interface SearchEntry {
-  node: NodeWire
-  text: string
-  rate: bigint
-  pledge: bigint
-  key: string
-}
+import type { Matching } from './matchNodes.ts'
+import type { SearchEntry } from './searchEntryOf.ts'
 
 export type Rank = string | number | bigint
 
 const RANKS: Record<string, (entry: SearchEntry) => Rank> = {
-  price: (entry) => entry.rate,
   name: (entry) => entry.node.nodename.toLowerCase(),
   cpu: ({ node }) => node.cpu.num * node.cpu.core,
   gpu: ({ node }) => node.gpu.num,
@@ -20,6 +12,7 @@ const RANKS: Record<string, (entry: SearchEntry) => Rank> = {
   storage: ({ node }) => node.disk.num,
   activate: ({ node }) => Number(!node.online),
   state: ({ node }) => Number(node.sold),
+  newest: (entry) => -entry.addedTime,
 }
 
 export interface Place {
@@ -27,37 +20,74 @@ export interface Place {
   key: string
 }
 
-/** The nodes of one state of the catalogue, ready to be searched, and sorted at most once per sort. */
-export class SearchIndex {
-  readonly entries: readonly SearchEntry[]
-  private readonly orders = new Map<NodeSort, readonly SearchEntry[]>()
+/** Which of these model names each place has, as numbers that can be counted without comparing texts. */
+export interface Models {
+  names: readonly string[]
+  of: Int32Array
+}
 
-  constructor(nodes: readonly NodeWire[]) {
-    this.entries = nodes.map((node) => ({
-      node,
-      text: `${node.nodename}\n${node.gpu.model}\n${node.cpu.model}`.toLowerCase(),
-      rate: BigInt(node.ratePerMonth),
-      pledge: BigInt(node.pledge),
-      key: `${node.cp}|${String(node.id).padStart(20, '0')}`,
-    }))
+/** What a filter compares, in the order of `byPrice`, side by side so that a pass over all of it is short. */
+export interface Columns {
+  rate: readonly bigint[]
+  text: readonly string[]
+  mem: Float64Array
+  disk: Float64Array
+  gpus: Float64Array
+  sold: Uint8Array
+  online: Uint8Array
+}
+
+const MOST_KEPT = 100
+const LONGEST_KEPT = 500
+
+/**
+ * The nodes of one state of the catalogue, ready to be searched: by price, each other order made at most once.
+ * With the index of the state before, only what has moved is put in order anew.
+ */
+export class SearchIndex {
+  readonly nodes: readonly NodeWire[]
+  readonly byPrice: readonly SearchEntry[]
+  readonly gpus: Models
+  readonly cpus: Models
+  readonly columns: Columns
+  /** What was found for a set of filters. */
+  readonly kept = new Map<string, Matching>()
+  private readonly orders = new Map<NodeSort, readonly number[]>()
+  private readonly medians: ReadonlyMap<string, string>
+
+  constructor(entries: readonly SearchEntry[], before?: SearchIndex) {
+    this.nodes = entries.map(({ node }) => node)
+    this.byPrice = inOrderOf(before?.byPrice ?? [], entries).sort(comparePrice)
+    this.columns = columnsOf(this.byPrice)
+    this.gpus = modelsOf(this.byPrice, ({ gpu }) => gpu)
+    this.cpus = modelsOf(this.byPrice, ({ cpu }) => cpu)
+    this.medians = mediansOf(this.byPrice)
   }
 
-  sorted(sort: NodeSort): readonly SearchEntry[] {
+  keep(key: string, matching: Matching): void {
+    if (this.kept.size >= MOST_KEPT) this.kept.clear()
+    if (key.length <= LONGEST_KEPT) this.kept.set(key, matching)
+  }
+
+  /** Places in `byPrice`, in the order of this sort. */
+  order(sort: NodeSort): readonly number[] {
     const known = this.orders.get(sort)
     if (known) return known
-    const made = sort === 'newest' ? [...this.entries].reverse() : this.rankedBy(sort)
+    const places = this.byPrice.map((entry, at) => ({ at, ...placeOf(entry, sort) }))
+    const made = (sort === 'price' ? places : places.sort((a, b) => compare(sort, a, b))).map(({ at }) => at)
     this.orders.set(sort, made)
     return made
   }
 
-  private rankedBy(sort: NodeSort): SearchEntry[] {
-    const list = this.entries.map((entry) => ({ entry, ...placeOf(entry, sort) }))
-    return list.sort((a, b) => compare(sort, a, b)).map(({ entry }) => entry)
+  /** The median monthly total among nodes with the same model; null with fewer than two. */
+  medianRateOf(node: NodeWire): string | null {
+    return this.medians.get(modelKey(node)) ?? null
   }
 }
 
 export function placeOf(entry: SearchEntry, sort: NodeSort): Place {
-  return { rank: RANKS[sort.replace('-', '')]?.(entry) ?? 0, key: entry.key }
+  const rank = sort.endsWith('price') ? entry.rate : (RANKS[sort.replace('-', '')]?.(entry) ?? 0)
+  return { rank, key: entry.key }
 }
 
 /** Total order: the rank of the sort, then the node's own key, so that a cursor names one place. */
@@ -65,4 +95,62 @@ export function compare(sort: NodeSort, a: Place, b: Place): number {
   const sign = sort.startsWith('-') ? -1 : 1
   if (a.rank !== b.rank) return a.rank < b.rank ? -sign : sign
   return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
+}
+
+function comparePrice(a: SearchEntry, b: SearchEntry): number {
+  if (a.roughRate !== b.roughRate) return a.roughRate - b.roughRate
+  if (a.rate !== b.rate) return a.rate < b.rate ? -1 : 1
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
+}
+
+/** The entries in the order that they had before, new ones last: nearly sorted, which is quickly sorted. */
+function inOrderOf(before: readonly SearchEntry[], entries: readonly SearchEntry[]): SearchEntry[] {
+  if (before.length === 0) return [...entries]
+  const fresh = new Map(entries.map((entry) => [entry.key, entry]))
+  const list: SearchEntry[] = []
+  for (const { key } of before) {
+    const entry = fresh.get(key)
+    if (entry && fresh.delete(key)) list.push(entry)
+  }
+  return [...list, ...fresh.values()]
+}
+
+function columnsOf(entries: readonly SearchEntry[]): Columns {
+  const nodes = entries.map(({ node }) => node)
+  return {
+    rate: entries.map(({ rate }) => rate),
+    text: entries.map(({ text }) => text),
+    mem: Float64Array.from(nodes, ({ mem }) => mem.num),
+    disk: Float64Array.from(nodes, ({ disk }) => disk.num),
+    gpus: Float64Array.from(nodes, ({ gpu }) => gpu.num),
+    sold: Uint8Array.from(nodes, ({ sold }) => Number(sold)),
+    online: Uint8Array.from(nodes, ({ online }) => Number(online)),
+  }
+}
+
+function modelsOf(entries: readonly SearchEntry[], part: (node: NodeWire) => { model: string; num: number }): Models {
+  const numbers = new Map<string, number>()
+  const of = new Int32Array(entries.length).fill(-1)
+  for (const [at, { node }] of entries.entries()) {
+    const { model, num } = part(node)
+    if (num === 0) continue
+    const number = numbers.get(model) ?? numbers.size
+    numbers.set(model, number)
+    of[at] = number
+  }
+  return { names: [...numbers.keys()], of }
+}
+
+/** What a node is compared with: others with its GPU, or with its CPU when it has none. */
+function modelKey(node: NodeWire): string {
+  return node.gpu.num > 0 ? `gpu:${node.gpu.model}` : `cpu:${node.cpu.model}`
+}
+
+function mediansOf(byPrice: readonly SearchEntry[]): Map<string, string> {
+  const medians = new Map<string, string>()
+  for (const [key, group] of Map.groupBy(byPrice, ({ node }) => modelKey(node))) {
+    const middle = group[(group.length - 1) >> 1]
+    if (group.length > 1 && middle) medians.set(key, middle.node.ratePerMonth)
+  }
+  return medians
 }

@@ -1,11 +1,11 @@
-import type { NodeWire, RackSlot } from '@rackfair/core/wire'
-import { medianRateOf } from './medianRates.ts'
+import type { RackSlot } from '@rackfair/core/wire'
+import type { SearchIndex } from './SearchIndex.ts'
 
 const MOST_SLOTS = 1_000
 
 /** One short row per node for the home page: idle and running ones first. */
-export function rackOf(nodes: readonly NodeWire[]): RackSlot[] {
-  const slots = nodes.map(
+export function rackOf(index: SearchIndex): RackSlot[] {
+  const slots = index.nodes.map(
     (node): RackSlot => ({
       cp: node.cp,
       id: node.id,
@@ -18,7 +18,7 @@ export function rackOf(nodes: readonly NodeWire[]): RackSlot[] {
       disk: node.disk.num,
       state: node.sold ? 'running' : node.online ? 'idle' : 'offline',
       ratePerMonth: node.ratePerMonth,
-      medianRate: medianRateOf(nodes, node),
+      medianRate: index.medianRateOf(node),
     }),
   )
   const live = slots.filter((slot) => slot.state !== 'offline')

@@ -1,5 +1,6 @@
 import type { NodeSort } from '@rackfair/core/wire'
-import { compare, type Place, placeOf, type SearchEntry } from './SearchIndex.ts'
+import { compare, type Place, placeOf, type SearchIndex } from './SearchIndex.ts'
+import type { SearchEntry } from './searchEntryOf.ts'
 
 /** Thrown for a cursor that this search did not give out. */
 export class BadCursor extends Error {}
@@ -10,15 +11,15 @@ export function cursorOf(entry: SearchEntry, sort: NodeSort): string {
   return Buffer.from(JSON.stringify([sort, typeof rank === 'bigint' ? `${rank}n` : rank, key])).toString('base64url')
 }
 
-/** How many entries lie before and at the cursor. */
-export function startAfter(ordered: readonly SearchEntry[], sort: NodeSort, cursor: string): number {
+/** How many places of the sort lie before and at the cursor, whether or not its node is still there. */
+export function startAfter(index: SearchIndex, sort: NodeSort, cursor: string): number {
   const place = readCursor(cursor, sort)
-  if (sort === 'newest') return ordered.findIndex((entry) => entry.key === place.key) + 1
+  const ordered = index.order(sort)
   let low = 0
   let high = ordered.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (compare(sort, placeOf(ordered[middle] as SearchEntry, sort), place) <= 0) low = middle + 1
+    if (compare(sort, placeOf(index.byPrice[ordered[middle] as number] as SearchEntry, sort), place) <= 0) low = middle + 1
     else high = middle
   }
   return low

@@ -2,9 +2,23 @@ import type { NodeSort, NodeWire } from '@rackfair/core/wire'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { nodeWireOf } from './nodeWireOf.ts'
+import { SearchIndex } from './SearchIndex.ts'
+import { searchEntryOf } from './searchEntryOf.ts'
 import { BadCursor, searchNodes } from './searchNodes.ts'
 
-const SORTS: NodeSort[] = ['price', '-price', 'name', '-name', 'cpu', '-gpu', 'memory', '-storage', 'newest']
+const SORTS: NodeSort[] = [
+  'price',
+  '-price',
+  'name',
+  '-name',
+  'cpu',
+  '-gpu',
+  'memory',
+  '-storage',
+  'activate',
+  '-state',
+  'newest',
+]
 
 it('pages through every node once, in order, whatever the sort and the size of a page', () => {
   fc.assert(
@@ -17,11 +31,11 @@ it('pages through every node once, in order, whatever the sort and the size of a
         const seen: number[] = []
         let cursor: string | undefined
         do {
-          const page = searchNodes(nodes, { sort, limit, ...(cursor === undefined ? {} : { cursor }) })
+          const page = searchNodes(indexOf(nodes), { sort, limit, ...(cursor === undefined ? {} : { cursor }) })
           seen.push(...page.items.map((item) => item.id))
           cursor = page.next ?? undefined
         } while (cursor !== undefined)
-        expect(seen).toEqual(searchNodes(nodes, { sort, limit: 200 }).items.map((item) => item.id))
+        expect(seen).toEqual(searchNodes(indexOf(nodes), { sort, limit: 200 }).items.map((item) => item.id))
         expect([...seen].sort((a, b) => a - b)).toEqual(nodes.map(({ id }) => id))
       },
     ),
@@ -32,7 +46,7 @@ it('counts what another choice of model would leave, and spreads prices over at 
   const nodes = Array.from({ length: 30 }, (_, index) =>
     node(index + 1, { gpuModel: index % 3 === 0 ? 'RTX 4090' : 'RTX 3090', rate: BigInt(index) * 7n }),
   )
-  const found = searchNodes(nodes, { gpu: 'RTX 4090' })
+  const found = searchNodes(indexOf(nodes), { gpu: 'RTX 4090' })
   expect(found.total).toBe(10)
   expect(found.facets.gpu).toEqual([
     { value: 'RTX 3090', count: 20 },
@@ -49,11 +63,45 @@ it('keeps the bounds of a price range and of what is asked for at least', () => 
     node(2, { rate: 2n * 10n ** 18n, nMEM: 64 }),
     node(3, { rate: 3n * 10n ** 18n, sold: true }),
   ]
-  const ids = (query: Parameters<typeof searchNodes>[1]) => searchNodes(nodes, query).items.map((item) => item.id)
+  const ids = (query: Parameters<typeof searchNodes>[1]) => searchNodes(indexOf(nodes), query).items.map((item) => item.id)
   expect(ids({ minPrice: '1', maxPrice: '2' })).toEqual([1, 2])
   expect(ids({ minMemory: 64 })).toEqual([2])
   expect(ids({ idle: 'true' })).toEqual([1, 2])
   expect(ids({ text: 'north-3' })).toEqual([3])
+})
+
+it('puts idle nodes first by state and online ones first by activate, and the other way round', () => {
+  const nodes = [node(1, { sold: true }), node(2, {}), node(3, { sold: true, online: false }), node(4, { online: false })]
+  const ids = (sort: NodeSort) => searchNodes(indexOf(nodes), { sort }).items.map((item) => item.id)
+  expect([ids('state'), ids('-state'), ids('activate'), ids('-activate')]).toEqual([
+    [2, 4, 1, 3],
+    [1, 3, 2, 4],
+    [1, 2, 3, 4],
+    [3, 4, 1, 2],
+  ])
+})
+
+it('is the same index after any changes as one that is made anew', () => {
+  const change = fc.array(fc.record({ id: fc.integer({ min: 1, max: 12 }), rate: fc.bigInt(0n, 2n ** 60n), nGPU: fc.nat(2) }))
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 2, maxLength: 5 }), fc.constantFrom(...SORTS), (states, sort) => {
+      let index: SearchIndex | undefined
+      for (const state of states) {
+        const nodes = [...new Map(state.map(({ id, ...rest }) => [id, node(id, rest)])).values()]
+        const entries = nodes.map((wire) => searchEntryOf(wire, wire.id))
+        index = new SearchIndex(entries, index)
+        expect(searchNodes(index, { sort })).toEqual(searchNodes(new SearchIndex(entries), { sort }))
+      }
+    }),
+  )
+})
+
+it('shows what was added last first, and goes on after a node that has gone', () => {
+  const nodes = Array.from({ length: 6 }, (_, index) => node(index + 1, {}))
+  const first = searchNodes(indexOf(nodes), { sort: 'newest', limit: 3 })
+  expect(first.items.map(({ id }) => id)).toEqual([6, 5, 4])
+  const left = indexOf(nodes.filter(({ id }) => id !== 4))
+  expect(searchNodes(left, { sort: 'newest', cursor: first.next ?? '' }).items.map(({ id }) => id)).toEqual([3, 2, 1])
 })
 
 it('refuses a cursor that it did not give out', () => {
@@ -64,12 +112,19 @@ it('refuses a cursor that it did not give out', () => {
     Buffer.from('["price","abc","k"]').toString('base64url'),
     Buffer.from('["name","a","k"]').toString('base64url'),
   ]) {
-    expect(() => searchNodes([node(1, {})], { cursor })).toThrow(BadCursor)
+    expect(() => searchNodes(indexOf([node(1, {})]), { cursor })).toThrow(BadCursor)
   }
 })
 
-function node(id: number, change: { gpuModel?: string; nGPU?: number; nMEM?: number; rate?: bigint; sold?: boolean }): NodeWire {
-  const { gpuModel = 'RTX 4090', nGPU = 1, nMEM = 16, rate = 1n, sold = false } = change
+function indexOf(nodes: readonly NodeWire[]): SearchIndex {
+  return new SearchIndex(nodes.map((wire) => searchEntryOf(wire, wire.id)))
+}
+
+function node(
+  id: number,
+  change: { gpuModel?: string; nGPU?: number; nMEM?: number; rate?: bigint; sold?: boolean; online?: boolean },
+): NodeWire {
+  const { gpuModel = 'RTX 4090', nGPU = 1, nMEM = 16, rate = 1n, sold = false, online = true } = change
   const row = {
     cp: '0xa',
     id,
@@ -86,5 +141,5 @@ function node(id: number, change: { gpuModel?: string; nGPU?: number; nMEM?: num
     pDISK: '1',
   }
   const state = { rate: String(rate), rev: 1, orderId: sold ? 7 : 0, exist: 1, avail: 0, online: 1, addedTime: id }
-  return nodeWireOf({ ...row, ...state }, { providerName: 'north', pledge: '0', soldUntil: null, lastSeen: null, heard: true })
+  return nodeWireOf({ ...row, ...state }, { providerName: 'north', pledge: '0', soldUntil: null, lastSeen: null, heard: online })
 }

@@ -41,7 +41,7 @@ export function networkRoutes(app: App, parts: Parts): void {
     respond(call, parts, ['market', 'presence', 'deployment'], async () => {
       const row = await db.selectFrom('globalStat').selectAll().where('id', '=', 1).executeTakeFirst()
       const { id: _, ...totals } = row ?? { id: 1 }
-      const nodeOnline = catalogue.allNodes().filter((node) => node.online).length
+      const nodeOnline = catalogue.index().nodes.filter((node) => node.online).length
       return {
         value: {
           global: { ...NO_TOTALS, ...totals, nodeOnline, medianDeployMs: await deployments.medianMs() },

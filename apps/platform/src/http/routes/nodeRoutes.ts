@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { AppError } from '@rackfair/core'
 import { addressString, nodeListItem, nodeSearchAnswer, nodeSearchQuery, pricesAnswer, rackAnswer } from '@rackfair/core/wire'
-import { medianRateOf } from '../../read/medianRates.ts'
 import { modelPrices } from '../../read/modelPrices.ts'
 import { rackOf } from '../../read/rackOf.ts'
 import { BadCursor, searchNodes } from '../../read/searchNodes.ts'
@@ -30,7 +29,7 @@ export function nodeRoutes(app: App, parts: Parts): void {
     (call, { query }) =>
       respond(call, parts, topics, () => {
         try {
-          return { value: { ...searchNodes(catalogue.allNodes(), query), block: block() } }
+          return { value: { ...searchNodes(catalogue.index(), query), block: block() } }
         } catch (error) {
           if (error instanceof BadCursor) throw new AppError('bad_request', error.message)
           throw error
@@ -45,7 +44,7 @@ export function nodeRoutes(app: App, parts: Parts): void {
     (call, { params: { cp, id } }) =>
       respond(call, parts, topics, () => {
         const node = catalogue.node(cp.toLowerCase(), id) ?? notFound(`node ${id} of ${cp}`)
-        return { value: { ...node, medianRate: medianRateOf(catalogue.allNodes(), node) } }
+        return { value: { ...node, medianRate: catalogue.index().medianRateOf(node) } }
       }),
   )
 
@@ -54,14 +53,14 @@ export function nodeRoutes(app: App, parts: Parts): void {
     { method: 'get', path: '/v1/rack', summary: 'Every node in one short row', tag, query: readQuery, answer: rackAnswer },
     (call) =>
       respond(call, parts, topics, () => {
-        const nodes = catalogue.allNodes()
-        return { value: { slots: rackOf(nodes), total: nodes.length, block: block(), blockTime: feed.position.blockTime } }
+        const index = catalogue.index()
+        return { value: { slots: rackOf(index), total: index.nodes.length, block: block(), blockTime: feed.position.blockTime } }
       }),
   )
 
   defineRoute(
     app,
     { method: 'get', path: '/v1/prices', summary: 'Median price of every model', tag, query: readQuery, answer: pricesAnswer },
-    (call) => respond(call, parts, topics, () => ({ value: { models: modelPrices(catalogue.allNodes()), block: block() } })),
+    (call) => respond(call, parts, topics, () => ({ value: { models: modelPrices(catalogue.index().nodes), block: block() } })),
   )
 }

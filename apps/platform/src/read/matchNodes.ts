@@ -1,0 +1,75 @@
+import { parseCredit } from '@rackfair/core'
+import type { NodeSearchQuery } from '@rackfair/core/wire'
+import type { Models, SearchIndex } from './SearchIndex.ts'
+
+type Facet = { value: string; count: number }[]
+
+/** The nodes that match everything but the price range, by price, and what another choice of model would leave. */
+export interface Matching {
+  /** Places in the index. */
+  places: readonly number[]
+  /** What each costs a month, ascending. */
+  rates: readonly bigint[]
+  gpu: Facet
+  cpu: Facet
+}
+
+/** One pass over the columns of the index. Asked again for another page, sort or price range, the answer is kept already. */
+export function matchNodes(index: SearchIndex, query: NodeSearchQuery): Matching {
+  const { minPrice: _, maxPrice: __, sort: ___, cursor: ____, limit: _____, ...filters } = query
+  const key = JSON.stringify(filters)
+  const known = index.kept.get(key)
+  if (known) return known
+  const { byPrice, columns } = index
+  const { text, mem, disk, gpus: gpuCount, sold, online } = columns
+  const wanted = {
+    text: query.text?.trim().toLowerCase() ?? '',
+    provider: query.provider?.toLowerCase(),
+    pledge: query.minPledge === undefined ? undefined : parseCredit(query.minPledge),
+    mem: query.minMemory ?? 0,
+    disk: query.minDisk ?? 0,
+    gpus: query.minGpus ?? 0,
+    sold: query.idle === undefined ? undefined : Number(query.idle === 'false'),
+    online: query.online === undefined ? undefined : Number(query.online === 'true'),
+  }
+  const gpus = choiceOf(query.gpu, index.gpus)
+  const cpus = choiceOf(query.cpu, index.cpus)
+  const places: number[] = []
+  const rates: bigint[] = []
+  for (let at = 0; at < byPrice.length; at += 1) {
+    if ((mem[at] as number) < wanted.mem || (disk[at] as number) < wanted.disk || (gpuCount[at] as number) < wanted.gpus) continue
+    if (wanted.sold !== undefined && sold[at] !== wanted.sold) continue
+    if (wanted.online !== undefined && online[at] !== wanted.online) continue
+    if (wanted.text !== '' && !text[at]?.includes(wanted.text)) continue
+    if (wanted.provider !== undefined && byPrice[at]?.node.cp !== wanted.provider) continue
+    if (wanted.pledge !== undefined && (byPrice[at]?.pledge ?? 0n) < wanted.pledge) continue
+    const gpuFits = gpus.fits(at)
+    const cpuFits = cpus.fits(at)
+    if (cpuFits) gpus.count(at)
+    if (gpuFits) cpus.count(at)
+    if (!gpuFits || !cpuFits) continue
+    places.push(at)
+    rates.push(columns.rate[at] as bigint)
+  }
+  const made: Matching = { places, rates, gpu: gpus.facet(), cpu: cpus.facet() }
+  index.keep(key, made)
+  return made
+}
+
+/** A comma-separated choice of models, and how many nodes there are of each. An empty choice takes all, also those without one. */
+function choiceOf(text: string | undefined, { names, of }: Models) {
+  const chosen = (text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
+  const allowed = Uint8Array.from(names, (name) => Number(chosen.includes(name)))
+  const counts = new Uint32Array(names.length)
+  return {
+    fits: (at: number) => chosen.length === 0 || allowed[of[at] as number] === 1,
+    count(at: number) {
+      const model = of[at] as number
+      if (model >= 0) counts[model] = (counts[model] as number) + 1
+    },
+    facet(): Facet {
+      const list = names.flatMap((value, model) => (counts[model] ? [{ value, count: counts[model] }] : []))
+      return list.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    },
+  }
+}

@@ -9,13 +9,13 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { RequireWallet, useAccountState } from '../../wallet/index.ts'
 import { FundsNotice } from './FundsNotice.tsx'
 import { providerMessages } from './messages.ts'
-import { NodesStep } from './NodesStep.tsx'
-import { PledgeStep } from './PledgeStep.tsx'
-import { RegisterStep } from './RegisterStep.tsx'
 import { useOwnProvider } from './useOwnProvider.ts'
 import { useProviderMoney } from './useProviderMoney.ts'
-import { WizardSteps } from './WizardSteps.tsx'
-import { wizardStep } from './wizardStep.ts'
+import { NodesStep } from './wizard/NodesStep.tsx'
+import { PledgeStep } from './wizard/PledgeStep.tsx'
+import { RegisterStep } from './wizard/RegisterStep.tsx'
+import { WizardSteps } from './wizard/WizardSteps.tsx'
+import { wizardStep } from './wizard/wizardStep.ts'
 
 export function AddProviderScreen() {
   const text = useMessages(providerMessages)

@@ -1,0 +1,53 @@
+import type { ProviderWire } from '@rackfair/core/wire'
+import { useState } from 'react'
+import { zeroAddress } from 'viem'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { useNow } from '../../../lib/useNow.ts'
+import { Address } from '../../../ui/Address.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { providerMessages } from '../messages.ts'
+import { EditProviderDialog } from './EditProviderDialog.tsx'
+import { OperatorDialog } from './OperatorDialog.tsx'
+import { ReachTest } from './ReachTest.tsx'
+
+/** Name, IP, Port, Domain, and the agent that answers for them. */
+export function DetailsCard({ provider }: { provider: ProviderWire }) {
+  const all = useMessages(providerMessages)
+  const text = all.details
+  const format = useFormat()
+  const now = useNow(10_000)
+  const [dialog, setDialog] = useState<'edit' | 'operator'>()
+  const appointed = provider.operator !== zeroAddress
+  const agent = provider.online
+    ? text.agentOnline
+    : provider.lastSeen === null
+      ? text.agentNever
+      : text.agentSeen(format.ago(provider.lastSeen, now))
+
+  return (
+    <Card title={text.title}>
+      <div className="flex flex-col gap-4">
+        <Facts
+          facts={[
+            { term: text.name, value: provider.name },
+            { term: text.ip, value: provider.ip },
+            { term: text.port, value: String(provider.port) },
+            { term: text.domain, value: provider.domain || all.notSet },
+            { term: text.address, value: <Address value={provider.address} /> },
+            { term: text.agent, value: agent },
+            { term: text.operator, value: appointed ? <Address value={provider.operator} /> : text.operatorNone },
+          ]}
+        />
+        <ReachTest provider={provider}>
+          <Button onClick={() => setDialog('edit')}>{text.editTitle}</Button>
+          <Button onClick={() => setDialog('operator')}>{appointed ? text.operatorChange : text.operatorSet}</Button>
+        </ReachTest>
+      </div>
+      {dialog === 'edit' && <EditProviderDialog provider={provider} onClose={() => setDialog(undefined)} />}
+      {dialog === 'operator' && <OperatorDialog provider={provider} onClose={() => setDialog(undefined)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,98 @@
+import type { ProviderWire } from '@rackfair/core/wire'
+import { contractCall } from '@rackfair/sdk'
+import { useState } from 'react'
+import { type Address, zeroAddress } from 'viem'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Address as AddressText } from '../../../ui/Address.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { addressProblem } from '../addressProblem.ts'
+import { providerMessages } from '../messages.ts'
+import { useMarketWrite } from '../useMarketWrite.ts'
+import { WriteStatus } from '../WriteStatus.tsx'
+
+/** Appoints or dismisses the hot key of the agent, and says what it may do. */
+export function OperatorDialog({ provider, onClose }: { provider: ProviderWire; onClose: () => void }) {
+  const all = useMessages(providerMessages)
+  const text = all.operator
+  const appointing = useMarketWrite()
+  const dismissing = useMarketWrite()
+  const [value, setValue] = useState('')
+  const [judged, setJudged] = useState(false)
+  const current = provider.operator === zeroAddress ? undefined : provider.operator
+  const problem = addressProblem(value, { current, own: provider.address })
+  const busy = appointing.busy || dismissing.busy
+
+  const appoint = async () => {
+    setJudged(true)
+    if (problem) return
+    const operator = value.trim() as Address
+    const receipt = await appointing.write(({ addresses }) => contractCall(addresses, 'registry', 'setOperator', [operator]), {
+      description: text.describeSet(operator),
+      success: { title: text.appointed },
+    })
+    if (receipt) onClose()
+  }
+  const dismiss = async () => {
+    const receipt = await dismissing.write(({ addresses }) => contractCall(addresses, 'registry', 'setOperator', [zeroAddress]), {
+      description: text.describeDismiss,
+      success: { title: text.dismissed, text: text.dismissWhat },
+    })
+    if (receipt) onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      dismissible={!busy}
+      title={text.title}
+      footer={
+        <>
+          {current !== undefined && (
+            <Button variant="danger" pending={dismissing.busy} onClick={() => void dismiss()}>
+              {text.dismiss}
+            </Button>
+          )}
+          <Button onClick={onClose}>{all.cancel}</Button>
+          <Button variant="primary" pending={appointing.busy} onClick={() => void appoint()}>
+            {text.appoint}
+          </Button>
+        </>
+      }
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) void appoint()
+        }}
+      >
+        <p className="text-ink-2">{text.what}</p>
+        <p className="text-ink-2">{text.where}</p>
+        {current !== undefined && (
+          <p>
+            {text.current} <AddressText value={current} full />
+          </p>
+        )}
+        <Field label={text.label} hint={text.hint} error={judged && problem ? text.problems[problem] : undefined}>
+          <TextInput
+            mono
+            name="operator"
+            value={value}
+            onChange={(next) => {
+              setJudged(false)
+              setValue(next)
+            }}
+          />
+        </Field>
+        <WriteStatus state={appointing.state} />
+        <WriteStatus state={dismissing.state} />
+      </form>
+    </Dialog>
+  )
+}

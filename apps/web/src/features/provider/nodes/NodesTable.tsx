@@ -1,0 +1,122 @@
+import { cpuText, gpuText } from '@rackfair/core'
+import type { NodeWire } from '@rackfair/core/wire'
+import { useState } from 'react'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
+import { StateDot } from '../../../ui/StateDot.tsx'
+import { type Column, Table } from '../../../ui/Table.tsx'
+import { providerMessages } from '../messages.ts'
+import { OnlineSwitch } from './OnlineSwitch.tsx'
+import { RemoveNodeDialog } from './RemoveNodeDialog.tsx'
+
+const PAGE = 20
+
+/** The provider's own nodes with what can be done to them. `short` leaves out switch and removal. */
+export function NodesTable({ nodes, short = false }: { nodes: readonly NodeWire[]; short?: boolean }) {
+  const text = useMessages(providerMessages)
+  const format = useFormat()
+  const [page, setPage] = useState(1)
+  const [removing, setRemoving] = useState<NodeWire>()
+  const pages = Math.max(1, Math.ceil(nodes.length / PAGE))
+  const shown = nodes.slice((Math.min(page, pages) - 1) * PAGE, Math.min(page, pages) * PAGE)
+
+  const columns: Column<NodeWire>[] = [
+    { key: 'name', title: text.nodes.name, head: true, cell: (node) => <span className="font-medium">{node.nodename}</span> },
+    { key: 'cpu', title: text.nodes.cpu, cell: (node) => cpuText(factsOf(node)) || text.none },
+    { key: 'gpu', title: text.nodes.gpu, cell: (node) => gpuText(factsOf(node)) || text.none },
+    {
+      key: 'memory',
+      title: text.nodes.memory,
+      numeric: true,
+      cell: (node) => (node.mem.num === 0 ? text.none : format.gigabytes(node.mem.num)),
+    },
+    {
+      key: 'storage',
+      title: text.nodes.storage,
+      numeric: true,
+      cell: (node) => (node.disk.num === 0 ? text.none : format.terabytes(node.disk.num)),
+    },
+    { key: 'price', title: text.nodes.price, numeric: true, cell: (node) => <Money wei={BigInt(node.ratePerMonth)} /> },
+    { key: 'state', title: text.nodes.state, cell: (node) => <NodeStates node={node} /> },
+    ...(short ? [] : [{ key: 'sale', title: text.nodes.forSale, cell: (node: NodeWire) => <OnlineSwitch node={node} /> }]),
+    {
+      key: 'actions',
+      title: text.actions,
+      actions: true,
+      cell: (node) => (
+        <span className="inline-flex flex-wrap justify-end gap-2">
+          {!short && (
+            <ButtonLink
+              size="sm"
+              to={`/providerdetail?address=${node.cp}&node=${node.id}`}
+              aria-label={`${text.detail}: ${node.nodename}`}
+            >
+              {text.detail}
+            </ButtonLink>
+          )}
+          {node.sold ? (
+            <Button size="sm" disabledReason={text.nodes.editSold} reasonAs="tooltip">
+              {text.edit}
+            </Button>
+          ) : (
+            <ButtonLink size="sm" to={`/addnode?id=${node.id}`} aria-label={`${text.edit}: ${node.nodename}`}>
+              {text.edit}
+            </ButtonLink>
+          )}
+          {!short && (
+            <Button
+              size="sm"
+              variant="danger"
+              disabledReason={node.sold ? text.nodes.removeSold : undefined}
+              reasonAs="tooltip"
+              aria-label={`${text.nodes.remove}: ${node.nodename}`}
+              onClick={() => setRemoving(node)}
+            >
+              {text.nodes.remove}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <Table caption={text.nodes.title} columns={columns} rows={shown} rowKey={(node) => String(node.id)} />
+      <Pagination page={Math.min(page, pages)} pages={pages} onChange={setPage} />
+      {removing && <RemoveNodeDialog node={removing} onClose={() => setRemoving(undefined)} />}
+    </>
+  )
+}
+
+function NodeStates({ node }: { node: NodeWire }) {
+  const text = useMessages(providerMessages).nodes
+  const format = useFormat()
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      <StateDot tone={node.sold ? 'run' : 'idle'}>
+        {!node.sold ? text.idling : node.soldUntil === null ? text.running : text.runningUntil(format.day(node.soldUntil))}
+      </StateDot>
+      <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : text.offline}</StateDot>
+      {node.avail && <Badge tone="run">{text.deployed}</Badge>}
+    </span>
+  )
+}
+
+function factsOf(node: NodeWire) {
+  return {
+    id: node.id,
+    cpuModel: node.cpu.model,
+    nCPU: node.cpu.num,
+    core: node.cpu.core,
+    gpuModel: node.gpu.model,
+    nGPU: node.gpu.num,
+    nMEM: node.mem.num,
+    nDISK: node.disk.num,
+  }
+}

@@ -1,0 +1,115 @@
+import { accruedWei, inProbation, OrderStatus } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { contractCall, marketOf, quoteCancel, toAppError } from '@rackfair/sdk'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { getBlock } from 'viem/actions'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { useErrorText } from '../../../lib/errors/useErrorText.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { type Market, useMarket } from '../../../wallet/index.ts'
+import { providerMessages } from '../messages.ts'
+import { useMarketWrite } from '../useMarketWrite.ts'
+import { WriteStatus } from '../WriteStatus.tsx'
+import { termsOf } from './orderActions.ts'
+
+const QUOTE_MS = 4000
+
+/** Drops an order after showing how the contract would split the money, penalty included. */
+export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose: () => void }) {
+  const all = useMessages(providerMessages)
+  const text = all.drop
+  const format = useFormat()
+  const errorText = useErrorText()
+  const market = useMarket()
+  const { state, busy, write } = useMarketWrite()
+  const terms = termsOf(order)
+  const quote = useQuery({
+    queryKey: ['drop-quote', order.id],
+    queryFn: market.status === 'ready' ? () => readSplit(market.market, order.id) : skipToken,
+    refetchInterval: QUOTE_MS,
+    staleTime: 0,
+    retry: false,
+  })
+
+  const drop = async () => {
+    const receipt = await write(
+      async ({ client, addresses }) => {
+        const id = BigInt(order.id)
+        return contractCall(addresses, 'market', 'providerCancel', [id], await marketOf(client, addresses.access, id))
+      },
+      { description: text.describe(order.id), success: { title: text.done(order.id) } },
+    )
+    if (receipt) onClose()
+  }
+
+  const free = order.status === OrderStatus.Created || (quote.data !== undefined && inProbation(terms, quote.data.time))
+  const problem = quote.error ? errorText(toAppError(quote.error)) : undefined
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dismissible={!busy}
+      title={text.title(order.id)}
+      footer={
+        <>
+          <Button onClick={onClose}>{text.keep}</Button>
+          <Button
+            variant="danger"
+            pending={busy}
+            disabledReason={problem ? problem.full : quote.data ? undefined : text.reading}
+            reasonAs="tooltip"
+            onClick={() => void drop()}
+          >
+            {text.confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {quote.data !== undefined && (
+          <Notice tone={free ? 'info' : 'warn'}>{free ? text.free : text.costly(format.duration(order.penalty))}</Notice>
+        )}
+        {problem ? (
+          <Notice tone="bad">{problem.full}</Notice>
+        ) : quote.data === undefined ? (
+          <Skeleton size="card" />
+        ) : (
+          <>
+            <Facts
+              facts={[
+                { term: text.buyerGets, value: <Money wei={quote.data.toUser} digits={6} /> },
+                { term: text.youGet, value: <Money wei={quote.data.toProvider} digits={6} /> },
+                ...(quote.data.commission > 0n
+                  ? [{ term: text.commission, value: <Money wei={quote.data.commission} digits={6} /> }]
+                  : []),
+                ...(free
+                  ? []
+                  : [
+                      { term: text.penalty, value: <Money wei={accruedWei(terms.rate, BigInt(order.penalty))} digits={6} /> },
+                      { term: text.fromPledge, value: <Money wei={quote.data.compensation} digits={6} /> },
+                    ]),
+              ]}
+            />
+            <p className="text-xs text-ink-3">{text.moving}</p>
+          </>
+        )}
+        <WriteStatus state={state} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** The contract's own split, and the time of its chain: a device's clock does not decide about a probation. */
+async function readSplit({ client, addresses }: Market, orderId: string) {
+  const [split, block] = await Promise.all([
+    quoteCancel(client, addresses, BigInt(orderId), true),
+    getBlock(client, { blockTag: 'pending' }),
+  ])
+  return { ...split, time: Number(block.timestamp) }
+}

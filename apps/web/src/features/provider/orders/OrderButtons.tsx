@@ -1,0 +1,51 @@
+import type { OrderWire } from '@rackfair/core/wire'
+import { contractCall, marketOf } from '@rackfair/sdk'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { providerMessages } from '../messages.ts'
+import { useMarketWrite } from '../useMarketWrite.ts'
+import { orderActions } from './orderActions.ts'
+import { useSettle } from './useSettle.ts'
+
+/** What can be done with one order; a closed one has no buttons. */
+export function OrderButtons({ order, now, onDrop }: { order: OrderWire; now: number; onDrop: () => void }) {
+  const text = useMessages(providerMessages).orders
+  const { busy, settle } = useSettle()
+  const starting = useMarketWrite()
+  const actions = orderActions(order, now)
+  const activate = () =>
+    starting.write(
+      async ({ client, addresses }) => {
+        const id = BigInt(order.id)
+        return contractCall(addresses, 'market', 'activate', [id], await marketOf(client, addresses.access, id))
+      },
+      { description: text.describeActivate(order.id), success: { title: text.activated(order.id) } },
+    )
+
+  if (actions.settleBlocker === 'closed') return null
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      {actions.canActivate ? (
+        <Button size="sm" pending={starting.busy} onClick={() => void activate()}>
+          {text.activate}
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          pending={busy}
+          disabledReason={actions.settleBlocker && text.blocked[actions.settleBlocker]}
+          reasonAs="tooltip"
+          aria-label={text.describeSettle(order.id)}
+          onClick={() => void settle([order.id])}
+        >
+          {text.settle}
+        </Button>
+      )}
+      {actions.canCancel && (
+        <Button size="sm" variant="danger" aria-label={text.describeDrop(order.id)} onClick={onDrop}>
+          {text.drop}
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import { isTerminal } from '@rackfair/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { useErrorText } from '../../../lib/errors/useErrorText.ts'
+import { useNow } from '../../../lib/useNow.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { providerMessages } from '../messages.ts'
+import { ownOrdersQuery } from '../providerQueries.ts'
+import { OrdersTable } from './OrdersTable.tsx'
+import { orderActions } from './orderActions.ts'
+import { useSettle } from './useSettle.ts'
+
+/** The contract settles at most this many orders in one transaction. */
+const SETTLE_MOST = 50
+
+/** The orders of the provider: settle, start, drop. */
+export function OrdersPanel({ address }: { address: string }) {
+  const all = useMessages(providerMessages)
+  const text = all.orders
+  const errorText = useErrorText()
+  const now = useNow(5000)
+  const [filter, setFilter] = useState<'open' | 'all'>('open')
+  const { data: orders, error, refetch, isFetching } = useQuery(ownOrdersQuery(address))
+  const { busy, settle } = useSettle()
+
+  if (error && !orders)
+    return (
+      <ErrorState title={text.failed} details={errorText(error).details} onRetry={() => void refetch()} retrying={isFetching}>
+        {all.readSafe}
+      </ErrorState>
+    )
+  if (!orders) return <Skeleton size="panel" />
+  if (orders.length === 0) return <EmptyState title={text.emptyTitle}>{text.emptyText}</EmptyState>
+
+  const shown = filter === 'all' ? orders : orders.filter((order) => !isTerminal(order.status))
+  const due = orders.filter((order) => orderActions(order, now).settleBlocker === undefined).slice(0, SETTLE_MOST)
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Choice
+          label={text.filter}
+          value={filter}
+          onChange={setFilter}
+          options={[
+            { value: 'open', label: text.open },
+            { value: 'all', label: text.all },
+          ]}
+        />
+        {due.length > 1 && (
+          <Button size="sm" pending={busy} onClick={() => void settle(due.map((order) => order.id))}>
+            {text.settleAll(due.length)}
+          </Button>
+        )}
+      </div>
+      {shown.length === 0 ? <p className="py-6 text-ink-3">{text.noneOpen}</p> : <OrdersTable orders={shown} now={now} />}
+    </div>
+  )
+}

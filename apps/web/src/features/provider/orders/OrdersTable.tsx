@@ -1,0 +1,95 @@
+import { nodeName, orderEnd } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { useState } from 'react'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Address } from '../../../ui/Address.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
+import { StateDot } from '../../../ui/StateDot.tsx'
+import { type Column, Table } from '../../../ui/Table.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { providerMessages } from '../messages.ts'
+import { DropOrderDialog } from './DropOrderDialog.tsx'
+import { OrderButtons } from './OrderButtons.tsx'
+import { orderActions } from './orderActions.ts'
+import { orderState } from './orderState.ts'
+
+const PAGE = 20
+
+export function OrdersTable({ orders, now }: { orders: readonly OrderWire[]; now: number }) {
+  const text = useMessages(providerMessages).orders
+  const format = useFormat()
+  const [page, setPage] = useState(1)
+  const [dropping, setDropping] = useState<OrderWire>()
+  const pages = Math.max(1, Math.ceil(orders.length / PAGE))
+  const at = Math.min(page, pages)
+
+  const columns: Column<OrderWire>[] = [
+    {
+      key: 'order',
+      title: text.order,
+      head: true,
+      cell: (order) => (
+        <TextLink to={`/orderinfo?id=${order.id}`} strong>
+          {text.number(order.id)}
+        </TextLink>
+      ),
+    },
+    { key: 'node', title: text.node, cell: (order) => nodeName(order.providerName, order.node_id) },
+    { key: 'buyer', title: text.buyer, cell: (order) => <Address value={order.user} /> },
+    {
+      key: 'state',
+      title: text.state,
+      cell: (order) => {
+        const state = orderState(order, now)
+        return <StateDot tone={state.tone}>{text.status[state.word]}</StateDot>
+      },
+    },
+    {
+      key: 'ends',
+      title: text.ends,
+      cell: (order) =>
+        order.activateTime === 0 ? (
+          <span className="text-ink-3">{text.endsUnknown}</span>
+        ) : (
+          format.date(order.closeTime > 0 ? Math.min(order.closeTime, orderEnd(order)) : orderEnd(order))
+        ),
+    },
+    {
+      key: 'earned',
+      title: text.earned,
+      numeric: true,
+      cell: (order) => (
+        <span>
+          <Money wei={BigInt(order.remuneration)} />{' '}
+          <span className="text-xs text-ink-3">{text.ofTotal(format.usd(BigInt(order.totalValue)))}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'due',
+      title: text.toSettle,
+      numeric: true,
+      cell: (order) => <Money wei={orderActions(order, now).dueWei} digits={4} />,
+    },
+    {
+      key: 'actions',
+      title: text.actions,
+      actions: true,
+      cell: (order) => <OrderButtons order={order} now={now} onDrop={() => setDropping(order)} />,
+    },
+  ]
+  return (
+    <>
+      <Table
+        caption={text.title}
+        columns={columns}
+        rows={orders.slice((at - 1) * PAGE, at * PAGE)}
+        rowKey={(order) => order.id}
+      />
+      <Pagination page={at} pages={pages} onChange={setPage} />
+      {dropping && <DropOrderDialog order={dropping} onClose={() => setDropping(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { inProbation, OrderStatus, shownStatus } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import type { Tone } from '../../../ui/tone.ts'
+import { termsOf } from './orderActions.ts'
+
+export type OrderWord =
+  | 'none'
+  | 'created'
+  | 'active'
+  | 'probation'
+  | 'completed'
+  | 'userCancelled'
+  | 'providerCancelled'
+  | 'probationRefunded'
+  | 'expired'
+
+const STATES: Record<OrderStatus, { word: OrderWord; tone: Tone }> = {
+  [OrderStatus.None]: { word: 'none', tone: 'off' },
+  [OrderStatus.Created]: { word: 'created', tone: 'warn' },
+  [OrderStatus.Active]: { word: 'active', tone: 'run' },
+  [OrderStatus.Completed]: { word: 'completed', tone: 'idle' },
+  [OrderStatus.UserCancelled]: { word: 'userCancelled', tone: 'off' },
+  [OrderStatus.ProviderCancelled]: { word: 'providerCancelled', tone: 'bad' },
+  [OrderStatus.ProbationRefunded]: { word: 'probationRefunded', tone: 'off' },
+  [OrderStatus.Expired]: { word: 'expired', tone: 'warn' },
+}
+
+/** How the state of an order is shown to its provider at `now` (unix seconds). */
+export function orderState(order: OrderWire, now: number): { word: OrderWord; tone: Tone } {
+  const status = shownStatus(order, now)
+  if (status === OrderStatus.Active && inProbation(termsOf(order), now)) return { word: 'probation', tone: 'run' }
+  return STATES[status]
+}

@@ -1,0 +1,81 @@
+import { checkProviderFields } from '@rackfair/core'
+import type { ProviderWire } from '@rackfair/core/wire'
+import { contractCall } from '@rackfair/sdk'
+import { useLocation } from 'wouter'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { useBalance } from '../../../wallet/index.ts'
+import { ProviderFieldset } from '../details/ProviderFieldset.tsx'
+import { EMPTY_PROVIDER, fieldsOfProvider, PROVIDER_FIELDS, providerArgument } from '../details/providerArgument.ts'
+import { providerMessages } from '../messages.ts'
+import { useDraft } from '../useDraft.ts'
+import { useJudged } from '../useJudged.ts'
+import { useMarketWrite } from '../useMarketWrite.ts'
+import { WriteStatus } from '../WriteStatus.tsx'
+
+/** Step 1: registers the wallet as a provider. Once it is, the form only shows what is registered. */
+export function RegisterStep({ provider, address }: { provider: ProviderWire | undefined; address: string }) {
+  const text = useMessages(providerMessages)
+  const [, navigate] = useLocation()
+  const { nativeWei } = useBalance()
+  const draft = useDraft(`rackfair.draft.provider.${address}`, EMPTY_PROVIDER)
+  const { judged, touch, judgeAll } = useJudged(PROVIDER_FIELDS)
+  const { state, busy, write } = useMarketWrite()
+  const registered = provider !== undefined
+  const fields = registered ? fieldsOfProvider(provider) : draft.fields
+  const reason = registered ? text.wizard.registered : nativeWei === 0n ? text.noGas : undefined
+
+  const register = async () => {
+    judgeAll()
+    if (Object.keys(checkProviderFields(fields)).length > 0) return
+    const receipt = await write(({ addresses }) => contractCall(addresses, 'registry', 'register', [providerArgument(fields)]), {
+      description: text.notices.describeRegister(fields.name.trim()),
+      success: { title: text.notices.provider, text: text.notices.providerText },
+    })
+    if (!receipt) return
+    draft.clear()
+    navigate('/addprovider?step=2')
+  }
+
+  return (
+    <Card>
+      <form
+        noValidate
+        className="flex flex-col gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy && reason === undefined) void register()
+        }}
+      >
+        {registered && <Notice tone="good">{text.wizard.registered}</Notice>}
+        <ProviderFieldset
+          fields={fields}
+          judged={judged}
+          disabled={registered || busy}
+          onChange={(next) => {
+            touch(fields, next)
+            draft.setFields(next)
+          }}
+        />
+        <WriteStatus state={state} />
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <p className="max-w-form text-xs text-ink-3">{registered ? '' : text.wizard.kept}</p>
+          <div className="flex flex-wrap items-start gap-2.5">
+            <Button type="submit" variant={registered ? 'outline' : 'primary'} pending={busy} disabledReason={reason}>
+              {text.wizard.addProvider}
+            </Button>
+            <Button
+              variant={registered ? 'primary' : 'outline'}
+              disabledReason={registered ? undefined : text.wizard.nextNeedsProvider}
+              onClick={() => navigate('/addprovider?step=2')}
+            >
+              {text.wizard.next}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </Card>
+  )
+}

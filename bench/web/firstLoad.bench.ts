@@ -1,0 +1,70 @@
+import { gzipSync } from 'node:zlib'
+import type { Browser, Request } from '@playwright/test'
+import { table } from '../platform/table.ts'
+import { openBrowser } from './openBrowser.ts'
+import { PUBLIC_PAGES } from './publicPages.ts'
+import { withMachines } from './withMachines.ts'
+
+/**
+ * JavaScript of each public page, gzip (level 9, file by file) and as transferred (brotli), in a browser that has nothing stored.
+ *
+ * First load: everything the page asks for until it is complete and the network rests, before anybody has touched it.
+ * Wallet: what the first sign of a person adds, before they have clicked anything. Connect dialog: what opening it adds to that.
+ */
+const GOAL_KB = { 'first load': 85, wallet: 95 }
+const QUIET_MS = 1_500
+
+await withMachines(async (market) => {
+  const browser = await openBrowser()
+  const rows: (string | number)[][] = []
+  for (const { name, path } of PUBLIC_PAGES) {
+    for (const [phase, size] of await measure(browser, market.url + path)) {
+      const goal = GOAL_KB[phase as keyof typeof GOAL_KB]
+      const gap = goal === undefined ? '' : size.gzip <= goal * 1000 ? 'met' : `over by ${kb(size.gzip - goal * 1000)}`
+      rows.push([name, phase, size.files, kb(size.gzip), kb(size.transferred), goal ?? '', gap])
+    }
+  }
+  await browser.close()
+  table(['page', 'what', 'files', 'gzip kB', 'transferred kB', 'goal kB', ''], rows)
+})
+
+async function measure(browser: Browser, url: string) {
+  const page = await browser.newPage()
+  await page.addInitScript(() => {
+    // The node list would open the dialog by itself.
+    sessionStorage.setItem('rackfair.asked', '1')
+  })
+  const loads: Promise<{ gzip: number; transferred: number }>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script') loads.push(sizeOf(request))
+  })
+  const rest = async () => {
+    for (let before = -1; before !== loads.length; ) {
+      before = loads.length
+      await page.waitForTimeout(QUIET_MS)
+    }
+    const sizes = await Promise.all(loads.splice(0))
+    const sum = (key: 'gzip' | 'transferred') => sizes.reduce((total, size) => total + size[key], 0)
+    return { files: sizes.length, gzip: sum('gzip'), transferred: sum('transferred') }
+  }
+
+  await page.goto(url, { waitUntil: 'load' })
+  const first = await rest()
+  await page.mouse.move(300, 300)
+  const idle = await rest()
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
+  await page.getByRole('dialog').waitFor()
+  const dialog = await rest()
+  await page.close()
+  return Object.entries({ 'first load': first, wallet: idle, 'connect dialog': dialog })
+}
+
+async function sizeOf(request: Request) {
+  const body = (await (await request.response())?.body()) ?? Buffer.alloc(0)
+  const { responseBodySize } = await request.sizes()
+  return { gzip: gzipSync(body, { level: 9 }).length, transferred: responseBodySize }
+}
+
+function kb(bytes: number): string {
+  return (bytes / 1000).toFixed(1)
+}

@@ -100,8 +100,7 @@ contract Market is Settlement {
         uint256 pledged = IPledge(pledge).pledgeOf(input.provider);
         if (pledged < MIN_PLEDGE) revert PledgeTooLow(pledged, MIN_PLEDGE);
 
-        uint32 id = _totals.lastId + 1;
-        Terms memory terms = _reserve(input, id);
+        (uint32 id, Terms memory terms) = _reserve(input);
         uint256 rate = Accrual.rateOf(terms);
         uint256 total = Accrual.accrued(rate, input.duration);
         if (total > input.maxFee) revert FeeTooHigh(total, input.maxFee);
@@ -112,18 +111,20 @@ contract Market is Settlement {
     }
 
     /// @dev Nearly every node is free, so it looks who holds it only when it could not be had; the second attempt then says what is wrong.
-    /// Revision 0 would tell the Registry to let go instead of to reserve.
-    function _reserve(OrderInput calldata input, uint64 id) private returns (Terms memory) {
+    /// Revision 0 would tell the Registry to let go instead of to reserve. A release refunds, so the id is taken after it.
+    function _reserve(OrderInput calldata input) private returns (uint32 id, Terms memory terms) {
         (address provider, uint64 nodeId, uint32 rev) = (input.provider, input.nodeId, input.rev);
+        id = _totals.lastId + 1;
         if (rev != 0) {
-            try IRegistry(registry).set_sold(provider, nodeId, id, rev) returns (Terms memory terms) {
-                return terms;
+            try IRegistry(registry).set_sold(provider, nodeId, id, rev) returns (Terms memory reserved) {
+                return (id, reserved);
             } catch { }
         }
         (uint64 holder, uint32 have,,,) = IRegistry(registry).stateOf(provider, nodeId);
         if (rev == 0) revert StaleNode(0, have);
         if (holder != 0) _releaseAnywhere(holder);
-        return IRegistry(registry).set_sold(provider, nodeId, id, rev);
+        id = _totals.lastId + 1;
+        terms = IRegistry(registry).set_sold(provider, nodeId, id, rev);
     }
 
     function _releaseAnywhere(uint64 id) private {

@@ -97,6 +97,22 @@ contract ReentrancyTest is Base {
         requireSolvent();
     }
 
+    function test_BuyingDuringTheRefundOfAnOrderThatAPurchaseReleases() public {
+        (uint64 stale, uint64 free) = (addNode(provider), addNode(provider));
+        uint64 expired = buy(stale, MONTH);
+        pass(25 hours);
+        fundEvil();
+        attack(abi.encodeCall(IMarket.createOrder, (orderInput(free, MONTH))));
+        uint64 bought = buy(stale, MONTH);
+        assertEq(evil.reentered(), 1);
+        assertEq(uint8(market.getOrder(expired).status), uint8(OrderStatus.ProviderCancelled));
+        assertEq(registry.get_node(provider, stale).orderId, bought);
+        assertEq(registry.get_node(provider, free).orderId, bought - 1, "each has an id of its own");
+        assertEq(market.getOrder(bought).user, user);
+        assertEq(market.getOrder(bought - 1).user, address(evil));
+        requireSolvent();
+    }
+
     function test_BookingInterestDuringEveryMoveOfAPledge() public {
         vm.startPrank(provider);
         credit.approve(address(pledge), type(uint256).max);
@@ -107,6 +123,13 @@ contract ReentrancyTest is Base {
         pledge.unpledge(address(credit), 5 * USD);
         assertEq(evil.reentered(), 2);
         assertEq(credit.balanceOf(address(pledge)), pledge.totalPledged() + pledge.pool() + pledge.owed());
+    }
+
+    function fundEvil() internal {
+        vm.prank(owner);
+        credit.mint(address(evil), 1_000_000 * USD);
+        vm.prank(address(evil));
+        credit.approve(address(market), type(uint256).max);
     }
 
     function attack(bytes memory call_) internal {

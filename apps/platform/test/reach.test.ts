@@ -1,7 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { formatGatewayProof } from '@rackfair/core'
 import { type ReachAnswer, reachAnswer } from '@rackfair/core/wire'
 import { createApi } from '@rackfair/sdk'
@@ -29,6 +33,21 @@ it('says reachable when the registered port proves the operator key', async () =
   expect(answer).toMatchObject({ outcome: 'reachable', ip: '127.0.0.1', port, tls: false })
   expect(answer.milliseconds).toBeLessThan(4_000)
 })
+
+it.skipIf(!has('openssl'))(
+  'says reachable through TLS too, whoever signed the certificate (skipped without openssl)',
+  async () => {
+    const [key, cert] = selfSigned()
+    const server = createTlsServer({ key, cert }, agentOf(market.chain.accounts.operator))
+    onTestFinished(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    expect(await reach((server.address() as AddressInfo).port)).toMatchObject({ outcome: 'reachable', tls: true })
+  },
+)
 
 it('says refused when nothing listens', async () => {
   expect(await reach(await freePort())).toMatchObject({ outcome: 'refused' })
@@ -152,6 +171,22 @@ async function listen(listener: RequestListener): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
+}
+
+/** A key and a certificate that nobody vouches for. */
+function selfSigned(): [key: Buffer, certificate: Buffer] {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-tls-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const subject = ['-subj', '/CN=127.0.0.1', '-days', '2']
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject], {
+    stdio: 'ignore',
+  })
+  return [readFileSync(key), readFileSync(cert)]
+}
+
+function has(program: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 }
 
 function endless(response: Parameters<RequestListener>[1]): void {

@@ -1,6 +1,7 @@
 import { getNode, getOrder } from '@rackfair/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
+import { visit } from './testing/visit.ts'
 import { whyNoContainers } from './testing/whyNoContainers.ts'
 
 const NGINX = 2
@@ -103,16 +104,11 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
   })
 })
 
-/** Follows the link as a browser does, with its cookies, until an answer is right. */
+/** Visits until an answer is right. */
 async function visitUntil(link: string, right: (status: number) => boolean) {
   const deadline = Date.now() + 60_000
   for (;;) {
-    const entry = await fetch(link, { redirect: 'manual' })
-    const cookie = entry.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ')
-    const page = entry.status === 302 ? await fetch(new URL('/', link), { headers: { cookie }, redirect: 'manual' }) : entry
+    const page = await visit(link)
     const body = await page.text()
     if (right(page.status)) return { status: page.status, body }
     if (Date.now() > deadline) throw new Error(`still ${page.status}: ${body.slice(0, 300)}`)

@@ -35,6 +35,7 @@ export const AGENT_CODES = [
   'order_expired',
   'preset_unknown',
   'preset_does_not_fit',
+  'preset_needs_origin',
   'env_not_allowed',
   'agent_busy',
   'chain_unreachable',

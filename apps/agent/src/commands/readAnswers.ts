@@ -63,8 +63,9 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     undefined,
     'name the address that buyers reach this machine at: --ip',
   )
+  const port = options.gatewayPort === undefined ? (gateway.port ?? DEFAULT_PORT) : portOf(options.gatewayPort)
   const domain = options.domain ?? gateway.domain
-  const portRange = portRangeOf(options.gatewayPortRange) ?? gateway.portRange
+  const portRange = options.gatewayPortRange === undefined ? gateway.portRange : portRangeOf(options.gatewayPortRange)
   const dockerSocket = options.dockerSocket ?? file.dockerSocket
   const imageCache = options.imageCache ?? file.imageCache
   return {
@@ -77,10 +78,10 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     platformUrl,
     gateway: {
       host: options.gatewayHost ?? gateway.host ?? (local ? LOCAL : '0.0.0.0'),
-      port: options.gatewayPort === undefined ? (gateway.port ?? DEFAULT_PORT) : portOf(options.gatewayPort),
+      port,
       publicHost,
       ...(domain ? { domain } : {}),
-      ...(portRange ? { portRange } : {}),
+      portRange: portRange === undefined ? portsAbove(port) : portRange,
       tls: gateway.tls ?? false,
     },
     ...(dockerSocket ? { dockerSocket } : {}),
@@ -111,12 +112,15 @@ function portOf(text: string): number {
   return Number(text)
 }
 
-function portRangeOf(text: string | undefined): [number, number] | undefined {
-  if (text === undefined) return undefined
+/** One port for each of a hundred orders. */
+const portsAbove = (port: number): [number, number] => (port > 65_435 ? [port - 100, port - 1] : [port + 1, port + 100])
+
+function portRangeOf(text: string): [number, number] | null {
+  if (text === 'none') return null
   const [from, to, more] = text.split('-')
   const range: [number, number] = [portOf(from ?? ''), portOf(to ?? '')]
   if (more !== undefined || range[0] > range[1])
-    throw new AppError('bad_request', `${text} is not a range of ports, as 8000-8999`)
+    throw new AppError('bad_request', `${text} is not a range of ports, as 8000-8999, or none`)
   return range
 }
 

@@ -4,7 +4,7 @@ import { AppError, visitUrl } from '@rackfair/core'
 import pino from 'pino'
 import { openChain } from '../chain/chainView.ts'
 import { createOutbox } from '../chain/outbox.ts'
-import type { AgentConfig } from '../config/agentConfig.ts'
+import { type AgentConfig, hasOwnOrigins } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import { detectHardware } from '../detect/detectHardware.ts'
 import { createAgentProof } from '../gateway/agentProof.ts'
@@ -77,6 +77,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       provider: config.provider,
       state,
       presets,
+      ownOrigins: hasOwnOrigins(config.gateway),
       perOrder: createTokenBuckets({ burst: 5, refillMs: 3000 }),
       overall: createTokenBuckets({ burst: 50, refillMs: 100 }),
       now,

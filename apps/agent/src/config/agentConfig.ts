@@ -28,8 +28,8 @@ export const agentConfig = z.strictObject({
     publicHost: z.string().min(1).max(253),
     /** With a wildcard name `*.<domain>` that leads here, every order has an origin of its own. */
     domain: z.string().max(253).optional(),
-    /** Else every order has a port of its own out of this range, where one is given. */
-    portRange: z.tuple([port, port]).optional(),
+    /** Else every order has a port of its own out of this range. Without both, only public applications can run here. */
+    portRange: z.tuple([port, port]).nullable().optional(),
     /** The link of a gateway behind TLS begins with https. */
     tls: z.boolean().default(false),
   }),
@@ -43,6 +43,9 @@ export const agentConfig = z.strictObject({
   wipeAfterSeconds: z.number().int().min(0).default(60),
 })
 export type AgentConfig = z.infer<typeof agentConfig>
+
+/** Whether every order has an origin of its own, as applications need that only their owner may open. */
+export const hasOwnOrigins = ({ domain, portRange }: AgentConfig['gateway']): boolean => Boolean(domain ?? portRange)
 
 /** What a person may write before `init`: any part of it, `init` adds the rest. */
 export const configDraft = agentConfig

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { formatCredit, MIN_PLEDGE_WEI } from '@rackfair/core'
 import { readMarket } from '@rackfair/sdk'
 import { openChain } from '../chain/chainView.ts'
-import type { AgentConfig } from '../config/agentConfig.ts'
+import { type AgentConfig, hasOwnOrigins } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import { type Check, check } from './Check.ts'
 
@@ -12,7 +12,7 @@ const MAX_DRIFT_SECONDS = 300
 
 /** Whether chain, platform and gateway are as the configuration says. */
 export async function checkProvider(config: AgentConfig): Promise<Check[]> {
-  return [...(await checkChain(config)), await checkPlatform(config.platformUrl), await checkGateway(config.gateway.port)]
+  return [...(await checkChain(config)), await checkPlatform(config.platformUrl), ...(await checkGateway(config.gateway))]
 }
 
 async function checkChain(config: AgentConfig): Promise<Check[]> {
@@ -53,14 +53,20 @@ async function checkPlatform(url: string): Promise<Check> {
   return check('platform', ok, found, 'check --platform and the network')
 }
 
-async function checkGateway(port: number): Promise<Check> {
+async function checkGateway(gateway: AgentConfig['gateway']): Promise<Check[]> {
+  const { port, domain, portRange } = gateway
   const answers = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
     (answer) => answer.ok,
     () => false,
   )
   const free = answers || (await portIsFree(port))
   const found = answers ? `${port}, the agent answers` : `${port} ${free ? 'free' : 'taken'}`
-  return check('gateway port', free, found, 'choose another with init --gateway-port')
+  const origin = domain ? `o-<order>.${domain}` : portRange ? `ports ${portRange.join(' to ')}` : 'one for all orders'
+  const give = 'give one with init --domain or --gateway-port-range; without it, only public applications can run here'
+  return [
+    check('gateway port', free, found, 'choose another with init --gateway-port'),
+    check('origin of each order', hasOwnOrigins(gateway), origin, give),
+  ]
 }
 
 function portIsFree(port: number): Promise<boolean> {

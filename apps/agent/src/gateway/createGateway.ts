@@ -8,11 +8,12 @@ import type { Visit } from '../orders/createOrderManager.ts'
 import type { createAgentProof } from './agentProof.ts'
 import { sendAsset } from './assets.ts'
 import { foreignCookies, openValue, readCookies, setCookie, signValue, touchesOurs, VISIT_COOKIE } from './cookies.ts'
+import { createSidePorts } from './createSidePorts.ts'
 import type { TerminalServer } from './createTerminal.ts'
 import { createVisitorServer, listen } from './createVisitorServer.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
 import { sendPage } from './page.ts'
-import { ended, failed, mismatch, notHere, SHELL_PATH, signInPage, silent, starting, terminalPage } from './pages.ts'
+import { ended, failed, mismatch, needsOrigin, notHere, SHELL_PATH, signInPage, silent, starting, terminalPage } from './pages.ts'
 import { readJson } from './readJson.ts'
 import { sendJson } from './sendJson.ts'
 
@@ -37,7 +38,6 @@ export async function createGateway(options: GatewayOptions) {
   const { config, secret, sessions, terminal, log } = options
   const upstreams = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64 })
   const proxy = createProxyServer({ xfwd: true, proxyTimeout: 0, agent: upstreams })
-  const sideServers = new Map<number, Server>()
   const perAddress = new Map<string, number>()
   const secure = config.tls
 
@@ -56,16 +56,16 @@ export async function createGateway(options: GatewayOptions) {
 
   const originOf = (request: IncomingMessage) => `${secure ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`
 
-  /** Which order a request is for: by its host name, its port, or the signed cookie of the one shared origin. */
-  const orderOf = (request: IncomingMessage, slot: number | undefined): bigint | undefined => {
-    if (slot !== undefined) return options.orderOfSlot(slot)
+  /** Which order a request is for: by its port or host name, which are that order's alone, or the signed cookie of the shared origin. */
+  const targetOf = (request: IncomingMessage, slot: number | undefined): { orderId: bigint | undefined; shared: boolean } => {
+    if (slot !== undefined) return { orderId: options.orderOfSlot(slot), shared: false }
     if (config.domain) {
       const host = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
       const match = host.endsWith(`.${config.domain}`) ? /^o-(\d{1,20})$/.exec(host.slice(0, -config.domain.length - 1)) : null
-      if (match) return BigInt(match[1] as string)
+      if (match) return { orderId: BigInt(match[1] as string), shared: false }
     }
     const value = openValue(readCookies(request.headers.cookie).get(VISIT_COOKIE), secret)
-    return value === undefined ? undefined : BigInt(value)
+    return { orderId: value === undefined ? undefined : BigInt(value), shared: true }
   }
 
   /** The specification's Visit link: checked, remembered, and answered with the way to the application's own origin. */
@@ -77,19 +77,12 @@ export async function createGateway(options: GatewayOptions) {
     if (user.toLowerCase() !== visit.user) return sendPage(response, mismatch())
     if (config.domain)
       return redirect(response, `${secure ? 'https' : 'http'}://o-${order}.${config.domain}${portSuffix(request)}/`, [])
-    if (config.portRange) {
-      const port = config.portRange[0] + visit.slot
-      if (port <= config.portRange[1]) {
-        try {
-          await openSide(visit.slot, port)
-          const link = `${secure ? 'https' : 'http'}://${hostOnly(request)}:${port}/.rackfair/enter?order=${order}`
-          return redirect(response, link, [])
-        } catch (error) {
-          log('the port of an order cannot be opened; using the shared origin', { port, reason: String(error) })
-        }
-      }
+    const port = await sidePorts?.open(visit.slot)
+    if (port === undefined) {
+      if (sidePorts) log('no port of the range is free; using the shared origin', { orderId: order })
+      return remember(request, response, order)
     }
-    remember(request, response, order)
+    redirect(response, `${secure ? 'https' : 'http'}://${hostOnly(request)}:${port}/.rackfair/enter?order=${order}`, [])
   }
 
   /** Another order on the same origin must not find what the last one stored in the browser. */
@@ -99,18 +92,6 @@ export async function createGateway(options: GatewayOptions) {
     redirect(response, '/', [cookie], before !== undefined && before !== order)
   }
 
-  const openSide = async (slot: number, port: number): Promise<void> => {
-    if (sideServers.has(slot)) return
-    const server = makeServer(slot)
-    sideServers.set(slot, server)
-    try {
-      await listen(server, port, config.host)
-    } catch (error) {
-      sideServers.delete(slot)
-      throw error
-    }
-  }
-
   const handle = async (request: IncomingMessage, response: ServerResponse, slot: number | undefined): Promise<void> => {
     const url = parseUrl(request.url)
     if (!url) return sendPage(response, notHere())
@@ -118,7 +99,7 @@ export async function createGateway(options: GatewayOptions) {
       return enter(request, response, url.searchParams)
     if (sendAsset(url.pathname, response)) return
     if (url.pathname === '/.rackfair/agent') return options.proveAgent(request, response, url.searchParams)
-    const orderId = orderOf(request, slot)
+    const { orderId, shared } = targetOf(request, slot)
     if (url.pathname === '/healthz' && orderId === undefined) return sendJson(response, 200, { ok: true })
     const visit = orderId === undefined ? undefined : options.visit(orderId)
     if (!visit || orderId === undefined) return sendPage(response, orderId === undefined ? notHere() : ended())
@@ -129,7 +110,10 @@ export async function createGateway(options: GatewayOptions) {
     const wantsShell = shell !== undefined && (url.pathname === SHELL_PATH || (port === undefined && !ours))
     if (ours && !wantsShell) return sendJson(response, 404, { message: 'not found' })
 
-    if (visit.preset.wire.access === 'owner' && !sessions.isOwner(request.headers.cookie, orderId, visit.user)) {
+    const isProtected = visit.preset.wire.access === 'owner'
+    if (isProtected && shared) return sendPage(response, needsOrigin())
+    if (isProtected && isForeign(request, originOf(request))) return sendJson(response, 403, { message: 'another site asks' })
+    if (isProtected && !sessions.isOwner(request.headers.cookie, orderId, visit.user)) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendJson(response, 401, { message: 'sign in first' })
       return sendPage(response, signInPage(visit, sessions.challenge(orderId, originOf(request))))
     }
@@ -138,7 +122,7 @@ export async function createGateway(options: GatewayOptions) {
     if (visit.phase !== 'Running' || !visit.address) return sendPage(response, starting(visit.phase))
     if (wantsShell) return sendPage(response, terminalPage(visit))
     // A worker of one order would answer for the next one on the same origin.
-    if (request.headers['service-worker'] !== undefined && slot === undefined && !config.domain)
+    if (request.headers['service-worker'] !== undefined && shared)
       return sendJson(response, 403, { message: 'service workers need an origin of their own' })
     forwardCookies(request)
     visitOf.set(request, visit)
@@ -164,13 +148,13 @@ export async function createGateway(options: GatewayOptions) {
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer, slot: number | undefined): Promise<void> => {
     const url = parseUrl(request.url)
-    const orderId = orderOf(request, slot)
+    const { orderId, shared } = targetOf(request, slot)
     const visit = orderId === undefined ? undefined : options.visit(orderId)
     if (!url || !visit || orderId === undefined || visit.phase !== 'Running' || !visit.address)
       return refuseUpgrade(socket, '503 Service Unavailable')
     const isTerminal = url.pathname === '/.rackfair/terminal'
     if (isTerminal || visit.preset.wire.access === 'owner') {
-      if (request.headers.origin !== originOf(request)) return refuseUpgrade(socket, '403 Forbidden')
+      if (shared || request.headers.origin !== originOf(request)) return refuseUpgrade(socket, '403 Forbidden')
       if (!sessions.isOwner(request.headers.cookie, orderId, visit.user)) return refuseUpgrade(socket, '401 Unauthorized')
     }
     if (isTerminal) {
@@ -195,6 +179,7 @@ export async function createGateway(options: GatewayOptions) {
       upgrade: (request, socket, head) => upgrade(request, socket, head, slot),
     })
 
+  const sidePorts = config.portRange ? createSidePorts(config.portRange, config.host, makeServer) : undefined
   const main = makeServer(undefined)
   await listen(main, config.port, config.host)
   const address = main.address()
@@ -202,13 +187,20 @@ export async function createGateway(options: GatewayOptions) {
     port: typeof address === 'object' && address ? address.port : config.port,
     async close() {
       terminal.close()
-      for (const server of [main, ...sideServers.values()]) {
-        server.close()
-        server.closeAllConnections()
-      }
+      sidePorts?.close()
+      main.close()
+      main.closeAllConnections()
       upstreams.destroy()
     },
   }
+}
+
+/** True for what a page of another origin asks for, other than a person who follows a link: the ports of one host share their cookies. */
+function isForeign(request: IncomingMessage, origin: string): boolean {
+  const { origin: asker, 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': target } = request.headers
+  if (asker !== undefined && asker !== origin) return true
+  if (site === undefined || site === 'same-origin' || site === 'none') return false
+  return mode !== 'navigate' || target !== 'document'
 }
 
 function forwardCookies(request: IncomingMessage): void {

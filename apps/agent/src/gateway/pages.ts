@@ -23,6 +23,14 @@ export const mismatch = (): Page =>
     '链接中的地址与订单所属的地址不符。',
   )
 
+export const needsOrigin = (): Page =>
+  page(
+    403,
+    'Not on this address',
+    'Applications that only their owner may open need an address of their own, which this provider does not offer. Ask the provider, or cancel the order and choose another machine.',
+    '仅限所有者访问的应用需要独立的地址，而该供应商未提供。请联系供应商，或取消订单并选择其他机器。',
+  )
+
 export const ended = (): Page =>
   page(410, 'No longer here', 'This application was cleaned or its order has ended.', '此应用已被清理，或其订单已结束。')
 

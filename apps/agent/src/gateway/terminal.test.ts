@@ -17,7 +17,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
   beforeAll(async () => {
     market = await setupRuntime()
     const address = await market.run(ORDER, SHELL)
-    door = await setupGateway({ runtime: market.runtime, terminalIdleMs: IDLE_MS })
+    door = await setupGateway({ runtime: market.runtime, ownPorts: true, terminalIdleMs: IDLE_MS })
     door.put(ORDER, { deployId: SHELL, address })
     cookie = (await door.signIn(ORDER, await door.enter(ORDER))).cookie
   })
@@ -27,22 +27,22 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
   })
 
   it('is a page with everything it needs on this gateway', async () => {
-    const page = await (await fetch(`${door.origin}/`, { headers: { cookie } })).text()
+    const page = await (await fetch(`${door.originOf(ORDER)}/`, { headers: { cookie } })).text()
     expect(page).toContain('/.rackfair/terminal.js')
     for (const path of ['terminal.js', 'xterm.js', 'addon-fit.js', 'xterm.css', 'sign-in.js'])
-      expect((await fetch(`${door.origin}/.rackfair/${path}`)).status, path).toBe(200)
+      expect((await fetch(`${door.originOf(ORDER)}/.rackfair/${path}`)).status, path).toBe(200)
   })
 
   it('opens for the owner on this site only', async () => {
     const refused = (headers: Record<string, string>) =>
       new Promise<string>((resolve) => {
-        const socket = new WebSocket(`ws://127.0.0.1:${door.port}/.rackfair/terminal`, { headers })
+        const socket = new WebSocket(`${door.originOf(ORDER).replace('http', 'ws')}/.rackfair/terminal`, { headers })
         socket.once('error', (error) => resolve(error.message))
         socket.once('open', () => resolve('open'))
       })
     expect(await refused({ cookie })).toContain('403')
     expect(await refused({ cookie, origin: 'http://evil.example' })).toContain('403')
-    expect(await refused({ cookie: await door.enter(ORDER), origin: door.origin })).toContain('401')
+    expect(await refused({ cookie: await door.enter(ORDER), origin: door.originOf(ORDER) })).toContain('401')
   })
 
   it('runs what is typed and pasted, at the size of the window, and keeps the shell over a reconnect', async () => {
@@ -69,9 +69,12 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
   })
 
   const open = async (columns: number, rows: number) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${door.port}/.rackfair/terminal?columns=${columns}&rows=${rows}`, {
-      headers: { cookie, origin: door.origin },
-    })
+    const socket = new WebSocket(
+      `${door.originOf(ORDER).replace('http', 'ws')}/.rackfair/terminal?columns=${columns}&rows=${rows}`,
+      {
+        headers: { cookie, origin: door.originOf(ORDER) },
+      },
+    )
     let text = ''
     socket.on('message', (data) => {
       text += String(data)

@@ -7,11 +7,13 @@ import Docker from 'dockerode'
 import { createTestClient, http } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { tableName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { deployMany } from '../testing/manyOrders.ts'
 import { setupMarket, startTestAgent, type TestMarket } from '../testing/setupAgent.ts'
 import { MONTH_SECONDS } from '../testing/testBuyer.ts'
+import { visit } from '../testing/visit.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
 
 const APACHE = 1
@@ -80,12 +82,9 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await eventually(async () => (await order(orderId)).app).toBe('nginx')
     return id
   }
-  const visit = async (orderId: bigint, path = '/') => {
+  const visitOrder = async (orderId: bigint, path = '/') => {
     const link = `${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`
-    const entry = await fetch(link, { redirect: 'manual' })
-    if (entry.status !== 302) return { status: entry.status, text: await entry.text() }
-    const cookie = entry.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const page = await fetch(new URL(path, link), { headers: { cookie } })
+    const page = await visit(link, path)
     return { status: page.status, text: await page.text() }
   }
   const activations = (id: bigint) =>
@@ -113,7 +112,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
       expect(await running()).toHaveLength(1)
       expect(await ask(orderId, 0)).toMatchObject({ status: 400, code })
       await kill()
-      await eventually(async () => (await visit(orderId)).status).toBe(200)
+      await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
     }
     offsetMs = 0
     await market.peer.until('a heartbeat of now', () => Math.abs((market.peer.heartbeats.at(-1) ?? 0) - Date.now() / 1000) < 5)
@@ -134,7 +133,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await chainControl().mine({ blocks: 1 })
     await start()
     await new Promise((resolve) => setTimeout(resolve, 2500))
-    await eventually(async () => (await visit(orderId)).status).toBe(200)
+    await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
     expect(await running()).toHaveLength(1)
     await chainControl().increaseTime({ seconds: MONTH_SECONDS })
     await chainControl().mine({ blocks: 1 })
@@ -168,7 +167,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     writeFileSync(join(market.data, 'volumes', String(orderId), 'mnt', 'site', 'kept.txt'), 'kept')
     await dropImage()
     expect(await running()).toHaveLength(0)
-    await eventually(async () => (await visit(orderId, '/kept.txt')).text).toBe('kept')
+    await eventually(async () => (await visitOrder(orderId, '/kept.txt')).text).toBe('kept')
     expect((await activations(orderId)).length).toBe(1)
   })
 
@@ -180,10 +179,10 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     const step = failed.steps.find((one) => one.phase === 'Failed')
     expect(step?.code).toBe('image_missing')
     expect(step?.message).toContain('deploy another application, or ask the provider to run rackfair-agent images sync apache')
-    expect(await visit(orderId)).toMatchObject({ status: 502, text: expect.stringContaining('image_missing') })
+    expect(await visitOrder(orderId)).toMatchObject({ status: 502, text: expect.stringContaining('image_missing') })
     expect((await order(orderId)).status).toBe(1)
     await deploy(orderId)
-    expect((await visit(orderId)).status).toBe(200)
+    expect((await visitOrder(orderId)).status).toBe(200)
   })
 
   it('activates again when a reorganisation took the activation back', async () => {
@@ -220,6 +219,16 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await market.buyer.cancel(next, market.chain.accounts.otherUser)
   })
 
+  it('closes the door that somebody opened: a firewall that is removed under a running order is back within seconds', async () => {
+    const orderId = await buy()
+    await deploy(orderId)
+    const { firewall } = (await start()).runtime
+    await runCommand('nft', ['delete', 'table', 'inet', tableName(market.config().instance)])
+    expect(await firewall.intact()).toBe(false)
+    await expect.poll(() => firewall.intact(), { timeout: 10_000, interval: 200 }).toBe(true)
+    expect((await visitOrder(orderId)).status).toBe(200)
+  })
+
   it(`has ${MANY} orders running again after everything was stopped`, async () => {
     await start()
     const orders = await deployMany(market, MANY)
@@ -231,7 +240,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await eventually(async () => (await running()).length).toBe(MANY)
     await again.runtime.stop(orders[0] as bigint)
     await docker().getContainer(`rackfair-${market.config().instance}-${orders[1]}`).remove({ force: true })
-    for (const orderId of orders) await eventually(async () => (await visit(orderId)).status).toBe(200)
+    for (const orderId of orders) await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
     for (const orderId of orders) expect((await activations(orderId)).length).toBe(1)
     expect(await running()).toHaveLength(MANY)
   })

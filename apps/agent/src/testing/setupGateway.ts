@@ -14,9 +14,9 @@ import type { Runtime } from '../runtime/Runtime.ts'
 const NGINX = 2
 const PROVIDER = '0x00000000000000000000000000000000000000Aa'
 
-/** A gateway in front of whatever answers at `address`. Orders are put into `visits`. */
+/** A gateway in front of whatever answers at `address`, with one origin for all unless `ownPorts`. Orders are put into `visits`. */
 export async function setupGateway(
-  options: { runtime?: Runtime; config?: Partial<AgentConfig['gateway']>; terminalIdleMs?: number } = {},
+  options: { runtime?: Runtime; config?: Partial<AgentConfig['gateway']>; ownPorts?: boolean; terminalIdleMs?: number } = {},
 ) {
   const owner = privateKeyToAccount(generatePrivateKey())
   const operator = privateKeyToAccount(generatePrivateKey())
@@ -24,7 +24,15 @@ export async function setupGateway(
   const clock = { offset: 0 }
   const now = () => Math.floor(Date.now() / 1000) + clock.offset
   const port = await freePort()
-  const config = { host: '127.0.0.1', port, publicHost: '127.0.0.1', tls: false, ...options.config }
+  const firstPort = options.ownPorts ? await freePort() : 0
+  const config = {
+    host: '127.0.0.1',
+    port,
+    publicHost: '127.0.0.1',
+    tls: false,
+    ...(options.ownPorts ? { portRange: [firstPort, firstPort + 200] as [number, number] } : {}),
+    ...options.config,
+  }
   const gateway = await createGateway({
     config,
     secret: 'a secret of this test',
@@ -40,6 +48,13 @@ export async function setupGateway(
     log: () => {},
   })
   const origin = `http://127.0.0.1:${gateway.port}`
+  const origins = new Map<bigint, string>()
+  const originOf = (orderId: bigint): string => origins.get(orderId) ?? origin
+  const cookiesOf = (answer: Response) =>
+    answer.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
   const preset = (deployId: number) => {
     const found = loadCatalog().get(deployId)
     if (!found) throw new Error(`no preset ${deployId}`)
@@ -72,17 +87,18 @@ export async function setupGateway(
       })
     },
     link: (orderId: bigint, user: string = owner.address) => `${origin}/?OrderId=${orderId}&UserAddress=${user}`,
+    /** Where an order is visited, once it was entered. */
+    originOf,
     /** Follows the Visit link and answers the cookie that a browser would keep. */
     async enter(orderId: bigint): Promise<string> {
       const entry = await fetch(this.link(orderId), { redirect: 'manual' })
-      return entry.headers
-        .getSetCookie()
-        .map((one) => one.split(';')[0])
-        .join('; ')
+      const way = new URL(entry.headers.get('location') ?? '/', origin)
+      origins.set(orderId, way.origin)
+      return cookiesOf(way.origin === origin ? entry : await fetch(way, { redirect: 'manual' }))
     },
     /** Signs in as a wallet, with what the sign-in page gives it. */
     async signIn(orderId: bigint, cookie: string, signer = owner) {
-      const page = await (await fetch(`${origin}/`, { headers: { cookie } })).text()
+      const page = await (await fetch(`${originOf(orderId)}/`, { headers: { cookie } })).text()
       const fact = (name: string) => decode(new RegExp(`data-${name}="([^"]*)"`).exec(page)?.[1] ?? '')
       const body = {
         order: String(orderId),
@@ -91,17 +107,13 @@ export async function setupGateway(
         signature: await signer.signMessage({ message: fact('text') }),
       }
       const send = () =>
-        fetch(`${origin}/.rackfair/sign-in`, {
+        fetch(`${originOf(orderId)}/.rackfair/sign-in`, {
           method: 'POST',
-          headers: { cookie, 'content-type': 'application/json', origin },
+          headers: { cookie, 'content-type': 'application/json', origin: originOf(orderId) },
           body: JSON.stringify(body),
         })
       const answer = await send()
-      const session = answer.headers
-        .getSetCookie()
-        .map((one) => one.split(';')[0])
-        .join('; ')
-      return { status: answer.status, cookie: `${cookie}; ${session}`, again: send }
+      return { status: answer.status, cookie: `${cookie}; ${cookiesOf(answer)}`, again: send }
     },
     close: () => gateway.close(),
   }

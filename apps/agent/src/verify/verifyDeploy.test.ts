@@ -40,6 +40,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
       provider,
       state: openState(join(folder, 'state.sqlite')),
       presets: loadCatalog(),
+      ownOrigins: true,
       perOrder: createTokenBuckets({ burst: 1000, refillMs: 1 }),
       overall: createTokenBuckets({ burst: 1000, refillMs: 1 }),
       now: () => Math.floor(Date.now() / 1000),
@@ -206,6 +207,11 @@ describe('a deploy request in every wrong form, against a real chain', () => {
   it('refuses unknown presets and those that do not fit the node', async () => {
     expect(await code(await sign({ deployId: 99 }))).toBe('preset_unknown')
     expect(await code(await sign({ deployId: 4 }))).toBe('preset_does_not_fit')
+  })
+
+  it('refuses what only its owner may open where no order has an origin of its own', async () => {
+    expect(await code(await sign({ deployId: 3 }), { ownOrigins: false })).toBe('preset_needs_origin')
+    expect(await code(await sign({ deployId: 2 }), { ownOrigins: false })).toBe('accepted')
   })
 
   it('refuses cancelled and expired orders', async () => {

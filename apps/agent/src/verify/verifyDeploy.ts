@@ -24,6 +24,8 @@ export interface VerifyContext {
   provider: string
   state: State
   presets: ReadonlyMap<number, Preset>
+  /** Whether an application can have an origin of its own here. */
+  ownOrigins: boolean
   /** Requests that reach a signature check or the chain, per order and in all. */
   perOrder: ReturnType<typeof createTokenBuckets>
   overall: ReturnType<typeof createTokenBuckets>
@@ -63,6 +65,8 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
 
   const preset = text.deployId === CLEAN_DEPLOY_ID ? undefined : context.presets.get(text.deployId)
   if (text.deployId !== CLEAN_DEPLOY_ID && !preset) throw refuse('preset_unknown', `there is no preset ${text.deployId}`)
+  if (preset?.wire.access === 'owner' && !context.ownOrigins)
+    throw refuse('preset_needs_origin', 'this provider has no address of its own for each order')
   const given = request.env ?? {}
   const expected = text.envHash
   const actual = Object.keys(given).length === 0 ? undefined : keccak256(stringToBytes(envText(given)))

@@ -17,6 +17,7 @@ const NEXT: Readonly<Record<string, NextStep>> = {
   order_expired: 'wrongOrder',
   preset_unknown: 'other',
   preset_does_not_fit: 'other',
+  preset_needs_origin: 'other',
   env_not_allowed: 'values',
   agent_busy: 'wait',
   chain_unreachable: 'wait',

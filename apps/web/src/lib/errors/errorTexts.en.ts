@@ -109,6 +109,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     order_expired: 'This order has expired.',
     preset_unknown: 'The provider does not know this application.',
     preset_does_not_fit: 'This application needs more than the order has.',
+    preset_needs_origin:
+      'Only you may open this application, and this provider has no address of its own for each order, so it could not be kept from other tenants.',
     env_not_allowed: 'A setting is not allowed for this application.',
     agent_busy: 'The provider is still working on your last request. Try again in a moment.',
     chain_unreachable: 'The provider cannot reach the chain. Try again in a moment.',

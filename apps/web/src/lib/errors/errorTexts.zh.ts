@@ -106,6 +106,7 @@ export const zh: typeof en = {
     order_expired: '该订单已到期。',
     preset_unknown: '供应商不认识该应用。',
     preset_does_not_fit: '该应用所需资源超过订单所含。',
+    preset_needs_origin: '该应用仅限您本人访问，而此供应商没有为每个订单提供独立的地址，无法与其他租户隔离。',
     env_not_allowed: '该应用不允许某项设置。',
     agent_busy: '供应商仍在处理您的上一个请求，请稍后再试。',
     chain_unreachable: '供应商无法连接到链，请稍后再试。',

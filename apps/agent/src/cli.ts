@@ -1,0 +1,169 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { AppError } from '@rackfair/core'
+import { Command } from 'commander'
+import { init } from './commands/init.ts'
+import { installService } from './commands/installService.ts'
+import { logs, selfTest, status, syncImages } from './commands/machineCommands.ts'
+import { addNode, drainNode, editNode } from './commands/nodeCommands.ts'
+import { createOutput, printError } from './commands/output.ts'
+import { register } from './commands/register.ts'
+import { startAgent } from './commands/startAgent.ts'
+import { withdraw } from './commands/withdraw.ts'
+import { loadConfig } from './config/agentConfig.ts'
+import { doctor } from './doctor/doctor.ts'
+import { AGENT_VERSION } from './version.ts'
+
+const DEFAULT_CONFIG = process.getuid?.() === 0 ? '/etc/rackfair/agent.json' : 'rackfair-agent.json'
+
+const program = new Command('rackfair-agent')
+  .description('Runs the orders of the Rackfair market on this machine')
+  .version(AGENT_VERSION)
+  .showHelpAfterError()
+
+const withConfig = (command: Command) =>
+  command
+    .option('--config <file>', 'configuration file', DEFAULT_CONFIG)
+    .option('--data <folder>', 'where the agent keeps its state (default: data beside the configuration)')
+    .option('--json', 'print the result as JSON, the way there on stderr', false)
+    .option('--yes', 'ask nothing', false)
+
+withConfig(program.command('init'))
+  .description('detect the hardware, make the operator key, register the provider and its nodes')
+  .option('--rpc <url>', 'RPC of the chain')
+  .option('--platform <url>', 'platform to connect to')
+  .option('--provider <address>', 'the provider, when its key is not in RACKFAIR_PROVIDER_KEY')
+  .option('--access <address>', 'the Access contract, where it is not a known deployment')
+  .option('--deployment <file>', 'a deployment file that names it')
+  .option('--name <name>', 'name of the provider (default: this machine)')
+  .option('--ip <address>', 'address that buyers reach the gateway at (default on the local chain: 127.0.0.1)')
+  .option('--domain <name>', 'domain whose wildcard leads to the gateway')
+  .option('--gateway-host <address>', 'address the gateway listens on')
+  .option('--gateway-port <port>', 'port of the gateway (default: 7070)')
+  .option('--gateway-port-range <from-to>', 'a port of its own for each order, or none (default: the 100 above)')
+  .option('--pledge <usd>', 'pledge in USD (default: 10)')
+  .option('--nodes <count>', 'nodes to split this machine into (default: 2)')
+  .option('--docker-socket <path>', 'use Docker at this socket instead of podman')
+  .option('--image-cache <folder>', 'where built images are kept as tar files')
+  .option('--start', 'go on as the running agent when everything is ready', false)
+  .action(async (options) => {
+    if (options.start) await requireMachine(dataOf(options))
+    await init(options, createOutput(options))
+    if (options.start) await run(options)
+  })
+
+withConfig(program.command('start')).description('run the agent').action(run)
+
+withConfig(program.command('doctor'))
+  .description('check every requirement of this machine')
+  .action(async (options) => {
+    const config = existsSync(options.config) ? loadConfig(options.config) : undefined
+    const output = createOutput(options)
+    const checks = await doctor(config, { data: dataOf(options), say: output.say })
+    const text = checks.map(
+      (one) => `${one.ok ? 'pass' : 'FAIL'}  ${one.name}: ${one.found}${one.fix ? `\n      ${one.fix}` : ''}`,
+    )
+    output.result(checks, text.join('\n'))
+    if (checks.some((one) => !one.ok)) process.exitCode = 1
+  })
+
+withConfig(program.command('register'))
+  .description('say on chain who the provider is, where it is reached, and which key is its operator')
+  .option('--name <name>', 'name of the provider')
+  .option('--pledge <usd>', 'pledge in USD', '1')
+  .action((options) => register(loadConfig(options.config), options, createOutput(options)))
+
+const node = program.command('node').description('the nodes of this provider')
+const withNode = (command: Command) =>
+  withConfig(command)
+    .option('--cpu-model <name>')
+    .option('--cpus <count>', 'processors')
+    .option('--cores <count>', 'cores offered of each processor')
+    .option('--cpu-price <usd>', 'per processor and month')
+    .option('--gpu-model <name>')
+    .option('--gpus <count>')
+    .option('--gpu-price <usd>', 'per GPU and month')
+    .option('--memory <gb>')
+    .option('--memory-price <usd>', 'per GB and month')
+    .option('--disk <gb>')
+    .option('--disk-price <usd>', 'per GB and month')
+withNode(node.command('add'))
+  .description('offer another node')
+  .option('--another', 'also when an unsold node is just like it', false)
+  .action((options) => addNode(loadConfig(options.config), options, createOutput(options)))
+withNode(node.command('edit <id>'))
+  .description('change an unsold node')
+  .action((id, options) => editNode(loadConfig(options.config), id, options, createOutput(options)))
+withConfig(node.command('drain <id>'))
+  .description('take a node off the market; what runs goes on')
+  .option('--undo', 'put it back', false)
+  .action((id, options) => drainNode(loadConfig(options.config), id, options.undo, createOutput(options)))
+
+withConfig(program.command('images').argument('<action>', 'sync').argument('[presets...]'))
+  .description('build or pull the images of the catalogue and pin them by digest')
+  .option('--update', 'pull again what is here already', false)
+  .action((action, presets, options) => {
+    if (action !== 'sync') throw new AppError('bad_request', 'images knows one action: sync')
+    return syncImages(
+      loadConfig(options.config),
+      dataOf(options),
+      { names: presets, update: options.update },
+      createOutput(options),
+    )
+  })
+withConfig(program.command('self-test'))
+  .description('run nginx once on this machine, visit it, clean up')
+  .action((options) => selfTest(loadConfig(options.config), dataOf(options), createOutput(options)))
+withConfig(program.command('status'))
+  .description('what runs, and what the chain says')
+  .action((options) => status(loadConfig(options.config), dataOf(options), createOutput(options)))
+withConfig(program.command('logs <order>'))
+  .description('what the application of an order wrote')
+  .option('--lines <count>', 'how many lines', '200')
+  .action((order, options) => logs(loadConfig(options.config), dataOf(options), order, options.lines, createOutput(options)))
+withConfig(program.command('withdraw'))
+  .description('pay out what the provider earned')
+  .option('--to <address>', 'to another address than the provider')
+  .action((options) => withdraw(loadConfig(options.config), options.to, createOutput(options)))
+withConfig(program.command('service').argument('<action>', 'install'))
+  .description('run the agent at every start of this machine (systemd)')
+  .option('--root <folder>', 'write the unit below another root, without starting it', '/')
+  .action((action, options) => {
+    if (action !== 'install') throw new AppError('bad_request', 'service knows one action: install')
+    return installService(options.config, dataOf(options), options.root, createOutput(options))
+  })
+
+async function run(options: { config: string; data?: string }): Promise<void> {
+  const agent = await startAgent({ config: loadConfig(options.config), data: dataOf(options) })
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    agent.stop().then(() => process.exit(0), fail)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** Nothing is sent for a machine that could not run an order. */
+async function requireMachine(data: string): Promise<void> {
+  const missing = (await doctor(undefined, { data, say: () => {} })).filter((one) => !one.ok)
+  if (missing.length === 0) return
+  const list = missing.map((one) => `${one.name}: ${one.found}; ${one.fix}`).join('\n  ')
+  throw new AppError('isolation_unavailable', `this machine cannot run orders yet, nothing was sent:\n  ${list}`)
+}
+
+function dataOf(options: { config: string; data?: string }): string {
+  return options.data ?? join(dirname(options.config), 'data')
+}
+
+function fail(error: unknown): void {
+  const json = process.argv.includes('--json')
+  if (error instanceof AppError) printError(json, error.code, error.message)
+  else printError(json, 'internal', (error as Error).stack ?? String(error))
+  process.exitCode = 1
+  // A command that failed leaves nothing running that is worth waiting for.
+  setTimeout(() => process.exit(), 100).unref()
+}
+
+program.parseAsync().catch(fail)

@@ -1,17 +1,24 @@
 // @vitest-environment node
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { contractErrorNames } from '@rackfair/contracts'
 import { AppError, MONTH_SECONDS } from '@rackfair/core'
 import { type ContractCall, contractCall, readAddresses, readMarket, sendCall, waitForReceipt } from '@rackfair/sdk'
-import { startChain } from '@rackfair/testkit'
-import { type Account, createPublicClient, createWalletClient, http, parseEther } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { developmentAccounts, startChain } from '@rackfair/testkit'
+import { type Account, createPublicClient, createWalletClient, http, parseEther, toHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Market } from '../../wallet/index.ts'
-import { consoleFunctions } from './consoleFunctions.ts'
+import { consoleFunctions, findFunction } from './consoleFunctions.ts'
 import { parseArgs } from './parseArgs.ts'
 import { prefillArgs } from './prefill.ts'
 import { resultJson } from './resultJson.ts'
 import { runRead, runSimulation } from './runCall.ts'
 import { typescriptOf } from './typescriptOf.ts'
+
+const TSC = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
 
 /** Reads of a chain on which the account is a provider whose first node is sold in the first order. */
 describe('every function of the five contracts, with its prefilled parameters, on a real chain', () => {
@@ -43,12 +50,45 @@ describe('every function of the five contracts, with its prefilled parameters, o
     else expect(outcome).toMatchObject({ gas: expect.any(BigInt) })
   })
 
-  it.each([...named('read'), ...named('write')])('%s is written as TypeScript that names it', (_, entry) => {
-    const { access } = chain.market.addresses
-    expect(typescriptOf(entry, { rpcUrl: 'http://127.0.0.1:8545', access, args: argsOf(entry) })).toContain(
-      `'${entry.contract}', '${entry.name}', [`,
-    )
-  })
+  it('each is copied as a program for the sdk that compiles', () => {
+    const { folder, write } = programs()
+    for (const entry of consoleFunctions) write(`${entry.contract}-${entry.name}.ts`, programOf(entry))
+    const options = { target: 'ES2024', module: 'NodeNext', strict: true, noEmit: true, skipLibCheck: true, types: ['node'] }
+    const compilerOptions = { ...options, allowImportingTsExtensions: true, lib: ['ES2024', 'DOM'] }
+    write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    const run = spawnSync(process.execPath, [TSC, '-p', folder], { encoding: 'utf8' })
+    expect(run.stdout + run.stderr).toBe('')
+    expect(readdirSync(folder)).toHaveLength(consoleFunctions.length + 1)
+  }, 120_000)
+
+  it('a copied read and a copied write run', () => {
+    const { folder, write } = programs()
+    const run = (contract: string, name: string) => {
+      const entry = findFunction(contract, name)
+      if (!entry) throw new Error(`${contract}.${name} is no function`)
+      const file = write(`${name}.ts`, programOf(entry))
+      const key = toHex(developmentAccounts().provider.getHdKey().privateKey ?? new Uint8Array())
+      return spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8', env: { ...process.env, PRIVATE_KEY: key } })
+    }
+    expect(run('registry', 'get_node').stdout).toContain("cpuModel: 'Xeon Silver 4316'")
+    expect(run('registry', 'setOperator').stdout).toMatch(/^success \d+n\n$/)
+  }, 60_000)
+
+  /** A folder below this package, where the sdk is found, until the test ends. */
+  function programs() {
+    const parent = fileURLToPath(new URL('../../../test-results/', import.meta.url))
+    mkdirSync(parent, { recursive: true })
+    const folder = mkdtempSync(join(parent, 'console-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const write = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    }
+    return { folder, write }
+  }
+
+  const programOf = (entry: (typeof consoleFunctions)[number]) =>
+    typescriptOf(entry, { rpcUrl: chain.rpcUrl, access: chain.market.addresses.access, args: argsOf(entry) })
 })
 
 async function setup() {
@@ -71,7 +111,7 @@ async function setup() {
   const input = { provider: provider.address, nodeId: 1n, rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }
   await send(user, contractCall(addresses, 'market', 'createOrder', [input]))
   const market = { client, addresses, chainId: chain.chainId } as unknown as Market
-  return { market, provider: provider.address, stranger: otherUser.address, stop: () => chain.stop() }
+  return { market, rpcUrl: chain.rpcUrl, provider: provider.address, stranger: otherUser.address, stop: () => chain.stop() }
 }
 
 const NODE = {

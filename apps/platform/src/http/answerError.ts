@@ -1,6 +1,7 @@
 import { AppError } from '@rackfair/core'
 import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
+import { isUnavailable } from '../store/isUnavailable.ts'
 import type { Call } from './defineRoute.ts'
 
 type Status = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 429 | 500 | 503
@@ -21,6 +22,10 @@ export function answerError(error: unknown, call: Call, log: Logger): Response {
   }
   if (error instanceof URIError || error instanceof SyntaxError) {
     return call.json({ code: 'bad_request', message: 'the request cannot be read' }, 400)
+  }
+  if (isUnavailable(error)) {
+    call.header('retry-after', '1')
+    return call.json({ code: 'not_ready', message: 'the database is away for a moment; nothing is lost, ask again' }, 503)
   }
   log.error({ err: error, path: call.req.path }, 'a request failed')
   return call.json({ code: 'internal', message: 'something went wrong here; it has been logged' }, 500)

@@ -8,41 +8,11 @@ import { IPledge } from "../../src/interfaces/IPledge.sol";
 import { IRegistry } from "../../src/interfaces/IRegistry.sol";
 import { MIN_PLEDGE } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
-import { Base } from "../Base.t.sol";
-import { Handler } from "./Handler.sol";
+import { Campaign } from "./Campaign.sol";
 import { Replay } from "./Replay.sol";
-import { Actors } from "./handlers/Actors.sol";
 
 /// @notice What holds whatever anybody does. The numbers are those of the README beside this file.
-contract InvariantsTest is Base {
-    Handler internal handler;
-    Replay internal replay;
-
-    function setUp() public override {
-        vm.recordLogs();
-        super.setUp();
-        address[] memory users = new address[](3);
-        address[] memory providers = new address[](3);
-        for (uint256 i = 0; i < 3; ++i) {
-            users[i] = makeAddr(string.concat("buyer", vm.toString(i)));
-            providers[i] = makeAddr(string.concat("seller", vm.toString(i)));
-            fund(users[i], 1e30);
-            fund(providers[i], 1e30);
-        }
-        Actors.Cast memory cast = Actors.Cast({
-            owner: owner, guardian: guardian, treasury: treasury, validatorKey: validatorKey, users: users, providers: providers
-        });
-        handler = new Handler(access, credit, registry, pledge, market, cast);
-        replay = handler.replay();
-        replay.apply_(vm.getRecordedLogs(), GENESIS);
-        for (uint256 i = 0; i < 3; ++i) {
-            handler.register(i << 4);
-            handler.addNode((i << 4) + (777 << 48));
-            handler.pledgeMore(i << 4, 50 * USD);
-        }
-        targetContract(address(handler));
-    }
-
+contract InvariantsTest is Campaign {
     /// forge-config: default.invariant.fail-on-revert = true
     function invariant_MarketHoldsItsPromises() public view {
         for (uint256 m = 0; m < handler.marketCount(); ++m) {

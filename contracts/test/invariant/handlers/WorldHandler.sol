@@ -11,7 +11,7 @@ abstract contract WorldHandler is OrderChecks {
     uint256 private constant MAX_VERSIONS = 3;
     uint256 private constant ID_GAP = 1000;
 
-    uint256 private _pausedAt;
+    uint256 public pausedAt;
 
     function passSeconds(uint256 time) external step {
         vm_.warp(vm_.getBlockTimestamp() + bound(time, 1, 2 hours));
@@ -24,11 +24,11 @@ abstract contract WorldHandler is OrderChecks {
     function pause(uint256 seed) external step {
         if (seed % 6 != 0) return;
         uint256 now_ = vm_.getBlockTimestamp();
-        bool may = _pausedAt == 0 || now_ >= _pausedAt + 30 days;
+        bool may = pausedAt == 0 || now_ >= pausedAt + 30 days;
         vm_.prank(guardian);
         try access.pause() {
             assertTrue(may);
-            _pausedAt = now_;
+            pausedAt = now_;
         } catch {
             _forget();
             assertFalse(may);

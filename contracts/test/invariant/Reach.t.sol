@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { Market } from "../../src/Market.sol";
+import { IMarket } from "../../src/interfaces/IMarket.sol";
+import { OrderStatus } from "../../src/types/OrderStatus.sol";
+import { Campaign } from "./Campaign.sol";
+
+/// @notice That a campaign gets around: what no run ever reaches, no invariant protects.
+contract ReachTest is Campaign {
+    uint256 private constant CALLS = 2000;
+
+    mapping(OrderStatus => uint256) internal reached;
+    uint256 internal orders;
+    uint256 internal extended;
+    uint256 internal withDowntime;
+    uint256 internal compensated;
+
+    function test_ACampaignReachesEveryStatusVersionAndKindOfPayment() public {
+        for (uint256 i = 0; i < CALLS; ++i) {
+            call(uint256(keccak256(abi.encode("reach", i))));
+        }
+        for (uint256 m = 0; m < handler.marketCount(); ++m) {
+            look(handler.markets(m));
+        }
+        assertEq(handler.marketCount(), 3, "versions");
+        assertGt(orders, 50, "orders");
+        assertGt(reached[OrderStatus.Completed], 0, "completed");
+        assertGt(reached[OrderStatus.UserCancelled], 0, "cancelled by the user");
+        assertGt(reached[OrderStatus.ProviderCancelled], 0, "cancelled by the provider");
+        assertGt(reached[OrderStatus.ProbationRefunded], 0, "refunded in probation");
+        assertGt(extended, 0, "extended");
+        assertGt(withDowntime, 0, "downtime");
+        assertGt(compensated, 0, "compensated from a pledge");
+        assertGt(handler.pausedAt(), 0, "paused");
+        assertTrue(
+            handler.vouched(handler.users(0)) + handler.vouched(handler.users(1)) + handler.vouched(handler.users(2)) > 0, "vouchers"
+        );
+    }
+
+    function look(Market m) internal {
+        for (uint64 id = m.firstOrderId(); id <= m.lastId(); ++id) {
+            IMarket.Order memory o = m.getOrder(id);
+            ++orders;
+            ++reached[o.status];
+            if (o.down != 0) ++withDowntime;
+            if (o.totalValue > o.rate * 3) ++extended;
+            if (replay.compensationOf(id) != 0) ++compensated;
+        }
+    }
+
+    /// @dev The mix of a campaign: every function with the same chance.
+    function call(uint256 r) internal {
+        uint256 pick = (r >> 128) % 24;
+        uint256 a = uint256(keccak256(abi.encode(r, 1)));
+        uint256 b = uint256(keccak256(abi.encode(r, 2)));
+        if (pick == 0) handler.passSeconds(a);
+        else if (pick == 1) handler.passDays(a);
+        else if (pick == 2) handler.pause(a);
+        else if (pick == 3) handler.unpause();
+        else if (pick == 4) handler.publish(a);
+        else if (pick == 5) handler.retire(a);
+        else if (pick == 6) handler.setParams(a);
+        else if (pick == 7) handler.addNode(a);
+        else if (pick == 8) handler.setOnline(a, b);
+        else if (pick == 9) handler.setAvail(a, b, true);
+        else if (pick == 10) handler.pledgeMore(a, b);
+        else if (pick == 11) handler.createOrder(a, b, r);
+        else if (pick < 14) handler.createAndActivate(a, b, r);
+        else if (pick == 14) handler.extend(a, b);
+        else if (pick == 15) handler.activate(a);
+        else if (pick == 16) handler.proSettle(a);
+        else if (pick == 17) handler.creditDowntime(a, uint32(b), r);
+        else if (pick == 18) handler.release(a);
+        else if (pick == 19) handler.userCancel(a);
+        else if (pick == 20) handler.providerCancel(a);
+        else if (pick == 21) handler.fundRewards(a, b);
+        else if (pick == 22) handler.voucher(a, b);
+        else handler.updateNode(a, b);
+    }
+}

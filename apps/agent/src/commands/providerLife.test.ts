@@ -3,12 +3,13 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
-import { createApi, getBalances, getNode } from '@rackfair/sdk'
-import { type Chain, freePort, startChain } from '@rackfair/testkit'
+import { contractCall, createApi, getBalances, getNode, sendCall } from '@rackfair/sdk'
+import { type Chain, freePort, publishMarket, startChain } from '@rackfair/testkit'
 import { createTestClient, createWalletClient, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadConfig } from '../config/agentConfig.ts'
+import { loadConfig, saveConfig } from '../config/agentConfig.ts'
+import { loadOperatorKey } from '../config/operatorKey.ts'
 import { removeEngine } from '../testing/removeEngine.ts'
 import { type CliOptions, runCli, startCli } from '../testing/runCli.ts'
 import { IMAGE_CACHE } from '../testing/setupAgent.ts'
@@ -18,7 +19,8 @@ import { whyNoContainers } from '../testing/whyNoContainers.ts'
 
 const APACHE = 1
 const NOBODY = 65_534
-const THREE_DAYS = 3 * 86_400
+const DAY = 86_400
+const THREE_DAYS = 3 * DAY
 const reason = whyNoContainers()
 
 /** One story in order: each test goes on where the one before it ended, as a provider does. */
@@ -198,7 +200,27 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     expect((await cli(['node', 'edit', '3', '--cpu-price', '46'])).json.error).toMatchObject({ code: 'NodeSold' })
   })
 
-  it('withdraws what was earned, settling it first, and nothing when there is nothing', async () => {
+  it('keeps a hot key that can move no money, whoever steals it', async () => {
+    const thief = loadOperatorKey(loadConfig(file).operatorKeyFile)
+    const { addresses, client } = buyer
+    const said = { name: 'thief', ip: '192.0.2.1', domain: '', port: 1 }
+    const calls = [
+      contractCall(addresses, 'market', 'proWithdraw', []),
+      contractCall(addresses, 'market', 'proWithdrawTo', [thief.address]),
+      contractCall(addresses, 'market', 'providerCancel', [orderId]),
+      contractCall(addresses, 'market', 'userCancel', [orderId]),
+      contractCall(addresses, 'pledge', 'unpledge', [addresses.credit, ONE_CREDIT_WEI]),
+      contractCall(addresses, 'pledge', 'withdrawInterest', []),
+      contractCall(addresses, 'registry', 'setOperator', [thief.address]),
+      contractCall(addresses, 'registry', 'updatecp', [said]),
+      contractCall(addresses, 'registry', 'del_node', [1n]),
+      contractCall(addresses, 'credit', 'transferFrom', [provider, thief.address, 1n]),
+    ]
+    const writer = createWalletClient({ account: thief, transport: http(chain.rpcUrl) })
+    for (const call of calls) await expect(sendCall(client, writer, call), call.functionName).rejects.toHaveProperty('code')
+  })
+
+  it('withdraws what was earned, settling it first, also from a Market that was replaced, and nothing when there is nothing', async () => {
     expect((await cli(['withdraw'])).json).toMatchObject({ done: [], open: [] })
     const control = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })
     await control.increaseTime({ seconds: THREE_DAYS })
@@ -216,6 +238,15 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     expect(after - before).toBeGreaterThanOrEqual((45n * ONE_CREDIT_WEI * 2n) / 30n)
     expect(after - before).toBeLessThan((46n * ONE_CREDIT_WEI * 2n) / 30n)
     expect((await cli(['withdraw', '--to', 'home'])).json.error.message).toBe('--to is not an address')
+
+    await publishMarket({ rpcUrl: chain.rpcUrl, access: chain.deployment.access })
+    await control.increaseTime({ seconds: DAY })
+    await control.mine({ blocks: 1 })
+    const cold = privateKeyToAccount(generatePrivateKey()).address
+    const late = await cli(['withdraw', '--to', cold])
+    expect(late.json.done).toHaveLength(2)
+    expect((await getBalances(buyer.client, buyer.addresses, cold)).creditWei).toBe(BigInt(late.json.withdrawnWei))
+    expect(BigInt(late.json.withdrawnWei)).toBeGreaterThan(ONE_CREDIT_WEI)
   })
 
   it('installs itself as a service below a root, once, and not without the right to', async () => {
@@ -265,6 +296,9 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     await expect.poll(async () => (await listed())?.domain, { timeout: 20_000 }).toBe('second.example')
     writeFileSync(written, JSON.stringify({ ...draft, chainId: 985 }))
     expect((await run()).json.error).toMatchObject({ code: 'wrong_chain', message: expect.stringContaining('is for 985') })
+    const lying = join(folder, 'lying.json')
+    saveConfig(lying, { ...loadConfig(file), chainId: 985 })
+    expect((await runCli(['status', '--config', lying, '--json'])).json.error.code).toBe('wrong_chain')
     writeFileSync(written, JSON.stringify({ ...draft, gatewayPort: 1 }))
     expect((await run()).json.error.message).toContain('gatewayPort')
   })

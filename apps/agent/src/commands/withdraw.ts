@@ -1,6 +1,6 @@
 import { AppError, dueWei, formatCredit, OrderStatus, settlementEdge } from '@rackfair/core'
-import { contractCall, readMarket } from '@rackfair/sdk'
-import { isAddress, zeroAddress } from 'viem'
+import { contractCall, readEarnings, readMarket, readMarkets, withdrawCalls } from '@rackfair/sdk'
+import { type Address, isAddress, zeroAddress } from 'viem'
 import { type ChainView, openChain } from '../chain/chainView.ts'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Output } from './output.ts'
@@ -12,34 +12,36 @@ const PAGE = 200n
 /** Orders that a Market settles in one transaction. */
 const SETTLE_AT_ONCE = 50
 
-/** Books what is final of the provider's orders, then sends all that was earned to the provider or to another address of its choice. */
+/**
+ * Books what is final of the provider's orders, then sends all that was earned, in the current Market and in earlier ones, to the
+ * provider or to another address of its choice.
+ */
 export async function withdraw(config: AgentConfig, to: string | undefined, output: Output): Promise<void> {
   if (to !== undefined && (!isAddress(to) || to === zeroAddress)) throw new AppError('bad_request', '--to is not an address')
   const chain = await openChain(config)
-  const settled = await sendAsProvider(chain, config.rpcUrl, config.provider, await settleSteps(chain, config.provider), output)
-  const earned = await readMarket(chain.client, chain.addresses, 'market', 'earned', [config.provider])
-  if (settled.open.length > 0 && earned === 0n) return output.result(settled, summaryOf(settled))
-  const paid = await sendAsProvider(chain, config.rpcUrl, config.provider, withdrawSteps(chain, earned, to), output)
+  const markets = await readMarkets(chain.client, chain.addresses.access)
+  const due = (await Promise.all(markets.map((market) => settleSteps(chain, config.provider, market)))).flat()
+  const settled = await sendAsProvider(chain, config.rpcUrl, config.provider, due, output)
+  const earnings = (await readEarnings(chain.client, chain.addresses, config.provider)).filter((one) => one.earnedWei > 0n)
+  const calls = withdrawCalls(chain.addresses, earnings, to as Address | undefined)
+  const steps = calls.map((call, index): PlannedStep => {
+    const amount = formatCredit(earnings[index]?.earnedWei ?? 0n)
+    return { title: `withdraw ${amount} Credit${to ? ` to ${to}` : ''}`, call }
+  })
+  const paid = await sendAsProvider(chain, config.rpcUrl, config.provider, steps, output)
   const sent = { done: [...settled.done, ...paid.done], open: [...settled.open, ...paid.open] }
-  output.result({ ...sent, withdrawnWei: paid.done.length > 0 ? earned : 0n }, summaryOf(sent))
+  const withdrawnWei = paid.done.length > 0 ? earnings.reduce((sum, one) => sum + one.earnedWei, 0n) : 0n
+  output.result({ ...sent, withdrawnWei }, summaryOf(sent))
 }
 
-function withdrawSteps(chain: ChainView, earned: bigint, to: string | undefined): PlannedStep[] {
-  if (earned === 0n) return []
-  const call = to
-    ? contractCall(chain.addresses, 'market', 'proWithdrawTo', [to as `0x${string}`])
-    : contractCall(chain.addresses, 'market', 'proWithdraw', [])
-  return [{ title: `withdraw ${formatCredit(earned)} Credit${to ? ` to ${to}` : ''}`, call }]
-}
-
-/** Settlements for the orders of which something is final that is not booked yet. */
-async function settleSteps(chain: ChainView, provider: `0x${string}`): Promise<PlannedStep[]> {
+/** Settlements for the orders of one Market of which something is final that is not booked yet. */
+async function settleSteps(chain: ChainView, provider: Address, market: Address): Promise<PlannedStep[]> {
   const { client, addresses } = chain
   const now = (await chain.head()).timestamp
   const due: bigint[] = []
   let cursor = 0n
   do {
-    const [ids, next] = await readMarket(client, addresses, 'market', 'getProList', [provider, cursor, PAGE])
+    const [ids, next] = await readMarket(client, addresses, 'market', 'getProList', [provider, cursor, PAGE], market)
     for (const id of ids) {
       const order = await chain.order(id)
       if (!order || (order.status !== OrderStatus.Active && order.status !== OrderStatus.Expired)) continue
@@ -53,7 +55,7 @@ async function settleSteps(chain: ChainView, provider: `0x${string}`): Promise<P
     const ids = due.slice(at, at + SETTLE_AT_ONCE)
     steps.push({
       title: `settle ${ids.length === 1 ? `order ${ids[0]}` : `${ids.length} orders`}`,
-      call: contractCall(addresses, 'market', 'proSettleMany', [ids]),
+      call: contractCall(addresses, 'market', 'proSettleMany', [ids], market),
     })
   }
   return steps

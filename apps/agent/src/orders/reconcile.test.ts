@@ -15,6 +15,8 @@ import { FAULT_POINTS, type FaultPoint } from './faultPoint.ts'
 
 const NGINX = 2
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** Longer than any single time-out of the agent; minutes with RACKFAIR_DEEP=1. */
+const CHAIN_AWAY_MS = process.env.RACKFAIR_DEEP === '1' ? 180_000 : 15_000
 const reason = whyNoContainers()
 const OF_A_CLEAN: readonly FaultPoint[] = ['removing', 'removed']
 /** The short run takes those between which most is at stake; all of them with RACKFAIR_DEEP=1. */
@@ -132,35 +134,39 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
     })
   }
 
-  it('goes on through a killed container, a killed engine and a chain that is away, and loses nothing', async () => {
-    const orderId = await market.buyer.buy(market.provider, 1n)
-    await startAgent()
-    await ask(orderId, NGINX)
-    await eventually(async () => (await order(orderId)).status).toBe(2)
-    await podman('kill', (await containers())[0] as string)
-    await eventually(containers).toHaveLength(1)
-    const link = `${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`
-    await eventually(async () => (await fetch(link, { redirect: 'manual' })).status).toBe(302)
+  it(
+    'goes on through a killed container, a killed engine and a chain that is away, and loses nothing',
+    async () => {
+      const orderId = await market.buyer.buy(market.provider, 1n)
+      await startAgent()
+      await ask(orderId, NGINX)
+      await eventually(async () => (await order(orderId)).status).toBe(2)
+      await podman('kill', (await containers())[0] as string)
+      await eventually(containers).toHaveLength(1)
+      const link = `${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`
+      await eventually(async () => (await fetch(link, { redirect: 'manual' })).status).toBe(302)
 
-    process.kill(Number(readFileSync(`/run/rackfair-${market.config().instance}/service.pid`, 'utf8')), 'SIGKILL')
-    await podman('kill', (await containers())[0] as string)
-    await eventually(containers).toHaveLength(1)
+      process.kill(Number(readFileSync(`/run/rackfair-${market.config().instance}/service.pid`, 'utf8')), 'SIGKILL')
+      await podman('kill', (await containers())[0] as string)
+      await eventually(containers).toHaveLength(1)
 
-    process.kill(market.chain.pid, 'SIGSTOP')
-    await new Promise((resolve) => setTimeout(resolve, 15_000))
-    expect(await containers()).toHaveLength(1)
-    process.kill(market.chain.pid, 'SIGCONT')
+      process.kill(market.chain.pid, 'SIGSTOP')
+      await new Promise((resolve) => setTimeout(resolve, CHAIN_AWAY_MS))
+      expect(await containers()).toHaveLength(1)
+      process.kill(market.chain.pid, 'SIGCONT')
 
-    await stopAgent()
-    expect(await containers()).toHaveLength(1)
-    await startAgent()
-    await eventually(async () => phaseOf(orderId)).toBe('Running')
-    await stopAgent()
-    await market.buyer.cancel(orderId)
-    await startAgent()
-    await eventually(containers).toEqual([])
-    await stopAgent()
-  })
+      await stopAgent()
+      expect(await containers()).toHaveLength(1)
+      await startAgent()
+      await eventually(async () => phaseOf(orderId)).toBe('Running')
+      await stopAgent()
+      await market.buyer.cancel(orderId)
+      await startAgent()
+      await eventually(containers).toEqual([])
+      await stopAgent()
+    },
+    CHAIN_AWAY_MS + 120_000,
+  )
 
   it('ends what expired while it was away', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)

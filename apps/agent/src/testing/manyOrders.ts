@@ -6,8 +6,11 @@ const NGINX = 2
 /** The two nodes that `init` offers. */
 const NODES_OF_INIT = 2
 
-/** Lists small nodes beside those of `init`, sells them all, and deploys nginx on each. Answers the orders once all of them run. */
-export async function deployMany(market: TestMarket, count: number): Promise<bigint[]> {
+/**
+ * Lists small nodes beside those of `init` and the `before` of an earlier call, sells them all, and deploys nginx on each. Answers
+ * the orders once all of them run.
+ */
+export async function deployMany(market: TestMarket, count: number, before = 0): Promise<bigint[]> {
   const { buyer, chain, provider, peer } = market
   const node = {
     ...{ cpuModel: 'test', gpuModel: '', nCPU: 1, core: 1, nGPU: 0, nMEM: 1, nDISK: 1 },
@@ -16,7 +19,7 @@ export async function deployMany(market: TestMarket, count: number): Promise<big
   const orders: bigint[] = []
   for (let index = 0; index < count; index += 1) {
     await buyer.send(chain.accounts.provider, contractCall(buyer.addresses, 'registry', 'add_node', [node]))
-    orders.push(await buyer.buy(provider, BigInt(NODES_OF_INIT + 1 + index)))
+    orders.push(await buyer.buy(provider, BigInt(NODES_OF_INIT + 1 + before + index)))
   }
   const deployments: string[] = []
   for (const orderId of orders) {

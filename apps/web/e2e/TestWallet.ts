@@ -45,7 +45,7 @@ export class TestWallet {
   private approved = false
   private locked = false
   private readonly accounts: LocalAccount[] = [this.account]
-  private readonly refusals = new Set<string>()
+  private readonly failures = new Map<string, { code: number; message: string }>()
   private readonly held: Held[] = []
 
   constructor(page: Page, rpcUrl: string, chainId = 2985) {
@@ -74,7 +74,12 @@ export class TestWallet {
 
   /** The next request of this method is declined, as a person would. */
   refuseNext(method: string): void {
-    this.refusals.add(method)
+    this.failNext(method, 'User rejected the request.', 4001)
+  }
+
+  /** The next request of this method fails inside the wallet. */
+  failNext(method: string, message: string, code = -32603): void {
+    this.failures.set(method, { code, message })
   }
 
   /** The next request of this method waits in the wallet. Resolves when the page has asked, with what lets it go on. */
@@ -124,7 +129,9 @@ export class TestWallet {
     held?.asked()
     await held?.go
     if (this.locked && NEEDS_KEY.has(method)) throw Object.assign(new Error('The wallet is locked'), { code: 4100 })
-    if (this.refusals.delete(method)) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+    const failure = this.failures.get(method)
+    this.failures.delete(method)
+    if (failure) throw Object.assign(new Error(failure.message), { code: failure.code })
     if (this.unknown.has(method)) throw Object.assign(new Error(`${method} is not supported`), { code: 4200 })
     switch (method) {
       case 'eth_accounts':

@@ -78,6 +78,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await page.getByLabel('Title of the first page').fill('Hello from my order')
     await page.getByRole('button', { name: 'Sign and deploy' }).click()
     await expect(deploy).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Please wait for the deployment to complete')
     const steps = page.getByRole('list', { name: 'Progress of the deployment' })
     await expect(steps).toContainText('Running', { timeout: 120_000 })
     await expect(steps).toContainText('after your signature', { timeout: 120_000 })

@@ -4,6 +4,9 @@ import type { Page } from '@playwright/test'
 
 const IMAGES = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
 
+/** They stay in the language in which they were said. */
+const NO_NOTICES = '[popover] { visibility: hidden }'
+
 /** A picture for the tour in both languages and themes; made when RACKFAIR_SCREENSHOTS is 1, so that tests stay fast. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env.RACKFAIR_SCREENSHOTS !== '1') return
@@ -14,7 +17,10 @@ export async function takePicture(page: Page, name: string): Promise<void> {
       await page.evaluate(() => document.fonts.ready)
       const folder = `${IMAGES}${locale}/${theme}`
       mkdirSync(folder, { recursive: true })
-      writeFileSync(`${folder}/${name}.webp`, await toWebp(page, await page.screenshot({ animations: 'disabled' })))
+      writeFileSync(
+        `${folder}/${name}.webp`,
+        await toWebp(page, await page.screenshot({ animations: 'disabled', style: NO_NOTICES })),
+      )
     }
   }
 }

@@ -1,12 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 
+/** A machine that falls silent is no event of the chain: what says whether it answers is read again this often. */
+export const SILENCE_MS = 30_000
+
 /** One order, read again whenever it changes. */
 export function orderQuery(orderId: string) {
   return queryOptions({
     queryKey: ['order', orderId],
     queryFn: ({ signal }) => api.order(orderId, { signal }),
     meta: { live: [`order:${orderId}`, 'node'] },
+    refetchInterval: SILENCE_MS,
   })
 }
 

@@ -12,7 +12,8 @@ export type LiveState = 'connecting' | 'live' | 'polling'
 
 /**
  * Follows the market while the page is open: what changed is read again in place. The browser resumes a broken stream by itself;
- * one that was refused is opened anew, and until then everything live is read again every five minutes.
+ * one that was refused is opened anew. Until then everything live is read again every five minutes, and once it is back at once:
+ * a read may have failed meanwhile.
  */
 export function useLive(): LiveState {
   const client = useQueryClient()
@@ -23,6 +24,7 @@ export function useLive(): LiveState {
     let gather: ReturnType<typeof setTimeout> | undefined
     let retry: ReturnType<typeof setTimeout> | undefined
     let source: EventSource | undefined
+    let broken = false
 
     const readAgain = () => {
       gather = undefined
@@ -41,11 +43,12 @@ export function useLive(): LiveState {
       else all = true
       gather ??= setTimeout(readAgain, GATHER_MS)
     }
-    const open = (afterGap: boolean) => {
+    const open = () => {
       source = new EventSource('/v1/events')
       source.onopen = () => {
         setState('live')
-        if (!afterGap) return
+        if (!broken) return
+        broken = false
         all = true
         readAgain()
       }
@@ -53,7 +56,8 @@ export function useLive(): LiveState {
         source.addEventListener(type, (message: MessageEvent<string>) => take(JSON.parse(message.data) as MarketEvent))
       source.onerror = () => {
         setState('polling')
-        if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS, true)
+        broken = true
+        if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS)
       }
     }
     const poll = setInterval(() => {
@@ -61,7 +65,7 @@ export function useLive(): LiveState {
       all = true
       readAgain()
     }, POLL_MS)
-    open(false)
+    open()
     return () => {
       clearInterval(poll)
       clearTimeout(gather)

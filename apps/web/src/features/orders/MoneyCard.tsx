@@ -43,7 +43,7 @@ export function MoneyCard({ order, now }: { order: OrderWire; now: number }) {
           { share: shareOf(money.downtimeWei, money.paidWei), tone: 'idle' },
         ]}
       />
-      <div className="mt-4 cols-figures">
+      <div className="mt-4 grid grid-cols-2 gap-4 lg:grid-cols-3">
         <Figure term={text.earned}>
           <Money wei={money.spentWei} digits={6} />
         </Figure>

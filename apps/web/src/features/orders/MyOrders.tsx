@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../lib/api.ts'
+import { SILENCE_MS } from '../../lib/orderQueries.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Choice } from '../../ui/Choice.tsx'
@@ -32,6 +33,7 @@ export function MyOrders({ renderClean }: { renderClean: RenderClean }) {
     queryFn: ({ signal }) => api.userOrders(user, { signal }),
     enabled: user !== '',
     meta: { live: ['order', 'node'] },
+    refetchInterval: SILENCE_MS,
   })
   if (orders.isError)
     return (

@@ -89,6 +89,8 @@ export const en = {
   confirmTitle: (id: string) => `End the probation of order ${id}`,
   confirmText: (date: string) =>
     `Until ${date} you can leave with the full price back. Ending the probation tells the provider that you are satisfied; from then on a cancel returns what you have not used.`,
+  confirmTextDeployed:
+    'Ending the probation tells the provider that you are satisfied, and it can be paid for the time used. While your application is deployed a cancel returns what you have not used, with or without the probation.',
   confirmDo: 'End probation',
   confirmDone: (id: string) => `The probation of order ${id} has ended`,
   confirmDescription: (id: string) => `End the probation of order ${id}`,

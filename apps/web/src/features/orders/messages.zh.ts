@@ -87,6 +87,8 @@ export const zh: MessagesOf<typeof en> = {
   cancelDescription: (id) => `取消订单 ${id}`,
   confirmTitle: (id) => `结束订单 ${id} 的试用期`,
   confirmText: (date) => `${date} 之前取消可全额退款。结束试用期表示您对供应商满意，此后取消只退还未使用的部分。`,
+  confirmTextDeployed:
+    '结束试用期表示您对供应商满意，供应商可以领取已用时间的款项。应用已部署时，无论是否在试用期内，取消只退还未使用的部分。',
   confirmDo: '结束试用期',
   confirmDone: (id) => `订单 ${id} 的试用期已结束`,
   confirmDescription: (id) => `结束订单 ${id} 的试用期`,

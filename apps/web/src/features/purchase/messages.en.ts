@@ -30,7 +30,7 @@ export const en = {
   expiresBefore: 'Expires today',
   expiresAfter: 'Expires then',
   rules: (probation: string) =>
-    `For the first ${probation} after the start you can cancel for the full price, as long as your application is not yet marked deployed. After that you pay for the seconds used and the rest comes back at once.`,
+    `Until ${probation} after the start you can cancel for the full price, as long as your application is not yet marked deployed. After that you pay for the seconds used and the rest comes back at once.`,
   rulesNoProbation: 'You can cancel at any second: you pay for the seconds used and the rest comes back at once.',
   rulesExtend:
     'The price of the order stays locked. You can cancel at any second: you pay for the seconds used and the rest comes back at once. Extending ends the probation.',

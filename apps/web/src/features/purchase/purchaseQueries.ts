@@ -4,6 +4,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { getGasPrice } from 'viem/actions'
 import { api } from '../../lib/api.ts'
+import { SILENCE_MS } from '../../lib/orderQueries.ts'
 import type { Market } from '../../wallet/index.ts'
 
 /** More than the dearest path, approval and order together, has ever used. */
@@ -14,6 +15,7 @@ export function nodeQuery(provider: string, nodeId: number) {
     queryKey: ['purchase', 'node', provider, nodeId],
     queryFn: ({ signal }) => api.node(provider, nodeId, { signal }),
     meta: { live: [`node:${provider}/${nodeId}`, `provider:${provider}`] },
+    refetchInterval: SILENCE_MS,
   })
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createFormat } from '../../i18n/format.ts'
 import { en } from './errorTexts.en.ts'
 import { zh } from './errorTexts.zh.ts'
-import { writeError } from './writeError.ts'
+import { DEPLOY_ERROR_LENGTH, ERROR_LENGTH, writeError } from './writeError.ts'
 
 const CODES = [...contractErrorNames, ...AGENT_CODES, ...PLATFORM_CODES, ...WALLET_CODES]
 const format = createFormat('en')
@@ -47,6 +47,13 @@ describe('errors in words', () => {
     expect(text.short.endsWith('…')).toBe(true)
     expect(text.details).toBe(`${text.full}\nStaleNode: StaleNode(1, 2)`)
     expect([...writeError(new AppError('isolation_unavailable', 'x'), en, format, 20).short]).toHaveLength(20)
+  })
+
+  it.each([ERROR_LENGTH, DEPLOY_ERROR_LENGTH])('a long one has %i characters where so many are shown', (length) => {
+    const error = new AppError('transaction_reverted', 'x', { facts: { reason: 'because '.repeat(60) } })
+    const text = writeError(error, en, format, length)
+    expect([...text.short]).toHaveLength(length)
+    expect(text.details).toContain(text.full)
   })
 
   it.each([new Error('boom'), 'boom', undefined, new AppError('never_heard_of', 'boom'), new AppError('toString', 'boom')])(

@@ -1,0 +1,95 @@
+import { contractCall } from '@rackfair/sdk'
+import { buy, create, expect, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
+
+test('a fee or a balance that cannot be read is 0, marked, and can be read again', async ({ start, page, market }) => {
+  await readyToBuy(start)
+  await page.route(`${market.rpcUrl}/**`, (route) => route.abort())
+  await page.getByRole('textbox', { name: 'Duration' }).fill('2')
+  await expect(page.getByTestId('fee')).toHaveText('$0.00')
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be read' }).first()).toBeVisible()
+  await expect(page.getByText('The fee could not be read, so nothing can be approved.')).toBeVisible()
+  await expect(create(page)).toHaveAttribute('aria-disabled', 'true')
+  await page.unroute(`${market.rpcUrl}/**`)
+  await page.getByRole('button', { name: 'Retry' }).first().click()
+  await expect(page.getByTestId('fee')).toHaveText('$316.00')
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a machine that cannot be read says what is safe, and is read again', async ({ start, page }) => {
+  await page.route('**/v1/nodes/**', (route) => route.abort())
+  await page.goto(purchaseUrl(start))
+  await expect(page.getByRole('heading', { name: 'The machine could not be read' })).toBeVisible()
+  await expect(page.getByText('Your orders and your money are on the chain and not affected.')).toBeVisible()
+  await page.unroute('**/v1/nodes/**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByTestId('fee')).toHaveText('$158.00')
+})
+
+test('a purchase that fails is a popup of 100 characters, the whole text one click away', async ({ start, page, wallet }) => {
+  await readyToBuy(start)
+  const first = wallet.account
+  const question = wallet.hold('eth_signTypedData_v4')
+  await create(page).click()
+  await question.asked
+  await wallet.switchAccount()
+  question.release()
+  const popup = page.getByRole('dialog', { name: 'Create Order Error' })
+  const short = popup.getByRole('alert').locator('p').first()
+  await expect(short).toHaveText(/^The account in your wallet has changed\. .*…$/)
+  expect([...((await short.textContent()) ?? '')]).toHaveLength(100)
+  await expect(popup).toContainText('No order was created and the fee is still in your wallet.')
+  await expect(popup.getByText('or start again with this one.')).toBeHidden()
+  await popup.getByText('Details').click()
+  await expect(popup.getByText('or start again with this one.')).toBeVisible()
+  await wallet.switchAccount(first)
+})
+
+test('a signature that fails on Deploy is a popup, on Clean a logged toast of 7 seconds', async ({
+  start,
+  page,
+  market,
+  provider,
+  wallet,
+  node,
+}) => {
+  const id = await buy(start)
+  await page.goto(`${market.url}/orderdeploy/${id}/`)
+  wallet.failNext('personal_sign', 'The key of this wallet is on fire')
+  await page.getByRole('button', { name: 'Deploy nginx' }).click()
+  await page.getByLabel('Title of the first page').fill('Kept')
+  await page.getByRole('button', { name: 'Sign and deploy' }).click()
+  const popup = page.getByRole('dialog', { name: 'Deploy Error' })
+  await expect(popup).toContainText('Your order and your money are not affected.')
+  await popup.locator('summary').click()
+  await expect(popup).toContainText('The key of this wallet is on fire')
+  await popup.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByLabel('Title of the first page')).toHaveValue('Kept')
+
+  await provider.send(contractCall(provider.addresses, 'market', 'activate', [BigInt(id)]))
+  await provider.send(contractCall(provider.addresses, 'registry', 'set_avail', [provider.account, BigInt(node), true]))
+  await page.goto(`${market.url}/orderinfo?id=${id}`)
+  await page.getByRole('button', { name: 'Clean' }).click()
+  wallet.failNext('personal_sign', 'The key of this wallet is on fire')
+  const logged = page.waitForEvent('console', (message) => message.text().includes('on fire'))
+  await page.getByRole('button', { name: 'Delete and clean' }).click()
+  const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
+  await expect(toast).toContainText('Clean Error')
+  const shown = Date.now()
+  expect((await logged).type()).toBe('error')
+  await toast.locator('summary').click()
+  await expect(toast).toContainText('The key of this wallet is on fire')
+  await page.mouse.move(0, 0)
+  await page.getByRole('button', { name: 'Keep it' }).focus()
+  await expect(toast).toBeHidden()
+  expect(Date.now() - shown).toBeGreaterThan(6500)
+  await expect(page.getByRole('button', { name: 'Delete and clean' })).toBeVisible()
+})
+
+test('a transaction that is on its way is announced until it is done', async ({ start, page }) => {
+  await readyToBuy(start)
+  await create(page).click()
+  const notice = page.getByRole('region', { name: 'Notifications' })
+  await expect(notice).toContainText(/Waiting for the Transaction.*approximately 1 minute/)
+  await expect(success(page)).toBeVisible()
+  await expect(notice).toBeHidden()
+})

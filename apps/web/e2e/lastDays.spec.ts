@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { contractCall } from '@rackfair/sdk'
+import { createTestClient, http } from 'viem'
+import { buy, create, creditOf, expect, purchaseUrl, success, test } from './buyerTest.ts'
+
+const DAY = 86_400
+const MONTH = 30 * DAY
+
+/** The clock of this chain is moved, so the market is this file's own. */
+test.use({ machines: 2 })
+
+test('the probation is ended, a silent machine is told, an order warns before its end and is over', async ({
+  start,
+  page,
+  market,
+  provider,
+  wallet,
+  api,
+  freeNode,
+}) => {
+  const silent = await buy(start)
+  await page.goto(purchaseUrl({ ...start, node: freeNode() }))
+  await create(page).click()
+  await success(page).getByRole('button', { name: 'Go to My orders' }).click()
+  const long = String(Number(silent) + 1)
+  for (const id of [silent, long]) await provider.send(contractCall(provider.addresses, 'market', 'activate', [BigInt(id)]))
+  const card = (id: string) => page.locator(`[data-order="${id}"]`)
+
+  await test.step('ending the probation', async () => {
+    await card(silent).getByRole('button', { name: 'End probation' }).click()
+    const dialog = page.getByRole('dialog', { name: `End the probation of order ${silent}` })
+    await expect(dialog).toContainText('you can leave with the full price back')
+    await dialog.getByRole('button', { name: 'End probation' }).click()
+    await expect(page.getByText(`The probation of order ${silent} has ended`)).toBeVisible()
+    await expect(card(silent).getByRole('button', { name: 'End probation' })).toBeHidden()
+    expect((await api.order(silent)).UserConfirm).toBe(true)
+    await card(silent)
+      .getByRole('link', { name: /^helios/ })
+      .click()
+    await expect(page.getByText('You ended the probation')).toBeVisible()
+  })
+
+  await test.step('a machine that does not answer, and Cancel with its refund', async () => {
+    provider.stop()
+    await expect(async () => {
+      fallSilent(market.stateDir, 600)
+      await page.reload()
+      await expect(page.getByText(/^The machine does not answer; last heard 1\d min\. ago/)).toBeVisible({ timeout: 5000 })
+    }).toPass()
+    const text = /^The order keeps running and its time is charged\. .* now \$157\.99, comes back at once/
+    await expect(page.getByText(text)).toBeVisible()
+    await expect(page.getByText('Back to you for downtime')).toBeHidden()
+    await page.getByRole('button', { name: 'Cancel…' }).click()
+    const cancel = page.getByRole('dialog', { name: `Cancel order ${silent}` })
+    await expect(cancel.getByTestId('refund')).toHaveText(/^\$157\.99/)
+    const before = await creditOf(provider, wallet)
+    await cancel.getByRole('button', { name: /^Cancel order, get/ }).click()
+    await expect(page.getByText(`Order ${silent} is cancelled`)).toBeVisible()
+    expect((await creditOf(provider, wallet)) - before).toBe(BigInt((await api.order(silent)).refunded))
+  })
+
+  await test.step('3 days, 1 day, over', async () => {
+    const chain = createTestClient({ mode: 'anvil', transport: http(market.rpcUrl) })
+    let passed = 0
+    const moveTo = async (left: number) => {
+      await chain.increaseTime({ seconds: MONTH - left - passed })
+      await chain.mine({ blocks: 1 })
+      passed = MONTH - left
+      await page.clock.setSystemTime(Date.now() + passed * 1000)
+      await page.reload()
+    }
+    await page.goto(`${market.url}/myspace`)
+    await expect(card(long)).toContainText('Running')
+    await expect(card(long)).not.toContainText('Ends in')
+    await moveTo(3 * DAY - 3600)
+    await expect(card(long).getByText(/^Ends in 2d 2[23]h/)).toBeVisible()
+    await expect(card(long)).toContainText('Extend it to keep the machine and the data on it.')
+    await moveTo(DAY - 3600)
+    await expect(card(long).getByText(/^Ends in 2[23]h/)).toBeVisible()
+    await card(long).getByRole('link', { name: 'Extend' }).click()
+    await expect(page.getByText('Expires today')).toBeVisible()
+    await page.goBack()
+    await card(long)
+      .getByRole('link', { name: /^helios/ })
+      .click()
+    await expect(page.getByRole('alert').getByText(/^Ends in 2[23]h/)).toBeVisible()
+    await moveTo(-60)
+    await expect(page.getByText('Expired', { exact: true })).toBeVisible()
+    await expect(page.getByText('The time is over.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Extend' })).toBeHidden()
+  })
+})
+
+/** As if the agents had been silent for so many seconds: one counts as offline after 90. */
+function fallSilent(stateDir: string, seconds: number): void {
+  const store = new DatabaseSync(join(stateDir, 'platform', 'market.sqlite'))
+  store.prepare('update heartbeat set "lastSeen" = ?').run(Math.floor(Date.now() / 1000) - seconds)
+  store.close()
+}

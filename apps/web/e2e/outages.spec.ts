@@ -1,0 +1,86 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunningMarket } from '@rackfair/testkit'
+import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { pidOf } from './pidOf.ts'
+
+test.skip(whyNoAgent !== undefined, whyNoAgent)
+
+test('chain, agent and platform are killed in the middle: the page says so, nothing is lost, and it goes on without a reload', async ({
+  page,
+  market,
+  wallet,
+}) => {
+  test.setTimeout(300_000)
+  const create = page.getByRole('button', { name: /^Create Order/ })
+  const success = page.getByRole('dialog', { name: 'Create Order Submit Success' })
+  await page.goto(`${market.url}/nodelist`)
+  await connect(page, wallet)
+  await page.getByRole('link', { name: /^Buy / }).first().click()
+  await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
+  await expect(create).not.toHaveAttribute('aria-disabled', 'true')
+
+  // The chain of this machine writes its state once a second; what it has not written is lost with it.
+  const funded = Date.now()
+  await expect.poll(() => statSync(join(market.stateDir, 'chain.json')).mtimeMs).toBeGreaterThan(funded + 1000)
+
+  await test.step('the chain goes while the wallet is asked', async () => {
+    const question = wallet.hold('eth_signTypedData_v4')
+    await create.click()
+    await question.asked
+    const back = takeAway(market, 'anvil')
+    question.release()
+    const popup = page.getByRole('dialog', { name: 'Create Order Error' })
+    await expect(popup).toContainText('The chain cannot be reached. Nothing was sent; try again.')
+    await expect(popup).toContainText('the fee is still in your wallet')
+    await popup.getByRole('button', { name: 'Close' }).last().click()
+    back()
+    await expect(async () => {
+      await create.click({ timeout: 1000 })
+      await expect(success).toBeVisible({ timeout: 5000 })
+    }).toPass({ timeout: 60_000 })
+    await success.getByRole('button', { name: 'Go to My orders' }).click()
+  })
+
+  await test.step('the agent goes before it is asked to deploy', async () => {
+    await page.getByRole('article').getByRole('link', { name: 'Deploy' }).click()
+    const back = takeAway(market, 'agent')
+    await page.getByRole('button', { name: 'Deploy nginx' }).click()
+    await page.getByRole('button', { name: 'Sign and deploy' }).click()
+    const steps = page.getByRole('list', { name: 'Progress of the deployment' })
+    await expect(steps).toContainText('the request is kept for it')
+    await expect(page.getByRole('button', { name: 'Deploy nginx' })).toHaveAttribute('aria-disabled', 'true')
+    back()
+    await expect(steps).toContainText('after your signature', { timeout: 120_000 })
+  })
+
+  await test.step('the platform goes while the order is looked at', async () => {
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: /^Order/ })
+      .click()
+    await expect(page.getByText('Deployed', { exact: true })).toBeVisible()
+    const back = takeAway(market, 'platform')
+    const live = page.getByRole('banner').getByRole('status', { name: 'Live', exact: true })
+    await expect(live).toBeHidden()
+    await page.getByRole('link', { name: 'Receipt' }).click()
+    await expect(page.getByRole('heading', { name: 'The receipt could not be read' })).toBeVisible()
+    back()
+    await expect(live).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('row', { name: /Bought/ })).toBeVisible({ timeout: 60_000 })
+    await page.getByRole('link', { name: 'Back to the order' }).click()
+    await page.getByRole('button', { name: 'Cancel…' }).click()
+    await page.getByRole('button', { name: /^Cancel order, get/ }).click()
+    await expect(page.getByText('Cancelled by you', { exact: true })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Progress of the deployment' })).toContainText('Closed with the order')
+  })
+})
+
+/** Kills a process as a fault would. What keeps it alive stands still until it is called back. */
+function takeAway(market: RunningMarket, name: 'anvil' | 'platform' | 'agent'): () => void {
+  const keeper = pidOf(market, 'market')
+  const pid = pidOf(market, name)
+  process.kill(keeper, 'SIGSTOP')
+  process.kill(pid, 'SIGKILL')
+  return () => process.kill(keeper, 'SIGCONT')
+}

@@ -2,7 +2,7 @@ import { contractCall, createApi, readMarket } from '@rackfair/sdk'
 import { developmentAccounts, type RunningMarket } from '@rackfair/testkit'
 import { type Address, encodeAbiParameters, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { marketActor } from './marketActor.ts'
+import { type MarketActor, marketActor } from './marketActor.ts'
 import { openAgentLine } from './openAgentLine.ts'
 
 /**
@@ -16,6 +16,7 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
   const minBlock = await actor.becomeProvider(name, { pledge: '100', nodes, node: NODE, ip: '127.0.0.1' })
   await createApi({ baseUrl: market.url }).provider(account.address, { minBlock })
   const line = await openAgentLine(market, account)
+  let other: MarketActor | undefined
 
   return {
     address: account.address.toLowerCase(),
@@ -27,8 +28,8 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
     send,
     /** Somebody else, without a browser, buys a node. */
     sellToOther: async (nodeId: bigint) => {
-      const buyer = await marketActor(market, privateKeyToAccount(generatePrivateKey()))
-      return buyer.buy(account.address, nodeId)
+      other ??= await marketActor(market, privateKeyToAccount(generatePrivateKey()))
+      return other.buy(account.address, nodeId)
     },
     /** A reward voucher for an account, signed by the validator, with money for it in the pool. */
     signVoucher: async (to: Address, amountWei: bigint) => {

@@ -72,6 +72,9 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   await expect(row(page, 'helios-2')).toContainText('Home-made card')
   await next.click()
 
+  await page.goto(`${market.url}/providerinfo?tab=pledge`)
+  await expect(page.getByRole('tabpanel')).toContainText('Nothing pledged yet')
+  await page.goto(`${market.url}/addprovider?step=3`)
   const quantity = page.getByLabel('Pledge Quantity')
   const pledge = page.getByRole('button', { name: 'Pledge', exact: true })
   const unpledge = page.getByRole('button', { name: 'UnPledge' })

@@ -54,7 +54,11 @@ await onEachDatabase(async (name, settings) => {
       await measure('list, built anew', (index) => `/v1/nodes?limit=200&maxPrice=${100_000 + index}`)
     } else {
       await measure('search, cached', () => '/v1/nodes?text=4090&sort=price')
-      await measure('search, built anew', (index) => `/v1/nodes?text=4090&sort=price&maxPrice=${100_000 + index}`)
+      await measure('search, another price range', (index) => `/v1/nodes?text=4090&sort=price&maxPrice=${100_000 + index}`)
+      await measure(
+        'search, every filter new',
+        (index) => `/v1/nodes?text=4090&sort=-price&minDisk=${index % 1_000}&limit=${20 + (index % 80)}`,
+      )
       await measure('orders of a user, cached', () => `/v1/user/${address(1_000)}/order/list`)
       await measure(
         'orders of a user, built anew',

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../apps/platform/src/store/openStore.ts'
 
 const PROVIDERS = 100
@@ -13,7 +14,7 @@ const DEAL = {
 }
 
 /** Fills an empty store with a market of this size. What is there already stays. */
-export async function seedMarket({ db }: Store, size: { nodes: number; orders: number }): Promise<void> {
+export async function seedMarket({ db, kind }: Store, size: { nodes: number; orders: number }): Promise<void> {
   await db.transaction().execute(async (inside) => {
     for (const table of ['cursor', 'provider', 'node', 'order'] as const) await inside.deleteFrom(table).execute()
     const cursor = {
@@ -60,13 +61,9 @@ export async function seedMarket({ db }: Store, size: { nodes: number; orders: n
         .values(range(start, Math.min(start + PAGE, size.nodes)).map(nodeRow))
         .execute()
     }
-    for (let start = 0; start < size.orders; start += PAGE) {
-      await inside
-        .insertInto('order')
-        .values(range(start, Math.min(start + PAGE, size.orders)).map(orderRow))
-        .execute()
-    }
+    if (size.orders > 0) await seedOrders(inside, kind, size.orders)
   })
+  await sql`analyze`.execute(db)
 }
 
 function range(from: number, to: number): number[] {
@@ -89,11 +86,25 @@ function nodeRow(index: number) {
   return { cp: address((index % PROVIDERS) + 1), id: Math.floor(index / PROVIDERS) + 1, ...offer, ...DEAL, rate, ...state }
 }
 
-function orderRow(index: number) {
-  const times = { createTime: index, activateTime: 0, lastSettleTime: index, closeTime: index + 1, duration: 2_592_000 }
+/** A million rows travel nowhere: the database counts them up itself. */
+async function seedOrders(db: Store['db'], kind: Store['kind'], orders: number): Promise<void> {
+  const times = { activateTime: 0, duration: 2_592_000 }
   const terms = { probation: 3_600, holdback: 86_400, penalty: 86_400, down: 0, feeBps: 0, userConfirm: 0, providerConfirm: 1 }
   const money = { rate: '1', totalValue: '1', remuneration: '0', commission: '0', refunded: '1', compensated: '0' }
   const parts = { nCPU: 2, nGPU: 1, nMEM: 64, nDISK: 1_000, cpuModel: 'Xeon Silver 4316', gpuModel: 'RTX 4090', core: 20 }
-  const place = { provider: address((index % PROVIDERS) + 1), nodeId: 1, rev: 1, app: 'nginx', status: 4 }
-  return { id: index + 1, user: address(1_000 + (index % USERS)), ...place, ...times, ...terms, ...money, ...DEAL, ...parts }
+  const same = { nodeId: 1, rev: 1, app: 'nginx', status: 4, ...times, ...terms, ...money, ...DEAL, ...parts }
+  const hex = (number: RawBuilder<unknown>) =>
+    kind === 'postgres' ? sql`'0x' || lpad(to_hex(${number}), 40, '0')` : sql`printf('0x%040x', ${number})`
+  const counted: Record<string, RawBuilder<unknown>> = {
+    id: sql`i + 1`,
+    user: hex(sql`1000 + i % ${sql.lit(USERS)}`),
+    provider: hex(sql`i % ${sql.lit(PROVIDERS)} + 1`),
+    createTime: sql`i`,
+    lastSettleTime: sql`i`,
+    closeTime: sql`i + 1`,
+  }
+  const columns = sql.join([...Object.keys(counted), ...Object.keys(same)].map((column) => sql.ref(column)))
+  const values = sql.join([...Object.values(counted), ...Object.values(same).map((value) => sql.lit(value))])
+  const numbers = sql`with recursive numbers(i) as (select 0 union all select i + 1 from numbers where i + 1 < ${sql.lit(orders)})`
+  await sql`insert into "order" (${columns}) ${numbers} select ${values} from numbers`.execute(db)
 }

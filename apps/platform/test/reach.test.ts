@@ -53,6 +53,10 @@ it('says refused when nothing listens', async () => {
   expect(await reach(await freePort())).toMatchObject({ outcome: 'refused' })
 })
 
+it('says that there is no way to an address that no network has', async () => {
+  expect(await reach(7070, '255.255.255.255')).toMatchObject({ outcome: 'no_route', ip: '255.255.255.255' })
+})
+
 it('says timed out when nothing answers at all, and does not wait for ever', async () => {
   const port = await blackHole()
   const began = Date.now()

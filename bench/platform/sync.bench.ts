@@ -1,3 +1,4 @@
+import { openChain } from '../../apps/platform/src/indexer/ChainSource.ts'
 import { decodeLog } from '../../apps/platform/src/indexer/decodeLog.ts'
 import { Indexer } from '../../apps/platform/src/indexer/Indexer.ts'
 import { openStore } from '../../apps/platform/src/store/openStore.ts'
@@ -18,7 +19,7 @@ const chain = await makeHistory(EVENTS)
 const rows: (string | number)[][] = []
 const settings = indexerSettings(chain)
 {
-  const { chain: source } = new Indexer(undefined as never, settings)
+  const source = openChain(settings.rpcUrl)
   const head = await source.head()
   const cpu = process.cpuUsage()
   const started = performance.now()

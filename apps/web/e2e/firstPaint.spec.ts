@@ -64,3 +64,21 @@ test('in Chinese nothing that is on screen goes away for a text that arrives lat
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('状态')
   expect(await page.evaluate('seen')).toEqual({ drawn: true, gone: 0, english: 0 })
 })
+
+test('a wallet dialog whose code does not arrive says so, and opens the next time', async ({ page, market }) => {
+  await page.goto(`${market.url}/status`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.route('**/assets/runtime-*.js', (route) => route.abort())
+  const connect = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
+  await connect.click()
+  await expect(page.getByText('The wallet dialog could not be loaded')).toBeVisible()
+  await page.unroute('**/assets/runtime-*.js')
+  await page.route('**/assets/runtime-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  await connect.click()
+  await expect(page.getByText('Opening your wallet')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByText('Opening your wallet')).toBeHidden()
+})

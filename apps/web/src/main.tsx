@@ -1,5 +1,4 @@
-import { StrictMode } from 'react'
-import { flushSync } from 'react-dom'
+import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { loadScreen } from './app/Routes.tsx'
@@ -8,14 +7,23 @@ import './styles/main.css'
 const root = document.getElementById('app')
 if (!root) throw new Error('index.html has no element #app')
 
-// What was drawn ahead (src/prerender.tsx) stays until the screen can take its place in one piece.
-void loadScreen(window.location.pathname).then(() => {
-  flushSync(() =>
+/** What was drawn ahead (src/prerender.tsx) has been replaced: Chinese may be shown. */
+function Drawn({ children }: { children: ReactNode }) {
+  useLayoutEffect(() => {
+    delete root?.dataset.ahead
+  }, [])
+  return children
+}
+
+// The page that was drawn ahead stays until the app can take its place in one piece; a transition leaves room for a click in between.
+void loadScreen(window.location.pathname).then(() =>
+  startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <App />
+        <Drawn>
+          <App />
+        </Drawn>
       </StrictMode>,
     ),
-  )
-  delete root.dataset.ahead
-})
+  ),
+)

@@ -5,6 +5,11 @@ export const en = {
   signIn: 'Sign in',
   account: 'Account',
   network: 'Network',
+  opening: 'Opening your wallet',
+  notLoaded: {
+    title: 'The wallet dialog could not be loaded',
+    text: 'Nothing was asked of your wallet. Check your connection and try again.',
+  },
   need: {
     title: 'Connect a wallet to go on',
     text: 'Your wallet is your account here: it signs, and it holds your money until you spend it.',

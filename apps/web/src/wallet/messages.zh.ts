@@ -8,6 +8,8 @@ export const zh: MessagesOf<typeof en> = {
   signIn: '登录',
   account: '账户',
   network: '网络',
+  opening: '正在打开钱包',
+  notLoaded: { title: '钱包窗口加载失败', text: '没有向您的钱包发出任何请求。请检查网络后重试。' },
   need: {
     title: '请先连接钱包',
     text: '在这里，钱包就是您的账户：由它签名，也由它保管您未花出的资金。',

@@ -33,3 +33,20 @@ export function useThemeChoice(): ThemeChoice {
     () => 'system',
   )
 }
+
+const DARK = '(prefers-color-scheme: dark)'
+
+/** True while the page is dark, by choice or because the device is. */
+export function useDarkTheme(): boolean {
+  const choice = useThemeChoice()
+  const device = useSyncExternalStore(
+    (listener) => {
+      const media = window.matchMedia(DARK)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => window.matchMedia(DARK).matches,
+    () => false,
+  )
+  return choice === 'system' ? device : choice === 'dark'
+}

@@ -1,21 +1,29 @@
+import { lazy, Suspense } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { HomeSection } from './HomeSection.tsx'
 import { homeMessages } from './messages.ts'
 
-/** The four steps from looking for a machine to leaving it. */
+const StepPicture = lazy(() => import('./StepPicture.tsx'))
+const STEPS = ['find', 'pay', 'deploy', 'leave'] as const
+
+/** The four steps from looking for a machine to leaving it, each with its screen. */
 export function HowItWorks() {
   const text = useMessages(homeMessages).steps
-  const steps = [text.find, text.pay, text.deploy, text.leave]
   return (
     <HomeSection title={text.title}>
-      <ol className="grid gap-x-7 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
-        {steps.map((step, index) => (
-          <li key={step.title} className="flex flex-col gap-1.5 border-t border-ink pt-3">
+      <ol className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
+        {STEPS.map((step, index) => (
+          <li key={step} className="flex flex-col gap-1.5 border-t border-ink pt-3">
+            <div className="screen-picture mb-2 overflow-hidden rounded-md border border-line bg-raised">
+              <Suspense fallback={null}>
+                <StepPicture step={step} />
+              </Suspense>
+            </div>
             <span aria-hidden className="num text-xs text-ink-3">
               {index + 1}
             </span>
-            <h3 className="text-base">{step.title}</h3>
-            <p className="text-ink-2">{step.text}</p>
+            <h3 className="text-base">{text[step].title}</h3>
+            <p className="text-ink-2">{text[step].text}</p>
           </li>
         ))}
       </ol>

@@ -6,7 +6,7 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 const SMALLEST_COMPRESSED = 1_024
 /** Up to here compressing well enough takes less than handing the work to another thread and waiting for it. */
-const LARGEST_AT_ONCE = 128 * 1_024
+const LARGEST_AT_ONCE = 256 * 1_024
 const QUICK_BROTLI = 2
 
 /** What an answer is made from. A change of one of them makes the answers built on it stale. */

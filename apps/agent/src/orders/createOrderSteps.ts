@@ -22,13 +22,12 @@ export function createOrderSteps(
   const { publish, phaseOf } = progress
 
   const isCurrent = (command: Command) => state.command(command.orderId)?.deploymentId === command.deploymentId
-  const containerOf = async (orderId: bigint) => (await runtime.list()).find((one) => one.orderId === orderId)
 
   const run = async (command: Command, order: ChainOrder): Promise<void> => {
     const { orderId, deploymentId } = command
     const preset = presets.get(command.deployId)
     if (!preset) throw new AppError('preset_unknown', `there is no preset ${command.deployId}`)
-    const there = await containerOf(orderId)
+    const there = await runtime.find(orderId)
     if (there?.running && there.deploymentId === deploymentId && command.hasRun) {
       if (there.address) known.addresses.set(orderId, there.address)
       if (await runtime.probe(orderId, preset.app.probe)) return settled(command, order, preset)
@@ -51,7 +50,7 @@ export function createOrderSteps(
     await runtime.start(orderId)
     faultPoint('started')
     await untilAnswers(command, preset)
-    const address = (await containerOf(orderId))?.address
+    const address = (await runtime.find(orderId))?.address
     if (address) known.addresses.set(orderId, address)
     if (!isCurrent(command)) return
     if (!command.hasRun) state.putCommand({ ...command, hasRun: true })
@@ -83,7 +82,7 @@ export function createOrderSteps(
     while (!(await runtime.probe(command.orderId, probe))) {
       if (control.stopped()) throw new AppError('agent_busy', 'the agent is stopping', { retryable: true })
       if (!isCurrent(command)) return
-      const there = await containerOf(command.orderId)
+      const there = await runtime.find(command.orderId)
       if (!there?.running) {
         const output = await runtime.logs(command.orderId, 5)
         const message = `it ended with code ${there?.exitCode ?? '?'}: ${output.trim().slice(-300)}`

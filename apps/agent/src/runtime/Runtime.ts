@@ -53,6 +53,8 @@ export interface Runtime {
   stop(orderId: bigint): Promise<void>
   /** Removes container and network; with `wipe` also the data. */
   remove(orderId: bigint, options: { wipe: boolean }): Promise<void>
+  /** The container of one order; undefined when there is none. */
+  find(orderId: bigint): Promise<WorkloadState | undefined>
   list(): Promise<WorkloadState[]>
   /** Orders that have data on this machine, whether or not a container runs. */
   ordersWithData(): Promise<bigint[]>

@@ -34,6 +34,10 @@ export interface EngineRuntime extends Runtime {
   firewall: Firewall
 }
 
+/**
+ * Runs orders with podman, or with Docker through its socket. Only podman was run by this project; what Docker wants otherwise
+ * (inline seccomp profile, device requests, no user namespace per container) follows its documentation.
+ */
 export async function createEngineRuntime({
   instance,
   data,
@@ -197,6 +201,11 @@ export async function createEngineRuntime({
       if (one) slots.delete(workloadState(one).slot)
       if (wipe) await disks.wipe(orderId)
       else await disks.unmount(orderId)
+    },
+
+    async find(orderId) {
+      const one = await inspect(orderId)
+      return one && workloadState(one)
     },
 
     list,

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { loadCatalog, PRESETS_FOLDER } from '../../apps/agent/src/presets/loadCatalog.ts'
+import { createEngineRuntime } from '../../apps/agent/src/runtime/engine/createEngineRuntime.ts'
+import { setupMarket, startTestAgent, type TestMarket } from '../../apps/agent/src/testing/setupAgent.ts'
+import { visit } from '../../apps/agent/src/testing/visit.ts'
+
+const MAIN = fileURLToPath(new URL('../../apps/agent/src/main.ts', import.meta.url))
+const NGINX = 2
+
+/** A market with one provider, whose agent is a process of its own as on a provider's machine; the image of nginx is there. */
+export async function agentToMeasure(change: Parameters<typeof setupMarket>[0] = (config) => config) {
+  const market = await setupMarket((config) => change({ ...config, stopWorkloadsOnExit: false }))
+  const first = await startTestAgent(market)
+  const nginx = loadCatalog().get(NGINX)
+  if (!nginx) throw new Error('the catalogue has no nginx')
+  await first.runtime.ensureImage(nginx.app)
+  await first.stop()
+  let agent: ChildProcess | undefined
+
+  const end = async (signal: NodeJS.Signals) => {
+    const last = agent
+    agent = undefined
+    if (!last || last.exitCode !== null) return
+    const ended = new Promise((resolve) => last.once('exit', resolve))
+    last.kill(signal)
+    await ended
+  }
+  return {
+    market,
+    async start() {
+      const heard = market.peer.heartbeats.length
+      agent = spawn(process.execPath, [MAIN, 'start', '--config', market.file], { stdio: ['ignore', 'ignore', 'inherit'] })
+      await market.peer.until('the agent is heard', () => market.peer.heartbeats.length > heard)
+    },
+    end,
+    /** Resident memory in MB. */
+    memory: () => megabytes(agent?.pid ?? 0),
+    async close() {
+      await end('SIGTERM')
+      // Not by an agent: it would start again what its orders are entitled to.
+      const { instance } = market.config()
+      const engine = await createEngineRuntime({ instance, data: market.data, presetsFolder: PRESETS_FOLDER, log: () => {} })
+      for (const { orderId } of await engine.list()) await engine.remove(orderId, { wipe: true })
+      await engine.close({ stopWorkloads: true })
+      await market.close()
+    },
+  }
+}
+
+function megabytes(pid: number): number {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
+  return Math.round((pages * 4096) / 2 ** 20)
+}
+
+/** What a visitor gets at the Visit link of an order. */
+export async function statusAt(market: TestMarket, orderId: bigint): Promise<number> {
+  const answer = await visit(`${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`)
+  await answer.arrayBuffer()
+  return answer.status
+}

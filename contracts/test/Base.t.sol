@@ -146,6 +146,15 @@ abstract contract Base is Test {
         activate(id);
     }
 
+    /// @notice Any bytes, at most 31.
+    function shortText(bytes32 raw, uint256 length) internal pure returns (bytes memory text) {
+        text = abi.encodePacked(raw);
+        length = bound(length, 0, 31);
+        assembly ("memory-safe") {
+            mstore(text, length)
+        }
+    }
+
     function pass(uint256 time) internal {
         vm.warp(vm.getBlockTimestamp() + time);
     }

@@ -70,7 +70,7 @@ contract ReachTest is Campaign {
         else if (pick == 14) handler.extend(a, b);
         else if (pick == 15) handler.activate(a);
         else if (pick == 16) handler.proSettle(a);
-        else if (pick == 17) handler.creditDowntime(a, uint32(b), r);
+        else if (pick == 17) handler.creditDowntime(a, type(uint32).max, r);
         else if (pick == 18) handler.release(a);
         else if (pick == 19) handler.userCancel(a);
         else if (pick == 20) handler.providerCancel(a);

@@ -183,8 +183,8 @@ contract RegistryAddNodeTest is Base {
         assertEq(registry.add_node(input), 1);
     }
 
-    function testFuzz_WhenTheModelsHoldAnyBytes_TheyComeBackAsTheyWentIn(bytes memory cpu, bytes memory gpu) public {
-        vm.assume(cpu.length <= 31 && gpu.length <= 31);
+    function testFuzz_WhenTheModelsHoldAnyBytes_TheyComeBackAsTheyWentIn(bytes32 rawCpu, bytes32 rawGpu, uint256 length) public {
+        (bytes memory cpu, bytes memory gpu) = (shortText(rawCpu, length), shortText(rawGpu, length >> 128));
         IRegistry.NodeInput memory input = nodeInput();
         (input.cpuModel, input.gpuModel) = (string(cpu), string(gpu));
         vm.prank(provider);

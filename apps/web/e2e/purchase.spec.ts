@@ -155,6 +155,9 @@ test('starts, extends, ends the probation and cancels: the preview equals what c
   await page.getByRole('button', { name: 'Extend order' }).click()
   const extended = page.getByRole('dialog', { name: 'Extend Order Submit Success' })
   await expect(extended).toBeVisible()
+  const end = (await extended.getByText(/now runs until/).textContent()) ?? ''
+  await page.reload()
+  await expect(extended.getByText(end)).toBeVisible()
   await extended.getByRole('button', { name: 'Go to My orders' }).click()
   await expect(card).toContainText('of $474.00')
 
@@ -212,6 +215,23 @@ test('a wallet that cannot sign a permit approves exactly the fee first', async 
   await expect(page.getByText('Approval of exactly $158.00')).toBeVisible()
   expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(2)
   expect(await allowanceOf(provider, wallet)).toBe(0n)
+})
+
+test('the development wallet buys and cancels without a question', async ({ page, market, provider, node }) => {
+  await page.goto(purchaseUrl({ market, provider, node }))
+  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /Development wallet/ }).click()
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+  await create(page).click()
+  await success(page).getByRole('button', { name: 'Go to My orders' }).click()
+  await page.getByRole('article').getByRole('button', { name: 'Cancel…' }).click()
+  await expect(dialog).toContainText('Nothing is charged.')
+  await dialog.getByRole('button', { name: 'Cancel order, get $158.00 back' }).click()
+  await expect(page.getByText(/^Order \d+ is cancelled$/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No order is active' })).toBeVisible()
 })
 
 test('a refused deployment says why and what to do, and can be tried again', async ({ start, page }) => {
@@ -293,7 +313,8 @@ for (const theme of ['light', 'dark'] as const)
         `/orderinfo?id=${id}&view=receipt`,
         `/orderdeploy/${id}/`,
       ]
-      for (const width of [1280, 360]) {
+      // The theme changes colours only, so the small layout is looked at in one.
+      for (const width of theme === 'light' ? [1280, 360] : [1280]) {
         await page.setViewportSize({ width, height: 800 })
         for (const address of addresses) {
           await page.goto(market.url + address)

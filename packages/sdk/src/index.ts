@@ -4,6 +4,7 @@ export { type ContractCall, contractCall, readMarket } from './chain/contractCal
 export { createdOrderId } from './chain/createdOrderId.ts'
 export { creditPermitMessage, permitArgument } from './chain/creditPermit.ts'
 export { type MarketEarnings, readEarnings, readMarkets, withdrawCalls } from './chain/earnings.ts'
+export { extendedDuration } from './chain/extendedDuration.ts'
 export { type MarketAddresses, marketOf, readAddresses } from './chain/readAddresses.ts'
 export { type ChainWriter, sendCall } from './chain/sendCall.ts'
 export { getBalances, getNode, getOrder, getProvider, quoteCancel, quoteExtension, quoteOrder } from './chain/views.ts'

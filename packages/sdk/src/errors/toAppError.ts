@@ -49,7 +49,7 @@ export function toAppError(error: unknown): AppError<ErrorCode> {
     const code = MEANING[link.name] ?? codeOfProvider(link)
     if (code) return new AppError<ErrorCode>(code, shortest(error), { cause: error, retryable: RETRYABLE.has(code) })
   }
-  return new AppError<ErrorCode>('unknown', shortest(error), { cause: error })
+  return new AppError<ErrorCode>('unknown', inFull(error), { cause: error })
 }
 
 function causes(error: unknown): Error[] {
@@ -93,6 +93,13 @@ function decode(data: Hex): AppError<ErrorCode> | undefined {
   } catch {
     return undefined
   }
+}
+
+/** What nobody has a sentence for is told in the words of who threw it. */
+function inFull(error: unknown): string {
+  const details = error instanceof BaseError ? error.details : ''
+  const short = shortest(error)
+  return details === '' || short.includes(details) ? short : `${short} ${details}`
 }
 
 function shortest(error: unknown): string {

@@ -1,6 +1,6 @@
 import { monthsToSeconds, ratePerMonthWei } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
-import { contractCall, marketOf } from '@rackfair/sdk'
+import { contractCall, extendedDuration, marketOf } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -43,7 +43,7 @@ export function Extension({ order }: { order: OrderWire }) {
   const checkout = useCheckout(market)
   const [changed, setChanged] = useState<{ beforeWei: bigint; afterWei: bigint }>()
   // The end before the extension stays on screen once the order has been extended.
-  const [endBefore] = useState(order.activateTime + order.duration)
+  const [endAtFirst] = useState(order.activateTime + order.duration)
 
   const prices = {
     pCPU: BigInt(order.p.pCPU),
@@ -82,7 +82,10 @@ export function Extension({ order }: { order: OrderWire }) {
     (field.months === undefined ? { code: 'months' as const } : undefined) ??
     funds
   const started = order.activateTime > 0
-  const endAfter = endBefore + (field.months === undefined ? 0 : monthsToSeconds(field.months))
+  const more = field.months === undefined ? 0 : monthsToSeconds(field.months)
+  const lasts = checkout.receipt && extendedDuration(checkout.receipt)
+  // After a reload the order that is read is already the extended one: then its receipt tells.
+  const endAfter = lasts === undefined ? endAtFirst + more : order.activateTime + lasts
 
   return (
     <div className="cols-aside">
@@ -113,7 +116,7 @@ export function Extension({ order }: { order: OrderWire }) {
         expiry={
           started
             ? [
-                { term: text.expiresBefore, value: format.dateTime(endBefore) },
+                { term: text.expiresBefore, value: format.dateTime(endAfter - more) },
                 { term: text.expiresAfter, value: format.dateTime(endAfter) },
               ]
             : []

@@ -54,6 +54,7 @@ test('a signature that fails on Deploy is a popup, on Clean a logged toast', asy
 }) => {
   const id = await buy(start)
   await page.goto(`${market.url}/orderdeploy/${id}/`)
+  await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
   wallet.failNext('personal_sign', 'The key of this wallet is on fire')
   await page.getByRole('button', { name: 'Deploy nginx' }).click()
   await page.getByLabel('Title of the first page').fill('Kept')

@@ -65,6 +65,7 @@ test('signed out in the middle of a deployment: nothing is signed, and it is ask
 }) => {
   const id = await buy(start)
   await page.goto(`${market.url}/orderdeploy/${id}/`)
+  await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
   await page.getByRole('button', { name: 'Deploy nginx' }).click()
   await page.getByLabel('Title of the first page').fill('Kept')
   const signed = wallet.asked.filter((method) => method === 'personal_sign').length
@@ -134,6 +135,7 @@ test('a reload at any step of a purchase keeps what was chosen and pays once', a
 test('a reload at any step of a deployment signs nothing by itself', async ({ start, page, wallet, market }) => {
   const id = await buy(start)
   await page.goto(`${market.url}/orderdeploy/${id}/`)
+  await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
   const deploy = page.getByRole('button', { name: 'Deploy nginx' })
   await deploy.click()
   await page.reload()

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useMessages } from '../i18n/useMessages.ts'
 import { uiMessages } from './messages.ts'
+import { pushModal } from './modalStack.ts'
 
 export interface DialogProps {
   open: boolean
@@ -38,9 +39,12 @@ function OpenDialog({
   useEffect(() => {
     const dialog = element.current
     const before = document.activeElement
-    if (dialog && !dialog.open) dialog.showModal()
+    if (!dialog) return
+    if (!dialog.open) dialog.showModal()
+    const leave = pushModal(dialog)
     return () => {
-      dialog?.close()
+      leave()
+      dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])

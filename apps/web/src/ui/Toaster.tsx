@@ -1,18 +1,24 @@
 import { Check, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { useMessages } from '../i18n/useMessages.ts'
 import { uiMessages } from './messages.ts'
+import { subscribeModals, topModal } from './modalStack.ts'
 import { currentToasts, dismissToast, subscribeToasts, TOAST_MS, type Toast } from './toastStore.ts'
 
-/** The place where timed messages appear, above open dialogs too. */
+/** The place where timed messages appear: inside of the topmost dialog while one is open, since nothing else can be pressed then. */
 export function Toaster() {
+  const modal = useSyncExternalStore(subscribeModals, topModal, topModal)
+  return modal === undefined ? <ToastRegion /> : createPortal(<ToastRegion />, modal)
+}
+
+function ToastRegion() {
   const text = useMessages(uiMessages)
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts)
   const region = useRef<HTMLElement>(null)
   useEffect(() => {
     const element = region.current
     if (!element) return
-    // Shown again with every message, so that it lies above a dialog that was opened in between.
     if (element.matches(':popover-open')) element.hidePopover()
     if (toasts.length > 0) element.showPopover()
   }, [toasts])

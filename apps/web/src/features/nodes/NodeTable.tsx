@@ -11,10 +11,10 @@ import { useRows } from './useRows.ts'
 const ROW_STEPS = 13
 const COLUMNS = [
   { key: 'name', sort: 'name', width: 'w-28', end: false },
-  { key: 'cpu', sort: 'cpu', width: 'w-36 xl:w-40', end: false },
+  { key: 'cpu', sort: 'cpu', width: 'w-32 xl:w-36', end: false },
   { key: 'gpu', sort: 'gpu', width: 'w-32', end: false },
-  { key: 'memory', sort: 'memory', width: 'w-16', end: true },
-  { key: 'storage', sort: 'storage', width: 'w-16', end: true },
+  { key: 'memory', sort: 'memory', width: 'w-20', end: true },
+  { key: 'storage', sort: 'storage', width: 'w-20', end: true },
   { key: 'price', sort: 'price', width: 'w-28', end: true },
   { key: 'activate', sort: 'activate', width: 'w-20', end: false },
   { key: 'state', sort: 'state', width: 'w-24', end: false },

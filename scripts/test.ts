@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ensureSystemPackages } from './systemPackages.mjs'
 import { runStep } from './test/runStep.ts'
-import type { Result } from './test/Step.ts'
+import type { Result, Step } from './test/Step.ts'
 import { allSteps } from './test/steps.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -31,6 +31,7 @@ console.log(`seed ${seed}${values.deep ? ', full counts' : ''}; the output of ea
 const steps = chosen(allSteps(root, logDir, values.deep), values.only)
 const results: Result[] = []
 const waiting = [...steps]
+const running = new Map<string, Promise<void>>()
 await Promise.all(Array.from({ length: AT_ONCE }, worker))
 
 const sum = (key: 'passed' | 'failed' | 'skipped') => results.reduce((total, result) => total + result[key], 0)
@@ -41,7 +42,16 @@ console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped'
 process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
 
 async function worker(): Promise<void> {
-  for (let step = waiting.shift(); step; step = waiting.shift()) {
+  while (waiting.length > 0) {
+    const unfinished = new Set([...waiting.map(({ name }) => name), ...running.keys()])
+    const ready = waiting.findIndex(({ after = [] }) => !after.some((name) => unfinished.has(name)))
+    if (ready < 0) {
+      await Promise.race(running.values())
+      continue
+    }
+    const [step] = waiting.splice(ready, 1) as [Step]
+    const { promise, resolve } = Promise.withResolvers<void>()
+    running.set(step.name, promise)
     const env = {
       RACKFAIR_SEED: seed,
       FOUNDRY_FUZZ_SEED: `0x${BigInt(seed).toString(16)}`,
@@ -49,6 +59,8 @@ async function worker(): Promise<void> {
     }
     const result = await runStep(step, { root, logDir, env })
     results.push(result)
+    running.delete(step.name)
+    resolve()
     const counts = `${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`
     console.log(
       `${result.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)} ${result.name.padEnd(18)} ${counts} (${result.seconds.toFixed(0)} s)${result.note ? ` ${result.note}` : ''}${result.problem ? ` ${result.problem.slice(0, 600)}` : ''}`,

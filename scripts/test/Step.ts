@@ -17,6 +17,8 @@ export interface Step {
   /** Why the step cannot run on this machine; counts as one skipped. */
   skip?: string
   env?: Readonly<Record<string, string>>
+  /** Steps that have to end first. */
+  after?: readonly string[]
 }
 
 export interface Result extends Counts {

@@ -19,8 +19,8 @@ const ROOMS = [
 ]
 
 /**
- * All steps of the run, two of them at a time. What makes and removes container networks comes first: a browser aborts what it
- * is loading whenever the machine's networks change.
+ * All steps of the run, two of them at a time. What makes and removes container networks comes first, and browsers wait for it:
+ * they abort what they are loading whenever the machine's networks change.
  */
 export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
   const node = process.execPath
@@ -30,7 +30,7 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
     cwd: 'contracts',
     command: [node, 'script/forge.ts', ...args],
   })
-  const vitest = (room: string): Step => {
+  const vitest = (room: string, more: Partial<Step> = {}): Step => {
     const name = room.replace(/^.*\//, '')
     const file = join(logDir, `${name}.json`)
     return {
@@ -39,8 +39,10 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
       command: [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
       report: { file, kind: 'vitest' },
       env: { NO_COLOR: '1' },
+      ...more,
     }
   }
+  const quietNetworks = { after: ['agent', 'market'] }
   const stories = join(logDir, 'stories.json')
   return [
     vitest('apps/agent'),
@@ -59,12 +61,13 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
       command: [join(root, 'apps/web/node_modules/.bin/playwright'), 'test', '--reporter=line,json'],
       report: { file: stories, kind: 'playwright' },
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: stories },
+      ...quietNetworks,
       ...(existsSync('/usr/bin/chromium') ? {} : { skip: 'no /usr/bin/chromium on this machine' }),
     },
     vitest('packages/testkit'),
     vitest('packages/sdk'),
     vitest('packages/core'),
-    vitest('apps/docs'),
+    vitest('apps/docs', quietNetworks),
     { name: 'style', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
     ...ROOMS.map((room): Step => ({ name: `types-${room.replace(/^.*\//, '')}`, command: [bin('tsc'), '-p', room] })),
     { name: 'walls', command: [node, 'scripts/test/checkWalls.ts'] },

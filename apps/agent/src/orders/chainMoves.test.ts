@@ -5,7 +5,7 @@ import { marketAbi } from '@rackfair/contracts'
 import { contractCall, getNode, getOrder, quoteExtension } from '@rackfair/sdk'
 import Docker from 'dockerode'
 import { createTestClient, http } from 'viem'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { tableName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
@@ -156,10 +156,13 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     const { images } = (await start()).runtime
     const app = (await import('../presets/loadCatalog.ts')).loadCatalog(presetsFolder).get(NGINX)?.app
     if (!app) throw new Error('no nginx')
-    const dropImage = async () =>
-      docker()
-        .getImage(await images.ensure(app))
-        .remove({ force: true })
+    const name = await images.ensure(app)
+    const gone = (error: { statusCode?: number }) => {
+      if (error.statusCode !== 404) throw error
+    }
+    // The engine may find the container's memory busy at its first try.
+    const dropImage = () =>
+      vi.waitFor(() => docker().getImage(name).remove({ force: true }).catch(gone), { timeout: 20_000, interval: 500 })
     await dropImage()
     const orderId = await buy()
     const id = await deploy(orderId)

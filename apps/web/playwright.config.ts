@@ -5,12 +5,19 @@ export const CHROMIUM = process.env.RACKFAIR_CHROMIUM ?? '/usr/bin/chromium'
 /** Runs at the same time must not clear each other's traces; the workers of one run inherit its name. */
 process.env.RACKFAIR_E2E_RUN ??= String(process.pid)
 
+/** Their markets run containers, whose networks disturb every browser of the machine: one at a time, and apart from the others. */
+const WITH_CONTAINERS = /(buyer|outages|smartAccount)\.spec\.ts$/
+
 export default defineConfig({
   outputDir: `test-results/${process.env.RACKFAIR_E2E_RUN}`,
   testDir: 'e2e',
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: 'pages', testIgnore: WITH_CONTAINERS },
+    { name: 'containers', testMatch: WITH_CONTAINERS, workers: 1 },
+  ],
   reporter: [['line']],
   use: {
     viewport: { width: 1280, height: 800 },

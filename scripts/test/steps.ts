@@ -42,8 +42,19 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
       ...more,
     }
   }
-  const quietNetworks = { after: ['agent', 'market'] }
-  const stories = join(logDir, 'stories.json')
+  const quietNetworks = ['agent', 'market']
+  const playwright = (project: 'pages' | 'containers', after: readonly string[]): Step => {
+    const file = join(logDir, `${project}.json`)
+    return {
+      name: project,
+      cwd: 'apps/web',
+      command: [join(root, 'apps/web/node_modules/.bin/playwright'), 'test', `--project=${project}`, '--reporter=line,json'],
+      report: { file, kind: 'playwright' },
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+      after,
+      ...(existsSync('/usr/bin/chromium') ? {} : { skip: 'no /usr/bin/chromium on this machine' }),
+    }
+  }
   return [
     vitest('apps/agent'),
     {
@@ -55,19 +66,12 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
     vitest('apps/platform'),
     vitest('apps/web'),
     vitest('contracts'),
-    {
-      name: 'stories',
-      cwd: 'apps/web',
-      command: [join(root, 'apps/web/node_modules/.bin/playwright'), 'test', '--reporter=line,json'],
-      report: { file: stories, kind: 'playwright' },
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: stories },
-      ...quietNetworks,
-      ...(existsSync('/usr/bin/chromium') ? {} : { skip: 'no /usr/bin/chromium on this machine' }),
-    },
+    playwright('pages', quietNetworks),
+    vitest('apps/docs', { after: quietNetworks }),
+    playwright('containers', ['pages', 'docs']),
     vitest('packages/testkit'),
     vitest('packages/sdk'),
     vitest('packages/core'),
-    vitest('apps/docs', quietNetworks),
     { name: 'style', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
     ...ROOMS.map((room): Step => ({ name: `types-${room.replace(/^.*\//, '')}`, command: [bin('tsc'), '-p', room] })),
     { name: 'walls', command: [node, 'scripts/test/checkWalls.ts'] },

@@ -26,7 +26,7 @@ export const test = base.extend<
   { node: number; start: Start; quiet: undefined },
   { machines: number; provider: Provider; api: Api; freeNode: () => number }
 >({
-  machines: [32, { option: true, scope: 'worker' }],
+  machines: [64, { option: true, scope: 'worker' }],
   provider: [
     async ({ market, machines }, use) => {
       const provider = await startTestProvider(market, 'helios', machines)

@@ -30,6 +30,16 @@ export const test = base.extend<{ wallet: TestWallet; outside: string[] }, { mar
     },
     { auto: true },
   ],
+  // What the build drew ahead is there before the app that answers.
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page)
+    page.goto = async (...where) => {
+      const response = await goto(...where)
+      await page.locator('#app[data-ahead]').waitFor({ state: 'detached' })
+      return response
+    }
+    await use(page)
+  },
   wallet: async ({ page, market }, use) => {
     const wallet = new TestWallet(page, market.rpcUrl)
     await wallet.install()

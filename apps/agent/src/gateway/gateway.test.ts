@@ -3,17 +3,17 @@ import { type AddressInfo, connect } from 'node:net'
 import { formatGatewayProof } from '@rackfair/core'
 import { freePort } from '@rackfair/testkit'
 import { recoverMessageAddress } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocket } from 'ws'
 import { setupGateway } from '../testing/setupGateway.ts'
+import { startEchoApp } from '../testing/startEchoApp.ts'
 
 describe('the gateway', () => {
   let door: Awaited<ReturnType<typeof setupGateway>>
-  let app: Awaited<ReturnType<typeof startApp>>
+  let app: Awaited<ReturnType<typeof startEchoApp>>
 
   beforeAll(async () => {
-    app = await startApp()
+    app = await startEchoApp()
     door = await setupGateway()
   })
   afterAll(async () => {
@@ -179,123 +179,6 @@ describe('the gateway', () => {
     await own.close()
   })
 })
-
-describe('a protected application', () => {
-  let door: Awaited<ReturnType<typeof setupGateway>>
-  let app: Awaited<ReturnType<typeof startApp>>
-
-  beforeAll(async () => {
-    app = await startApp()
-    door = await setupGateway({ ownPorts: true })
-    door.put(5n, { appPort: app.port, access: 'owner' })
-  })
-  afterAll(async () => {
-    await door.close()
-    await app.close()
-  })
-
-  it('opens to the wallet that owns the order, once per signature, for twelve hours', async () => {
-    const cookie = await door.enter(5n)
-    const page = (c: string) => fetch(`${door.originOf(5n)}/secret`, { headers: { cookie: c } })
-    expect((await page(cookie)).status).toBe(401)
-    expect((await fetch(`${door.originOf(5n)}/secret`, { method: 'POST', headers: { cookie } })).status).toBe(401)
-    const stranger = await door.signIn(5n, cookie, privateKeyToAccount(generatePrivateKey()))
-    expect(stranger.status).toBe(403)
-    const session = await door.signIn(5n, cookie)
-    expect(session.status).toBe(200)
-    expect((await page(session.cookie)).status).toBe(200)
-    expect((await session.again()).status).toBe(403)
-    door.clock.offset = 12 * 3600 + 1
-    expect((await page(session.cookie)).status).toBe(401)
-    door.clock.offset = 0
-    door.put(5n, { appPort: app.port, access: 'owner', user: '0x0000000000000000000000000000000000000002' })
-    expect((await page(session.cookie)).status).toBe(401)
-    door.put(5n, { appPort: app.port, access: 'owner' })
-  })
-
-  it('lets no other site use its WebSocket', async () => {
-    const { cookie } = await door.signIn(5n, await door.enter(5n))
-    const open = (headers: Record<string, string>) =>
-      new Promise<string>((resolve) => {
-        const socket = new WebSocket(`${door.originOf(5n).replace('http', 'ws')}/echo`, { headers })
-        socket.once('open', () => {
-          socket.terminate()
-          resolve('open')
-        })
-        socket.once('error', (error) => resolve(error.message))
-      })
-    expect(await open({ cookie, origin: door.originOf(5n) })).toBe('open')
-    expect(await open({ cookie, origin: 'http://evil.example' })).toContain('403')
-    expect(await open({ origin: door.originOf(5n), cookie: await door.enter(5n) })).toContain('401')
-  })
-
-  it('answers a person who follows a link, and nothing that a page of another origin asks with their cookies', async () => {
-    const { cookie } = await door.signIn(5n, await door.enter(5n))
-    const ask = (headers: Record<string, string>, method = 'GET') =>
-      new Promise<number | undefined>((resolve, reject) => {
-        const asked = httpRequest(`${door.originOf(5n)}/secret`, { method, headers: { cookie, ...headers } }, (answer) => {
-          answer.resume()
-          resolve(answer.statusCode)
-        })
-        asked.on('error', reject)
-        asked.end()
-      })
-    const neighbour = { 'sec-fetch-site': 'same-site' }
-    expect(await ask({ ...neighbour, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).toBe(200)
-    expect(await ask({ ...neighbour, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' })).toBe(403)
-    expect(await ask({ ...neighbour, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' })).toBe(403)
-    expect(await ask({ origin: door.origin }, 'POST')).toBe(403)
-    expect(await ask({ origin: door.originOf(5n), 'sec-fetch-site': 'same-origin' }, 'POST')).toBe(200)
-  })
-
-  it('is not shown on an origin that other tenants share', async () => {
-    const shared = await setupGateway()
-    shared.put(5n, { appPort: app.port, access: 'owner' })
-    const cookie = await shared.enter(5n)
-    const page = await fetch(`${shared.origin}/`, { headers: { cookie } })
-    expect([page.status, (await page.text()).includes('address of their own')]).toEqual([403, true])
-    await shared.close()
-  })
-
-  it('leads the owner of a silent application to its terminal, where it has one', async () => {
-    const MEFS_USER = 7
-    door.put(4n, { deployId: MEFS_USER, appPort: await freePort() })
-    const { cookie } = await door.signIn(4n, await door.enter(4n))
-    const page = await fetch(`${door.originOf(4n)}/`, { headers: { cookie } })
-    expect([page.status, (await page.text()).includes('href="/.rackfair/shell"')]).toEqual([503, true])
-    const shell = await fetch(`${door.originOf(4n)}/.rackfair/shell`, { headers: { cookie } })
-    expect([shell.status, (await shell.text()).includes('/.rackfair/terminal.js')]).toEqual([200, true])
-    expect((await fetch(`${door.originOf(4n)}/.rackfair/shell`, { headers: { cookie: await door.enter(4n) } })).status).toBe(401)
-    door.put(1n, { appPort: app.port })
-    expect((await fetch(`${door.originOf(1n)}/.rackfair/shell`, { headers: { cookie: await door.enter(1n) } })).status).toBe(404)
-  })
-})
-
-async function startApp() {
-  const server = createServer((request, response) => {
-    if (request.method === 'PUT') {
-      let size = 0
-      request.on('data', (chunk: Buffer) => {
-        size += chunk.length
-      })
-      request.on('end', () => response.end(`received ${size}`))
-      return
-    }
-    if (request.url === '/set-cookies') response.setHeader('set-cookie', ['app=1', 'rackfair_visit=9.x', 'rackfair_owner_5=x'])
-    response.end(JSON.stringify({ url: request.url, cookie: request.headers.cookie }))
-  })
-  const sockets = new WebSocketServer({ server })
-  sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(String(data))))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: async () => {
-      for (const client of sockets.clients) client.terminate()
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
 
 function upload(port: number, cookie: string, bytes: number): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,0 +1,30 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer } from 'ws'
+
+/** An application behind the gateway: tells what it was asked, counts what is put, sets cookies it must not set, echoes over WebSocket. */
+export async function startEchoApp() {
+  const server = createServer((request, response) => {
+    if (request.method === 'PUT') {
+      let size = 0
+      request.on('data', (chunk: Buffer) => {
+        size += chunk.length
+      })
+      request.on('end', () => response.end(`received ${size}`))
+      return
+    }
+    if (request.url === '/set-cookies') response.setHeader('set-cookie', ['app=1', 'rackfair_visit=9.x', 'rackfair_owner_5=x'])
+    response.end(JSON.stringify({ url: request.url, cookie: request.headers.cookie }))
+  })
+  const sockets = new WebSocketServer({ server })
+  sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(String(data))))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      for (const client of sockets.clients) client.terminate()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

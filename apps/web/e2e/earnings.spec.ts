@@ -192,7 +192,7 @@ test('a provider watches the interest on its pledge grow, withdraws it, and take
   const sponsor = await marketActor(market, privateKeyToAccount(generatePrivateKey()))
   await sponsor.send(contractCall(sponsor.addresses, 'credit', 'approve', [sponsor.addresses.pledge, parseEther('100')]))
   await sponsor.send(contractCall(sponsor.addresses, 'pledge', 'fundInterest', [parseEther('100')]))
-  await passTimeOnChain(market, 40 * DAY)
+  await passTimeOnChain(market, 41 * DAY)
   await page.goto(`${market.url}/providerinfo?tab=pledge`)
   await connect(page, wallet)
   await expect(page.getByRole('slider', { name: 'Interest over time' })).toHaveAttribute('aria-valuetext', /earned \$2\.0\d/)

@@ -18,7 +18,8 @@ function ToastRegion() {
   const region = useRef<HTMLElement>(null)
   useEffect(() => {
     const element = region.current
-    if (!element) return
+    // A dialog that is just closing takes the region along; the next one is in the page.
+    if (!element?.isConnected) return
     if (element.matches(':popover-open')) element.hidePopover()
     if (toasts.length > 0) element.showPopover()
   }, [toasts])

@@ -242,7 +242,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     const again = await start()
     await eventually(async () => (await running()).length).toBe(MANY)
     await again.runtime.stop(orders[0] as bigint)
-    await docker().getContainer(`rackfair-${market.config().instance}-${orders[1]}`).remove({ force: true })
+    await docker().getContainer(`rackfair-${market.config().instance}-${orders[1]}`).kill()
     for (const orderId of orders) await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
     for (const orderId of orders) expect((await activations(orderId)).length).toBe(1)
     expect(await running()).toHaveLength(MANY)

@@ -67,7 +67,16 @@ async function main(options: Options): Promise<void> {
     const platformPort = options.dev ? options.port + 1 : options.port
     const platformUrl = `http://127.0.0.1:${platformPort}`
     await supervisor.start(
-      platformProcess({ root, market, rpcUrl, port: platformPort, stateDir: options.stateDir, web, pagePort: options.port }),
+      platformProcess({
+        root,
+        market,
+        rpcUrl,
+        port: platformPort,
+        stateDir: options.stateDir,
+        web,
+        pagePort: options.port,
+        siteFile: options.siteFile,
+      }),
     )
     if (options.dev) await supervisor.start(devServerProcess({ root, port: options.port, platformUrl }))
 

@@ -12,6 +12,7 @@ export function platformProcess(options: {
   /** The built web app; undefined while a development server on `pagePort` serves it. */
   web: string | undefined
   pagePort: number
+  siteFile: string | undefined
 }): ProcessSpec {
   return {
     name: 'platform',
@@ -20,6 +21,7 @@ export function platformProcess(options: {
       join(options.root, 'apps', 'platform', 'src', 'main.ts'),
       ...['--port', String(options.port), '--rpc', options.rpcUrl, '--deployment', options.market.deploymentFile],
       ...['--data', join(options.stateDir, 'platform'), '--faucet-key-env', 'RACKFAIR_FAUCET_KEY'],
+      ...(options.siteFile === undefined ? [] : ['--site', options.siteFile]),
       ...(options.web === undefined ? publicUrls(options.pagePort) : ['--web', options.web]),
     ],
     env: { RACKFAIR_FAUCET_KEY: options.market.faucetKey },

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readOptions } from './readOptions.ts'
 
@@ -14,6 +15,11 @@ test('without options the documented ports and the checkout’s own state', () =
     install: true,
     dev: false,
   })
+})
+
+test('a site file is looked for where the command is given', () => {
+  expect(readOptions([], root).siteFile).toBeUndefined()
+  expect(readOptions(['--site', 'site.json'], root).siteFile).toBe(resolve('site.json'))
 })
 
 test.each([

@@ -7,6 +7,8 @@ export interface Options {
   rpcPort: number
   gatewayPort: number
   stateDir: string
+  /** Links of the installation, see the guide for operators. */
+  siteFile: string | undefined
   reset: boolean
   agent: boolean
   install: boolean
@@ -22,6 +24,7 @@ export function readOptions(args: readonly string[], root: string): Options {
       'rpc-port': { type: 'string', default: '8545' },
       'gateway-port': { type: 'string', default: '7070' },
       state: { type: 'string', default: join(root, '.rackfair') },
+      site: { type: 'string' },
       reset: { type: 'boolean', default: false },
       'no-agent': { type: 'boolean', default: false },
       'no-install': { type: 'boolean', default: false },
@@ -33,6 +36,7 @@ export function readOptions(args: readonly string[], root: string): Options {
     rpcPort: portOf(values['rpc-port'], '--rpc-port'),
     gatewayPort: portOf(values['gateway-port'], '--gateway-port'),
     stateDir: resolve(values.state),
+    siteFile: values.site === undefined ? undefined : resolve(values.site),
     reset: values.reset,
     agent: !values['no-agent'],
     install: !values['no-install'],

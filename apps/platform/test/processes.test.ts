@@ -11,7 +11,7 @@ import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import WebSocket from 'ws'
 import { startPlatform } from '../src/startPlatform.ts'
-import { startMarket } from './startMarket.ts'
+import { NO_LINKS, startMarket } from './startMarket.ts'
 
 const LONG = { timeout: 30_000, interval: 50 }
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -121,6 +121,25 @@ it('serves the web app: routes fall back to the page, hashed files are kept for 
   expect((await market.get<string>('/reference/')).body).toContain('reference.js')
   await market.stop()
   rmSync(folder, { recursive: true, force: true })
+})
+
+it.each([
+  ['no project id', {}, ''],
+  ['a project id', { walletConnectProjectId: 'abc' }, ' wss://relay.walletconnect.org'],
+  [
+    'a relay of its own',
+    { walletConnectProjectId: 'abc', walletConnectRelayUrl: 'ws://127.0.0.1:7001/x' },
+    ' ws://127.0.0.1:7001',
+  ],
+  ['a mainnet node', { mainnetRpcUrl: 'https://eth.example/key' }, ' https://eth.example'],
+])('with %s, pages may connect to itself, the chain and exactly what is configured', async (_, links, extra) => {
+  const market = await startMarket({ site: { ...NO_LINKS, ...links } })
+  const rpc = new URL(market.chain.rpcUrl)
+  const policy = (await market.get('/v1/config')).headers.get('content-security-policy') ?? ''
+  expect(policy.split('; ').find((rule) => rule.startsWith('connect-src'))).toBe(
+    `connect-src 'self' ${rpc.origin} ws://${rpc.host}${extra}`,
+  )
+  await market.stop()
 })
 
 function runMain(args: string[]) {

@@ -32,6 +32,17 @@ export function deploymentOf(chain: Chain): Settings['deployment'] {
   }
 }
 
+/** What an installation without a site file has. */
+export const NO_LINKS: Settings['site'] = {
+  explorerUrl: null,
+  creditLink: null,
+  walletConnectProjectId: null,
+  walletConnectRelayUrl: 'wss://relay.walletconnect.org',
+  mainnetRpcUrl: null,
+  contact: null,
+  social: [],
+}
+
 export function settingsFor(chain: Chain, dataFolder: string, change: Partial<Settings> = {}): Settings {
   return {
     role: 'all',
@@ -50,7 +61,7 @@ export function settingsFor(chain: Chain, dataFolder: string, change: Partial<Se
     trustedProxies: 0,
     rateScale: 0,
     deployment: deploymentOf(chain),
-    site: { explorerUrl: null, creditLink: null, walletConnectProjectId: null, mainnetRpcUrl: null, contact: null, social: [] },
+    site: NO_LINKS,
     ...change,
   }
 }

@@ -6,8 +6,9 @@ import { TestWallet } from './TestWallet.ts'
 
 export { expect }
 
-/** `market` runs once per file; `wallet` is installed in `page`; a request that leaves for another host fails the test. */
-export const test = base.extend<{ wallet: TestWallet; outside: string[] }, { market: RunningMarket }>({
+/** `market` runs once per file; `wallet` is installed in `page`; a connection to another host than the market’s and `friends` fails the test. */
+export const test = base.extend<{ wallet: TestWallet; friends: string[]; outside: string[] }, { market: RunningMarket }>({
+  friends: [[], { option: true }],
   market: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
     async ({}, use) => {
@@ -18,13 +19,15 @@ export const test = base.extend<{ wallet: TestWallet; outside: string[] }, { mar
     { scope: 'worker', timeout: 400_000 },
   ],
   outside: [
-    async ({ page, market }, use) => {
+    async ({ page, market, friends }, use) => {
       const outside: string[] = []
-      const own = [new URL(market.url).host, new URL(market.rpcUrl).host]
-      page.on('request', (request) => {
-        const url = new URL(request.url())
-        if (/^(https?|wss?):$/.test(url.protocol) && !own.includes(url.host)) outside.push(request.url())
-      })
+      const own = [new URL(market.url).host, new URL(market.rpcUrl).host, ...friends]
+      const look = (opened: { url: () => string }) => {
+        const url = new URL(opened.url())
+        if (/^(https?|wss?):$/.test(url.protocol) && !own.includes(url.host)) outside.push(opened.url())
+      }
+      page.on('request', look)
+      page.on('websocket', look)
       await use(outside)
       expect(outside).toEqual([])
     },

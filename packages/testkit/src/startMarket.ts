@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,8 +15,8 @@ export interface RunningMarket {
   stop: () => Promise<void>
 }
 
-/** The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this machine. */
-export async function startMarket(options: { agent?: boolean } = {}): Promise<RunningMarket> {
+/** The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this machine, `site` its links. */
+export async function startMarket(options: { agent?: boolean; site?: object } = {}): Promise<RunningMarket> {
   const state = mkdtempSync(join(tmpdir(), 'rackfair-market-'))
   const [port, rpcPort, gatewayPort] = [await freePort(), await freePort(), await freePort()]
   const args = [
@@ -29,8 +29,14 @@ export async function startMarket(options: { agent?: boolean } = {}): Promise<Ru
     '--gateway-port',
     `${gatewayPort}`,
     '--no-install',
+    ...(options.agent ? [] : ['--no-agent']),
   ]
-  const child = spawn(process.execPath, [MAIN, ...args, ...(options.agent ? [] : ['--no-agent'])], {
+  if (options.site) {
+    const file = join(state, 'site.json')
+    writeFileSync(file, JSON.stringify(options.site))
+    args.push('--site', file)
+  }
+  const child = spawn(process.execPath, [MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const stop = async () => {

@@ -54,16 +54,14 @@ function contentPolicy(settings: Settings): string {
   const rpc = new URL(settings.publicRpcUrl)
   const chain = [rpc.origin, rpc.origin.replace(/^http/, 'ws')]
   const mainnet = settings.site.mainnetRpcUrl ? [new URL(settings.site.mainnetRpcUrl).origin] : []
-  const connect = settings.site.walletConnectProjectId
-    ? ['https://*.walletconnect.com', 'wss://*.walletconnect.com', 'https://*.walletconnect.org', 'wss://*.walletconnect.org']
-    : []
+  const relay = settings.site.walletConnectProjectId ? [new URL(settings.site.walletConnectRelayUrl).origin] : []
   return [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src ${["'self'", ...chain, ...mainnet, ...connect].join(' ')}`,
+    `connect-src ${["'self'", ...chain, ...mainnet, ...relay].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

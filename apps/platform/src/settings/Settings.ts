@@ -23,7 +23,10 @@ export interface Settings {
   /** Multiplies every rate limit; 0 switches them off. */
   rateScale: number
   deployment: MarketDeployment
-  site: Pick<ConfigAnswer, 'explorerUrl' | 'creditLink' | 'walletConnectProjectId' | 'mainnetRpcUrl' | 'contact' | 'social'>
+  site: Pick<
+    ConfigAnswer,
+    'explorerUrl' | 'creditLink' | 'walletConnectProjectId' | 'walletConnectRelayUrl' | 'mainnetRpcUrl' | 'contact' | 'social'
+  >
 }
 
 export interface MarketDeployment {

@@ -44,6 +44,11 @@ const siteFile = z.object({
   explorerUrl: url.nullable().default(null),
   creditLink: url.nullable().default(null),
   walletConnectProjectId: z.string().nullable().default(null),
+  walletConnectRelayUrl: z
+    .string()
+    .regex(/^wss?:\/\/\S+$/)
+    .refine((text) => URL.canParse(text))
+    .default('wss://relay.walletconnect.org'),
   mainnetRpcUrl: url.nullable().default(null),
   contact: z.string().nullable().default(null),
   social: z.array(z.object({ name: z.string(), url })).default([]),

@@ -16,6 +16,8 @@ export const configAnswer = z.object({
   /** Where Credit is to be had when there is no faucet. */
   creditLink: link,
   walletConnectProjectId: z.string().nullable(),
+  /** Where pages and phones meet when there is a project id. */
+  walletConnectRelayUrl: z.string(),
   mainnetRpcUrl: link,
   contact: z.string().nullable(),
   social: z.array(z.object({ name: z.string(), url: z.string().url() })),

@@ -4,7 +4,7 @@ import { WALLET_CONNECT } from '../wallets/catalogue.ts'
 type Provider = Awaited<ReturnType<typeof import('./walletConnectProvider.ts')['createWalletConnectProvider']>>
 
 /** WalletConnect, only where a project id is configured. Its code and its relay are touched when it is chosen, never before. */
-export function walletConnect(settings: { projectId: string; rpcUrl: string }) {
+export function walletConnect(settings: { projectId: string; relayUrl: string; rpcUrl: string }) {
   return createConnector<Provider>((config) => {
     let opening: Promise<Provider> | undefined
     const chainId = config.chains[0].id

@@ -12,6 +12,7 @@ const METHODS = [
 
 interface Settings {
   projectId: string
+  relayUrl: string
   rpcUrl: string
   chainId: number
   onUri: (uri: string) => void
@@ -25,6 +26,7 @@ export async function createWalletConnectProvider(settings: Settings) {
   const client = await withTimeout(
     SignClient.init({
       projectId: settings.projectId,
+      relayUrl: settings.relayUrl,
       telemetryEnabled: false,
       metadata: {
         name: 'Rackfair',
@@ -34,6 +36,8 @@ export async function createWalletConnectProvider(settings: Settings) {
       },
     }),
   )
+  // It would show another host's frame before every request, to tell wallets that this page is known there.
+  client.core.verify.register = async () => undefined
   const reader = createClient({ transport: http(settings.rpcUrl) })
   let session = client.session.getAll().findLast((known) => known.expiry * 1000 > Date.now())
 
@@ -45,10 +49,19 @@ export async function createWalletConnectProvider(settings: Settings) {
     if (params.event.name === 'accountsChanged')
       settings.onAccounts(params.event.data.map((entry: string) => entry.split(':').at(-1)))
   })
-  client.on('session_delete', () => {
+  client.on('session_update', ({ topic, params }) => {
+    if (session?.topic !== topic) return
+    session = { ...session, namespaces: params.namespaces }
+    settings.onAccounts(accounts())
+    settings.onChain(chainId())
+  })
+  const ended = ({ topic }: { topic: string }) => {
+    if (session?.topic !== topic) return
     session = undefined
     settings.onDisconnect()
-  })
+  }
+  client.on('session_delete', ended)
+  client.on('session_expire', ended)
 
   return {
     accounts,
@@ -62,7 +75,7 @@ export async function createWalletConnectProvider(settings: Settings) {
         }),
       )
       if (uri) settings.onUri(uri)
-      session = await approval()
+      session = await approval().catch(throwAsWallet)
       return accounts()
     },
     disconnect: async () => {
@@ -74,11 +87,20 @@ export async function createWalletConnectProvider(settings: Settings) {
       if (method === 'eth_chainId') return `0x${chainId().toString(16)}`
       if (!METHODS.includes(method)) return reader.request({ method, params } as never)
       if (!session) throw Object.assign(new Error('The session has ended'), { code: 4900 })
-      return client.request({ topic: session.topic, chainId: `eip155:${settings.chainId}`, request: { method, params } })
+      return client
+        .request({ topic: session.topic, chainId: `eip155:${settings.chainId}`, request: { method, params } })
+        .catch(throwAsWallet)
     },
     on: () => undefined,
     removeListener: () => undefined,
   }
+}
+
+/** Phones answer with plain objects, and decline a session with a number of their own (5000 to 5003). */
+function throwAsWallet(error: unknown): never {
+  const { code, message = 'The wallet did not answer' } = error as { code?: number; message?: string }
+  const declined = code !== undefined && code >= 5000 && code <= 5003
+  throw Object.assign(new Error(message, { cause: error }), { code: declined ? 4001 : code })
 }
 
 function withTimeout<Value>(work: Promise<Value>): Promise<Value> {

@@ -1,5 +1,6 @@
 import { useMessages } from '../../../../i18n/useMessages.ts'
 import { Button } from '../../../../ui/Button.tsx'
+import { buttonClass } from '../../../../ui/buttonClass.ts'
 import { Spinner } from '../../../../ui/Spinner.tsx'
 import { useCopy } from '../../../../ui/useCopy.ts'
 import { DEVELOPMENT_WALLET_ID, WALLET_CONNECT_ID } from '../../wallets/catalogue.ts'
@@ -35,20 +36,25 @@ export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepP
           </>
         ) : scans ? (
           <>
-            <h3 className="text-base">{text.scanAny}</h3>
+            <h3 className="text-base">{compact ? text.openOrScan : text.scanAny}</h3>
             {uri === undefined ? (
               <p className="flex items-center gap-2 py-14 text-ink-2">
                 <Spinner /> {text.preparing}
               </p>
             ) : (
               <>
+                {compact && (
+                  <a href={uri} className={buttonClass('primary', 'md')}>
+                    {text.openApp}
+                  </a>
+                )}
                 <QrCode value={uri} label={text.qr} compact={compact} />
                 <Button size="sm" variant="quiet" onClick={() => void copy(uri)}>
                   {copied ? text.copied : text.copyLink}
                 </Button>
               </>
             )}
-            <p className="max-w-note text-ink-2">{text.scanText}</p>
+            <p className="max-w-note text-ink-2">{compact ? text.openText : text.scanText}</p>
           </>
         ) : (
           <>

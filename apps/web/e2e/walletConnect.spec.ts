@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test'
+import { createApi } from '@rackfair/sdk'
+import { startMarket } from '@rackfair/testkit'
+import decodeQr from 'qr/decode.js'
+import { test as base, create, expect, purchaseUrl, success } from './buyerTest.ts'
+import { isAccessible } from './isAccessible.ts'
+import { TestPhone } from './TestPhone.ts'
+import { TestRelay } from './TestRelay.ts'
+
+const test = base.extend<{ phone: TestPhone }, { relay: TestRelay }>({
+  relay: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
+    async ({}, use) => {
+      const relay = await TestRelay.start()
+      await use(relay)
+      await relay.stop()
+    },
+    { scope: 'worker' },
+  ],
+  market: [
+    async ({ relay }, use) => {
+      const market = await startMarket({ site: { walletConnectProjectId: 'test', walletConnectRelayUrl: relay.url } })
+      await use(market)
+      await market.stop()
+    },
+    { scope: 'worker', timeout: 400_000 },
+  ],
+  machines: [1, { scope: 'worker' }],
+  friends: async ({ relay }, use) => use([new URL(relay.url).host]),
+  phone: async ({ relay, market }, use) => {
+    const phone = await TestPhone.start(relay.url, market.rpcUrl)
+    await use(phone)
+    await phone.stop()
+  },
+})
+
+test('a phone scans the code, signs in, buys, stays connected over a reload, and ends the session', async ({
+  page,
+  market,
+  provider,
+  relay,
+  phone,
+}) => {
+  await createApi({ baseUrl: market.url }).faucet(phone.account.address)
+  await page.goto(purchaseUrl({ market, provider, node: 1 }))
+  await page.mouse.move(300, 300)
+  await page.waitForLoadState('networkidle')
+  expect(relay.visitors).toBe(0)
+
+  await phone.scan(await codeOn(page))
+  await signIn(page)
+  const short = `${phone.account.address.slice(0, 4)}…${phone.account.address.slice(-4)}`
+  const account = page.getByRole('button', { name: `Account: ${short}` })
+  await expect(account).toBeVisible()
+  expect(phone.asked).toEqual(['personal_sign'])
+
+  phone.declines = 'eth_signTypedData_v4'
+  await create(page).click()
+  await expect.poll(() => phone.asked.at(-1)).toBe('eth_signTypedData_v4')
+  await expect(create(page)).toBeEnabled()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.reload()
+  await expect(account).toBeVisible()
+  await create(page).click()
+  await expect(success(page)).toBeVisible()
+  expect(phone.asked.slice(-2)).toEqual(['eth_signTypedData_v4', 'eth_sendTransaction'])
+  await success(page).getByRole('button', { name: 'Go to My orders' }).click()
+
+  await phone.disconnect()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible()
+})
+
+test('disconnecting in the page ends the session on the phone', async ({ page, market, phone }) => {
+  await page.goto(`${market.url}/status`)
+  await phone.scan(await codeOn(page))
+  await signIn(page)
+  await expect.poll(() => phone.sessions).toBe(1)
+  await page
+    .getByRole('button', { name: /^Account/ })
+    .filter({ visible: true })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible()
+  await expect.poll(() => phone.sessions).toBe(0)
+})
+
+test('a phone that declines is silent; the next code connects', async ({ page, market, phone }) => {
+  await page.goto(`${market.url}/status`)
+  const first = await codeOn(page)
+  await phone.scan(first, 'decline')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Try again when you are ready')
+  await expect(dialog.getByRole('button', { name: 'Retry' })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Open again' }).click()
+  const second = await scanned(page)
+  expect(second).not.toBe(first)
+  await phone.scan(second)
+  await signIn(page)
+})
+
+test('a phone that never answers: after five minutes the code is void, and Retry makes another', async ({
+  page,
+  market,
+  phone,
+}) => {
+  await page.clock.install()
+  await page.goto(`${market.url}/status`)
+  const first = await codeOn(page)
+  await phone.scan(first, 'ignore')
+  await page.clock.fastForward('05:10')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'WalletConnect did not connect' })).toBeVisible()
+  await isAccessible(page)
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  expect(await scanned(page)).not.toBe(first)
+})
+
+test('a relay that does not answer: after 20 s it is said, and Retry goes on once it does', async ({
+  page,
+  market,
+  relay,
+  phone,
+}) => {
+  relay.silent = true
+  await page.clock.install()
+  await page.goto(`${market.url}/status`)
+  await choose(page)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Preparing the code')
+  await expect.poll(() => relay.visitors).toBeGreaterThan(0)
+  await page.clock.fastForward('00:21')
+  await expect(dialog).toContainText('The relay did not answer')
+  relay.silent = false
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await phone.scan(await scanned(page))
+  await signIn(page)
+})
+
+test('on a phone the code is smaller, and its address opens the wallet app', async ({ page, market }) => {
+  await page.goto(`${market.url}/status`)
+  const uri = await codeOn(page)
+  await expect(code(page)).toHaveJSProperty('clientWidth', 256)
+  await expect(page.getByRole('link', { name: 'Open the app' })).toBeHidden()
+  await page.setViewportSize({ width: 767, height: 740 })
+  await expect(code(page)).toHaveJSProperty('clientWidth', 224)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(page.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', uri)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await isAccessible(page)
+})
+
+const code = (page: Page) => page.getByRole('img', { name: 'QR code of the connection' })
+
+async function choose(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'WalletConnect' }).click()
+}
+
+/** Chooses WalletConnect and gives the address in its code, which is also what the link beside it copies. */
+async function codeOn(page: Page): Promise<string> {
+  await choose(page)
+  const uri = await scanned(page)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uri)
+  return uri
+}
+
+/** What a camera reads from the screen that is held close to it. */
+async function scanned(page: Page): Promise<string> {
+  const nearer = (side: string) =>
+    code(page).evaluate(
+      (drawing, pixels) =>
+        drawing.setAttribute('style', pixels && `position: fixed; inset: 0; width: ${pixels}; height: ${pixels}`),
+      side,
+    )
+  await code(page).waitFor()
+  await nearer(await code(page).evaluate((drawing) => `${(drawing as SVGSVGElement).viewBox.baseVal.width * 10}px`))
+  const png = (await code(page).screenshot()).toString('base64')
+  await nearer('')
+  const bench = await page.context().newPage()
+  const { width, height, data } = await bench.evaluate(async (base64) => {
+    const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
+    const canvas = new OffscreenCanvas(picture.width, picture.height)
+    const context = canvas.getContext('2d')
+    context?.drawImage(picture, 0, 0)
+    const pixels = context?.getImageData(0, 0, picture.width, picture.height).data ?? []
+    return { width: picture.width, height: picture.height, data: Array.from(pixels) }
+  }, png)
+  await bench.close()
+  return decodeQr({ width, height, data: Uint8Array.from(data) })
+}
+
+async function signIn(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await expect(dialog).toBeHidden()
+}

@@ -1,4 +1,4 @@
-import { prerender } from 'react-dom/static'
+import { prerender } from 'react-dom/static.edge'
 import { Router } from 'wouter'
 import { App } from './app/App.tsx'
 import { loadScreen } from './app/Routes.tsx'

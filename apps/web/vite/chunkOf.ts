@@ -3,6 +3,7 @@ import { join } from 'node:path'
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
 
 const SOURCE = join(import.meta.dirname, '..', 'src')
+const BARREL = /\/(packages\/\w+\/src\/index\.ts|lucide-react\.m?js)$/
 const reached = new Map<string, ReadonlySet<string>>()
 
 /**
@@ -22,6 +23,7 @@ function reachedFrom(file: string, graph: Graph): ReadonlySet<string> {
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (all.has(id)) continue
     all.add(id)
+    if (BARREL.test(id)) continue
     waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
   }
   reached.set(file, all)

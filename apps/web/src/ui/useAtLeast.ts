@@ -1,8 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { tokens } from '../styles/tokens.ts'
+import { BREAKPOINTS } from '../styles/tokens.ts'
+
+type Breakpoint = keyof typeof BREAKPOINTS
 
 /** True while the window is at least as wide as a breakpoint, for screens that draw something else then; undefined where there is no window yet. */
-export function useAtLeast(breakpoint: 'sm' | 'md' | 'lg' | 'xl'): boolean | undefined {
+export function useAtLeast(breakpoint: Breakpoint): boolean | undefined {
   const subscribe = useCallback(
     (listener: () => void) => {
       const media = mediaOf(breakpoint)
@@ -19,5 +21,4 @@ export function useAtLeast(breakpoint: 'sm' | 'md' | 'lg' | 'xl'): boolean | und
 }
 
 /** From the tokens and not from the stylesheet: that may arrive later than the first drawing. */
-const mediaOf = (breakpoint: 'sm' | 'md' | 'lg' | 'xl') =>
-  window.matchMedia(`(width >= ${tokens.breakpoints[breakpoint] / 16}rem)`)
+const mediaOf = (breakpoint: Breakpoint) => window.matchMedia(`(width >= ${BREAKPOINTS[breakpoint] / 16}rem)`)

@@ -4,7 +4,7 @@ import { nodeBlocker } from '../../lib/nodeBlocker.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { nodeMessages } from './messages.ts'
-import type { NodeRowProps } from './NodeRow.tsx'
+import type { NodeRowProps } from './nodeRowProps.ts'
 import { useBlockerText } from './useBlockerText.ts'
 
 /** Detail; Edit on one's own machine; Buy, or why not. */

@@ -8,7 +8,7 @@ import { StateDot } from '../../ui/StateDot.tsx'
 import { MedianDifference } from './MedianDifference.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeActions } from './NodeActions.tsx'
-import type { NodeRowProps } from './NodeRow.tsx'
+import type { NodeRowProps } from './nodeRowProps.ts'
 import { useLiveNode } from './useLiveNode.ts'
 
 /** One machine where there is no room for a table. */

@@ -3,42 +3,45 @@ import { useMessages } from '../../i18n/useMessages.ts'
 import { SPACING_PX } from '../../styles/tokens.ts'
 import { nodeMessages } from './messages.ts'
 import { NodeCard } from './NodeCard.tsx'
-import type { NodeRowProps } from './NodeRow.tsx'
+import type { NodeRowProps } from './nodeRowProps.ts'
+import { useBlocks } from './useBlocks.ts'
+import { rowKey, useKeptPlace } from './useKeptPlace.ts'
 import type { NodeSearch } from './useNodeSearch.ts'
-import { useRows } from './useRows.ts'
 
-const CARD_STEPS = 43
+const CARD_PX = 43 * SPACING_PX
+const BLOCK_CARDS = 8
 
-/** The machines below 1024 px: one card each, measured as they appear. */
+/** The machines below 1024 px: one card each. Only the cards near the window exist. */
 export function NodeCards({ search, ...rest }: { search: NodeSearch } & Omit<NodeRowProps, 'row' | 'index'>) {
   const text = useMessages(nodeMessages)
-  const list = useRef<HTMLUListElement>(null)
-  const virtual = useRows<HTMLLIElement>(search, list, CARD_STEPS * SPACING_PX)
-  const shown = virtual.getVirtualItems()
+  const list = useRef<HTMLDivElement>(null)
+  const { blocks, watch } = useBlocks(search, BLOCK_CARDS, CARD_PX)
+  useKeptPlace(search, list, CARD_PX)
   return (
-    <ul
+    // biome-ignore lint/a11y/useSemanticElements: blocks stand between the list and its items, which a ul does not allow
+    <div
       ref={list}
+      role="list"
       aria-label={text.caption}
       aria-busy={search.stale || undefined}
       className={search.stale ? 'opacity-60' : ''}
-      style={{ height: virtual.getTotalSize(), paddingTop: Math.max(0, (shown[0]?.start ?? 0) - virtual.options.scrollMargin) }}
     >
-      {shown.map((item) => {
-        const row = search.rows[item.index]
-        return (
-          row && (
-            <li
-              key={item.key}
-              ref={virtual.measureElement}
-              data-index={item.index}
+      {blocks.map(({ index, first, rows, height }) => (
+        <div key={index} ref={watch} data-block={index} style={rows ? undefined : { height }}>
+          {rows?.map((row, place) => (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            <div
+              key={rowKey(row)}
+              role="listitem"
+              data-row={rowKey(row)}
               aria-setsize={search.summary?.total ?? -1}
-              aria-posinset={item.index + 1}
+              aria-posinset={first + place + 1}
             >
-              <NodeCard row={row} index={item.index} {...rest} />
-            </li>
-          )
-        )
-      })}
-    </ul>
+              <NodeCard row={row} index={first + place} {...rest} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
   )
 }

@@ -8,22 +8,9 @@ import { StateDot } from '../../ui/StateDot.tsx'
 import { MedianDifference } from './MedianDifference.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeActions } from './NodeActions.tsx'
+import type { NodeRowProps } from './nodeRowProps.ts'
+import { rowKey } from './useKeptPlace.ts'
 import { useLiveNode } from './useLiveNode.ts'
-import type { ListedNode } from './useNodeSearch.ts'
-
-export interface NodeRowProps {
-  row: ListedNode
-  /** Place in the whole list, from 0. */
-  index: number
-  /** The connected wallet, lower-case. */
-  user: string | undefined
-  /** Unix seconds. */
-  now: number
-  /** Offers Buy. */
-  buy: boolean
-  /** Offers Detail. */
-  detail: boolean
-}
 
 /** One machine in the table; 52 px high whatever it holds. */
 export const NodeRow = memo(function NodeRow({ row, index, ...rest }: NodeRowProps) {
@@ -33,7 +20,7 @@ export const NodeRow = memo(function NodeRow({ row, index, ...rest }: NodeRowPro
   const cpu = node.cpu.num > 0 ? `${format.number(node.cpu.num)} × ${node.cpu.model}` : ''
   const gpu = node.gpu.num > 0 ? `${node.gpu.model} × ${format.number(node.gpu.num)}` : ''
   return (
-    <tr aria-rowindex={index + 2} className="h-13 border-b border-line">
+    <tr data-row={rowKey(row)} aria-rowindex={index + 2} className="h-13 border-b border-line">
       <td className="pr-3">
         <span className="block truncate font-semibold" title={node.nodename}>
           {node.nodename}

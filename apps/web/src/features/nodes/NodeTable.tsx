@@ -3,12 +3,15 @@ import { useRef } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { SPACING_PX } from '../../styles/tokens.ts'
 import { nodeMessages } from './messages.ts'
-import { NodeRow, type NodeRowProps } from './NodeRow.tsx'
+import { NodeRow } from './NodeRow.tsx'
 import { type NodeFilter, toggleSort } from './nodeFilter.ts'
+import type { NodeRowProps } from './nodeRowProps.ts'
+import { useBlocks } from './useBlocks.ts'
+import { rowKey, useKeptPlace } from './useKeptPlace.ts'
 import type { NodeSearch } from './useNodeSearch.ts'
-import { useRows } from './useRows.ts'
 
-const ROW_STEPS = 13
+const ROW_PX = 13 * SPACING_PX
+const BLOCK_ROWS = 20
 const COLUMNS = [
   { key: 'name', sort: 'name', width: 'w-28', end: false },
   { key: 'cpu', sort: 'cpu', width: 'w-32 xl:w-36', end: false },
@@ -26,16 +29,15 @@ export interface NodeTableProps extends Omit<NodeRowProps, 'row' | 'index'> {
   onSort: (sort: NodeFilter['sort']) => void
 }
 
-/** The machines from 1024 px on. Only the rows near the window exist; the others are two empty rows of their height. */
+/** The machines from 1024 px on. Only the rows near the window exist; a block of others is one empty row of their height. */
 export function NodeTable({ search, sort, onSort, ...rest }: NodeTableProps) {
   const text = useMessages(nodeMessages)
-  const body = useRef<HTMLTableSectionElement>(null)
-  const virtual = useRows<HTMLTableRowElement>(search, body, ROW_STEPS * SPACING_PX)
-  const shown = virtual.getVirtualItems()
-  const above = (shown[0]?.start ?? 0) - virtual.options.scrollMargin
-  const below = virtual.getTotalSize() - ((shown.at(-1)?.end ?? 0) - virtual.options.scrollMargin)
+  const table = useRef<HTMLTableElement>(null)
+  const { blocks, watch } = useBlocks(search, BLOCK_ROWS, ROW_PX)
+  useKeptPlace(search, table, ROW_PX)
   return (
     <table
+      ref={table}
       aria-rowcount={(search.summary?.total ?? search.rows.length) + 1}
       aria-busy={search.stale || undefined}
       className={`w-full table-fixed border-collapse ${search.stale ? 'opacity-60' : ''}`}
@@ -69,14 +71,13 @@ export function NodeTable({ search, sort, onSort, ...rest }: NodeTableProps) {
           </th>
         </tr>
       </thead>
-      <tbody ref={body}>
-        {above > 0 && <tr aria-hidden style={{ height: above }} />}
-        {shown.map((item) => {
-          const row = search.rows[item.index]
-          return row && <NodeRow key={item.key} row={row} index={item.index} {...rest} />
-        })}
-        {below > 0 && <tr aria-hidden style={{ height: below }} />}
-      </tbody>
+      {blocks.map(({ index, first, rows, height }) => (
+        <tbody key={index} ref={watch} data-block={index}>
+          {rows?.map((row, place) => <NodeRow key={rowKey(row)} row={row} index={first + place} {...rest} />) ?? (
+            <tr aria-hidden style={{ height }} />
+          )}
+        </tbody>
+      ))}
     </table>
   )
 }

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { contractCall } from '@rackfair/sdk'
+import { parseEther } from 'viem'
+import { startTestProvider } from './TestProvider.ts'
+import { test as base, expect } from './test.ts'
+
+type Provider = Awaited<ReturnType<typeof startTestProvider>>
+
+/** More than one page of the API (200), so that the list has to read on. */
+const MACHINES = 230
+
+const test = base.extend<object, { atlas: Provider }>({
+  atlas: [
+    async ({ market }, use) => {
+      const provider = await startTestProvider(market, 'atlas', MACHINES)
+      await use(provider)
+      provider.stop()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+})
+
+test.beforeEach(async ({ page, atlas }) => {
+  expect(atlas.address).toMatch(/^0x/)
+  await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
+})
+
+const LISTS = [
+  { name: 'table', width: 1280, rows: 'tr[data-row]', last: (count: number) => `tr[aria-rowindex="${count + 1}"]` },
+  { name: 'cards', width: 360, rows: '[role=listitem][data-row]', last: (count: number) => `[aria-posinset="${count}"]` },
+] as const
+
+for (const { name, width, rows, last } of LISTS) {
+  test.describe(name, () => {
+    test.use({ viewport: { width, height: 740 } })
+
+    test('draws only what is near the window, to the end and back', async ({ page, market }) => {
+      await page.goto(`${market.url}/nodelist?sort=name`)
+      await page.locator(rows).first().waitFor()
+      expect(await page.locator(rows).count()).toBeLessThan(70)
+      const total = await machines(page)
+      await expect(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+        await expect(page.locator(last(total))).toBeInViewport({ timeout: 500 })
+      }).toPass()
+      expect(await page.locator(rows).count()).toBeLessThan(70)
+      const first = page.locator(last(1))
+      await expect(first).toHaveCount(0)
+      for (let step = 0; step < 400 && (await page.evaluate(() => window.scrollY)) > 0; step += 1) {
+        await page.mouse.wheel(0, -1200)
+        await expect(page.locator(rows).first()).toBeVisible()
+      }
+      await expect(first).toBeInViewport()
+    })
+
+    test('keeps the machine that is read in its place when others come before it', async ({ page, market, atlas }) => {
+      await page.goto(`${market.url}/nodelist?sort=price`)
+      await page.locator(rows).nth(6).waitFor()
+      await page.mouse.wheel(0, 900)
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900)
+      const read = await topmost(page, rows)
+      const { blockNumber } = await atlas.send(
+        contractCall(atlas.addresses, 'registry', 'add_node', [{ ...atlas.node, pGPU: parseEther('1') }]),
+      )
+      expect(blockNumber).toBeGreaterThan(0n)
+      const show = page.getByRole('button', { name: 'Show them' })
+      await show.waitFor()
+      const before = await machines(page)
+      await show.evaluate((button: HTMLButtonElement) => button.click())
+      await expect(page.locator(`${rows}[data-row="${read.row}"]`)).toBeVisible()
+      await expect(show).toBeHidden()
+      expect(await machines(page)).toBe(before)
+      const after = await page.locator(`${rows}[data-row="${read.row}"]`).boundingBox()
+      expect(after?.y).toBeCloseTo(read.top, 0)
+    })
+  })
+}
+
+/** How many match, as the page says. */
+async function machines(page: Page): Promise<number> {
+  const text = await page.getByRole('status').filter({ hasText: /match/ }).textContent()
+  return Number.parseInt((text ?? '').replaceAll(',', ''), 10)
+}
+
+async function topmost(page: Page, rows: string): Promise<{ row: string; top: number }> {
+  return page.locator(rows).evaluateAll((elements) => {
+    const element = elements.find((row) => row.getBoundingClientRect().bottom > 0) as HTMLElement
+    return { row: element.dataset.row ?? '', top: element.getBoundingClientRect().top }
+  })
+}

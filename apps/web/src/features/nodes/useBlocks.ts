@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ListedNode, NodeSearch } from './useNodeSearch.ts'
+
+/** A window's height above and below. */
+const AROUND = '100% 0%'
+
+export interface RowBlock {
+  index: number
+  /** Place of its first row in the whole list, from 0. */
+  first: number
+  /** The rows to draw; undefined while the block is far from the window. */
+  rows: readonly ListedNode[] | undefined
+  /** Of the place that it takes meanwhile, in px. */
+  height: number
+}
+
+export interface RowBlocks {
+  blocks: readonly RowBlock[]
+  /** The `ref` of a block's element, which names its block in `data-block`. */
+  watch: (element: HTMLElement | null) => (() => void) | undefined
+}
+
+/**
+ * The list in blocks of `size` rows: only the blocks near the window are drawn, the others keep their place as high as they last were.
+ * The next page is asked for before the last block is reached.
+ */
+export function useBlocks(search: NodeSearch, size: number, rowHeight: number): RowBlocks {
+  const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([0]))
+  const heights = useRef(new Map<number, number>())
+  const observer = useRef<IntersectionObserver>(undefined)
+
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    observer.current ??= new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting, boundingClientRect } of entries)
+          if (!isIntersecting) heights.current.set(blockOf(target), boundingClientRect.height)
+        setNear((before) => {
+          const after = new Set(before)
+          for (const { target, isIntersecting } of entries) after[isIntersecting ? 'add' : 'delete'](blockOf(target))
+          return after
+        })
+      },
+      { rootMargin: AROUND },
+    )
+    const watching = observer.current
+    watching.observe(element)
+    return () => watching.unobserve(element)
+  }, [])
+
+  const count = Math.ceil(search.rows.length / size)
+  const blocks = Array.from({ length: count }, (_, index): RowBlock => {
+    const first = index * size
+    const rows = search.rows.slice(first, first + size)
+    const drawn = near.has(index)
+    return { index, first, rows: drawn ? rows : undefined, height: heights.current.get(index) ?? rows.length * rowHeight }
+  })
+
+  const atEnd = near.has(count - 1)
+  useEffect(() => {
+    if (search.hasMore && !search.stale && atEnd) search.readMore()
+  }, [search, atEnd])
+  return { blocks, watch }
+}
+
+const blockOf = (element: Element) => Number((element as HTMLElement).dataset.block)

@@ -110,7 +110,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     config: config.gateway,
     secret,
     visit: manager.visit,
-    orderOfSlot: (slot) => state.commands().find((one) => one.slot === slot && one.endedAt === undefined)?.orderId,
+    orderOfSlot: manager.orderOfSlot,
     sessions: createOwnerSessions({ secret, signedBy: chain.signedBy, now }),
     terminal: createTerminal(runtime, { idleMs: options.terminalIdleMs ?? TERMINAL_IDLE_MS, log }),
     proveAgent: createAgentProof({ account, chainId: config.chainId, provider: config.provider }),

@@ -94,7 +94,7 @@ async function startOne(
     if (performance.now() > deadline) throw new Error(`nginx does not answer: ${await runtime.logs(orderId, 5)}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  return (await runtime.list()).find((one) => one.orderId === orderId)?.address ?? ''
+  return (await runtime.list()).find((one) => one.orderId === orderId)?.upstream?.address ?? ''
 }
 
 async function tryAll(inside: (line: string) => Promise<boolean>, neighbour: string): Promise<Check[]> {

@@ -1,15 +1,16 @@
-import { Agent, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '@rackfair/core'
 import { createProxyServer } from 'httpxy'
 import type { AgentConfig } from '../config/agentConfig.ts'
-import type { Visit } from '../orders/createOrderManager.ts'
+import type { Visit } from '../orders/createVisits.ts'
 import type { createAgentProof } from './agentProof.ts'
 import { sendAsset } from './assets.ts'
-import { foreignCookies, openValue, readCookies, setCookie, signValue, touchesOurs, VISIT_COOKIE } from './cookies.ts'
+import { foreignCookies, openValue, readCookies, setCookie, signValue, VISIT_COOKIE } from './cookies.ts'
 import { createSidePorts } from './createSidePorts.ts'
 import type { TerminalServer } from './createTerminal.ts'
+import { createUpstreams } from './createUpstreams.ts'
 import { createVisitorServer, listen } from './createVisitorServer.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
 import { sendPage } from './page.ts'
@@ -36,23 +37,12 @@ const MAX_SIGN_IN_BYTES = 20_000
 /** The door to the applications of this machine, at the address that the provider registered on chain. */
 export async function createGateway(options: GatewayOptions) {
   const { config, secret, sessions, terminal, log } = options
-  const upstreams = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64 })
-  const proxy = createProxyServer({ xfwd: true, proxyTimeout: 0, agent: upstreams })
+  const upstreams = createUpstreams((orderId) => options.visit(orderId)?.upstream)
+  const webSockets = createProxyServer({ xfwd: true, proxyTimeout: 0 })
   const perAddress = new Map<string, number>()
   const secure = config.tls
 
-  proxy.on('proxyRes', (answer) => {
-    const cookies = answer.headers['set-cookie']
-    if (cookies) answer.headers['set-cookie'] = cookies.filter((cookie) => !touchesOurs(cookie))
-    delete answer.headers['service-worker-allowed']
-  })
-  const visitOf = new WeakMap<IncomingMessage, Visit>()
-  proxy.on('error', (_error, request, response) => {
-    if (!response) return
-    const visit = visitOf.get(request as IncomingMessage)
-    if ('writeHead' in response && visit && !response.headersSent) sendPage(response as ServerResponse, silent(visit))
-    else response.destroy()
-  })
+  webSockets.on('error', (_error, _request, socket) => socket?.destroy())
 
   const originOf = (request: IncomingMessage) => `${secure ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`
 
@@ -119,14 +109,16 @@ export async function createGateway(options: GatewayOptions) {
     }
     if (visit.phase === 'Failed') return sendPage(response, failed(visit.code))
     if (visit.phase === 'Closed' || visit.phase === 'Cleaned' || visit.phase === 'Cleaning') return sendPage(response, ended())
-    if (visit.phase !== 'Running' || !visit.address) return sendPage(response, starting(visit.phase))
+    if (visit.phase !== 'Running' || !visit.upstream) return sendPage(response, starting(visit.phase))
     if (wantsShell) return sendPage(response, terminalPage(visit))
     // A worker of one order would answer for the next one on the same origin.
     if (request.headers['service-worker'] !== undefined && shared)
       return sendJson(response, 403, { message: 'service workers need an origin of their own' })
     forwardCookies(request)
-    visitOf.set(request, visit)
-    await proxy.web(request, response, { target: `http://${visit.address}:${port}` })
+    if (port === undefined) return sendJson(response, 404, { message: 'not found' })
+    upstreams.forward(request, response, { orderId, upstream: visit.upstream, port, secure }, () =>
+      sendPage(response, silent(visit)),
+    )
   }
 
   const signIn = async (request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> => {
@@ -150,7 +142,7 @@ export async function createGateway(options: GatewayOptions) {
     const url = parseUrl(request.url)
     const { orderId, shared } = targetOf(request, slot)
     const visit = orderId === undefined ? undefined : options.visit(orderId)
-    if (!url || !visit || orderId === undefined || visit.phase !== 'Running' || !visit.address)
+    if (!url || !visit || orderId === undefined || visit.phase !== 'Running' || !visit.upstream)
       return refuseUpgrade(socket, '503 Service Unavailable')
     const isTerminal = url.pathname === '/.rackfair/terminal'
     if (isTerminal || visit.preset.wire.access === 'owner') {
@@ -164,7 +156,12 @@ export async function createGateway(options: GatewayOptions) {
     }
     if (!visit.preset.app.port) return refuseUpgrade(socket, '404 Not Found')
     forwardCookies(request)
-    await proxy.ws(request, socket as Socket, { target: `http://${visit.address}:${visit.preset.app.port}`, xfwd: true }, head)
+    await webSockets.ws(
+      request,
+      socket as Socket,
+      { target: `http://${visit.upstream.address}:${visit.preset.app.port}`, xfwd: true },
+      head,
+    )
   }
 
   const makeServer = (slot: number | undefined): Server =>
@@ -190,7 +187,7 @@ export async function createGateway(options: GatewayOptions) {
       sidePorts?.close()
       main.close()
       main.closeAllConnections()
-      upstreams.destroy()
+      upstreams.close()
     },
   }
 }

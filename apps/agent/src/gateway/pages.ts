@@ -1,4 +1,4 @@
-import type { Visit } from '../orders/createOrderManager.ts'
+import type { Visit } from '../orders/createVisits.ts'
 import type { Page } from './page.ts'
 
 /** The terminal of an application that also has a web page. */

@@ -1,4 +1,5 @@
 import type { ChainNode, ChainOrder, Head } from '../chain/chainView.ts'
+import type { Upstream } from '../runtime/Runtime.ts'
 
 /** What this process has read or seen of its orders. All of it can be read again, so none of it is stored. */
 export interface KnownOrders {
@@ -6,7 +7,7 @@ export interface KnownOrders {
   nodes: ChainNode[]
   head: Head | undefined
   /** Where the gateway reaches a running application. */
-  readonly addresses: Map<bigint, string>
+  readonly upstreams: Map<bigint, Upstream>
   /** Failures in a row; `notBeforeMs` is of the clock that only runs forward (`performance.now`). */
   readonly failures: Map<bigint, { count: number; notBeforeMs: number }>
 }
@@ -15,6 +16,6 @@ export const nothingKnown = (): KnownOrders => ({
   orders: new Map(),
   nodes: [],
   head: undefined,
-  addresses: new Map(),
+  upstreams: new Map(),
   failures: new Map(),
 })

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { marketAbi } from '@rackfair/contracts'
@@ -7,6 +7,7 @@ import Docker from 'dockerode'
 import { createTestClient, http } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { execIn } from '../runtime/engine/execIn.ts'
 import { tableName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
 import { runCommand } from '../runtime/runCommand.ts'
@@ -18,6 +19,8 @@ import { whyNoContainers } from '../testing/whyNoContainers.ts'
 
 const APACHE = 1
 const NGINX = 2
+/** www-data, as which the preset runs. */
+const UID_OF_NGINX = 33
 const DAY_MS = 86_400_000
 const MANY = process.env.RACKFAIR_DEEP === '1' ? 50 : 6
 const reason = whyNoContainers()
@@ -232,6 +235,41 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     expect((await visitOrder(orderId)).status).toBe(200)
   })
 
+  it('makes a container that was removed by hand again, with its data, and asks nobody else at its address meanwhile', async () => {
+    const orderId = await buy()
+    await deploy(orderId)
+    const container = docker().getContainer(`rackfair-${market.config().instance}-${orderId}`)
+    const inside = (line: string) => execIn(container, ['/bin/sh', '-c', line], 20_000)
+    expect((await inside('umask 077; echo first > /srv/www/kept.txt')).code).toBe(0)
+    expect((await visitOrder(orderId, '/kept.txt')).text).toBe('first\n')
+    const seen = new Set<number>()
+    for (const round of ['removed', 'half removed']) {
+      // An engine that finds a container's files busy forgets the container and leaves the files.
+      const { Id } = await container.inspect()
+      const busy = join(market.data, 'engine/storage/overlay-containers', Id, 'userdata/busy')
+      if (round === 'half removed') {
+        mkdirSync(busy)
+        expect((await runCommand('mount', ['-t', 'tmpfs', 'tmpfs', busy])).code).toBe(0)
+      }
+      const refused = await container.remove({ force: true }).catch((error: Error) => error.message)
+      if (round === 'half removed') expect(refused).toContain('busy')
+      const look = async () => {
+        const { status, text } = await visitOrder(orderId, '/kept.txt')
+        seen.add(status)
+        return text
+      }
+      await eventually(look).toBe('first\n')
+      const again = await inside('cat /srv/www/kept.txt && echo more >> /srv/www/more.txt && cat /srv/www/more.txt')
+      expect([round, again.code, again.output]).toEqual([round, 0, round === 'removed' ? 'first\nmore\n' : 'first\nmore\nmore\n'])
+      const { State } = await container.inspect()
+      const firstId = Number(readFileSync(`/proc/${State.Pid}/uid_map`, 'utf8').trim().split(/\s+/)[1])
+      for (const name of ['kept.txt', 'more.txt', ''])
+        expect(statSync(join(market.data, 'volumes', String(orderId), 'mnt', 'site', name)).uid).toBe(firstId + UID_OF_NGINX)
+    }
+    expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect((await activations(orderId)).length).toBe(1)
+  })
+
   it(`has ${MANY} orders running again after everything was stopped`, async () => {
     await start()
     const orders = await deployMany(market, MANY)
@@ -242,7 +280,11 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     const again = await start()
     await eventually(async () => (await running()).length).toBe(MANY)
     await again.runtime.stop(orders[0] as bigint)
-    await docker().getContainer(`rackfair-${market.config().instance}-${orders[1]}`).kill()
+    const [, second] = orders
+    await docker()
+      .getContainer(`rackfair-${market.config().instance}-${second}`)
+      .remove({ force: true })
+      .catch(() => {})
     for (const orderId of orders) await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
     for (const orderId of orders) expect((await activations(orderId)).length).toBe(1)
     expect(await running()).toHaveLength(MANY)

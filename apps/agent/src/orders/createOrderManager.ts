@@ -1,25 +1,14 @@
 import { AppError, CLEAN_DEPLOY_ID } from '@rackfair/core'
-import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
+import type { DeploymentWire } from '@rackfair/core/wire'
 import { keccak256, stringToBytes } from 'viem'
-import type { Preset } from '../presets/loadCatalog.ts'
 import { acceptRequest } from './acceptRequest.ts'
 import { createOrderLocks } from './createOrderLocks.ts'
 import { createOrderSteps, MAX_START_FAILURES } from './createOrderSteps.ts'
 import { createProgress } from './createProgress.ts'
+import { createVisits } from './createVisits.ts'
 import { followChain } from './followChain.ts'
 import { nothingKnown } from './KnownOrders.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-
-/** What the gateway has to know of an order. */
-export interface Visit {
-  orderId: bigint
-  user: string
-  preset: Preset
-  phase: DeploymentPhase
-  code: string | undefined
-  address: string | undefined
-  slot: number
-}
 
 /** A workload that keeps ending is started again after 1, 2, 4 … 60 s. */
 const MAX_BACKOFF_MS = 60_000
@@ -30,8 +19,9 @@ const MAX_BACKOFF_MS = 60_000
  * the chain itself says that the order is over.
  */
 export function createOrderManager(options: OrderManagerOptions) {
-  const { state, chain, runtime, outbox, presets, log } = options
+  const { state, chain, runtime, outbox, log } = options
   const known = nothingKnown()
+  const visits = createVisits(options, known)
   const locks = createOrderLocks()
   const progress = createProgress(options)
   let stopped = false
@@ -88,16 +78,8 @@ export function createOrderManager(options: OrderManagerOptions) {
       const node = await chain.node(changed)
       known.nodes = [...known.nodes.filter((one) => one.id !== changed), ...(node.exist ? [node] : [])]
     },
-    /** What the gateway shows for an order; undefined where this machine has nothing of it. */
-    visit(orderId: bigint): Visit | undefined {
-      const command = state.command(orderId)
-      const preset = command && presets.get(command.deployId)
-      const deployment = command && state.deployment(command.deploymentId)
-      if (!command || !preset || !deployment || command.endedAt !== undefined) return undefined
-      const { phase } = deployment
-      const code = deployment.steps.at(-1)?.code
-      return { orderId, user: command.user, preset, phase, code, address: known.addresses.get(orderId), slot: command.slot }
-    },
+    visit: visits.visit,
+    orderOfSlot: visits.orderOfSlot,
     liveDeployments: () =>
       state.commands().flatMap((command) => {
         const deployment = state.deployment(command.deploymentId)

@@ -29,13 +29,14 @@ export function createOrderSteps(
     if (!preset) throw new AppError('preset_unknown', `there is no preset ${command.deployId}`)
     const there = await runtime.find(orderId)
     if (there?.running && there.deploymentId === deploymentId && command.hasRun) {
-      if (there.address) known.addresses.set(orderId, there.address)
+      if (there.upstream) known.upstreams.set(orderId, there.upstream)
       if (await runtime.probe(orderId, preset.app.probe)) return settled(command, order, preset)
       throw new AppError('start_timeout', 'the application does not answer', { retryable: true })
     }
+    if (!there?.running) known.upstreams.delete(orderId)
     if (there && there.deploymentId === deploymentId && !there.running) noteExit(command, there)
     if (there ? there.deploymentId !== deploymentId : !command.hasRun && (await runtime.ordersWithData()).includes(orderId)) {
-      known.addresses.delete(orderId)
+      known.upstreams.delete(orderId)
       await runtime.remove(orderId, { wipe: true })
       faultPoint('removed')
     }
@@ -50,8 +51,8 @@ export function createOrderSteps(
     await runtime.start(orderId)
     faultPoint('started')
     await untilAnswers(command, preset)
-    const address = (await runtime.find(orderId))?.address
-    if (address) known.addresses.set(orderId, address)
+    const upstream = (await runtime.find(orderId))?.upstream
+    if (upstream) known.upstreams.set(orderId, upstream)
     if (!isCurrent(command)) return
     if (!command.hasRun) state.putCommand({ ...command, hasRun: true })
     faultPoint('running')
@@ -108,7 +109,7 @@ export function createOrderSteps(
   }
 
   const clean = async (command: Command, order: ChainOrder): Promise<void> => {
-    known.addresses.delete(command.orderId)
+    known.upstreams.delete(command.orderId)
     if (phaseOf(command) !== 'Cleaned') publish(command.deploymentId, 'Cleaning')
     faultPoint('removing')
     await runtime.remove(command.orderId, { wipe: true })
@@ -124,7 +125,7 @@ export function createOrderSteps(
 
   /** The order is over: the application stops at once, its data goes when the chain has not taken the end back for a while. */
   const end = async (command: Command, endedAt: number): Promise<void> => {
-    known.addresses.delete(command.orderId)
+    known.upstreams.delete(command.orderId)
     await runtime.stop(command.orderId)
     if (!known.head || known.head.timestamp < endedAt + options.wipeAfterSeconds) return
     faultPoint('removing')

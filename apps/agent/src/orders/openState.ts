@@ -69,7 +69,9 @@ export function openState(file: string) {
     putFact: db.prepare('INSERT INTO fact (key, value) VALUES (?,?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'),
   }
   const parse = (row: unknown) => (row === undefined ? undefined : (JSON.parse((row as { json: string }).json) as DeploymentWire))
-  const write = (command: Command) =>
+  let writes = 0
+  const write = (command: Command) => {
+    writes += 1
     statements.putCommand.run(
       String(command.orderId),
       command.deployId,
@@ -82,6 +84,11 @@ export function openState(file: string) {
       command.hasRun ? 1 : 0,
       command.endedAt ?? null,
     )
+  }
+  const writeDeployment = (one: DeploymentWire) => {
+    writes += 1
+    statements.putDeployment.run(one.id, one.orderId, JSON.stringify(one), one.requestedAt)
+  }
   const transaction = (work: () => void) => {
     db.exec('BEGIN IMMEDIATE')
     try {
@@ -99,13 +106,16 @@ export function openState(file: string) {
     command: (orderId: bigint) => toCommand(statements.command.get(String(orderId))),
     commands: () => statements.commands.all().flatMap((row) => toCommand(row) ?? []),
     putCommand: write,
-    dropCommand: (orderId: bigint) => statements.dropCommand.run(String(orderId)),
+    dropCommand(orderId: bigint) {
+      writes += 1
+      statements.dropCommand.run(String(orderId))
+    },
     /** Takes a verified request on: from here on it survives a crash and cannot be played again. */
     accept(textHash: string, command: Command, deployment: DeploymentWire) {
       transaction(() => {
         statements.accept.run(textHash, String(command.orderId), command.time, command.deploymentId)
         write(command)
-        statements.putDeployment.run(deployment.id, deployment.orderId, JSON.stringify(deployment), deployment.requestedAt)
+        writeDeployment(deployment)
       })
     },
     wasAccepted: (textHash: string) => statements.accepted.get(textHash) !== undefined,
@@ -113,8 +123,9 @@ export function openState(file: string) {
     lastTime: (orderId: bigint) => (statements.lastTime.get(String(orderId)) as { time: number | null }).time ?? 0,
     forgetTextsBefore: (time: number) => statements.forgetTexts.run(time),
     deployment: (id: string) => parse(statements.deployment.get(id)),
-    putDeployment: (one: DeploymentWire) =>
-      statements.putDeployment.run(one.id, one.orderId, JSON.stringify(one), one.requestedAt),
+    putDeployment: writeDeployment,
+    /** Another number after every change of a command or a deployment. */
+    writes: () => writes,
     fact: (key: string) => (statements.fact.get(key) as { value: string } | undefined)?.value,
     putFact: (key: string, value: string) => statements.putFact.run(key, value),
     close: () => db.close(),

@@ -22,14 +22,21 @@ export interface Workload {
   allowance: Allowance
 }
 
+/** Where a running application is reached. */
+export interface Upstream {
+  address: string
+  /** Another at each start of a container: a connection that was made to an earlier one leads nowhere, or to somebody else. */
+  start: string
+}
+
 export interface WorkloadState {
   orderId: bigint
   deploymentId: string
   running: boolean
   exitCode: number
   outOfMemory: boolean
-  /** Where the gateway reaches it; undefined while it does not run. */
-  address: string | undefined
+  /** Undefined while it does not run. */
+  upstream: Upstream | undefined
   slot: number
 }
 

@@ -7,7 +7,7 @@ import { createAgentProof } from '../gateway/agentProof.ts'
 import { createGateway } from '../gateway/createGateway.ts'
 import { createTerminal } from '../gateway/createTerminal.ts'
 import { createOwnerSessions } from '../gateway/ownerSessions.ts'
-import type { Visit } from '../orders/createOrderManager.ts'
+import type { Visit } from '../orders/createVisits.ts'
 import { loadCatalog } from '../presets/loadCatalog.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 
@@ -69,20 +69,23 @@ export async function setupGateway(
     origin,
     port: gateway.port,
     /** An order whose application listens on `appPort` of `address`. */
-    put(orderId: bigint, change: Partial<Visit> & { appPort?: number; access?: 'public' | 'owner'; deployId?: number } = {}) {
-      const { appPort, access, deployId, ...rest } = change
+    put(
+      orderId: bigint,
+      change: Partial<Visit> & { address?: string; appPort?: number; access?: 'public' | 'owner'; deployId?: number } = {},
+    ) {
+      const { appPort, access, deployId, address = '127.0.0.1', ...rest } = change
       const base = preset(deployId ?? NGINX)
       visits.set(orderId, {
         orderId,
         user: owner.address.toLowerCase(),
         phase: 'Running',
         code: undefined,
-        address: '127.0.0.1',
         slot: Number(orderId),
         preset: {
           wire: { ...base.wire, ...(access ? { access } : {}) },
           app: appPort === undefined ? base.app : { ...base.app, port: appPort },
         },
+        upstream: { address, start: `${address}:${appPort}` },
         ...rest,
       })
     },

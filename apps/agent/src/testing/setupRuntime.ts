@@ -58,7 +58,7 @@ export async function setupRuntime() {
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
       const state = (await runtime.list()).find((one) => one.orderId === orderId)
-      return state?.address ?? ''
+      return state?.upstream?.address ?? ''
     },
     /** Runs a shell line inside the container of an order. */
     inside: (orderId: bigint, line: string) =>

@@ -178,8 +178,8 @@ export async function createEngineRuntime({
       const one = await inspect(orderId)
       if (!one?.State.Running) return false
       if (probe.kind === 'exec') return (await execIn(container(orderId), probe.command, 10_000)).code === 0
-      const address = workloadState(one).address
-      return address !== undefined && probeAddress(address, probe)
+      const { upstream } = workloadState(one)
+      return upstream !== undefined && probeAddress(upstream.address, probe)
     },
 
     async stop(orderId) {

@@ -24,7 +24,9 @@ const MAIL_PORTS = [25, 465, 587, 2525]
 
 /**
  * The wall around the tenants of one agent, as a table of its own. A tenant reaches the public internet (without mail ports) and
- * its own resolver, nothing else: not the host, not another tenant, not the provider's network, not a metadata service.
+ * its own resolver, nothing else: not the host, not another tenant, not the provider's network, not a metadata service. And this
+ * machine looks for a tenant on that tenant's own bridge only: the engine takes the bridge away with the last container on it, and
+ * a visitor's request to the address would go out of the machine, to whoever answers there.
  */
 export function firewallRules(instance: string, block: string, slots: readonly number[]): string {
   const table = tableName(instance)
@@ -34,6 +36,9 @@ export function firewallRules(instance: string, block: string, slots: readonly n
       (slot) =>
         `    iifname "${bridgeName(instance, slot)}" ip daddr ${subnetOf(block, slot).gateway} meta l4proto { tcp, udp } th dport 53 accept`,
     )
+    .join('\n')
+  const bridges = slots
+    .map((slot) => `    ip daddr ${subnetOf(block, slot).cidr} oifname != "${bridgeName(instance, slot)}" reject`)
     .join('\n')
   return `table inet ${table}
 delete table inet ${table}
@@ -46,6 +51,10 @@ table inet ${table} {
     ct state established,related accept
 ${resolvers}
     drop
+  }
+  chain output {
+    type filter hook output priority filter - 10; policy accept;
+${bridges}
   }
   chain forward {
     type filter hook forward priority filter - 10; policy accept;
@@ -82,22 +91,28 @@ export function createFirewall(instance: string, block: string): Firewall {
     const { code, stdout } = await runCommand('nft', ['list', 'table', 'inet', table], { timeoutMs: 10_000 })
     return code === 0 ? stdout : undefined
   }
+  // One at a time: a look between another's change and its note of it would find the table changed.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work, work)
+    last = mine
+    return mine
+  }
+  const apply = async (slots: readonly number[]) => {
+    const { code, stderr } = await runCommand('nft', ['-f', '-'], {
+      input: firewallRules(
+        instance,
+        block,
+        [...slots].sort((a, b) => a - b),
+      ),
+      timeoutMs: 10_000,
+    })
+    if (code !== 0) throw new AppError('isolation_unavailable', `nft refused the firewall: ${stderr.trim().slice(0, 300)}`)
+    applied = await current()
+  }
   return {
-    async apply(slots) {
-      const { code, stderr } = await runCommand('nft', ['-f', '-'], {
-        input: firewallRules(
-          instance,
-          block,
-          [...slots].sort((a, b) => a - b),
-        ),
-        timeoutMs: 10_000,
-      })
-      if (code !== 0) throw new AppError('isolation_unavailable', `nft refused the firewall: ${stderr.trim().slice(0, 300)}`)
-      applied = await current()
-    },
-    async intact() {
-      return applied !== undefined && (await current()) === applied
-    },
+    apply: (slots) => inTurn(() => apply(slots)),
+    intact: () => inTurn(async () => applied !== undefined && (await current()) === applied),
     async remove() {
       applied = undefined
       await runCommand('nft', ['delete', 'table', 'inet', table], { timeoutMs: 10_000 })

@@ -5,7 +5,7 @@ import { startFakeOutside } from '../../doctor/fakeOutside.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { runCommand } from '../runCommand.ts'
-import { tableName } from './names.ts'
+import { tableName, workloadName } from './names.ts'
 
 const NGINX = 2
 const SHELL = 3
@@ -177,6 +177,20 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     expect(await reaches(outside.private, 80)).toBe(false)
     expect(await reaches(outside.public, 80)).toBe(true)
     expect(market.lines.join('\n')).toContain('restoring it')
+  })
+
+  it('is looked for on its own bridge alone: the machine asks nobody else at the address of a container that is gone', async () => {
+    const gone = 3n
+    const address = await market.run(gone, NGINX)
+    expect((await fetch(`http://${address}:8080/`)).status).toBe(200)
+    await market.docker.getContainer(workloadName(market.instance, gone)).stop({ t: 1 })
+    const asked = performance.now()
+    const answer = await fetch(`http://${address}:8080/`, { signal: AbortSignal.timeout(10_000) }).catch(
+      (error) => error.cause?.code,
+    )
+    expect(answer).toMatch(/ECONNREFUSED|EHOSTUNREACH/)
+    expect(performance.now() - asked).toBeLessThan(5000)
+    await market.runtime.remove(gone, { wipe: true })
   })
 
   it('notices a firewall that was changed, not only one that was removed', async () => {

@@ -14,6 +14,6 @@ export function workloadState(one: Docker.ContainerInspectInfo): WorkloadState {
     exitCode: one.State.ExitCode,
     // cgroup v1 leaves OOMKilled false; a kill that nobody asked for ends with 137.
     outOfMemory: one.State.OOMKilled || (!one.State.Running && one.State.ExitCode === 137),
-    address: one.State.Running && address ? address : undefined,
+    upstream: one.State.Running && address ? { address, start: `${one.Id} ${one.State.StartedAt}` } : undefined,
   }
 }

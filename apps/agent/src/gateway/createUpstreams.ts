@@ -1,0 +1,121 @@
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Pool } from 'undici'
+import type { Upstream } from '../runtime/Runtime.ts'
+import { touchesOurs } from './cookies.ts'
+
+const CONNECTIONS = 256
+const CONNECT_TIMEOUT_MS = 5000
+const SWEEP_MS = 2000
+/** About one connection, not about the message (RFC 9110, 7.6.1); `expect` was answered by this server already. */
+const HOP_BY_HOP = 'connection keep-alive proxy-connection te trailer transfer-encoding upgrade expect'.split(' ')
+
+/**
+ * Passes requests on to applications over kept connections. Every start of a container has connections of its own: those to an earlier
+ * one are closed as soon as `current` names another, since they lead to nobody, or to somebody else.
+ */
+export function createUpstreams(current: (orderId: bigint) => Upstream | undefined) {
+  const pools = new Map<bigint, { start: string; pool: Pool }>()
+
+  const drop = (orderId: bigint) => {
+    pools
+      .get(orderId)
+      ?.pool.destroy()
+      .catch(() => {})
+    pools.delete(orderId)
+  }
+  const poolOf = (orderId: bigint, { address, start }: Upstream, port: number): Pool => {
+    const there = pools.get(orderId)
+    if (there?.start === start) return there.pool
+    drop(orderId)
+    const pool = new Pool(`http://${address}:${port}`, {
+      connections: CONNECTIONS,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+    pools.set(orderId, { start, pool })
+    return pool
+  }
+  const sweep = setInterval(() => {
+    for (const [orderId, { start }] of pools) if (current(orderId)?.start !== start) drop(orderId)
+  }, SWEEP_MS).unref()
+
+  return {
+    /** Streams a request to the application and its answer back; `silent` is called when there is none. */
+    forward(
+      request: IncomingMessage,
+      response: ServerResponse,
+      to: { orderId: bigint; upstream: Upstream; port: number; secure: boolean },
+      silent: () => void,
+    ): void {
+      const { headers } = request
+      let bodyBegan = false
+      const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+      const call = {
+        path: request.url ?? '/',
+        method: request.method ?? 'GET',
+        headers: requestHeaders(request, to.secure),
+        body: hasBody ? request : null,
+      }
+      poolOf(to.orderId, to.upstream, to.port).dispatch(call, {
+        onRequestStart(controller) {
+          const leave = () => {
+            if (!response.writableFinished) controller.abort(new Error('the visitor has left'))
+          }
+          if (response.destroyed) leave()
+          else response.once('close', leave)
+        },
+        onResponseStart(_controller, status, answer) {
+          if (status < 200) return
+          response.writeHead(status, responseHeaders(answer))
+          // The first event of a stream may come long after its headers.
+          process.nextTick(() => bodyBegan || response.flushHeaders())
+        },
+        onResponseData(controller, chunk) {
+          bodyBegan = true
+          if (response.write(chunk)) return
+          controller.pause()
+          response.once('drain', () => controller.resume())
+        },
+        onResponseEnd() {
+          bodyBegan = true
+          response.end()
+        },
+        onResponseError() {
+          if (response.headersSent || response.destroyed) response.destroy()
+          else silent()
+        },
+      })
+    },
+    close() {
+      clearInterval(sweep)
+      for (const orderId of pools.keys()) drop(orderId)
+    },
+  }
+}
+
+function requestHeaders(request: IncomingMessage, secure: boolean): IncomingHttpHeaders {
+  const headers = withoutHops(request.headers)
+  const from = request.socket.remoteAddress ?? ''
+  const before = headers['x-forwarded-for']
+  headers['x-forwarded-for'] = before === undefined ? from : `${before}, ${from}`
+  headers['x-forwarded-proto'] ??= secure ? 'https' : 'http'
+  headers['x-forwarded-host'] ??= headers.host
+  return headers
+}
+
+function responseHeaders(answer: IncomingHttpHeaders): OutgoingHttpHeaders {
+  const headers = withoutHops(answer)
+  if (headers['set-cookie']) headers['set-cookie'] = headers['set-cookie'].filter((cookie) => !touchesOurs(cookie))
+  delete headers['service-worker-allowed']
+  return headers
+}
+
+function withoutHops(all: IncomingHttpHeaders): IncomingHttpHeaders {
+  const headers = { ...all }
+  const { connection } = headers
+  if (connection !== undefined && connection !== 'keep-alive' && connection !== 'close')
+    for (const name of connection.split(',')) delete headers[name.trim().toLowerCase()]
+  for (const name of HOP_BY_HOP) delete headers[name]
+  return headers
+}

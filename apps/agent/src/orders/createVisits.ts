@@ -1,0 +1,52 @@
+import type { DeploymentPhase } from '@rackfair/core/wire'
+import type { Preset } from '../presets/loadCatalog.ts'
+import type { Upstream } from '../runtime/Runtime.ts'
+import type { KnownOrders } from './KnownOrders.ts'
+import type { OrderManagerOptions } from './OrderManagerOptions.ts'
+
+/** What the gateway has to know of an order. */
+export interface Visit {
+  orderId: bigint
+  user: string
+  preset: Preset
+  phase: DeploymentPhase
+  code: string | undefined
+  upstream: Upstream | undefined
+  slot: number
+}
+
+/** The orders as the gateway sees them. It asks at every request, so the state is read once after each change of it. */
+export function createVisits({ state, presets }: Pick<OrderManagerOptions, 'state' | 'presets'>, known: KnownOrders) {
+  const visits = new Map<bigint, Omit<Visit, 'upstream'>>()
+  const slots = new Map<number, bigint>()
+  let read: number | undefined
+
+  const refresh = () => {
+    if (read === state.writes()) return
+    read = state.writes()
+    visits.clear()
+    slots.clear()
+    for (const { orderId, deployId, deploymentId, user, slot, endedAt } of state.commands()) {
+      if (endedAt !== undefined) continue
+      slots.set(slot, orderId)
+      const preset = presets.get(deployId)
+      const deployment = state.deployment(deploymentId)
+      if (preset && deployment)
+        visits.set(orderId, { orderId, user, preset, phase: deployment.phase, code: deployment.steps.at(-1)?.code, slot })
+    }
+  }
+
+  return {
+    /** What the gateway shows for an order; undefined where this machine has nothing of it. */
+    visit(orderId: bigint): Visit | undefined {
+      refresh()
+      const visit = visits.get(orderId)
+      return visit && { ...visit, upstream: known.upstreams.get(orderId) }
+    },
+    /** The order whose network has this number. */
+    orderOfSlot(slot: number): bigint | undefined {
+      refresh()
+      return slots.get(slot)
+    },
+  }
+}

@@ -60,6 +60,11 @@ test('the not-found page leads on', async ({ page, market }) => {
   )
 })
 
+test('the page of all parts is for development only', async ({ page, market }) => {
+  await page.goto(`${market.url}/design`)
+  await expect(page).toHaveTitle('Page not found · Rackfair')
+})
+
 test('the first key press offers to skip to the content', async ({ page, market }) => {
   await page.goto(`${market.url}/nothing-here`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -65,7 +65,6 @@ test('signed out in the middle of a deployment: nothing is signed, and it is ask
 }) => {
   const id = await buy(start)
   await page.goto(`${market.url}/orderdeploy/${id}/`)
-  await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
   await page.getByRole('button', { name: 'Deploy nginx' }).click()
   await page.getByLabel('Title of the first page').fill('Kept')
   const signed = wallet.asked.filter((method) => method === 'personal_sign').length
@@ -135,7 +134,6 @@ test('a reload at any step of a purchase keeps what was chosen and pays once', a
 test('a reload at any step of a deployment signs nothing by itself', async ({ start, page, wallet, market }) => {
   const id = await buy(start)
   await page.goto(`${market.url}/orderdeploy/${id}/`)
-  await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
   const deploy = page.getByRole('button', { name: 'Deploy nginx' })
   await deploy.click()
   await page.reload()
@@ -154,4 +152,21 @@ test('a reload at any step of a deployment signs nothing by itself', async ({ st
   await expect(page.getByRole('list', { name: 'Progress of the deployment' })).toContainText('Failed')
   await page.goBack()
   await expect(page).toHaveURL(/myspace/)
+})
+
+test('Deploy pressed while the wallet is still being connected again waits for it and goes on', async ({
+  start,
+  page,
+  market,
+}) => {
+  const id = await buy(start)
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/v1/auth/session*', (route) => answered.promise.then(() => route.continue()))
+  await page.goto(`${market.url}/orderdeploy/${id}/`)
+  const deploy = page.getByRole('button', { name: 'Deploy nginx' })
+  await deploy.click()
+  await expect(deploy).toHaveText('Connecting your wallet…')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  answered.resolve()
+  await expect(page.getByLabel('Title of the first page')).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { createTestClient, http } from 'viem'
 import { mine, setBalance } from 'viem/actions'
+import { answerEns } from './answerEns.ts'
 import { connect, expect, test } from './test.ts'
 
 test('connects a wallet that nobody knows, signs in, stays signed in after a reload, and disconnects', async ({
@@ -110,7 +111,33 @@ test('the development wallet signs in by itself and is funded by the faucet', as
   await expect(dialog).toContainText('signs without asking')
   await dialog.getByRole('button', { name: 'Get test Credit and gas' }).click()
   await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()
-  await expect(dialog.getByRole('definition').first()).not.toHaveText('$0.00')
+  await expect(dialog.getByRole('definition').first()).toHaveText('$10,000.00')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Account/ }).filter({ visible: true })).toContainText('$10k')
+})
+
+test('an account with an ENS name is called by it, and both it and its transactions lead to the explorer', async ({
+  page,
+  market,
+  wallet,
+}) => {
+  await page.route('**/v1/config', async (route) => {
+    const answer = await route.fetch()
+    const settings = { ...(await answer.json()), mainnetRpcUrl: market.rpcUrl, explorerUrl: 'https://explorer.example/' }
+    await route.fulfill({ response: answer, json: settings })
+  })
+  const name = 'a-name-longer-than-twenty-four.eth'
+  await answerEns(market.rpcUrl, name)
+  await page.goto(`${market.url}/myspace`)
+  await connect(page, wallet)
+  await page.getByRole('button', { name: 'Account: a-name-longer-than-twent…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('a-name-longer-than-twent…')
+  await expect(dialog).toContainText(wallet.address)
+  await expect(dialog.getByRole('link', { name: /explorer/ })).toHaveAttribute(
+    'href',
+    `https://explorer.example/address/${wallet.address}`,
+  )
 })
 
 test('a transaction that was pending when the page was left is awaited again', async ({ page, market, wallet }) => {

@@ -1,38 +1,9 @@
 import type { Page } from '@playwright/test'
 import { createApi } from '@rackfair/sdk'
-import { startMarket } from '@rackfair/testkit'
 import decodeQr from 'qr/decode.js'
-import { test as base, create, expect, purchaseUrl, success } from './buyerTest.ts'
+import { create, purchaseUrl, success } from './buyerTest.ts'
 import { isAccessible } from './isAccessible.ts'
-import { TestPhone } from './TestPhone.ts'
-import { TestRelay } from './TestRelay.ts'
-
-const test = base.extend<{ phone: TestPhone }, { relay: TestRelay }>({
-  relay: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
-    async ({}, use) => {
-      const relay = await TestRelay.start()
-      await use(relay)
-      await relay.stop()
-    },
-    { scope: 'worker' },
-  ],
-  market: [
-    async ({ relay }, use) => {
-      const market = await startMarket({ site: { walletConnectProjectId: 'test', walletConnectRelayUrl: relay.url } })
-      await use(market)
-      await market.stop()
-    },
-    { scope: 'worker', timeout: 400_000 },
-  ],
-  machines: [1, { scope: 'worker' }],
-  friends: async ({ relay }, use) => use([new URL(relay.url).host]),
-  phone: async ({ relay, market }, use) => {
-    const phone = await TestPhone.start(relay.url, market.rpcUrl)
-    await use(phone)
-    await phone.stop()
-  },
-})
+import { expect, test } from './relayTest.ts'
 
 test('a phone scans the code, signs in, buys, stays connected over a reload, and ends the session', async ({
   page,

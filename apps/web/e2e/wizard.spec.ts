@@ -1,5 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, test } from './test.ts'
 
 test('walks through every step and back by keyboard', async ({ page, market }) => {
@@ -59,43 +57,3 @@ test('on a phone one step is shown at a time', async ({ page, market }) => {
   await expect(dialog.getByRole('img')).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
-
-for (const locale of ['en', 'zh'] as const)
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`has no axe finding in any dialog, ${locale}, ${colorScheme}`, async ({ page, market, wallet }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.addInitScript((chosen) => localStorage.setItem('rackfair.locale', chosen), locale)
-      await page.goto(`${market.url}/nodelist`)
-      const dialog = page.getByRole('dialog')
-      const buttons = dialog.getByRole('button')
-      await expect(buttons.first()).toBeVisible()
-      await isAccessible(page)
-      await dialog.getByRole('button', { name: 'Rabby' }).click()
-      await isAccessible(page)
-      await buttons.filter({ has: page.locator('svg.lucide-smartphone') }).click()
-      await expect(dialog.getByRole('img')).toBeVisible()
-      await isAccessible(page)
-      await buttons.last().click()
-      await isAccessible(page)
-      wallet.refuseNext('eth_requestAccounts')
-      await dialog.getByRole('button', { name: wallet.name }).click()
-      await isAccessible(page)
-      await dialog.getByRole('button', { name: wallet.name }).click()
-      await expect(dialog.locator('svg.lucide-pen-line')).toBeVisible()
-      await isAccessible(page)
-      await buttons.last().click()
-      await expect(dialog).toBeHidden()
-      const header = page.getByRole('banner').getByRole('button').filter({ visible: true })
-      await header.filter({ hasText: wallet.account.address.slice(-4) }).click()
-      await expect(dialog).toContainText(wallet.account.address)
-      await isAccessible(page)
-      await page.keyboard.press('Escape')
-      await header.filter({ hasText: '2985' }).click()
-      await expect(dialog).toContainText('1985')
-      await isAccessible(page)
-    })
-
-async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
-  expect(violations.map((finding) => `${finding.id}: ${finding.nodes.map((node) => node.html).join('\n')}`)).toEqual([])
-}

@@ -14,7 +14,7 @@ export function Figure({
   termBelow?: boolean
 }) {
   return (
-    <div className={`flex min-w-0 ${termBelow ? 'flex-col-reverse' : 'flex-col'}`}>
+    <div className={`flex min-w-0 justify-between ${termBelow ? 'flex-col-reverse' : 'flex-col'}`}>
       <div className="text-xs text-ink-3">{term}</div>
       <div className={`num text-lg ${tone === undefined ? '' : TONE_TEXT[tone]}`}>{children}</div>
     </div>

@@ -22,7 +22,7 @@ export function Notice({ tone = 'info', title, children, actions }: NoticeProps)
   return (
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
-      className={`flex flex-wrap items-start gap-3 rounded-lg border px-4 py-3 ${box}`}
+      className={`flex flex-wrap items-start gap-3 rounded-lg border px-4 py-3 text-left ${box}`}
     >
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${mark}`} />
       <div className="min-w-0 flex-1">

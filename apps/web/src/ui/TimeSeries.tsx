@@ -23,11 +23,11 @@ export interface TimeSeriesProps {
 const WIDTH = 600
 const HEIGHT = 160
 
-/** Lines over time. Hover or the arrow keys read the values of one moment; a table for screen readers lies behind it. */
+/** Lines over time. Hover or the arrow keys read the values of one moment. */
 export function TimeSeries({ times, series, label, formatValue, formatTime }: TimeSeriesProps) {
   const format = useFormat()
   const value = formatValue ?? ((figure: number) => format.number(figure, 1))
-  const time = formatTime ?? format.dateTime
+  const time = formatTime ?? format.stamp
   const [at, setAt] = useState<number>()
   const highest = Math.max(1, ...series.flatMap((line) => line.values.map((figure) => figure ?? 0)))
   const top = niceTop(highest)

@@ -1,10 +1,10 @@
 import { Check, TriangleAlert, X } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useMessages } from '../i18n/useMessages.ts'
 import { uiMessages } from './messages.ts'
 import { subscribeModals, topModal } from './modalStack.ts'
-import { currentToasts, dismissToast, subscribeToasts, TOAST_MS, type Toast } from './toastStore.ts'
+import { currentToasts, dismissToast, holdToast, releaseToast, subscribeToasts, type Toast } from './toastStore.ts'
 
 /** The place where timed messages appear: inside of the topmost dialog while one is open, since nothing else can be pressed then. */
 export function Toaster() {
@@ -42,19 +42,17 @@ function ToastRegion() {
 
 function ToastCard({ entry }: { entry: Toast }) {
   const text = useMessages(uiMessages)
-  const [held, setHeld] = useState(false)
-  useEffect(() => {
-    if (held) return
-    const timer = setTimeout(() => dismissToast(entry.id), entry.timeout ?? TOAST_MS)
-    return () => clearTimeout(timer)
-  }, [entry, held])
+  const hold = () => holdToast(entry.id)
+  const release = () => releaseToast(entry.id)
+  // A dialog that opens or closes under a pointer takes the card away from it.
+  useEffect(() => () => releaseToast(entry.id), [entry.id])
   const good = entry.tone === 'good'
   return (
     <li
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
       className={`flex gap-3 rounded-lg border bg-raised p-3 shadow-pop ${good ? 'border-idle' : 'border-bad'}`}
     >
       {good ? (

@@ -1,5 +1,6 @@
-import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Dialog } from './Dialog.tsx'
 import { Toaster } from './Toaster.tsx'
 import { DEPLOY_NOTICE_MS, NOTICE_MS, toast } from './toastStore.ts'
 import { useCopy } from './useCopy.ts'
@@ -30,6 +31,45 @@ test.each([
   act(() => vi.advanceTimersByTime(1))
   expect(screen.queryAllByRole('listitem')).toHaveLength(0)
 })
+
+test('a dialog that opens and closes neither stops a toast nor gives it more time', () => {
+  const { rerender } = render(<Page dialog={false} />)
+  act(() => void toast({ tone: 'good', title: 'Goes in time' }))
+  act(() => vi.advanceTimersByTime(3000))
+  rerender(<Page dialog />)
+  expect(screen.getByText('Goes in time').closest('dialog')).not.toBeNull()
+  act(() => vi.advanceTimersByTime(3000))
+  rerender(<Page dialog={false} />)
+  expect(screen.getByText('Goes in time').closest('dialog')).toBeNull()
+  act(() => vi.advanceTimersByTime(999))
+  expect(screen.queryByText('Goes in time')).not.toBeNull()
+  act(() => vi.advanceTimersByTime(1))
+  expect(screen.queryByText('Goes in time')).toBeNull()
+})
+
+test('a toast under the pointer stays, also when a dialog takes it away from there, and then has its whole time', () => {
+  const { rerender } = render(<Page dialog={false} />)
+  act(() => void toast({ tone: 'bad', title: 'Being read' }))
+  fireEvent.mouseEnter(screen.getByRole('listitem'))
+  act(() => vi.advanceTimersByTime(60_000))
+  expect(screen.queryByText('Being read')).not.toBeNull()
+  rerender(<Page dialog />)
+  act(() => vi.advanceTimersByTime(6999))
+  expect(screen.queryByText('Being read')).not.toBeNull()
+  act(() => vi.advanceTimersByTime(1))
+  expect(screen.queryByText('Being read')).toBeNull()
+})
+
+function Page({ dialog }: { dialog: boolean }) {
+  return (
+    <>
+      <Dialog open={dialog} onClose={() => undefined} title="A dialog">
+        Text
+      </Dialog>
+      <Toaster />
+    </>
+  )
+}
 
 test('"Copied" is shown for 1500 ms', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()

@@ -22,6 +22,7 @@ export const NOTICE_MS = 15_000
 export const DEPLOY_NOTICE_MS = 20_000
 
 let toasts: readonly Toast[] = []
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
 let nextId = 1
 const listeners = new Set<() => void>()
 
@@ -29,10 +30,28 @@ const listeners = new Set<() => void>()
 export function toast(input: ToastInput): number {
   const id = nextId++
   publish([...toasts.slice(-3), { ...input, id }])
+  releaseToast(id)
   return id
 }
 
+/** Keeps a message while somebody reads it. */
+export function holdToast(id: number): void {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
+}
+
+/** Gives a message that is held its whole time anew. */
+export function releaseToast(id: number): void {
+  const entry = toasts.find((one) => one.id === id)
+  if (!entry || timers.has(id)) return
+  timers.set(
+    id,
+    setTimeout(() => dismissToast(id), entry.timeout ?? TOAST_MS),
+  )
+}
+
 export function dismissToast(id: number): void {
+  holdToast(id)
   publish(toasts.filter((entry) => entry.id !== id))
 }
 

@@ -1,4 +1,3 @@
-import type { ConfigAnswer } from '@rackfair/core/wire'
 import type { MarketAddresses } from '@rackfair/sdk'
 import type { Chain, Client, Transport } from 'viem'
 
@@ -8,10 +7,4 @@ export interface Market {
   addresses: MarketAddresses
   chainId: number
   explorerUrl: string | null
-}
-
-/** Loads viem and reads the addresses through Access. */
-export async function openMarket(config: ConfigAnswer): Promise<Market> {
-  const { connectMarket } = await import('./runtime/connectMarket.ts')
-  return connectMarket(config)
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@rackfair/sdk'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { configQuery, useConfig } from '../lib/config.ts'
 import { queryClient } from '../lib/queryClient.ts'
-import { type Market, openMarket } from './market.ts'
+import type { Market } from './market.ts'
 import { useWalletContext } from './WalletContext.ts'
 
 export type MarketState =
@@ -11,9 +11,13 @@ export type MarketState =
   | { status: 'ready'; market: Market }
   | { status: 'failed'; error: AppError<ErrorCode>; retry: () => void }
 
+/** Loads viem and reads the addresses through Access. */
 export const marketQuery = queryOptions({
   queryKey: ['market'],
-  queryFn: async () => openMarket(await queryClient.ensureQueryData(configQuery)),
+  queryFn: async () => {
+    const { connectMarket } = await import('./runtime/connectMarket.ts')
+    return connectMarket(await queryClient.ensureQueryData(configQuery))
+  },
   staleTime: Number.POSITIVE_INFINITY,
 })
 

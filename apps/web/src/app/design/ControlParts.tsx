@@ -7,10 +7,14 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
+import { RangeSlider } from '../../ui/RangeSlider.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Slider } from '../../ui/Slider.tsx'
@@ -18,6 +22,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
 const VARIANTS = ['primary', 'outline', 'accent', 'quiet', 'danger'] as const
@@ -30,6 +35,8 @@ export function ControlParts() {
   const [on, setOn] = useState(true)
   const [range, setRange] = useState<'24h' | '7d' | '30d'>('24h')
   const [tab, setTab] = useState<'logs' | 'events'>('logs')
+  const [price, setPrice] = useState({ low: 20, high: 70 })
+  const [failed, setFailed] = useState(false)
   const [open, setOpen] = useState(false)
   return (
     <Section title="Controls">
@@ -68,6 +75,8 @@ export function ControlParts() {
               <Button>Menu</Button>
             </Menu>
             <Button onClick={() => setOpen(true)}>Dialog</Button>
+            <Button onClick={() => setFailed(true)}>Error dialog</Button>
+            <CopyButton value="0x9f00000000000000000000000000000000003c2a">Copy address</CopyButton>
             <Chip onRemove={() => undefined} removeLabel="Remove RTX 4090">
               RTX 4090
             </Chip>
@@ -88,6 +97,25 @@ export function ControlParts() {
         >
           You get <span className="num">$750.81</span> back in the same transaction.
         </Dialog>
+        {failed && (
+          <ErrorDialog
+            title="Create Order Error"
+            text="The provider has changed this node since you saw its price."
+            details="StaleNode(1, 2)"
+            onClose={() => setFailed(false)}
+          >
+            <p>Nothing was paid. Look at the new price and try again.</p>
+          </ErrorDialog>
+        )}
+      </Card>
+      <Card title="Links">
+        <div className="flex flex-wrap gap-4">
+          <TextLink to="/status">Inside the app</TextLink>
+          <TextLink to="/status" strong>
+            helios-1
+          </TextLink>
+          <ExternalLink to="https://example.com">Elsewhere</ExternalLink>
+        </div>
       </Card>
       <Card title="Fields">
         <div className="cols-cards">
@@ -138,6 +166,17 @@ export function ControlParts() {
           <Field label="Parameters">
             <TextArea value='{ "id": 12 }' onChange={() => undefined} mono rows={2} />
           </Field>
+          <Field label="Price per month" hint={`$${price.low} to $${price.high}`}>
+            <RangeSlider
+              {...price}
+              onChange={(low, high) => setPrice({ low, high })}
+              min={0}
+              max={100}
+              lowLabel="Lowest price"
+              highLabel="Highest price"
+              valueText={(value) => `$${value}`}
+            />
+          </Field>
           <div>
             <Checkbox checked={on} onChange={setOn} aside="86">
               Idling only
@@ -145,8 +184,14 @@ export function ControlParts() {
             <Checkbox checked={!on} onChange={() => setOn(!on)}>
               Online only
             </Checkbox>
+            <Checkbox checked onChange={() => undefined} disabled>
+              Not to be changed
+            </Checkbox>
             <Switch checked={on} onChange={setOn}>
               Offered to buyers
+            </Switch>
+            <Switch checked={false} onChange={() => undefined} disabled>
+              Not registered yet
             </Switch>
           </div>
           <Choice

@@ -4,6 +4,8 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Bar } from '../../ui/Bar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { Dotted } from '../../ui/Dotted.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { Hash } from '../../ui/Hash.tsx'
@@ -120,6 +122,8 @@ export function DataParts() {
             facts={[
               { term: 'Provider', value: <Address value="0x9f00000000000000000000000000000000003c2a" /> },
               { term: 'Transaction', value: <Hash value={HASH} /> },
+              { term: 'Whole', value: <Copyable value="127.0.0.1:7070" /> },
+              { term: 'In a line', value: <Dotted parts={['4 CPU', '64 GB', '1.5 TB']} /> },
               { term: 'On the explorer', value: <Hash value={HASH} explorerUrl="https://explorer.example" /> },
             ]}
           />

@@ -63,11 +63,13 @@ export function CallPanel({
   const blocked = values === undefined ? text.badParameters : ready === undefined ? text.marketLoading : undefined
   const simulated = outcome.phase === 'simulated' && outcome.argsText === argsText
   const sendBlocked =
-    account.status !== 'connected'
-      ? text.sendNeedsWallet
-      : !account.supported
-        ? text.sendNeedsNetwork
-        : (blocked ?? (simulated || outcome.phase === 'sending' ? undefined : text.sendNeedsSimulation))
+    account.status === 'loading'
+      ? text.walletLoading
+      : account.status !== 'connected'
+        ? text.sendNeedsWallet
+        : !account.supported
+          ? text.sendNeedsNetwork
+          : (blocked ?? (simulated || outcome.phase === 'sending' ? undefined : text.sendNeedsSimulation))
   const act = (run: typeof read) => () => {
     if (ready && values) void run(ready, values)
   }

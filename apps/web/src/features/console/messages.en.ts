@@ -27,6 +27,7 @@ export const en = {
   simulate: 'Simulate',
   send: 'Send',
   sendNeedsSimulation: 'Simulate it first: only a call that would succeed is sent.',
+  walletLoading: 'Connecting your wallet…',
   sendNeedsWallet: 'Connect a wallet to send it.',
   sendNeedsNetwork: 'Your wallet is on another network.',
   badParameters: 'The parameters are not valid yet.',

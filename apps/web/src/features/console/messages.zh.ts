@@ -28,6 +28,7 @@ export const zh: MessagesOf<typeof en> = {
   simulate: '模拟',
   send: '发送',
   sendNeedsSimulation: '请先模拟：只有会成功的调用才能发送。',
+  walletLoading: '正在连接您的钱包…',
   sendNeedsWallet: '请先连接钱包再发送。',
   sendNeedsNetwork: '您的钱包在另一个网络上。',
   badParameters: '参数尚未填写正确。',

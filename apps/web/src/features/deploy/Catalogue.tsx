@@ -1,6 +1,6 @@
 import type { OrderWire, PresetWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
@@ -28,7 +28,7 @@ export function Catalogue({ order }: { order: OrderWire }) {
   const format = useFormat()
   const errorText = useErrorText()
   const now = useNow(15_000)
-  const { address } = useAccountState()
+  const { address, status } = useAccountState()
   const missing = useMissingWallet()
   const presets = useQuery(presetsQuery)
   const deployment = useQuery(deploymentQuery(order.id))
@@ -36,6 +36,9 @@ export function Catalogue({ order }: { order: OrderWire }) {
   const [chosen, setChosen] = useState<PresetWire>()
   const [settings, setSettings] = useState(false)
   const [needsWallet, setNeedsWallet] = useState(false)
+  const reconnecting = status === 'loading'
+  /** What was pressed while the wallet of the last visit was being connected again. */
+  const [held, setHeld] = useState<PresetWire>()
   const [error, setError] = useState<unknown>()
 
   const blocker = deployBlocker(order, deployment.isError ? null : deployment.data, address, now)
@@ -63,11 +66,20 @@ export function Catalogue({ order }: { order: OrderWire }) {
     }
   }
   const press = (preset: PresetWire) => {
+    setHeld(reconnecting ? preset : undefined)
+    if (reconnecting) return
     if (missing) return setNeedsWallet(true)
     if (preset.env.length === 0) return void deploy(preset, {})
     setChosen(preset)
     setSettings(true)
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the wallet is back or is not coming
+  useEffect(() => {
+    if (!held || reconnecting) return
+    if (blocked === undefined) press(held)
+    else setHeld(undefined)
+  }, [held, reconnecting])
 
   if (presets.isError)
     return (
@@ -89,7 +101,13 @@ export function Catalogue({ order }: { order: OrderWire }) {
                   preset={preset}
                   order={order}
                   blocked={blocked}
-                  pending={stage !== 'idle' && chosen?.id === preset.id}
+                  doing={
+                    held?.id === preset.id
+                      ? text.reconnecting
+                      : stage !== 'idle' && chosen?.id === preset.id
+                        ? text.deploying
+                        : undefined
+                  }
                   onDeploy={() => press(preset)}
                 />
               ))

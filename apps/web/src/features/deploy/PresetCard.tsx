@@ -4,6 +4,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Dotted } from '../../ui/Dotted.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { deployMessages } from './messages.ts'
 import { type Lack, presetFit } from './presetFit.ts'
@@ -13,12 +14,13 @@ export interface PresetCardProps {
   order: OrderWire
   /** Why nothing can be deployed on the order now. */
   blocked: string | undefined
-  pending: boolean
+  /** What is being done for it now, in words. */
+  doing: string | undefined
   onDeploy: () => void
 }
 
 /** One application of the catalogue, held against the machine. */
-export function PresetCard({ preset, order, blocked, pending, onDeploy }: PresetCardProps) {
+export function PresetCard({ preset, order, blocked, doing, onDeploy }: PresetCardProps) {
   const text = useMessages(deployMessages)
   const format = useFormat()
   const locale = useLocale()
@@ -43,7 +45,12 @@ export function PresetCard({ preset, order, blocked, pending, onDeploy }: Preset
         <div className="min-w-0 flex-1">
           <h3 className="text-base">{preset.title}</h3>
           <p className="text-xs text-ink-3">
-            {preset.access === 'public' ? text.forEveryone : text.forOwner} · {text.ready(format.duration(preset.startSeconds))}
+            <Dotted
+              parts={[
+                preset.access === 'public' ? text.forEveryone : text.forOwner,
+                text.ready(format.duration(preset.startSeconds)),
+              ]}
+            />
           </p>
         </div>
         <Badge tone={fits ? 'idle' : 'off'} dot>
@@ -64,13 +71,13 @@ export function PresetCard({ preset, order, blocked, pending, onDeploy }: Preset
         <Button
           variant="accent"
           block
-          pending={pending}
+          pending={doing !== undefined}
           aria-label={`${text.deploy} ${preset.title}`}
           reasonAs={fits ? 'tooltip' : 'below'}
           disabledReason={fits ? blocked : fit.lacks.map(lack).join(' ')}
           onClick={onDeploy}
         >
-          {pending ? text.deploying : text.deploy}
+          {doing ?? text.deploy}
         </Button>
       </div>
     </article>

@@ -43,6 +43,7 @@ export const en = {
     ended: 'This order has ended.',
     reading: 'Reading the order…',
   },
+  reconnecting: 'Connecting your wallet…',
   connectTitle: 'Please connect a wallet',
   connectText: 'Deploying and cleaning are signed by the wallet that bought the order. Connect it to go on; it costs nothing.',
   connect: 'Connect Wallet',

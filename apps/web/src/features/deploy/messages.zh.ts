@@ -41,6 +41,7 @@ export const zh: MessagesOf<typeof en> = {
     ended: '该订单已结束。',
     reading: '正在读取订单…',
   },
+  reconnecting: '正在连接您的钱包…',
   connectTitle: '请连接钱包',
   connectText: '部署和清理需由购买该订单的钱包签名。请连接钱包后继续，不产生费用。',
   connect: '连接钱包',

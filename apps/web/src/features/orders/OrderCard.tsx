@@ -3,6 +3,7 @@ import type { OrderWire } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { Dotted } from '../../ui/Dotted.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -30,7 +31,14 @@ export function OrderCard({ order, now, renderClean }: { order: OrderWire; now: 
             </TextLink>
           </h2>
           <p className="text-xs text-ink-3">
-            {order.appName === '' ? text.noApp : order.appName} · <span className="num">{text.order(order.id)}</span>
+            <Dotted
+              parts={[
+                order.appName === '' ? text.noApp : order.appName,
+                <span key="order" className="num">
+                  {text.order(order.id)}
+                </span>,
+              ]}
+            />
           </p>
         </div>
         <div className="flex flex-wrap gap-1.5">

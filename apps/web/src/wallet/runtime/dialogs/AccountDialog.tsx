@@ -4,11 +4,11 @@ import { getConnection } from 'wagmi/actions'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { useCopy } from '../../../ui/useCopy.ts'
 import { Avatar } from '../../Avatar.tsx'
 import { useAccountState } from '../../useAccountState.ts'
 import { useBalance } from '../../useBalance.ts'
@@ -25,7 +25,6 @@ export function AccountDialog({ runtime, onClose }: { runtime: WalletRuntime; on
   const text = useMessages(dialogMessages).account
   const { address = '0x' } = useAccountState()
   const { faucet, creditLink, explorerUrl } = runtime.installation
-  const { copied, copy } = useCopy()
   const name = useEnsName(address)
   const balance = useBalance()
   const [leaving, setLeaving] = useState(false)
@@ -69,7 +68,7 @@ export function AccountDialog({ runtime, onClose }: { runtime: WalletRuntime; on
           ]}
         />
         <div className="flex flex-wrap gap-2.5">
-          <Button onClick={() => void copy(address)}>{copied ? text.copied : text.copy}</Button>
+          <CopyButton value={address}>{text.copy}</CopyButton>
           {faucet && <FaucetButton address={address} />}
           {!faucet && creditLink !== null && <ButtonLink to={creditLink}>{text.getCredit}</ButtonLink>}
           {explorerUrl !== null && (
@@ -86,9 +85,6 @@ export function AccountDialog({ runtime, onClose }: { runtime: WalletRuntime; on
             {text.disconnect}
           </Button>
         </div>
-        <span aria-live="polite" className="sr-only">
-          {copied ? text.copied : ''}
-        </span>
         <RecentTransactions runtime={runtime} address={address} />
       </div>
     </Dialog>

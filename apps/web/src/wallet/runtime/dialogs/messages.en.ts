@@ -39,7 +39,6 @@ export const en = {
     scanText: 'Open your wallet app, scan this code and confirm there.',
     qr: 'QR code of the connection',
     copyLink: 'Copy link',
-    copied: 'Copied',
     preparing: 'Preparing the code…',
     unsupportedTitle: (wallet: string) => `${wallet} (unsupported)`,
     unsupportedText: 'This wallet cannot be used with this market. Choose another one.',
@@ -66,6 +65,7 @@ export const en = {
   download: {
     title: (wallet: string) => `Install ${wallet}`,
     text: 'Scan the code with your phone to open the download.',
+    here: 'Install the app on this phone, then come back and continue.',
     qr: (wallet: string) => `QR code of the download of ${wallet}`,
     open: 'Open the download page',
     next: 'Continue',
@@ -105,7 +105,6 @@ export const en = {
     balance: 'Credit',
     gas: 'For network fees',
     copy: 'Copy address',
-    copied: 'Copied',
     disconnect: 'Disconnect',
     recent: 'Recent transactions',
     noRecent: 'What you send from this browser appears here.',

@@ -40,7 +40,6 @@ export const zh: MessagesOf<typeof en> = {
     scanText: '打开钱包应用，扫描此二维码并在其中确认。',
     qr: '连接二维码',
     copyLink: '复制链接',
-    copied: '已复制',
     preparing: '正在生成二维码…',
     unsupportedTitle: (wallet) => `${wallet}（不支持）`,
     unsupportedText: '该钱包不能用于本市场，请选择其他钱包。',
@@ -67,6 +66,7 @@ export const zh: MessagesOf<typeof en> = {
   download: {
     title: (wallet) => `安装 ${wallet}`,
     text: '用手机扫描二维码打开下载页面。',
+    here: '在此手机上安装应用，然后回到这里继续。',
     qr: (wallet) => `${wallet} 的下载二维码`,
     open: '打开下载页面',
     next: '继续',
@@ -103,7 +103,6 @@ export const zh: MessagesOf<typeof en> = {
     balance: 'Credit',
     gas: '用于网络手续费',
     copy: '复制地址',
-    copied: '已复制',
     disconnect: '断开连接',
     recent: '最近的交易',
     noRecent: '您在此浏览器中发送的交易会显示在这里。',

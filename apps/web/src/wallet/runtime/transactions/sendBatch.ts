@@ -7,7 +7,7 @@ import { getCapabilities, sendCalls, waitForCallsStatus } from 'wagmi/actions'
 import type { Market } from '../../market.ts'
 import type { SendOptions, TransactionState } from '../../transactionTypes.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
-import type { PlainCall } from './sendCalls.ts'
+import type { PlainCall } from './PlainCall.ts'
 
 const ASK_MS = 2000
 

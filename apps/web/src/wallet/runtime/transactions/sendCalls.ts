@@ -11,14 +11,9 @@ import { marketQuery } from '../../useMarket.ts'
 import { getRuntime } from '../connection/getRuntime.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
 import { awaitTransaction } from './awaitTransaction.ts'
+import type { PlainCall } from './PlainCall.ts'
 import { refreshLive } from './refreshLive.ts'
 import { canBatch, sendBatch } from './sendBatch.ts'
-
-export interface PlainCall {
-  to: Address
-  data: Hex
-  value: bigint
-}
 
 /** Sends one call or several; see `useTransaction`. @throws AppError */
 export async function sendCalls(

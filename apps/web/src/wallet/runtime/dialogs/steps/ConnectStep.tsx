@@ -1,8 +1,8 @@
 import { useMessages } from '../../../../i18n/useMessages.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { buttonClass } from '../../../../ui/buttonClass.ts'
+import { CopyButton } from '../../../../ui/CopyButton.tsx'
 import { Spinner } from '../../../../ui/Spinner.tsx'
-import { useCopy } from '../../../../ui/useCopy.ts'
 import { DEVELOPMENT_WALLET_ID, WALLET_CONNECT_ID } from '../../wallets/catalogue.ts'
 import type { WalletDescriptor } from '../../wallets/WalletDescriptor.ts'
 import { dialogMessages } from '../messages.ts'
@@ -19,7 +19,6 @@ export interface ConnectStepProps {
 
 export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepProps) {
   const { opening: text, connect } = useMessages(dialogMessages)
-  const { copied, copy } = useCopy()
   const { state } = connecting
   const uri = state.phase === 'opening' ? state.uri : undefined
   const failed = state.phase === 'failed'
@@ -49,9 +48,9 @@ export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepP
                   </a>
                 )}
                 <QrCode value={uri} label={text.qr} compact={compact} />
-                <Button size="sm" variant="quiet" onClick={() => void copy(uri)}>
-                  {copied ? text.copied : text.copyLink}
-                </Button>
+                <CopyButton size="sm" variant="quiet" value={uri}>
+                  {text.copyLink}
+                </CopyButton>
               </>
             )}
             <p className="max-w-note text-ink-2">{compact ? text.openText : text.scanText}</p>
@@ -59,7 +58,9 @@ export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepP
         ) : (
           <>
             <WalletIcon wallet={wallet} large />
-            <h3 className="text-base">{failed && !state.rejected ? text.failed(wallet.name) : text.title(wallet.name)}</h3>
+            <h3 className="text-base">
+              {!failed ? text.title(wallet.name) : state.rejected ? wallet.name : text.failed(wallet.name)}
+            </h3>
             <p className="max-w-note text-ink-2">
               {failed
                 ? state.rejected

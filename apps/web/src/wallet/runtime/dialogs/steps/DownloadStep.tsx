@@ -20,12 +20,8 @@ export function DownloadStep({
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-4 text-center">
       <h3 className="text-base">{text.title(wallet.name)}</h3>
-      {!compact && (
-        <>
-          <p className="text-ink-2">{text.text}</p>
-          <QrCode value={url} label={text.qr(wallet.name)} compact={compact} />
-        </>
-      )}
+      <p className="max-w-note text-ink-2">{compact ? text.here : text.text}</p>
+      {!compact && <QrCode value={url} label={text.qr(wallet.name)} compact={compact} />}
       <div className="flex flex-wrap justify-center gap-2.5">
         <ButtonLink to={url}>{text.open}</ButtonLink>
         <Button variant="primary" onClick={() => move({ type: 'go', step: 'INSTRUCTIONS_MOBILE' })}>

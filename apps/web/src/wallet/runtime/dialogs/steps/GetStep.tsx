@@ -1,5 +1,6 @@
 import { useMessages } from '../../../../i18n/useMessages.ts'
 import { Button } from '../../../../ui/Button.tsx'
+import { Dotted } from '../../../../ui/Dotted.tsx'
 import type { WalletDescriptor } from '../../wallets/WalletDescriptor.ts'
 import { downloadWays, stepFor, type WizardMove } from '../../wallets/wizard.ts'
 import { dialogMessages } from '../messages.ts'
@@ -19,9 +20,7 @@ export function GetStep({ wallets, move }: { wallets: readonly WalletDescriptor[
             <span className="min-w-0 flex-1">
               <span className="block font-medium">{wallet.name}</span>
               <span className="block text-xs text-ink-3">
-                {downloadWays(wallet)
-                  .map((way) => text.kinds[way])
-                  .join(' · ')}
+                <Dotted parts={downloadWays(wallet).map((way) => text.kinds[way])} />
               </span>
             </span>
             <Button

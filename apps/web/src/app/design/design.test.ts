@@ -1,0 +1,18 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const HERE = fileURLToPath(new URL('.', import.meta.url))
+const UI = fileURLToPath(new URL('../../ui/', import.meta.url))
+/** Stands in the frame of every page, and what draws nothing itself. */
+const NOT_TO_SHOW = ['Toaster.tsx', 'WhenNear.tsx']
+
+test('the design page shows every part', () => {
+  const screens = readdirSync(HERE).filter((file) => file.endsWith('.tsx'))
+  const text = screens.map((file) => readFileSync(HERE + file, 'utf8')).join('\n')
+  const shown = new Set(Array.from(text.matchAll(/ui\/(\w+\.tsx)'/g), ([, file]) => file))
+  const parts = readdirSync(UI).filter((file) => /^[A-Z]\w*\.tsx$/.test(file))
+  expect(parts.length).toBeGreaterThan(40)
+  expect(parts.filter((file) => !shown.has(file) && !NOT_TO_SHOW.includes(file))).toEqual([])
+})

@@ -1,0 +1,153 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Button } from './Button.tsx'
+import { Choice } from './Choice.tsx'
+import { Combobox } from './Combobox.tsx'
+import { Field } from './Field.tsx'
+import { Menu } from './Menu.tsx'
+import { RangeSlider } from './RangeSlider.tsx'
+import { Tabs } from './Tabs.tsx'
+import { TextInput } from './TextInput.tsx'
+import { TimeSeries } from './TimeSeries.tsx'
+
+afterEach(cleanup)
+
+test('a select with free input: arrows walk through the list, Enter takes, Escape closes, anything may be typed', () => {
+  render(<Model />)
+  const field = screen.getByRole('combobox', { name: 'GPU model' })
+  for (const key of ['ArrowDown', 'ArrowDown']) fireEvent.keyDown(field, { key })
+  expect(field.getAttribute('aria-expanded')).toBe('true')
+  expect(document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent).toContain('RTX 3090')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(typedIn(field)).toBe('RTX 3090')
+  expect(field.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.keyDown(field, { key: 'ArrowUp' })
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(field.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.change(field, { target: { value: 'My own card' } })
+  expect(typedIn(field)).toBe('My own card')
+})
+
+test('tabs: the arrows go from one to the next', async () => {
+  render(<Orders />)
+  const first = screen.getByRole('tab', { name: 'Logs' })
+  first.focus()
+  fireEvent.keyDown(first, { key: 'ArrowRight' })
+  expect((await screen.findByRole('tab', { name: 'Events', selected: true })).textContent).toBe('Events')
+  expect(screen.getByRole('tabpanel').textContent).toBe('Created and paid')
+})
+
+test('menu: opens by keyboard, and runs what is chosen', async () => {
+  const extend = vi.fn()
+  render(
+    <Menu items={[{ key: 'extend', label: 'Extend', onSelect: extend }]}>
+      <Button>More</Button>
+    </Menu>,
+  )
+  fireEvent.keyDown(screen.getByRole('button', { name: 'More' }), { key: 'Enter' })
+  const item = await screen.findByRole('menuitem', { name: 'Extend' })
+  fireEvent.keyDown(item, { key: 'Enter' })
+  expect(extend).toHaveBeenCalledOnce()
+})
+
+test('a choice is a group of radio buttons under one name', () => {
+  const change = vi.fn()
+  const options = [
+    { value: '24h', label: '24 h' },
+    { value: '7d', label: '7 d' },
+  ]
+  render(<Choice label="Range" value="24h" onChange={change} options={options} />)
+  expect(screen.getByRole('group', { name: 'Range' })).toBeDefined()
+  fireEvent.click(screen.getByRole('radio', { name: '7 d' }))
+  expect(change).toHaveBeenCalledWith('7d')
+})
+
+test('the two thumbs of a range never cross', () => {
+  const change = vi.fn()
+  render(
+    <RangeSlider
+      low={20}
+      high={40}
+      min={0}
+      max={100}
+      onChange={change}
+      lowLabel="Lowest"
+      highLabel="Highest"
+      valueText={(value) => `$${value}`}
+    />,
+  )
+  const low = screen.getByRole('slider', { name: 'Lowest' })
+  expect(low.getAttribute('aria-valuetext')).toBe('$20')
+  fireEvent.change(low, { target: { value: '70' } })
+  expect(change).toHaveBeenLastCalledWith(39, 40)
+  fireEvent.change(screen.getByRole('slider', { name: 'Highest' }), { target: { value: '3' } })
+  expect(change).toHaveBeenLastCalledWith(20, 21)
+})
+
+test('a chart is read moment by moment with the arrows', () => {
+  render(<TimeSeries label="Machines" times={[100, 200, 300]} series={[{ name: 'Used', tone: 'run', values: [4, null, 6] }]} />)
+  const chart = screen.getByRole('slider', { name: 'Machines' })
+  expect(chart.getAttribute('aria-valuetext')).toContain('Used 6')
+  fireEvent.keyDown(chart, { key: 'ArrowLeft' })
+  expect(chart.getAttribute('aria-valuetext')).toContain('Used –')
+  for (const key of ['ArrowLeft', 'ArrowLeft']) fireEvent.keyDown(chart, { key })
+  expect(chart.getAttribute('aria-valuetext')).toContain('Used 4')
+})
+
+test('a button that cannot be pressed keeps its place for the keyboard and says why', () => {
+  const press = vi.fn()
+  render(
+    <Button onClick={press} disabledReason="Your balance is below the fee.">
+      Create Order
+    </Button>,
+  )
+  const button = screen.getByRole('button', { name: 'Create Order' })
+  expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toContain('below the fee')
+  button.focus()
+  expect(document.activeElement).toBe(button)
+  fireEvent.click(button)
+  expect(press).not.toHaveBeenCalled()
+})
+
+test('a field gives its input a name, its hint and its error', () => {
+  render(
+    <Field label="Port" hint="As registered." error="A port is a number from 1 to 65535.">
+      <TextInput value="x" onChange={() => undefined} />
+    </Field>,
+  )
+  const input = screen.getByRole('textbox', { name: 'Port' })
+  const described = (input.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+  expect(described).toEqual(['As registered.', 'A port is a number from 1 to 65535.'])
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+})
+
+function Model() {
+  const [value, setValue] = useState('')
+  return (
+    <Field label="GPU model">
+      <Combobox value={value} onChange={setValue} options={[{ value: 'RTX 4090', note: '$133' }, { value: 'RTX 3090' }]} />
+    </Field>
+  )
+}
+
+function Orders() {
+  const [tab, setTab] = useState<'logs' | 'events'>('logs')
+  return (
+    <Tabs
+      label="Order"
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { value: 'logs', label: 'Logs', content: 'Model loaded' },
+        { value: 'events', label: 'Events', content: 'Created and paid' },
+      ]}
+    />
+  )
+}
+
+function typedIn(field: HTMLElement): string {
+  return (field as HTMLInputElement).value
+}

@@ -1,6 +1,5 @@
-import { inProbation, OrderStatus, shownStatus } from '@rackfair/core'
+import { inProbation, OrderStatus, orderTerms, shownStatus } from '@rackfair/core'
 import type { DeploymentWire, OrderWire } from '@rackfair/core/wire'
-import { orderTerms } from './orderTerms.ts'
 
 /** What a buyer can do with an order now. */
 export interface OrderActions {

@@ -1,6 +1,5 @@
-import { accruedWei, OrderStatus, orderEnd, quoteUserCancel, shownStatus } from '@rackfair/core'
+import { accruedWei, OrderStatus, orderEnd, orderTerms, quoteUserCancel, shownStatus } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
-import { orderTerms } from './orderTerms.ts'
 
 /** How the money of an order stands at a moment, in wei. `spent + back` is what was paid in. */
 export interface OrderMoney {

@@ -1,15 +1,12 @@
 import type { ProviderWire } from '@rackfair/core/wire'
 import { contractCall } from '@rackfair/sdk'
-import { useState } from 'react'
-import { type Address, zeroAddress } from 'viem'
+import { zeroAddress } from 'viem'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { Address as AddressText } from '../../../ui/Address.tsx'
+import { Address } from '../../../ui/Address.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
-import { addressProblem } from '../addressProblem.ts'
 import { providerMessages } from '../messages.ts'
+import { useAddressField } from '../useAddressField.tsx'
 import { useMarketWrite } from '../useMarketWrite.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
 
@@ -19,16 +16,13 @@ export function OperatorDialog({ provider, onClose }: { provider: ProviderWire; 
   const text = all.operator
   const appointing = useMarketWrite()
   const dismissing = useMarketWrite()
-  const [value, setValue] = useState('')
-  const [judged, setJudged] = useState(false)
   const current = provider.operator === zeroAddress ? undefined : provider.operator
-  const problem = addressProblem(value, { current, own: provider.address })
+  const { field, check } = useAddressField('operator', text.label, { current, own: provider.address })
   const busy = appointing.busy || dismissing.busy
 
   const appoint = async () => {
-    setJudged(true)
-    if (problem) return
-    const operator = value.trim() as Address
+    const operator = check()
+    if (!operator) return
     const receipt = await appointing.write(({ addresses }) => contractCall(addresses, 'registry', 'setOperator', [operator]), {
       description: text.describeSet(operator),
       success: { title: text.appointed },
@@ -76,20 +70,10 @@ export function OperatorDialog({ provider, onClose }: { provider: ProviderWire; 
         <p className="text-ink-2">{text.where}</p>
         {current !== undefined && (
           <p>
-            {text.current} <AddressText value={current} full />
+            {text.current} <Address value={current} full />
           </p>
         )}
-        <Field label={text.label} hint={text.hint} error={judged && problem ? text.problems[problem] : undefined}>
-          <TextInput
-            mono
-            name="operator"
-            value={value}
-            onChange={(next) => {
-              setJudged(false)
-              setValue(next)
-            }}
-          />
-        </Field>
+        {field}
         <WriteStatus state={appointing.state} />
         <WriteStatus state={dismissing.state} />
       </form>

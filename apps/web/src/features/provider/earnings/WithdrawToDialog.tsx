@@ -1,14 +1,10 @@
 import { type MarketEarnings, withdrawCalls } from '@rackfair/sdk'
-import { useState } from 'react'
-import type { Address } from 'viem'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
-import { addressProblem } from '../addressProblem.ts'
 import { providerMessages } from '../messages.ts'
+import { useAddressField } from '../useAddressField.tsx'
 import { useMarketWrite } from '../useMarketWrite.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
 
@@ -26,15 +22,12 @@ export function WithdrawToDialog({
   const text = all.money
   const format = useFormat()
   const { state, busy, write } = useMarketWrite()
-  const [value, setValue] = useState('')
-  const [judged, setJudged] = useState(false)
-  const problem = addressProblem(value)
+  const { field, check } = useAddressField('recipient', text.recipient)
   const amount = format.usd(earnedWei, { max: 6 })
 
   const withdraw = async () => {
-    setJudged(true)
-    if (problem) return
-    const to = value.trim() as Address
+    const to = check()
+    if (!to) return
     const receipt = await write(({ addresses }) => withdrawCalls(addresses, earnings, to), {
       description: text.describeTo(amount, to),
       success: { title: text.done(amount) },
@@ -66,21 +59,7 @@ export function WithdrawToDialog({
         }}
       >
         <p className="text-ink-2">{text.withdrawToText(amount)}</p>
-        <Field
-          label={text.recipient}
-          hint={all.operator.hint}
-          error={judged && problem ? all.operator.problems[problem] : undefined}
-        >
-          <TextInput
-            mono
-            name="recipient"
-            value={value}
-            onChange={(next) => {
-              setJudged(false)
-              setValue(next)
-            }}
-          />
-        </Field>
+        {field}
         <WriteStatus state={state} />
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { accruedWei, inProbation, OrderStatus } from '@rackfair/core'
+import { accruedWei, inProbation, OrderStatus, orderTerms } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { contractCall, marketOf, quoteCancel, toAppError } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -16,7 +16,6 @@ import { type Market, useMarket } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
 import { useMarketWrite } from '../useMarketWrite.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
-import { termsOf } from './orderActions.ts'
 
 const QUOTE_MS = 4000
 
@@ -28,7 +27,7 @@ export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose:
   const errorText = useErrorText()
   const market = useMarket()
   const { state, busy, write } = useMarketWrite()
-  const terms = termsOf(order)
+  const terms = orderTerms(order)
   const quote = useQuery({
     queryKey: ['drop-quote', order.id],
     queryFn: market.status === 'ready' ? () => readSplit(market.market, order.id) : skipToken,

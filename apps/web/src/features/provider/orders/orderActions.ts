@@ -4,6 +4,7 @@ import {
   OrderStatus,
   type OrderTerms,
   orderEnd,
+  orderTerms,
   START_SECONDS,
   settlementEdge,
   shownStatus,
@@ -26,7 +27,7 @@ export interface OrderActions {
 
 /** What a provider can do with an order at `now` (unix seconds): the transitions of the Market contract. */
 export function orderActions(order: OrderWire, now: number): OrderActions {
-  const terms = termsOf(order)
+  const terms = orderTerms(order)
   const status = shownStatus(order, now)
   const active = order.status === OrderStatus.Active
   const due = active ? dueWei(terms, settlementEdge(terms, now)) : 0n
@@ -47,22 +48,4 @@ function settleBlocker(terms: OrderTerms, now: number, due: bigint, holdsNode: b
   const frees = now >= end && holdsNode
   const completes = now >= end + terms.holdback
   return due > 0n || frees || completes ? undefined : 'nothing_final'
-}
-
-/** The terms of an order as the platform tells them. */
-export function termsOf(order: OrderWire): OrderTerms {
-  return {
-    status: order.status,
-    rate: BigInt(order.rate),
-    totalValue: BigInt(order.totalValue),
-    remuneration: BigInt(order.remuneration),
-    activateTime: order.activateTime,
-    duration: order.duration,
-    down: order.down,
-    holdback: order.holdback,
-    penalty: order.penalty,
-    probation: order.probation,
-    userConfirm: order.UserConfirm,
-    feeBps: order.feeBps,
-  }
 }

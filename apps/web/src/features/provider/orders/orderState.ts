@@ -1,7 +1,6 @@
-import { inProbation, OrderStatus, shownStatus } from '@rackfair/core'
+import { inProbation, OrderStatus, orderTerms, shownStatus } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import type { Tone } from '../../../ui/tone.ts'
-import { termsOf } from './orderActions.ts'
 
 export type OrderWord =
   | 'none'
@@ -28,6 +27,6 @@ const STATES: Record<OrderStatus, { word: OrderWord; tone: Tone }> = {
 /** How the state of an order is shown to its provider at `now` (unix seconds). */
 export function orderState(order: OrderWire, now: number): { word: OrderWord; tone: Tone } {
   const status = shownStatus(order, now)
-  if (status === OrderStatus.Active && inProbation(termsOf(order), now)) return { word: 'probation', tone: 'run' }
+  if (status === OrderStatus.Active && inProbation(orderTerms(order), now)) return { word: 'probation', tone: 'run' }
   return STATES[status]
 }

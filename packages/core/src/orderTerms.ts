@@ -1,7 +1,7 @@
-import type { OrderTerms } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import type { OrderTerms } from './orderMoney.ts'
+import type { OrderWire } from './wire/order.ts'
 
-/** The part of an order that its money follows from. */
+/** The part of an order as the platform tells it that its money follows from. */
 export function orderTerms(order: OrderWire): OrderTerms {
   return {
     status: order.status,

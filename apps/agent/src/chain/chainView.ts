@@ -107,7 +107,10 @@ export async function openChain(options: {
         const signer = await recoverMessageAddress({ message: text, signature }).catch(() => undefined)
         if (signer?.toLowerCase() === wallet.toLowerCase()) return true
       }
-      return guard(client.verifyMessage({ address: wallet, message: text, signature }))
+      if (await guard(client.verifyMessage({ address: wallet, message: text, signature }))) return true
+      // A chain that does not answer looks the same as an account that refuses.
+      await guard(client.getChainId())
+      return false
     },
   }
 }

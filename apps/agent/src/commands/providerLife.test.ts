@@ -119,7 +119,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
 
   it('registers another name once, and prints for a wallet elsewhere what it has to send', async () => {
     const elsewhere = await cli(['register', '--name', 'selene', '--pledge', '12'], {})
-    expect(elsewhere.json.open.map((step: { title: string }) => step.title)).toEqual([
+    expect(elsewhere.json.open.map((step) => step.title)).toEqual([
       expect.stringContaining('change the provider to selene'),
       'allow the pledge to take 2 Credit',
       'pledge 2 Credit',
@@ -134,22 +134,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
   })
 
   it('adds, edits and drains a node, each once', async () => {
-    const add = [
-      'node',
-      'add',
-      '--cpu-model',
-      'Xeon Silver 4316',
-      '--cpus',
-      '1',
-      '--cores',
-      '1',
-      '--cpu-price',
-      '43',
-      '--memory',
-      '1',
-      '--disk',
-      '4',
-    ]
+    const add = 'node add --cpus 1 --cores 1 --cpu-price 43 --memory 1 --disk 4 --cpu-model'.split(' ').concat('Xeon Silver 4316')
     expect((await cli(add)).json.done).toHaveLength(1)
     expect(await cli(add)).toMatchObject({
       json: { done: [] },
@@ -184,6 +169,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
 
   it('shows what runs and what it wrote', async () => {
     orderId = await buyer.buy(provider, 3n)
+    await api().provider(provider, { minBlock: await buyer.client.getBlockNumber() })
     agent = startCli(['start', '--config', file], {})
     await expect.poll(() => isOnline(provider), { timeout: 60_000, interval: 200 }).toEqual([true, true, true])
     const request = await buyer.sign({ orderId, deployId: APACHE, provider })
@@ -191,7 +177,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     await expect.poll(async () => (await api().deployment(id)).phase, { timeout: 60_000 }).toBe('Running')
     expect((await cli(['logs', String(orderId)], {})).json.stdout).toContain('resuming normal operations')
     expect((await cli(['logs', '4711'], {})).json.error.message).toBe('order 4711 has no container on this machine')
-    await expect.poll(async () => (await cli(['status'], {})).json.nodes[2].standing, { timeout: 20_000 }).toBe('active')
+    await expect.poll(async () => (await cli(['status'], {})).json.nodes[2]?.standing, { timeout: 20_000 }).toBe('active')
     expect((await cli(['status'], {})).json).toMatchObject({
       running: true,
       nodes: [{ node: 1 }, { node: 2 }, { node: 3, online: true, order: String(orderId) }],
@@ -228,7 +214,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     const before = (await getBalances(buyer.client, buyer.addresses, provider)).creditWei
     expect((await cli(['withdraw'], {})).json.open).toMatchObject([{ title: `settle order ${orderId}` }])
     const paid = await cli(['withdraw'])
-    expect(paid.json.done.map((one: { title: string }) => one.title)).toEqual([
+    expect(paid.json.done.map((one) => one.title)).toEqual([
       `settle order ${orderId}`,
       expect.stringMatching(/^withdraw [\d.]+ Credit$/),
     ])
@@ -301,26 +287,5 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     expect((await runCli(['status', '--config', lying, '--json'])).json.error.code).toBe('wrong_chain')
     writeFileSync(written, JSON.stringify({ ...draft, gatewayPort: 1 }))
     expect((await run()).json.error.message).toContain('gatewayPort')
-  })
-
-  it.each([
-    'init',
-    'start',
-    'doctor',
-    'register',
-    'node add',
-    'node edit',
-    'node drain',
-    'images',
-    'self-test',
-    'status',
-    'logs',
-    'withdraw',
-    'service',
-  ])('explains %s', async (command) => {
-    const { code, stdout } = await runCli([...command.split(' '), '--help'])
-    expect(code).toBe(0)
-    expect(stdout).toContain(`Usage: rackfair-agent ${command}`)
-    for (const flag of ['--config', '--json', '--yes']) expect(stdout).toContain(flag)
   })
 })

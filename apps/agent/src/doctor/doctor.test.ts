@@ -28,8 +28,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
   })
 
   const diagnose = async (env: NodeJS.ProcessEnv = {}) => {
-    const { code, json } = await runCli(['doctor', '--config', market.file, '--json'], { env })
-    const checks = json as Check[]
+    const { code, json: checks } = await runCli<Check[]>(['doctor', '--config', market.file, '--json'], { env })
     return { code, checks, failed: checks.filter((one) => !one.ok).map((one) => one.name) }
   }
 
@@ -87,7 +86,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
   it('runs nginx once by itself', async () => {
     const { code, json } = await runCli(['self-test', '--config', market.file, '--json'])
     expect(code).toBe(0)
-    expect(json.steps.map((one: { step: string }) => one.step)).toEqual(['image', 'created', 'started', 'answers', 'cleaned'])
+    expect(json.steps.map((one) => one.step)).toEqual(['image', 'created', 'started', 'answers', 'cleaned'])
   })
 
   /** What a doctor could leave behind: namespaces, links, tables, loop devices of its own. */

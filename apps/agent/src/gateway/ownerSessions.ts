@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError, formatGatewaySignIn } from '@rackfair/core'
 import type { Address, Hex } from 'viem'
 import { z } from 'zod'
@@ -6,7 +6,6 @@ import { openValue, ownerCookie, readCookies, signValue } from './cookies.ts'
 
 const SESSION_SECONDS = 12 * 3600
 const NONCE_SECONDS = 300
-const MAX_NONCES = 10_000
 
 const signInBody = z.strictObject({
   order: z.string().regex(/^(0|[1-9]\d{0,19})$/),
@@ -15,24 +14,27 @@ const signInBody = z.strictObject({
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){65,4096}$/),
 })
 
-/** Lets the owner of an order into its protected application: one signature, then twelve hours. */
+/**
+ * Lets the owner of an order into its protected application: one signature, then twelve hours. A challenge carries its own proof
+ * that it was made here, so that asking for millions of them takes no memory and pushes nobody else's out.
+ */
 export function createOwnerSessions(options: {
   secret: string
   signedBy: (wallet: Address, text: string, signature: Hex) => Promise<boolean>
   now: () => number
 }) {
-  const nonces = new Map<string, { orderId: bigint; origin: string; time: number }>()
   const { secret, now } = options
+  /** Nonces that opened a session, and when they were made: only the owner's signature adds one. */
+  const used = new Map<string, number>()
+  const nonceOf = (random: string, orderId: bigint, origin: string, time: number): string => {
+    const proof = createHmac('sha256', secret).update(`sign-in ${random} ${orderId} ${time} ${origin}`).digest('hex')
+    return random + proof.slice(0, 16)
+  }
   return {
     /** A fresh text for the owner to sign on this origin. */
     challenge(orderId: bigint, origin: string) {
-      const nonce = randomBytes(16).toString('hex')
       const time = now()
-      for (const [old, { time: since }] of nonces) {
-        if (now() - since <= NONCE_SECONDS && nonces.size < MAX_NONCES) break
-        nonces.delete(old)
-      }
-      nonces.set(nonce, { orderId, origin, time })
+      const nonce = nonceOf(randomBytes(8).toString('hex'), orderId, origin, time)
       return { nonce, time, text: formatGatewaySignIn({ orderId, origin, nonce, time }) }
     },
 
@@ -41,15 +43,16 @@ export function createOwnerSessions(options: {
       const parsed = signInBody.safeParse(raw)
       if (!parsed.success) throw new AppError('text_malformed', 'malformed request')
       const { nonce, time, signature } = parsed.data
-      const issued = nonces.get(nonce)
-      nonces.delete(nonce)
-      const valid =
-        issued?.orderId === orderId && issued.origin === origin && issued.time === time && now() - time <= NONCE_SECONDS
-      if (!valid || BigInt(parsed.data.order) !== orderId)
+      const made = nonceOf(nonce.slice(0, 16), orderId, origin, time)
+      const fresh = now() - time <= NONCE_SECONDS && !used.has(nonce)
+      if (!timingSafeEqual(Buffer.from(made), Buffer.from(nonce)) || !fresh || BigInt(parsed.data.order) !== orderId)
         throw new AppError('text_too_old', 'the sign-in is too old; reload the page')
       const text = formatGatewaySignIn({ orderId, origin, nonce, time })
       if (!(await options.signedBy(user as Address, text, signature as Hex)))
         throw new AppError('order_not_owned', 'this wallet does not own the order')
+      if (used.has(nonce)) throw new AppError('text_too_old', 'the sign-in was used; reload the page')
+      for (const [old, since] of used) if (now() - since > NONCE_SECONDS) used.delete(old)
+      used.set(nonce, time)
       const value = signValue(`${orderId}.${user.toLowerCase()}.${now() + SESSION_SECONDS}`, secret)
       return { name: ownerCookie(orderId), value, maxAgeSeconds: SESSION_SECONDS }
     },

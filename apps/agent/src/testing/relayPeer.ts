@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { formatAgentChallenge } from '@rackfair/core'
 import { type AgentMessage, agentMessage, type DeploymentWire } from '@rackfair/core/wire'
@@ -7,10 +8,17 @@ import { WebSocket, WebSocketServer } from 'ws'
 
 type Answer = Extract<AgentMessage, { type: 'answer' }>
 
+/** What a platform says of a market without a machine; the price list decides alone then. */
+const NO_PRICES = JSON.stringify({ models: [], block: 0 })
+
 /** The other end of the relay: asks the agent to prove itself, hands it requests, keeps what it tells. */
 export async function startRelayPeer() {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/v1/relay' })
-  await new Promise((resolve) => server.once('listening', resolve))
+  const http = createServer((request, response) => {
+    if (request.url === '/v1/prices') response.end(NO_PRICES)
+    else response.writeHead(404).end()
+  })
+  const server = new WebSocketServer({ server: http, path: '/v1/relay' })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const waiting = new Map<string, (answer: Answer) => void>()
   const statuses: DeploymentWire[] = []
   const heartbeats: number[] = []
@@ -63,7 +71,7 @@ export async function startRelayPeer() {
   }
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     statuses,
     heartbeats,
     until,
@@ -83,7 +91,8 @@ export async function startRelayPeer() {
       ),
     async close() {
       for (const client of server.clients) client.terminate()
-      await new Promise((resolve) => server.close(resolve))
+      server.close()
+      await new Promise((resolve) => http.close(resolve))
     },
   }
 }

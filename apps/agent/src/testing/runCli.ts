@@ -10,8 +10,20 @@ export interface CliOptions {
   uid?: number
 }
 
-/** Runs the agent's command line as a person or a program does. */
-export async function runCli(args: readonly string[], options: CliOptions = {}) {
+/** What the commands print with --json, as far as tests read it: each command has some of the fields. */
+export interface CliAnswer {
+  error: { code: string; message: string }
+  done: { title: string }[]
+  open: { title: string; data: string; costWei: string }[]
+  steps: { step: string }[]
+  nodes: { standing: string }[]
+  stdout: string
+  file: string
+  withdrawnWei: string
+}
+
+/** Runs the agent's command line as a person or a program does. With --json, `json` is the one value that it printed. */
+export async function runCli<Answer = CliAnswer>(args: readonly string[], options: CliOptions = {}) {
   const child = startCli(args, options)
   let stdout = ''
   let stderr = ''
@@ -22,7 +34,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}) 
     stderr += chunk
   })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, stdout, stderr, json: args.includes('--json') ? parse(stdout) : undefined }
+  return { code, stdout, stderr, json: (args.includes('--json') ? parse(stdout) : undefined) as Answer }
 }
 
 export function startCli(args: readonly string[], options: CliOptions = {}): ChildProcess {
@@ -34,9 +46,7 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Chi
   })
 }
 
-/** With --json a command prints exactly one value. */
-// biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is what the test says
-function parse(stdout: string): any {
+function parse(stdout: string): unknown {
   try {
     return JSON.parse(stdout)
   } catch {

@@ -67,3 +67,4 @@ export async function createTestBuyer(chain: Chain) {
     },
   }
 }
+export type TestBuyer = Awaited<ReturnType<typeof createTestBuyer>>

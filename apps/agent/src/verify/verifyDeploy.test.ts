@@ -1,89 +1,38 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { formatDeployText, ONE_CREDIT_WEI, parseDeployText } from '@rackfair/core'
+import { formatDeployText, parseDeployText } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
-import { startChain } from '@rackfair/testkit'
+import type { Chain } from '@rackfair/testkit'
 import fc from 'fast-check'
 import { createTestClient, type Hex, http, keccak256, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openChain } from '../chain/chainView.ts'
 import { openState } from '../orders/openState.ts'
-import { loadCatalog } from '../presets/loadCatalog.ts'
-import { createTestBuyer, MONTH_SECONDS } from '../testing/testBuyer.ts'
+import { setupVerify } from '../testing/setupVerify.ts'
+import { MONTH_SECONDS, type TestBuyer } from '../testing/testBuyer.ts'
 import { createTokenBuckets } from './tokenBuckets.ts'
-import { type VerifyContext, verifyDeploy } from './verifyDeploy.ts'
+import type { VerifyContext } from './verifyDeploy.ts'
 
 const NGINX = 2
 const seed = Number(process.env.RACKFAIR_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 describe('a deploy request in every wrong form, against a real chain', () => {
-  let chain: Awaited<ReturnType<typeof startChain>>
-  let buyer: Awaited<ReturnType<typeof createTestBuyer>>
+  let market: Awaited<ReturnType<typeof setupVerify>>
+  let chain: Chain
+  let buyer: TestBuyer
   let context: VerifyContext
   let provider: Hex
   let orderId: bigint
-  const folder = mkdtempSync(join(tmpdir(), 'rackfair-verify-'))
 
   beforeAll(async () => {
-    chain = await startChain()
-    buyer = await createTestBuyer(chain)
-    provider = chain.accounts.provider.address.toLowerCase() as Hex
-    const { accounts } = chain
-    await offer(accounts.provider, 3)
-    await offer(accounts.otherProvider, 1)
-    for (const one of [accounts.user, accounts.otherUser]) await buyer.fund(one.address, 10_000n * ONE_CREDIT_WEI)
+    market = await setupVerify()
+    ;({ chain, buyer, context, provider } = market)
     orderId = await buyer.buy(provider, 1n)
-    const view = await openChain({ rpcUrl: chain.rpcUrl, chainId: chain.chainId, access: chain.deployment.access, provider })
-    context = {
-      chain: view,
-      provider,
-      state: openState(join(folder, 'state.sqlite')),
-      presets: loadCatalog(),
-      ownOrigins: true,
-      perOrder: createTokenBuckets({ burst: 1000, refillMs: 1 }),
-      overall: createTokenBuckets({ burst: 1000, refillMs: 1 }),
-      now: () => Math.floor(Date.now() / 1000),
-    }
   })
-  afterAll(async () => {
-    context?.state.close()
-    await chain?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => market?.close())
 
-  const offer = async (account: typeof chain.accounts.provider, count: number) => {
-    const { addresses } = buyer
-    await buyer.fund(account.address, 100n * ONE_CREDIT_WEI)
-    await buyer.send(
-      account,
-      contractCall(addresses, 'registry', 'register', [{ name: 'p', ip: '127.0.0.1', domain: '', port: 7070 }]),
-    )
-    await buyer.send(account, contractCall(addresses, 'credit', 'approve', [addresses.pledge, ONE_CREDIT_WEI]))
-    await buyer.send(account, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, ONE_CREDIT_WEI]))
-    const node = {
-      cpuModel: 'x',
-      gpuModel: '',
-      nCPU: 1,
-      core: 1,
-      nGPU: 0,
-      nMEM: 2,
-      nDISK: 20,
-      pCPU: ONE_CREDIT_WEI,
-      pGPU: 0n,
-      pMEM: 0n,
-      pDISK: 0n,
-    }
-    for (let index = 0; index < count; index += 1)
-      await buyer.send(account, contractCall(addresses, 'registry', 'add_node', [node]))
-  }
   const sign = (facts: Partial<Parameters<typeof buyer.sign>[0]> = {}, signer = chain.accounts.user) =>
     buyer.sign({ orderId, deployId: NGINX, provider, ...facts }, signer)
-  const code = (request: unknown, over: Partial<VerifyContext> = {}) =>
-    verifyDeploy(request, { ...context, ...over }).then(
-      () => 'accepted',
-      (error: { code: string }) => error.code,
-    )
+  const code = (request: unknown, over: Partial<VerifyContext> = {}) => market.code(request, over)
   const now = () => Math.floor(Date.now() / 1000)
 
   it('accepts what the owner signed', async () => {
@@ -147,7 +96,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
 
   it('refuses a replay, and anything signed before what was accepted last', async () => {
     const first = await sign({ time: now() - 100 })
-    const state = openState(join(folder, 'replay.sqlite'))
+    const state = openState(join(market.folder, 'replay.sqlite'))
     const deployment = {
       id: 'd',
       orderId: String(orderId),
@@ -177,7 +126,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code(await sign({ time: now() - 200 }), { state })).toBe('text_out_of_order')
     expect(await code(await sign({ time: now() - 50 }), { state })).toBe('accepted')
     state.close()
-    const reopened = openState(join(folder, 'replay.sqlite'))
+    const reopened = openState(join(market.folder, 'replay.sqlite'))
     expect(await code(first, { state: reopened })).toBe('text_replayed')
     reopened.close()
   })
@@ -230,19 +179,6 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     await test.revert({ id: snapshot })
   })
 
-  it('believes a smart account only what its owner of today signed', async () => {
-    const { user, otherUser } = chain.accounts
-    const test = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })
-    const wallet = '0x00000000000000000000000000000000000a11ce'
-    const ownedBy = (owner: string) => test.setCode({ address: wallet, bytecode: smartAccount(owner) })
-    await ownedBy(user.address)
-    const request = await sign({ wallet })
-    expect(await context.chain.signedBy(wallet, request.text, request.signature)).toBe(true)
-    expect(await code(request)).toBe('order_not_owned')
-    await ownedBy(otherUser.address)
-    expect(await code(request)).toBe('wrong_signer')
-  })
-
   it('says that the chain does not answer instead of guessing', async () => {
     const gone = await openChain({ rpcUrl: chain.rpcUrl, chainId: chain.chainId, access: chain.deployment.access, provider })
     const silent = { ...gone, head: () => Promise.reject(Object.assign(new Error('down'), { code: 'chain_unreachable' })) }
@@ -265,21 +201,3 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(codes.filter((one) => one === 'agent_busy')).toHaveLength(197)
   })
 })
-
-/**
- * A minimal ERC-1271 account: recovers (hash, v, r, s) of a 65-byte signature through the precompile and compares with its owner.
- */
-function smartAccount(owner: string): Hex {
-  const body = [
-    '600435600052', // mem[0] = hash
-    '60a43560f81c602052', // mem[32] = v
-    '606435604052', // mem[64] = r
-    '608435606052', // mem[96] = s
-    '6020608060806000600161fffffa50', // ecrecover(0..128) -> mem[128]
-    `73${owner.slice(2).toLowerCase()}`,
-    '60805114', // equal?
-    '631626ba7e60e01b02', // magic or 0
-    '60005260206000f3',
-  ].join('')
-  return `0x${body}`
-}

@@ -1,0 +1,69 @@
+import { formatGatewaySignIn } from '@rackfair/core'
+import { verifyMessage } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, it } from 'vitest'
+import { createOwnerSessions } from './ownerSessions.ts'
+
+const ORDER = 5n
+const ORIGIN = 'http://203.0.113.1:7075'
+
+describe('the sign-in of an owner', () => {
+  it('waits for its signature through any number of strangers who ask for challenges, without keeping one of them', async () => {
+    const { sessions, owner, answer } = setup()
+    const mine = sessions.challenge(ORDER, ORIGIN)
+    const before = process.memoryUsage().heapUsed
+    for (let count = 0; count < 200_000; count += 1) sessions.challenge(ORDER, ORIGIN)
+    globalThis.gc?.()
+    expect((process.memoryUsage().heapUsed - before) / 2 ** 20).toBeLessThan(64)
+    const cookie = await answer(mine)
+    expect(sessions.isOwner(`${cookie.name}=${cookie.value}`, ORDER, owner.address)).toBe(true)
+  })
+
+  it('is good once, also for two who use it at the same moment', async () => {
+    const { sessions, answer } = setup()
+    const challenge = sessions.challenge(ORDER, ORIGIN)
+    const both = await Promise.allSettled([answer(challenge), answer(challenge)])
+    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(answer(challenge)).rejects.toMatchObject({ code: 'text_too_old' })
+  })
+
+  it('is good for five minutes, at this order and this origin, and only if it was made here', async () => {
+    const { sessions, clock, owner, answer } = setup()
+    const challenge = sessions.challenge(ORDER, ORIGIN)
+    await expect(answer(challenge, { orderId: 6n })).rejects.toMatchObject({ code: 'text_too_old' })
+    await expect(answer(challenge, { origin: 'http://203.0.113.1:7076' })).rejects.toMatchObject({ code: 'text_too_old' })
+    const time = challenge.time + 3600
+    const text = formatGatewaySignIn({ orderId: ORDER, origin: ORIGIN, nonce: challenge.nonce, time })
+    await expect(answer({ nonce: challenge.nonce, time, text })).rejects.toMatchObject({ code: 'text_too_old' })
+    const nonce = '0'.repeat(32)
+    const invented = { nonce, time: challenge.time, text: formatGatewaySignIn({ orderId: ORDER, origin: ORIGIN, nonce, time }) }
+    await expect(answer(invented)).rejects.toMatchObject({ code: 'text_too_old' })
+    clock.now += 301
+    await expect(answer(challenge)).rejects.toMatchObject({ code: 'text_too_old' })
+    clock.now -= 1
+    expect((await answer(challenge)).maxAgeSeconds).toBe(12 * 3600)
+    expect(sessions.isOwner('rackfair_owner_5=5.x.9999999999.forged', ORDER, owner.address)).toBe(false)
+  })
+})
+
+function setup() {
+  const owner = privateKeyToAccount(generatePrivateKey())
+  const clock = { now: 1_800_000_000 }
+  const sessions = createOwnerSessions({
+    secret: 'a secret of this test',
+    signedBy: (address, message, signature) => verifyMessage({ address, message, signature }),
+    now: () => clock.now,
+  })
+  return {
+    sessions,
+    owner,
+    clock,
+    /** Signs a challenge as the owner does and hands it in, at another place if told so. */
+    async answer(challenge: { nonce: string; time: number; text: string }, at: { orderId?: bigint; origin?: string } = {}) {
+      const { nonce, time, text } = challenge
+      const { orderId = ORDER, origin = ORIGIN } = at
+      const signature = await owner.signMessage({ message: text })
+      return sessions.signIn({ order: String(orderId), nonce, time, signature }, orderId, owner.address, origin)
+    },
+  }
+}

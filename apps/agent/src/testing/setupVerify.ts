@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { contractCall } from '@rackfair/sdk'
+import { startChain } from '@rackfair/testkit'
+import type { Hex } from 'viem'
+import { openChain } from '../chain/chainView.ts'
+import { openState } from '../orders/openState.ts'
+import { loadCatalog } from '../presets/loadCatalog.ts'
+import { createTokenBuckets } from '../verify/tokenBuckets.ts'
+import { type VerifyContext, verifyDeploy } from '../verify/verifyDeploy.ts'
+import { createTestBuyer } from './testBuyer.ts'
+
+const NODE = {
+  ...{ cpuModel: 'x', gpuModel: '', nCPU: 1, core: 1, nGPU: 0, nMEM: 2, nDISK: 20 },
+  ...{ pCPU: ONE_CREDIT_WEI, pGPU: 0n, pMEM: 0n, pDISK: 0n },
+}
+
+/** What an agent needs to judge a deploy request, on a real chain with two providers of three nodes and one. */
+export async function setupVerify() {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-verify-'))
+  const chain = await startChain()
+  const buyer = await createTestBuyer(chain)
+  const { addresses } = buyer
+  const { accounts } = chain
+  const provider = accounts.provider.address.toLowerCase() as Hex
+
+  const offer = async (account: typeof accounts.provider, count: number) => {
+    await buyer.fund(account.address, 100n * ONE_CREDIT_WEI)
+    const said = { name: 'p', ip: '127.0.0.1', domain: '', port: 7070 }
+    await buyer.send(account, contractCall(addresses, 'registry', 'register', [said]))
+    await buyer.send(account, contractCall(addresses, 'credit', 'approve', [addresses.pledge, ONE_CREDIT_WEI]))
+    await buyer.send(account, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, ONE_CREDIT_WEI]))
+    for (let index = 0; index < count; index += 1)
+      await buyer.send(account, contractCall(addresses, 'registry', 'add_node', [NODE]))
+  }
+  await offer(accounts.provider, 3)
+  await offer(accounts.otherProvider, 1)
+  for (const one of [accounts.user, accounts.otherUser]) await buyer.fund(one.address, 10_000n * ONE_CREDIT_WEI)
+
+  const context: VerifyContext = {
+    chain: await openChain({ rpcUrl: chain.rpcUrl, chainId: chain.chainId, access: chain.deployment.access, provider }),
+    provider,
+    state: openState(join(folder, 'state.sqlite')),
+    presets: loadCatalog(),
+    ownOrigins: true,
+    perOrder: createTokenBuckets({ burst: 1000, refillMs: 1 }),
+    overall: createTokenBuckets({ burst: 1000, refillMs: 1 }),
+    now: () => Math.floor(Date.now() / 1000),
+  }
+  return {
+    chain,
+    buyer,
+    provider,
+    folder,
+    context,
+    /** `accepted`, or the code of the refusal. */
+    code: (request: unknown, over: Partial<VerifyContext> = {}) =>
+      verifyDeploy(request, { ...context, ...over }).then(
+        () => 'accepted',
+        (error: { code: string }) => error.code,
+      ),
+    async close() {
+      context.state.close()
+      await chain.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

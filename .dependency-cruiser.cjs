@@ -3,7 +3,7 @@ const TEST = '\\.(test|spec)\\.tsx?$|/e2e/|/testing/|vitest\\.config'
 
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: ['\\.(css|woff2|svg)$', '^/'] } },
     {
       name: 'core-imports-only-zod',

@@ -1,5 +1,4 @@
 import type { NodeSort, NodeWire } from '@rackfair/core/wire'
-import type { Matching } from './matchNodes.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
 
 export type Rank = string | number | bigint
@@ -39,6 +38,18 @@ export interface Columns {
 
 const MOST_KEPT = 100
 const LONGEST_KEPT = 500
+
+export type Facet = { value: string; count: number }[]
+
+/** The nodes that match everything but the price range, by price, and what another choice of model would leave. */
+export interface Matching {
+  /** Places in the index. */
+  places: readonly number[]
+  /** What each costs a month, ascending. */
+  rates: readonly bigint[]
+  gpu: Facet
+  cpu: Facet
+}
 
 /**
  * The nodes of one state of the catalogue, ready to be searched: by price, each other order made at most once.

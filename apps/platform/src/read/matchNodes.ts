@@ -1,18 +1,6 @@
 import { parseCredit } from '@rackfair/core'
 import type { NodeSearchQuery } from '@rackfair/core/wire'
-import type { Models, SearchIndex } from './SearchIndex.ts'
-
-type Facet = { value: string; count: number }[]
-
-/** The nodes that match everything but the price range, by price, and what another choice of model would leave. */
-export interface Matching {
-  /** Places in the index. */
-  places: readonly number[]
-  /** What each costs a month, ascending. */
-  rates: readonly bigint[]
-  gpu: Facet
-  cpu: Facet
-}
+import type { Facet, Matching, Models, SearchIndex } from './SearchIndex.ts'
 
 /** One pass over the columns of the index. Asked again for another page, sort or price range, the answer is kept already. */
 export function matchNodes(index: SearchIndex, query: NodeSearchQuery): Matching {

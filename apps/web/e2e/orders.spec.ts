@@ -1,0 +1,158 @@
+import { contractCall } from '@rackfair/sdk'
+import { buy, connect, create, creditOf, expect, readyToBuy, success, test } from './buyerTest.ts'
+import { isAccessible } from './isAccessible.ts'
+
+test('starts, extends, ends the probation and cancels: the preview equals what comes back', async ({
+  start,
+  page,
+  provider,
+  wallet,
+  api,
+  node,
+}) => {
+  const orderId = await buy(start)
+  await expect(page).toHaveURL(/myspace/)
+  await provider.send(contractCall(provider.addresses, 'market', 'activate', [BigInt(orderId)]))
+  const card = page.locator(`[data-order="${orderId}"]`)
+  await expect(card).toContainText('Running')
+
+  await card.getByRole('link', { name: 'Extend' }).click()
+  await page.getByRole('textbox', { name: 'Extend by' }).fill('2')
+  await expect(page.getByTestId('fee')).toHaveText('$316.00')
+  await page.getByRole('button', { name: 'Extend order' }).click()
+  const extended = page.getByRole('dialog', { name: 'Extend Order Submit Success' })
+  await expect(extended).toBeVisible()
+  const end = (await extended.getByText(/now runs until/).textContent()) ?? ''
+  await page.reload()
+  await expect(extended.getByText(end)).toBeVisible()
+  await extended.getByRole('button', { name: 'Go to My orders' }).click()
+  await expect(card).toContainText('of $474.00')
+
+  await card.getByRole('link', { name: `helios-${node}` }).click()
+  await expect(page.getByText(/^Activated by helios/)).toBeVisible()
+  await expect(page.getByText(/^Extended to/)).toBeVisible()
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await expect(page.getByRole('row', { name: /Bought/ })).toContainText('$158.00')
+  await expect(page.getByRole('row', { name: /Extended/ })).toContainText('$316.00')
+  await page.getByRole('link', { name: 'Back to the order' }).click()
+
+  await page.getByRole('button', { name: 'Cancel…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Cancel order ${orderId}` })
+  await expect(dialog.getByTestId('refund')).toHaveText(/^\$473\.99/)
+  const before = await creditOf(provider, wallet)
+  await dialog.getByRole('button', { name: /^Cancel order, get/ }).click()
+  await expect(page.getByText(`Order ${orderId} is cancelled`)).toBeVisible()
+  const order = await api.order(orderId)
+  expect((await creditOf(provider, wallet)) - before).toBe(BigInt(order.refunded))
+  await expect(page.getByText('Cancelled by you', { exact: true })).toBeVisible()
+})
+
+test('someone else’s order can be read but not acted on', async ({ page, market, provider, wallet, node }) => {
+  const id = await provider.sellToOther(BigInt(node))
+  await page.goto(`${market.url}/orderinfo?id=${id}`)
+  await expect(page.getByText('Connect the wallet that bought this order to act on it')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await connect(page, wallet)
+  await expect(page.getByText('This order belongs to somebody else')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel…' })).toBeHidden()
+  await page.goto(`${market.url}/extendorder?id=${id}`)
+  await expect(page.getByText('This order belongs to another wallet.')).toBeVisible()
+  await page.goto(`${market.url}/orderdeploy/${id}/`)
+  await expect(page.getByRole('button', { name: 'Deploy nginx' })).toHaveAttribute('aria-disabled', 'true')
+  await page.goto(`${market.url}/orderinfo?id=999999`)
+  await expect(page.getByRole('heading', { name: 'There is no such order' }).first()).toBeVisible()
+})
+
+test('a refused deployment says why and what to do, and can be tried again', async ({ start, page }) => {
+  await readyToBuy(start)
+  await create(page).click()
+  await success(page).getByRole('button', { name: 'Go to My orders' }).click()
+  await page.getByRole('article').getByRole('link', { name: 'Deploy' }).click()
+  const deploy = page.getByRole('button', { name: 'Deploy Linux shell' })
+  await deploy.click()
+  const popup = page.getByRole('dialog', { name: 'Deploy Error' })
+  await expect(popup).toContainText('cancel the order: what you have not used comes back')
+  await popup.getByText('Details').click()
+  await expect(popup).toContainText('image_missing')
+  await popup.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('list', { name: 'Progress of the deployment' })).toContainText('Failed')
+  await expect(deploy).not.toHaveAttribute('aria-disabled', 'true')
+})
+
+test('Deploy without a wallet, and with another account, says what is missing', async ({
+  page,
+  market,
+  provider,
+  wallet,
+  node,
+}) => {
+  const id = await provider.sellToOther(BigInt(node))
+  await page.goto(`${market.url}/orderdeploy/${id}/`)
+  await page.getByRole('button', { name: 'Deploy nginx' }).click()
+  const notice = page.getByRole('dialog', { name: 'Please connect a wallet' })
+  await notice.getByRole('button', { name: 'Connect Wallet' }).click()
+  await expect(page.getByRole('dialog', { name: 'Connect a wallet' })).toBeVisible()
+  await connect(page, wallet)
+  await expect(page.getByRole('button', { name: 'Deploy nginx' })).toHaveAttribute('aria-disabled', 'true')
+  await page.goto(`${market.url}/myspace`)
+  await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+  await wallet.switchAccount()
+  await expect(page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible()
+})
+
+test('a reward voucher is paid once', async ({ page, market, provider, wallet, api }) => {
+  await api.faucet(wallet.account.address)
+  const code = await provider.signVoucher(wallet.account.address, 25n * 10n ** 17n)
+  await page.goto(`${market.url}/myspace`)
+  await connect(page, wallet)
+  const redeem = async () => {
+    await page.getByRole('button', { name: 'Redeem a voucher' }).click()
+    await page.getByLabel('Amount').fill('2.5')
+    await page.getByLabel('Code').fill(code)
+    await page.getByRole('button', { name: 'Redeem', exact: true }).click()
+  }
+  const before = await creditOf(provider, wallet)
+  await redeem()
+  await expect(page.getByText('$2.50 has been paid to your wallet')).toBeVisible()
+  expect((await creditOf(provider, wallet)) - before).toBe(25n * 10n ** 17n)
+  await redeem()
+  await expect(page.getByText('The signature does not fit what was signed. Nothing was paid.').first()).toBeVisible()
+})
+
+for (const theme of ['light', 'dark'] as const)
+  for (const locale of ['en', 'zh'] as const)
+    test(`no axe finding in any screen of a buyer, ${theme}, ${locale}`, async ({
+      page,
+      market,
+      provider,
+      wallet,
+      node,
+      freeNode,
+    }) => {
+      const id = await provider.sellToOther(BigInt(node))
+      await page.goto(`${market.url}/myspace`)
+      await connect(page, wallet)
+      await page.emulateMedia({ colorScheme: theme })
+      await page.addInitScript((value) => localStorage.setItem('rackfair.locale', value), locale)
+      const addresses = [
+        `/addorder?provider=${provider.address}&node=${freeNode()}`,
+        `/extendorder?id=${id}`,
+        '/myspace',
+        `/orderinfo?id=${id}`,
+        `/orderinfo?id=${id}&view=receipt`,
+        `/orderdeploy/${id}/`,
+      ]
+      // The theme changes colours only, so the small layout is looked at in one.
+      for (const width of theme === 'light' ? [1280, 360] : [1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const address of addresses) {
+          await page.goto(market.url + address)
+          await expect(page.getByRole('banner').getByText(/^0x/).filter({ visible: true })).toBeVisible()
+          await expect(page.locator('main .animate-pulse')).toHaveCount(0)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await isAccessible(page)
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+        }
+      }
+    })

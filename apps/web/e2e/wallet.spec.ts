@@ -130,9 +130,9 @@ test('an account with an ENS name is called by it, and both it and its transacti
   await answerEns(market.rpcUrl, name)
   await page.goto(`${market.url}/myspace`)
   await connect(page, wallet)
-  await page.getByRole('button', { name: 'Account: a-name-longer-than-twent…' }).click()
+  await page.getByRole('button', { name: 'Account: a-name-longer-than-twen…' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('a-name-longer-than-twent…')
+  await expect(dialog).toContainText('a-name-longer-than-twen…')
   await expect(dialog).toContainText(wallet.address)
   await expect(dialog.getByRole('link', { name: /explorer/ })).toHaveAttribute(
     'href',

@@ -10,6 +10,7 @@ export const en = {
   pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
   details: 'Details',
   opensNewTab: 'opens in a new tab',
+  current: 'current',
   dismiss: 'Dismiss',
   notifications: 'Notifications',
   breadcrumb: 'Breadcrumb',

@@ -13,6 +13,7 @@ export const zh: MessagesOf<typeof en> = {
   pageOf: (page, pages) => `第 ${page} 页，共 ${pages} 页`,
   details: '详情',
   opensNewTab: '在新标签页打开',
+  current: '当前',
   dismiss: '关闭通知',
   notifications: '通知',
   breadcrumb: '路径导航',

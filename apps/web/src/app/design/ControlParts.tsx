@@ -68,7 +68,9 @@ export function ControlParts() {
             </Tooltip>
             <Menu
               items={[
+                { key: 'price', label: 'By price', checked: true, onSelect: () => undefined },
                 { key: 'extend', label: 'Extend', onSelect: () => undefined },
+                { key: 'visit', label: 'Visit', disabled: true, onSelect: () => undefined },
                 { key: 'cancel', label: 'Cancel…', danger: true, onSelect: () => undefined },
               ]}
             >

@@ -22,15 +22,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: { onLog: withoutDirectives, output: { codeSplitting: { groups: [{ name: chunkOf, debugName: 'frame' }] } } },
+    rolldownOptions: { onLog: withoutNoise, output: { codeSplitting: { groups: [{ name: chunkOf, debugName: 'frame' }] } } },
   },
 })
 
 type Log = Parameters<NonNullable<NonNullable<BuildEnvironmentOptions['rolldownOptions']>['onLog']>>
 
-/** Libraries mark themselves for servers that render; here everything is a client. */
-function withoutDirectives(level: Log[0], log: Log[1], print: Log[2]): void {
-  if (log.code !== 'MODULE_LEVEL_DIRECTIVE') print(level, log)
+/**
+ * Libraries mark themselves for servers that render; here everything is a client. And viem's entry names another chain's code, which asks
+ * for Node's threads: none of it is kept.
+ */
+function withoutNoise(level: Log[0], log: Log[1], print: Log[2]): void {
+  if (log.code !== 'MODULE_LEVEL_DIRECTIVE' && !/ox\/_esm\/tempo/.test(log.message)) print(level, log)
 }
 
 /** Text must not wait for the stylesheet to name its font: both files are fetched with the page. */

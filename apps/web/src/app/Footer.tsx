@@ -4,6 +4,7 @@ import { withTexts } from '../i18n/withTexts.ts'
 import { useConfig } from '../lib/config.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { appMessages } from './messages.ts'
+import { WhenWanted } from './WhenWanted.tsx'
 
 const Newsletter = lazy(withTexts(() => import('./Newsletter.tsx').then((module) => ({ default: module.Newsletter }))))
 
@@ -16,9 +17,11 @@ export function Footer() {
     <footer className="no-print mt-14 border-t border-line">
       <div className="wrap flex flex-wrap items-start justify-between gap-x-10 gap-y-8 py-10">
         <div className="h-16 w-96 max-w-full">
-          <Suspense fallback={null}>
-            <Newsletter />
-          </Suspense>
+          <WhenWanted holder={null}>
+            <Suspense fallback={null}>
+              <Newsletter />
+            </Suspense>
+          </WhenWanted>
         </div>
         <div className="flex flex-col gap-2 text-ink-2">
           {contact !== null && (

@@ -1,8 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { useMessages } from '../i18n/useMessages.ts'
 import { withTexts } from '../i18n/withTexts.ts'
 import { useLive } from '../lib/useLive.ts'
+import { useWanted } from '../lib/useWanted.ts'
+import { currentToasts, subscribeToasts } from '../ui/toastStore.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { appMessages } from './messages.ts'
@@ -14,6 +16,8 @@ const Toaster = lazy(withTexts(() => import('../ui/Toaster.tsx').then((module) =
 export function Layout({ children }: { children: ReactNode }) {
   const text = useMessages(appMessages)
   const live = useLive()
+  const wanted = useWanted()
+  const toasts = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts)
   const main = useRef<HTMLElement>(null)
   const [path] = useLocation()
   const first = useRef(path)
@@ -37,9 +41,11 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      <Suspense fallback={null}>
-        <Toaster />
-      </Suspense>
+      {(wanted || toasts.length > 0) && (
+        <Suspense fallback={null}>
+          <Toaster />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useMessages } from '../i18n/useMessages.ts'
-import { whenWanted } from '../lib/whenWanted.ts'
+import { useWanted } from '../lib/useWanted.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/toastStore.ts'
 import { getAccountState, setAccountState } from './accountState.ts'
@@ -13,18 +13,15 @@ import { WalletContext } from './WalletContext.ts'
 export function WalletProvider({ children }: { children: ReactNode }) {
   const text = useMessages(walletMessages)
   const dialog = useSyncExternalStore(subscribeDialog, getDialog, getDialog)
-  const [wanted, setWanted] = useState(false)
+  const wanted = useWanted()
+  const [resumed, setResumed] = useState(false)
   const [Root, setRoot] = useState<ComponentType>()
   const asked = dialog !== undefined
   useEffect(() => {
-    if (getAccountState().status === 'loading') {
-      setWanted(true)
-      return
-    }
-    return whenWanted(() => setWanted(true))
+    if (getAccountState().status === 'loading') setResumed(true)
   }, [])
   useEffect(() => {
-    if (Root || !(wanted || asked)) return
+    if (Root || !(wanted || resumed || asked)) return
     loadWallet().then(
       (runtime) => setRoot(() => runtime.WalletRoot),
       () => {
@@ -34,7 +31,7 @@ export function WalletProvider({ children }: { children: ReactNode }) {
         toast({ tone: 'bad', ...text.notLoaded })
       },
     )
-  }, [Root, wanted, asked, text])
+  }, [Root, wanted, resumed, asked, text])
   return (
     <WalletContext value={true}>
       {children}

@@ -1,6 +1,21 @@
-import { NodeBrowser } from '../../features/nodes/NodeBrowser.tsx'
+import { lazy, Suspense } from 'react'
 import { StatusScreen } from '../../features/status/StatusScreen.tsx'
+import { withTexts } from '../../i18n/withTexts.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { WhenWanted } from '../WhenWanted.tsx'
+
+const NodeBrowser = lazy(
+  withTexts(() => import('../../features/nodes/NodeBrowser.tsx').then((module) => ({ default: module.NodeBrowser }))),
+)
 
 export default function Status() {
-  return <StatusScreen nodes={<NodeBrowser buy={false} />} />
+  const holder = <Skeleton size="page" />
+  const nodes = (
+    <WhenWanted holder={holder}>
+      <Suspense fallback={holder}>
+        <NodeBrowser buy={false} />
+      </Suspense>
+    </WhenWanted>
+  )
+  return <StatusScreen nodes={nodes} />
 }

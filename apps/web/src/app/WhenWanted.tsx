@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useWanted } from '../lib/useWanted.ts'
+
+/**
+ * Draws `children`, and so loads their code, once their place is in the window or at the first sign of a person;
+ * before that `holder`, which keeps the place.
+ */
+export function WhenWanted({ children, holder }: { children: ReactNode; holder: ReactNode }) {
+  const wanted = useWanted()
+  const [seen, setSeen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!place.current) return
+    const watcher = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setSeen(true)
+    })
+    watcher.observe(place.current)
+    return () => watcher.disconnect()
+  }, [])
+  return wanted || seen ? children : <div ref={place}>{holder}</div>
+}

@@ -1,5 +1,6 @@
 import { contractCall } from '@rackfair/sdk'
 import { buy, create, expect, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
+import { isAccessibleInEveryLook } from './isAccessible.ts'
 
 test('a fee or a balance that cannot be read is 0, marked, and can be read again', async ({ start, page, market }) => {
   await readyToBuy(start)
@@ -34,6 +35,8 @@ test('a purchase that fails is a popup of 100 characters, the whole text one cli
   await wallet.switchAccount()
   question.release()
   const popup = page.getByRole('dialog', { name: 'Create Order Error' })
+  await popup.waitFor()
+  await isAccessibleInEveryLook(page)
   const short = popup.getByRole('alert').locator('p').first()
   await expect(short).toHaveText(/^The account in your wallet has changed\. .*…$/)
   expect([...((await short.textContent()) ?? '')]).toHaveLength(100)
@@ -58,9 +61,11 @@ test('a signature that fails on Deploy is a popup, on Clean a logged toast', asy
   wallet.failNext('personal_sign', 'The key of this wallet is on fire')
   await page.getByRole('button', { name: 'Deploy nginx' }).click()
   await page.getByLabel('Title of the first page').fill('Kept')
+  await isAccessibleInEveryLook(page)
   await page.getByRole('button', { name: 'Sign and deploy' }).click()
   const popup = page.getByRole('dialog', { name: 'Deploy Error' })
   await expect(popup).toContainText('Your order and your money are not affected.')
+  await isAccessibleInEveryLook(page)
   await popup.locator('summary').click()
   await expect(popup).toContainText('The key of this wallet is on fire')
   await popup.getByRole('button', { name: 'Close' }).last().click()
@@ -70,6 +75,8 @@ test('a signature that fails on Deploy is a popup, on Clean a logged toast', asy
   await provider.send(contractCall(provider.addresses, 'registry', 'set_avail', [provider.account, BigInt(node), true]))
   await page.goto(`${market.url}/orderinfo?id=${id}`)
   await page.getByRole('button', { name: 'Clean' }).click()
+  await page.getByRole('dialog').waitFor()
+  await isAccessibleInEveryLook(page)
   wallet.failNext('personal_sign', 'The key of this wallet is on fire')
   const logged = page.waitForEvent('console', (message) => message.text().includes('on fire'))
   await page.getByRole('button', { name: 'Delete and clean' }).click()

@@ -6,6 +6,7 @@ import { contractCall, getBalances, readEarnings, readMarket } from '@rackfair/s
 import { publishMarket, type RunningMarket } from '@rackfair/testkit'
 import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { type MarketActor, marketActor } from './marketActor.ts'
 import { passTime, passTimeOnChain } from './passTime.ts'
 import { connect, expect, test } from './test.ts'
@@ -62,6 +63,7 @@ test('a provider settles, sees what each node earned, and withdraws it, here and
   await dialog.getByLabel('Recipient').fill('0x1234')
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect(dialog.getByLabel('Recipient')).toHaveAccessibleDescription(/not an address/)
+  await isAccessibleInEveryLook(page)
   const before = await creditOf(provider, buyer.address)
   await dialog.getByLabel('Recipient').fill(buyer.address)
   await dialog.getByRole('button', { name: 'Withdraw' }).click()

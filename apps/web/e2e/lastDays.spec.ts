@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { contractCall } from '@rackfair/sdk'
 import { createTestClient, http } from 'viem'
 import { buy, create, creditOf, expect, purchaseUrl, success, test } from './buyerTest.ts'
+import { isAccessibleInEveryLook } from './isAccessible.ts'
 
 const DAY = 86_400
 const MONTH = 30 * DAY
@@ -31,6 +32,7 @@ test('the probation is ended, a silent machine is told, an order warns before it
     await card(silent).getByRole('button', { name: 'End probation' }).click()
     const dialog = page.getByRole('dialog', { name: `End the probation of order ${silent}` })
     await expect(dialog).toContainText('you can leave with the full price back')
+    await isAccessibleInEveryLook(page)
     await dialog.getByRole('button', { name: 'End probation' }).click()
     await expect(page.getByText(`The probation of order ${silent} has ended`)).toBeVisible()
     await expect(card(silent).getByRole('button', { name: 'End probation' })).toBeHidden()

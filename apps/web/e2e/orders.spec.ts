@@ -1,6 +1,6 @@
 import { contractCall } from '@rackfair/sdk'
 import { buy, connect, create, creditOf, expect, readyToBuy, success, test } from './buyerTest.ts'
-import { isAccessible } from './isAccessible.ts'
+import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
 
 test('starts, extends, ends the probation and cancels: the preview equals what comes back', async ({
   start,
@@ -25,6 +25,7 @@ test('starts, extends, ends the probation and cancels: the preview equals what c
   const end = (await extended.getByText(/now runs until/).textContent()) ?? ''
   await page.reload()
   await expect(extended.getByText(end)).toBeVisible()
+  await isAccessibleInEveryLook(page)
   await extended.getByRole('button', { name: 'Go to My orders' }).click()
   await expect(card).toContainText('of $474.00')
 
@@ -39,6 +40,7 @@ test('starts, extends, ends the probation and cancels: the preview equals what c
   await page.getByRole('button', { name: 'Cancel…' }).click()
   const dialog = page.getByRole('dialog', { name: `Cancel order ${orderId}` })
   await expect(dialog.getByTestId('refund')).toHaveText(/^\$473\.99/)
+  await isAccessibleInEveryLook(page)
   const before = await creditOf(provider, wallet)
   await dialog.getByRole('button', { name: /^Cancel order, get/ }).click()
   await expect(page.getByText(`Order ${orderId} is cancelled`)).toBeVisible()
@@ -91,6 +93,8 @@ test('Deploy without a wallet, and with another account, says what is missing', 
   await page.goto(`${market.url}/orderdeploy/${id}/`)
   await page.getByRole('button', { name: 'Deploy nginx' }).click()
   const notice = page.getByRole('dialog', { name: 'Please connect a wallet' })
+  await notice.waitFor()
+  await isAccessibleInEveryLook(page)
   await notice.getByRole('button', { name: 'Connect Wallet' }).click()
   await expect(page.getByRole('dialog', { name: 'Connect a wallet' })).toBeVisible()
   await connect(page, wallet)
@@ -108,6 +112,8 @@ test('a reward voucher is paid once', async ({ page, market, provider, wallet, a
   await connect(page, wallet)
   const redeem = async () => {
     await page.getByRole('button', { name: 'Redeem a voucher' }).click()
+    await page.getByRole('dialog').waitFor()
+    await isAccessibleInEveryLook(page)
     await page.getByLabel('Amount').fill('2.5')
     await page.getByLabel('Code').fill(code)
     await page.getByRole('button', { name: 'Redeem', exact: true }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { contractCall, quoteOrder } from '@rackfair/sdk'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { isAccessible } from './isAccessible.ts'
+import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { connect, expect, test } from './test.ts'
 
@@ -120,12 +120,14 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
 
   await page.getByRole('button', { name: 'Edit provider' }).click()
   const dialog = page.getByRole('dialog')
+  await isAccessibleInEveryLook(page)
   await dialog.getByLabel('Domain').fill('helios.example')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('helios.example')).toBeVisible()
 
   await page.getByRole('button', { name: 'Remove: helios-2' }).click()
+  await isAccessibleInEveryLook(page)
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('helios-2 removed')).toBeVisible()
   await expect(row(page, 'helios-2')).toHaveCount(0)
@@ -162,7 +164,7 @@ test('a provider with an order: sold nodes stay as they are, the pledge stays, t
   await expect(dialog.getByRole('button', { name: 'UnPledge' })).toHaveAccessibleDescription(
     'The whole pledge cannot be taken back while nodes are sold.',
   )
-  await isAccessible(page)
+  await isAccessibleInEveryLook(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('tab', { name: 'Orders' }).click()
@@ -173,7 +175,7 @@ test('a provider with an order: sold nodes stay as they are, the pledge stays, t
   await page.getByRole('button', { name: /^Cancel order \d+/ }).click()
   await expect(dialog).toContainText('you lose nothing')
   await expect(dialog).toContainText('$380.00')
-  await isAccessible(page)
+  await isAccessibleInEveryLook(page)
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('No open orders.')).toBeVisible()
@@ -184,7 +186,7 @@ test('a provider with an order: sold nodes stay as they are, the pledge stays, t
   await dialog.getByLabel('Operator address').fill('0x12')
   await dialog.getByRole('button', { name: 'Appoint operator' }).click()
   await expect(dialog.getByLabel('Operator address')).toHaveAccessibleDescription(/not an address/)
-  await isAccessible(page)
+  await isAccessibleInEveryLook(page)
   await dialog.getByLabel('Operator address').fill(buyer.client.account.address)
   await dialog.getByRole('button', { name: 'Appoint operator' }).click()
   await expect(dialog).toBeHidden()

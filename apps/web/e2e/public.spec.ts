@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { contractCall } from '@rackfair/sdk'
 import { parseEther } from 'viem'
-import { isAccessible } from './isAccessible.ts'
+import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
 import { startTestProvider } from './TestProvider.ts'
 import { test as base, expect } from './test.ts'
 
@@ -33,6 +33,8 @@ test.beforeEach(async ({ page, helios, kiln }) => {
   await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
 })
 
+/** The first sign of a person: what lies below the window is loaded now. */
+const comes = (page: Page) => page.mouse.move(9, 9)
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const machines = (page: Page) => page.getByRole('row').filter({ hasText: /helios|kiln/ })
 
@@ -81,6 +83,7 @@ test.describe('home', () => {
     await expect(page.getByText('sample figures').first()).toBeVisible()
     await expect(page.getByText('300 / 200')).toBeVisible()
     await page.goto(`${market.url}/status`)
+    await comes(page)
     await expect(page.getByText('sample figures', { exact: true })).toBeVisible()
     await expect(page.getByText('The machines could not be read')).toBeVisible()
     await page.unroute('**/v1/**')
@@ -92,6 +95,7 @@ test.describe('home', () => {
 test.describe('status', () => {
   test('shows used and idle, the clock five minutes ahead, and machines without Buy', async ({ page, market }) => {
     await page.goto(`${market.url}/status`)
+    await comes(page)
     const network = page.getByRole('region', { name: 'The network' })
     await expect(network).toContainText('Providers2')
     await expect(network).toContainText('Machines6')
@@ -108,6 +112,7 @@ test.describe('status', () => {
 
   test('keeps every row in its place while a machine is sold', async ({ page, market, helios }) => {
     await page.goto(`${market.url}/status?sort=name`)
+    await comes(page)
     const sold = row(page, 'helios-4')
     await expect(sold).toContainText('Idling')
     const before = await sold.boundingBox()
@@ -184,6 +189,8 @@ test.describe('node list', () => {
     await expect(page.getByRole('article')).toHaveCount(6)
     await page.getByRole('button', { name: 'Filters' }).click()
     const sheet = page.getByRole('dialog', { name: 'Filters' })
+    await sheet.waitFor()
+    await isAccessibleInEveryLook(page, [360])
     await sheet.getByRole('checkbox', { name: 'RTX 3090' }).check()
     await sheet.getByRole('button', { name: 'Show 1 machine' }).click()
     await expect(page.getByRole('article')).toHaveCount(1)
@@ -233,6 +240,7 @@ test.describe('every public screen', () => {
           await page.emulateMedia({ colorScheme })
           await page.addInitScript((value) => localStorage.setItem('rackfair.locale', value), locale)
           await page.goto(market.url + (path === 'provider' ? `/providerdetail?address=${helios.address}` : path))
+          await comes(page)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
           await page.waitForLoadState('networkidle').catch(() => undefined)
           await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
@@ -258,6 +266,7 @@ test.describe('every public screen', () => {
           }).observe({ type: 'layout-shift', buffered: true })
         })
         await page.goto(market.url + path)
+        await comes(page)
         await expect(page.getByText(/RTX 4090/).first()).toBeAttached()
         await page.waitForTimeout(1500)
         expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([])

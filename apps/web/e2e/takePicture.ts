@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { speak } from './speak.ts'
 
 const IMAGES = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
 
@@ -23,17 +24,6 @@ export async function takePicture(page: Page, name: string): Promise<void> {
       )
     }
   }
-}
-
-/** By the page's own switch, also while a dialog covers it. A page that is not ours speaks as it does. */
-async function speak(page: Page, locale: 'en' | 'zh'): Promise<void> {
-  await page.evaluate(async (wanted) => {
-    const button = [...document.querySelectorAll('header button')].find((one) => ['EN', '中文'].includes(one.textContent ?? ''))
-    if (!(button instanceof HTMLElement) || button.textContent === (wanted === 'en' ? 'EN' : '中文')) return
-    button.click()
-    while (document.documentElement.lang !== wanted) await new Promise((done) => setTimeout(done, 20))
-    await new Promise((done) => setTimeout(done, 300))
-  }, locale)
 }
 
 /** The browser knows the format; a tenth of a PNG's size at the same sharpness. */

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { useAccountState, useMarket, useOpenChain, useOpenConnect, useSignText, useTransaction } from './index.ts'
+import { useAccountState, useCanBatch, useMarket, useOpenChain, useOpenConnect, useSignText, useTransaction } from './index.ts'
 import { WalletContext } from './WalletContext.ts'
 
 afterEach(cleanup)
@@ -13,6 +13,7 @@ describe.each([
   ['useOpenChain', useOpenChain],
   ['useSignText', useSignText],
   ['useTransaction', useTransaction],
+  ['useCanBatch', useCanBatch],
   ['useMarket', useMarket],
 ])('%s', (name, hook) => {
   it('throws outside of its provider', () => {

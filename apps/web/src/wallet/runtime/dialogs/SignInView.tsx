@@ -55,7 +55,11 @@ export function SignInView({ runtime, onClose }: { runtime: WalletRuntime; onClo
         <PenLine aria-hidden className="size-8 text-accent" />
         <p className="max-w-note text-ink-2">{text.text}</p>
         {address && <Address value={address} />}
-        {problem && <Notice tone="bad">{text.problems[problem]}</Notice>}
+        {problem && (
+          <div className="w-full">
+            <Notice tone="bad">{text.problems[problem]}</Notice>
+          </div>
+        )}
       </div>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { type Anvil, startAnvil } from '@rackfair/testkit'
 import { type Chain, createClient, createTestClient, defineChain, http, parseGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { dropTransaction, getTransactionCount, mine, sendTransaction, setAutomine, setIntervalMining } from 'viem/actions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { awaitTransaction } from './awaitTransaction.ts'
 import { findByNonce } from './findByNonce.ts'
 
@@ -34,6 +34,25 @@ describe('waiting for a transaction', () => {
     const waiting = awaitTransaction(client, sender, sent)
     await mine(test, { blocks: 1 })
     await expect(waiting).rejects.toMatchObject({ code: 'transaction_replaced', facts: { hash: sent.hash } })
+  })
+
+  it('gives up after 300 s', async () => {
+    const { client, sender, send } = await setup()
+    const sent = await send({ gas: 2n })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      let end: unknown
+      const waiting = awaitTransaction(client, sender, sent).catch((error: unknown) => {
+        end = error
+      })
+      await vi.advanceTimersByTimeAsync(299_999)
+      expect(end).toBeUndefined()
+      await vi.advanceTimersByTimeAsync(1)
+      await waiting
+      expect(end).toMatchObject({ code: 'transaction_timeout' })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('finds the block of a nonce by halving, and nothing for one that is unused', async () => {

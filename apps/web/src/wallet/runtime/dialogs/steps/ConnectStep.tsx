@@ -26,7 +26,7 @@ export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepP
 
   return (
     <div className="flex flex-1 flex-col">
-      <div aria-live="polite" className="flex flex-1 flex-col items-center justify-center gap-3 text-center">
+      <div aria-live="polite" className="flex flex-1 flex-col items-center justify-center gap-3 pb-4 text-center">
         {wallet.unsupported ? (
           <>
             <WalletIcon wallet={wallet} large />

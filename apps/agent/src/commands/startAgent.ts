@@ -87,7 +87,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       return config.gateway.tls ? link.replace(/^http:/, 'https:') : link
     },
     wipeAfterSeconds: config.wipeAfterSeconds,
-    gpusOfMachine: hardware.gpus.length,
+    gpusOfMachine: hardware.gpus.map((one) => one.model),
     onStatus: (deployment) => relay.status(deployment),
     log,
   })

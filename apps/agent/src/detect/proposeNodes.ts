@@ -32,8 +32,8 @@ const GRAIN_WEI = 1_000_000_000n
 
 /**
  * Splits the machine into `count` nodes that together offer no more than it has. A machine with fewer processors than nodes
- * offers each node part of a processor's cores; one with a single core becomes a single node. Prices are the market's median
- * where there is one, else those of the price list.
+ * offers each node part of a processor's cores; one with a single core becomes a single node. A node has GPUs of one model. Prices
+ * are the market's median where there is one, else those of the price list.
  */
 export function proposeNodes(hardware: Hardware, count: number, market: readonly MarketPrice[] = []): NodeInput[] {
   const { processors, coresPerProcessor, model } = hardware.cpu
@@ -45,9 +45,12 @@ export function proposeNodes(hardware: Hardware, count: number, market: readonly
     market.find((one) => one.kind === kind && (kind === 'mem' || kind === 'disk' || one.model === wanted))?.unitWei
   const perProcessor = median('cpu', model) ?? cpuPrice(model, coresPerProcessor)
   const core = whole >= 1 ? coresPerProcessor : Math.max(1, Math.floor(totalCores / nodes))
+  // Sorted by model, so that like GPUs come to lie in one node as far as possible.
+  const gpus = hardware.gpus.map((one) => one.model).sort()
   return Array.from({ length: nodes }, (_, index) => {
-    const nGPU = Math.floor(hardware.gpus.length / nodes) + (index < hardware.gpus.length % nodes ? 1 : 0)
-    const gpuModel = nGPU > 0 ? (hardware.gpus[0]?.model ?? '') : ''
+    const mine = gpus.splice(0, Math.ceil(gpus.length / (nodes - index)))
+    const gpuModel = mine[0] ?? ''
+    const nGPU = mine.filter((one) => one === gpuModel).length
     return {
       cpuModel: model,
       gpuModel,

@@ -11,7 +11,16 @@ import { checkMachine } from './checkMachine.ts'
 
 const reason = whyNoContainers()
 const WALLS = [
-  ...['memory limit', 'processor limit', 'process limit', 'disk limit', 'read-only root', 'no capabilities', 'no new privileges'],
+  ...[
+    'memory limit',
+    'processor limit',
+    'process limit',
+    'disk limit',
+    'memory filesystems',
+    'read-only root',
+    'no capabilities',
+    'no new privileges',
+  ],
   ...['seccomp profile', 'user namespace', 'other tenants', 'the host', 'private addresses', 'metadata addresses', 'mail ports'],
 ]
 

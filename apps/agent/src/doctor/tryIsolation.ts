@@ -34,6 +34,11 @@ const INSIDE: readonly (readonly [string, string, string])[] = [
     'full at its size',
     '! dd if=/dev/zero of=/srv/www/big bs=1M count=100 2>/dev/null; r=$?; rm -f /srv/www/big; exit $r',
   ],
+  [
+    'memory filesystems',
+    'full at their size',
+    '! dd if=/dev/zero of=/run/big bs=1M count=32 2>/dev/null; r=$?; rm -f /run/big; exit $r',
+  ],
   ['read-only root', 'not writable', '! touch /x /etc/x /usr/bin/x 2>/dev/null'],
   ['no capabilities', 'none', '[ "$(grep -cE "Cap(Eff|Prm|Bnd|Amb):\\s+0{16}" /proc/self/status)" = 4 ]'],
   ['no new privileges', 'set', 'grep -qE "NoNewPrivs:\\s+1" /proc/self/status'],

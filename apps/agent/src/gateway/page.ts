@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 const STYLE = `:root{color-scheme:light dark;--bg:#f6f7f9;--fg:#14181f;--soft:#5b6472;--card:#fff;--line:#dfe3ea;--accent:#1257d8}
 @media(prefers-color-scheme:dark){:root{--bg:#0f1319;--fg:#eef1f6;--soft:#9aa5b5;--card:#171d26;--line:#2a3340;--accent:#7cabff}}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--bg);color:var(--fg);font:16px/1.6 system-ui,-apple-system,"Segoe UI",sans-serif}
-main{width:min(32rem,calc(100vw - 4rem));background:var(--card);border:1px solid var(--line);border-radius:14px;padding:2rem}
+main{box-sizing:border-box;width:min(36rem,calc(100vw - 2rem));background:var(--card);border:1px solid var(--line);border-radius:14px;padding:2rem}
 h1{font-size:1.35rem;margin:0 0 .5rem}p{margin:.4rem 0;color:var(--soft)}p[lang]{margin-top:.2rem}code{font-size:.9em}
 button{font:inherit;margin-top:1rem;padding:.6rem 1.1rem;border:0;border-radius:9px;background:var(--accent);color:var(--bg);cursor:pointer}
 button:disabled{opacity:.55;cursor:default}button:focus-visible{outline:3px solid var(--accent);outline-offset:2px}`

@@ -86,6 +86,6 @@ export const signInPage = (visit: Visit, challenge: { nonce: string; time: numbe
 export const terminalPage = (visit: Visit): Page =>
   page(200, `Terminal of order ${visit.orderId}`, '', '', {
     extra:
-      '<link rel="stylesheet" href="/.rackfair/xterm.css"><style>body{display:block;background:#10141a;color:#eef1f6}main{width:auto;border:0;border-radius:0;padding:0;background:none}h1,main>p:not([role]){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}#terminal{height:100vh;padding:8px;box-sizing:border-box}[role=status]{position:fixed;inset:auto 0 0 0;margin:0;background:#2a3340;color:#fff;padding:0 12px}</style><div id="terminal"></div><p role="status"></p>',
+      '<link rel="stylesheet" href="/.rackfair/xterm.css"><style>body{display:block;place-items:normal;background:#10141a;color:#eef1f6}main{width:100%;border:0;border-radius:0;padding:0;background:none}h1,main>p:not([role]){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}#terminal{height:100dvh}#terminal .xterm{height:100%;padding:8px;box-sizing:border-box}#terminal .xterm-viewport{background:none!important}[role=status]{position:fixed;inset:auto 0 0 0;margin:0;background:#2a3340;color:#fff;padding:0 12px}</style><div id="terminal"></div><p role="status"></p>',
     script: '/.rackfair/terminal.js',
   })

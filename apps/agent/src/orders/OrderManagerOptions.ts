@@ -16,7 +16,8 @@ export interface OrderManagerOptions {
   visitUrl: (orderId: bigint, user: string) => string
   /** Seconds of the chain's clock between the end of an order and the removal of its data. */
   wipeAfterSeconds: number
-  gpusOfMachine: number
+  /** Models of the machine's GPUs, in the order of their indices. */
+  gpusOfMachine: readonly string[]
   onStatus: (deployment: DeploymentWire) => void
   log: (message: string, facts?: Record<string, unknown>) => void
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@rackfair/core'
 import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
-import type { ChainOrder } from '../chain/chainView.ts'
+import type { ChainNode, ChainOrder } from '../chain/chainView.ts'
 import { SLOTS } from '../runtime/engine/subnets.ts'
 import { verifyDeploy } from '../verify/verifyDeploy.ts'
 import type { Progress } from './createProgress.ts'
@@ -21,7 +21,7 @@ export async function acceptRequest(
   progress: Progress,
 ): Promise<DeploymentWire> {
   const { state } = options
-  const { text, textHash, order, preset, env } = await verifyDeploy(raw, options.verify)
+  const { text, textHash, order, node, preset, env } = await verifyDeploy(raw, options.verify)
   // From here to the stored command nothing waits, so no second request can come in between.
   if (state.wasAccepted(textHash)) throw new AppError('text_replayed', 'this text was used before')
   if (text.time <= state.lastTime(order.id)) throw new AppError('text_out_of_order', 'a later request was accepted before')
@@ -48,7 +48,7 @@ export async function acceptRequest(
     user: text.wallet,
     time: text.time,
     env,
-    ...allocate(order, options),
+    ...allocate(order, node, options),
     hasRun: false,
     endedAt: undefined,
   }
@@ -60,16 +60,22 @@ export async function acceptRequest(
   return deployment
 }
 
-/** A network and whole GPUs that no other order has. */
-function allocate(order: ChainOrder, { state, gpusOfMachine }: OrderManagerOptions): Pick<Command, 'slot' | 'gpus'> {
+/** A network and whole GPUs of the node's model that no other order has. */
+function allocate(
+  order: ChainOrder,
+  node: ChainNode,
+  { state, gpusOfMachine }: OrderManagerOptions,
+): Pick<Command, 'slot' | 'gpus'> {
   const existing = state.command(order.id)
   const others = state.commands().filter((one) => one.orderId !== order.id)
   const usedSlots = new Set(others.map((one) => one.slot))
   const slot = existing?.slot ?? Array.from({ length: SLOTS }, (_, index) => index).find((index) => !usedSlots.has(index))
   if (slot === undefined) throw new AppError('agent_busy', 'this machine runs as many orders as it has networks for')
   const usedGpus = new Set(others.flatMap((one) => one.gpus))
-  const free = Array.from({ length: gpusOfMachine }, (_, index) => index).filter((gpu) => !usedGpus.has(gpu))
+  // A provider may have listed its GPUs by another name than they give themselves: then any will do.
+  const named = gpusOfMachine.includes(node.gpuModel)
+  const free = [...gpusOfMachine.keys()].filter((gpu) => !usedGpus.has(gpu) && (!named || gpusOfMachine[gpu] === node.gpuModel))
   if (free.length < order.nGPU)
-    throw new AppError('preset_does_not_fit', `the order has ${order.nGPU} GPU, this machine ${free.length} free`)
+    throw new AppError('preset_does_not_fit', `the order has ${order.nGPU} GPU, this machine has ${free.length} free`)
   return { slot, gpus: existing?.gpus.length === order.nGPU ? existing.gpus : free.slice(0, order.nGPU) }
 }

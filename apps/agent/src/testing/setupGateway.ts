@@ -33,6 +33,7 @@ export async function setupGateway(
     ...(options.ownPorts ? { portRange: [firstPort, firstPort + 200] as [number, number] } : {}),
     ...options.config,
   }
+  const terminal = createTerminal(options.runtime as Runtime, { idleMs: options.terminalIdleMs ?? 60_000, log: () => {} })
   const gateway = await createGateway({
     config,
     secret: 'a secret of this test',
@@ -43,7 +44,7 @@ export async function setupGateway(
       signedBy: (address, message, signature) => verifyMessage({ address, message, signature }),
       now,
     }),
-    terminal: createTerminal(options.runtime as Runtime, { idleMs: options.terminalIdleMs ?? 60_000, log: () => {} }),
+    terminal,
     proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER }),
     log: () => {},
   })
@@ -118,6 +119,8 @@ export async function setupGateway(
       const answer = await send()
       return { status: answer.status, cookie: `${cookie}; ${cookiesOf(answer)}`, again: send }
     },
+    /** Breaks the line of every terminal that is open. */
+    disconnect: () => terminal.close(),
     close: () => gateway.close(),
   }
 }

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setupGateway } from '../testing/setupGateway.ts'
+import { setupRuntime, type TestRuntime } from '../testing/setupRuntime.ts'
+import { whyNoContainers } from '../testing/whyNoContainers.ts'
+
+const SHELL = 3
+const ORDER = 1n
+const IDLE_MS = 5000
+const CHROMIUM = process.env.RACKFAIR_CHROMIUM ?? '/usr/bin/chromium'
+const reason = whyNoContainers() ?? (existsSync(CHROMIUM) ? undefined : `there is no ${CHROMIUM}`)
+
+/** One story in a real browser: each test goes on where the one before it ended. */
+describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here'})`, () => {
+  let market: TestRuntime
+  let door: Awaited<ReturnType<typeof setupGateway>>
+  let browser: Browser
+  let page: Page
+  const problems: string[] = []
+
+  beforeAll(async () => {
+    market = await setupRuntime()
+    const address = await market.run(ORDER, SHELL)
+    door = await setupGateway({ runtime: market.runtime, ownPorts: true, terminalIdleMs: IDLE_MS })
+    door.put(ORDER, { deployId: SHELL, address })
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] })
+    page = await visitor(door.owner)
+    page.on('pageerror', (error) => problems.push(error.message))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await door?.close()
+    await market?.close()
+  })
+
+  /** A browser with a wallet, or with none. */
+  const visitor = async (account?: {
+    address: string
+    signMessage(of: { message: { raw: `0x${string}` } }): Promise<string>
+  }) => {
+    const context = await browser.newContext({ viewport: { width: 1000, height: 640 } })
+    const next = await context.newPage()
+    if (!account) return next
+    await next.exposeFunction('testWallet', (method: string, params: `0x${string}`[]) =>
+      method === 'eth_requestAccounts'
+        ? [account.address]
+        : account.signMessage({ message: { raw: params[0] as `0x${string}` } }),
+    )
+    await next.addInitScript(ANNOUNCE_WALLET)
+    return next
+  }
+  const screen = async () => String(await page.evaluate(READ_ROWS))
+  const shows = (text: string | RegExp) => expect.poll(() => screen(), { timeout: 20_000 }).toMatch(text)
+  /** Types a line until its answer is seen: what is typed while a terminal is being attached again is lost. */
+  const answer = async (line: string, pattern: RegExp): Promise<string> => {
+    let found: RegExpExecArray | null = null
+    const look = async () => {
+      await page.keyboard.press('Control+c')
+      await page.keyboard.type(`clear; ${line}\n`)
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      found = pattern.exec(await screen())
+      return found
+    }
+    await expect.poll(look, { timeout: 30_000, interval: 300 }).not.toBeNull()
+    return (found as RegExpExecArray | null)?.[1] ?? ''
+  }
+  const status = (of: Page) => of.locator('[role=status]')
+  const columns = async () => Number(await answer('set -- $(stty size); echo columns-$2', /columns-(\d+)/))
+
+  it('is told so when there is no wallet, and is not let in with a wallet that does not own the order', async () => {
+    const without = await visitor()
+    await without.goto(door.link(ORDER))
+    await expect.poll(() => status(without).textContent()).toContain('No wallet was found')
+    expect(await without.getByRole('button').isDisabled()).toBe(true)
+    const stranger = await visitor(privateKeyToAccount(generatePrivateKey()))
+    await stranger.goto(door.link(ORDER))
+    await stranger.getByRole('button', { name: 'Sign with wallet' }).click()
+    await expect.poll(() => status(stranger).textContent()).toContain('does not own the order')
+    for (const one of [without, stranger]) await one.context().close()
+  })
+
+  it('signs once and types into the shell', async () => {
+    await page.goto(door.link(ORDER))
+    await page.getByRole('button', { name: 'Sign with wallet' }).click()
+    await page.locator('.xterm-rows').waitFor()
+    await shows(/\$/)
+    await answer('export KEPT=here; echo sum-$((40+2))', /sum-42/)
+  })
+
+  it('pastes many lines at once', async () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `line ${index}`).join('\n')
+    await page.keyboard.type('clear; echo ready-$((1+1)); wc -l\n')
+    await shows('ready-2')
+    await page.evaluate(`(${PASTE})(${JSON.stringify(`${lines}\n`)})`)
+    await shows('line 199')
+    await page.keyboard.press('Control+d')
+    await shows(/^200$/m)
+  })
+
+  it('has a shell as wide as the window, also when it changes', async () => {
+    const wide = await columns()
+    expect(wide).toBeGreaterThan(100)
+    await page.setViewportSize({ width: 500, height: 640 })
+    await expect.poll(columns, { timeout: 20_000 }).toBeLessThan(wide * 0.6)
+    await page.setViewportSize({ width: 1000, height: 640 })
+    await expect.poll(columns, { timeout: 20_000 }).toBeGreaterThan(wide - 3)
+  })
+
+  it('finds the same shell after a lost line and after a reload', async () => {
+    door.disconnect()
+    await expect.poll(() => status(page).textContent()).toContain('Connecting again')
+    await expect.poll(() => status(page).textContent(), { timeout: 20_000 }).toBe('')
+    await answer('echo kept-$KEPT', /kept-here/)
+    await page.reload()
+    await page.locator('.xterm-rows').waitFor()
+    await answer('echo still-$KEPT', /still-here/)
+  })
+
+  it('is disconnected after a while without input, and goes on with a key', async () => {
+    await expect.poll(() => status(page).textContent(), { timeout: IDLE_MS + 10_000 }).toContain('Press a key to go on')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => status(page).textContent(), { timeout: 20_000 }).toBe('')
+    await answer('echo awake-$KEPT', /awake-here/)
+    expect(problems).toEqual([])
+  })
+})
+
+/** A wallet as browser extensions announce themselves (EIP-6963), behind the function that the test exposes. */
+const ANNOUNCE_WALLET = `
+  const provider = { request: ({ method, params }) => window.testWallet(method, params ?? []) }
+  const info = { uuid: 'test', name: 'Test wallet', icon: 'data:,', rdns: 'test' }
+  const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
+  window.addEventListener('eip6963:requestProvider', announce)
+`
+
+const READ_ROWS = `[...document.querySelectorAll('.xterm-rows > div')].map((row) => row.textContent).join('\\n')`
+const PASTE = `(text) => {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', text)
+  const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+  document.querySelector('.xterm-helper-textarea').dispatchEvent(paste)
+}`

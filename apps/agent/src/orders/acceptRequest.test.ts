@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { contractCall } from '@rackfair/sdk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setupVerify } from '../testing/setupVerify.ts'
+import { acceptRequest } from './acceptRequest.ts'
+import { createProgress } from './createProgress.ts'
+import { nothingKnown } from './KnownOrders.ts'
+import type { OrderManagerOptions } from './OrderManagerOptions.ts'
+import { openState } from './openState.ts'
+
+const NGINX = 2
+/** setupVerify has listed three nodes before. */
+const FIRST_NODE = 4n
+const MACHINE = ['RTX 4090', 'RTX 3090', 'RTX 3090', 'RTX 3090']
+
+describe('what an accepted order is given of the machine', () => {
+  let market: Awaited<ReturnType<typeof setupVerify>>
+  beforeAll(async () => {
+    market = await setupVerify()
+  })
+  afterAll(() => market?.close())
+
+  it('is whole GPUs of its model that no other order has, the same ones at its next deployment and after a restart', async () => {
+    const small = await buyNode('RTX 3090', 2)
+    const other = await buyNode('RTX 4090', 1)
+    const third = await buyNode('RTX 3090', 2)
+    const nameless = await buyNode('A card of mine', 1)
+    const file = join(market.folder, 'gpus.sqlite')
+    let state = openState(file)
+    await accept(state, small)
+    await accept(state, other)
+    expect([state.command(small)?.gpus, state.command(other)?.gpus]).toEqual([[1, 2], [0]])
+    await expect(accept(state, third)).rejects.toMatchObject({ code: 'preset_does_not_fit' })
+    await accept(state, nameless)
+    expect(state.command(nameless)?.gpus).toEqual([3])
+    expect(new Set(state.commands().map((one) => one.slot)).size).toBe(3)
+    state.close()
+    state = openState(file)
+    state.putDeployment({ ...must(state.deployment(must(state.command(small)).deploymentId)), phase: 'Running' })
+    await accept(state, small)
+    expect(state.command(small)?.gpus).toEqual([1, 2])
+    state.dropCommand(other)
+    state.dropCommand(small)
+    await accept(state, third)
+    expect(state.command(third)?.gpus).toEqual([1, 2])
+    state.close()
+  })
+
+  it('is refused while a deployment of the same order is on its way', async () => {
+    const orderId = await market.buyer.buy(market.provider, 1n)
+    const state = openState(join(market.folder, 'busy.sqlite'))
+    await accept(state, orderId)
+    await expect(accept(state, orderId)).rejects.toMatchObject({ code: 'agent_busy', retryable: true })
+    state.close()
+  })
+
+  let listed = 0n
+  const buyNode = async (gpuModel: string, nGPU: number) => {
+    const { buyer, chain, provider } = market
+    const node = {
+      ...{ cpuModel: 'x', gpuModel, nCPU: 1, core: 1, nGPU, nMEM: 2, nDISK: 20 },
+      ...{ pCPU: ONE_CREDIT_WEI, pGPU: ONE_CREDIT_WEI, pMEM: 0n, pDISK: 0n },
+    }
+    await buyer.send(chain.accounts.provider, contractCall(buyer.addresses, 'registry', 'add_node', [node]))
+    listed += 1n
+    return buyer.buy(provider, FIRST_NODE + listed - 1n)
+  }
+  const accept = async (state: ReturnType<typeof openState>, orderId: bigint) => {
+    const { buyer, provider, context } = market
+    const quiet = { onStatus: () => {}, log: () => {} }
+    const options = {
+      ...{ state, verify: { ...context, state }, gpusOfMachine: MACHINE, visitUrl: () => 'http://127.0.0.1/', ...quiet },
+    } as Partial<OrderManagerOptions> as OrderManagerOptions
+    const request = await buyer.sign({ orderId, deployId: NGINX, provider })
+    return acceptRequest(request, options, nothingKnown(), createProgress({ state, ...quiet }))
+  }
+})
+
+function must<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('nothing there')
+  return value
+}

@@ -3,6 +3,8 @@ export const en = {
   retry: 'Retry',
   copy: 'Copy',
   copied: 'Copied',
+  copyFailed: 'Not copied',
+  copyByHand: 'The browser did not allow it. Select the text and copy it by hand.',
   loading: 'Loading',
   loadMore: 'Load more',
   previous: 'Previous',

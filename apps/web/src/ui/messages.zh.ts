@@ -6,6 +6,8 @@ export const zh: MessagesOf<typeof en> = {
   retry: '重试',
   copy: '复制',
   copied: '已复制',
+  copyFailed: '未能复制',
+  copyByHand: '浏览器没有允许。请选中文字后手动复制。',
   loading: '加载中',
   loadMore: '加载更多',
   previous: '上一页',

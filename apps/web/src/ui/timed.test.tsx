@@ -81,3 +81,12 @@ test('"Copied" is shown for 1500 ms', async () => {
   act(() => vi.advanceTimersByTime(1))
   expect(result.current.copied).toBe(false)
 })
+
+test('a browser that keeps its clipboard is said so, and nothing is called copied', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('NotAllowedError'))
+  render(<Toaster />)
+  const { result } = renderHook(useCopy)
+  await act(() => result.current.copy('0x1'))
+  expect(result.current.copied).toBe(false)
+  expect(screen.getByText('Not copied').className).toContain('text-bad')
+})

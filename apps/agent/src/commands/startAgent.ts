@@ -4,6 +4,7 @@ import { AppError, visitUrl } from '@rackfair/core'
 import pino from 'pino'
 import { openChain } from '../chain/chainView.ts'
 import { createOutbox } from '../chain/outbox.ts'
+import { watchOrders } from '../chain/watchOrders.ts'
 import { type AgentConfig, hasOwnOrigins } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import { detectHardware } from '../detect/detectHardware.ts'
@@ -119,12 +120,19 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
 
   let stopped = false
   let looping: Promise<void> = Promise.resolve()
-  let wake: (() => void) | undefined
+  let waiting: (() => void) | undefined
+  let again = false
+  const wake = () => {
+    again = true
+    waiting?.()
+  }
   const loop = async () => {
     while (!stopped) {
+      again = false
       await manager.reconcile().catch((error: unknown) => log('reconcile failed', { reason: String(error) }))
       await new Promise<void>((resolve) => {
-        wake = resolve
+        if (again) return resolve()
+        waiting = resolve
         setTimeout(resolve, options.reconcileMs ?? RECONCILE_MS).unref()
       })
     }
@@ -133,6 +141,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   const watch = setInterval(() => {
     runtime.check().catch((error: unknown) => log('isolation cannot be restored', { reason: String(error) }))
   }, WATCH_FIREWALL_MS)
+  const watchedOrders = watchOrders(chain, () => new Set(state.commands().map((one) => one.orderId)), wake)
   relay.start()
   log('ready', { gateway: gateway.port, provider: config.provider, operator: account.address.toLowerCase() })
 
@@ -146,7 +155,8 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     async stop() {
       stopped = true
       clearInterval(watch)
-      wake?.()
+      watchedOrders.stop()
+      wake()
       relay.stop()
       await gateway.close()
       await manager.stop()

@@ -45,6 +45,8 @@ export async function startPodmanService(paths: PodmanPaths): Promise<{ docker: 
     const log = openSync(join(paths.data, 'podman.log'), 'w')
     const child = spawn('podman', [...podmanArguments(paths), 'system', 'service', '--time', '0', `unix://${paths.socket}`], {
       detached: true,
+      // conmon notes there that a container ran out of memory.
+      cwd: paths.data,
       stdio: ['ignore', log, log],
       env: podmanEnvironment(paths),
     })

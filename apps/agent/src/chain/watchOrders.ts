@@ -1,0 +1,34 @@
+import { marketAbi } from '@rackfair/contracts'
+import type { ChainView } from './chainView.ts'
+
+const LOOK_MS = 2000
+/** After a longer silence the next look at everything says more than a list of events. */
+const MAX_BLOCKS = 500n
+
+/**
+ * Calls `wake` soon after somebody ended or extended one of `orders()`, instead of at the next look at the whole chain. It only hurries:
+ * what it misses, because the chain does not answer or was reorganised, that look finds.
+ */
+export function watchOrders(chain: ChainView, orders: () => ReadonlySet<bigint>, wake: () => void): { stop(): void } {
+  let seen: bigint | undefined
+  const look = async () => {
+    const mine = orders()
+    const head = await chain.client.getBlockNumber({ cacheTime: 0 })
+    const from = seen === undefined || head - seen > MAX_BLOCKS ? undefined : seen + 1n
+    seen = head
+    if (mine.size === 0 || from === undefined || from > head) return
+    const events = await chain.client.getContractEvents({
+      address: chain.addresses.market,
+      abi: marketAbi,
+      fromBlock: from,
+      toBlock: head,
+    })
+    const concerns = ({ eventName, args }: (typeof events)[number]) =>
+      (eventName === 'OrderClosed' || eventName === 'OrderExtended') && args.id !== undefined && mine.has(args.id)
+    if (events.some(concerns)) wake()
+  }
+  const tryLook = () => look().catch(() => {})
+  tryLook()
+  const timer = setInterval(tryLook, LOOK_MS)
+  return { stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,116 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setupGateway } from '../testing/setupGateway.ts'
+
+const ORDER = 1n
+
+describe('the way from the gateway to an application', () => {
+  let door: Awaited<ReturnType<typeof setupGateway>>
+  let appPort: number
+  let answer: (request: IncomingMessage, response: ServerResponse) => void
+  const lines = new Set<unknown>()
+  const app = createServer((request, response) => {
+    lines.add(request.socket)
+    answer(request, response)
+  })
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
+    appPort = (app.address() as AddressInfo).port
+    door = await setupGateway({ ownPorts: true })
+    started('first')
+    await door.enter(ORDER)
+  })
+  afterAll(async () => {
+    await door.close()
+    app.closeAllConnections()
+    app.close()
+  })
+
+  const started = (start: string) => door.put(ORDER, { appPort, upstream: { address: '127.0.0.1', start } })
+  const ask = (path = '/', init: RequestInit = {}) => fetch(`${door.originOf(ORDER)}${path}`, init)
+
+  it('is kept from one request to the next, and never used again once the container was started anew', async () => {
+    answer = (_, response) => response.end('here')
+    lines.clear()
+    for (let count = 0; count < 5; count += 1) expect(await (await ask()).text()).toBe('here')
+    expect(lines.size).toBe(1)
+    started('second')
+    expect(await (await ask()).text()).toBe('here')
+    expect(lines.size).toBe(2)
+  })
+
+  it('is given up when the container behind it is gone, also by a request that waits on it', async () => {
+    answer = () => {}
+    const waiting = ask('/never')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    started('third')
+    expect((await waiting).status).toBe(503)
+  })
+
+  it('brings the headers of a stream before its first event, and ends it when the visitor leaves', async () => {
+    let left: Promise<void> | undefined
+    answer = (request, response) => {
+      left = new Promise((resolve) => request.socket.once('close', () => resolve()))
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.flushHeaders()
+    }
+    const visitor = new AbortController()
+    const stream = await ask('/events', { signal: visitor.signal })
+    expect(stream.headers.get('content-type')).toBe('text/event-stream')
+    visitor.abort()
+    await left
+  })
+
+  it('tells the application who asks and by which name, and keeps headers of a single connection to itself', async () => {
+    let seen: IncomingMessage['headers'] = {}
+    answer = (request, response) => {
+      seen = request.headers
+      response.writeHead(200, { connection: 'close, x-secret', 'x-secret': '1', 'keep-alive': 'timeout=1', 'x-kept': '1' }).end()
+    }
+    const own = new URL(door.originOf(ORDER))
+    const headers = {
+      connection: 'keep-alive, x-hop',
+      'x-hop': '1',
+      te: 'trailers',
+      'x-forwarded-for': '198.51.100.7',
+      'x-end': '1',
+    }
+    const back = await new Promise<IncomingMessage>((resolve, reject) => {
+      httpRequest(own, { headers }, (response) => resolve(response.resume()))
+        .on('error', reject)
+        .end()
+    })
+    expect(seen).toMatchObject({
+      host: own.host,
+      'x-forwarded-for': '198.51.100.7, 127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-end': '1',
+    })
+    expect([seen['x-hop'], seen.te, back.headers['x-secret'], back.headers['x-kept']]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      '1',
+    ])
+  })
+
+  it('passes methods, bodies of unknown length and empty answers as they are', async () => {
+    answer = (request, response) => {
+      if (request.method === 'DELETE') response.writeHead(204).end()
+      else request.pipe(response)
+    }
+    expect((await ask('/', { method: 'DELETE' })).status).toBe(204)
+    expect((await ask('/', { method: 'HEAD' })).status).toBe(200)
+    const body = new Blob(['streamed']).stream()
+    expect(await (await ask('/', { method: 'POST', body, duplex: 'half' } as RequestInit)).text()).toBe('streamed')
+    const patient = { method: 'POST', headers: { expect: '100-continue', 'content-length': '4' } }
+    const echoed = await new Promise<IncomingMessage>((resolve, reject) => {
+      const asked = httpRequest(door.originOf(ORDER), patient, resolve)
+      asked.once('continue', () => asked.end('late')).on('error', reject)
+      asked.flushHeaders()
+    })
+    expect(String(await echoed.toArray())).toBe('late')
+  })
+})

@@ -2,22 +2,26 @@ import { isAccessible } from './isAccessible.ts'
 import { expect, test } from './relayTest.ts'
 import { walkWallet } from './walkWallet.ts'
 
-for (const locale of ['en', 'zh'] as const)
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1280, 360])
-      test(`no state of the wallet has an axe finding or is too wide: ${locale}, ${colorScheme}, ${width} px`, async ({
-        page,
-        market,
-        wallet,
-      }) => {
-        await page.setViewportSize({ width, height: 760 })
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const seen: string[] = []
-        const look = async (state: string) => {
-          seen.push(state)
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-          await isAccessible(page)
-        }
-        await walkWallet({ page, market, wallet, locale, look })
-        expect(seen).toHaveLength(30)
-      })
+// Each language with each theme, and each of both on a large and on a small screen.
+for (const [locale, colorScheme, width] of [
+  ['en', 'light', 1280],
+  ['zh', 'dark', 1280],
+  ['zh', 'light', 360],
+  ['en', 'dark', 360],
+] as const)
+  test(`no state of the wallet has an axe finding or is too wide: ${locale}, ${colorScheme}, ${width} px`, async ({
+    page,
+    market,
+    wallet,
+  }) => {
+    await page.setViewportSize({ width, height: 760 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const seen: string[] = []
+    const look = async (state: string) => {
+      seen.push(state)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await isAccessible(page)
+    }
+    await walkWallet({ page, market, wallet, locale, look })
+    expect(seen).toHaveLength(30)
+  })

@@ -9,7 +9,8 @@ import {
   readMarket,
   toAppError,
 } from '@rackfair/sdk'
-import { type Address, createPublicClient, type Hex, http, type PublicClient, recoverMessageAddress, zeroAddress } from 'viem'
+import { type Address, createPublicClient, type Hex, http, type PublicClient, zeroAddress } from 'viem'
+import { recoversTo } from './recoversTo.ts'
 
 export type ChainOrder = Awaited<ReturnType<typeof getOrder>> & { market: Address }
 export type ChainNode = Awaited<ReturnType<typeof getNode>>
@@ -103,10 +104,7 @@ export async function openChain(options: {
     },
     providerInfo: () => guard(getProvider(client, addresses, provider)),
     async signedBy(wallet, text, signature) {
-      if (signature.length === 132) {
-        const signer = await recoverMessageAddress({ message: text, signature }).catch(() => undefined)
-        if (signer?.toLowerCase() === wallet.toLowerCase()) return true
-      }
+      if (await recoversTo(wallet, text, signature)) return true
       if (await guard(client.verifyMessage({ address: wallet, message: text, signature }))) return true
       // A chain that does not answer looks the same as an account that refuses.
       await guard(client.getChainId())

@@ -1,4 +1,4 @@
-import { formatGatewaySignIn } from '@rackfair/core'
+import { type AppError, formatGatewaySignIn } from '@rackfair/core'
 import { verifyMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
@@ -17,6 +17,19 @@ describe('the sign-in of an owner', () => {
     expect((process.memoryUsage().heapUsed - before) / 2 ** 20).toBeLessThan(64)
     const cookie = await answer(mine)
     expect(sessions.isOwner(`${cookie.name}=${cookie.value}`, ORDER, owner.address)).toBe(true)
+  })
+
+  it('asks the chain about ten wrong signatures in a row and no more, and lets the owner in all the while', async () => {
+    const { sessions, answer, questions } = setup()
+    const stranger = privateKeyToAccount(generatePrivateKey())
+    const refused = await Promise.allSettled(
+      Array.from({ length: 40 }, () => answer(sessions.challenge(ORDER, ORIGIN), { signer: stranger })),
+    )
+    const codes = refused.map((one) => one.status === 'rejected' && (one.reason as AppError).code)
+    expect([...new Set(codes)].sort()).toEqual(['agent_busy', 'order_not_owned'])
+    expect(questions.count).toBe(codes.filter((code) => code === 'order_not_owned').length)
+    expect(questions.count).toBeLessThan(20)
+    expect((await answer(sessions.challenge(ORDER, ORIGIN))).maxAgeSeconds).toBe(12 * 3600)
   })
 
   it('is good once, also for two who use it at the same moment', async () => {
@@ -49,20 +62,29 @@ describe('the sign-in of an owner', () => {
 function setup() {
   const owner = privateKeyToAccount(generatePrivateKey())
   const clock = { now: 1_800_000_000 }
+  const questions = { count: 0 }
   const sessions = createOwnerSessions({
     secret: 'a secret of this test',
-    signedBy: (address, message, signature) => verifyMessage({ address, message, signature }),
+    signedBy: (address, message, signature) => {
+      questions.count += 1
+      return verifyMessage({ address, message, signature })
+    },
     now: () => clock.now,
   })
   return {
     sessions,
     owner,
     clock,
+    /** How often the chain was asked. */
+    questions,
     /** Signs a challenge as the owner does and hands it in, at another place if told so. */
-    async answer(challenge: { nonce: string; time: number; text: string }, at: { orderId?: bigint; origin?: string } = {}) {
+    async answer(
+      challenge: { nonce: string; time: number; text: string },
+      at: { orderId?: bigint; origin?: string; signer?: typeof owner } = {},
+    ) {
       const { nonce, time, text } = challenge
-      const { orderId = ORDER, origin = ORIGIN } = at
-      const signature = await owner.signMessage({ message: text })
+      const { orderId = ORDER, origin = ORIGIN, signer = owner } = at
+      const signature = await signer.signMessage({ message: text })
       return sessions.signIn({ order: String(orderId), nonce, time, signature }, orderId, owner.address, origin)
     },
   }

@@ -2,6 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError, formatGatewaySignIn } from '@rackfair/core'
 import type { Address, Hex } from 'viem'
 import { z } from 'zod'
+import { recoversTo } from '../chain/recoversTo.ts'
+import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import { openValue, ownerCookie, readCookies, signValue } from './cookies.ts'
 
 const SESSION_SECONDS = 12 * 3600
@@ -24,6 +26,14 @@ export function createOwnerSessions(options: {
   now: () => number
 }) {
   const { secret, now } = options
+  /** Per order: a smart account's signature costs a question to the chain, which strangers may not ask without end. */
+  const questions = createTokenBuckets({ burst: 10, refillMs: 1000 })
+  const signedBy = async (wallet: Address, text: string, signature: Hex, orderId: bigint): Promise<boolean> => {
+    if (await recoversTo(wallet, text, signature)) return true
+    if (!questions.take(String(orderId)))
+      throw new AppError('agent_busy', 'too many sign-ins; try again in a moment', { retryable: true })
+    return options.signedBy(wallet, text, signature)
+  }
   /** Nonces that opened a session, and when they were made: only the owner's signature adds one. */
   const used = new Map<string, number>()
   const nonceOf = (random: string, orderId: bigint, origin: string, time: number): string => {
@@ -48,7 +58,7 @@ export function createOwnerSessions(options: {
       if (!timingSafeEqual(Buffer.from(made), Buffer.from(nonce)) || !fresh || BigInt(parsed.data.order) !== orderId)
         throw new AppError('text_too_old', 'the sign-in is too old; reload the page')
       const text = formatGatewaySignIn({ orderId, origin, nonce, time })
-      if (!(await options.signedBy(user as Address, text, signature as Hex)))
+      if (!(await signedBy(user as Address, text, signature as Hex, orderId)))
         throw new AppError('order_not_owned', 'this wallet does not own the order')
       if (used.has(nonce)) throw new AppError('text_too_old', 'the sign-in was used; reload the page')
       for (const [old, since] of used) if (now() - since > NONCE_SECONDS) used.delete(old)

@@ -1,0 +1,10 @@
+import { type Address, type Hex, recoverMessageAddress } from 'viem'
+
+const KEY_SIGNATURE_CHARACTERS = 2 + 65 * 2
+
+/** Whether the key of `wallet` itself signed `text`. Asks no chain; false for what only a smart account can answer for. */
+export async function recoversTo(wallet: Address, text: string, signature: Hex): Promise<boolean> {
+  if (signature.length !== KEY_SIGNATURE_CHARACTERS) return false
+  const signer = await recoverMessageAddress({ message: text, signature }).catch(() => undefined)
+  return signer?.toLowerCase() === wallet.toLowerCase()
+}

@@ -51,7 +51,9 @@ function viteBuild(webDir: string, outDir: string): Promise<void> {
 
 function run(cwd: string, args: string[], what: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
+    // A caller's own mode, such as a test's, must not make it a build for development.
+    const env = { ...process.env, NODE_ENV: 'production' }
+    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
     child.once('error', reject)
     child.once('exit', (code) =>
       code === 0 ? resolve() : reject(new Error(`${what} could not be built; the lines above say why.`)),

@@ -113,9 +113,10 @@ export function createFirewall(instance: string, block: string): Firewall {
   return {
     apply: (slots) => inTurn(() => apply(slots)),
     intact: () => inTurn(async () => applied !== undefined && (await current()) === applied),
-    async remove() {
-      applied = undefined
-      await runCommand('nft', ['delete', 'table', 'inet', table], { timeoutMs: 10_000 })
-    },
+    remove: () =>
+      inTurn(async () => {
+        applied = undefined
+        await runCommand('nft', ['delete', 'table', 'inet', table], { timeoutMs: 10_000 })
+      }),
   }
 }

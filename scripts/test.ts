@@ -35,9 +35,12 @@ const running = new Map<string, Promise<void>>()
 await Promise.all(Array.from({ length: AT_ONCE }, worker))
 
 const sum = (key: 'passed' | 'failed' | 'skipped') => results.reduce((total, result) => total + result[key], 0)
-for (const result of results.filter((one) => one.failed > 0)) {
-  console.log(`\n=== ${result.name} failed${result.problem ? ` (${result.problem})` : ''}\n${result.output.slice(-6000)}`)
+const broken = results.filter((result) => result.failed > 0)
+for (const { name, problem, failures } of broken) {
+  console.log(`\n=== ${name} failed${problem ? ` (${problem})` : ''}`)
+  for (const failure of failures ?? []) console.log(failure)
 }
+for (const { name, output } of broken) console.log(`\n=== the end of what ${name} printed\n${output.slice(-6000)}`)
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
 process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
 

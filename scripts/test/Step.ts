@@ -4,6 +4,10 @@ export interface Counts {
   skipped: number
   /** Worth saying beside the counts. */
   note?: string
+  /** What failed, each by its name and the first lines of why. */
+  failures?: readonly string[]
+  /** Why tests were skipped. */
+  skips?: readonly string[]
 }
 
 /** One command of the test run. `report` is the file it writes its counts to; without one the exit code is the single check. */

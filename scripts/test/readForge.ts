@@ -1,7 +1,10 @@
 import type { Counts } from './Step.ts'
 
 interface ForgeSuite {
-  test_results: Record<string, { status: 'Success' | 'Failure' | 'Skipped'; kind: { Invariant?: { calls: number } } }>
+  test_results: Record<
+    string,
+    { status: 'Success' | 'Failure' | 'Skipped'; reason?: string | null; kind: { Invariant?: { calls: number } } }
+  >
 }
 
 /**
@@ -14,8 +17,8 @@ export function readForge(output: string, campaignCalls: number): Counts {
     .reverse()
     .find((text) => text.startsWith('{'))
   if (!line) throw new Error('forge printed no JSON')
-  const results = Object.values(JSON.parse(line) as Record<string, ForgeSuite>).flatMap((suite) =>
-    Object.values(suite.test_results),
+  const results = Object.entries(JSON.parse(line) as Record<string, ForgeSuite>).flatMap(([file, suite]) =>
+    Object.entries(suite.test_results).map(([name, result]) => ({ ...result, name: `${file} > ${name}` })),
   )
   const count = (status: string) => results.filter((result) => result.status === status).length
   const failed = count('Failure')
@@ -25,5 +28,6 @@ export function readForge(output: string, campaignCalls: number): Counts {
     failed: failed === 0 && calls < campaignCalls ? 1 : failed,
     skipped: count('Skipped'),
     note: `random calls: ${calls} of ${campaignCalls}`,
+    failures: results.filter(({ status }) => status === 'Failure').map(({ name, reason }) => `${name}\n    ${reason ?? ''}`),
   }
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { Counts } from './Step.ts'
 
 /** The counts of a vitest or Playwright JSON report. Throws when there is none: a run without a report is not a passed run. */
-export function readReport(file: string, kind: 'vitest' | 'playwright'): Counts & { skips: string[] } {
+export function readReport(file: string, kind: 'vitest' | 'playwright'): Counts {
   const report = JSON.parse(readFileSync(file, 'utf8'))
   return kind === 'vitest' ? ofVitest(report) : ofPlaywright(report)
 }
@@ -13,10 +15,15 @@ interface VitestReport {
   numFailedTestSuites: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
 
-function ofVitest(report: VitestReport) {
+function ofVitest(report: VitestReport): Counts {
   // A file that fails before its first test has no failed test of its own.
   const brokenFiles = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every((t) => t.status !== 'failed'),
@@ -29,29 +36,67 @@ function ofVitest(report: VitestReport) {
     failed: report.numFailedTests + brokenFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
     skips,
+    failures: [
+      ...brokenFiles.map((file) => failure(file.name, file.message)),
+      ...report.testResults.flatMap((file) =>
+        file.assertionResults
+          .filter((t) => t.status === 'failed')
+          .map((t) => failure(`${basename(file.name)} > ${t.fullName}`, t.failureMessages.join('\n'))),
+      ),
+    ],
   }
 }
 
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
-  specs?: { title: string; tests: { status: string; annotations: { type: string; description?: string }[] }[] }[]
+  specs?: { title: string; file: string; line: number; tests: PlaywrightTest[] }[]
+}
+
+interface PlaywrightTest {
+  status: string
+  annotations: { type: string; description?: string }[]
+  results: { errors: { message?: string }[] }[]
 }
 
 function ofPlaywright(
   report: PlaywrightSuite & {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-    errors: unknown[]
+    errors: { message?: string }[]
   },
-) {
+): Counts {
   const { expected, unexpected, flaky, skipped } = report.stats
-  return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped, skips: skippedSpecs(report) }
+  const tests = testsOf(report)
+  return {
+    passed: expected,
+    failed: unexpected + flaky + report.errors.length,
+    skipped,
+    skips: tests
+      .filter(({ status }) => status === 'skipped')
+      .map(({ name, annotations }) =>
+        [name, annotations.find((note) => note.type === 'skip')?.description].filter(Boolean).join(': '),
+      ),
+    failures: [
+      ...report.errors.map((error) => failure('before any test', error.message ?? '')),
+      ...tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ name, results }) =>
+          failure(name, results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)).join('\n')),
+        ),
+    ],
+  }
 }
 
-function skippedSpecs(suite: PlaywrightSuite): string[] {
-  const own = (suite.specs ?? []).flatMap((spec) =>
-    spec.tests
-      .filter((test) => test.status === 'skipped')
-      .map((test) => [spec.title, test.annotations.find((note) => note.type === 'skip')?.description].filter(Boolean).join(': ')),
+function testsOf(suite: PlaywrightSuite): (PlaywrightTest & { name: string })[] {
+  const own = (suite.specs ?? []).flatMap(({ title, file, line, tests }) =>
+    tests.map((test) => ({ ...test, name: `${file}:${line} ${title}` })),
   )
-  return [...own, ...(suite.suites ?? []).flatMap(skippedSpecs)]
+  return [...own, ...(suite.suites ?? []).flatMap(testsOf)]
+}
+
+/** A test's name with the first lines of its error, without the colours of a terminal. */
+function failure(name: string, message: string): string {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  return [name, ...lines.slice(0, 14).map((line) => `    ${line.slice(0, 240)}`)].join('\n')
 }

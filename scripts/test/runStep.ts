@@ -29,7 +29,7 @@ export async function runStep(
     const counts = countsOf(step, code, output)
     if (code !== 0 && counts.failed === 0) return done({ ...counts, failed: 1 }, `exit code ${code}`)
     if (counts.passed + counts.failed + counts.skipped === 0) return done({ ...counts, failed: 1 }, 'no test was run')
-    const skips = 'skips' in counts && Array.isArray(counts.skips) ? [...new Set(counts.skips)] : []
+    const skips = [...new Set(counts.skips)]
     return done(counts, skips.length > 0 ? `skipped: ${skips.join('; ')}` : undefined)
   } catch (error) {
     return done(

@@ -1,6 +1,7 @@
 import { contractCall } from '@rackfair/sdk'
 import { buy, create, expect, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
+import { retryUntilGone } from './retryUntilGone.ts'
 
 test('a fee or a balance that cannot be read is 0, marked, and can be read again', async ({ start, page, market }) => {
   await readyToBuy(start)
@@ -11,7 +12,7 @@ test('a fee or a balance that cannot be read is 0, marked, and can be read again
   await expect(page.getByText('The fee could not be read, so nothing can be approved.')).toBeVisible()
   await expect(create(page)).toHaveAttribute('aria-disabled', 'true')
   await page.unroute(`${market.rpcUrl}/**`)
-  await page.getByRole('button', { name: 'Retry' }).first().click()
+  await retryUntilGone(page, page.getByText('The fee could not be read, so nothing can be approved.'))
   await expect(page.getByTestId('fee')).toHaveText('$316.00')
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
 })
@@ -22,7 +23,7 @@ test('a machine that cannot be read says what is safe, and is read again', async
   await expect(page.getByRole('heading', { name: 'The machine could not be read' })).toBeVisible()
   await expect(page.getByText('Your orders and your money are on the chain and not affected.')).toBeVisible()
   await page.unroute('**/v1/nodes/**')
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await retryUntilGone(page, page.getByText('The machine could not be read'))
   await expect(page.getByTestId('fee')).toHaveText('$158.00')
 })
 

@@ -2,6 +2,7 @@ import { contractCall } from '@rackfair/sdk'
 import { developmentAccounts } from '@rackfair/testkit'
 import { createWalletClient, http } from 'viem'
 import { marketActor } from './marketActor.ts'
+import { retryUntilGone } from './retryUntilGone.ts'
 import { connect, expect, test } from './test.ts'
 
 test('a pledge that fails is said in a toast of at most 100 characters, waiting ends, and a refusal in the wallet is silent', async ({
@@ -62,7 +63,7 @@ test('without the platform and without the chain the page says what is safe, and
   await expect(page.getByText('Your provider could not be read')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(/on the chain and not affected/)).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await retryUntilGone(page, page.getByText('Your provider could not be read'))
   await expect(page.getByRole('switch')).toBeVisible()
 
   for (const [tab, path, title] of [
@@ -78,8 +79,7 @@ test('without the platform and without the chain the page says what is safe, and
     const panel = page.getByRole('tabpanel')
     await expect(panel.getByText(title)).toBeVisible({ timeout: 60_000 })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await panel.getByRole('button', { name: 'Retry' }).click()
-    await expect(panel.getByText(title)).toHaveCount(0)
+    await retryUntilGone(panel, panel.getByText(title))
   }
 
   await page.route(`${market.rpcUrl}/**`, (route) => route.abort())
@@ -87,6 +87,5 @@ test('without the platform and without the chain the page says what is safe, and
   await expect(page.getByText('The chain could not be read')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(/Your money is not affected/)).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('The chain could not be read')).toHaveCount(0)
+  await retryUntilGone(page.getByRole('main'), page.getByText('The chain could not be read'))
 })

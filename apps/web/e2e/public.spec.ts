@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { contractCall } from '@rackfair/sdk'
 import { parseEther } from 'viem'
 import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
+import { retryUntilGone } from './retryUntilGone.ts'
 import { startTestProvider } from './TestProvider.ts'
 import { test as base, expect } from './test.ts'
 
@@ -87,7 +88,7 @@ test.describe('home', () => {
     await expect(page.getByText('sample figures', { exact: true })).toBeVisible()
     await expect(page.getByText('The machines could not be read')).toBeVisible()
     await page.unroute('**/v1/**')
-    await page.getByRole('button', { name: 'Retry' }).last().click()
+    await retryUntilGone(page, page.getByText('The machines could not be read'))
     await expect(machines(page)).toHaveCount(6)
   })
 })

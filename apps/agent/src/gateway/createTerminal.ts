@@ -21,14 +21,21 @@ export function createTerminal(
 
   const serve = async (socket: WebSocket, orderId: bigint, command: readonly string[], first: z.infer<typeof size>) => {
     let terminal: TerminalStream
+    // What comes before there is a shell waits for it.
+    socket.pause()
     try {
       terminal = await runtime.terminal(orderId, command, first)
     } catch (error) {
       options.log('terminal failed', { orderId: String(orderId), reason: String(error) })
+      socket.resume()
       socket.close(1011, 'The terminal could not be opened')
       return
     }
     const { stream } = terminal
+    if (socket.readyState !== WebSocket.OPEN) {
+      stream.destroy()
+      return
+    }
     let idle = setTimeout(() => socket.close(4408, 'idle'), options.idleMs)
     stream.on('data', (chunk: Buffer) => {
       socket.send(chunk, { binary: true })
@@ -57,6 +64,7 @@ export function createTerminal(
       stream.end()
       stream.destroy()
     })
+    socket.resume()
   }
 
   return {

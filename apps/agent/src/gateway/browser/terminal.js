@@ -3,6 +3,7 @@ import { Terminal } from '/.rackfair/xterm.js'
 
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 15_000
+const LONGEST_DRAW_MS = 1000
 const status = document.querySelector('[role=status]')
 const terminal = new Terminal({
   cursorBlink: true,
@@ -20,25 +21,31 @@ terminal.focus()
 
 let socket
 let retryMs = FIRST_RETRY_MS
+/** What was typed before the shell was there, or undefined when it is: it drops what comes before it has drawn. */
+let typed = []
 
 function connect() {
   const url = new URL('/.rackfair/terminal', location.href)
   url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
   url.searchParams.set('columns', String(terminal.cols))
   url.searchParams.set('rows', String(terminal.rows))
-  socket = new WebSocket(url)
+  const line = new WebSocket(url)
+  socket = line
   socket.binaryType = 'arraybuffer'
   socket.onopen = () => {
     retryMs = FIRST_RETRY_MS
     status.textContent = ''
+    setTimeout(sendTyped, LONGEST_DRAW_MS, line)
   }
-  socket.onmessage = ({ data }) => terminal.write(new Uint8Array(data))
+  socket.onmessage = ({ data }) => terminal.write(new Uint8Array(data), () => sendTyped(line))
   socket.onclose = ({ code, reason }) => {
+    typed ??= []
     if (code === 4401) location.reload()
     else if (code === 4408) {
       status.textContent = 'Closed after a while without input. Press a key to go on. 长时间没有输入，已断开；按任意键继续。'
       const again = terminal.onData(() => {
         again.dispose()
+        typed = []
         connect()
       })
     } else {
@@ -49,9 +56,16 @@ function connect() {
   }
 }
 
+function sendTyped(line) {
+  if (line !== socket || line.readyState !== WebSocket.OPEN) return
+  for (const keys of typed ?? []) line.send(keys)
+  typed = undefined
+}
+
 const send = (message) => socket?.readyState === WebSocket.OPEN && socket.send(message)
-terminal.onData((text) => send(new TextEncoder().encode(text)))
-terminal.onBinary((text) => send(Uint8Array.from(text, (char) => char.charCodeAt(0))))
+const type = (keys) => (typed ? typed.push(keys) : send(keys))
+terminal.onData((text) => type(new TextEncoder().encode(text)))
+terminal.onBinary((text) => type(Uint8Array.from(text, (char) => char.charCodeAt(0))))
 terminal.onResize(({ cols, rows }) => send(JSON.stringify({ columns: cols, rows })))
 new ResizeObserver(() => fit.fit()).observe(document.querySelector('#terminal'))
 connect()

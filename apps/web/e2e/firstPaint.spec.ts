@@ -82,3 +82,10 @@ test('a wallet dialog whose code does not arrive says so, and opens the next tim
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByText('Opening your wallet')).toBeHidden()
 })
+
+test('somebody who touches nothing has the whole page after a while', async ({ page, market }) => {
+  await page.goto(`${market.url}/status`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveCount(1)
+})

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
 
 const SOURCE = join(import.meta.dirname, '..', 'src')
-const BARREL = /\/((packages\/\w+\/src|src\/wallet)\/index\.ts|lucide-react\.m?js|@tanstack\/(react-query|query-core)\/build\/modern\/index\.js)$/
+const BARREL =
+  /\/((packages\/\w+\/src|src\/wallet)\/index\.ts|lucide-react\.m?js|@tanstack\/(react-query|query-core)\/build\/modern\/index\.js)$/
 const reached = new Map<string, ReadonlySet<string>>()
 
 /**

@@ -9,7 +9,8 @@ import { withMachines } from './withMachines.ts'
  * JavaScript of each public page, gzip (level 9, file by file) and as transferred (brotli), in a browser that has nothing stored.
  *
  * First load: everything the page asks for until it is complete and the network rests, before anybody has touched it.
- * Wallet: what the first sign of a person adds, before they have clicked anything. Connect dialog: what opening it adds to that.
+ * Wallet: what the first sign of a person adds to every page, before they have clicked anything. Rest of the page: what it adds to this one,
+ * for what lies below the window. Connect dialog: what opening it adds to that.
  */
 const GOAL_KB = { 'first load': 85, wallet: 95 }
 const QUIET_MS = 1_500
@@ -17,8 +18,19 @@ const QUIET_MS = 1_500
 await withMachines(async (market) => {
   const browser = await openBrowser()
   const rows: (string | number)[][] = []
-  for (const { name, path } of PUBLIC_PAGES) {
-    for (const [phase, size] of await measure(browser, market.url + path)) {
+  const pages: ({ name: string } & Awaited<ReturnType<typeof measure>>)[] = []
+  for (const { name, path } of PUBLIC_PAGES) pages.push({ name, ...(await measure(browser, market.url + path)) })
+  const everywhere = ({ path }: Load) => pages.every(({ first, sign }) => [...first, ...sign].some((load) => load.path === path))
+  for (const { name, first, sign, dialog } of pages) {
+    const phases = {
+      'first load': first,
+      wallet: sign.filter(everywhere),
+      'rest of the page': sign.filter((load) => !everywhere(load)),
+      'connect dialog': dialog,
+    }
+    for (const [phase, loads] of Object.entries(phases)) {
+      const sum = (key: 'gzip' | 'transferred') => loads.reduce((total, load) => total + load[key], 0)
+      const size = { files: loads.length, gzip: sum('gzip'), transferred: sum('transferred') }
       const goal = GOAL_KB[phase as keyof typeof GOAL_KB]
       const gap = goal === undefined ? '' : size.gzip <= goal * 1000 ? 'met' : `over by ${kb(size.gzip - goal * 1000)}`
       rows.push([name, phase, size.files, kb(size.gzip), kb(size.transferred), goal ?? '', gap])
@@ -28,13 +40,19 @@ await withMachines(async (market) => {
   table(['page', 'what', 'files', 'gzip kB', 'transferred kB', 'goal kB', ''], rows)
 })
 
+interface Load {
+  path: string
+  gzip: number
+  transferred: number
+}
+
 async function measure(browser: Browser, url: string) {
   const page = await browser.newPage()
   await page.addInitScript(() => {
     // The node list would open the dialog by itself.
     sessionStorage.setItem('rackfair.asked', '1')
   })
-  const loads: Promise<{ gzip: number; transferred: number }>[] = []
+  const loads: Promise<Load>[] = []
   page.on('requestfinished', (request) => {
     if (request.resourceType() === 'script') loads.push(sizeOf(request))
   })
@@ -43,26 +61,24 @@ async function measure(browser: Browser, url: string) {
       before = loads.length
       await page.waitForTimeout(QUIET_MS)
     }
-    const sizes = await Promise.all(loads.splice(0))
-    const sum = (key: 'gzip' | 'transferred') => sizes.reduce((total, size) => total + size[key], 0)
-    return { files: sizes.length, gzip: sum('gzip'), transferred: sum('transferred') }
+    return Promise.all(loads.splice(0))
   }
 
   await page.goto(url, { waitUntil: 'load' })
   const first = await rest()
   await page.mouse.move(300, 300)
-  const idle = await rest()
+  const sign = await rest()
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
   await page.getByRole('dialog').waitFor()
   const dialog = await rest()
   await page.close()
-  return Object.entries({ 'first load': first, wallet: idle, 'connect dialog': dialog })
+  return { first, sign, dialog }
 }
 
-async function sizeOf(request: Request) {
+async function sizeOf(request: Request): Promise<Load> {
   const body = (await (await request.response())?.body()) ?? Buffer.alloc(0)
   const { responseBodySize } = await request.sizes()
-  return { gzip: gzipSync(body, { level: 9 }).length, transferred: responseBodySize }
+  return { path: new URL(request.url()).pathname, gzip: gzipSync(body, { level: 9 }).length, transferred: responseBodySize }
 }
 
 function kb(bytes: number): string {

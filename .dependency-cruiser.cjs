@@ -1,5 +1,5 @@
 /** The walls of ARCHITECTURE.md. Tests may reach for the test kit. */
-const TEST = '\\.(test|spec)\\.tsx?$|/e2e/|/testing/|vitest\\.config'
+const TEST = '\\.(test|spec)\\.tsx?$|/e2e/|/testing/|(vitest|playwright)\\.config'
 
 module.exports = {
   forbidden: [

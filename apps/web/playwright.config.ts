@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-export const CHROMIUM = process.env.RACKFAIR_CHROMIUM ?? '/usr/bin/chromium'
+import { CHROMIUM_LAUNCH } from '@rackfair/testkit'
 
 /** Runs at the same time must not clear each other's traces; the workers of one run inherit its name. */
 process.env.RACKFAIR_E2E_RUN ??= String(process.pid)
@@ -22,17 +21,6 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: CHROMIUM,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: CHROMIUM_LAUNCH,
   },
 })

@@ -1,9 +1,8 @@
 import { chromium } from '@playwright/test'
-import config from '../../apps/web/playwright.config.ts'
+import { CHROMIUM_LAUNCH } from '@rackfair/testkit'
 
 /** The Chromium of the browser tests, headless. */
 export function openBrowser(options: { debugPort?: number } = {}) {
-  const settings = config.use?.launchOptions ?? {}
   const port = options.debugPort === undefined ? [] : [`--remote-debugging-port=${options.debugPort}`]
-  return chromium.launch({ ...settings, args: [...(settings.args ?? []), ...port] })
+  return chromium.launch({ ...CHROMIUM_LAUNCH, args: [...CHROMIUM_LAUNCH.args, ...port] })
 }

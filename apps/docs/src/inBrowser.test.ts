@@ -1,12 +1,11 @@
 import { existsSync, rmSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium } from '@playwright/test'
+import { CHROMIUM, CHROMIUM_LAUNCH } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { folderOf, LANGUAGES, PAGES } from './site.ts'
 import { builtSite } from './testing/builtSite.ts'
 import { serveSite } from './testing/serveSite.ts'
-
-const CHROMIUM = '/usr/bin/chromium'
 
 describe.skipIf(!existsSync(CHROMIUM))(`in a browser (needs ${CHROMIUM})`, () => {
   const site = builtSite()
@@ -14,7 +13,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (needs ${CHROMIUM})`, () =>
   let browser: Browser
   beforeAll(async () => {
     server = await serveSite(site.dir)
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await chromium.launch(CHROMIUM_LAUNCH)
   })
   afterAll(async () => {
     await browser?.close()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { contractCall } from '@rackfair/sdk'
+import type { RunningMarket } from '@rackfair/testkit'
 import { parseEther } from 'viem'
 import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
@@ -230,7 +231,11 @@ test.describe('provider detail', () => {
 })
 
 test.describe('every public screen', () => {
-  for (const path of ['/', '/status', '/nodelist', '/nodelist?text=nothing', 'provider', '/providerdetail?address=0x1'])
+  const screens = ['/', '/status', '/nodelist', '/nodelist?text=nothing', 'provider', '/providerdetail?address=0x1']
+  const urlOf = (path: string, market: RunningMarket, provider: Provider) =>
+    market.url + (path === 'provider' ? `/providerdetail?address=${provider.address}` : path)
+
+  for (const path of screens)
     for (const colorScheme of ['light', 'dark'] as const)
       for (const locale of ['en', 'zh'] as const)
         test(`${path} in ${colorScheme} and ${locale}: no axe finding, nothing wider than a phone`, async ({
@@ -240,7 +245,7 @@ test.describe('every public screen', () => {
         }) => {
           await page.emulateMedia({ colorScheme })
           await page.addInitScript((value) => localStorage.setItem('rackfair.locale', value), locale)
-          await page.goto(market.url + (path === 'provider' ? `/providerdetail?address=${helios.address}` : path))
+          await page.goto(urlOf(path, market, helios))
           await comes(page)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
           await page.waitForLoadState('networkidle').catch(() => undefined)
@@ -251,6 +256,18 @@ test.describe('every public screen', () => {
           await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
           await isAccessible(page)
         })
+
+  test('is no wider than a phone either when its fonts do not arrive', async ({ page, market, helios }) => {
+    await page.route('**/*.woff2', (route) => route.abort())
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const path of screens) {
+      await page.goto(urlOf(path, market, helios))
+      await comes(page)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 360])
+    }
+  })
 
   for (const path of ['/', '/status', '/nodelist'])
     for (const width of [1280, 412])

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { test as base, expect, type Page } from '@playwright/test'
-import { type RunningMarket, startMarket } from '@rackfair/testkit'
-import { CHROMIUM } from '../playwright.config.ts'
+import { CHROMIUM, type RunningMarket, startMarket } from '@rackfair/testkit'
 import { TestWallet } from './TestWallet.ts'
 
 export { expect }

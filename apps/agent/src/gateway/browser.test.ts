@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { CHROMIUM, CHROMIUM_LAUNCH } from '@rackfair/testkit'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +10,6 @@ import { whyNoContainers } from '../testing/whyNoContainers.ts'
 const SHELL = 3
 const ORDER = 1n
 const IDLE_MS = 5000
-const CHROMIUM = process.env.RACKFAIR_CHROMIUM ?? '/usr/bin/chromium'
 const reason = whyNoContainers() ?? (existsSync(CHROMIUM) ? undefined : `there is no ${CHROMIUM}`)
 
 /** One story in a real browser: each test goes on where the one before it ended. */
@@ -25,7 +25,7 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     const address = await market.run(ORDER, SHELL)
     door = await setupGateway({ runtime: market.runtime, ownPorts: true, terminalIdleMs: IDLE_MS })
     door.put(ORDER, { deployId: SHELL, address })
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] })
+    browser = await chromium.launch(CHROMIUM_LAUNCH)
     page = await visitor(door.owner)
     page.on('pageerror', (error) => problems.push(error.message))
   })
@@ -73,6 +73,9 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     await stranger.goto(door.link(ORDER))
     await stranger.getByRole('button', { name: 'Sign with wallet' }).click()
     await expect.poll(() => status(stranger).textContent()).toContain('does not own the order')
+    await stranger.evaluate(`window.dispatchEvent(new Event('eip6963:requestProvider'))`)
+    expect(await status(stranger).textContent()).toContain('does not own the order')
+    expect(await stranger.getByRole('button').isEnabled()).toBe(true)
     for (const one of [without, stranger]) await one.context().close()
   })
 

@@ -11,12 +11,12 @@ export interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>({ value, onChange, options, label }: ChoiceProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="inline-flex h-fit w-fit rounded-md border border-line-2 bg-raised p-0.5">
+    <fieldset className="inline-flex h-fit w-fit max-w-full flex-wrap rounded-md border border-line-2 bg-raised p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
-          className={`cursor-pointer rounded-sm px-2.5 py-1 text-xs font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent ${option.value === value ? 'bg-ink text-paper' : 'text-ink-2 hover:text-ink'}`}
+          className={`cursor-pointer whitespace-nowrap rounded-sm px-2.5 py-1 text-xs font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent ${option.value === value ? 'bg-ink text-paper' : 'text-ink-2 hover:text-ink'}`}
         >
           <input
             type="radio"

@@ -2,6 +2,8 @@ const { order, nonce, time, text } = document.body.dataset
 const button = document.querySelector('button')
 const status = document.querySelector('[role=status]')
 const wallets = new Map()
+const NO_WALLET = 'No wallet was found in this browser. 此浏览器中没有找到钱包。'
+let asking = false
 
 window.addEventListener('eip6963:announceProvider', (event) => {
   const { info, provider } = event.detail
@@ -14,18 +16,21 @@ setTimeout(() => {
   draw()
 }, 300)
 
+/** Wallets announce themselves at any time: what was chosen and what was said about it stay. */
 function draw() {
   const choice = document.querySelector('select')
+  const chosen = choice.value
   choice.hidden = wallets.size < 2
-  choice.replaceChildren(...[...wallets].map(([id, { name }]) => new Option(name, id)))
-  button.disabled = wallets.size === 0
-  if (wallets.size === 0) status.textContent = 'No wallet was found in this browser. 此浏览器中没有找到钱包。'
-  else status.textContent = ''
+  choice.replaceChildren(...[...wallets].map(([id, { name }]) => new Option(name, id, false, id === chosen)))
+  button.disabled = asking || wallets.size === 0
+  if (wallets.size === 0) status.textContent = NO_WALLET
+  else if (status.textContent === NO_WALLET) status.textContent = ''
 }
 
 button.addEventListener('click', async () => {
   const { provider } = wallets.get(document.querySelector('select').value) ?? [...wallets.values()][0]
-  button.disabled = true
+  asking = true
+  draw()
   status.textContent = 'Waiting for your wallet … 正在等待钱包……'
   try {
     const accounts = await provider.request({ method: 'eth_requestAccounts' })
@@ -41,5 +46,6 @@ button.addEventListener('click', async () => {
   } catch (error) {
     status.textContent = error?.code === 4001 ? '' : String(error?.message ?? error).slice(0, 150)
   }
-  button.disabled = false
+  asking = false
+  draw()
 })

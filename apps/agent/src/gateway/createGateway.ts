@@ -14,12 +14,14 @@ import { createUpstreams } from './createUpstreams.ts'
 import { createVisitorServer, listen } from './createVisitorServer.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
 import { sendPage } from './page.ts'
-import { ended, failed, mismatch, needsOrigin, notHere, SHELL_PATH, signInPage, silent, starting, terminalPage } from './pages.ts'
+import { createPages, SHELL_PATH } from './pages.ts'
 import { readJson } from './readJson.ts'
 import { sendJson } from './sendJson.ts'
 
 export interface GatewayOptions {
   config: AgentConfig['gateway']
+  /** The origin of the market's web app. */
+  market: string
   secret: string
   visit: (orderId: bigint) => Visit | undefined
   /** The order whose network has this number. */
@@ -41,6 +43,7 @@ export async function createGateway(options: GatewayOptions) {
   const webSockets = createProxyServer({ xfwd: true, proxyTimeout: 0 })
   const perAddress = new Map<string, number>()
   const secure = config.tls
+  const pages = createPages(options.market)
 
   webSockets.on('error', (_error, _request, socket) => socket?.destroy())
 
@@ -63,8 +66,8 @@ export async function createGateway(options: GatewayOptions) {
     const order = query.get('OrderId') ?? ''
     const user = query.get('UserAddress') ?? ''
     const visit = /^(0|[1-9]\d{0,19})$/.test(order) ? options.visit(BigInt(order)) : undefined
-    if (!visit) return sendPage(response, notHere())
-    if (user.toLowerCase() !== visit.user) return sendPage(response, mismatch())
+    if (!visit) return sendPage(request, response, pages.notHere())
+    if (user.toLowerCase() !== visit.user) return sendPage(request, response, pages.mismatch())
     if (config.domain)
       return redirect(response, `${secure ? 'https' : 'http'}://o-${order}.${config.domain}${portSuffix(request)}/`, [])
     const port = await sidePorts?.open(visit.slot)
@@ -84,7 +87,7 @@ export async function createGateway(options: GatewayOptions) {
 
   const handle = async (request: IncomingMessage, response: ServerResponse, slot: number | undefined): Promise<void> => {
     const url = parseUrl(request.url)
-    if (!url) return sendPage(response, notHere())
+    if (!url) return sendPage(request, response, pages.notHere())
     if (url.pathname === '/' && url.searchParams.has('OrderId') && slot === undefined)
       return enter(request, response, url.searchParams)
     if (sendAsset(url.pathname, response)) return
@@ -92,7 +95,8 @@ export async function createGateway(options: GatewayOptions) {
     const { orderId, shared } = targetOf(request, slot)
     if (url.pathname === '/healthz' && orderId === undefined) return sendJson(response, 200, { ok: true })
     const visit = orderId === undefined ? undefined : options.visit(orderId)
-    if (!visit || orderId === undefined) return sendPage(response, orderId === undefined ? notHere() : ended())
+    if (!visit || orderId === undefined)
+      return sendPage(request, response, orderId === undefined ? pages.notHere() : pages.ended())
     if (url.pathname === '/.rackfair/enter') return remember(request, response, String(orderId))
     if (url.pathname === '/.rackfair/sign-in' && request.method === 'POST') return signIn(request, response, visit)
     const { port, terminal: shell } = visit.preset.app
@@ -101,23 +105,24 @@ export async function createGateway(options: GatewayOptions) {
     if (ours && !wantsShell) return sendJson(response, 404, { message: 'not found' })
 
     const isProtected = visit.preset.wire.access === 'owner'
-    if (isProtected && shared) return sendPage(response, needsOrigin())
+    if (isProtected && shared) return sendPage(request, response, pages.needsOrigin())
     if (isProtected && isForeign(request, originOf(request))) return sendJson(response, 403, { message: 'another site asks' })
     if (isProtected && !sessions.isOwner(request.headers.cookie, orderId, visit.user)) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendJson(response, 401, { message: 'sign in first' })
-      return sendPage(response, signInPage(visit, sessions.challenge(orderId, originOf(request))))
+      return sendPage(request, response, pages.signIn(visit, sessions.challenge(orderId, originOf(request))))
     }
-    if (visit.phase === 'Failed') return sendPage(response, failed(visit.code))
-    if (visit.phase === 'Closed' || visit.phase === 'Cleaned' || visit.phase === 'Cleaning') return sendPage(response, ended())
-    if (visit.phase !== 'Running' || !visit.upstream) return sendPage(response, starting(visit.phase))
-    if (wantsShell) return sendPage(response, terminalPage(visit))
+    if (visit.phase === 'Failed') return sendPage(request, response, pages.failed(visit.code))
+    if (visit.phase === 'Closed' || visit.phase === 'Cleaned' || visit.phase === 'Cleaning')
+      return sendPage(request, response, pages.ended())
+    if (visit.phase !== 'Running' || !visit.upstream) return sendPage(request, response, pages.starting(visit.phase))
+    if (wantsShell) return sendPage(request, response, pages.terminal(visit))
     // A worker of one order would answer for the next one on the same origin.
     if (request.headers['service-worker'] !== undefined && shared)
       return sendJson(response, 403, { message: 'service workers need an origin of their own' })
     forwardCookies(request)
     if (port === undefined) return sendJson(response, 404, { message: 'not found' })
     upstreams.forward(request, response, { orderId, upstream: visit.upstream, port, secure }, () =>
-      sendPage(response, silent(visit)),
+      sendPage(request, response, pages.silent(visit)),
     )
   }
 
@@ -170,7 +175,7 @@ export async function createGateway(options: GatewayOptions) {
         handle(request, response, slot).catch((error: unknown) => {
           log('a visit failed', { reason: String(error) })
           if (response.headersSent) response.destroy()
-          else sendPage(response, starting('Running'))
+          else sendPage(request, response, pages.starting('Running'))
         })
       },
       upgrade: (request, socket, head) => upgrade(request, socket, head, slot),

@@ -38,7 +38,16 @@ describe('the gateway', () => {
     expect((await fetch(`${door.origin}/?OrderId=1%00&UserAddress=x`)).status).toBe(404)
     expect((await fetch(`${door.origin}/?OrderId=99999999999999999999999&UserAddress=x`)).status).toBe(404)
     expect((await fetch(`${door.origin}/`)).status).toBe(404)
-    expect(await (await fetch(`${door.origin}/`)).text()).toContain('lang="zh"')
+  })
+
+  it('speaks the language that the browser asks for first, and leads to the orders', async () => {
+    const speak = async (language: string) =>
+      (await fetch(`${door.origin}/`, { headers: { 'accept-language': language } })).text()
+    for (const language of ['zh-CN,zh;q=0.9,en;q=0.8', 'fr-FR,zh-TW;q=0.8,en;q=0.5'])
+      expect(await speak(language)).toMatch(/lang="zh-CN".*这里没有可访问的内容/s)
+    for (const language of ['en-GB,en;q=0.9,zh;q=0.8', 'de', '', 'xzh'])
+      expect(await speak(language)).toMatch(/lang="en".*Nothing to visit here/s)
+    expect(await speak('en')).toContain('href="https://market.example/myspace"')
   })
 
   it('shows a friendly page while the application starts, when it failed, when it is gone or does not answer', async () => {

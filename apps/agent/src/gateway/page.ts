@@ -1,39 +1,51 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
-const STYLE = `:root{color-scheme:light dark;--bg:#f6f7f9;--fg:#14181f;--soft:#5b6472;--card:#fff;--line:#dfe3ea;--accent:#1257d8}
-@media(prefers-color-scheme:dark){:root{--bg:#0f1319;--fg:#eef1f6;--soft:#9aa5b5;--card:#171d26;--line:#2a3340;--accent:#7cabff}}
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--bg);color:var(--fg);font:16px/1.6 system-ui,-apple-system,"Segoe UI",sans-serif}
-main{box-sizing:border-box;width:min(36rem,calc(100vw - 2rem));background:var(--card);border:1px solid var(--line);border-radius:14px;padding:2rem}
-h1{font-size:1.35rem;margin:0 0 .5rem}p{margin:.4rem 0;color:var(--soft)}p[lang]{margin-top:.2rem}code{font-size:.9em}
-button{font:inherit;margin-top:1rem;padding:.6rem 1.1rem;border:0;border-radius:9px;background:var(--accent);color:var(--bg);cursor:pointer}
-button:disabled{opacity:.55;cursor:default}button:focus-visible{outline:3px solid var(--accent);outline-offset:2px}`
+export type Language = 'en' | 'zh'
 
 export interface Page {
   status: number
-  title: string
-  text: string
-  /** The same in Chinese. */
-  zh: string
+  words: Record<Language, { title: string; text: string }>
+  /** Where the text sends people: their orders at the market. */
+  action?: { href: string; label: Record<Language, string> }
   /** Loads again by itself after so many seconds. */
   retrySeconds?: number
   /** Markup of our own below the text. */
   extra?: string
-  /** Path of a script of ours. */
+  /** Path of a script of ours. It reads the language from the document. */
   script?: string
   /** Facts that the script reads from `document.body.dataset`. */
   data?: Record<string, string>
-  headers?: Record<string, string>
 }
+
+/** The colours, radius and hairlines of the web app. */
+const STYLE = `:root{color-scheme:light dark;--paper:#F7F6F2;--raised:#FFFFFF;--ink:#15171A;--ink-2:#4A4E55;--line:#DEDBD2;--accent:#C2410C;--on-accent:#FFFFFF}
+@media(prefers-color-scheme:dark){:root{--paper:#0F1113;--raised:#16191C;--ink:#ECEAE4;--ink-2:#B5B6B3;--line:#26292D;--accent:#FF8A4C;--on-accent:#1A0E07}}
+body{margin:0;min-height:100dvh;display:grid;place-content:center;justify-items:center;background:var(--paper);color:var(--ink);font:16px/1.55 "Instrument Sans",system-ui,"PingFang SC","Noto Sans SC",sans-serif}
+header,main{box-sizing:border-box;width:min(30rem,calc(100vw - 2rem))}
+header{display:flex;align-items:center;gap:.6rem;padding:0 0 .9rem;font-weight:600}
+main{background:var(--raised);border:1px solid var(--line);border-radius:6px;padding:1.75rem}
+h1{font-size:1.25rem;line-height:1.3;font-weight:600;margin:0 0 .5rem}p{margin:.6rem 0 0;color:var(--ink-2)}
+button,select,a{font:inherit;border-radius:6px}a{color:var(--ink);text-underline-offset:3px}
+button{margin-top:1.25rem;padding:.55rem 1rem;border:0;background:var(--accent);color:var(--on-accent);font-weight:550;cursor:pointer}
+select{width:100%;padding:.5rem;border:1px solid var(--line);background:var(--raised);color:var(--ink)}
+button:disabled{opacity:.55;cursor:default}:is(button,select,a):focus-visible{outline:2px solid var(--accent);outline-offset:2px}`
+
+const MARK =
+  '<svg aria-hidden="true" viewBox="0 0 22 22" width="22" height="22"><g fill="var(--ink)"><rect x="1" y="1" width="20" height="5" rx="1.5"/><rect x="1" y="16" width="20" height="5" rx="1.5"/></g><rect x="1" y="8.5" width="20" height="5" rx="1.5" fill="var(--accent)"/><circle cx="17.5" cy="11" r="1.3" fill="var(--paper)"/></svg>'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** A page of the gateway itself, never of an application. */
-export function sendPage(response: ServerResponse, page: Page): void {
+/** A page of the gateway itself, never of an application, in the language that the visitor's browser asks for first. */
+export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): void {
+  const language = languageOf(request)
+  const { title, text } = page.words[language]
   const retry = page.retrySeconds ? `<meta http-equiv="refresh" content="${page.retrySeconds}">` : ''
   const data = Object.entries(page.data ?? {})
     .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
     .join('')
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${retry}<title>${escapeHtml(page.title)} · Rackfair</title><style>${STYLE}</style></head><body${data}><main><h1>${escapeHtml(page.title)}</h1><p>${escapeHtml(page.text)}</p><p lang="zh">${escapeHtml(page.zh)}</p>${page.extra ?? ''}</main>${page.script ? `<script type="module" src="${page.script}"></script>` : ''}</body></html>`
+  const { action } = page
+  const link = action ? `<p><a href="${escapeHtml(action.href)}">${escapeHtml(action.label[language])}</a></p>` : ''
+  const body = `<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${retry}<title>${escapeHtml(title)} · Rackfair</title><style>${STYLE}</style></head><body${data}><header>${MARK}Rackfair</header><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${link}${page.extra ?? ''}</main>${page.script ? `<script type="module" src="${page.script}"></script>` : ''}</body></html>`
   response.writeHead(page.status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -43,7 +55,11 @@ export function sendPage(response: ServerResponse, page: Page): void {
     'content-security-policy':
       "default-src 'none'; style-src 'unsafe-inline' 'self'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
     ...(page.retrySeconds ? { 'retry-after': String(page.retrySeconds) } : {}),
-    ...page.headers,
   })
   response.end(body)
+}
+
+function languageOf(request: IncomingMessage): Language {
+  const wanted = /(?:^|,)\s*(en|zh)\b/i.exec(request.headers['accept-language'] ?? '')
+  return wanted?.[1]?.toLowerCase() === 'zh' ? 'zh' : 'en'
 }

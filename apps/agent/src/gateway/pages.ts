@@ -4,88 +4,140 @@ import type { Page } from './page.ts'
 /** The terminal of an application that also has a web page. */
 export const SHELL_PATH = '/.rackfair/shell'
 
-const page = (status: number, title: string, text: string, zh: string, more: Partial<Page> = {}): Page => ({
-  status,
-  title,
-  text,
-  zh,
-  ...more,
-})
-
-export const notHere = (): Page =>
-  page(404, 'Nothing to visit here', 'Open your application with Visit under My orders.', '请在“我的订单”中点击“访问”打开应用。')
-
-export const mismatch = (): Page =>
-  page(
-    403,
-    'This link does not fit',
-    'The address in the link is not the one the order belongs to.',
-    '链接中的地址与订单所属的地址不符。',
-  )
-
-export const needsOrigin = (): Page =>
-  page(
-    403,
-    'Not on this address',
-    'Applications that only their owner may open need an address of their own, which this provider does not offer. Ask the provider, or cancel the order and choose another machine.',
-    '仅限所有者访问的应用需要独立的地址，而该供应商未提供。请联系供应商，或取消订单并选择其他机器。',
-  )
-
-export const ended = (): Page =>
-  page(410, 'No longer here', 'This application was cleaned or its order has ended.', '此应用已被清理，或其订单已结束。')
-
-export const starting = (phase: string): Page =>
-  page(
-    503,
-    'Starting …',
-    `The application is not ready yet (${phase}). This page tries again by itself.`,
-    '应用尚未就绪，本页面会自动重试。',
-    {
-      retrySeconds: 2,
-    },
-  )
-
-/** It runs, but nothing listens at its port; where there is a terminal, its owner can look why. */
-export const silent = (visit: Visit): Page =>
-  page(
-    503,
-    'No answer yet',
-    'The application runs but does not answer. This page tries again by itself.',
-    '应用正在运行，但尚未响应，本页面会自动重试。',
-    {
-      retrySeconds: 5,
-      ...(visit.preset.app.terminal ? { extra: `<p><a href="${SHELL_PATH}">Open the terminal · 打开终端</a></p>` } : {}),
-    },
-  )
-
-export const failed = (code: string | undefined): Page =>
-  page(
-    502,
-    'The application could not be started',
-    `Reason: ${code ?? 'unknown'}. Deploy again under My orders.`,
-    '应用无法启动，请在“我的订单”中重新部署。',
-    {
-      retrySeconds: 15,
-    },
-  )
-
-export const signInPage = (visit: Visit, challenge: { nonce: string; time: number; text: string }): Page =>
-  page(
-    401,
-    `Sign in to ${visit.preset.wire.title}`,
-    `Only the wallet that owns order ${visit.orderId} may open this application. Signing costs nothing and lasts twelve hours.`,
-    '只有拥有此订单的钱包才能打开该应用。签名不收取费用，有效期为十二小时。',
-    {
-      extra:
-        '<p><select aria-label="Wallet" hidden></select></p><button disabled>Sign with wallet · 用钱包签名</button><p role="status"></p>',
-      script: '/.rackfair/sign-in.js',
-      data: { order: String(visit.orderId), nonce: challenge.nonce, time: String(challenge.time), text: challenge.text },
-    },
-  )
-
-export const terminalPage = (visit: Visit): Page =>
-  page(200, `Terminal of order ${visit.orderId}`, '', '', {
-    extra:
-      '<link rel="stylesheet" href="/.rackfair/xterm.css"><style>body{display:block;place-items:normal;background:#10141a;color:#eef1f6}main{width:100%;border:0;border-radius:0;padding:0;background:none}h1,main>p:not([role]){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}#terminal{height:100dvh}#terminal .xterm{height:100%;padding:8px;box-sizing:border-box}#terminal .xterm-viewport{background:none!important}[role=status]{position:fixed;inset:auto 0 0 0;margin:0;background:#2a3340;color:#fff;padding:0 12px}</style><div id="terminal"></div><p role="status"></p>',
-    script: '/.rackfair/terminal.js',
+/** The pages of the gateway. `market` is the origin of the market's web app, where the owner's orders are. */
+export function createPages(market: string) {
+  const toOrders: Page['action'] = {
+    href: new URL('/myspace', market).href,
+    label: { en: 'Go to My orders', zh: '前往“我的订单”' },
+  }
+  const page = (
+    status: number,
+    en: readonly [string, string],
+    zh: readonly [string, string],
+    more: Partial<Page> = {},
+  ): Page => ({
+    status,
+    words: { en: { title: en[0], text: en[1] }, zh: { title: zh[0], text: zh[1] } },
+    ...more,
   })
+
+  return {
+    notHere: (): Page =>
+      page(
+        404,
+        ['Nothing to visit here', 'Open your application with Visit under My orders.'],
+        ['这里没有可访问的内容', '请在“我的订单”中点击“访问”打开应用。'],
+        { action: toOrders },
+      ),
+
+    mismatch: (): Page =>
+      page(
+        403,
+        ['This link does not fit', 'The address in the link is not the one the order belongs to.'],
+        ['链接不匹配', '链接中的地址与订单所属的地址不符。'],
+        { action: toOrders },
+      ),
+
+    needsOrigin: (): Page =>
+      page(
+        403,
+        [
+          'Not on this address',
+          'Applications that only their owner may open need an address of their own, which this provider does not offer. Ask the provider, or cancel the order and choose another machine.',
+        ],
+        ['无法在此地址打开', '仅限所有者访问的应用需要独立的地址，而该供应商未提供。请联系供应商，或取消订单并选择其他机器。'],
+        { action: toOrders },
+      ),
+
+    ended: (): Page =>
+      page(
+        410,
+        ['No longer here', 'This application was cleaned or its order has ended.'],
+        ['应用已不在此处', '此应用已被清理，或其订单已结束。'],
+        { action: toOrders },
+      ),
+
+    starting: (phase: string): Page => {
+      const [en, zh] = PHASES[phase] ?? PHASES.Starting
+      return page(
+        503,
+        ['Starting …', `${en} This page opens the application by itself.`],
+        ['正在启动……', `${zh}就绪后，本页面会自动打开应用。`],
+        { retrySeconds: 2 },
+      )
+    },
+
+    /** It runs, but nothing listens at its port; where there is a terminal, its owner can look why. */
+    silent: (visit: Visit): Page =>
+      page(
+        503,
+        ['No answer yet', 'The application runs but does not answer. This page tries again by itself.'],
+        ['尚未响应', '应用正在运行，但尚未响应，本页面会自动重试。'],
+        {
+          retrySeconds: 5,
+          ...(visit.preset.app.terminal
+            ? { action: { href: SHELL_PATH, label: { en: 'Open the terminal', zh: '打开终端' } } }
+            : {}),
+        },
+      ),
+
+    failed: (code: string | undefined): Page => {
+      const [en, zh] = REASONS[code ?? ''] ?? REASONS.other
+      return page(
+        502,
+        [
+          'The application could not be started',
+          `${en} (${code ?? 'unknown'}). Your order and your money are not affected. Deploy again, or deploy another application.`,
+        ],
+        ['应用无法启动', `${zh}（${code ?? 'unknown'}）。您的订单和资金不受影响。请重新部署，或部署其他应用。`],
+        { retrySeconds: 15, action: toOrders },
+      )
+    },
+
+    signIn: (visit: Visit, challenge: { nonce: string; time: number; text: string }): Page =>
+      page(
+        401,
+        [
+          `Sign in to ${visit.preset.wire.title}`,
+          `Only the wallet that owns order ${visit.orderId} may open this application. Signing costs nothing and lasts twelve hours.`,
+        ],
+        [
+          `登录 ${visit.preset.wire.title}`,
+          `只有拥有订单 ${visit.orderId} 的钱包才能打开该应用。签名不收取费用，有效期为十二小时。`,
+        ],
+        {
+          extra: '<p><select hidden></select></p><button disabled></button><p role="status"></p>',
+          script: '/.rackfair/sign-in.js',
+          data: { order: String(visit.orderId), nonce: challenge.nonce, time: String(challenge.time), text: challenge.text },
+        },
+      ),
+
+    terminal: (visit: Visit): Page =>
+      page(200, [`Terminal of order ${visit.orderId}`, ''], [`订单 ${visit.orderId} 的终端`, ''], {
+        extra: `<link rel="stylesheet" href="/.rackfair/xterm.css"><style>${TERMINAL_STYLE}</style><div id="terminal"></div><p role="status"></p>`,
+        script: '/.rackfair/terminal.js',
+      }),
+  }
+}
+export type Pages = ReturnType<typeof createPages>
+
+const TERMINAL_STYLE =
+  'body{display:block;background:#0F1113;color:#ECEAE4}main{width:100%;border:0;border-radius:0;padding:0;background:none}header,h1,main>p:not([role]){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}#terminal{height:100dvh}#terminal .xterm{height:100%;padding:8px;box-sizing:border-box}#terminal .xterm-viewport{background:none!important}[role=status]{position:fixed;inset:auto 0 0 0;margin:0;background:#26292D;color:#ECEAE4;padding:0 12px}'
+
+type Sentence = readonly [en: string, zh: string]
+
+const PHASES: Record<string, Sentence> & { Starting: Sentence } = {
+  Pulling: ['Its image is being fetched.', '正在获取镜像。'],
+  Creating: ['Its container is being made.', '正在创建容器。'],
+  Starting: ['It is not ready yet.', '应用尚未就绪。'],
+  Degraded: ['It stopped and is being started again.', '应用曾停止，正在重新启动。'],
+}
+
+const REASONS: Record<string, Sentence> & { other: Sentence } = {
+  image_missing: ['This machine does not have its image and could not fetch it', '此机器没有该应用的镜像，也无法获取'],
+  start_failed: ['It stopped while starting', '应用在启动时停止'],
+  start_timeout: ['It did not answer in time', '应用未在规定时间内响应'],
+  isolation_unavailable: ['This machine cannot shut it in safely', '此机器无法安全地隔离该应用'],
+  engine_unavailable: ['The container engine of this machine does not answer', '此机器的容器引擎没有响应'],
+  other: ['Something went wrong on this machine', '此机器发生了故障'],
+}

@@ -36,6 +36,7 @@ export async function setupGateway(
   const terminal = createTerminal(options.runtime as Runtime, { idleMs: options.terminalIdleMs ?? 60_000, log: () => {} })
   const gateway = await createGateway({
     config,
+    market: 'https://market.example',
     secret: 'a secret of this test',
     visit: (orderId) => visits.get(orderId),
     orderOfSlot: (slot) => [...visits.values()].find((one) => one.slot === slot)?.orderId,

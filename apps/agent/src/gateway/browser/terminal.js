@@ -1,6 +1,17 @@
 import { FitAddon } from '/.rackfair/addon-fit.js'
 import { Terminal } from '/.rackfair/xterm.js'
 
+const WORDS = {
+  en: {
+    idle: 'Closed after a while without input. Press a key to go on.',
+    lost: (reason) => `${reason || 'Connection lost'}. Connecting again …`,
+  },
+  zh: {
+    idle: '长时间没有输入，已断开；按任意键继续。',
+    lost: () => '连接已断开，正在重新连接……',
+  },
+}
+const words = document.documentElement.lang === 'en' ? WORDS.en : WORDS.zh
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 15_000
 const LONGEST_DRAW_MS = 1000
@@ -9,7 +20,7 @@ const terminal = new Terminal({
   cursorBlink: true,
   fontSize: 14,
   scrollback: 5000,
-  theme: { background: '#10141a' },
+  theme: { background: '#0F1113', foreground: '#ECEAE4' },
   fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
   screenReaderMode: true,
 })
@@ -42,14 +53,14 @@ function connect() {
     typed ??= []
     if (code === 4401) location.reload()
     else if (code === 4408) {
-      status.textContent = 'Closed after a while without input. Press a key to go on. 长时间没有输入，已断开；按任意键继续。'
+      status.textContent = words.idle
       const again = terminal.onData(() => {
         again.dispose()
         typed = []
         connect()
       })
     } else {
-      status.textContent = `${reason || 'Connection lost'}. Connecting again … 正在重新连接……`
+      status.textContent = words.lost(reason)
       setTimeout(connect, retryMs)
       retryMs = Math.min(MAX_RETRY_MS, retryMs * 2)
     }

@@ -109,6 +109,7 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
   it('finds the same shell after a lost line and after a reload', async () => {
     await page.evaluate(KEEP_SAYINGS)
     door.disconnect()
+    await expect.poll(sayings).toMatch(/Connecting again/)
     await answer('echo kept-$KEPT', /kept-here/)
     expect(await sayings()).toMatch(/Connecting again[^|]*\|$/)
     await page.reload()

@@ -18,8 +18,6 @@ export interface Step {
   report?: { file: string; kind: 'vitest' | 'playwright' }
   /** Reads the counts from what the command printed. */
   countOutput?: (output: string) => Counts
-  /** Why the step cannot run on this machine; counts as one skipped. */
-  skip?: string
   env?: Readonly<Record<string, string>>
   /** Steps that have to end first. */
   after?: readonly string[]

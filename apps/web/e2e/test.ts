@@ -6,7 +6,19 @@ import { TestWallet } from './TestWallet.ts'
 export { expect }
 
 /** `market` runs once per file; `wallet` is installed in `page`; a connection to another host than the market’s and `friends` fails the test. */
-export const test = base.extend<{ wallet: TestWallet; friends: string[]; outside: string[] }, { market: RunningMarket }>({
+export const test = base.extend<
+  { wallet: TestWallet; friends: string[]; outside: string[]; chromium: undefined },
+  { market: RunningMarket }
+>({
+  // In a fixture, not in the file: a file that several tests import is read only once.
+  chromium: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
+    async ({}, use, testInfo) => {
+      testInfo.skip(!existsSync(CHROMIUM), `no Chromium at ${CHROMIUM}`)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   friends: [[], { option: true }],
   market: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
@@ -48,8 +60,6 @@ export const test = base.extend<{ wallet: TestWallet; friends: string[]; outside
     await use(wallet)
   },
 })
-
-test.skip(!existsSync(CHROMIUM), `no Chromium at ${CHROMIUM}`)
 
 /** Connects the test wallet and signs in, starting from any page. */
 export async function connect(page: Page, wallet: TestWallet): Promise<void> {

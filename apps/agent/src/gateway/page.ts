@@ -10,7 +10,7 @@ export interface Page {
   /** Loads again by itself after so many seconds. */
   retrySeconds?: number
   /** Markup of our own below the text. */
-  extra?: string
+  extra?: (language: Language) => string
   /** Path of a script of ours. It reads the language from the document. */
   script?: string
   /** Facts that the script reads from `document.body.dataset`. */
@@ -45,7 +45,7 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
     .join('')
   const { action } = page
   const link = action ? `<p><a href="${escapeHtml(action.href)}">${escapeHtml(action.label[language])}</a></p>` : ''
-  const body = `<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${retry}<title>${escapeHtml(title)} · Rackfair</title><style>${STYLE}</style></head><body${data}><header>${MARK}Rackfair</header><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${link}${page.extra ?? ''}</main>${page.script ? `<script type="module" src="${page.script}"></script>` : ''}</body></html>`
+  const body = `<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${retry}<title>${escapeHtml(title)} · Rackfair</title><style>${STYLE}</style></head><body${data}><header>${MARK}Rackfair</header><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${link}${page.extra?.(language) ?? ''}</main>${page.script ? `<script type="module" src="${page.script}"></script>` : ''}</body></html>`
   response.writeHead(page.status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(body),

@@ -106,7 +106,10 @@ export function createPages(market: string) {
           `只有拥有订单 ${visit.orderId} 的钱包才能打开该应用。签名不收取费用，有效期为十二小时。`,
         ],
         {
-          extra: '<p><select hidden></select></p><button disabled></button><p role="status"></p>',
+          extra: (language) =>
+            language === 'zh'
+              ? '<p><select aria-label="钱包" hidden></select></p><button disabled>用钱包签名</button><p role="status"></p>'
+              : '<p><select aria-label="Wallet" hidden></select></p><button disabled>Sign with wallet</button><p role="status"></p>',
           script: '/.rackfair/sign-in.js',
           data: { order: String(visit.orderId), nonce: challenge.nonce, time: String(challenge.time), text: challenge.text },
         },
@@ -114,7 +117,8 @@ export function createPages(market: string) {
 
     terminal: (visit: Visit): Page =>
       page(200, [`Terminal of order ${visit.orderId}`, ''], [`订单 ${visit.orderId} 的终端`, ''], {
-        extra: `<link rel="stylesheet" href="/.rackfair/xterm.css"><style>${TERMINAL_STYLE}</style><div id="terminal"></div><p role="status"></p>`,
+        extra: () =>
+          `<link rel="stylesheet" href="/.rackfair/xterm.css"><style>${TERMINAL_STYLE}</style><div id="terminal"></div><p role="status"></p>`,
         script: '/.rackfair/terminal.js',
       }),
   }

@@ -68,6 +68,21 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     expect(await idle.closed).toBe(4408)
   })
 
+  it('leaves no shell behind when the visitor goes while it is opened', async () => {
+    const attached = async () => Number((await market.inside(ORDER, 'tmux list-clients | wc -l')).output)
+    const url = `${door.originOf(ORDER).replace('http', 'ws')}/.rackfair/terminal?columns=80&rows=24`
+    for (let count = 0; count < 4; count += 1) {
+      const socket = new WebSocket(url, { headers: { cookie, origin: door.originOf(ORDER) } })
+      await new Promise((resolve) => socket.once('open', resolve))
+      socket.terminate()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await expect.poll(attached).toBe(0)
+    const here = await open(80, 24)
+    expect(await attached()).toBe(1)
+    here.close()
+  })
+
   const open = async (columns: number, rows: number) => {
     const socket = new WebSocket(
       `${door.originOf(ORDER).replace('http', 'ws')}/.rackfair/terminal?columns=${columns}&rows=${rows}`,

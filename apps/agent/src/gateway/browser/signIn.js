@@ -1,6 +1,5 @@
 const WORDS = {
   en: {
-    sign: 'Sign with wallet',
     wallet: 'Wallet',
     none: 'No wallet was found in this browser.',
     waiting: 'Waiting for your wallet …',
@@ -11,7 +10,6 @@ const WORDS = {
     },
   },
   zh: {
-    sign: '用钱包签名',
     wallet: '钱包',
     none: '此浏览器中没有找到钱包。',
     waiting: '正在等待钱包……',
@@ -29,8 +27,6 @@ const choice = document.querySelector('select')
 const status = document.querySelector('[role=status]')
 const wallets = new Map()
 let asking = false
-button.textContent = words.sign
-choice.ariaLabel = words.wallet
 
 window.addEventListener('eip6963:announceProvider', (event) => {
   const { info, provider } = event.detail

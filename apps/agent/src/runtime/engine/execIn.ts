@@ -1,3 +1,4 @@
+import { readlinkSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import type Docker from 'dockerode'
@@ -30,7 +31,7 @@ export async function execIn(container: Docker.Container, command: readonly stri
   return { code: ExitCode ?? 0, output: Buffer.concat(chunks).toString() }
 }
 
-/** A terminal in a running container. */
+/** A terminal in a running container. Its command is hung up when the stream closes: the engine would leave it running for ever. */
 export async function openTerminal(
   container: Docker.Container,
   command: readonly string[],
@@ -53,6 +54,15 @@ export async function openTerminal(
       if ((error as { statusCode?: number }).statusCode !== 201) throw error
     }
   }
+  stream.once('close', () => void hangUp(container, exec).catch(() => {}))
   await resize(size.columns, size.rows).catch(() => {})
   return { stream, resize }
+}
+
+/** Only a process of that very container: an engine in a virtual machine counts processes differently. */
+async function hangUp(container: Docker.Container, exec: Docker.Exec): Promise<void> {
+  const [{ Running, Pid }, { State }] = await Promise.all([exec.inspect(), container.inspect()])
+  if (!Running || Pid <= 0) return
+  const spaceOf = (pid: number) => readlinkSync(`/proc/${pid}/ns/pid`)
+  if (spaceOf(Pid) === spaceOf(State.Pid)) process.kill(Pid, 'SIGHUP')
 }

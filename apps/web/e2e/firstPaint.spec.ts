@@ -1,3 +1,5 @@
+import { recordShifts } from './recordShifts.ts'
+import { slowLine } from './slowLine.ts'
 import { expect, test } from './test.ts'
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
@@ -18,6 +20,19 @@ test('public pages can be read before any script has run; other addresses begin 
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
   await context.close()
 })
+
+for (const path of ['/', '/status', '/nodelist'])
+  for (const width of [1280, 412])
+    test(`${path} moves nothing while it arrives in pieces at ${width}`, async ({ browser, market }) => {
+      const line = await slowLine(market.url)
+      const page = await browser.newPage({ viewport: { width, height: 823 } })
+      const shifts = await recordShifts(page)
+      await page.goto(line.url + path)
+      await page.locator('#app[data-ahead]').waitFor({ state: 'detached' })
+      expect(await shifts()).toEqual([])
+      await page.close()
+      await line.close()
+    })
 
 test('in Chinese nothing that is on screen goes away for a text that arrives late, and no English is shown', async ({
   page,

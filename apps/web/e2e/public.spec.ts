@@ -3,6 +3,7 @@ import { contractCall } from '@rackfair/sdk'
 import type { RunningMarket } from '@rackfair/testkit'
 import { parseEther } from 'viem'
 import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
+import { recordShifts } from './recordShifts.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
 import { startTestProvider } from './TestProvider.ts'
 import { test as base, expect } from './test.ts'
@@ -273,22 +274,11 @@ test.describe('every public screen', () => {
     for (const width of [1280, 412])
       test(`${path} moves nothing while it loads at ${width}`, async ({ page, market }) => {
         await page.setViewportSize({ width, height: 823 })
-        await page.addInitScript(() => {
-          const shifts: string[] = []
-          Object.assign(window, { shifts })
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node?: Node }[] })[])
-              shifts.push(
-                `${entry.value.toFixed(4)} ${entry.sources.map(({ node }) => (node as Element)?.outerHTML?.slice(0, 120) ?? node?.textContent).join(' | ')}`,
-              )
-          }).observe({ type: 'layout-shift', buffered: true })
-        })
+        const shifts = await recordShifts(page)
         await page.goto(market.url + path)
         await comes(page)
         await expect(page.getByText(/RTX 4090/).first()).toBeAttached()
         await page.waitForTimeout(1500)
-        const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
-        // A word that gets its font late moves its neighbours by less than is called a shift: 0.00 of the page.
-        expect(shifts.filter((shift) => Number.parseFloat(shift) >= 0.005)).toEqual([])
+        expect(await shifts()).toEqual([])
       })
 })

@@ -14,6 +14,8 @@ const PAGES = [
   { path: '/search', file: 'search/index.html', screen: 'NodeList' },
 ] as const
 const ROOT = '<div id="app"></div>'
+/** On a slow line the page is first painted when all of it has arrived: a part that comes later would move what is read. */
+const AT_ONCE = '<link rel="expect" blocking="render" href="#after-app">'
 
 /**
  * Writes the public pages with what they show before their figures arrive, and the code they need into their head.
@@ -28,7 +30,8 @@ export function drawAhead(): Plugin {
       const shell = bundle['index.html']
       if (shell?.type !== 'asset') return
       const html = String(shell.source)
-      if (!html.includes(ROOT)) throw new Error('index.html has no empty #app to draw into')
+      if (!html.includes(ROOT) || !html.includes('id="after-app"'))
+        throw new Error('index.html has no empty #app to draw into, or nothing after it')
       const pages = await drawPages()
       this.emitFile({ type: 'asset', fileName: 'app.html', source: html })
       for (const page of PAGES) {
@@ -38,7 +41,7 @@ export function drawAhead(): Plugin {
           // Everything that is read is there already: style and fonts go first.
           .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
           .replace(/<title>.*<\/title>/, () => `<title>${drawn.title}</title>`)
-          .replace('</head>', `${preloads(bundle, page.screen, html)}</head>`)
+          .replace('</head>', `${AT_ONCE}${preloads(bundle, page.screen, html)}</head>`)
           .replace(ROOT, () => `<div id="app" data-ahead>${drawn.body}</div>`)
         if (page.file === 'index.html') shell.source = source
         else this.emitFile({ type: 'asset', fileName: page.file, source })

@@ -108,7 +108,10 @@ export function createOutbox(options: {
       const error = toAppError(cause)
       if (error.code === 'rpc_unreachable') throw error
     })
+    const nonce = row.nonce as number
     for (let poll = 0; !stopped; poll += 1) {
+      // Counted before the receipt is asked for: what is counted and has no receipt is another transaction.
+      const used = await chain.client.getTransactionCount({ address: account.address })
       const receipt = await chain.client.getTransactionReceipt({ hash }).catch((cause: unknown) => {
         const error = toAppError(cause)
         if (error.code === 'rpc_unreachable') throw error
@@ -122,14 +125,25 @@ export function createOutbox(options: {
         log(ok ? 'transaction done' : 'transaction reverted', { key: row.key, hash })
         return
       }
-      const used = await chain.client.getTransactionCount({ address: account.address })
-      if (used > (row.nonce as number)) {
-        fail(row.key, 'another transaction took its place')
-        return
+      if (used > nonce) return fail(row.key, 'another transaction took its place')
+      if (poll >= REBROADCAST_POLLS) {
+        await dropBehindGap(row.key, nonce)
+        throw new AppError('transaction_timeout', 'no receipt yet', { retryable: true })
       }
-      if (poll >= REBROADCAST_POLLS) throw new AppError('transaction_timeout', 'no receipt yet', { retryable: true })
       await new Promise((resolve) => setTimeout(resolve, RECEIPT_POLL_MS))
     }
+  }
+
+  /**
+   * A reorganisation may take back transactions before one that waits; nobody sends them again, so it would wait for ever and everything
+   * wanted behind it. It is given up, and what the chain then still lacks is asked for anew. Its bytes may be mined all the same once the
+   * gap is filled: every call says how things shall be, or is refused the second time.
+   */
+  const dropBehindGap = async (key: string, nonce: number) => {
+    const expected = await chain.client.getTransactionCount({ address: account.address, blockTag: 'pending' })
+    if (expected >= nonce) return
+    finish.run('failed', 'the chain took back a transaction before it', Date.now(), key)
+    log('a transaction waits behind a gap and is given up', { key, nonce, expected })
   }
 
   const drain = async () => {

@@ -14,7 +14,10 @@ import { SortSelect } from './SortSelect.tsx'
 import { useNodeFilter } from './useNodeFilter.ts'
 import { useNodeSearch } from './useNodeSearch.ts'
 
-/** `/nodelist` and `/search`: the machines with Buy. `lead` and `totals` are the network's figures. */
+/**
+ * `/nodelist` and `/search`: the machines with Buy. `lead` and `totals` are the network's figures. The list is never lower than the
+ * window, so that few machines do not pull the footer up into it when they arrive.
+ */
 export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: ReactNode }) {
   const text = useMessages(nodeMessages)
   const [filter, setFilter] = useNodeFilter()
@@ -32,7 +35,7 @@ export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: Reac
       {beside === undefined ? (
         <Skeleton size="page" />
       ) : (
-        <div className="cols-filters">
+        <div className="cols-filters min-h-screen content-start">
           {beside ? (
             <section aria-label={text.filters.title} className="flex flex-col gap-5">
               {field}

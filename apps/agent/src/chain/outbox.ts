@@ -1,7 +1,7 @@
 import { AppError } from '@rackfair/core'
 import { type ContractCall, contractCall, toAppError, withGasMargin } from '@rackfair/sdk'
 import { type Address, encodeFunctionData, type Hex, keccak256 } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
+import type { LocalAccount } from 'viem/accounts'
 import type { State } from '../orders/openState.ts'
 import type { ChainView } from './chainView.ts'
 
@@ -51,7 +51,7 @@ export function createOutbox(options: {
   state: State
   chain: ChainView
   provider: Address
-  account: PrivateKeyAccount
+  account: LocalAccount
   log: (message: string, facts?: Record<string, unknown>) => void
   /** Awaited before the wish counts as done, so that nobody who acts on older knowledge asks for it again. */
   onDone: (call: OutboxCall) => Promise<void>

@@ -25,8 +25,11 @@ export function foreignCookies(header: string | undefined): string | undefined {
   return rest.length > 0 ? rest.join('; ') : undefined
 }
 
-/** True for a Set-Cookie of an application that would overwrite one of the gateway's. */
-export const touchesOurs = (setCookie: string): boolean => setCookie.trimStart().startsWith(PREFIX)
+/** Takes out of an application's answer what would overwrite a cookie of the gateway. Browsers read `=name=…` as `name=…`. */
+export function keepOurCookies(headers: { 'set-cookie'?: string | string[] | undefined }): void {
+  const lines = [headers['set-cookie'] ?? []].flat()
+  if (lines.length > 0) headers['set-cookie'] = lines.filter((line) => !line.replace(/^[\s=]+/, '').startsWith(PREFIX))
+}
 
 export function signValue(value: string, secret: string): string {
   return `${value}.${createHmac('sha256', secret).update(value).digest('base64url')}`

@@ -7,7 +7,7 @@ import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Visit } from '../orders/createVisits.ts'
 import type { createAgentProof } from './agentProof.ts'
 import { sendAsset } from './assets.ts'
-import { foreignCookies, openValue, readCookies, setCookie, signValue, VISIT_COOKIE } from './cookies.ts'
+import { foreignCookies, keepOurCookies, openValue, readCookies, setCookie, signValue, VISIT_COOKIE } from './cookies.ts'
 import { createSidePorts } from './createSidePorts.ts'
 import type { TerminalServer } from './createTerminal.ts'
 import { createUpstreams } from './createUpstreams.ts'
@@ -46,6 +46,10 @@ export async function createGateway(options: GatewayOptions) {
   const pages = createPages(options.market)
 
   webSockets.on('error', (_error, _request, socket) => socket?.destroy())
+  // These listeners come before httpxy's own, which write the headers out.
+  webSockets.on('proxyReqWs', (asked) => {
+    for (const event of ['response', 'upgrade']) asked.on(event, (answer: IncomingMessage) => keepOurCookies(answer.headers))
+  })
 
   const originOf = (request: IncomingMessage) => `${secure ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Pool } from 'undici'
 import type { Upstream } from '../runtime/Runtime.ts'
-import { touchesOurs } from './cookies.ts'
+import { keepOurCookies } from './cookies.ts'
 
 const CONNECTIONS = 256
 const CONNECT_TIMEOUT_MS = 5000
@@ -106,7 +106,7 @@ function requestHeaders(request: IncomingMessage, secure: boolean): IncomingHttp
 
 function responseHeaders(answer: IncomingHttpHeaders): OutgoingHttpHeaders {
   const headers = withoutHops(answer)
-  if (headers['set-cookie']) headers['set-cookie'] = headers['set-cookie'].filter((cookie) => !touchesOurs(cookie))
+  keepOurCookies(headers)
   delete headers['service-worker-allowed']
   return headers
 }
@@ -115,7 +115,7 @@ function withoutHops(all: IncomingHttpHeaders): IncomingHttpHeaders {
   const headers = { ...all }
   const { connection } = headers
   if (connection !== undefined && connection !== 'keep-alive' && connection !== 'close')
-    for (const name of connection.split(',')) delete headers[name.trim().toLowerCase()]
+    for (const name of String(connection).split(',')) delete headers[name.trim().toLowerCase()]
   for (const name of HOP_BY_HOP) delete headers[name]
   return headers
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupGateway } from '../testing/setupGateway.ts'
 
 const ORDER = 1n
+const KEY = Buffer.alloc(16).toString('base64')
 
 describe('the way from the gateway to an application', () => {
   let door: Awaited<ReturnType<typeof setupGateway>>
@@ -42,9 +43,11 @@ describe('the way from the gateway to an application', () => {
   })
 
   it('is given up when the container behind it is gone, also by a request that waits on it', async () => {
-    answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = () => resolve()
+    })
     const waiting = ask('/never')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await asked
     started('third')
     expect((await waiting).status).toBe(503)
   })
@@ -94,6 +97,57 @@ describe('the way from the gateway to an application', () => {
       undefined,
       '1',
     ])
+  })
+
+  it('passes on an answer with one cookie or many, whichever way its headers are repeated', async () => {
+    const cookiesOf = async (...lines: string[]) => {
+      answer = (_, response) => response.writeHead(200, { 'set-cookie': lines }).end('done')
+      const back = await ask('/login', { method: 'POST', body: 'x' })
+      return [back.status, ...back.headers.getSetCookie()]
+    }
+    expect(await cookiesOf('app=1; Path=/')).toEqual([200, 'app=1; Path=/'])
+    expect(await cookiesOf('app=1', 'b=2', 'rackfair_visit=9.x')).toEqual([200, 'app=1', 'b=2'])
+    expect(await cookiesOf('rackfair_owner_1=x')).toEqual([200])
+    expect(await cookiesOf('=rackfair_owner_1=x')).toEqual([200])
+    answer = ({ socket }) => {
+      const lines = [
+        'HTTP/1.1 200 OK',
+        'connection: close',
+        'connection: x-secret',
+        'x-secret: 1',
+        'x-kept: 1',
+        'content-length: 4',
+      ]
+      socket.end(`${lines.join('\r\n')}\r\n\r\ndone`)
+    }
+    const back = await ask()
+    expect([back.status, back.headers.get('x-secret'), back.headers.get('x-kept')]).toEqual([200, null, '1'])
+  })
+
+  it('takes its own cookies out of the answer to a WebSocket, opened or refused', async () => {
+    const upgraded = async (path: string) => {
+      const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': KEY }
+      return new Promise<IncomingMessage>((resolve, reject) => {
+        httpRequest(`${door.originOf(ORDER)}${path}`, { headers }, (response) => resolve(response.resume()))
+          .on('upgrade', (response, socket) => {
+            socket.destroy()
+            resolve(response)
+          })
+          .on('error', reject)
+          .end()
+      })
+    }
+    const cookies = 'set-cookie: rackfair_owner_1=x\r\nset-cookie: app=1\r\n'
+    app.once('upgrade', (_, socket) => {
+      socket.end(`HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n${cookies}\r\n`)
+    })
+    const opened = await upgraded('/open')
+    app.once('upgrade', (_, socket) => {
+      socket.end(`HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n${cookies}\r\n`)
+    })
+    const refused = await upgraded('/refused')
+    for (const response of [opened, refused]) expect(response.headers['set-cookie']).toEqual(['app=1'])
+    expect([opened.statusCode, refused.statusCode]).toEqual([101, 403])
   })
 
   it('passes methods, bodies of unknown length and empty answers as they are', async () => {

@@ -61,17 +61,21 @@ export const test = base.extend<
   },
 })
 
+/** The list of wallets, from any page. On the screens that need a wallet the dialog opens by itself, once per tab. */
+export async function openConnect(page: Page): Promise<void> {
+  const list = page.getByRole('dialog').getByRole('list', { name: 'Popular' })
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
+  await expect(async () => {
+    if (!(await page.getByRole('dialog').isVisible())) await opener.click({ timeout: 2000 })
+    await expect(list).toBeVisible({ timeout: 3000 })
+  }).toPass()
+}
+
 /** Connects the test wallet and signs in, starting from any page. */
 export async function connect(page: Page, wallet: TestWallet): Promise<void> {
   const dialog = page.getByRole('dialog')
-  const choice = dialog.getByRole('button', { name: wallet.name })
-  const opener = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
-  // On the screens that need a wallet the dialog opens by itself.
-  await expect(async () => {
-    if (!(await dialog.isVisible())) await opener.click({ timeout: 2000 })
-    await expect(choice).toBeVisible({ timeout: 3000 })
-  }).toPass()
-  await choice.click()
+  await openConnect(page)
+  await dialog.getByRole('button', { name: wallet.name }).click()
   await dialog.getByRole('button', { name: 'Sign the message' }).click()
   await dialog.waitFor({ state: 'hidden' })
 }

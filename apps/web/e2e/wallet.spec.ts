@@ -1,7 +1,7 @@
 import { createTestClient, http } from 'viem'
 import { mine, setBalance } from 'viem/actions'
 import { answerEns } from './answerEns.ts'
-import { connect, expect, test } from './test.ts'
+import { connect, expect, openConnect, test } from './test.ts'
 
 test('connects a wallet that nobody knows, signs in, stays signed in after a reload, and disconnects', async ({
   page,
@@ -51,6 +51,78 @@ test('is silent when the person declines, and lets them try again', async ({ pag
   await expect(dialog.getByRole('alert')).toBeHidden()
   await sign.click()
   await expect(dialog).toBeHidden()
+})
+
+test('a wallet that does not answer holds nothing up: another can be chosen, and a late yes is still a connection', async ({
+  page,
+  market,
+  wallet,
+}) => {
+  await page.goto(`${market.url}/myspace`)
+  const dialog = page.getByRole('dialog')
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
+  const account = page.getByRole('button', { name: /^Account/ }).filter({ visible: true })
+  await openConnect(page)
+  const silent = wallet.hold('eth_requestAccounts')
+  await dialog.getByRole('button', { name: wallet.name }).click()
+  await silent.asked
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
+  await dialog.getByRole('button', { name: /Development wallet/ }).click()
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await expect(account).toBeVisible()
+
+  // One wallet at a time: the one that said yes last, and disconnecting leaves none behind.
+  silent.release()
+  await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click()
+  await expect(dialog).toContainText(wallet.address.slice(-4))
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await account.click()
+  await expect(dialog).toContainText(wallet.address)
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(opener).toBeVisible()
+  await page.reload()
+  await expect(opener).toBeVisible()
+
+  await opener.click()
+  const again = wallet.hold('eth_requestAccounts')
+  await dialog.getByRole('button', { name: wallet.name }).click()
+  await again.asked
+  await page.keyboard.press('Escape')
+  await opener.click()
+  await dialog.getByRole('button', { name: wallet.name }).click()
+  await expect(dialog.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  again.release()
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await expect(account).toBeVisible()
+})
+
+test('the answer of the wallet arrives also when its step was left and come back to', async ({ page, market, wallet }) => {
+  await page.goto(`${market.url}/nodelist`)
+  const dialog = page.getByRole('dialog')
+  await openConnect(page)
+  const held = wallet.hold('eth_requestAccounts')
+  wallet.refuseNext('eth_requestAccounts')
+  await dialog.getByRole('button', { name: wallet.name }).click()
+  await held.asked
+  await dialog.getByRole('button', { name: 'Get a wallet' }).click()
+  await dialog.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(dialog.getByRole('heading', { name: `Opening ${wallet.name}…` })).toBeVisible()
+  held.release()
+  await expect(dialog).toContainText('Try again when you are ready')
+})
+
+test('while the last wallet is taken up again, nobody is told to connect one', async ({ page, market, wallet }) => {
+  await page.goto(`${market.url}/myspace`)
+  await connect(page, wallet)
+  const held = wallet.hold('eth_accounts')
+  await page.reload()
+  await held.asked
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Connecting…' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connect a wallet to go on' })).toBeHidden()
+  held.release()
+  await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
 })
 
 test('cancelling the sign-in disconnects; closing it keeps the wallet unauthenticated', async ({ page, market, wallet }) => {

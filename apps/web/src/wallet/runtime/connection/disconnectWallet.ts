@@ -8,7 +8,8 @@ import type { WalletRuntime } from './WalletRuntime.ts'
 export async function disconnectWallet({ wagmi }: WalletRuntime): Promise<void> {
   writeLastWallet(undefined)
   setSession(null)
-  await Promise.allSettled([api.logout(), disconnect(wagmi)])
+  const connections = [...wagmi.state.connections.values()]
+  await Promise.allSettled([api.logout(), ...connections.map(({ connector }) => disconnect(wagmi, { connector }))])
   setSession(undefined)
   setAccountState({ status: 'disconnected', supported: false })
 }

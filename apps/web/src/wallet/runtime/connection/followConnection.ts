@@ -1,28 +1,33 @@
 import { getConnection, watchConnection } from 'wagmi/actions'
 import { api } from '../../../lib/api.ts'
-import { setAccountState, writeLastWallet } from '../../accountState.ts'
+import { getAccountState, setAccountState, writeLastWallet } from '../../accountState.ts'
 import { awaitPending } from '../transactions/awaitPending.ts'
 import { noteRecentWallet } from '../wallets/recentWallets.ts'
 import { accountStateOf, type SessionFact } from './accountStateOf.ts'
+import { leaveOthers } from './leaveOthers.ts'
 import { onSessionChange, sessionOf, setSession } from './session.ts'
 import type { WalletRuntime } from './WalletRuntime.ts'
 
 /** Keeps the page's account state in step with the wallet and with the session. */
 export function followConnection(runtime: WalletRuntime): void {
   const { wagmi, installation } = runtime
-  let asked: string | undefined
+  let followed = ''
   const update = () => {
     const connection = getConnection(wagmi)
     const session: SessionFact = connection.address === undefined ? undefined : sessionOf(connection.address)
-    if (connection.status === 'connected' && connection.address !== asked) {
-      asked = connection.address
+    const who = connection.status === 'connected' ? `${connection.connector.uid} ${connection.address}` : ''
+    if (connection.status === 'connected' && who !== followed) {
       writeLastWallet(connection.connector.id)
       noteRecentWallet(connection.connector.id)
+      void leaveOthers(wagmi)
       void awaitPending(runtime, connection.address, installation.chainId)
     }
-    if (connection.status === 'disconnected') asked = undefined
+    if (connection.status === 'connected' || connection.status === 'disconnected') followed = who
     if (connection.status === 'connected' && session === undefined) void askSession()
-    setAccountState(accountStateOf(connection, session, installation.chainId))
+    // While the page is loading nobody can choose a wallet: it is the last one that is being taken up again.
+    const resuming = connection.status === 'connecting' && getAccountState().status === 'loading'
+    const facts = { ...connection, ...(resuming ? { status: 'reconnecting' as const } : {}) }
+    setAccountState(accountStateOf(facts, session, installation.chainId))
   }
   watchConnection(wagmi, { onChange: update })
   onSessionChange(update)

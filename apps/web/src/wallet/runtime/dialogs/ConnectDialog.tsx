@@ -79,7 +79,7 @@ export function ConnectDialog({ runtime, onClose }: { runtime: WalletRuntime; on
                   type="button"
                   aria-label={text.back}
                   onClick={() => {
-                    connecting.clear()
+                    if (wizard.step === 'CONNECT') connecting.clear()
                     move({ type: 'back' })
                   }}
                   className="-ml-2 rounded-md p-2 text-ink-3 hover:bg-sunk hover:text-ink"

@@ -1,6 +1,7 @@
 import { toAppError } from '@rackfair/sdk'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { connect } from 'wagmi/actions'
+import { stopAsking } from '../connection/stopAsking.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
 import { WALLET_CONNECT_ID } from '../wallets/catalogue.ts'
 import type { WalletDescriptor } from '../wallets/WalletDescriptor.ts'
@@ -17,16 +18,15 @@ export interface Connecting {
   clear: () => void
 }
 
-/** Asks one wallet for its account. A newer attempt makes the answers of older ones void. */
+/** Asks one wallet for its account, and stops waiting for it when the dialog closes. Only the newest attempt is told of. */
 export function useConnecting({ wagmi, installation }: WalletRuntime): Connecting {
   const [state, setState] = useState<ConnectingState>({ phase: 'idle' })
   const attempt = useRef(0)
-  useEffect(
-    () => () => {
-      attempt.current += 1
-    },
-    [],
-  )
+  const stop = useCallback(() => {
+    attempt.current += 1
+    stopAsking(wagmi)
+  }, [wagmi])
+  useEffect(() => stop, [stop])
   const start = useCallback(
     (wallet: WalletDescriptor) => {
       const mine = ++attempt.current
@@ -49,8 +49,8 @@ export function useConnecting({ wagmi, installation }: WalletRuntime): Connectin
     [wagmi, installation],
   )
   const clear = useCallback(() => {
-    attempt.current += 1
+    stop()
     setState({ phase: 'idle' })
-  }, [])
+  }, [stop])
   return { state, start, clear }
 }

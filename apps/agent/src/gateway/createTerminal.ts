@@ -53,7 +53,11 @@ export function createTerminal(
       if (isBinary) {
         clearTimeout(idle)
         idle = setTimeout(() => socket.close(4408, 'idle'), options.idleMs)
-        stream.write(data as Buffer)
+        // A shell that does not read makes its visitor wait, not this process grow.
+        if (!stream.write(data as Buffer) && !socket.isPaused) {
+          socket.pause()
+          stream.once('drain', () => socket.resume())
+        }
         return
       }
       const parsed = size.safeParse(parseJson(String(data)))

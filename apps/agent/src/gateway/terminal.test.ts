@@ -6,18 +6,18 @@ import { whyNoContainers } from '../testing/whyNoContainers.ts'
 
 const SHELL = 3
 const ORDER = 1n
-const IDLE_MS = 4000
 const reason = whyNoContainers()
 
 describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () => {
   let market: TestRuntime
   let door: Awaited<ReturnType<typeof setupGateway>>
   let cookie: string
+  let address: string
 
   beforeAll(async () => {
     market = await setupRuntime()
-    const address = await market.run(ORDER, SHELL)
-    door = await setupGateway({ runtime: market.runtime, ownPorts: true, terminalIdleMs: IDLE_MS })
+    address = await market.run(ORDER, SHELL)
+    door = await setupGateway({ runtime: market.runtime, ownPorts: true })
     door.put(ORDER, { deployId: SHELL, address })
     cookie = (await door.signIn(ORDER, await door.enter(ORDER))).cookie
   })
@@ -64,15 +64,44 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
   })
 
   it('is closed when nothing is typed for a while', async () => {
-    const idle = await open(80, 24)
-    expect(await idle.closed).toBe(4408)
+    const hasty = await setupGateway({ runtime: market.runtime, ownPorts: true, terminalIdleMs: 1500 })
+    hasty.put(ORDER, { deployId: SHELL, address })
+    const { cookie } = await hasty.signIn(ORDER, await hasty.enter(ORDER))
+    const idle = line(hasty.originOf(ORDER), cookie)
+    expect(await new Promise((resolve) => idle.once('close', resolve))).toBe(4408)
+    await hasty.close()
+  })
+
+  it('takes no more from a visitor than a command reads, and no more from a command than its visitor does', async () => {
+    const run = async (script: string) => {
+      door.put(ORDER, { deployId: SHELL, address, terminal: ['/bin/bash', '-c', `stty raw -echo; ${script}`] })
+      const socket = line(door.originOf(ORDER), cookie)
+      await new Promise((resolve) => socket.once('message', resolve))
+      return socket
+    }
+    const settled = async (measure: () => number | Promise<number>) => {
+      for (let before = -1, now = await measure(); ; before = now, now = await measure()) {
+        if (before === now) return now
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+      }
+    }
+    const typist = await run('echo ready; exec sleep 300')
+    for (let count = 0; count < 512; count += 1) typist.send(Buffer.alloc(256 * 1024 - 16, 'x'))
+    expect(await settled(() => typist.bufferedAmount)).toBeGreaterThan(96 * 2 ** 20)
+    typist.terminate()
+    const reader = await run('for ((i = 0; ; i++)); do printf "%01023d\\n" 0; echo $i > /tmp/kilobytes; done')
+    reader.pause()
+    expect(await settled(async () => Number((await market.inside(ORDER, 'cat /tmp/kilobytes')).output))).toBeLessThan(
+      32 * 2 ** 10,
+    )
+    reader.terminate()
+    door.put(ORDER, { deployId: SHELL, address })
   })
 
   it('leaves no shell behind when the visitor goes while it is opened', async () => {
     const attached = async () => Number((await market.inside(ORDER, 'tmux list-clients | wc -l')).output)
-    const url = `${door.originOf(ORDER).replace('http', 'ws')}/.rackfair/terminal?columns=80&rows=24`
     for (let count = 0; count < 4; count += 1) {
-      const socket = new WebSocket(url, { headers: { cookie, origin: door.originOf(ORDER) } })
+      const socket = line(door.originOf(ORDER), cookie)
       await new Promise((resolve) => socket.once('open', resolve))
       socket.terminate()
     }
@@ -83,18 +112,14 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     here.close()
   })
 
+  const line = (origin: string, session: string, query = '') =>
+    new WebSocket(`${origin.replace('http', 'ws')}/.rackfair/terminal${query}`, { headers: { cookie: session, origin } })
   const open = async (columns: number, rows: number) => {
-    const socket = new WebSocket(
-      `${door.originOf(ORDER).replace('http', 'ws')}/.rackfair/terminal?columns=${columns}&rows=${rows}`,
-      {
-        headers: { cookie, origin: door.originOf(ORDER) },
-      },
-    )
+    const socket = line(door.originOf(ORDER), cookie, `?columns=${columns}&rows=${rows}`)
     let text = ''
     socket.on('message', (data) => {
       text += String(data)
     })
-    const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)))
     await new Promise((resolve, reject) => {
       socket.once('open', resolve)
       socket.once('error', reject)
@@ -102,7 +127,6 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     const until = (pattern: RegExp) => expect.poll(() => text, { timeout: 20_000 }).toMatch(pattern)
     await until(/\$ /)
     return {
-      closed,
       until,
       type: async (keys: string) => socket.send(Buffer.from(keys)),
       resize: (nextColumns: number, nextRows: number) => socket.send(JSON.stringify({ columns: nextColumns, rows: nextRows })),

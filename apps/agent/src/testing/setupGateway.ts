@@ -73,9 +73,15 @@ export async function setupGateway(
     /** An order whose application listens on `appPort` of `address`. */
     put(
       orderId: bigint,
-      change: Partial<Visit> & { address?: string; appPort?: number; access?: 'public' | 'owner'; deployId?: number } = {},
+      change: Partial<Visit> & {
+        address?: string
+        appPort?: number
+        access?: 'public' | 'owner'
+        deployId?: number
+        terminal?: string[]
+      } = {},
     ) {
-      const { appPort, access, deployId, address = '127.0.0.1', ...rest } = change
+      const { appPort, access, deployId, terminal, address = '127.0.0.1', ...rest } = change
       const base = preset(deployId ?? NGINX)
       visits.set(orderId, {
         orderId,
@@ -85,7 +91,7 @@ export async function setupGateway(
         slot: Number(orderId),
         preset: {
           wire: { ...base.wire, ...(access ? { access } : {}) },
-          app: appPort === undefined ? base.app : { ...base.app, port: appPort },
+          app: { ...base.app, ...(appPort === undefined ? {} : { port: appPort }), ...(terminal ? { terminal } : {}) },
         },
         upstream: { address, start: `${address}:${appPort}` },
         ...rest,

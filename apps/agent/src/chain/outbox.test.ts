@@ -1,15 +1,17 @@
-import { createTestClient, createWalletClient, http } from 'viem'
+import { registryAbi } from '@rackfair/contracts'
+import { createTestClient, createWalletClient, type Hex, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { createOutbox } from './outbox.ts'
 
 const FAR_ABOVE_ANY_FEE = 100_000_000_000n
+const NODES = 6n
 
 describe('the outbox, while', () => {
   let market: Awaited<ReturnType<typeof setupVerify>>
   beforeAll(async () => {
-    market = await setupVerify()
-    for (const nodeId of [1n, 2n, 3n]) await market.buyer.buy(market.provider, nodeId)
+    market = await setupVerify(Number(NODES))
+    for (let nodeId = 1n; nodeId <= NODES; nodeId += 1n) await market.buyer.buy(market.provider, nodeId)
   })
   afterAll(() => market?.close())
 
@@ -26,7 +28,7 @@ describe('the outbox, while', () => {
     const log: string[] = []
     const outbox = createOutbox({
       ...{ state: context.state, chain: context.chain, provider, account: chain.accounts.provider },
-      log: (message) => log.push(message),
+      log: (message, facts) => log.push(`${message} ${facts?.reason ?? ''}`.trim()),
       onDone: async () => {},
     })
     /** As the agent does at every look: what the chain lacks is asked for, and a failure is left for the next look. */
@@ -45,7 +47,7 @@ describe('the outbox, while', () => {
           { timeout: 40_000, interval: 200 },
         )
         .toEqual(nodeIds.map(() => true))
-    return { log, look, untilAll }
+    return { log, look, untilAll, stop: outbox.stop }
   }
 
   it('a reorganisation takes back the transaction before one that waits, sends both again', async () => {
@@ -62,7 +64,7 @@ describe('the outbox, while', () => {
     await waits
     expect(await avail(1n)).toBe(false)
     await untilAll([1n, 2n])
-    expect(log).toContain('a transaction waits behind a gap and is given up')
+    expect(log).toContain('a transaction waits for nothing and is given up the chain took back a transaction before it')
   })
 
   it('somebody else spends its nonce, sends again', async () => {
@@ -84,5 +86,89 @@ describe('the outbox, while', () => {
     await waits
     expect(await avail(3n)).toBe(false)
     await untilAll([3n])
+  })
+
+  /** The chain asks for more than anything that was signed before it, as after many full blocks; anvil then forgets what it held. */
+  const overtake = async () => {
+    await control().setNextBlockBaseFeePerGas({ baseFeePerGas: FAR_ABOVE_ANY_FEE })
+    await control().mine({ blocks: 1 })
+  }
+  const bytesOf = (hash: Hex) =>
+    control().request({ method: 'eth_getRawTransactionByHash', params: [hash] } as never) as Promise<Hex>
+  /** As a node that keeps what is too cheap for now. */
+  const hold = async (bytes: Hex) => {
+    await control().setNextBlockBaseFeePerGas({ baseFeePerGas: 1n })
+    await market.context.chain.client.sendRawTransaction({ serializedTransaction: bytes })
+  }
+  const waiting = async () => {
+    const { pending } = await control().getTxpoolContent()
+    const [one] = Object.values(Object.entries(pending).find(([from]) => from.toLowerCase() === market.provider)?.[1] ?? {})
+    return one && { nonce: Number(one.nonce), hash: one.hash, fee: BigInt(one.maxFeePerGas ?? 0) }
+  }
+  const changesOf = async (nodeId: bigint) => {
+    const { client, addresses } = market.buyer
+    const events = { address: addresses.registry, abi: registryAbi, eventName: 'NodeAvailSet', fromBlock: 0n } as const
+    return (await client.getContractEvents({ ...events, args: { id: nodeId } })).length
+  }
+
+  it('full blocks overtake its price, pays more with the same nonce, also after a crash', async () => {
+    const first = start()
+    await mining(false)
+    const waits = first.look([4n])
+    await expect.poll(waiting).toBeDefined()
+    const before = await waiting()
+    const bytes = await bytesOf(before?.hash as Hex)
+    await overtake()
+    await hold(bytes)
+    await expect.poll(async () => (await waiting())?.fee ?? 0n, { timeout: 20_000 }).toBeGreaterThan(FAR_ABOVE_ANY_FEE)
+    expect((await waiting())?.nonce).toBe(before?.nonce)
+    first.stop()
+    await waits
+    const { log, untilAll } = start()
+    await mining(true)
+    await untilAll([4n])
+    expect(await changesOf(4n)).toBe(1)
+    expect(log).toEqual(['transaction done'])
+  })
+
+  it('the cheaper one is mined after all, counts it as done', async () => {
+    const first = start()
+    await mining(false)
+    const waits = first.look([5n])
+    await expect.poll(waiting).toBeDefined()
+    const bytes = await bytesOf((await waiting())?.hash as Hex)
+    await overtake()
+    await hold(bytes)
+    await expect.poll(async () => (await waiting())?.fee ?? 0n, { timeout: 20_000 }).toBeGreaterThan(FAR_ABOVE_ANY_FEE)
+    first.stop()
+    await waits
+    await control().dropTransaction({ hash: (await waiting())?.hash as Hex })
+    await hold(bytes)
+    await control().mine({ blocks: 1 })
+    const { log, look } = start()
+    await look([5n])
+    await mining(true)
+    expect(await avail(5n)).toBe(true)
+    expect(log).toEqual(['transaction done'])
+    expect(await changesOf(5n)).toBe(1)
+  })
+
+  it('the node forgets its transaction and refuses it from then on, gives it up, says why, and sends another', async () => {
+    const { log, look, untilAll } = start()
+    await mining(false)
+    const waits = look([6n])
+    await expect.poll(waiting).toBeDefined()
+    await control().dropTransaction({ hash: (await waiting())?.hash as Hex })
+    await overtake()
+    await waits
+    const again = look([6n])
+    await expect.poll(async () => (await waiting())?.fee ?? 0n, { timeout: 20_000 }).toBeGreaterThan(FAR_ABOVE_ANY_FEE)
+    await mining(true)
+    await again
+    await untilAll([6n])
+    expect(log).toContainEqual(
+      expect.stringMatching(/^a transaction waits for nothing and is given up (the node forgot it|.*fee)/),
+    )
+    expect(await changesOf(6n)).toBe(1)
   })
 })

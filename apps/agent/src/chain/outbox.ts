@@ -1,6 +1,6 @@
 import { AppError } from '@rackfair/core'
 import { type ContractCall, contractCall, toAppError, withGasMargin } from '@rackfair/sdk'
-import { type Address, encodeFunctionData, type Hex, keccak256 } from 'viem'
+import { type Address, encodeFunctionData, type Hex, keccak256, parseTransaction, type TransactionSerializable } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import type { State } from '../orders/openState.ts'
 import type { ChainView } from './chainView.ts'
@@ -20,6 +20,8 @@ interface Row {
   nonce: number | null
   raw: Hex | null
   hash: Hex | null
+  /** Hashes that the same call with the same nonce had at lower fees: any one of them may be mined yet. */
+  cheaper: string
   attempts: number
   error: string | null
   updatedAt: number
@@ -29,6 +31,8 @@ interface Row {
 const RETRY_MS = 10_000
 const RECEIPT_POLL_MS = 150
 const REBROADCAST_POLLS = 40
+/** Nodes take another transaction in place of one that they hold when it pays more, most of them 10 % and some 12.5 %. */
+const RAISE_PERCENT = 113n
 
 export interface Outbox {
   /** Asks for a transaction. Asking again while it is on its way, or shortly after, changes nothing. */
@@ -62,10 +66,13 @@ export function createOutbox(options: {
   const next = db.prepare("SELECT * FROM outbox WHERE state IN ('sent','wanted') ORDER BY state ASC, updatedAt ASC LIMIT 1")
   const insert = db.prepare(
     `INSERT INTO outbox (key, orderId, call, state, updatedAt) VALUES (?,?,?,'wanted',?)
-     ON CONFLICT (key) DO UPDATE SET state = 'wanted', call = excluded.call, nonce = NULL, raw = NULL, hash = NULL, updatedAt = excluded.updatedAt`,
+     ON CONFLICT (key) DO UPDATE SET state = 'wanted', call = excluded.call, nonce = NULL, raw = NULL, hash = NULL, cheaper = '[]', updatedAt = excluded.updatedAt`,
   )
   const sent = db.prepare(
     "UPDATE outbox SET state = 'sent', nonce = ?, raw = ?, hash = ?, attempts = attempts + 1, updatedAt = ? WHERE key = ?",
+  )
+  const replace = db.prepare(
+    'UPDATE outbox SET raw = ?, hash = ?, cheaper = ?, attempts = attempts + 1, updatedAt = ? WHERE key = ?',
   )
   const finish = db.prepare('UPDATE outbox SET state = ?, error = ?, updatedAt = ? WHERE key = ?')
   const failedAtMs = new Map<string, number>()
@@ -102,48 +109,84 @@ export function createOutbox(options: {
     }
   }
 
-  const settle = async (row: Row) => {
-    const hash = row.hash as Hex
-    await chain.client.sendRawTransaction({ serializedTransaction: row.raw as Hex }).catch((cause: unknown) => {
-      const error = toAppError(cause)
-      if (error.code === 'rpc_unreachable') throw error
-    })
-    const nonce = row.nonce as number
-    for (let poll = 0; !stopped; poll += 1) {
-      // Counted before the receipt is asked for: what is counted and has no receipt is another transaction.
-      const used = await chain.client.getTransactionCount({ address: account.address })
+  /** Why the node did not take the bytes; undefined when it did. */
+  const broadcast = (raw: Hex): Promise<string | undefined> =>
+    chain.client.sendRawTransaction({ serializedTransaction: raw }).then(
+      () => undefined,
+      (cause: unknown) => {
+        const error = toAppError(cause)
+        if (error.code === 'rpc_unreachable') throw error
+        return error.message
+      },
+    )
+
+  const receiptOf = async (hashes: readonly Hex[]) => {
+    for (const hash of hashes) {
       const receipt = await chain.client.getTransactionReceipt({ hash }).catch((cause: unknown) => {
         const error = toAppError(cause)
         if (error.code === 'rpc_unreachable') throw error
         return undefined
       })
+      if (receipt) return receipt
+    }
+    return undefined
+  }
+
+  const settle = async (row: Row) => {
+    const refused = await broadcast(row.raw as Hex)
+    const nonce = row.nonce as number
+    const hashes = [row.hash as Hex, ...(JSON.parse(row.cheaper) as Hex[])]
+    for (let poll = 0; !stopped; poll += 1) {
+      // Counted before the receipt is asked for: what is counted and has no receipt is another transaction.
+      const used = await chain.client.getTransactionCount({ address: account.address })
+      const receipt = await receiptOf(hashes)
       if (receipt) {
         const ok = receipt.status === 'success'
         await options.onDone(parseCall(row.call))
         if (ok) finish.run('done', null, Date.now(), row.key)
         else fail(row.key, 'reverted')
-        log(ok ? 'transaction done' : 'transaction reverted', { key: row.key, hash })
+        log(ok ? 'transaction done' : 'transaction reverted', { key: row.key, hash: receipt.transactionHash })
         return
       }
       if (used > nonce) return fail(row.key, 'another transaction took its place')
       if (poll >= REBROADCAST_POLLS) {
-        await dropBehindGap(row.key, nonce)
-        throw new AppError('transaction_timeout', 'no receipt yet', { retryable: true })
+        if ((await giveUp(row, refused)) || (await raise(row))) return
+        throw new AppError('transaction_timeout', `no receipt yet${refused ? `: ${refused}` : ''}`, { retryable: true })
       }
       await new Promise((resolve) => setTimeout(resolve, RECEIPT_POLL_MS))
     }
   }
 
   /**
-   * A reorganisation may take back transactions before one that waits; nobody sends them again, so it would wait for ever and everything
-   * wanted behind it. It is given up, and what the chain then still lacks is asked for anew. Its bytes may be mined all the same once the
-   * gap is filled: every call says how things shall be, or is refused the second time.
+   * What the node does not hold is given up, and what the chain then still lacks is asked for anew: the node refused it or forgot it, or a
+   * reorganisation took back a transaction before it, which nobody sends again. It would wait for ever and everything wanted behind it. Its
+   * bytes may be mined all the same: every call says how things shall be, or is refused the second time.
    */
-  const dropBehindGap = async (key: string, nonce: number) => {
+  const giveUp = async ({ key, nonce }: Row, refused: string | undefined): Promise<boolean> => {
     const expected = await chain.client.getTransactionCount({ address: account.address, blockTag: 'pending' })
-    if (expected >= nonce) return
-    finish.run('failed', 'the chain took back a transaction before it', Date.now(), key)
-    log('a transaction waits behind a gap and is given up', { key, nonce, expected })
+    if (expected > (nonce as number)) return false
+    const reason =
+      expected < (nonce as number) ? 'the chain took back a transaction before it' : (refused ?? 'the node forgot it')
+    finish.run('failed', reason.slice(0, 300), Date.now(), key)
+    log('a transaction waits for nothing and is given up', { key, nonce, expected, reason })
+    return true
+  }
+
+  /**
+   * What waits because the chain asks for more by now is signed anew with the same nonce, so that only one of them can be mined. It never
+   * pays more than a raise above what the chain asks, however long it waits.
+   */
+  const raise = async (row: Row): Promise<boolean> => {
+    const { r: _r, s: _s, v: _v, yParity: _y, ...before } = parseTransaction(row.raw as Hex) as TransactionSerializable & Fees
+    const asked: Fees = await chain.client.estimateFeesPerGas({ chain: null, type: before.type as 'eip1559' })
+    const fees = FEES.filter((fee) => before[fee] !== undefined && asked[fee] !== undefined)
+    if (fees.every((fee) => (before[fee] as bigint) >= (asked[fee] as bigint))) return false
+    const raised = fees.map((fee) => [fee, max(asked[fee] as bigint, ((before[fee] as bigint) * RAISE_PERCENT) / 100n + 1n)])
+    const raw = await account.signTransaction({ ...before, ...Object.fromEntries(raised) } as never)
+    const cheaper = JSON.stringify([row.hash, ...(JSON.parse(row.cheaper) as Hex[])])
+    replace.run(raw, keccak256(raw), cheaper, Date.now(), row.key)
+    log('the chain asks for more; a transaction is sent again with higher fees', { key: row.key, nonce: row.nonce })
+    return true
   }
 
   const drain = async () => {
@@ -174,6 +217,10 @@ export function createOutbox(options: {
     },
   }
 }
+
+const FEES = ['maxFeePerGas', 'maxPriorityFeePerGas', 'gasPrice'] as const
+type Fees = { [fee in (typeof FEES)[number]]?: bigint | undefined }
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
 function toContractCall(chain: ChainView, provider: Address, call: OutboxCall): ContractCall {
   const { addresses } = chain

@@ -34,6 +34,7 @@ const MIGRATIONS = [
   'CREATE TABLE takenText (hash TEXT PRIMARY KEY, orderId TEXT NOT NULL, time INTEGER NOT NULL, deploymentId TEXT NOT NULL) STRICT',
   // endedAt is of the chain's clock; what an older agent wrote by its own is seen again at the next look at the chain.
   'UPDATE command SET endedAt = NULL',
+  "ALTER TABLE outbox ADD COLUMN cheaper TEXT NOT NULL DEFAULT '[]'",
 ]
 
 /** The agent's own memory: commands it accepted, what it told about them, transactions on their way. One file, safe against kill -9. */

@@ -17,8 +17,8 @@ const NODE = {
   ...{ pCPU: ONE_CREDIT_WEI, pGPU: 0n, pMEM: 0n, pDISK: 0n },
 }
 
-/** What an agent needs to judge a deploy request, on a real chain with two providers of three nodes and one. */
-export async function setupVerify() {
+/** What an agent needs to judge a deploy request, on a real chain with two providers, the second with one node. */
+export async function setupVerify(nodes = 3) {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-verify-'))
   const chain = await startChain()
   const buyer = await createTestBuyer(chain)
@@ -35,7 +35,7 @@ export async function setupVerify() {
     for (let index = 0; index < count; index += 1)
       await buyer.send(account, contractCall(addresses, 'registry', 'add_node', [NODE]))
   }
-  await offer(accounts.provider, 3)
+  await offer(accounts.provider, nodes)
   await offer(accounts.otherProvider, 1)
   for (const one of [accounts.user, accounts.otherUser]) await buyer.fund(one.address, 10_000n * ONE_CREDIT_WEI)
 

@@ -8,7 +8,7 @@ import { dialogMessages } from './messages.ts'
 const SHOWN = 3
 const TONES = { pending: 'run', confirmed: 'idle', failed: 'bad' } as const
 
-/** The last three transactions of this account on this chain. */
+/** The last three transactions of this account on this chain; a batch that the wallet still carries out has no hash yet. */
 export function RecentTransactions({
   runtime: { transactions, installation },
   address,
@@ -18,6 +18,13 @@ export function RecentTransactions({
 }) {
   const text = useMessages(dialogMessages).account
   const all = useSyncExternalStore(transactions.subscribe, () => transactions.of(address, installation.chainId))
+  const batches = useSyncExternalStore(transactions.batches.subscribe, () =>
+    transactions.batches.of(address, installation.chainId),
+  )
+  const rows = [
+    ...batches.map(({ id, description }) => ({ key: id, description, status: 'pending' as const, hash: undefined })),
+    ...all.map(({ hash, description, status }) => ({ key: hash, description, status, hash })),
+  ]
   return (
     <section className="border-t border-line pt-4">
       <div className="flex items-baseline justify-between">
@@ -32,16 +39,16 @@ export function RecentTransactions({
           </button>
         )}
       </div>
-      {all.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="mt-2 text-xs text-ink-3">{text.noRecent}</p>
       ) : (
         <ul className="mt-1">
-          {all.slice(0, SHOWN).map((entry) => (
-            <li key={entry.hash} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+          {rows.slice(0, SHOWN).map((entry) => (
+            <li key={entry.key} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
               <span className="min-w-0 break-words">{entry.description}</span>
               <span className="flex items-center gap-4 text-xs">
                 <StateDot tone={TONES[entry.status]}>{text.status[entry.status]}</StateDot>
-                <Hash value={entry.hash} explorerUrl={installation.explorerUrl} />
+                {entry.hash && <Hash value={entry.hash} explorerUrl={installation.explorerUrl} />}
               </span>
             </li>
           ))}

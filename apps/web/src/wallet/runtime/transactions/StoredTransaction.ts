@@ -15,6 +15,13 @@ export interface StoredTransaction {
 
 export type NewTransaction = Omit<StoredTransaction, 'status'>
 
+/** Calls that the wallet has taken as one (EIP-5792). It names the transaction only once that is done. */
+export interface WaitingBatch {
+  /** The wallet's own name for it. */
+  id: string
+  description: string
+}
+
 /** The problems of a transaction that is to be stored, in the specification's words. */
 export function problemsOf(transaction: { hash?: unknown; description?: unknown; confirmations?: unknown }): string[] {
   const problems: string[] = []

@@ -73,7 +73,43 @@ describe('the transaction store', () => {
       },
     })
     store.add(ALICE, 2985, { hash: hash(1), description: 'kept' })
-    expect(store.of(ALICE, 2985)).toHaveLength(1)
+    store.add(ALICE, 2985, { hash: hash(2), description: 'kept too' })
+    expect(store.of(ALICE, 2985)).toHaveLength(2)
+  })
+
+  it('shares its list with other tabs: none loses what another has added', () => {
+    const { store, storage } = setup()
+    const other = createTransactionStore(storage)
+    store.add(ALICE, 2985, { hash: hash(1), description: 'here' })
+    other.add(ALICE, 2985, { hash: hash(2), description: 'there' })
+    store.settle(ALICE, 2985, hash(1), 'confirmed')
+    const kept = [
+      { hash: hash(2), description: 'there', status: 'pending' },
+      { hash: hash(1), description: 'here', status: 'confirmed' },
+    ]
+    expect(store.of(ALICE, 2985)).toEqual(kept)
+    expect(createTransactionStore(storage).of(ALICE, 2985)).toEqual(kept)
+  })
+
+  it('shows what another tab has changed', () => {
+    const { store, storage } = setup()
+    let calls = 0
+    store.subscribe(() => {
+      calls += 1
+    })
+    createTransactionStore(storage).add(ALICE, 2985, { hash: hash(1), description: 'there' })
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: 'rackfair.elsewhere' }))
+    expect([calls, store.of(ALICE, 2985)]).toEqual([0, []])
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: 'rackfair.transactions' }))
+    expect([calls, store.of(ALICE, 2985)[0]?.description]).toEqual([1, 'there'])
+  })
+
+  it('keeps a batch until it is done, also over a reload', () => {
+    const { store, storage } = setup()
+    store.batches.add(ALICE, 2985, { id: 'any text', description: 'buy' })
+    expect(createTransactionStore(storage).batches.of(ALICE, 2985)).toEqual([{ id: 'any text', description: 'buy' }])
+    store.batches.remove(ALICE, 2985, 'any text')
+    expect(createTransactionStore(storage).batches.of(ALICE, 2985)).toEqual([])
   })
 
   it('tells its listeners, until they leave', () => {

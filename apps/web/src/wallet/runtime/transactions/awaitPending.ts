@@ -1,33 +1,48 @@
-import { toAppError } from '@rackfair/sdk'
 import type { Address } from 'viem'
 import { noteBlock } from '../../../lib/knownBlock.ts'
 import { queryClient } from '../../../lib/queryClient.ts'
+import type { Market } from '../../market.ts'
 import { marketQuery } from '../../useMarket.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
-import { awaitTransaction } from './awaitTransaction.ts'
 import { refreshLive } from './refreshLive.ts'
+import { trackBatch } from './trackBatch.ts'
+import { trackTransaction } from './trackTransaction.ts'
 
-/** After a load, pending transactions of this account are awaited again. Waiting that fails for good counts as failed. */
+const AGAIN_MS = 5000
+
+/** After a load, what this account still waits for is awaited again, as soon as the chain can be reached. Never throws. */
 export async function awaitPending(
-  { transactions }: Pick<WalletRuntime, 'transactions'>,
+  runtime: Pick<WalletRuntime, 'wagmi' | 'transactions'>,
   account: Address,
   chainId: number,
 ): Promise<void> {
+  const { transactions } = runtime
   const pending = transactions.of(account, chainId).filter((entry) => entry.status === 'pending')
-  if (pending.length === 0) return
-  const { client } = await queryClient.ensureQueryData(marketQuery)
+  const batches = transactions.batches.of(account, chainId)
+  if (pending.length + batches.length === 0) return
+  const { client } = await readMarket()
+  const tracked: Promise<{ blockNumber: bigint }>[] = [
+    ...pending.map((entry) => trackTransaction(runtime, client, account, chainId, entry)),
+    ...batches.map((batch) => trackBatch(runtime, account, chainId, batch)),
+  ]
   await Promise.all(
-    pending.map(async (entry) => {
+    tracked.map(async (end) => {
       try {
-        const receipt = await awaitTransaction(client, account, entry)
-        transactions.settle(account, chainId, entry.hash, 'confirmed')
-        noteBlock(receipt.blockNumber)
-      } catch (error) {
-        // The chain being out of reach says nothing about the transaction: it is awaited again on the next load.
-        if (toAppError(error).code === 'rpc_unreachable') return
-        transactions.settle(account, chainId, entry.hash, 'failed')
+        noteBlock((await end).blockNumber)
+        refreshLive()
+      } catch {
+        // The store says how it ended, or keeps it for the next load.
       }
-      refreshLive()
     }),
   )
+}
+
+async function readMarket(): Promise<Market> {
+  for (;;) {
+    try {
+      return await queryClient.ensureQueryData(marketQuery)
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    }
+  }
 }

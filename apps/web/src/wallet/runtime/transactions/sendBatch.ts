@@ -1,13 +1,12 @@
-import { AppError } from '@rackfair/core'
-import { type ErrorCode, RECEIPT_TIMEOUT_MS } from '@rackfair/sdk'
 import type { Address, TransactionReceipt } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
 import type { Config } from 'wagmi'
-import { getCapabilities, sendCalls, waitForCallsStatus } from 'wagmi/actions'
+import { getCapabilities, sendCalls } from 'wagmi/actions'
 import type { Market } from '../../market.ts'
 import type { SendOptions, TransactionState } from '../../transactionTypes.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
 import type { PlainCall } from './PlainCall.ts'
+import { trackBatch } from './trackBatch.ts'
 
 const ASK_MS = 2000
 
@@ -25,7 +24,7 @@ export async function canBatch(wagmi: Config, account: Address): Promise<boolean
 }
 
 export async function sendBatch(
-  { wagmi, transactions }: WalletRuntime,
+  runtime: WalletRuntime,
   market: Market,
   from: Address,
   calls: readonly PlainCall[],
@@ -33,17 +32,10 @@ export async function sendBatch(
   onState: (state: TransactionState) => void,
 ): Promise<TransactionReceipt> {
   onState({ phase: 'wallet', step: 1, steps: 1 })
-  const { id } = await sendCalls(wagmi, { account: from, calls: [...calls], forceAtomic: true, chainId: market.chainId })
-  const { receipts, status } = await waitForCallsStatus(wagmi, { id, timeout: RECEIPT_TIMEOUT_MS })
-  const hash = receipts?.at(-1)?.transactionHash
-  if (hash === undefined)
-    throw new AppError<ErrorCode>('transaction_reverted', 'The batch was not carried out', {
-      facts: { reason: 'unknown reason' },
-    })
+  const { id } = await sendCalls(runtime.wagmi, { account: from, calls: [...calls], forceAtomic: true, chainId: market.chainId })
+  const batch = { id, description: options.description }
+  runtime.transactions.batches.add(from, market.chainId, batch)
+  const { transactionHash: hash } = await trackBatch(runtime, from, market.chainId, batch)
   onState({ phase: 'submitted', step: 1, steps: 1, hash })
-  transactions.add(from, market.chainId, { hash, description: options.description })
-  transactions.settle(from, market.chainId, hash, status === 'success' ? 'confirmed' : 'failed')
-  if (status !== 'success')
-    throw new AppError<ErrorCode>('transaction_reverted', 'The batch was refused', { facts: { reason: 'unknown reason', hash } })
   return getTransactionReceipt(market.client, { hash })
 }

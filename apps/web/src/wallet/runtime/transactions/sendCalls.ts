@@ -1,7 +1,7 @@
 import { AppError } from '@rackfair/core'
 import { type ErrorCode, toAppError, withGasMargin } from '@rackfair/sdk'
-import { type Address, encodeFunctionData, type Hex, type TransactionReceipt } from 'viem'
-import { call as callChain, estimateGas, getBlockNumber, getTransaction, sendTransaction } from 'viem/actions'
+import { type Address, encodeFunctionData, type TransactionReceipt } from 'viem'
+import { call as callChain, estimateGas, getBlockNumber, sendTransaction } from 'viem/actions'
 import { getConnection, getConnectorClient } from 'wagmi/actions'
 import { noteBlock } from '../../../lib/knownBlock.ts'
 import { queryClient } from '../../../lib/queryClient.ts'
@@ -10,10 +10,10 @@ import type { Call, SendOptions, TransactionState } from '../../transactionTypes
 import { marketQuery } from '../../useMarket.ts'
 import { getRuntime } from '../connection/getRuntime.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
-import { awaitTransaction } from './awaitTransaction.ts'
 import type { PlainCall } from './PlainCall.ts'
 import { refreshLive } from './refreshLive.ts'
 import { canBatch, sendBatch } from './sendBatch.ts'
+import { trackTransaction } from './trackTransaction.ts'
 
 /** Sends one call or several; see `useTransaction`. @throws AppError */
 export async function sendCalls(
@@ -57,40 +57,20 @@ async function sendOneByOne(
     const sinceBlock = await getBlockNumber(market.client, { cacheTime: 0 })
     const hash = await sendTransaction(writer, { ...call, gas, account: writer.account, chain: writer.chain })
     onState({ phase: 'submitted', ...progress, hash })
-    last = await track(runtime, market, from, call, { hash, sinceBlock, options })
+    const { description, confirmations } = options
+    const sent = {
+      hash,
+      description,
+      ...(confirmations === undefined ? {} : { confirmations }),
+      sinceBlock: String(sinceBlock),
+      to: call.to,
+      data: call.data,
+    }
+    runtime.transactions.add(from, market.chainId, sent)
+    last = await trackTransaction(runtime, market.client, from, market.chainId, sent)
   }
   if (!last) throw new AppError<ErrorCode>('bad_request', 'There is nothing to send')
   return last
-}
-
-async function track(
-  { transactions }: WalletRuntime,
-  market: Market,
-  from: Address,
-  call: PlainCall,
-  sent: { hash: Hex; sinceBlock: bigint; options: SendOptions },
-): Promise<TransactionReceipt> {
-  const nonce = await getTransaction(market.client, { hash: sent.hash }).then(
-    (transaction) => transaction.nonce,
-    () => undefined,
-  )
-  const stored = {
-    hash: sent.hash,
-    description: sent.options.description,
-    ...(sent.options.confirmations === undefined ? {} : { confirmations: sent.options.confirmations }),
-    ...(nonce === undefined ? {} : { nonce, sinceBlock: String(sent.sinceBlock), to: call.to, data: call.data }),
-  }
-  transactions.add(from, market.chainId, stored)
-  try {
-    const receipt = await awaitTransaction(market.client, from, stored)
-    transactions.settle(from, market.chainId, sent.hash, 'confirmed')
-    return receipt
-  } catch (error) {
-    // The chain being out of reach says nothing about the transaction: it stays pending and is awaited again on the next load.
-    if (toAppError(error).code !== 'rpc_unreachable') transactions.settle(from, market.chainId, sent.hash, 'failed')
-    refreshLive()
-    throw error
-  }
 }
 
 function requireAccount({ wagmi }: WalletRuntime, chainId: number): Address {

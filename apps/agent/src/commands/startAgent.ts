@@ -109,6 +109,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   state.putFact('gatewaySecret', secret)
   const gateway = await createGateway({
     config: config.gateway,
+    chainId: config.chainId,
     market: config.platformUrl,
     secret,
     visit: manager.visit,

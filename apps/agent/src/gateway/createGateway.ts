@@ -8,6 +8,7 @@ import type { Visit } from '../orders/createVisits.ts'
 import type { createAgentProof } from './agentProof.ts'
 import { sendAsset } from './assets.ts'
 import { foreignCookies, keepOurCookies, openValue, readCookies, setCookie, signValue, VISIT_COOKIE } from './cookies.ts'
+import { type Address, createAddresses } from './createAddresses.ts'
 import { createSidePorts } from './createSidePorts.ts'
 import type { TerminalServer } from './createTerminal.ts'
 import { createUpstreams } from './createUpstreams.ts'
@@ -20,6 +21,7 @@ import { sendJson } from './sendJson.ts'
 
 export interface GatewayOptions {
   config: AgentConfig['gateway']
+  chainId: number
   /** The origin of the market's web app. */
   market: string
   secret: string
@@ -44,6 +46,8 @@ export async function createGateway(options: GatewayOptions) {
   const perAddress = new Map<string, number>()
   const secure = config.tls
   const pages = createPages(options.market)
+  const addresses = createAddresses(config, options.chainId)
+  const addressOf = (request: IncomingMessage) => addresses(request.headers.host, request.socket.localPort)
 
   webSockets.on('error', (_error, _request, socket) => socket?.destroy())
   // These listeners come before httpxy's own, which write the headers out.
@@ -51,35 +55,34 @@ export async function createGateway(options: GatewayOptions) {
     for (const event of ['response', 'upgrade']) asked.on(event, (answer: IncomingMessage) => keepOurCookies(answer.headers))
   })
 
-  const originOf = (request: IncomingMessage) => `${secure ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`
-
   /** Which order a request is for: by its port or host name, which are that order's alone, or the signed cookie of the shared origin. */
-  const targetOf = (request: IncomingMessage, slot: number | undefined): { orderId: bigint | undefined; shared: boolean } => {
+  const targetOf = (request: IncomingMessage, address: Address, slot: number | undefined) => {
     if (slot !== undefined) return { orderId: options.orderOfSlot(slot), shared: false }
-    if (config.domain) {
-      const host = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
-      const match = host.endsWith(`.${config.domain}`) ? /^o-(\d{1,20})$/.exec(host.slice(0, -config.domain.length - 1)) : null
-      if (match) return { orderId: BigInt(match[1] as string), shared: false }
-    }
+    if (address.orderId !== undefined) return { orderId: address.orderId, shared: false }
     const value = openValue(readCookies(request.headers.cookie).get(VISIT_COOKIE), secret)
     return { orderId: value === undefined ? undefined : BigInt(value), shared: true }
   }
 
   /** The specification's Visit link: checked, remembered, and answered with the way to the application's own origin. */
-  const enter = async (request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> => {
+  const enter = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    address: Address,
+    query: URLSearchParams,
+  ): Promise<void> => {
     const order = query.get('OrderId') ?? ''
     const user = query.get('UserAddress') ?? ''
     const visit = /^(0|[1-9]\d{0,19})$/.test(order) ? options.visit(BigInt(order)) : undefined
     if (!visit) return sendPage(request, response, pages.notHere())
     if (user.toLowerCase() !== visit.user) return sendPage(request, response, pages.mismatch())
     if (config.domain)
-      return redirect(response, `${secure ? 'https' : 'http'}://o-${order}.${config.domain}${portSuffix(request)}/`, [])
+      return redirect(response, `${secure ? 'https' : 'http'}://o-${order}.${config.domain}${address.portSuffix}/`, [])
     const port = await sidePorts?.open(visit.slot)
     if (port === undefined) {
       if (sidePorts) log('no port of the range is free; using the shared origin', { orderId: order })
       return remember(request, response, order)
     }
-    redirect(response, `${secure ? 'https' : 'http'}://${hostOnly(request)}:${port}/.rackfair/enter?order=${order}`, [])
+    redirect(response, `${secure ? 'https' : 'http'}://${address.hostname}:${port}/.rackfair/enter?order=${order}`, [])
   }
 
   /** Another order on the same origin must not find what the last one stored in the browser. */
@@ -92,17 +95,23 @@ export async function createGateway(options: GatewayOptions) {
   const handle = async (request: IncomingMessage, response: ServerResponse, slot: number | undefined): Promise<void> => {
     const url = parseUrl(request.url)
     if (!url) return sendPage(request, response, pages.notHere())
-    if (url.pathname === '/' && url.searchParams.has('OrderId') && slot === undefined)
-      return enter(request, response, url.searchParams)
-    if (sendAsset(url.pathname, response)) return
     if (url.pathname === '/.rackfair/agent') return options.proveAgent(request, response, url.searchParams)
-    const { orderId, shared } = targetOf(request, slot)
+    const address = addressOf(request)
+    if (!address)
+      return url.pathname === '/healthz'
+        ? sendJson(response, 200, { ok: true })
+        : sendPage(request, response, pages.otherAddress())
+    const { origin } = address
+    if (url.pathname === '/' && url.searchParams.has('OrderId') && slot === undefined)
+      return enter(request, response, address, url.searchParams)
+    if (sendAsset(url.pathname, response)) return
+    const { orderId, shared } = targetOf(request, address, slot)
     if (url.pathname === '/healthz' && orderId === undefined) return sendJson(response, 200, { ok: true })
     const visit = orderId === undefined ? undefined : options.visit(orderId)
     if (!visit || orderId === undefined)
       return sendPage(request, response, orderId === undefined ? pages.notHere() : pages.ended())
     if (url.pathname === '/.rackfair/enter') return remember(request, response, String(orderId))
-    if (url.pathname === '/.rackfair/sign-in' && request.method === 'POST') return signIn(request, response, visit)
+    if (url.pathname === '/.rackfair/sign-in' && request.method === 'POST') return signIn(request, response, visit, origin)
     const { port, terminal: shell } = visit.preset.app
     const ours = url.pathname.startsWith('/.rackfair/')
     const wantsShell = shell !== undefined && (url.pathname === SHELL_PATH || (port === undefined && !ours))
@@ -110,10 +119,10 @@ export async function createGateway(options: GatewayOptions) {
 
     const isProtected = visit.preset.wire.access === 'owner'
     if (isProtected && shared) return sendPage(request, response, pages.needsOrigin())
-    if (isProtected && isForeign(request, originOf(request))) return sendJson(response, 403, { message: 'another site asks' })
-    if (isProtected && !sessions.isOwner(request.headers.cookie, orderId, visit.user)) {
+    if (isProtected && isForeign(request, origin)) return sendJson(response, 403, { message: 'another site asks' })
+    if (isProtected && !sessions.isOwner(request.headers.cookie, orderId, visit.user, origin)) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendJson(response, 401, { message: 'sign in first' })
-      return sendPage(request, response, pages.signIn(visit, sessions.challenge(orderId, originOf(request))))
+      return sendPage(request, response, pages.signIn(visit, sessions.challenge(orderId, origin)))
     }
     if (visit.phase === 'Failed') return sendPage(request, response, pages.failed(visit.code))
     if (visit.phase === 'Closed' || visit.phase === 'Cleaned' || visit.phase === 'Cleaning')
@@ -130,12 +139,12 @@ export async function createGateway(options: GatewayOptions) {
     )
   }
 
-  const signIn = async (request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> => {
+  const signIn = async (request: IncomingMessage, response: ServerResponse, visit: Visit, origin: string): Promise<void> => {
     try {
-      if (request.headers.origin !== undefined && request.headers.origin !== originOf(request))
+      if (request.headers.origin !== undefined && request.headers.origin !== origin)
         throw new AppError('order_not_owned', 'another site cannot sign in here')
       const body = await readJson(request, MAX_SIGN_IN_BYTES)
-      const cookie = await sessions.signIn(body, visit.orderId, visit.user, originOf(request))
+      const cookie = await sessions.signIn(body, visit.orderId, visit.user, origin)
       response.setHeader('set-cookie', setCookie(cookie.name, cookie.value, { maxAgeSeconds: cookie.maxAgeSeconds, secure }))
       sendJson(response, 200, { ok: true })
     } catch (error) {
@@ -149,14 +158,17 @@ export async function createGateway(options: GatewayOptions) {
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer, slot: number | undefined): Promise<void> => {
     const url = parseUrl(request.url)
-    const { orderId, shared } = targetOf(request, slot)
+    const address = addressOf(request)
+    if (!address) return refuseUpgrade(socket, '421 Misdirected Request')
+    const { origin } = address
+    const { orderId, shared } = targetOf(request, address, slot)
     const visit = orderId === undefined ? undefined : options.visit(orderId)
     if (!url || !visit || orderId === undefined || visit.phase !== 'Running' || !visit.upstream)
       return refuseUpgrade(socket, '503 Service Unavailable')
     const isTerminal = url.pathname === '/.rackfair/terminal'
     if (isTerminal || visit.preset.wire.access === 'owner') {
-      if (shared || request.headers.origin !== originOf(request)) return refuseUpgrade(socket, '403 Forbidden')
-      if (!sessions.isOwner(request.headers.cookie, orderId, visit.user)) return refuseUpgrade(socket, '401 Unauthorized')
+      if (shared || request.headers.origin !== origin) return refuseUpgrade(socket, '403 Forbidden')
+      if (!sessions.isOwner(request.headers.cookie, orderId, visit.user, origin)) return refuseUpgrade(socket, '401 Unauthorized')
     }
     if (isTerminal) {
       const command = visit.preset.app.terminal
@@ -188,9 +200,8 @@ export async function createGateway(options: GatewayOptions) {
   const sidePorts = config.portRange ? createSidePorts(config.portRange, config.host, makeServer) : undefined
   const main = makeServer(undefined)
   await listen(main, config.port, config.host)
-  const address = main.address()
   return {
-    port: typeof address === 'object' && address ? address.port : config.port,
+    port: config.port,
     async close() {
       terminal.close()
       sidePorts?.close()
@@ -234,9 +245,6 @@ function parseUrl(url: string | undefined): URL | undefined {
     return undefined
   }
 }
-
-const hostOnly = (request: IncomingMessage): string => (request.headers.host ?? 'localhost').replace(/:\d+$/, '')
-const portSuffix = (request: IncomingMessage): string => /:\d+$/.exec(request.headers.host ?? '')?.[0] ?? ''
 
 function refuseUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)

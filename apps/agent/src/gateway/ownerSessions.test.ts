@@ -16,7 +16,12 @@ describe('the sign-in of an owner', () => {
     globalThis.gc?.()
     expect((process.memoryUsage().heapUsed - before) / 2 ** 20).toBeLessThan(64)
     const cookie = await answer(mine)
-    expect(sessions.isOwner(`${cookie.name}=${cookie.value}`, ORDER, owner.address)).toBe(true)
+    const isOwnerAt = (origin: string) => sessions.isOwner(`${cookie.name}=${cookie.value}`, ORDER, owner.address, origin)
+    expect([isOwnerAt(ORIGIN), isOwnerAt('http://203.0.113.1:7076'), isOwnerAt('http://evil.example')]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   it('asks the chain about ten wrong signatures in a row and no more, and lets the owner in all the while', async () => {
@@ -55,7 +60,7 @@ describe('the sign-in of an owner', () => {
     await expect(answer(challenge)).rejects.toMatchObject({ code: 'text_too_old' })
     clock.now -= 1
     expect((await answer(challenge)).maxAgeSeconds).toBe(12 * 3600)
-    expect(sessions.isOwner('rackfair_owner_5=5.x.9999999999.forged', ORDER, owner.address)).toBe(false)
+    expect(sessions.isOwner('rackfair_owner_5=5.x.9999999999.forged', ORDER, owner.address, ORIGIN)).toBe(false)
   })
 })
 

@@ -63,15 +63,15 @@ export function createOwnerSessions(options: {
       if (used.has(nonce)) throw new AppError('text_too_old', 'the sign-in was used; reload the page')
       for (const [old, since] of used) if (now() - since > NONCE_SECONDS) used.delete(old)
       used.set(nonce, time)
-      const value = signValue(`${orderId}.${user.toLowerCase()}.${now() + SESSION_SECONDS}`, secret)
+      const value = signValue(`${orderId}.${user.toLowerCase()}.${now() + SESSION_SECONDS}.${origin}`, secret)
       return { name: ownerCookie(orderId), value, maxAgeSeconds: SESSION_SECONDS }
     },
 
-    /** True for a request of the one who owns the order now. */
-    isOwner(cookieHeader: string | undefined, orderId: bigint, user: string): boolean {
+    /** True for a request of the one who owns the order now and signed in on this origin. */
+    isOwner(cookieHeader: string | undefined, orderId: bigint, user: string, origin: string): boolean {
       const value = openValue(readCookies(cookieHeader).get(ownerCookie(orderId)), secret)
-      const [id, owner, expires] = value?.split('.') ?? []
-      return id === String(orderId) && owner === user.toLowerCase() && Number(expires) > now()
+      const [id, owner, expires, ...at] = value?.split('.') ?? []
+      return id === String(orderId) && owner === user.toLowerCase() && Number(expires) > now() && at.join('.') === origin
     },
   }
 }

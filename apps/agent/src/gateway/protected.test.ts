@@ -41,15 +41,7 @@ describe('a protected application', () => {
 
   it('lets no other site use its WebSocket', async () => {
     const { cookie } = await door.signIn(5n, await door.enter(5n))
-    const open = (headers: Record<string, string>) =>
-      new Promise<string>((resolve) => {
-        const socket = new WebSocket(`${door.originOf(5n).replace('http', 'ws')}/echo`, { headers })
-        socket.once('open', () => {
-          socket.terminate()
-          resolve('open')
-        })
-        socket.once('error', (error) => resolve(error.message))
-      })
+    const open = (headers: Record<string, string>) => opens(door.originOf(5n), headers)
     expect(await open({ cookie, origin: door.originOf(5n) })).toBe('open')
     expect(await open({ cookie, origin: 'http://evil.example' })).toContain('403')
     expect(await open({ origin: door.originOf(5n), cookie: await door.enter(5n) })).toContain('401')
@@ -74,6 +66,29 @@ describe('a protected application', () => {
     expect(await ask({ origin: door.originOf(5n), 'sec-fetch-site': 'same-origin' }, 'POST')).toBe(200)
   })
 
+  it('lets nobody sign in under a name that is not its own, and no session of one address open another', async () => {
+    const at = (host: string, path: string, headers: Record<string, string> = {}, body = '') =>
+      new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+        const options = { method: body ? 'POST' : 'GET', headers: { host, ...headers } }
+        const asked = httpRequest(`${door.originOf(5n)}${path}`, options, async (answer) =>
+          resolve({ status: answer.statusCode, text: String(await answer.toArray()) }),
+        )
+        asked.on('error', reject).end(body)
+      })
+    const { cookie, body } = await door.signIn(5n, await door.enter(5n))
+    const { host, port } = new URL(door.originOf(5n))
+    expect((await at(host, '/secret', { cookie })).status).toBe(200)
+    const evil = 'evil.example:7070'
+    const page = await at(evil, '/secret', { cookie })
+    expect([page.status, page.text.includes('data-text'), page.text.includes('Nothing was opened')]).toEqual([421, false, true])
+    expect((await at(evil, '/', { 'accept-language': 'zh' })).text).toContain('这不是此机器的地址')
+    expect((await at(evil, '/.rackfair/sign-in', { origin: `http://${evil}` }, body)).status).toBe(421)
+    expect((await at(evil, `/?OrderId=5&UserAddress=${door.owner.address}`)).status).toBe(421)
+    expect(await opens(`http://127.0.0.1:${port}`, { cookie, host: evil, origin: `http://${evil}` })).toContain('421')
+    expect((await at(`localhost:${port}`, '/secret', { cookie })).status).toBe(401)
+    expect((await at(evil, '/healthz')).status).toBe(200)
+  })
+
   it('is not shown on an origin that other tenants share', async () => {
     const shared = await setupGateway()
     shared.put(5n, { appPort: app.port, access: 'owner' })
@@ -96,3 +111,15 @@ describe('a protected application', () => {
     expect((await fetch(`${door.originOf(1n)}/.rackfair/shell`, { headers: { cookie: await door.enter(1n) } })).status).toBe(404)
   })
 })
+
+/** What becomes of a WebSocket. */
+function opens(origin: string, headers: Record<string, string>): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/echo`, { headers })
+    socket.once('open', () => {
+      socket.terminate()
+      resolve('open')
+    })
+    socket.once('error', (error) => resolve(error.message))
+  })
+}

@@ -16,7 +16,13 @@ const PROVIDER = '0x00000000000000000000000000000000000000Aa'
 
 /** A gateway in front of whatever answers at `address`, with one origin for all unless `ownPorts`. Orders are put into `visits`. */
 export async function setupGateway(
-  options: { runtime?: Runtime; config?: Partial<AgentConfig['gateway']>; ownPorts?: boolean; terminalIdleMs?: number } = {},
+  options: {
+    runtime?: Runtime
+    config?: Partial<AgentConfig['gateway']>
+    chainId?: number
+    ownPorts?: boolean
+    terminalIdleMs?: number
+  } = {},
 ) {
   const owner = privateKeyToAccount(generatePrivateKey())
   const operator = privateKeyToAccount(generatePrivateKey())
@@ -36,6 +42,7 @@ export async function setupGateway(
   const terminal = createTerminal(options.runtime as Runtime, { idleMs: options.terminalIdleMs ?? 60_000, log: () => {} })
   const gateway = await createGateway({
     config,
+    chainId: options.chainId ?? DEVELOPMENT_CHAIN_ID,
     market: 'https://market.example',
     secret: 'a secret of this test',
     visit: (orderId) => visits.get(orderId),
@@ -111,20 +118,20 @@ export async function setupGateway(
     async signIn(orderId: bigint, cookie: string, signer = owner) {
       const page = await (await fetch(`${originOf(orderId)}/`, { headers: { cookie } })).text()
       const fact = (name: string) => decode(new RegExp(`data-${name}="([^"]*)"`).exec(page)?.[1] ?? '')
-      const body = {
+      const body = JSON.stringify({
         order: String(orderId),
         nonce: fact('nonce'),
         time: Number(fact('time')),
         signature: await signer.signMessage({ message: fact('text') }),
-      }
+      })
       const send = () =>
         fetch(`${originOf(orderId)}/.rackfair/sign-in`, {
           method: 'POST',
           headers: { cookie, 'content-type': 'application/json', origin: originOf(orderId) },
-          body: JSON.stringify(body),
+          body,
         })
       const answer = await send()
-      return { status: answer.status, cookie: `${cookie}; ${cookiesOf(answer)}`, again: send }
+      return { status: answer.status, cookie: `${cookie}; ${cookiesOf(answer)}`, body, again: send }
     },
     /** Breaks the line of every terminal that is open. */
     disconnect: () => terminal.close(),

@@ -1,0 +1,45 @@
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import type { AgentConfig } from '../config/agentConfig.ts'
+
+/** One of this gateway's own addresses, as a request names it. */
+export interface Address {
+  /** As the browser has it; what an owner signs for and what a session is good at. */
+  origin: string
+  hostname: string
+  /** The colon and the port, where the address has one. */
+  portSuffix: string
+  /** The order that has this name to itself. */
+  orderId: bigint | undefined
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
+
+/**
+ * Reads the Host header of a request that came in at `port`. Answers undefined where the name is none of this gateway's: then the page
+ * that asked is somebody else's, who stands between and could have an owner sign for it.
+ */
+export function createAddresses(config: AgentConfig['gateway'], chainId: number) {
+  const scheme = config.tls ? 'https' : 'http'
+  const domain = config.domain?.toLowerCase()
+  const own = config.publicHost.includes(':') ? `[${config.publicHost}]` : config.publicHost
+  const names = new Set([parse(`${scheme}://${own}`)?.hostname, domain, ...(chainId === DEVELOPMENT_CHAIN_ID ? LOOPBACK : [])])
+  return (host: string | undefined, port: number | undefined): Address | undefined => {
+    const url = /^[^/?#@\\]+$/.test(host ?? '') ? parse(`${scheme}://${host}`) : undefined
+    if (!url || (url.port !== '' && url.port !== String(port))) return undefined
+    const { hostname } = url
+    const order = domain && hostname.endsWith(`.${domain}`) ? /^o-(\d{1,20})$/.exec(hostname.slice(0, -domain.length - 1)) : null
+    if (!order && !names.has(hostname)) return undefined
+    // A proxy may leave out the port, but an order's own port is part of its origin.
+    if (port !== config.port) url.port = String(port)
+    const portSuffix = url.port && `:${url.port}`
+    return { origin: url.origin, hostname, portSuffix, orderId: order ? BigInt(order[1] as string) : undefined }
+  }
+}
+
+function parse(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}

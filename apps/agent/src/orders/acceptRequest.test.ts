@@ -41,9 +41,13 @@ describe('what an accepted order is given of the machine', () => {
     await accept(state, small)
     expect(state.command(small)?.gpus).toEqual([1, 2])
     state.dropCommand(other)
+    state.putCommand({ ...must(state.command(small)), endedAt: 1 })
+    await expect(accept(state, third)).rejects.toMatchObject({ code: 'agent_busy', retryable: true })
     state.dropCommand(small)
     await accept(state, third)
     expect(state.command(third)?.gpus).toEqual([1, 2])
+    // The slots of the three before it come again when all others have had their turn.
+    expect(state.command(third)?.slot).toBe(3)
     state.close()
   })
 

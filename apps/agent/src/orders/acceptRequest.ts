@@ -69,13 +69,26 @@ function allocate(
   const existing = state.command(order.id)
   const others = state.commands().filter((one) => one.orderId !== order.id)
   const usedSlots = new Set(others.map((one) => one.slot))
-  const slot = existing?.slot ?? Array.from({ length: SLOTS }, (_, index) => index).find((index) => !usedSlots.has(index))
-  if (slot === undefined) throw new AppError('agent_busy', 'this machine runs as many orders as it has networks for')
-  const usedGpus = new Set(others.flatMap((one) => one.gpus))
+  // A slot is a port at the gateway, and so an origin: the one that nobody had for longest.
+  const next = Number(state.fact('nextSlot') ?? 0)
+  const inTurn = Array.from({ length: SLOTS }, (_, index) => (next + index) % SLOTS)
+  const slot = existing?.slot ?? inTurn.find((one) => !usedSlots.has(one))
+  if (slot === undefined)
+    throw new AppError('agent_busy', 'this machine runs as many orders as it has networks for', { retryable: true })
   // A provider may have listed its GPUs by another name than they give themselves: then any will do.
   const named = gpusOfMachine.includes(node.gpuModel)
-  const free = [...gpusOfMachine.keys()].filter((gpu) => !usedGpus.has(gpu) && (!named || gpusOfMachine[gpu] === node.gpuModel))
-  if (free.length < order.nGPU)
+  const gpusBeside = (commands: readonly Command[]): number[] => {
+    const used = new Set(commands.flatMap((one) => one.gpus))
+    return [...gpusOfMachine.keys()].filter((gpu) => !used.has(gpu) && (!named || gpusOfMachine[gpu] === node.gpuModel))
+  }
+  const free = gpusBeside(others)
+  if (free.length < order.nGPU) {
+    if (gpusBeside(others.filter((one) => one.endedAt === undefined)).length >= order.nGPU)
+      throw new AppError('agent_busy', 'an order that ended still holds the GPUs; they are free once it is wiped', {
+        retryable: true,
+      })
     throw new AppError('preset_does_not_fit', `the order has ${order.nGPU} GPU, this machine has ${free.length} free`)
+  }
+  if (!existing) state.putFact('nextSlot', String((slot + 1) % SLOTS))
   return { slot, gpus: existing?.gpus.length === order.nGPU ? existing.gpus : free.slice(0, order.nGPU) }
 }

@@ -21,6 +21,9 @@ const APACHE = 1
 const NGINX = 2
 /** www-data, as which the preset runs. */
 const UID_OF_NGINX = 33
+/** In the catalogue of this test: nginx, asked for an answer at a port where nobody listens, for so long. */
+const MUTE = 7
+const MUTE_SECONDS = 15
 const DAY_MS = 86_400_000
 const MANY = process.env.RACKFAIR_DEEP === '1' ? 50 : 6
 const reason = whyNoContainers()
@@ -34,6 +37,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
 
   beforeAll(async () => {
     unfetchableApache(presetsFolder)
+    addMute(presetsFolder)
     market = await setupMarket((config) => ({ ...config, presetsFolder, stopWorkloadsOnExit: false }))
   })
   afterEach(async () => {
@@ -154,6 +158,20 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await market.peer.phase(id, 'Closed')
     expect(await started.runtime.list()).toEqual([])
     expect(await started.runtime.ordersWithData()).toEqual([])
+  })
+
+  it('ends an order at once that is cancelled while its application is still starting', async () => {
+    const { runtime } = await start()
+    const orderId = await buy()
+    const id = (await ask(orderId, MUTE)).deployment?.id ?? ''
+    await market.peer.phase(id, 'Starting')
+    await eventually(async () => (await running()).length).toBe(1)
+    await market.buyer.cancel(orderId)
+    await expect.poll(() => runtime.list(), { timeout: (MUTE_SECONDS * 1000) / 2, interval: 200 }).toEqual([])
+    const closed = await market.peer.phase(id, 'Closed')
+    expect(closed.steps.map((step) => step.phase)).not.toContain('Running')
+    expect(await runtime.ordersWithData()).toEqual([])
+    expect(await activations(orderId)).toEqual([])
   })
 
   it('makes a missing image again, at a deployment and under a running one, and keeps the data', async () => {
@@ -304,4 +322,18 @@ function unfetchableApache(folder: string): void {
     const file = join(folder, name)
     writeFileSync(file, readFileSync(file, 'utf8').replace('localhost/rackfair/apache', image))
   }
+}
+
+function addMute(folder: string): void {
+  const yaml = readFileSync(join(folder, 'nginx.yaml'), 'utf8')
+  const deaf = yaml.replace('port: 8080\n            periodSeconds', 'port: 8099\n            periodSeconds')
+  const text = deaf.replace('failureThreshold: 60', `failureThreshold: ${MUTE_SECONDS}`)
+  const catalog = JSON.parse(readFileSync(join(folder, 'catalog.json'), 'utf8')) as { id: number; name: string }[]
+  const nginx = catalog.find((one) => one.id === NGINX)
+  const others = catalog.filter((one) => one.id !== MUTE)
+  writeFileSync(
+    join(folder, 'catalog.json'),
+    JSON.stringify([...others, { ...nginx, id: MUTE, name: 'mute', yaml: 'mute.yaml' }]),
+  )
+  writeFileSync(join(folder, 'mute.yaml'), text)
 }

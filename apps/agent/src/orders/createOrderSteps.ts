@@ -21,7 +21,11 @@ export function createOrderSteps(
   const { state, chain, runtime, outbox, presets, log } = options
   const { publish, phaseOf } = progress
 
-  const isCurrent = (command: Command) => state.command(command.orderId)?.deploymentId === command.deploymentId
+  /** What is stored of this deployment while it is wanted; undefined once its order is over or another deployment took its place. */
+  const wanted = (command: Command): Command | undefined => {
+    const stored = state.command(command.orderId)
+    return stored?.deploymentId === command.deploymentId && stored.endedAt === undefined ? stored : undefined
+  }
 
   const run = async (command: Command, order: ChainOrder): Promise<void> => {
     const { orderId, deploymentId } = command
@@ -44,6 +48,7 @@ export function createOrderSteps(
     if (!(await runtime.hasImage(preset.app))) publish(deploymentId, 'Pulling')
     const imageId = await runtime.ensureImage(preset.app, (line) => log('image', { line }))
     faultPoint('imaged')
+    if (!wanted(command)) return
     if (!command.hasRun) publish(deploymentId, 'Creating')
     await runtime.create({ orderId, deploymentId, slot: command.slot, app: preset.app, env: command.env, allowance }, imageId)
     faultPoint('created')
@@ -52,11 +57,12 @@ export function createOrderSteps(
     faultPoint('started')
     await untilAnswers(command, preset)
     const upstream = (await runtime.find(orderId))?.upstream
+    const stored = wanted(command)
+    if (!stored) return
     if (upstream) known.upstreams.set(orderId, upstream)
-    if (!isCurrent(command)) return
-    if (!command.hasRun) state.putCommand({ ...command, hasRun: true })
+    if (!stored.hasRun) state.putCommand({ ...stored, hasRun: true })
     faultPoint('running')
-    await settled({ ...command, hasRun: true }, order, preset)
+    await settled({ ...stored, hasRun: true }, order, preset)
   }
 
   const allowanceOf = async (order: ChainOrder, command: Command): Promise<Allowance> => {
@@ -82,7 +88,7 @@ export function createOrderSteps(
     const deadline = performance.now() + probe.periodSeconds * probe.failures * 1000
     while (!(await runtime.probe(command.orderId, probe))) {
       if (control.stopped()) throw new AppError('agent_busy', 'the agent is stopping', { retryable: true })
-      if (!isCurrent(command)) return
+      if (!wanted(command)) return
       const there = await runtime.find(command.orderId)
       if (!there?.running) {
         const output = await runtime.logs(command.orderId, 5)

@@ -183,9 +183,27 @@ test('the development wallet signs in by itself and is funded by the faucet', as
   await expect(dialog).toContainText('signs without asking')
   await dialog.getByRole('button', { name: 'Get test Credit and gas' }).click()
   await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()
-  await expect(dialog.getByRole('definition').first()).toHaveText('$10,000.00')
+  const balance = dialog.getByRole('definition').first()
+  await expect(balance.getByText('$10k', { exact: true })).toBeVisible()
+  await expect(balance.getByTitle('$10,000.00')).toMatchAriaSnapshot('- text: $10,000.00')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Account/ }).filter({ visible: true })).toContainText('$10k')
+})
+
+test('a balance that cannot be read is 0, marked, and can be read again', async ({ page, market, wallet }) => {
+  await page.goto(`${market.url}/myspace`)
+  await connect(page, wallet)
+  await page.route(`${market.rpcUrl}/**`, (route) => route.abort())
+  await page.reload()
+  const account = page.getByRole('button', { name: /^Account/ }).filter({ visible: true })
+  await expect(account.getByTitle('The balance could not be read')).toHaveText('$0')
+  await account.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toContainText('The balance could not be read.')
+  await page.unrouteAll()
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog.getByRole('alert')).toBeHidden()
+  await expect(dialog.getByRole('definition').first().getByTitle('$0.00')).toBeVisible()
 })
 
 test('an account with an ENS name is called by it, and both it and its transactions lead to the explorer', async ({

@@ -1,5 +1,4 @@
-import { formatBalanceShort, isMarketChain, MARKET_CHAINS, shortAddress, shortEnsName } from '@rackfair/core'
-import { useFormat } from '../i18n/useFormat.ts'
+import { isMarketChain, MARKET_CHAINS, shortAddress, shortEnsName } from '@rackfair/core'
 import { useMessages } from '../i18n/useMessages.ts'
 import { useConfig } from '../lib/config.ts'
 import { Button } from '../ui/Button.tsx'
@@ -8,6 +7,7 @@ import { StateShape } from '../ui/StateDot.tsx'
 import { Avatar } from './Avatar.tsx'
 import { openDialog } from './dialogStore.ts'
 import { walletMessages } from './messages.ts'
+import { ShortBalance } from './ShortBalance.tsx'
 import { useAccountState } from './useAccountState.ts'
 import { useBalance } from './useBalance.ts'
 import { useEnsName } from './useEnsName.ts'
@@ -80,8 +80,7 @@ function AccountButton({ variant, balance }: { variant: AccountVariant; balance:
   const text = useMessages(walletMessages)
   const { address = '0x' } = useAccountState()
   const name = useEnsName(address)
-  const { creditWei } = useBalance()
-  const format = useFormat()
+  const { creditWei, isError } = useBalance()
   const shown = name ? shortEnsName(name) : shortAddress(address)
   return (
     <button
@@ -92,11 +91,7 @@ function AccountButton({ variant, balance }: { variant: AccountVariant; balance:
     >
       {balance && (
         <>
-          <span className="num">
-            {creditWei === undefined
-              ? '$…'
-              : `$${formatBalanceShort(creditWei).replace(/^\d+/, (whole) => format.number(BigInt(whole)))}`}
-          </span>
+          <ShortBalance wei={creditWei} failed={isError} />
           <span aria-hidden className="h-4 w-px bg-line-2" />
         </>
       )}

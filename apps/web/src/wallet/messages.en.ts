@@ -6,6 +6,7 @@ export const en = {
   account: 'Account',
   network: 'Network',
   opening: 'Opening your wallet',
+  unread: 'The balance could not be read',
   notLoaded: {
     title: 'The wallet dialog could not be loaded',
     text: 'Nothing was asked of your wallet. Check your connection and try again.',

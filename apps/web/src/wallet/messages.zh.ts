@@ -9,6 +9,7 @@ export const zh: MessagesOf<typeof en> = {
   account: '账户',
   network: '网络',
   opening: '正在打开钱包',
+  unread: '无法读取余额',
   notLoaded: { title: '钱包窗口加载失败', text: '没有向您的钱包发出任何请求。请检查网络后重试。' },
   need: {
     title: '请先连接钱包',

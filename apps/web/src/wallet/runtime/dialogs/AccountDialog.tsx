@@ -7,9 +7,9 @@ import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
-import { Money } from '../../../ui/Money.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Avatar } from '../../Avatar.tsx'
+import { ShortBalance } from '../../ShortBalance.tsx'
 import { useAccountState } from '../../useAccountState.ts'
 import { useBalance } from '../../useBalance.ts'
 import { useEnsName } from '../../useEnsName.ts'
@@ -47,26 +47,21 @@ export function AccountDialog({ runtime, onClose }: { runtime: WalletRuntime; on
         )}
         <Facts
           facts={[
-            {
-              term: text.balance,
-              value:
-                balance.creditWei === undefined ? (
-                  balance.isError ? (
-                    text.failed
-                  ) : (
-                    '…'
-                  )
-                ) : (
-                  <Money wei={balance.creditWei} digits={4} />
-                ),
-            },
+            { term: text.balance, value: <ShortBalance wei={balance.creditWei} failed={balance.isError} spoken /> },
             {
               term: text.gas,
-              value:
-                balance.nativeWei === undefined ? balance.isError ? text.failed : '…' : <NativeAmount wei={balance.nativeWei} />,
+              value: balance.nativeWei === undefined && !balance.isError ? '…' : <NativeAmount wei={balance.nativeWei ?? 0n} />,
             },
           ]}
         />
+        {balance.isError && (
+          <div role="alert" className="flex items-center justify-end gap-3 text-xs text-bad">
+            {text.failed}
+            <Button size="sm" onClick={balance.refetch}>
+              {text.retry}
+            </Button>
+          </div>
+        )}
         <div className="flex flex-wrap gap-2.5">
           <CopyButton value={address}>{text.copy}</CopyButton>
           {faucet && <FaucetButton address={address} />}

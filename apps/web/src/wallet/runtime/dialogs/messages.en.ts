@@ -118,7 +118,8 @@ export const en = {
     faucetTitle: 'Faucet',
     getCredit: 'Get Credit',
     avatar: (address: string) => `Picture of ${address}`,
-    failed: 'could not be read',
+    failed: 'The balance could not be read.',
+    retry: 'Retry',
     waiting: (count: number) => plural('en', count, { one: '# transaction is waiting', other: '# transactions are waiting' }),
   },
   chain: {

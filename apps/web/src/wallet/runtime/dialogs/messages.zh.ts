@@ -116,7 +116,8 @@ export const zh: MessagesOf<typeof en> = {
     faucetTitle: '水龙头',
     getCredit: '获取 Credit',
     avatar: (address) => `${address} 的头像`,
-    failed: '无法读取',
+    failed: '无法读取余额。',
+    retry: '重试',
     waiting: (count) => plural('zh', count, { other: '# 笔交易等待中' }),
   },
   chain: {

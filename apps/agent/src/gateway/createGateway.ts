@@ -129,12 +129,12 @@ export async function createGateway(options: GatewayOptions) {
       return sendPage(request, response, pages.ended())
     if (visit.phase !== 'Running' || !visit.upstream) return sendPage(request, response, pages.starting(visit.phase))
     if (wantsShell) return sendPage(request, response, pages.terminal(visit))
-    // A worker of one order would answer for the next one on the same origin.
-    if (request.headers['service-worker'] !== undefined && shared)
-      return sendJson(response, 403, { message: 'service workers need an origin of their own' })
+    // A worker of one order would answer for the next one that comes to the same port; a name comes to nobody else.
+    if (request.headers['service-worker'] !== undefined && address.orderId === undefined)
+      return sendJson(response, 403, { message: 'service workers need a name of their own' })
     forwardCookies(request)
     if (port === undefined) return sendJson(response, 404, { message: 'not found' })
-    upstreams.forward(request, response, { orderId, upstream: visit.upstream, port, secure }, () =>
+    upstreams.forward(request, response, { orderId, upstream: visit.upstream, port, secure, isProtected }, () =>
       sendPage(request, response, pages.silent(visit)),
     )
   }
@@ -185,20 +185,21 @@ export async function createGateway(options: GatewayOptions) {
     )
   }
 
-  const makeServer = (slot: number | undefined): Server =>
+  const makeServer = (slot?: () => number): Server =>
     createVisitorServer(perAddress, {
       request: (request, response) => {
-        handle(request, response, slot).catch((error: unknown) => {
+        handle(request, response, slot?.()).catch((error: unknown) => {
           log('a visit failed', { reason: String(error) })
           if (response.headersSent) response.destroy()
           else sendPage(request, response, pages.starting('Running'))
         })
       },
-      upgrade: (request, socket, head) => upgrade(request, socket, head, slot),
+      upgrade: (request, socket, head) => upgrade(request, socket, head, slot?.()),
     })
 
-  const sidePorts = config.portRange ? createSidePorts(config.portRange, config.host, makeServer) : undefined
-  const main = makeServer(undefined)
+  const isLive = (slot: number) => options.orderOfSlot(slot) !== undefined
+  const sidePorts = config.portRange ? createSidePorts(config.portRange, config.host, { makeServer, isLive }) : undefined
+  const main = makeServer()
   await listen(main, config.port, config.host)
   return {
     port: config.port,

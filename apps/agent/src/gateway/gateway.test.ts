@@ -87,13 +87,23 @@ describe('the gateway', () => {
     expect(page.headers.getSetCookie()).toEqual(['app=1'])
   })
 
-  it('clears what the last order stored in the browser, and refuses service workers on the shared origin', async () => {
+  it('clears what the last order stored in the browser, and refuses service workers where another order may follow', async () => {
     door.put(1n, { appPort: app.port })
     door.put(3n, { appPort: app.port })
     const cookie = await door.enter(1n)
     const next = await fetch(door.link(3n), { redirect: 'manual', headers: { cookie } })
     expect(next.headers.get('clear-site-data')).toBe('"cache", "storage"')
-    expect((await fetch(`${door.origin}/sw.js`, { headers: { cookie, 'service-worker': 'script' } })).status).toBe(403)
+    const worker = { 'service-worker': 'script' }
+    expect((await fetch(`${door.origin}/sw.js`, { headers: { cookie, ...worker } })).status).toBe(403)
+    const ported = await setupGateway({ ownPorts: true })
+    ported.put(1n, { appPort: app.port })
+    await ported.enter(1n)
+    expect((await fetch(`${ported.originOf(1n)}/sw.js`, { headers: worker })).status).toBe(403)
+    const named = await setupGateway({ config: { domain: 'node.example' } })
+    named.put(1n, { appPort: app.port })
+    const head = `GET /sw.js HTTP/1.1\r\nhost: o-1.node.example:${named.port}\r\nservice-worker: script\r\nconnection: close\r\n\r\n`
+    expect(await raw(named.port, head)).toContain('"url":"/sw.js"')
+    for (const one of [ported, named]) await one.close()
   })
 
   it('takes no forged cookie for a visit', async () => {
@@ -160,6 +170,23 @@ describe('the gateway', () => {
     const page = await fetch(entry.headers.get('location') as string)
     expect(await page.json()).toMatchObject({ url: '/' })
     expect((await fetch(`http://127.0.0.1:${from}/other`)).status).toBe(200)
+    await own.close()
+  })
+
+  it('gives a port to another order only when it has no order left, and shares its origin while there is none', async () => {
+    const from = await freePort()
+    const own = await setupGateway({ config: { portRange: [from, from + 1] } })
+    for (const id of [1n, 2n, 3n]) own.put(id, { appPort: app.port })
+    const way = async (id: bigint) => (await fetch(own.link(id), { redirect: 'manual' })).headers.get('location') ?? ''
+    const [first, second] = [new URL(await way(1n)), new URL(await way(2n))]
+    expect(first.port).not.toBe(second.port)
+    expect(await way(3n)).toBe('/')
+    own.visits.delete(1n)
+    expect(await way(3n)).toBe(`${first.origin}/.rackfair/enter?order=3`)
+    expect((await fetch(`${first.origin}/third`)).status).toBe(200)
+    expect(await way(2n)).toBe(`${second.origin}/.rackfair/enter?order=2`)
+    own.put(1n, { appPort: app.port })
+    expect(await way(1n)).toBe('/')
     await own.close()
   })
 

@@ -66,6 +66,26 @@ describe('a protected application', () => {
     expect(await ask({ origin: door.originOf(5n), 'sec-fetch-site': 'same-origin' }, 'POST')).toBe(200)
   })
 
+  it('is shown and read by pages of its own origin only, whatever the application says of it', async () => {
+    const { cookie } = await door.signIn(5n, await door.enter(5n))
+    const rules = async (own: Record<string, string>) => {
+      app.headers = own
+      const { headers } = await fetch(door.originOf(5n), { headers: { cookie } })
+      app.headers = {}
+      return [headers.get('content-security-policy'), headers.get('cross-origin-resource-policy')]
+    }
+    expect(await rules({})).toEqual(["frame-ancestors 'self'", 'same-origin'])
+    expect(await rules({ 'x-frame-options': 'DENY' })).toEqual(["frame-ancestors 'none'", 'same-origin'])
+    const loose = {
+      'content-security-policy': "img-src 'self'; frame-ancestors *",
+      'cross-origin-resource-policy': 'cross-origin',
+    }
+    expect(await rules(loose)).toEqual(["img-src 'self'; frame-ancestors *, frame-ancestors 'self'", 'same-origin'])
+    door.put(1n, { appPort: app.port })
+    const cookies = { cookie: await door.enter(1n) }
+    expect((await fetch(door.originOf(1n), { headers: cookies })).headers.has('cross-origin-resource-policy')).toBe(false)
+  })
+
   it('lets nobody sign in under a name that is not its own, and no session of one address open another', async () => {
     const at = (host: string, path: string, headers: Record<string, string> = {}, body = '') =>
       new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {

@@ -4,7 +4,10 @@ import { WebSocketServer } from 'ws'
 
 /** An application behind the gateway: tells what it was asked, counts what is put, sets cookies it must not set, echoes over WebSocket. */
 export async function startEchoApp() {
+  /** What every answer says besides. */
+  let headers: Record<string, string> = {}
   const server = createServer((request, response) => {
+    response.setHeaders(new Map(Object.entries(headers)))
     if (request.method === 'PUT') {
       let size = 0
       request.on('data', (chunk: Buffer) => {
@@ -20,6 +23,9 @@ export async function startEchoApp() {
   sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(String(data))))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   return {
+    set headers(next: Record<string, string>) {
+      headers = next
+    },
     port: (server.address() as AddressInfo).port,
     close: async () => {
       for (const client of sockets.clients) client.terminate()

@@ -17,7 +17,7 @@ test('the newsletter refuses what is no address and stores what is one', async (
   await expect(page.getByText('The address could not be stored.')).toBeVisible()
   await page.unroute('**/v1/newsletter')
   await field.press('Enter')
-  await expect(page.getByText('Thank you.')).toBeVisible()
+  await expect(page.getByText('Thank you.')).toBeFocused()
 })
 
 test('language and theme are switched in place and remembered', async ({ page, market }) => {
@@ -40,6 +40,31 @@ test('language and theme are switched in place and remembered', async ({ page, m
   await theme.click()
   await expect(page.locator('html')).not.toHaveAttribute('data-theme')
   expect(await ground()).toBe(light)
+})
+
+test('a language that does not arrive leaves the page as it is, and comes at the next try', async ({ page, market }) => {
+  await page.goto(`${market.url}/status`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Status')
+  // Timed messages are there.
+  await page.mouse.move(9, 9)
+  await page.waitForLoadState('networkidle')
+  await page.route('**/assets/*.zh-*.js', (route) => route.abort())
+  const language = page.getByRole('button', { name: 'Language: switch to 中文' })
+  await language.click()
+  await expect(page.getByText('The Chinese texts did not arrive')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Status')
+  await page.unroute('**/assets/*.zh-*.js')
+  await language.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('状态')
+})
+
+test('a page that begins in Chinese is in English where the texts do not arrive', async ({ page, market }) => {
+  await page.addInitScript(() => localStorage.setItem('rackfair.locale', 'zh'))
+  await page.route('**/assets/*.zh-*.js', (route) => route.abort())
+  await page.goto(`${market.url}/status`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Status')
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('searchbox', { name: 'What you are looking for' })).toBeVisible()
 })
 
 test('a page whose stylesheet did not arrive is loaded once more', async ({ page, market }) => {
@@ -84,10 +109,16 @@ test('the menu of a phone opens, leads somewhere and closes', async ({ page, mar
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(menu).toBeVisible()
   await isAccessibleInEveryLook(page, [360])
+  const toggle = page.getByRole('button', { name: 'Open menu' })
   await page.getByRole('link', { name: 'Home' }).last().focus()
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
-  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(toggle).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await toggle.click()
   await menu.getByRole('link', { name: 'Status' }).click()
   await expect(page).toHaveURL(`${market.url}/status`)
   await expect(menu).toBeHidden()

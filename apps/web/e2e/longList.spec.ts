@@ -53,6 +53,33 @@ for (const { name, width, rows, last } of LISTS) {
       await expect(first).toBeInViewport()
     })
 
+    test('says when it cannot read on, stops asking, and reads on when told to', async ({ page, market }) => {
+      let asked = 0
+      const next = (url: URL) => url.pathname === '/v1/nodes' && url.searchParams.has('cursor')
+      await page.route(next, (route) => {
+        asked += 1
+        return route.fulfill({ status: 400, json: { error: { code: 'bad_request', message: 'no', retryable: false } } })
+      })
+      await page.goto(`${market.url}/nodelist?sort=name`)
+      await page.locator(rows).first().waitFor()
+      const failed = page.getByText('The rest of the list could not be read.')
+      await expect(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+        await expect(failed).toBeVisible({ timeout: 500 })
+      }).toPass()
+      const before = asked
+      await page.waitForTimeout(2000)
+      expect(asked).toBe(before)
+      await page.unroute(next)
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(failed).toBeHidden()
+      const total = await machines(page)
+      await expect(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+        await expect(page.locator(last(total))).toBeInViewport({ timeout: 500 })
+      }).toPass()
+    })
+
     test('keeps the machine that is read in its place when others come before it', async ({ page, market, atlas }) => {
       await page.goto(`${market.url}/nodelist?sort=price`)
       await page.locator(rows).nth(6).waitFor()

@@ -66,6 +66,15 @@ test.describe('home', () => {
     await expect(page).toHaveURL(new RegExp(`/nodelist\\?text=${first.split(',')[0]}$`))
   })
 
+  test('shows the machine that a finger taps in the rack', async ({ browser, market }) => {
+    const context = await browser.newContext({ hasTouch: true })
+    const page = await context.newPage()
+    await page.goto(market.url)
+    await page.getByRole('slider', { name: /One slot for each of 6 machines/ }).tap({ position: { x: 40, y: 40 } })
+    await expect(page).toHaveURL(/nodelist\?text=(helios|kiln)-\d$/)
+    await context.close()
+  })
+
   test('compares live prices with list prices', async ({ page, market }) => {
     await page.goto(market.url)
     const table = page.getByRole('table', { name: 'Prices of common models on this network' })
@@ -184,6 +193,31 @@ test.describe('node list', () => {
     await expect(page.getByRole('tooltip').filter({ hasText: 'the order has not been started yet' })).toBeVisible()
     await row(page, 'helios-1').getByRole('link', { name: 'Buy helios-1' }).click()
     await expect(page).toHaveURL(`${market.url}/addorder?provider=${helios.address}&node=1`)
+  })
+
+  test('keeps the space that somebody types before the next word', async ({ page, market }) => {
+    await page.goto(`${market.url}/nodelist`)
+    const field = page.getByRole('searchbox', { name: 'Search machines by name, GPU or CPU' })
+    await field.pressSequentially('rtx ')
+    await expect(page).toHaveURL(/text=rtx$/)
+    await field.pressSequentially('3090')
+    await expect(page).toHaveURL(/text=rtx\+3090$/)
+    await expect(machines(page)).toHaveCount(1)
+  })
+
+  test('shows a list for every link of a stranger', async ({ page, market }) => {
+    for (const words of [
+      'minPledge=0.5',
+      'minPledge=999999999999.999999999',
+      'minPrice=0.000000001&maxPrice=7',
+      'gpu=%2525,%zz,A%252C',
+    ])
+      for (const width of [1280, 800]) {
+        await page.setViewportSize({ width, height: 740 })
+        await page.goto(`${market.url}/nodelist?${words}`)
+        if (width < 1280) await page.getByRole('button', { name: /^Filters/ }).click()
+        await expect(page.getByRole('group', { name: 'Provider’s pledge, at least' })).toBeVisible()
+      }
   })
 
   test('is a list of cards with a sheet of filters on a phone', async ({ page, market }) => {

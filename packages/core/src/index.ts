@@ -1,6 +1,7 @@
 export * from './AppError.ts'
 export * from './agentTexts.ts'
 export * from './chains.ts'
+export * from './choice.ts'
 export * from './deployText.ts'
 export * from './duration.ts'
 export * from './errorCodes.ts'

@@ -1,4 +1,4 @@
-import { parseCredit } from '@rackfair/core'
+import { parseCredit, splitChoice } from '@rackfair/core'
 import type { NodeSearchQuery } from '@rackfair/core/wire'
 import type { Facet, Matching, Models, SearchIndex } from './SearchIndex.ts'
 
@@ -44,9 +44,9 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery): Matching
   return made
 }
 
-/** A comma-separated choice of models, and how many nodes there are of each. An empty choice takes all, also those without one. */
+/** A choice of models, and how many nodes there are of each. An empty choice takes all, also those without one. */
 function choiceOf(text: string | undefined, { names, of }: Models) {
-  const chosen = (text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
+  const chosen = splitChoice(text ?? '')
   const allowed = Uint8Array.from(names, (name) => Number(chosen.includes(name)))
   const counts = new Uint32Array(names.length)
   return {

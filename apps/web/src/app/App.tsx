@@ -10,17 +10,19 @@ import { Routes } from './Routes.tsx'
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Suspense fallback={null}>
-        <WalletProvider>
-          <Layout>
-            <ErrorBoundary>
-              <Suspense fallback={<PageSkeleton />}>
-                <Routes />
-              </Suspense>
-            </ErrorBoundary>
-          </Layout>
-        </WalletProvider>
-      </Suspense>
+      <ErrorBoundary>
+        <Suspense fallback={null}>
+          <WalletProvider>
+            <Layout>
+              <ErrorBoundary>
+                <Suspense fallback={<PageSkeleton />}>
+                  <Routes />
+                </Suspense>
+              </ErrorBoundary>
+            </Layout>
+          </WalletProvider>
+        </Suspense>
+      </ErrorBoundary>
     </QueryClientProvider>
   )
 }

@@ -1,16 +1,23 @@
 import { Component, type ReactNode } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import { CrashPage } from './CrashPage.tsx'
 
 /** A screen that throws does not take the page's frame with it. A new address is a new try. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | undefined; path: string | undefined }> {
-  override state = { error: undefined as Error | undefined, path: globalThis.location?.pathname }
+export function ErrorBoundary({ children }: { children: ReactNode }) {
+  const [path] = useLocation()
+  const search = useSearch()
+  return <Boundary address={`${path}?${search}`}>{children}</Boundary>
+}
+
+class Boundary extends Component<{ address: string; children: ReactNode }, { error: Error | undefined }> {
+  override state = { error: undefined as Error | undefined }
 
   static getDerivedStateFromError(error: Error) {
-    return { error, path: window.location.pathname }
+    return { error }
   }
 
-  override componentDidUpdate(): void {
-    if (this.state.error && this.state.path !== window.location.pathname) this.setState({ error: undefined })
+  override componentDidUpdate(before: { address: string }): void {
+    if (this.state.error && before.address !== this.props.address) this.setState({ error: undefined })
   }
 
   override render() {

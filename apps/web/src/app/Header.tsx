@@ -1,5 +1,5 @@
 import { ArrowUpRight, Menu, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useMessages } from '../i18n/useMessages.ts'
 import type { LiveState } from '../lib/useLive.ts'
@@ -20,6 +20,12 @@ export function Header({ live }: { live: LiveState }) {
   const { status } = useAccountState()
   const [path] = useLocation()
   const [open, setOpen] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    setOpen(false)
+    toggle.current?.focus()
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the menu
   useEffect(() => setOpen(false), [path])
 
@@ -88,11 +94,13 @@ export function Header({ live }: { live: LiveState }) {
         </span>
         <ConnectButton />
         <button
+          ref={toggle}
           type="button"
           aria-expanded={open}
           aria-controls="mobile-menu"
           aria-label={open ? text.closeMenu : text.openMenu}
           onClick={() => setOpen(!open)}
+          onKeyDown={closeOnEscape}
           className="grid size-9 place-items-center rounded-md border border-line-2 bg-raised lg:hidden"
         >
           {open ? <X aria-hidden className="size-4" /> : <Menu aria-hidden className="size-4" />}
@@ -103,9 +111,7 @@ export function Header({ live }: { live: LiveState }) {
         <div
           id="mobile-menu"
           className="wrap absolute inset-x-0 top-full border-b border-line bg-paper pb-4 shadow-pop lg:hidden"
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setOpen(false)
-          }}
+          onKeyDown={closeOnEscape}
         >
           <nav aria-label={text.menu}>{list('flex flex-col')}</nav>
           <div className="mt-2 flex gap-2 border-t border-line pt-3">

@@ -1,6 +1,7 @@
 import { setLocale, useLocale } from '../i18n/locale.ts'
 import { useMessages } from '../i18n/useMessages.ts'
 import { buttonClass } from '../ui/buttonClass.ts'
+import { toast } from '../ui/toastStore.ts'
 import { appMessages } from './messages.ts'
 
 export function LanguageSwitch() {
@@ -11,7 +12,11 @@ export function LanguageSwitch() {
       type="button"
       aria-label={text.language}
       title={text.language}
-      onClick={() => void setLocale(locale === 'en' ? 'zh' : 'en')}
+      onClick={() =>
+        setLocale(locale === 'en' ? 'zh' : 'en').catch(() =>
+          toast({ tone: 'bad', title: text.languageFailed.title, text: text.languageFailed.text }),
+        )
+      }
       className={buttonClass('quiet', 'md')}
     >
       {locale === 'en' ? 'EN' : '中文'}

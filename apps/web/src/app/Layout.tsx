@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { useMessages } from '../i18n/useMessages.ts'
 import { withTexts } from '../i18n/withTexts.ts'
@@ -10,7 +10,17 @@ import { Header } from './Header.tsx'
 import { appMessages } from './messages.ts'
 import { useConnectByItself } from './useConnectByItself.ts'
 
-const Toaster = lazy(withTexts(() => import('../ui/Toaster.tsx').then((module) => ({ default: module.Toaster }))))
+type Module = { default: ComponentType }
+
+/** Without its code there are no timed messages; the page goes on. */
+const Toaster = lazy(
+  withTexts<Module>(() =>
+    import('../ui/Toaster.tsx').then(
+      (module): Module => ({ default: module.Toaster }),
+      (): Module => ({ default: () => null }),
+    ),
+  ),
+)
 
 /** Header, page and footer. A new address moves the focus to the page's start. */
 export function Layout({ children }: { children: ReactNode }) {

@@ -19,7 +19,7 @@ export function Newsletter() {
 
   if (subscribe.isSuccess)
     return (
-      <p role="status" className="text-idle">
+      <p ref={(thanks) => thanks?.focus()} role="status" tabIndex={-1} className="text-idle">
         {text.thanks}
       </p>
     )

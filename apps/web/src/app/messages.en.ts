@@ -9,6 +9,10 @@ export const en = {
   provider: 'Provider',
   docs: 'Docs',
   language: 'Language: switch to 中文',
+  languageFailed: {
+    title: 'The Chinese texts did not arrive',
+    text: 'The page stays in English and nothing else has changed. Try again when the connection is back.',
+  },
   theme: {
     system: 'Theme: as the device. Switch to light',
     light: 'Theme: light. Switch to dark',

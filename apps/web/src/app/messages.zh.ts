@@ -12,6 +12,10 @@ export const zh: MessagesOf<typeof en> = {
   provider: '供应商',
   docs: '文档',
   language: '语言：切换到 English',
+  languageFailed: {
+    title: '未能加载中文文本',
+    text: '页面保持英文，其他内容没有变化。请在网络恢复后重试。',
+  },
   theme: {
     system: '主题：跟随设备。切换到浅色',
     light: '主题：浅色。切换到深色',

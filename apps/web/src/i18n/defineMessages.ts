@@ -16,14 +16,17 @@ export type MessagesOf<Source> = {
 
 export interface MessageBundle<Source> {
   readonly en: MessagesOf<Source>
+  /** Rejects when the Chinese texts do not arrive; asked again, it tries again. */
   readonly loadZh: () => Promise<MessagesOf<Source>>
+  /** What a Chinese page shows: English where the Chinese did not arrive, until a later `loadZh` brings it. */
+  readonly readZh: () => Promise<MessagesOf<Source>>
 }
 
 const bundles = new Set<Pick<MessageBundle<unknown>, 'loadZh'>>()
 
-/** Loads the Chinese texts of everything whose code is here, so that switching the language does not blink. */
+/** Loads the Chinese texts of everything whose code is here, so that switching the language does not blink. Rejects when one is missing. */
 export async function loadChinese(): Promise<void> {
-  await Promise.allSettled([...bundles].map((bundle) => bundle.loadZh()))
+  await Promise.all([...bundles].map((bundle) => bundle.loadZh()))
 }
 
 /** The texts of one feature: English with the code, Chinese loaded when it is chosen. */
@@ -31,9 +34,28 @@ export function defineMessages<Source extends object>(texts: {
   en: Source
   zh: () => Promise<{ zh: MessagesOf<Source> }>
 }): MessageBundle<Source> {
+  const en = texts.en as MessagesOf<Source>
+  const load = loadOnce(async () => (await texts.zh()).zh)
+  let missed = false
+  const orEnglish = () =>
+    loadOnce(() =>
+      load().catch(() => {
+        missed = true
+        return en
+      }),
+    )
+  let read = orEnglish()
   const bundle: MessageBundle<Source> = {
-    en: texts.en as MessagesOf<Source>,
-    loadZh: loadOnce(async () => (await texts.zh()).zh),
+    en,
+    async loadZh() {
+      const zh = await load()
+      if (missed) read = orEnglish()
+      missed = false
+      // A page that is drawn next takes it without waiting.
+      await read()
+      return zh
+    },
+    readZh: () => read(),
   }
   bundles.add(bundle)
   return bundle

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { defineMessages, type MessageBundle } from './defineMessages.ts'
 import { fillText } from './fillText.tsx'
 import { createFormat } from './format.ts'
-import { setLocale } from './locale.ts'
+import { getLocale, setLocale } from './locale.ts'
 import { plural } from './plural.ts'
 import { useMessages } from './useMessages.ts'
 
@@ -53,6 +53,33 @@ describe('languages', () => {
     })
     if (failures === 2) await expect(bundle.loadZh()).rejects.toThrow('offline')
     expect(await bundle.loadZh()).toEqual({ a: '甲' })
+  })
+
+  it('stay English, and are not remembered, when the Chinese does not arrive; a later try brings it', async () => {
+    let away = true
+    const bundle = defineMessages({
+      en: { hello: (name: string) => `Hello ${name}` },
+      zh: async () => {
+        if (away) throw new Error('offline')
+        return { zh: { hello: (name: string) => `你好，${name}` } }
+      },
+    })
+    render(
+      <Suspense fallback="…">
+        <Greeting bundle={bundle} />
+      </Suspense>,
+    )
+    await act(() => expect(setLocale('zh')).rejects.toThrow('offline'))
+    expect([screen.queryAllByText('Hello Ada').length, getLocale(), localStorage.getItem('rackfair.locale')]).toEqual([
+      1,
+      'en',
+      'en',
+    ])
+    // As on a page that begins in Chinese, whose texts do not arrive.
+    expect((await bundle.readZh()).hello('Ada')).toBe('Hello Ada')
+    away = false
+    await act(() => setLocale('zh'))
+    expect(await screen.findAllByText('你好，Ada')).toHaveLength(1)
   })
 
   it('do not compile with a missing, a surplus or a mistyped key', () => {

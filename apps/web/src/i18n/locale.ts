@@ -11,14 +11,14 @@ export function getLocale(): Locale {
   return current
 }
 
-/** Keeps the choice in this browser. What is on screen stays until the new language has been loaded. */
+/** Keeps the choice in this browser. What is on screen stays until the new language has been loaded; rejects, and changes nothing, if it cannot be. */
 export async function setLocale(locale: Locale): Promise<void> {
+  if (locale === 'zh') await loadChinese()
   try {
     localStorage.setItem(KEY, locale)
   } catch {
     // A browser that refuses storage still switches for this visit.
   }
-  if (locale === 'zh') await loadChinese()
   current = locale
   document.documentElement.lang = locale
   for (const listener of listeners) listener()

@@ -61,11 +61,11 @@ export const nodeSort = z.enum([
 ])
 export type NodeSort = z.infer<typeof nodeSort>
 
-/** Query of `GET /v1/nodes`. Lists are comma separated. Prices are whole or decimal USD per month. */
+/** Query of `GET /v1/nodes`. Lists are as `joinChoice` writes them. Prices are whole or decimal USD per month. */
 export const nodeSearchQuery = z.object({
   text: z.string().max(100).optional(),
-  gpu: z.string().max(400).optional(),
-  cpu: z.string().max(400).optional(),
+  gpu: z.string().max(1000).optional(),
+  cpu: z.string().max(1000).optional(),
   provider: addressString.optional(),
   minMemory: z.coerce.number().int().min(0).max(1_048_576).optional(),
   minDisk: z.coerce.number().int().min(0).max(1_048_576).optional(),

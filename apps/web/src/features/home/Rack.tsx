@@ -1,5 +1,5 @@
 import type { RackSlot } from '@rackfair/core/wire'
-import { type PointerEvent, useMemo, useState } from 'react'
+import { type MouseEvent, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { RackCard } from './RackCard.tsx'
 import { RackDrawing } from './RackDrawing.tsx'
@@ -19,7 +19,7 @@ export function Rack({ machines, summary }: { machines: readonly RackSlot[]; sum
   const named = at === undefined ? undefined : machines[at]
   const box = at === undefined ? undefined : geometry.slot(at)
 
-  const under = (event: PointerEvent<HTMLElement>) => {
+  const under = (event: MouseEvent<HTMLElement>) => {
     const area = event.currentTarget.getBoundingClientRect()
     const index = geometry.indexAt(
       ((event.clientX - area.left) / area.width) * RACK_WIDTH,
@@ -45,7 +45,8 @@ export function Rack({ machines, summary }: { machines: readonly RackSlot[]; sum
       onPointerMove={(event) => setAt(under(event))}
       onPointerLeave={() => setAt(undefined)}
       onBlur={() => setAt(undefined)}
-      onClick={() => show(named)}
+      // A finger does not move before it taps: the place itself says what is meant.
+      onClick={(event) => show(machines[under(event) ?? -1])}
       onKeyDown={(event) => {
         const step = steps[event.key]
         if (event.key === 'Enter') show(named)

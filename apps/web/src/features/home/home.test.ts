@@ -44,12 +44,15 @@ describe('the rack', () => {
     expect(geometry.indexAt(5, RACK_HEIGHT + 5)).toBeUndefined()
   })
 
-  it('draws one lamp per machine in the colour of its state', () => {
+  it('draws one lamp per machine in the colour and the shape of its state: disc, square, ring', () => {
     const slot = (state: RackSlot['state']) => ({ ...(SAMPLE_RACK[0] as RackSlot), state })
     const shape = rackShape(3)
     const paths = rackPaths([slot('idle'), slot('idle'), slot('offline')], 24, rackGeometry(shape))
     const drawn = (path: string) => path.split('M').length - 1
-    expect([paths.lamps.idle, paths.lamps.running, paths.lamps.offline].map(drawn)).toEqual([2, 0, 1])
+    // A ring is a disc and its hole.
+    expect([paths.lamps.idle, paths.lamps.running, paths.lamps.offline].map(drawn)).toEqual([2, 0, 2])
+    const { running } = rackPaths([slot('running')], 24, rackGeometry(shape)).lamps
+    expect([drawn(running), running.includes('h'), running.includes('a')]).toEqual([1, true, false])
     expect([paths.taken, paths.offline, paths.empty].map(drawn)).toEqual([2, 1, 21])
   })
 

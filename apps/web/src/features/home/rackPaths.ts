@@ -33,7 +33,12 @@ export function rackPaths(machines: readonly RackSlot[], places: number, geometr
     }
     paths[machine.state === 'offline' ? 'offline' : 'taken'] += rounded(box, box.height * 0.22)
     const unit = Math.min(box.height, box.width * 0.3)
-    paths.lamps[machine.state] += disc(box.x + unit * 0.6, box.y + box.height / 2, unit * (geometry.named ? 0.13 : 0.2))
+    paths.lamps[machine.state] += lamp(
+      machine.state,
+      box.x + unit * 0.6,
+      box.y + box.height / 2,
+      unit * (geometry.named ? 0.13 : 0.2),
+    )
     const count = Math.min(MOST_MARKS, Math.max(1, machine.nGPU || machine.nCPU))
     const step = Math.min(unit * (geometry.named ? 0.3 : 0.6), (box.width - unit * 1.6) / MOST_MARKS)
     for (let mark = 0; mark < count; mark += 1)
@@ -55,9 +60,18 @@ function rounded({ x, y, width, height }: Box, radius: number): string {
   return `M${short(x + radius)} ${short(y)}h${a}q${r} 0 ${r} ${r}v${b}q0 ${r} -${r} ${r}h-${a}q-${r} 0 -${r} -${r}v-${b}q0 -${r} ${r} -${r}z`
 }
 
-function disc(x: number, y: number, radius: number): string {
+/** The shapes that stand beside the words too: a disc for idle, a square for running, a ring for offline. */
+function lamp(state: RackSlot['state'], x: number, y: number, radius: number): string {
+  if (state === 'idle') return disc(x, y, radius)
+  if (state === 'offline') return disc(x, y, radius) + disc(x, y, radius * 0.55, 1)
+  const half = radius * 0.9
+  return rounded({ x: x - half, y: y - half, width: 2 * half, height: 2 * half }, radius * 0.2)
+}
+
+/** Drawn with the other `sweep` inside another disc, a hole. */
+function disc(x: number, y: number, radius: number, sweep: 0 | 1 = 0): string {
   const [r, d] = [radius, 2 * radius].map(short)
-  return `M${short(x - radius)} ${short(y)}a${r} ${r} 0 1 0 ${d} 0a${r} ${r} 0 1 0 -${d} 0`
+  return `M${short(x - radius)} ${short(y)}a${r} ${r} 0 1 ${sweep} ${d} 0a${r} ${r} 0 1 ${sweep} -${d} 0`
 }
 
 const short = (figure: number | undefined) => Number((figure ?? 0).toFixed(2))

@@ -42,7 +42,7 @@ function useChipText(): (chip: FilterChip) => string {
       case 'cpu':
         return chip.value
       case 'minGpus':
-        return text.gpuCount(format.number(chip.value))
+        return text.gpuCount(chip.value)
       case 'minMemory':
       case 'minDisk':
         return text.atLeast(format.gigabytes(chip.value))

@@ -1,3 +1,4 @@
+import { parseCredit } from '@rackfair/core'
 import type { NodeSearchAnswer } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -79,7 +80,7 @@ export function FilterPanel({ filter, onChange, summary }: FilterPanelProps) {
         title={text.pledge}
         value={Number(filter.minPledge)}
         values={PLEDGE_USD}
-        write={(value) => format.usd(BigInt(value) * 10n ** 18n, { min: 0 })}
+        write={(value) => format.usd(parseCredit(String(value)) ?? 0n, { min: 0 })}
         onChange={(value) => onChange({ ...filter, minPledge: value === 0 ? '' : String(value) })}
       />
     </div>

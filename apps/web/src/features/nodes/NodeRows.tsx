@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { uiMessages } from '../../ui/messages.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useAtLeast } from '../../ui/useAtLeast.ts'
 import { useAccountState } from '../../wallet/index.ts'
@@ -27,6 +28,7 @@ export interface NodeRowsProps {
 /** The machines as table or cards, while loading, when there are none, and when they cannot be read. */
 export function NodeRows({ search, filter, onChange, buy, ofProvider }: NodeRowsProps) {
   const text = useMessages(nodeMessages)
+  const { retry } = useMessages(uiMessages)
   const wide = useAtLeast('lg')
   const user = useAccountState().address?.toLowerCase()
   const now = useNow(60_000)
@@ -74,8 +76,15 @@ export function NodeRows({ search, filter, onChange, buy, ofProvider }: NodeRows
         <NodeCards {...shared} />
       )}
       {search.hasMore && (
-        <p role="status" className="py-4 text-center text-ink-3">
-          {text.loadingMore}
+        <p role="status" className="flex flex-wrap items-center justify-center gap-3 py-4 text-ink-3">
+          {search.moreFailed && !search.reading ? (
+            <>
+              {text.moreFailed}
+              <Button onClick={search.readMore}>{retry}</Button>
+            </>
+          ) : (
+            text.loadingMore
+          )}
         </p>
       )}
     </>

@@ -14,7 +14,7 @@ export function SearchField({
   large?: boolean
 }) {
   const text = useMessages(nodeMessages).filters
-  const [draft, setDraft] = useDraft(value, (settled) => onChange(settled.trim()))
+  const [draft, setDraft] = useDraft(value, onChange, (words) => words.trim())
   return (
     <TextInput
       type="search"

@@ -1,3 +1,4 @@
+import { joinChoice, MAX_MODEL_BYTES, splitChoice } from '@rackfair/core'
 import type { NodeSearchQuery, NodeSort } from '@rackfair/core/wire'
 
 /** What a person looks for. Empty texts, empty lists, 0 and false mean: does not matter. Prices and pledge in USD, sizes in GB. */
@@ -51,13 +52,16 @@ const SORTS: readonly NodeSort[] = [
   'newest',
 ]
 
+/** Of one kind; as many, with every comma encoded, as the platform reads. */
+const MOST_MODELS = 10
+
 /** Reads the query string of the page. What is mistyped counts as not asked for, so a shared link always shows a list. */
 export function readNodeFilter(params: URLSearchParams): NodeFilter {
   const sort = params.get('sort') as NodeSort | null
   return {
     text: (params.get('text') ?? '').trim().slice(0, 100),
-    gpu: list(params.get('gpu')),
-    cpu: list(params.get('cpu')),
+    gpu: models(params.get('gpu')),
+    cpu: models(params.get('cpu')),
     minGpus: whole(params.get('minGpus'), 4096),
     minMemory: whole(params.get('minMemory'), 2 ** 20),
     minDisk: whole(params.get('minDisk'), 2 ** 20),
@@ -74,8 +78,8 @@ export function readNodeFilter(params: URLSearchParams): NodeFilter {
 export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
   return {
     ...(filter.text === '' ? {} : { text: filter.text }),
-    ...(filter.gpu.length === 0 ? {} : { gpu: filter.gpu.join(',') }),
-    ...(filter.cpu.length === 0 ? {} : { cpu: filter.cpu.join(',') }),
+    ...(filter.gpu.length === 0 ? {} : { gpu: joinChoice(filter.gpu) }),
+    ...(filter.cpu.length === 0 ? {} : { cpu: joinChoice(filter.cpu) }),
     ...(filter.minGpus === 0 ? {} : { minGpus: filter.minGpus }),
     ...(filter.minMemory === 0 ? {} : { minMemory: filter.minMemory }),
     ...(filter.minDisk === 0 ? {} : { minDisk: filter.minDisk }),
@@ -98,18 +102,12 @@ export function toggleSort(sort: NodeSort, column: Exclude<NodeSort, `-${string}
 }
 
 export function toggleModel(models: readonly string[], model: string): readonly string[] {
-  return models.includes(model) ? models.filter((other) => other !== model) : [...models, model]
+  return models.includes(model) ? models.filter((other) => other !== model) : [...models, model].slice(-MOST_MODELS)
 }
 
-function list(text: string | null): readonly string[] {
-  return [
-    ...new Set(
-      (text ?? '')
-        .split(',')
-        .map((value) => value.trim())
-        .filter((value) => value !== ''),
-    ),
-  ].slice(0, 10)
+/** A name longer than any model's is no model. */
+function models(text: string | null): readonly string[] {
+  return [...new Set(splitChoice(text ?? ''))].filter((name) => name.length <= MAX_MODEL_BYTES).slice(0, MOST_MODELS)
 }
 
 function whole(text: string | null, most: number): number {

@@ -1,3 +1,4 @@
+import { nodeSearchQuery } from '@rackfair/core/wire'
 import { describe, expect, it } from 'vitest'
 import { filterChips, withoutFilters } from './filterChips.ts'
 import { isAtMedian, medianDifference } from './medianDifference.ts'
@@ -15,7 +16,7 @@ import { edgesOfRange, priceEdges, rangeOfEdges } from './priceEdges.ts'
 const full: NodeFilter = {
   text: 'helios',
   gpu: ['RTX 4090', 'RTX 3090'],
-  cpu: ['Xeon Silver 4316'],
+  cpu: ['Xeon E5, v4'],
   minGpus: 2,
   minMemory: 64,
   minDisk: 1000,
@@ -57,6 +58,10 @@ describe('filters in the address', () => {
     expect(readNodeFilter(new URLSearchParams(`text=${'x'.repeat(300)}`)).text).toHaveLength(100)
     expect(readNodeFilter(new URLSearchParams('minGpus=9999')).minGpus).toBe(4096)
     expect(readNodeFilter(new URLSearchParams('gpu=a,a,b')).gpu).toEqual(['a', 'b'])
+    expect(readNodeFilter(new URLSearchParams(`gpu=a,${'x'.repeat(32)}`)).gpu).toEqual(['a'])
+    const many = Array.from({ length: 20 }, (_, at) => `${at}${','.repeat(29)}`)
+    const query = nodeQueryOf(readNodeFilter(writeNodeFilter({ ...NO_FILTER, gpu: many })))
+    expect(nodeSearchQuery.parse(query).gpu).toHaveLength(10 * (1 + 29 * 3) + 9)
   })
 })
 
@@ -69,7 +74,7 @@ describe('chips', () => {
       'online',
       'gpu-RTX 4090',
       'gpu-RTX 3090',
-      'cpu-Xeon Silver 4316',
+      'cpu-Xeon E5, v4',
       'minGpus',
       'minMemory',
       'minDisk',

@@ -58,7 +58,7 @@ export function useBlocks(search: NodeSearch, size: number, rowHeight: number): 
 
   const atEnd = near.has(count - 1)
   useEffect(() => {
-    if (search.hasMore && !search.stale && atEnd) search.readMore()
+    if (search.hasMore && !search.moreFailed && !search.stale && atEnd) search.readMore()
   }, [search, atEnd])
   return { blocks, watch }
 }

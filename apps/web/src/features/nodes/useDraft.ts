@@ -2,14 +2,22 @@ import { useEffect, useRef, useState } from 'react'
 
 const SETTLE_MS = 250
 
-/** What a person is typing or dragging; handed on once it rests, and replaced when the value changes from elsewhere. */
-export function useDraft<Value>(value: Value, onSettle: (value: Value) => void): [Value, (value: Value) => void] {
+/**
+ * What a person is typing or dragging; handed on once it rests, and replaced when the value changes from elsewhere. `tidy` says what is
+ * handed on of a draft: what it leaves out, such as the space before the next word, stays in the draft.
+ */
+export function useDraft<Value>(
+  value: Value,
+  onSettle: (value: Value) => void,
+  tidy: (draft: Value) => Value = (draft) => draft,
+): [Value, (value: Value) => void] {
   const [draft, setDraft] = useState(value)
   const handed = useRef(JSON.stringify(value))
   const settle = useRef(onSettle)
   settle.current = onSettle
   const outside = JSON.stringify(value)
-  const inside = JSON.stringify(draft)
+  const tidied = tidy(draft)
+  const inside = JSON.stringify(tidied)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change from elsewhere replaces the draft
   useEffect(() => {
@@ -23,7 +31,7 @@ export function useDraft<Value>(value: Value, onSettle: (value: Value) => void):
     if (inside === handed.current) return
     const timer = setTimeout(() => {
       handed.current = inside
-      settle.current(draft)
+      settle.current(tidied)
     }, SETTLE_MS)
     return () => clearTimeout(timer)
   }, [inside])

@@ -25,6 +25,8 @@ export interface NodeSearch {
   reading: boolean
   readAgain: () => void
   hasMore: boolean
+  /** The last try to read more failed; nothing tries again by itself. */
+  moreFailed: boolean
   readMore: () => void
 }
 
@@ -66,6 +68,7 @@ export function useNodeSearch(filter: NodeFilter, provider?: string): NodeSearch
     reading: list.isFetching,
     readAgain: () => void list.refetch(),
     hasMore: list.hasNextPage,
+    moreFailed: list.isFetchNextPageError,
     readMore: () => {
       if (!list.isFetching) void list.fetchNextPage()
     },

@@ -4,6 +4,7 @@ import { DEVELOPMENT_WALLET_ID } from '../wallets/catalogue.ts'
 import type { WalletGroup } from '../wallets/groupWallets.ts'
 import type { WalletDescriptor } from '../wallets/WalletDescriptor.ts'
 import { dialogMessages } from './messages.ts'
+import { useWalletName } from './useWalletName.ts'
 import { WalletIcon } from './WalletIcon.tsx'
 
 export interface WalletListProps {
@@ -15,6 +16,7 @@ export interface WalletListProps {
 
 export function WalletList({ groups, recent, selected, onSelect }: WalletListProps) {
   const text = useMessages(dialogMessages).connect
+  const nameOf = useWalletName()
   const id = useId()
   return groups.map((group) => (
     <div key={group.name} className="mt-3">
@@ -33,8 +35,7 @@ export function WalletList({ groups, recent, selected, onSelect }: WalletListPro
               <WalletIcon wallet={wallet} />
               <span className="min-w-0 flex-1">
                 <span className="block truncate">
-                  {wallet.id === DEVELOPMENT_WALLET_ID ? text.developmentName : (wallet.shortName ?? wallet.name)}{' '}
-                  {wallet.unsupported && text.unsupported}
+                  {wallet.shortName ?? nameOf(wallet)} {wallet.unsupported && text.unsupported}
                 </span>
                 {wallet.id === DEVELOPMENT_WALLET_ID && (
                   <span className="block text-xs font-normal text-ink-2">{text.development}</span>

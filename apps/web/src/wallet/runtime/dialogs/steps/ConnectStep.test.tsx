@@ -1,9 +1,15 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { setLocale } from '../../../../i18n/locale.ts'
+import { DEVELOPMENT_WALLET } from '../../wallets/catalogue.ts'
 import type { WalletDescriptor } from '../../wallets/WalletDescriptor.ts'
 import { ConnectStep } from './ConnectStep.tsx'
 
-afterEach(cleanup)
+afterEach(async () => {
+  cleanup()
+  await act(() => setLocale('en'))
+})
 
 const wallet: WalletDescriptor = {
   id: 'a-wallet',
@@ -22,4 +28,16 @@ test('a connection that failed says so and offers Retry', () => {
   expect(screen.getByText('The extension did not answer')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(start).toHaveBeenCalledWith(wallet)
+})
+
+test('the development wallet is called as in the list, also in Chinese', async () => {
+  await act(() => setLocale('zh'))
+  const own = { ...DEVELOPMENT_WALLET, groupIndex: 0 }
+  const connecting = { state: { phase: 'opening' }, start: vi.fn(), clear: vi.fn() } as const
+  render(
+    <Suspense fallback="…">
+      <ConnectStep wallet={own} connecting={connecting} compact={false} onGet={vi.fn()} />
+    </Suspense>,
+  )
+  expect(await screen.findByRole('heading', { name: '正在打开 开发钱包…' })).toBeDefined()
 })

@@ -8,6 +8,7 @@ import type { WalletDescriptor } from '../../wallets/WalletDescriptor.ts'
 import { dialogMessages } from '../messages.ts'
 import { QrCode } from '../QrCode.tsx'
 import type { Connecting } from '../useConnecting.ts'
+import { useWalletName } from '../useWalletName.ts'
 import { WalletIcon } from '../WalletIcon.tsx'
 
 export interface ConnectStepProps {
@@ -19,6 +20,7 @@ export interface ConnectStepProps {
 
 export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepProps) {
   const { opening: text, connect } = useMessages(dialogMessages)
+  const name = useWalletName()(wallet)
   const { state } = connecting
   const uri = state.phase === 'opening' ? state.uri : undefined
   const failed = state.phase === 'failed'
@@ -30,7 +32,7 @@ export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepP
         {wallet.unsupported ? (
           <>
             <WalletIcon wallet={wallet} large />
-            <h3 className="text-base">{text.unsupportedTitle(wallet.name)}</h3>
+            <h3 className="text-base">{text.unsupportedTitle(name)}</h3>
             <p className="max-w-note text-ink-2">{text.unsupportedText}</p>
           </>
         ) : scans ? (
@@ -58,9 +60,7 @@ export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepP
         ) : (
           <>
             <WalletIcon wallet={wallet} large />
-            <h3 className="text-base">
-              {!failed ? text.title(wallet.name) : state.rejected ? wallet.name : text.failed(wallet.name)}
-            </h3>
+            <h3 className="text-base">{!failed ? text.title(name) : state.rejected ? name : text.failed(name)}</h3>
             <p className="max-w-note text-ink-2">
               {failed
                 ? state.rejected

@@ -1,8 +1,9 @@
-import { expect, test } from './test.ts'
+import { expect, openConnect, test } from './test.ts'
 
 test('walks through every step and back by keyboard', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })
+  await openConnect(page)
   await expect(dialog.getByRole('heading', { name: 'What is a wallet?' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Get a wallet' }).press('Enter')
   await expect(dialog.getByRole('heading', { name: 'Get a wallet' })).toBeVisible()
@@ -44,10 +45,35 @@ test('keeps the focus inside and gives it back', async ({ page, market }) => {
   await expect(opener).toBeFocused()
 })
 
+test('by keyboard through connecting, signing in and disconnecting, the focus is never lost', async ({ page, market }) => {
+  await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
+  await page.goto(`${market.url}/status`)
+  const dialog = page.getByRole('dialog')
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
+  const account = page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Account/ })
+    .filter({ visible: true })
+  await opener.press('Enter')
+  await dialog.getByRole('button', { name: /Development wallet/ }).press('Enter')
+  await dialog.getByRole('button', { name: 'Sign the message' }).press('Enter')
+  await expect(account).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Disconnect' }).press('Enter')
+  await expect(opener).toBeFocused()
+
+  await page.goto(`${market.url}/myspace`)
+  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).press('Enter')
+  await dialog.getByRole('button', { name: /Development wallet/ }).press('Enter')
+  await dialog.getByRole('button', { name: 'Sign the message' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('on a phone one step is shown at a time', async ({ page, market }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${market.url}/nodelist`)
   const dialog = page.getByRole('dialog')
+  await openConnect(page)
   await dialog.getByRole('button', { name: 'What is a wallet?' }).click()
   await expect(dialog.getByRole('list', { name: 'Popular' })).toBeHidden()
   await dialog.getByRole('button', { name: 'Get a wallet' }).click()

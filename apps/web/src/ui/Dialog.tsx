@@ -19,7 +19,7 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** A modal dialog on the browser's own `dialog`: focus stays inside and returns to where it was. */
+/** A modal dialog on the browser's own `dialog`: focus stays inside and returns to where it was, or to what took that place. */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
 }
@@ -39,13 +39,15 @@ function OpenDialog({
   useEffect(() => {
     const dialog = element.current
     const before = document.activeElement
+    const place = before?.closest('[data-holds-focus]')
     if (!dialog) return
     if (!dialog.open) dialog.showModal()
     const leave = pushModal(dialog)
     return () => {
       leave()
       dialog.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      if (before?.isConnected) (before as HTMLElement).focus()
+      else focusInstead(place)
     }
   }, [])
   return (
@@ -90,4 +92,11 @@ function OpenDialog({
       </div>
     </dialog>
   )
+}
+
+/** The opener is gone: the last button that is now at its place (an element with `data-holds-focus`), else the start of the page's content. */
+function focusInstead(place: Element | null | undefined): void {
+  const buttons = [...(place?.querySelectorAll('button') ?? [])]
+  const heir = buttons.findLast((button) => button.getClientRects().length > 0) ?? document.getElementById('main')
+  heir?.focus({ preventScroll: true })
 }

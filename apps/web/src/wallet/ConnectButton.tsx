@@ -27,7 +27,15 @@ export interface ConnectButtonProps {
 const HIDDEN = { small: 'lg:hidden', large: 'max-lg:hidden' } as const
 
 /** Connect while disconnected; else the network and the account, each opening its dialog. */
-export function ConnectButton({
+export function ConnectButton(props: ConnectButtonProps) {
+  return (
+    <span data-holds-focus className="contents">
+      <Buttons {...props} />
+    </span>
+  )
+}
+
+function Buttons({
   label,
   accountStatus = { small: 'address', large: 'address' },
   chainStatus = { small: 'none', large: 'full' },

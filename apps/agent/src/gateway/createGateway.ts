@@ -9,6 +9,7 @@ import type { createAgentProof } from './agentProof.ts'
 import { sendAsset } from './assets.ts'
 import { foreignCookies, keepOurCookies, openValue, readCookies, setCookie, signValue, VISIT_COOKIE } from './cookies.ts'
 import { type Address, createAddresses } from './createAddresses.ts'
+import { createAdmission, type Pace } from './createAdmission.ts'
 import { createSidePorts } from './createSidePorts.ts'
 import type { TerminalServer } from './createTerminal.ts'
 import { createUpstreams } from './createUpstreams.ts'
@@ -32,6 +33,7 @@ export interface GatewayOptions {
   terminal: TerminalServer
   /** Answers who asks at the registered address whose agent this is. */
   proveAgent: ReturnType<typeof createAgentProof>
+  pace?: Pace | undefined
   log: (message: string, facts?: Record<string, unknown>) => void
 }
 
@@ -43,7 +45,8 @@ export async function createGateway(options: GatewayOptions) {
   const { config, secret, sessions, terminal, log } = options
   const upstreams = createUpstreams((orderId) => options.visit(orderId)?.upstream)
   const webSockets = createProxyServer({ xfwd: true, proxyTimeout: 0 })
-  const perAddress = new Map<string, number>()
+  const admission = createAdmission({ tls: config.tls, pace: options.pace })
+  const perAddress = config.tls ? undefined : new Map<string, number>()
   const secure = config.tls
   const pages = createPages(options.market)
   const addresses = createAddresses(config, options.chainId)
@@ -134,6 +137,7 @@ export async function createGateway(options: GatewayOptions) {
       return sendJson(response, 403, { message: 'service workers need a name of their own' })
     forwardCookies(request)
     if (port === undefined) return sendJson(response, 404, { message: 'not found' })
+    if (!admission.admit(orderId, request, response)) return sendPage(request, response, pages.crowded())
     upstreams.forward(request, response, { orderId, upstream: visit.upstream, port, secure, isProtected }, () =>
       sendPage(request, response, pages.silent(visit)),
     )
@@ -209,6 +213,7 @@ export async function createGateway(options: GatewayOptions) {
       main.close()
       main.closeAllConnections()
       upstreams.close()
+      admission.close()
     },
   }
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '@rackfair/core'
+import { networkOf } from './networkOf.ts'
 
 const MAX_CONNECTIONS = 4096
 const MAX_CONNECTIONS_PER_ADDRESS = 512
@@ -15,6 +16,8 @@ const LIMITS = {
   requestTimeout: 0,
   connectionsCheckingInterval: 2000,
   keepAliveTimeout: 15_000,
+  // Others, as `h2c`, are an offer that a server may pass over.
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
 }
 
 export interface VisitorHandlers {
@@ -22,14 +25,18 @@ export interface VisitorHandlers {
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
 }
 
-/** HTTP servers for strangers: headers, time, and connections per address have limits. `perAddress` is shared by all servers of a gateway. */
-export function createVisitorServer(perAddress: Map<string, number>, handlers: VisitorHandlers): Server {
+/**
+ * HTTP servers for strangers: headers, time, and connections per address have limits. `perAddress` is shared by all servers of a gateway;
+ * undefined behind a proxy, whose address all visitors share.
+ */
+export function createVisitorServer(perAddress: Map<string, number> | undefined, handlers: VisitorHandlers): Server {
   const server = createServer(LIMITS, handlers.request)
   server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = MAX_HEADERS
   server.timeout = IDLE_TIMEOUT_MS
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? ''
+    if (!perAddress) return
+    const address = networkOf(socket.remoteAddress ?? '')
     const count = (perAddress.get(address) ?? 0) + 1
     perAddress.set(address, count)
     socket.once('close', () => {

@@ -95,6 +95,17 @@ export function createPages(market: string) {
         },
       ),
 
+    crowded: (): Page =>
+      page(
+        503,
+        [
+          'Too many requests at once',
+          'The application is busy with as many requests as it may have. This one did not reach it. This page tries again by itself.',
+        ],
+        ['同时请求过多', '应用正在处理的请求已达上限，本次请求没有送达。本页面会自动重试。'],
+        { retrySeconds: 5 },
+      ),
+
     failed: (code: string | undefined): Page => {
       const [en, zh] = REASONS[code ?? ''] ?? REASONS.other
       return page(

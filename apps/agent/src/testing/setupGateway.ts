@@ -4,6 +4,7 @@ import { verifyMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { createAgentProof } from '../gateway/agentProof.ts'
+import type { Pace } from '../gateway/createAdmission.ts'
 import { createGateway } from '../gateway/createGateway.ts'
 import { createTerminal } from '../gateway/createTerminal.ts'
 import { createOwnerSessions } from '../gateway/ownerSessions.ts'
@@ -22,6 +23,7 @@ export async function setupGateway(
     chainId?: number
     ownPorts?: boolean
     terminalIdleMs?: number
+    pace?: Pace
   } = {},
 ) {
   const owner = privateKeyToAccount(generatePrivateKey())
@@ -54,6 +56,7 @@ export async function setupGateway(
     }),
     terminal,
     proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER }),
+    pace: options.pace,
     log: () => {},
   })
   const origin = `http://127.0.0.1:${gateway.port}`

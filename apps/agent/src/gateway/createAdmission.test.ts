@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { setupGateway } from '../testing/setupGateway.ts'
+
+const HOST = 'o-1.node.example'
+const PLACES_OF_A_VISITOR = 64
+const PLACES_OF_AN_ORDER = 512
+const ASKED_AT_ONCE = 256
+
+const visitors = (name: (index: number) => string) => Array.from({ length: PLACES_OF_A_VISITOR }, (_, index) => name(index))
+
+describe('the way into an application', () => {
+  const cleanUp: (() => void)[] = []
+  afterEach(() => {
+    for (const one of cleanUp.splice(0).reverse()) one()
+  })
+
+  it('has 64 places for a visitor, whatever they call themselves, and another finds it open meanwhile', async () => {
+    const { hold, ask, held } = await setup({ tls: true })
+    await hold(visitors(() => '203.0.113.1'))
+    const refused = await ask({ 'x-forwarded-for': 'made-up, 203.0.113.1', 'accept-language': 'zh' })
+    expect([refused.status, refused.headers['retry-after'], refused.text.includes('同时请求过多')]).toEqual([503, '5', true])
+    expect((await ask({ 'x-forwarded-for': '203.0.113.1, 203.0.113.2' })).status).toBe(200)
+    for (const response of held.splice(0)) response.end()
+    await expect.poll(async () => (await ask({ 'x-forwarded-for': '203.0.113.1' })).status).toBe(200)
+  })
+
+  it('counts a network of IPv6 as one visitor, and believes no names where no proxy is in front', async () => {
+    const proxied = await setup({ tls: true })
+    await proxied.hold(visitors((index) => `2001:db8::${index.toString(16)}`))
+    expect((await proxied.ask({ 'x-forwarded-for': '2001:db8:0:0:9:9:9:9' })).status).toBe(503)
+    expect((await proxied.ask({ 'x-forwarded-for': '2001:db8:0:1::1' })).status).toBe(200)
+    const open = await setup({})
+    await open.hold(visitors((index) => `203.0.113.${index}`))
+    expect((await open.ask({ 'x-forwarded-for': '198.51.100.1' })).status).toBe(503)
+  })
+
+  it('lets 512 in or wait, answers the next one, and goes on when they are gone', async () => {
+    const { hold, ask, held } = await setup({ tls: true })
+    await hold(Array(PLACES_OF_AN_ORDER).fill(undefined), ASKED_AT_ONCE)
+    expect((await ask({})).status).toBe(503)
+    const answering = setInterval(() => held.splice(0).map((response) => response.end()), 20)
+    cleanUp.push(() => clearInterval(answering))
+    await expect.poll(async () => (await ask({})).status).toBe(200)
+  })
+
+  it('gives up an upload that trickles, and lets a slow one arrive', async () => {
+    const { door, gone } = await setup({}, { windowMs: 400, leastBytes: 4000 })
+    const put = (bytes: number) => {
+      const socket = connect(door.port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(`PUT /hold HTTP/1.1\r\nhost: ${HOST}:${door.port}\r\ncontent-length: 100000000\r\n\r\n`)
+      const drip = setInterval(() => socket.write(Buffer.alloc(bytes)), 50)
+      socket.once('close', () => clearInterval(drip))
+      return socket
+    }
+    const honest = put(2000)
+    const hostile = put(1)
+    await once(hostile, 'close')
+    await gone()
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect(honest.destroyed).toBe(false)
+    honest.destroy()
+  })
+
+  it('gives up a visitor who does not read, and keeps one who waits for what the application has not said yet', async () => {
+    const { door, gone, held } = await setup({}, { windowMs: 400, leastBytes: 4000 })
+    const get = (path: string) => {
+      const socket = connect(door.port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${HOST}:${door.port}\r\n\r\n`)
+      return socket
+    }
+    const waiting = get('/hold')
+    let heard = ''
+    waiting.on('data', (chunk) => {
+      heard += chunk
+    })
+    await expect.poll(() => held.length).toBe(1)
+    const hostile = get('/endless').pause()
+    await gone()
+    hostile.destroy()
+    const [slowly] = held
+    for (let count = 0; count < 20; count += 1) {
+      slowly?.write(`data: ${count}\n\n`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    slowly?.end('at last')
+    await expect.poll(() => heard).toContain('at last')
+    waiting.destroy()
+  })
+
+  it('is open to clients that offer another protocol first', async () => {
+    const { ask } = await setup({})
+    const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' }
+    for (const body of ['', 'a body']) {
+      const answer = await ask(offer, body)
+      expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { upgrade: null, settings: null, body }])
+    }
+  })
+
+  /** A gateway before an application that holds what is asked of `/hold`, and says `/endless` without end. */
+  async function setup(config: { tls?: boolean }, pace?: { windowMs: number; leastBytes: number }) {
+    const held: ServerResponse[] = []
+    let left = 0
+    const app = createServer(async (request, response) => {
+      if (request.url === '/hold') {
+        held.push(response)
+        request.resume().on('error', () => {})
+      } else if (request.url === '/endless') {
+        const chunk = Buffer.alloc(2 ** 16)
+        const more = () => {
+          while (!response.destroyed && response.write(chunk));
+        }
+        response.on('drain', more)
+        more()
+      } else {
+        const { upgrade = null, 'http2-settings': settings = null } = request.headers
+        response.end(JSON.stringify({ upgrade, settings, body: String(Buffer.concat(await request.toArray())) }))
+      }
+      response.once('close', () => {
+        left += 1
+      })
+    })
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
+    const door = await setupGateway({ config: { domain: 'node.example', ...config }, ...(pace ? { pace } : {}) })
+    door.put(1n, { appPort: (app.address() as AddressInfo).port })
+    cleanUp.push(() => {
+      app.closeAllConnections()
+      app.close()
+      void door.close()
+    })
+    const send = (path: string, headers: Record<string, string>, body = '') =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const options = { port: door.port, path, method: body ? 'POST' : 'GET', agent: false }
+        httpRequest({ ...options, headers: { ...headers, host: `${HOST}:${door.port}` } }, resolve)
+          .on('error', reject)
+          .end(body)
+      })
+    return {
+      door,
+      held,
+      /** Waits until the application has been left by one visitor. */
+      gone: () => expect.poll(() => left).toBe(1),
+      async ask(headers: Record<string, string>, body = '') {
+        const answer = await send('/', headers, body)
+        return { status: answer.statusCode, headers: answer.headers, text: String(Buffer.concat(await answer.toArray())) }
+      },
+      /** Has a request of each of these visitors in progress; so many of them reach the application at once. */
+      async hold(who: (string | undefined)[], atOnce = who.length) {
+        const before = held.length
+        for (const visitor of who)
+          send('/hold', visitor ? { 'x-forwarded-for': visitor } : {}).then(
+            (answer) => answer.resume(),
+            () => {},
+          )
+        await expect.poll(() => held.length).toBe(before + atOnce)
+      },
+    }
+  }
+})

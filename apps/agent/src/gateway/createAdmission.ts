@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { networkOf } from './networkOf.ts'
+
+/** Requests of one visitor that one order has in progress. A browser makes six at a time to one origin. */
+const MAX_PER_VISITOR = 64
+/** Requests that one order has in progress or waiting; an application is asked 256 at a time. */
+const MAX_PER_ORDER = 512
+
+/** A visitor whose body, or whose reading of the answer, is slower than so many bytes in a window holds a place that others wait for. */
+export interface Pace {
+  windowMs: number
+  leastBytes: number
+}
+/** 500 bytes a second: the slowest line that somebody would use is a hundred times faster. */
+const PACE: Pace = { windowMs: 120_000, leastBytes: 60_000 }
+
+/** What an exchange waits for its visitor with, and how much has come and gone. */
+interface Progress {
+  isReceiving: boolean
+  isSending: boolean
+  receivedBytes: number
+  sentBytes: number
+}
+
+/** Lets visitors to applications such that none of them can close one to the others. */
+export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pace | undefined }) {
+  const counts = new Map<string, number>()
+  const exchanges = new Map<IncomingMessage, { response: ServerResponse; before?: Progress }>()
+
+  const count = (key: string, change: 1 | -1) => {
+    const next = (counts.get(key) ?? 0) + change
+    if (next > 0) counts.set(key, next)
+    else counts.delete(key)
+  }
+  const isFull = (key: string, most: number) => (counts.get(key) ?? 0) >= most
+
+  const watch = setInterval(() => {
+    for (const [request, exchange] of exchanges) {
+      const now = progressOf(request, exchange.response)
+      if (exchange.before && isTooSlow(exchange.before, now, pace.leastBytes)) request.destroy()
+      else exchange.before = now
+    }
+  }, pace.windowMs).unref()
+
+  return {
+    /** True if the request may go to the application of the order; it then has its place until it is answered or given up. */
+    admit(orderId: bigint, request: IncomingMessage, response: ServerResponse): boolean {
+      const visitor = visitorOf(request, tls)
+      const places: [key: string, most: number][] = [[`${orderId}`, MAX_PER_ORDER]]
+      if (visitor !== undefined) places.push([`${orderId} ${visitor}`, MAX_PER_VISITOR])
+      if (response.destroyed || places.some(([key, most]) => isFull(key, most))) return false
+      for (const [key] of places) count(key, 1)
+      exchanges.set(request, { response })
+      response.once('close', () => {
+        for (const [key] of places) count(key, -1)
+        exchanges.delete(request)
+      })
+      return true
+    },
+    close: () => clearInterval(watch),
+  }
+}
+
+/** Behind a proxy with TLS, the one that the proxy itself says; undefined where it says nothing, since all share its address then. */
+function visitorOf(request: IncomingMessage, tls: boolean): string | undefined {
+  if (!tls) return networkOf(request.socket.remoteAddress ?? '')
+  const said = request.headers['x-forwarded-for']
+  const last = said === undefined ? undefined : String(said).split(',').at(-1)?.trim()
+  return last ? networkOf(last) : undefined
+}
+
+/** Where the application does not read, or has nothing to say, the visitor is not waited for. */
+function progressOf(request: IncomingMessage, response: ServerResponse): Progress {
+  const { socket } = request
+  return {
+    isReceiving: !request.complete && request.readableLength === 0,
+    isSending: response.writableLength > 0,
+    receivedBytes: socket.bytesRead,
+    sentBytes: socket.bytesWritten - socket.writableLength,
+  }
+}
+
+function isTooSlow(before: Progress, now: Progress, leastBytes: number): boolean {
+  const received = now.receivedBytes - before.receivedBytes
+  const sent = now.sentBytes - before.sentBytes
+  return (
+    (before.isReceiving && now.isReceiving && received < leastBytes) || (before.isSending && now.isSending && sent < leastBytes)
+  )
+}

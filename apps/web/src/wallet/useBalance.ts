@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '../lib/queryClient.ts'
 import { getBalancesOf } from './getBalancesOf.ts'
 import { useAccountState } from './useAccountState.ts'
+import { marketQuery } from './useMarket.ts'
 
 export interface Balance {
   /** Undefined while loading, or when it could not be read. */
@@ -19,6 +21,8 @@ export function useBalance(): Balance {
     queryFn: () => getBalancesOf(address as `0x${string}`),
     enabled: address !== undefined,
     staleTime: 2000,
+    // Connecting to the market has tries of its own; when those have failed the person is told.
+    retry: (failures) => failures < 2 && queryClient.getQueryData(marketQuery.queryKey) !== undefined,
     meta: { live: ['order', 'provider', 'block'] },
   })
   return {

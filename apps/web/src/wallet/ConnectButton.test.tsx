@@ -51,6 +51,8 @@ describe('while somebody is connected', () => {
     const { large } = show({ accountStatus, chainStatus, showBalance }, CONNECTED)
     expect(buttons(large)).toEqual([network, account])
     expect(large.querySelectorAll('button:last-child svg')).toHaveLength(pictures)
+    const icon = large.querySelector('button:first-child img')
+    expect(icon?.getAttribute('src')).toBe(chainStatus === 'name' ? undefined : '/chains/development.svg')
   })
 
   test('takes one value for each size of screen', () => {

@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/buttonClass.ts'
 import { StateShape } from '../ui/StateDot.tsx'
 import { Avatar } from './Avatar.tsx'
+import { ChainIcon } from './ChainIcon.tsx'
 import { openDialog } from './dialogStore.ts'
 import { walletMessages } from './messages.ts'
 import { ShortBalance } from './ShortBalance.tsx'
@@ -78,7 +79,7 @@ function ChainButton({ variant }: { variant: ChainVariant }) {
   const words = `${isMarketChain(chainId) ? MARKET_CHAINS[chainId].name : (name ?? '')} ${chainId}`
   return (
     <button type="button" onClick={open} aria-label={`${text.network}: ${words}`} className={buttonClass('outline', 'md')}>
-      {variant !== 'name' && <StateShape tone="idle" />}
+      {variant !== 'name' && <ChainIcon chainId={chainId} />}
       {variant !== 'icon' && words}
     </button>
   )

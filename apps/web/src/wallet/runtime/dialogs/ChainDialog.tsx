@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { StateDot } from '../../../ui/StateDot.tsx'
+import { ChainIcon } from '../../ChainIcon.tsx'
 import { useAccountState } from '../../useAccountState.ts'
 import { disconnectWallet } from '../connection/disconnectWallet.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
@@ -70,8 +71,11 @@ export function ChainDialog({ runtime, onClose }: { runtime: WalletRuntime; onCl
                   }}
                   className={`flex w-full items-center justify-between gap-4 rounded-md px-3 py-2.5 text-left ${current ? 'bg-accent-soft' : here ? 'hover:bg-sunk' : 'text-ink-3'}`}
                 >
-                  <span className="font-medium">
-                    {chain.name} <span className="num font-normal text-ink-2">{chain.id}</span>
+                  <span className="flex items-center gap-2.5 font-medium">
+                    <ChainIcon chainId={chain.id} />
+                    <span>
+                      {chain.name} <span className="num font-normal text-ink-2">{chain.id}</span>
+                    </span>
                   </span>
                   <span className="text-xs">
                     {switching === chain.id ? (

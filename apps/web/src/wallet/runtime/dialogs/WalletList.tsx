@@ -30,7 +30,7 @@ export function WalletList({ groups, recent, selected, onSelect }: WalletListPro
               type="button"
               aria-pressed={wallet.id === selected}
               onClick={() => onSelect(wallet)}
-              className={`flex w-full items-center gap-3 rounded-md px-2.5 py-2 text-left font-medium ${wallet.id === selected ? 'bg-accent-soft' : 'hover:bg-sunk'}`}
+              className={`flex w-full items-center gap-3 rounded-md px-2.5 py-2 text-left font-medium ${wallet.id === selected ? 'bg-accent-soft' : 'hover:bg-sunk'} ${wallet.unsupported ? 'text-ink-3' : ''}`}
             >
               <WalletIcon wallet={wallet} />
               <span className="min-w-0 flex-1">

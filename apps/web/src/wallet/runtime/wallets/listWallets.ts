@@ -1,6 +1,7 @@
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
 import { CATALOGUE, DEVELOPMENT_WALLET, DEVELOPMENT_WALLET_ID, WALLET_CONNECT, WALLET_CONNECT_ID } from './catalogue.ts'
 import type { WalletDescriptor } from './WalletDescriptor.ts'
+import { downloadWays } from './wizard.ts'
 
 /** What an extension says of itself. */
 export interface AnnouncedWallet {
@@ -9,7 +10,10 @@ export interface AnnouncedWallet {
   icon?: string | undefined
 }
 
-/** The wallets that can be chosen here: announced ones, the development wallet on its chain, WalletConnect when configured, and what there is to get. */
+/**
+ * The wallets of the list: announced ones, the development wallet on its chain, what there is to get, and WalletConnect.
+ * One that can neither be connected here nor be got, as WalletConnect without a project id, is unsupported.
+ */
 export function listWallets(
   announced: readonly AnnouncedWallet[],
   settings: { chainId: number; projectId: string | null },
@@ -33,10 +37,15 @@ export function listWallets(
       groupName: 'Installed',
     }
   })
-  return [
+  const unsorted: Omit<WalletDescriptor, 'groupIndex'>[] = [
     ...installed,
     ...(settings.chainId === DEVELOPMENT_CHAIN_ID ? [DEVELOPMENT_WALLET] : []),
     ...known,
-    ...(settings.projectId ? [WALLET_CONNECT] : []),
-  ].map((wallet, groupIndex) => ({ ...wallet, groupIndex }))
+    { ...WALLET_CONNECT, installed: Boolean(settings.projectId) },
+  ]
+  return unsorted.map((wallet, groupIndex) => ({
+    ...wallet,
+    groupIndex,
+    unsupported: !wallet.installed && downloadWays(wallet).length === 0,
+  }))
 }

@@ -34,10 +34,12 @@ describe('the list of wallets', () => {
     expect([985, 1985, 2985].map(has)).toEqual([false, false, true])
   })
 
-  it('offers WalletConnect only with a project id', () => {
-    const has = (projectId: string | null) =>
-      listWallets([], { chainId: 985, projectId }).some((wallet) => wallet.id === WALLET_CONNECT_ID)
-    expect([has(null), has(''), has('abc')]).toEqual([false, false, true])
+  it('offers WalletConnect only with a project id; without one it is unsupported, and nothing else is', () => {
+    const unsupported = (projectId: string | null) =>
+      listWallets([{ id: 'a', name: 'A' }], { chainId: 2985, projectId })
+        .filter((wallet) => wallet.unsupported)
+        .map((wallet) => wallet.id)
+    expect([unsupported(null), unsupported(''), unsupported('abc')]).toEqual([[WALLET_CONNECT_ID], [WALLET_CONNECT_ID], []])
   })
 
   it('stands in groups in the order of the specification, without empty ones', () => {
@@ -46,6 +48,7 @@ describe('the list of wallets', () => {
     expect(groupWallets(listWallets([], { chainId: 985, projectId: null }), []).map((group) => group.name)).toEqual([
       'Popular',
       'Other',
+      'More',
     ])
   })
 

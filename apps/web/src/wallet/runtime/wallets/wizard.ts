@@ -57,7 +57,7 @@ export function stepFor(wallet: WalletDescriptor): WizardStep {
 
 export type DownloadWay = 'extension' | 'mobile' | 'desktop'
 
-export function downloadWays(wallet: WalletDescriptor): readonly DownloadWay[] {
+export function downloadWays(wallet: Pick<WalletDescriptor, 'downloadUrls'>): readonly DownloadWay[] {
   const urls = wallet.downloadUrls ?? {}
   const ways: DownloadWay[] = []
   if (urls.browserExtension ?? urls.chrome) ways.push('extension')

@@ -1,0 +1,17 @@
+import { isMarketChain, MARKET_CHAINS } from '@rackfair/core'
+
+/** How a network is drawn (product specification, point 3). */
+export interface ChainLook {
+  /** White on transparent, served with the page. */
+  iconUrl: string
+  iconBackground: string
+}
+
+const BACKGROUNDS = { main: '#C2410C', test: '#1D5FBF', development: '#5B6168' } as const
+
+/** Undefined for a network that is not the market's. */
+export function chainLook(chainId: number): ChainLook | undefined {
+  if (!isMarketChain(chainId)) return undefined
+  const { kind } = MARKET_CHAINS[chainId]
+  return { iconUrl: `/chains/${kind}.svg`, iconBackground: BACKGROUNDS[kind] }
+}

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import type { ConfigAnswer } from '@rackfair/core/wire'
+import { expect, test } from 'vitest'
+import { chainOf } from './chainOf.ts'
+
+const CONFIG = { chainName: 'Any', rpcUrl: 'http://localhost:1', explorerUrl: null } as ConfigAnswer
+
+test.each([985, 1985, 2985])(
+  'chain %s has an id, a name, a picture that is served with the page, and a background',
+  (chainId) => {
+    const chain = chainOf({ ...CONFIG, chainId })
+    expect(chain).toMatchObject({ id: chainId, name: 'Rackfair Any', iconBackground: expect.stringMatching(/^#[0-9A-F]{6}$/) })
+    expect(existsSync(`${import.meta.dirname}/../../../public${chain.iconUrl}`)).toBe(true)
+    expect(chain.blockExplorers).toBeUndefined()
+  },
+)
+
+test('leads to the explorer where one is configured', () => {
+  const chain = chainOf({ ...CONFIG, chainId: 2985, explorerUrl: 'https://explorer.example' })
+  expect(chain.blockExplorers?.default.url).toBe('https://explorer.example')
+})

@@ -5,13 +5,14 @@ import { setupVerify } from '../testing/setupVerify.ts'
 import { createOutbox } from './outbox.ts'
 
 const FAR_ABOVE_ANY_FEE = 100_000_000_000n
-const NODES = 6n
+const NODES = 7n
 
 describe('the outbox, while', () => {
   let market: Awaited<ReturnType<typeof setupVerify>>
+  let orderId: bigint
   beforeAll(async () => {
     market = await setupVerify(Number(NODES))
-    for (let nodeId = 1n; nodeId <= NODES; nodeId += 1n) await market.buyer.buy(market.provider, nodeId)
+    for (let nodeId = 1n; nodeId <= NODES; nodeId += 1n) orderId = await market.buyer.buy(market.provider, nodeId)
   })
   afterAll(() => market?.close())
 
@@ -26,9 +27,13 @@ describe('the outbox, while', () => {
   const start = () => {
     const { context, provider, chain } = market
     const log: string[] = []
+    const done: string[] = []
     const outbox = createOutbox({
       ...{ state: context.state, chain: context.chain, provider, account: chain.accounts.provider },
-      log: (message, facts) => log.push(`${message} ${facts?.reason ?? ''}`.trim()),
+      log: (message, facts) => {
+        log.push(`${message} ${facts?.reason ?? ''}`.trim())
+        if (message === 'transaction done') done.push(String(facts?.key))
+      },
       onDone: async () => {},
     })
     /** As the agent does at every look: what the chain lacks is asked for, and a failure is left for the next look. */
@@ -47,7 +52,7 @@ describe('the outbox, while', () => {
           { timeout: 40_000, interval: 200 },
         )
         .toEqual(nodeIds.map(() => true))
-    return { log, look, untilAll, stop: outbox.stop }
+    return { outbox, log, done, look, untilAll, stop: outbox.stop }
   }
 
   it('a reorganisation takes back the transaction before one that waits, sends both again', async () => {
@@ -151,6 +156,24 @@ describe('the outbox, while', () => {
     expect(await avail(5n)).toBe(true)
     expect(log).toEqual(['transaction done'])
     expect(await changesOf(5n)).toBe(1)
+  })
+
+  it('an order is deployed and cleaned over and over, activates it first and tells the chain of it three times, then no more', async () => {
+    const { outbox, done } = start()
+    const order = await market.context.chain.order(orderId)
+    if (!order) throw new Error('no order')
+    const told = { orderId, nodeId: NODES }
+    outbox.want({ kind: 'setAvail', ...told, avail: true })
+    outbox.want({ kind: 'setApp', orderId, market: order.market, app: 'apache' })
+    outbox.want({ kind: 'setApp', orderId, market: order.market, app: 'nginx' })
+    outbox.want({ kind: 'activate', orderId, market: order.market })
+    await outbox.flush()
+    expect(done).toEqual([`activate:${orderId}`, `setAvail:${NODES}:${orderId}:true`, `setApp:${orderId}:nginx`])
+    for (let round = 0; round < 6; round += 1) {
+      outbox.want({ kind: 'setAvail', ...told, avail: round % 2 === 1 })
+      await outbox.flush()
+    }
+    expect(await changesOf(NODES)).toBe(3)
   })
 
   it('the node forgets its transaction and refuses it from then on, gives it up, says why, and sends another', async () => {

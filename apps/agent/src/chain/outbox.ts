@@ -3,6 +3,7 @@ import { type ContractCall, contractCall, toAppError, withGasMargin } from '@rac
 import { type Address, encodeFunctionData, type Hex, keccak256, parseTransaction, type TransactionSerializable } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import type { State } from '../orders/openState.ts'
+import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import type { ChainView } from './chainView.ts'
 
 /** The only things the operator key ever signs on chain. None moves money. */
@@ -33,18 +34,27 @@ const RECEIPT_POLL_MS = 150
 const REBROADCAST_POLLS = 40
 /** Nodes take another transaction in place of one that they hold when it pays more, most of them 10 % and some 12.5 %. */
 const RAISE_PERCENT = 113n
+/**
+ * Deploying and cleaning are free signatures, and the operator pays for telling the chain of them: each order is told of a few times at
+ * once, and from then on of what still holds after some minutes.
+ */
+const TOLD_AT_ONCE = 3
+const TELL_AGAIN_MS = 5 * 60_000
 
 export interface Outbox {
-  /** Asks for a transaction. Asking again while it is on its way, or shortly after, changes nothing. */
+  /** Asks for a transaction. Asking again while it is on its way, or shortly after, changes nothing; so does telling the chain too often. */
   want(call: OutboxCall): void
   /** Sends what is wanted, one after another; answers when nothing is left to send. */
   flush(): Promise<void>
   stop(): void
 }
 
+const subjectOf = (call: OutboxCall): string =>
+  call.kind === 'setAvail' ? `setAvail:${call.nodeId}:${call.orderId}` : `${call.kind}:${call.orderId}`
+
 export const keyOf = (call: OutboxCall): string => {
-  if (call.kind === 'setAvail') return `setAvail:${call.nodeId}:${call.orderId}:${call.avail}`
-  return call.kind === 'setApp' ? `setApp:${call.orderId}:${call.app}` : `${call.kind}:${call.orderId}`
+  if (call.kind === 'setAvail') return `${subjectOf(call)}:${call.avail}`
+  return call.kind === 'setApp' ? `${subjectOf(call)}:${call.app}` : subjectOf(call)
 }
 
 /**
@@ -63,7 +73,9 @@ export function createOutbox(options: {
   const { state, chain, account, provider, log } = options
   const { db } = state
   const get = db.prepare('SELECT * FROM outbox WHERE key = ?')
-  const next = db.prepare("SELECT * FROM outbox WHERE state IN ('sent','wanted') ORDER BY state ASC, updatedAt ASC LIMIT 1")
+  const next = db.prepare(
+    "SELECT * FROM outbox WHERE state IN ('sent','wanted') ORDER BY state ASC, key LIKE 'activate:%' DESC, updatedAt ASC LIMIT 1",
+  )
   const insert = db.prepare(
     `INSERT INTO outbox (key, orderId, call, state, updatedAt) VALUES (?,?,?,'wanted',?)
      ON CONFLICT (key) DO UPDATE SET state = 'wanted', call = excluded.call, nonce = NULL, raw = NULL, hash = NULL, cheaper = '[]', updatedAt = excluded.updatedAt`,
@@ -75,6 +87,8 @@ export function createOutbox(options: {
     'UPDATE outbox SET raw = ?, hash = ?, cheaper = ?, attempts = attempts + 1, updatedAt = ? WHERE key = ?',
   )
   const finish = db.prepare('UPDATE outbox SET state = ?, error = ?, updatedAt = ? WHERE key = ?')
+  const supersede = db.prepare("DELETE FROM outbox WHERE state = 'wanted' AND key LIKE ? AND key <> ?")
+  const toTell = createTokenBuckets({ burst: TOLD_AT_ONCE, refillMs: TELL_AGAIN_MS })
   const failedAtMs = new Map<string, number>()
   let stopped = false
   let running: Promise<void> | undefined
@@ -204,6 +218,12 @@ export function createOutbox(options: {
       const row = get.get(key) as Row | undefined
       if (row?.state === 'wanted' || row?.state === 'sent') return
       if (row?.state === 'failed' && performance.now() - (failedAtMs.get(key) ?? -RETRY_MS) < RETRY_MS) return
+      if (call.kind === 'setApp' || call.kind === 'setAvail') {
+        const subject = subjectOf(call)
+        // What was not sent yet and is no longer so needs no telling.
+        supersede.run(`${subject}:%`, key)
+        if (!toTell.take(subject)) return
+      }
       insert.run(key, String(call.orderId), serializeCall(call), Date.now())
     },
     flush() {

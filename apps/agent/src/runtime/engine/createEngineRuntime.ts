@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import Docker from 'dockerode'
 import type { Runtime, WorkloadState } from '../Runtime.ts'
 import { runCommand } from '../runCommand.ts'
 import { containerOptions } from './containerOptions.ts'
+import { createTenantWall } from './createTenantWall.ts'
 import { engineError, isMissing, isUnchanged } from './engineError.ts'
 import { execIn, openTerminal } from './execIn.ts'
 import { createFirewall, type Firewall } from './firewall.ts'
@@ -12,9 +13,10 @@ import { createImageStore, dockerImport, type ImageStore, podmanImport } from '.
 import { LABEL, workloadName } from './names.ts'
 import { createOrderDisks } from './orderDisk.ts'
 import { ensureNetwork } from './orderNetwork.ts'
-import { podmanArguments, podmanEnvironment, podmanPaths, startPodmanService } from './podmanService.ts'
+import { answers, podmanArguments, podmanEnvironment, podmanPaths, startPodmanService } from './podmanService.ts'
 import { probeAddress } from './probeAddress.ts'
 import { seccompProfile } from './seccompProfile.ts'
+import { singleFlight } from './singleFlight.ts'
 import { chooseBlock } from './subnets.ts'
 import { workloadState } from './workloadState.ts'
 
@@ -29,6 +31,9 @@ export interface EngineOptions {
   log: (message: string, facts?: Record<string, unknown>) => void
 }
 
+/** An engine that says nothing for so long is stuck, and who waits for it with it. */
+const ANSWER_MS = 120_000
+
 export interface EngineRuntime extends Runtime {
   images: ImageStore
   firewall: Firewall
@@ -36,7 +41,7 @@ export interface EngineRuntime extends Runtime {
 
 /**
  * Runs orders with podman, or with Docker through its socket. Only podman was run by this project; what Docker wants otherwise
- * (inline seccomp profile, device requests, no user namespace per container) follows its documentation.
+ * (inline seccomp profile, device requests, volumes owned by the container's user, no user namespace per container) follows its documentation.
  */
 export async function createEngineRuntime({
   instance,
@@ -50,7 +55,10 @@ export async function createEngineRuntime({
   const paths = podmanPaths(join(data, 'engine'), instance)
   mkdirSync(paths.data, { recursive: true })
   let service = dockerSocket ? undefined : await startPodmanService(paths)
-  const docker = service?.docker ?? new Docker({ socketPath: dockerSocket as string })
+  const socketPath = dockerSocket ?? paths.socket
+  const docker = new Docker({ socketPath, timeout: ANSWER_MS })
+  /** For what may be silent for long without being stuck: downloads, terminals. */
+  const patient = new Docker({ socketPath })
   const block = chooseBlock(instance)
   const firewall = createFirewall(instance, block)
   const disks = createOrderDisks(join(data, 'volumes'))
@@ -59,16 +67,17 @@ export async function createEngineRuntime({
   const seccomp = kind === 'podman' ? seccompFile : JSON.stringify(seccompProfile())
   const maxOpenFiles = await hardLimitOfOpenFiles()
   const images = createImageStore({
-    docker,
+    docker: patient,
     folder: join(data, 'images'),
     tarFolder: imageCache ?? join(data, 'images'),
     presetsFolder,
     importTar: (tar, name, changes) =>
       kind === 'podman'
         ? podmanImport(podmanArguments(paths), podmanEnvironment(paths), tar, name, changes)
-        : dockerImport(docker, tar, name, changes),
+        : dockerImport(patient, tar, name, changes),
   })
   const slots = new Set<number>()
+  let closed = false
 
   const container = (orderId: bigint) => docker.getContainer(workloadName(instance, orderId))
   const inspect = async (orderId: bigint) => {
@@ -112,8 +121,19 @@ export async function createEngineRuntime({
     }
   }
 
+  const stopAll = async () => {
+    for (const { orderId } of (await list()).filter((one) => one.running)) await container(orderId).stop({ t: 2 })
+  }
+  const wall = createTenantWall({ instance, firewall, slots, stopAll, log })
+  const keepEngine = singleFlight(async () => {
+    if (closed || (await answers(socketPath))) return
+    if (kind === 'docker') throw new AppError('engine_unavailable', 'Docker does not answer', { retryable: true })
+    log('the container engine does not answer; starting it again')
+    service = await startPodmanService(paths)
+  })
+
   for (const { slot } of await list()) slots.add(slot)
-  await firewall.apply([...slots])
+  await wall.raise()
 
   return {
     kind,
@@ -121,17 +141,10 @@ export async function createEngineRuntime({
     firewall,
 
     async check() {
-      try {
-        await docker.ping()
-      } catch (error) {
-        if (kind === 'docker') throw engineError(error)
-        log('the container engine does not answer; starting it again')
-        service = await startPodmanService(paths)
-      }
-      if (!(await firewall.intact())) {
-        log('the firewall of the tenants is missing or was changed; restoring it')
-        await firewall.apply([...slots])
-      }
+      if (closed) return
+      // Side by side: an engine that hangs must not keep the wall from being looked after.
+      const failed = (await Promise.allSettled([wall.keep(), keepEngine()])).find((one) => one.status === 'rejected')
+      if (failed) throw failed.reason
     },
 
     hasImage: async (app) => (await images.find(app)) !== undefined,
@@ -146,6 +159,8 @@ export async function createEngineRuntime({
               workload.app.volumes.map((one) => one.name),
             )
           : new Map<string, string>()
+      const { uid, gid } = workload.app
+      if (kind === 'docker') for (const volume of folders.values()) chownSync(volume, uid, gid)
       try {
         slots.add(workload.slot)
         await firewall.apply([...slots])
@@ -162,7 +177,7 @@ export async function createEngineRuntime({
     },
 
     async start(orderId) {
-      if (!(await firewall.intact()))
+      if (wall.isShut() || !(await firewall.intact()))
         throw new AppError('isolation_unavailable', 'the firewall of the tenants is not in place', { retryable: true })
       const existing = await inspect(orderId)
       if (!existing) throw new AppError('start_failed', 'the container is gone', { retryable: true })
@@ -175,6 +190,7 @@ export async function createEngineRuntime({
     },
 
     async probe(orderId, probe) {
+      if (wall.isShut()) throw new AppError('isolation_unavailable', 'the networks of the tenants are shut', { retryable: true })
       const one = await inspect(orderId)
       if (!one?.State.Running) return false
       if (probe.kind === 'exec') return (await execIn(container(orderId), probe.command, 10_000)).code === 0
@@ -226,9 +242,11 @@ export async function createEngineRuntime({
       }
     },
 
-    terminal: (orderId, command, size) => openTerminal(container(orderId), command, size),
+    terminal: (orderId, command, size) => openTerminal(patient.getContainer(workloadName(instance, orderId)), command, size),
 
     async close({ stopWorkloads }) {
+      closed = true
+      await keepEngine().catch(() => {})
       if (stopWorkloads) {
         for (const state of await list()) {
           if (state.running)

@@ -107,7 +107,10 @@ export function createFirewall(instance: string, block: string): Firewall {
       ),
       timeoutMs: 10_000,
     })
-    if (code !== 0) throw new AppError('isolation_unavailable', `nft refused the firewall: ${stderr.trim().slice(0, 300)}`)
+    if (code !== 0)
+      throw new AppError('isolation_unavailable', `nft refused the firewall: ${stderr.trim().slice(0, 300)}`, {
+        retryable: true,
+      })
     applied = await current()
   }
   return {

@@ -51,6 +51,22 @@ export function createImageStore({ docker, folder, tarFolder, presetsFolder, imp
     return entry && entry.key === keyOf(image) && (await present(entry.imageId)) ? entry.imageId : undefined
   }
 
+  const build = async (
+    image: string,
+    { recipe, root }: NonNullable<ReturnType<typeof recipeOf>>,
+    onProgress: (line: string) => void,
+  ) => {
+    const key = recipeKey(recipe, root)
+    const tar = join(tarFolder, `${recipe.name.split('/').pop()}-${key}.tar`)
+    if (!existsSync(tar)) await buildRootfs(recipe, root, tar, onProgress)
+    onProgress(`importing ${recipe.name}`)
+    const imageId = await importTar(tar, recipe.name, imageChanges(recipe))
+    approve(image, imageId, key)
+    return imageId
+  }
+  /** Orders that want the same missing image wait for the same build. */
+  const building = new Map<string, Promise<string>>()
+
   return {
     /** The approved image of a preset if it is on this machine. */
     find: (app: AppSpec) => find(app.image),
@@ -65,13 +81,11 @@ export function createImageStore({ docker, folder, tarFolder, presetsFolder, imp
           'image_missing',
           `the image ${app.image} is not on this machine: deploy another application, or ask the provider to run rackfair-agent images sync ${app.name}`,
         )
-      const key = recipeKey(local.recipe, local.root)
-      const tar = join(tarFolder, `${local.recipe.name.split('/').pop()}-${key}.tar`)
-      if (!existsSync(tar)) await buildRootfs(local.recipe, local.root, tar, onProgress)
-      onProgress(`importing ${local.recipe.name}`)
-      const imageId = await importTar(tar, local.recipe.name, imageChanges(local.recipe))
-      approve(app.image, imageId, key)
-      return imageId
+      const begun = building.get(app.image)
+      if (begun) return begun
+      const mine = build(app.image, local, onProgress).finally(() => building.delete(app.image))
+      building.set(app.image, mine)
+      return mine
     },
 
     /** Gets an image from its registry and approves exactly what came: the provider's own decision, never a tenant's. */

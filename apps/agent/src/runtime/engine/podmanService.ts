@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import Docker from 'dockerode'
@@ -30,7 +30,7 @@ export function podmanEnvironment(paths: PodmanPaths): NodeJS.ProcessEnv {
 }
 
 /** Answers podman's API of this agent, starting the service unless one of an earlier run still answers. */
-export async function startPodmanService(paths: PodmanPaths): Promise<{ docker: Docker; stop(): Promise<void> }> {
+export async function startPodmanService(paths: PodmanPaths): Promise<{ stop(): Promise<void> }> {
   mkdirSync(paths.data, { recursive: true, mode: 0o700 })
   forgetLastBoot(paths)
   mkdirSync(paths.run, { recursive: true, mode: 0o700 })
@@ -38,9 +38,17 @@ export async function startPodmanService(paths: PodmanPaths): Promise<{ docker: 
     join(paths.data, 'containers.conf'),
     '[network]\nnetwork_backend = "netavark"\n[engine]\nevents_logger = "file"\nexit_command_delay = 10\n[containers]\nlog_driver = "k8s-file"\nlog_size_max = 10485760\n',
   )
-  const docker = new Docker({ socketPath: paths.socket })
   const pidFile = join(paths.run, 'service.pid')
-  if (!(await answers(docker))) {
+  const end = async (signal: NodeJS.Signals) => {
+    const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0
+    if (pid > 0 && isOurService(pid, paths)) process.kill(pid, signal)
+    rmSync(pidFile, { force: true })
+    for (let attempt = 0; attempt < 100 && pid > 0 && isOurService(pid, paths); attempt += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  if (!(await answers(paths.socket))) {
+    // One that is there and does not answer is stuck.
+    await end('SIGKILL')
     rmSync(paths.socket, { force: true })
     const log = openSync(join(paths.data, 'podman.log'), 'w')
     const child = spawn('podman', [...podmanArguments(paths), 'system', 'service', '--time', '0', `unix://${paths.socket}`], {
@@ -50,6 +58,7 @@ export async function startPodmanService(paths: PodmanPaths): Promise<{ docker: 
       stdio: ['ignore', log, log],
       env: podmanEnvironment(paths),
     })
+    closeSync(log)
     let failed: Error | undefined
     child.once('error', (error) => {
       failed = error
@@ -58,29 +67,25 @@ export async function startPodmanService(paths: PodmanPaths): Promise<{ docker: 
       failed ??= new Error(`podman ended with ${code}: ${readFileSync(join(paths.data, 'podman.log'), 'utf8').slice(-300)}`)
     })
     child.unref()
-    for (let attempt = 0; !(await answers(docker)); attempt += 1) {
+    // Noted before it answers: whoever ends the agent meanwhile finds it.
+    if (child.pid) writeFileSync(pidFile, String(child.pid))
+    for (let attempt = 0; !(await answers(paths.socket)); attempt += 1) {
       if (failed || attempt > 600)
         throw new AppError('engine_unavailable', failed?.message ?? 'podman does not answer', { retryable: true })
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     child.removeAllListeners('exit')
-    writeFileSync(pidFile, String(child.pid))
   }
-  return {
-    docker,
-    async stop() {
-      const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0
-      if (pid > 0 && isOurService(pid, paths)) process.kill(pid, 'SIGTERM')
-      rmSync(pidFile, { force: true })
-      for (let attempt = 0; attempt < 100 && pid > 0 && isOurService(pid, paths); attempt += 1)
-        await new Promise((resolve) => setTimeout(resolve, 50))
-    },
-  }
+  return { stop: () => end('SIGTERM') }
 }
 
-async function answers(docker: Docker): Promise<boolean> {
+/** A service under load answers late; one that needs longer than this is stuck. */
+const PING_MS = 30_000
+
+/** Whether an engine answers at a socket. */
+export async function answers(socketPath: string): Promise<boolean> {
   try {
-    await docker.ping()
+    await new Docker({ socketPath, timeout: PING_MS }).ping()
     return true
   } catch {
     return false

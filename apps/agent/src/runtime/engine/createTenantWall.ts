@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs'
+import { AppError } from '@rackfair/core'
+import { runCommand } from '../runCommand.ts'
+import type { Firewall } from './firewall.ts'
+import { bridgePrefix } from './names.ts'
+import { singleFlight } from './singleFlight.ts'
+
+const INTERFACES = '/sys/class/net'
+
+/**
+ * Keeps the firewall around the tenants standing. While it cannot stand, the tenants are cut off from everything, or, where that
+ * fails, stopped: none of them runs with an open door.
+ */
+export function createTenantWall(options: {
+  instance: string
+  firewall: Firewall
+  slots: ReadonlySet<number>
+  stopAll: () => Promise<void>
+  log: (message: string, facts?: Record<string, unknown>) => void
+}) {
+  const { instance, firewall, slots, log } = options
+  let shut = false
+
+  const shutTenants = async () => {
+    if (!shut) log('the firewall of the tenants cannot be restored; their networks are shut until it can')
+    shut = true
+    await setTenantNetworks(instance, 'down').catch(async (error: unknown) => {
+      log('a network of a tenant cannot be shut; the applications are stopped', { reason: String(error) })
+      await options.stopAll()
+    })
+  }
+  /** Applies the firewall and connects the tenants. Throws `isolation_unavailable`, with the tenants shut. */
+  const raise = async () => {
+    try {
+      await firewall.apply([...slots])
+    } catch (error) {
+      await shutTenants()
+      throw error
+    }
+    await setTenantNetworks(instance, 'up')
+    shut = false
+  }
+
+  return {
+    raise,
+    keep: singleFlight(async () => {
+      const intact = await firewall.intact()
+      if (intact && !shut) return
+      if (!intact) log('the firewall of the tenants is missing or was changed; restoring it')
+      await raise()
+    }),
+    isShut: () => shut,
+  }
+}
+
+/**
+ * Connects the containers of one agent to their bridges, or cuts them off: then no tenant reaches anybody and nobody reaches a tenant,
+ * whatever the firewall says or cannot say, and the applications themselves go on. The bridges stay: without them this machine would
+ * look for a tenant outside.
+ */
+async function setTenantNetworks(instance: string, direction: 'up' | 'down'): Promise<void> {
+  const bridges = readdirSync(INTERFACES).filter((name) => name.startsWith(bridgePrefix(instance)))
+  for (const port of bridges.flatMap((bridge) => readdirSync(`${INTERFACES}/${bridge}/brif`))) {
+    const { code, stderr } = await runCommand('ip', ['link', 'set', port, direction], { timeoutMs: 10_000 })
+    // Without the program nothing was ever cut off by it; then the tenants are stopped instead.
+    if (code === 127 && direction === 'up') return
+    if (code !== 0 && readdirSync(INTERFACES).includes(port))
+      throw new AppError('isolation_unavailable', `ip link set ${port} ${direction}: ${stderr.trim().slice(0, 300)}`, {
+        retryable: true,
+      })
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newInstance } from '../../config/agentConfig.ts'
+import { loadCatalog, PRESETS_FOLDER } from '../../presets/loadCatalog.ts'
+import { removeEngine } from '../../testing/removeEngine.ts'
+import { IMAGE_CACHE } from '../../testing/setupAgent.ts'
+import { whyNoContainers } from '../../testing/whyNoContainers.ts'
+import { createEngineRuntime, type EngineRuntime } from './createEngineRuntime.ts'
+import { podmanPaths } from './podmanService.ts'
+import { addSubIds } from './subIds.ts'
+
+const NGINX = 2
+const reason = whyNoContainers()
+
+describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
+  const instance = newInstance()
+  const data = mkdtempSync(join(tmpdir(), 'rackfair-runtime-'))
+  const paths = podmanPaths(join(data, 'engine'), instance)
+  let runtime: EngineRuntime
+
+  beforeAll(async () => {
+    addSubIds()
+    runtime = await createEngineRuntime({ instance, data, presetsFolder: PRESETS_FOLDER, imageCache: IMAGE_CACHE, log: () => {} })
+  })
+  afterAll(async () => {
+    await runtime?.firewall.remove()
+    await removeEngine(data, paths.run)
+  })
+
+  const services = () =>
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => {
+        try {
+          return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`unix://${paths.socket}`)
+        } catch {
+          return false
+        }
+      })
+  const kill = async () => {
+    for (const pid of services()) process.kill(pid, 'SIGKILL')
+    await expect.poll(services).toEqual([])
+  }
+
+  it('makes a missing image once when two orders want it at once', async () => {
+    const app = loadCatalog().get(NGINX)?.app
+    if (!app) throw new Error('no nginx')
+    const lines: string[] = []
+    const note = (line: string) => lines.push(line)
+    const ids = await Promise.all([runtime.ensureImage(app, note), runtime.ensureImage(app, note)])
+    expect(new Set(ids).size).toBe(1)
+    expect(lines.filter((line) => line.startsWith('importing'))).toHaveLength(1)
+    expect(await runtime.ensureImage(app, note)).toBe(ids[0])
+  })
+
+  it('is one service, however many notice at once that it was killed', async () => {
+    await kill()
+    await Promise.all([runtime.check(), runtime.check(), runtime.check()])
+    expect(services()).toHaveLength(1)
+    expect(await runtime.list()).toEqual([])
+  })
+
+  it('is not started again once the agent ends', async () => {
+    await kill()
+    const looks = [runtime.check(), runtime.check()]
+    await runtime.close({ stopWorkloads: false })
+    await Promise.all(looks)
+    await runtime.check()
+    expect(services()).toEqual([])
+  })
+})

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type ClientRequest, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { setupGateway } from '../testing/setupGateway.ts'
@@ -37,10 +37,14 @@ describe('the way into an application', () => {
     expect((await open.ask({ 'x-forwarded-for': '198.51.100.1' })).status).toBe(503)
   })
 
-  it('lets 512 in or wait, answers the next one, and goes on when they are gone', async () => {
-    const { hold, ask, held } = await setup({ tls: true })
-    await hold(Array(PLACES_OF_AN_ORDER).fill(undefined), ASKED_AT_ONCE)
-    expect((await ask({})).status).toBe(503)
+  it('lets 512 in or wait, refuses more, also while those who waited have left, and goes on when there is room', async () => {
+    const { hold, ask, held, refused, leave } = await setup({ tls: true })
+    const anybody = (many: number) => Array<undefined>(many).fill(undefined)
+    await hold(anybody(PLACES_OF_AN_ORDER + 8), ASKED_AT_ONCE)
+    await expect.poll(() => refused.length).toBe(8)
+    await leave((name) => held.every((response) => response.req.headers['x-name'] !== name))
+    await hold(anybody(8), 0)
+    await expect.poll(() => refused).toEqual(Array(16).fill(503))
     const answering = setInterval(() => held.splice(0).map((response) => response.end()), 20)
     cleanUp.push(() => clearInterval(answering))
     await expect.poll(async () => (await ask({})).status).toBe(200)
@@ -132,31 +136,43 @@ describe('the way into an application', () => {
       app.close()
       void door.close()
     })
-    const send = (path: string, headers: Record<string, string>, body = '') =>
-      new Promise<IncomingMessage>((resolve, reject) => {
-        const options = { port: door.port, path, method: body ? 'POST' : 'GET', agent: false }
-        httpRequest({ ...options, headers: { ...headers, host: `${HOST}:${door.port}` } }, resolve)
-          .on('error', reject)
-          .end(body)
-      })
+    const send = (path: string, headers: Record<string, string>, body = '') => {
+      const options = { port: door.port, path, method: body ? 'POST' : 'GET', agent: false }
+      const asked = httpRequest({ ...options, headers: { ...headers, host: `${HOST}:${door.port}` } })
+      asked.end(body)
+      return asked
+    }
+    const holding = new Map<string, ClientRequest>()
+    const refused: (number | undefined)[] = []
     return {
       door,
       held,
+      /** What those heard who were held, but not let in. */
+      refused,
       /** Waits until the application has been left by one visitor. */
       gone: () => expect.poll(() => left).toBe(1),
       async ask(headers: Record<string, string>, body = '') {
-        const answer = await send('/', headers, body)
+        const [answer] = (await once(send('/', headers, body), 'response')) as [IncomingMessage]
         return { status: answer.statusCode, headers: answer.headers, text: String(Buffer.concat(await answer.toArray())) }
       },
       /** Has a request of each of these visitors in progress; so many of them reach the application at once. */
       async hold(who: (string | undefined)[], atOnce = who.length) {
         const before = held.length
-        for (const visitor of who)
-          send('/hold', visitor ? { 'x-forwarded-for': visitor } : {}).then(
-            (answer) => answer.resume(),
-            () => {},
+        for (const visitor of who) {
+          const name = String(holding.size)
+          const asked = send('/hold', { 'x-name': name, ...(visitor ? { 'x-forwarded-for': visitor } : {}) })
+          holding.set(
+            name,
+            asked.on('error', () => {}),
           )
+          asked.once('response', (answer) => refused.push(answer.resume().statusCode))
+        }
         await expect.poll(() => held.length).toBe(before + atOnce)
+      },
+      /** Has those that are held and so named go away. */
+      async leave(isOne: (name: string) => boolean) {
+        const leaving = [...holding].filter(([name, asked]) => isOne(name) && !asked.destroyed).map(([, asked]) => asked)
+        await Promise.all(leaving.map((asked) => new Promise((resolve) => asked.destroy().once('close', resolve))))
       },
     }
   }

@@ -3,8 +3,6 @@ import { networkOf } from './networkOf.ts'
 
 /** Requests of one visitor that one order has in progress. A browser makes six at a time to one origin. */
 const MAX_PER_VISITOR = 64
-/** Requests that one order has in progress or waiting; an application is asked 256 at a time. */
-const MAX_PER_ORDER = 512
 
 /** A visitor whose body, or whose reading of the answer, is slower than so many bytes in a window holds a place that others wait for. */
 export interface Pace {
@@ -32,7 +30,6 @@ export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pac
     if (next > 0) counts.set(key, next)
     else counts.delete(key)
   }
-  const isFull = (key: string, most: number) => (counts.get(key) ?? 0) >= most
 
   const watch = setInterval(() => {
     for (const [request, exchange] of exchanges) {
@@ -46,13 +43,13 @@ export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pac
     /** True if the request may go to the application of the order; it then has its place until it is answered or given up. */
     admit(orderId: bigint, request: IncomingMessage, response: ServerResponse): boolean {
       const visitor = visitorOf(request, tls)
-      const places: [key: string, most: number][] = [[`${orderId}`, MAX_PER_ORDER]]
-      if (visitor !== undefined) places.push([`${orderId} ${visitor}`, MAX_PER_VISITOR])
-      if (response.destroyed || places.some(([key, most]) => isFull(key, most))) return false
-      for (const [key] of places) count(key, 1)
+      const key = visitor === undefined ? undefined : `${orderId} ${visitor}`
+      if (key !== undefined && (counts.get(key) ?? 0) >= MAX_PER_VISITOR) return false
+      if (response.destroyed) return false
+      if (key !== undefined) count(key, 1)
       exchanges.set(request, { response })
       response.once('close', () => {
-        for (const [key] of places) count(key, -1)
+        if (key !== undefined) count(key, -1)
         exchanges.delete(request)
       })
       return true

@@ -138,8 +138,8 @@ export async function createGateway(options: GatewayOptions) {
     forwardCookies(request)
     if (port === undefined) return sendJson(response, 404, { message: 'not found' })
     if (!admission.admit(orderId, request, response)) return sendPage(request, response, pages.crowded())
-    upstreams.forward(request, response, { orderId, upstream: visit.upstream, port, secure, isProtected }, () =>
-      sendPage(request, response, pages.silent(visit)),
+    upstreams.forward(request, response, { orderId, upstream: visit.upstream, port, secure, isProtected }, (why) =>
+      sendPage(request, response, why === 'silent' ? pages.silent(visit) : pages.crowded()),
     )
   }
 

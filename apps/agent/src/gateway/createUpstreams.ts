@@ -4,6 +4,8 @@ import type { Upstream } from '../runtime/Runtime.ts'
 import { keepOurCookies } from './cookies.ts'
 
 const CONNECTIONS = 256
+/** Requests that wait for one of the connections to their application. */
+const MAX_WAITING = 256
 const CONNECT_TIMEOUT_MS = 5000
 const SWEEP_MS = 2000
 /** About one connection, not about the message (RFC 9110, 7.6.1); `expect` was answered by this server already. */
@@ -14,7 +16,7 @@ const HOP_BY_HOP = 'connection keep-alive proxy-connection te trailer transfer-e
  * one are closed as soon as `current` names another, since they lead to nobody, or to somebody else.
  */
 export function createUpstreams(current: (orderId: bigint) => Upstream | undefined) {
-  const pools = new Map<bigint, { start: string; pool: Pool }>()
+  const pools = new Map<bigint, { start: string; pool: Pool; waiting: number }>()
 
   const drop = (orderId: bigint) => {
     pools
@@ -23,9 +25,9 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
       .catch(() => {})
     pools.delete(orderId)
   }
-  const poolOf = (orderId: bigint, { address, start }: Upstream, port: number): Pool => {
+  const poolOf = (orderId: bigint, { address, start }: Upstream, port: number) => {
     const there = pools.get(orderId)
-    if (there?.start === start) return there.pool
+    if (there?.start === start) return there
     drop(orderId)
     const pool = new Pool(`http://${address}:${port}`, {
       connections: CONNECTIONS,
@@ -33,22 +35,35 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
       headersTimeout: 0,
       bodyTimeout: 0,
     })
-    pools.set(orderId, { start, pool })
-    return pool
+    const made = { start, pool, waiting: 0 }
+    pools.set(orderId, made)
+    return made
   }
   const sweep = setInterval(() => {
     for (const [orderId, { start }] of pools) if (current(orderId)?.start !== start) drop(orderId)
   }, SWEEP_MS).unref()
 
   return {
-    /** Streams a request to the application and its answer back; `silent` is called when there is none. */
+    /** Streams a request to the application and its answer back; `none` is told when there is none, or too many wait for one. */
     forward(
       request: IncomingMessage,
       response: ServerResponse,
       to: { orderId: bigint; upstream: Upstream; port: number; secure: boolean; isProtected: boolean },
-      silent: () => void,
+      none: (why: 'silent' | 'crowded') => void,
     ): void {
       const { headers } = request
+      const upstream = poolOf(to.orderId, to.upstream, to.port)
+      // Also those whose visitor has left: they keep their turn until it comes.
+      if (upstream.waiting >= MAX_WAITING) {
+        none('crowded')
+        return
+      }
+      let isWaiting = true
+      upstream.waiting += 1
+      const isServed = () => {
+        if (isWaiting) upstream.waiting -= 1
+        isWaiting = false
+      }
       let bodyBegan = false
       const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
       const call = {
@@ -57,8 +72,9 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
         headers: requestHeaders(request, to.secure),
         body: hasBody ? request : null,
       }
-      poolOf(to.orderId, to.upstream, to.port).dispatch(call, {
+      upstream.pool.dispatch(call, {
         onRequestStart(controller) {
+          isServed()
           const leave = () => {
             if (!response.writableFinished) controller.abort(new Error('the visitor has left'))
           }
@@ -82,8 +98,9 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
           response.end()
         },
         onResponseError() {
+          isServed()
           if (response.headersSent || response.destroyed) response.destroy()
-          else silent()
+          else none('silent')
         },
       })
     },

@@ -4,6 +4,7 @@ import { PRESET_IDS } from '@rackfair/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { checkEnv } from './checkEnv.ts'
 import { loadCatalog, PRESETS_FOLDER } from './loadCatalog.ts'
 import { parsePresetYaml } from './parsePresetYaml.ts'
 
@@ -27,6 +28,61 @@ describe('the catalogue', () => {
       expect(app.requests.cpu, wire.name).toBe(wire.cpu)
       expect(wire.desc.zh).not.toBe('')
     }
+  })
+})
+
+describe('the environment values of a request', () => {
+  const presets = [...loadCatalog().values()]
+  const anyName = fc.oneof(
+    fc.string({ maxLength: 20, unit: 'binary' }),
+    fc.constantFrom('__proto__', 'constructor', 'toString', 'PATH', 'LD_PRELOAD', 'page_title', 'PAGE_TITLE\n'),
+    fc.constantFrom(...presets.flatMap(({ wire }) => wire.env.map((rule) => rule.name))),
+  )
+  const anyValue = fc.oneof(
+    fc.string({ maxLength: 500, unit: 'binary' }),
+    fc.string({ maxLength: 100 }),
+    fc.constantFrom('\n', 'x\nLD_PRELOAD=/tmp/x.so', '\0', '\u007f', '\ud800', '$(id)', 'a'.repeat(100_000)),
+  )
+
+  it('are those of the catalogue in the form it allows, or the request is refused, whatever is given (seeded)', () => {
+    console.log(`seed ${seed}`)
+    const numRuns = process.env.RACKFAIR_DEEP === '1' ? 50_000 : 2000
+    const given = fc.array(fc.tuple(anyName, anyValue), { maxLength: 3 })
+    let taken = 0
+    const judge = (preset: (typeof presets)[number], pairs: [string, string][]): void => {
+      let env: Record<string, string>
+      try {
+        env = checkEnv(preset, Object.fromEntries(pairs))
+      } catch (error) {
+        expect((error as { code?: string }).code).toBe('env_not_allowed')
+        return
+      }
+      taken += 1
+      for (const [name, value] of Object.entries(env)) {
+        const rule = preset.wire.env.find((one) => one.name === name)
+        expect(rule, name).toBeDefined()
+        expect(value.length).toBeLessThanOrEqual(rule?.maxLength ?? 0)
+        expect([...value].every((char) => (char.codePointAt(0) ?? 0) > 31 && char !== '\u007f')).toBe(true)
+      }
+    }
+    fc.assert(
+      fc.property(fc.constantFrom(...presets), given, (preset, pairs) => {
+        judge(preset, pairs)
+      }),
+      { seed, numRuns },
+    )
+    expect(taken).toBeGreaterThan(0)
+  })
+
+  it('are taken as they are when they have the form asked for (seeded)', () => {
+    const rules = presets.flatMap((preset) => preset.wire.env.map((rule) => ({ preset, rule })))
+    const value = fc.string({ minLength: 8, maxLength: 64 }).filter((text) => /^[!-~]+$/.test(text))
+    fc.assert(
+      fc.property(fc.constantFrom(...rules), value, ({ preset, rule }, text) => {
+        expect(checkEnv(preset, { [rule.name]: text })[rule.name]).toBe(text)
+      }),
+      { seed, numRuns: 200 },
+    )
   })
 })
 

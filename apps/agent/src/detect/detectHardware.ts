@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import si from 'systeminformation'
+import { RESERVE_BYTES } from '../runtime/engine/orderDisk.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { cpuModelName, gpuModelName } from './modelNames.ts'
 
@@ -28,6 +29,7 @@ export async function detectHardware(folder: string): Promise<Hardware> {
   ).size
   const processors = Math.max(1, cpu.processors || 1)
   const { bavail, bsize } = statfsSync(existing(folder))
+  const free = bavail * bsize
   return {
     cpu: {
       model: cpuModelName(`${cpu.manufacturer} ${cpu.brand}`.trim()) || cpu.brand || 'CPU',
@@ -35,7 +37,7 @@ export async function detectHardware(folder: string): Promise<Hardware> {
       coresPerProcessor: Math.max(1, Math.floor((online || cpu.cores) / processors)),
     },
     memoryGb: Math.max(1, Math.floor(memory.total / 2 ** 30) - HOST_MEMORY_GB),
-    diskGb: Math.max(1, Math.floor((bavail * bsize * DISK_SHARE) / 1e9)),
+    diskGb: Math.max(1, Math.floor(Math.min(free * DISK_SHARE, free - RESERVE_BYTES) / 1e9)),
     gpus,
     architecture: process.arch,
     freeMemoryBytes: freemem(),

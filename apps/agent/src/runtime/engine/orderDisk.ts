@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statfsSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -14,7 +15,7 @@ import { AppError } from '@rackfair/core'
 import { runCommand } from '../runCommand.ts'
 
 /** Left free on the provider's own disk, whatever was sold. */
-const RESERVE_BYTES = 2 * 2 ** 30
+export const RESERVE_BYTES = 2 * 2 ** 30
 const MIN_BYTES = 64 * 2 ** 20
 
 /**
@@ -29,6 +30,23 @@ export function createOrderDisks(folder: string) {
       .split('\n')
       .some((line) => line.split(' ')[1] === path)
 
+  /** What is free on the provider's disk once every other order has filled its own to the last byte. */
+  const freeBytes = (orderId: bigint): number => {
+    const { bavail, bsize } = statfsSync(folder)
+    let promised = 0
+    for (const other of list().filter((one) => one !== orderId)) {
+      const image = statSync(join(home(other), 'disk.img'), { throwIfNoEntry: false })
+      if (image) promised += Math.max(0, image.size - image.blocks * 512)
+    }
+    return bavail * bsize - promised - RESERVE_BYTES
+  }
+  const list = (): bigint[] => {
+    if (!existsSync(folder)) return []
+    return readdirSync(folder)
+      .filter((name) => /^\d+$/.test(name))
+      .map(BigInt)
+  }
+
   return {
     /** Makes and mounts the disk, or mounts the one that is there. Answers the folder of each volume. */
     async mount(orderId: bigint, sizeBytes: number, volumes: readonly string[]): Promise<Map<string, string>> {
@@ -38,9 +56,13 @@ export function createOrderDisks(folder: string) {
       chmodSync(folder, 0o711)
       chmodSync(home(orderId), 0o711)
       if (!existsSync(join(home(orderId), 'ready'))) {
-        const { bavail, bsize } = statfsSync(folder)
-        const size = Math.floor(Math.min(sizeBytes, bavail * bsize - RESERVE_BYTES) / 4096) * 4096
-        if (size < MIN_BYTES) throw new AppError('start_failed', 'the disk of this machine is full')
+        const size = Math.max(MIN_BYTES, Math.floor(sizeBytes / 4096) * 4096)
+        const free = freeBytes(orderId)
+        if (size > free)
+          throw new AppError(
+            'start_failed',
+            `this machine has no room for the disk of this order: ${inGb(size)} GB were bought, ${inGb(Math.max(0, free))} GB are neither used nor promised to other orders; nothing was lost, ask the provider to make room`,
+          )
         writeFileSync(image, '', { mode: 0o600 })
         truncateSync(image, size)
         const made = await runCommand('mkfs.ext4', ['-q', '-F', '-m', '0', '-E', 'lazy_itable_init=1,lazy_journal_init=1', image])
@@ -74,11 +96,8 @@ export function createOrderDisks(folder: string) {
       rmSync(home(orderId), { recursive: true, force: true })
     },
 
-    list(): bigint[] {
-      if (!existsSync(folder)) return []
-      return readdirSync(folder)
-        .filter((name) => /^\d+$/.test(name))
-        .map(BigInt)
-    },
+    list,
   }
 }
+
+const inGb = (bytes: number): string => (bytes / 1e9).toFixed(1)

@@ -9,7 +9,8 @@ import { whyNoContainers } from '../testing/whyNoContainers.ts'
 
 const SHELL = 3
 const ORDER = 1n
-const IDLE_MS = 5000
+const IDLE_MS = 3000
+const SESSION_SECONDS = 12 * 3600
 const reason = whyNoContainers() ?? (existsSync(CHROMIUM) ? undefined : `there is no ${CHROMIUM}`)
 
 /** One story in a real browser: each test goes on where the one before it ended. */
@@ -18,12 +19,13 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
   let door: Awaited<ReturnType<typeof setupGateway>>
   let browser: Browser
   let page: Page
+  let address: string
   const problems: string[] = []
 
   beforeAll(async () => {
     market = await setupRuntime()
-    const address = await market.run(ORDER, SHELL)
-    door = await setupGateway({ runtime: market.runtime, ownPorts: true, terminalIdleMs: IDLE_MS })
+    address = await market.run(ORDER, SHELL)
+    door = await setupGateway({ runtime: market.runtime, ownPorts: true })
     door.put(ORDER, { deployId: SHELL, address })
     browser = await chromium.launch(CHROMIUM_LAUNCH)
     page = await visitor(door.owner)
@@ -117,11 +119,27 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     await answer('echo still-$KEPT', /still-here/)
   })
 
-  it('is disconnected after a while without input, and goes on with a key', async () => {
-    await expect.poll(() => status(page).textContent(), { timeout: IDLE_MS + 10_000 }).toContain('Press a key to go on')
-    await page.keyboard.press('x')
-    await answer('echo awake-$KEPT', /awake-here/)
+  it('is asked to sign in again when the line is lost after the session has ended', async () => {
+    door.clock.offset = SESSION_SECONDS + 1
+    door.disconnect()
+    await page.getByRole('button', { name: 'Sign with wallet' }).click()
+    await page.locator('.xterm-rows').waitFor()
+    await answer('echo back-$KEPT', /back-here/)
     expect(problems).toEqual([])
+  })
+
+  it('is disconnected after a while without input, and goes on with a key', async () => {
+    const hasty = await setupGateway({ runtime: market.runtime, ownPorts: true, terminalIdleMs: IDLE_MS })
+    hasty.put(ORDER, { deployId: SHELL, address })
+    const idle = await visitor(hasty.owner)
+    await idle.goto(hasty.link(ORDER))
+    await idle.getByRole('button', { name: 'Sign with wallet' }).click()
+    await idle.locator('.xterm-rows').waitFor()
+    await expect.poll(() => status(idle).textContent()).toContain('Press a key to go on')
+    await idle.keyboard.press('x')
+    await expect.poll(() => status(idle).textContent()).toBe('')
+    await idle.context().close()
+    await hasty.close()
   })
 })
 

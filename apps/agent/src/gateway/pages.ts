@@ -112,9 +112,12 @@ export function createPages(market: string) {
         502,
         [
           'The application could not be started',
-          `${en} (${code ?? 'unknown'}). Your order and your money are not affected. Deploy again, or deploy another application.`,
+          `${en} (${code ?? 'unknown'}). An order that has not started costs nothing yet; one that has started goes on, and so does its price. Deploy again, deploy another application, or cancel the order.`,
         ],
-        ['应用无法启动', `${zh}（${code ?? 'unknown'}）。您的订单和资金不受影响。请重新部署，或部署其他应用。`],
+        [
+          '应用无法启动',
+          `${zh}（${code ?? 'unknown'}）。尚未启动的订单暂不产生费用；已启动的订单继续进行，费用也继续计算。请重新部署、部署其他应用，或取消订单。`,
+        ],
         { retrySeconds: 15, action: toOrders },
       )
     },
@@ -159,7 +162,7 @@ const PHASES: Record<string, Sentence> & { Starting: Sentence } = {
   Pulling: ['Its image is being fetched.', '正在获取镜像。'],
   Creating: ['Its container is being made.', '正在创建容器。'],
   Starting: ['It is not ready yet.', '应用尚未就绪。'],
-  Degraded: ['It stopped and is being started again.', '应用曾停止，正在重新启动。'],
+  Degraded: ['It stopped or did not answer, and is being started again.', '应用已停止或没有响应，正在重新启动。'],
 }
 
 const REASONS: Record<string, Sentence> & { other: Sentence } = {

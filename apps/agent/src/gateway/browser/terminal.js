@@ -41,9 +41,11 @@ function connect() {
   url.searchParams.set('columns', String(terminal.cols))
   url.searchParams.set('rows', String(terminal.rows))
   const line = new WebSocket(url)
+  let wasOpen = false
   socket = line
   socket.binaryType = 'arraybuffer'
   socket.onopen = () => {
+    wasOpen = true
     retryMs = FIRST_RETRY_MS
     status.textContent = ''
     setTimeout(sendTyped, LONGEST_DRAW_MS, line)
@@ -51,8 +53,8 @@ function connect() {
   socket.onmessage = ({ data }) => terminal.write(new Uint8Array(data), () => sendTyped(line))
   socket.onclose = ({ code, reason }) => {
     typed ??= []
-    if (code === 4401) location.reload()
-    else if (code === 4408) {
+    if (!wasOpen) leaveIfClosed()
+    if (code === 4408) {
       status.textContent = words.idle
       const again = terminal.onData(() => {
         again.dispose()
@@ -65,6 +67,12 @@ function connect() {
       retryMs = Math.min(MAX_RETRY_MS, retryMs * 2)
     }
   }
+}
+
+/** A line that is refused does not say why. Where this page is not here any more, the one that is knows what to do: sign in, or wait. */
+async function leaveIfClosed() {
+  const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
+  if (answer && !answer.ok) location.reload()
 }
 
 function sendTyped(line) {

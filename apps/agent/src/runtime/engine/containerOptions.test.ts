@@ -37,6 +37,9 @@ describe('what an engine is asked for', () => {
     expect(docker?.SecurityOpt).toEqual(['no-new-privileges', 'seccomp=profile'])
     expect([podman?.UsernsMode, docker?.UsernsMode]).toEqual(['auto:size=65536', undefined])
     expect(docker?.NetworkMode).toBe(podman?.NetworkMode)
+    // The disk itself is mounted without devices and set-user-id programs: see orderDisk.
+    expect(podman?.Binds).toEqual(['/volumes/1/mnt/site:/srv/www:U,rw,nosuid,nodev'])
+    expect(docker?.Binds).toEqual(['/volumes/1/mnt/site:/srv/www:rw'])
   })
 
   const options = (kind: ContainerContext['kind'], gpus: number[]) => {

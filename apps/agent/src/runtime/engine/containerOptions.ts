@@ -67,7 +67,8 @@ export function containerOptions(workload: Workload, context: ContainerContext):
       Binds: app.volumes.map(({ name: volume, path }) => {
         const folder = context.volumeFolders.get(volume)
         if (!folder) throw new Error(`volume ${volume} has no folder`)
-        return `${folder}:${path}:${context.kind === 'podman' ? 'U,' : ''}rw,nosuid,nodev`
+        // podman gives the folder to the user of the container; for Docker, which knows none of these words but rw, the agent did.
+        return `${folder}:${path}:${context.kind === 'podman' ? 'U,rw,nosuid,nodev' : 'rw'}`
       }),
       LogConfig:
         context.kind === 'podman'

@@ -2,6 +2,7 @@ import { AppError } from '@rackfair/core'
 import { type ContractCall, contractCall, toAppError, withGasMargin } from '@rackfair/sdk'
 import { type Address, encodeFunctionData, type Hex, keccak256, parseTransaction, type TransactionSerializable } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
+import { faultPoint } from '../orders/faultPoint.ts'
 import type { State } from '../orders/openState.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import type { ChainView } from './chainView.ts'
@@ -115,6 +116,7 @@ export function createOutbox(options: {
       const { gas } = request as { gas: bigint }
       const raw = await account.signTransaction({ ...request, gas: withGasMargin(gas) } as never)
       sent.run((request as { nonce: number }).nonce, raw, keccak256(raw), Date.now(), row.key)
+      faultPoint('transactionStored')
     } catch (cause) {
       const error = toAppError(cause)
       if (error.retryable) throw error
@@ -148,6 +150,7 @@ export function createOutbox(options: {
 
   const settle = async (row: Row) => {
     const refused = await broadcast(row.raw as Hex)
+    faultPoint('transactionSent')
     const nonce = row.nonce as number
     const hashes = [row.hash as Hex, ...(JSON.parse(row.cheaper) as Hex[])]
     for (let poll = 0; !stopped; poll += 1) {
@@ -156,6 +159,7 @@ export function createOutbox(options: {
       const receipt = await receiptOf(hashes)
       if (receipt) {
         const ok = receipt.status === 'success'
+        faultPoint('transactionMined')
         await options.onDone(parseCall(row.call))
         if (ok) finish.run('done', null, Date.now(), row.key)
         else fail(row.key, 'reverted')

@@ -7,5 +7,17 @@ export function faultPoint(name: FaultPoint): void {
   if (wanted === name) process.kill(process.pid, 'SIGKILL')
 }
 
-export const FAULT_POINTS = ['accepted', 'imaged', 'created', 'started', 'running', 'activating', 'removing', 'removed'] as const
+export const FAULT_POINTS = [
+  'accepted',
+  'imaged',
+  'created',
+  'started',
+  'running',
+  'activating',
+  'transactionStored',
+  'transactionSent',
+  'transactionMined',
+  'removing',
+  'removed',
+] as const
 export type FaultPoint = (typeof FAULT_POINTS)[number]

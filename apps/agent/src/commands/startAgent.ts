@@ -100,7 +100,6 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     version: AGENT_VERSION,
     now,
     onDeploy: manager.accept,
-    deploymentOfText: manager.deploymentOfText,
     liveDeployments: manager.liveDeployments,
     log,
   })
@@ -131,7 +130,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   const loop = async () => {
     while (!stopped) {
       again = false
-      await manager.reconcile().catch((error: unknown) => log('reconcile failed', { reason: String(error) }))
+      await manager.reconcile()
       await new Promise<void>((resolve) => {
         if (again) return resolve()
         waiting = resolve

@@ -14,8 +14,6 @@ export interface RelayOptions {
   now: () => number
   /** Answers a deploy request, or throws an AppError. */
   onDeploy: (request: unknown) => Promise<DeploymentWire>
-  /** What became of a text that was accepted before. */
-  deploymentOfText: (text: string) => DeploymentWire | undefined
   /** What the platform is told after every connection. */
   liveDeployments: () => DeploymentWire[]
   log: (message: string, facts?: Record<string, unknown>) => void

@@ -10,6 +10,8 @@ export interface KnownOrders {
   readonly upstreams: Map<bigint, Upstream>
   /** Failures in a row; `notBeforeMs` is of the clock that only runs forward (`performance.now`). */
   readonly failures: Map<bigint, { count: number; notBeforeMs: number }>
+  /** Looks in a row at which a running application did not answer, and when the first of them was, by the same clock. */
+  readonly silence: Map<bigint, { looks: number; sinceMs: number }>
 }
 
 export const nothingKnown = (): KnownOrders => ({
@@ -18,4 +20,5 @@ export const nothingKnown = (): KnownOrders => ({
   head: undefined,
   upstreams: new Map(),
   failures: new Map(),
+  silence: new Map(),
 })

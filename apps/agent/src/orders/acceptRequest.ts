@@ -56,6 +56,7 @@ export async function acceptRequest(
   if (current && phase && !ENDED.includes(phase)) progress.publish(current.deploymentId, 'Closed')
   known.orders.set(order.id, order)
   known.failures.delete(order.id)
+  known.silence.delete(order.id)
   faultPoint('accepted')
   return deployment
 }

@@ -21,9 +21,11 @@ const APACHE = 1
 const NGINX = 2
 /** www-data, as which the preset runs. */
 const UID_OF_NGINX = 33
-/** In the catalogue of this test: nginx, asked for an answer at a port where nobody listens, for so long. */
-const MUTE = 7
+/** Two more in the catalogue of this test, both nginx: one that never answers the agent, and one that answers unless it has a file. */
+const MUTE = 6
 const MUTE_SECONDS = 15
+const MOODY = 7
+const MOODY_SECONDS = 5
 const DAY_MS = 86_400_000
 const MANY = process.env.RACKFAIR_DEEP === '1' ? 50 : 6
 const reason = whyNoContainers()
@@ -37,7 +39,8 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
 
   beforeAll(async () => {
     unfetchableApache(presetsFolder)
-    addMute(presetsFolder)
+    addNginx(presetsFolder, MUTE, MUTE_SECONDS, '              command: ["false"]')
+    addNginx(presetsFolder, MOODY, MOODY_SECONDS, '              command: ["test", "!", "-f", "/srv/www/silent"]')
     market = await setupMarket((config) => ({ ...config, presetsFolder, stopWorkloadsOnExit: false }))
   })
   afterEach(async () => {
@@ -172,6 +175,35 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     expect(closed.steps.map((step) => step.phase)).not.toContain('Running')
     expect(await runtime.ordersWithData()).toEqual([])
     expect(await activations(orderId)).toEqual([])
+  })
+
+  it('stops what never answered, says so once, and takes the next request at once', async () => {
+    const { lines } = await start()
+    const orderId = await buy()
+    const id = (await ask(orderId, MUTE)).deployment?.id ?? ''
+    const failed = await market.peer.phase(id, 'Failed')
+    expect(failed.steps.at(-1)).toMatchObject({ phase: 'Failed', code: 'start_timeout' })
+    await eventually(async () => (await running()).length).toBe(0)
+    expect(lines.filter((line) => line.includes('not in its wanted state'))).toHaveLength(1)
+    await deploy(orderId)
+  })
+
+  it('lets visitors through to what stopped answering the agent, and starts it again when that lasts, with its data', async () => {
+    const orderId = await buy()
+    const id = await deploy(orderId, MOODY)
+    const site = join(market.data, 'volumes', String(orderId), 'mnt', 'site')
+    const startOf = async () => (await running())[0]?.upstream?.start
+    const first = await startOf()
+    const phase = () => market.peer.statuses.findLast((one) => one.id === id)?.phase
+    writeFileSync(join(site, 'silent'), '')
+    await eventually(async () => phase()).toBe('Degraded')
+    expect((await visitOrder(orderId)).status).toBe(200)
+    await eventually(startOf).not.toBe(first)
+    expect(existsSync(join(site, 'silent'))).toBe(true)
+    rmSync(join(site, 'silent'))
+    await eventually(async () => phase()).toBe('Running')
+    expect((await visitOrder(orderId)).status).toBe(200)
+    expect((await activations(orderId)).length).toBe(1)
   })
 
   it('makes a missing image again, at a deployment and under a running one, and keeps the data', async () => {
@@ -324,16 +356,12 @@ function unfetchableApache(folder: string): void {
   }
 }
 
-function addMute(folder: string): void {
-  const yaml = readFileSync(join(folder, 'nginx.yaml'), 'utf8')
-  const deaf = yaml.replace('port: 8080\n            periodSeconds', 'port: 8099\n            periodSeconds')
-  const text = deaf.replace('failureThreshold: 60', `failureThreshold: ${MUTE_SECONDS}`)
-  const catalog = JSON.parse(readFileSync(join(folder, 'catalog.json'), 'utf8')) as { id: number; name: string }[]
+function addNginx(folder: string, id: number, seconds: number, probe: string): void {
+  const yaml = readFileSync(join(folder, 'nginx.yaml'), 'utf8').replace('failureThreshold: 60', `failureThreshold: ${seconds}`)
+  writeFileSync(join(folder, `${id}.yaml`), yaml.replace(/httpGet:\n +path: \/\n +port: 8080/, `exec:\n${probe}`))
+  const file = join(folder, 'catalog.json')
+  const catalog = JSON.parse(readFileSync(file, 'utf8')) as { id: number }[]
   const nginx = catalog.find((one) => one.id === NGINX)
-  const others = catalog.filter((one) => one.id !== MUTE)
-  writeFileSync(
-    join(folder, 'catalog.json'),
-    JSON.stringify([...others, { ...nginx, id: MUTE, name: 'mute', yaml: 'mute.yaml' }]),
-  )
-  writeFileSync(join(folder, 'mute.yaml'), text)
+  const others = catalog.filter((one) => one.id !== id)
+  writeFileSync(file, JSON.stringify([...others, { ...nginx, id, yaml: `${id}.yaml` }]))
 }

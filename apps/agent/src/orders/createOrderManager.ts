@@ -1,15 +1,15 @@
 import { AppError, CLEAN_DEPLOY_ID } from '@rackfair/core'
 import type { DeploymentWire } from '@rackfair/core/wire'
-import { keccak256, stringToBytes } from 'viem'
 import { acceptRequest } from './acceptRequest.ts'
 import { createOrderLocks } from './createOrderLocks.ts'
-import { createOrderSteps, MAX_START_FAILURES } from './createOrderSteps.ts'
+import { createOrderSteps } from './createOrderSteps.ts'
 import { createProgress } from './createProgress.ts'
 import { createVisits } from './createVisits.ts'
 import { followChain } from './followChain.ts'
 import { nothingKnown } from './KnownOrders.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 
+const MAX_START_FAILURES = 5
 /** A workload that keeps ending is started again after 1, 2, 4 … 60 s. */
 const MAX_BACKOFF_MS = 60_000
 
@@ -35,7 +35,7 @@ export function createOrderManager(options: OrderManagerOptions) {
 
   const kick = (orderId: bigint) => {
     if (stopped) return
-    locks.latest(orderId, () => steps.converge(orderId)).catch((error: unknown) => onFailure(orderId, error))
+    void locks.latest(orderId, () => steps.converge(orderId).catch((error: unknown) => onFailure(orderId, error)))
   }
 
   const onFailure = (orderId: bigint, error: unknown) => {
@@ -51,6 +51,7 @@ export function createOrderManager(options: OrderManagerOptions) {
       code: problem.code,
       message: problem.message,
     })
+    if (final && !command.hasRun) kick(orderId)
   }
 
   const follow = followChain(options, known, locks, kick)
@@ -61,12 +62,11 @@ export function createOrderManager(options: OrderManagerOptions) {
       kick(BigInt(deployment.orderId))
       return deployment
     },
-    /** What became of a text that was accepted before: its sender may have missed the answer. */
-    deploymentOfText: (text: string) => state.deploymentOfText(keccak256(stringToBytes(text))),
     /** Reads the chain and looks at every order again. */
     async reconcile(): Promise<void> {
-      await runtime.check()
-      await follow()
+      // Each does what it can without the others: an order that ended is stopped also while the isolation cannot be restored.
+      await runtime.check().catch((error: unknown) => log('isolation or engine cannot be restored', { reason: String(error) }))
+      await follow().catch((error: unknown) => log('reconcile failed', { reason: String(error) }))
       flushOutbox()
     },
     /** A transaction of ours is in: look at what it changed before anything asks for it again. */

@@ -9,7 +9,13 @@ import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import type { Command } from './openState.ts'
 
 const PROBE_STEP_MS = 50
-export const MAX_START_FAILURES = 5
+/** One look may fall on a busy moment; from the second on the application counts as degraded. */
+const SILENT_LOOKS_DEGRADED = 2
+/** An application that is silent for so many looks in a row, and for as long as its start may take, is started again. */
+const SILENT_LOOKS_RESTART = 6
+
+/** How long an application may take until its first answer. */
+const patienceMs = (probe: Preset['app']['probe']): number => probe.periodSeconds * probe.failures * 1000
 
 /** The steps that bring one order from how it is to how it should be. Each looks first, and may be repeated. */
 export function createOrderSteps(
@@ -35,7 +41,10 @@ export function createOrderSteps(
     if (there?.running && there.deploymentId === deploymentId && command.hasRun) {
       if (there.upstream) known.upstreams.set(orderId, there.upstream)
       if (await runtime.probe(orderId, preset.app.probe)) return settled(command, order, preset)
-      throw new AppError('start_timeout', 'the application does not answer', { retryable: true })
+      if (!isSilentForLong(command, preset)) return
+      log('an application does not answer any more; starting it again', { orderId: String(orderId) })
+      known.upstreams.delete(orderId)
+      await runtime.stop(orderId)
     }
     if (!there?.running) known.upstreams.delete(orderId)
     if (there && there.deploymentId === deploymentId && !there.running) noteExit(command, there)
@@ -75,6 +84,19 @@ export function createOrderSteps(
     }
   }
 
+  /** Notes one more look without an answer. Visitors are let through meanwhile: it may answer them all the same. */
+  const isSilentForLong = ({ orderId, deploymentId }: Command, { app }: Preset): boolean => {
+    const before = known.silence.get(orderId)
+    const looks = (before?.looks ?? 0) + 1
+    const sinceMs = before?.sinceMs ?? performance.now()
+    const isLong = looks >= SILENT_LOOKS_RESTART && performance.now() - sinceMs >= patienceMs(app.probe)
+    if (isLong) known.silence.delete(orderId)
+    else known.silence.set(orderId, { looks, sinceMs })
+    if (looks >= SILENT_LOOKS_DEGRADED)
+      publish(deploymentId, 'Degraded', { code: 'start_timeout', message: 'the application does not answer' })
+    return isLong
+  }
+
   const noteExit = (command: Command, there: WorkloadState) => {
     if (there.exitCode === 0 && !there.outOfMemory) return
     const message = there.outOfMemory
@@ -85,7 +107,7 @@ export function createOrderSteps(
 
   const untilAnswers = async (command: Command, preset: Preset): Promise<void> => {
     const { probe } = preset.app
-    const deadline = performance.now() + probe.periodSeconds * probe.failures * 1000
+    const deadline = performance.now() + patienceMs(probe)
     while (!(await runtime.probe(command.orderId, probe))) {
       if (control.stopped()) throw new AppError('agent_busy', 'the agent is stopping', { retryable: true })
       if (!wanted(command)) return
@@ -103,6 +125,7 @@ export function createOrderSteps(
   /** It runs: the buyer's time may start, and the chain may say that it runs. */
   const settled = async (command: Command, order: ChainOrder, preset: Preset): Promise<void> => {
     known.failures.delete(command.orderId)
+    known.silence.delete(command.orderId)
     publish(command.deploymentId, 'Running')
     const { market } = order
     if (order.activateTime === 0) outbox.want({ kind: 'activate', orderId: order.id, market })
@@ -140,6 +163,7 @@ export function createOrderSteps(
     publish(command.deploymentId, 'Closed')
     state.dropCommand(command.orderId)
     known.failures.delete(command.orderId)
+    known.silence.delete(command.orderId)
     known.orders.delete(command.orderId)
   }
 
@@ -152,9 +176,10 @@ export function createOrderSteps(
       if (command.endedAt !== undefined) return end(command, command.endedAt)
       if (!order) return
       if (command.deployId === CLEAN_DEPLOY_ID) return clean(command, order)
+      // Its buyer pays for nothing that runs on unseen; the next request finds the machine quiet.
+      if (phaseOf(command) === 'Failed') return runtime.stop(orderId)
       const wait = known.failures.get(orderId)
       if (wait && performance.now() < wait.notBeforeMs) return
-      if (phaseOf(command) === 'Failed' && (wait?.count ?? MAX_START_FAILURES) >= MAX_START_FAILURES) return
       await run(command, order)
     },
   }

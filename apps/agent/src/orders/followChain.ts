@@ -74,7 +74,9 @@ export function followChain(
       const standing = order && standingOf(order, head.timestamp)
       if (standing === 'active' || standing === 'startable') continue
       log('removing what an earlier order left behind', { orderId: String(orderId) })
-      await locks.exclusive(orderId, () => runtime.remove(orderId, { wipe: true }))
+      await locks
+        .exclusive(orderId, () => runtime.remove(orderId, { wipe: true }))
+        .catch((error: unknown) => log('it cannot be removed yet', { orderId: String(orderId), reason: String(error) }))
     }
   }
 
@@ -93,7 +95,7 @@ export function followChain(
       kick(command.orderId)
     }
     tidyNodes(head)
-    await removeOrphans(head)
     state.forgetTextsBefore(verify.now() - TEXTS_KEPT_SECONDS)
+    await removeOrphans(head)
   }
 }

@@ -56,9 +56,6 @@ export function openState(file: string) {
     ),
     dropCommand: db.prepare('DELETE FROM command WHERE orderId = ?'),
     accepted: db.prepare('SELECT 1 FROM takenText WHERE hash = ?'),
-    deploymentOfText: db.prepare(
-      'SELECT json FROM deployment JOIN takenText ON takenText.deploymentId = deployment.id WHERE takenText.hash = ?',
-    ),
     accept: db.prepare('INSERT INTO takenText (hash, orderId, time, deploymentId) VALUES (?,?,?,?)'),
     lastTime: db.prepare('SELECT max(time) AS time FROM takenText WHERE orderId = ?'),
     forgetTexts: db.prepare('DELETE FROM takenText WHERE time < ? AND orderId NOT IN (SELECT orderId FROM command)'),
@@ -120,7 +117,6 @@ export function openState(file: string) {
       })
     },
     wasAccepted: (textHash: string) => statements.accepted.get(textHash) !== undefined,
-    deploymentOfText: (textHash: string) => parse(statements.deploymentOfText.get(textHash)),
     lastTime: (orderId: bigint) => (statements.lastTime.get(String(orderId)) as { time: number | null }).time ?? 0,
     forgetTextsBefore: (time: number) => statements.forgetTexts.run(time),
     deployment: (id: string) => parse(statements.deployment.get(id)),

@@ -36,6 +36,7 @@ test('a transaction is known after a reload although the chain had not told its 
   })
   await create(page).click()
   await expect.poll(() => asked).toBeGreaterThan(0)
+  await page.goto('about:blank')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto(`${market.url}/status`)
   await openAccount(page)

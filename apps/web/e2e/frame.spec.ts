@@ -75,8 +75,22 @@ test('a page whose stylesheet did not arrive is loaded once more', async ({ page
   expect(asked).toBeGreaterThan(1)
 })
 
+test('a screen that does not arrive says so, and the menu leads away from it', async ({ page, market }) => {
+  await page.goto(`${market.url}/status`)
+  await page.route('**/assets/NodeList-*.js', (route) => route.abort())
+  await page.evaluate(() => history.pushState(null, '', '/nodelist'))
+  await expect(page.getByRole('heading', { level: 1, name: 'This page stopped working' })).toBeVisible()
+  await isAccessibleInEveryLook(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('searchbox', { name: 'What you are looking for' })).toBeVisible()
+  await page.unroute('**/assets/NodeList-*.js')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeVisible()
+})
+
 test('the not-found page leads on', async ({ page, market }) => {
   await page.goto(`${market.url}/no/such/page`)
+  await isAccessibleInEveryLook(page)
   await page.getByRole('link', { name: 'See the machines' }).click()
   await expect(page).toHaveURL(`${market.url}/nodelist`)
   await expect(page.getByRole('main')).toBeFocused()

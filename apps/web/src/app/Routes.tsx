@@ -1,5 +1,5 @@
 import { type ComponentType, use } from 'react'
-import { Route, Switch } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
 import { withTexts } from '../i18n/withTexts.ts'
 import { loadOnce } from '../lib/loadOnce.ts'
 import { PATHS } from './paths.ts'
@@ -48,8 +48,22 @@ export function Routes() {
 }
 
 function Screen({ code }: { code: () => Promise<Module> }) {
-  const { default: Page } = use(code())
+  const [path] = useLocation()
+  const { default: Page } = use(tryOnce(path, code))
   return <Page />
+}
+
+const tries = { path: '', of: new Map<() => Promise<Module>, Promise<Module>>() }
+
+/** A screen that could not be loaded is not asked for at every drawing, which would never end, but at the next address. */
+function tryOnce(path: string, code: () => Promise<Module>): Promise<Module> {
+  if (tries.path !== path) {
+    tries.path = path
+    tries.of.clear()
+  }
+  const trying = tries.of.get(code) ?? code()
+  tries.of.set(code, trying)
+  return trying
 }
 
 /** Loads the screen of an address, so that the page is drawn whole. A screen that cannot be loaded says so when it is drawn. */

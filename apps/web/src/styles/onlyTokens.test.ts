@@ -29,6 +29,16 @@ describe('only tokens', () => {
     expect(text.match(/(?:^|[\s"'`])[a-z:-]+-\[[^\]\s]+\]/gm) ?? []).toEqual([])
   })
 
+  it.each(readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('.css') && file !== 'theme.css'))(
+    '%s names no colour, no duration, and no pixels but those of a line',
+    (file) => {
+      const text = readFileSync(new URL(file, import.meta.url), 'utf8')
+      expect(text.match(/#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/g) ?? []).toEqual([])
+      expect(text.match(/\b\d*\.?\d+m?s\b/g)?.filter((duration) => duration !== '0s') ?? []).toEqual([])
+      expect((text.match(/\b\d*\.?\d+px\b/g) ?? []).filter((size) => Number.parseFloat(size) > 2)).toEqual([])
+    },
+  )
+
   it('theme.css is what tokens.ts says', () => {
     expect(readFileSync(new URL('./theme.css', import.meta.url), 'utf8')).toBe(themeCss())
   })

@@ -1,7 +1,10 @@
 /** Widths of the window in px. Apart from the other tokens: the only ones that screens read while they run. */
 export const BREAKPOINTS = { sm: 640, md: 768, lg: 1024, xl: 1280 } as const
 
-/** The only place where a colour, a size or a duration of the interface is written down. `theme.css` is made from it. */
+/**
+ * The only place where a colour, a size of text, a space, a radius or a duration is written down. `theme.css` is made from it. What one
+ * control or one layout measures inside, in rem, stands with its shape in controls.css, range.css and layouts.css.
+ */
 export const tokens = {
   colors: {
     light: {

@@ -38,6 +38,7 @@ export function ControlParts() {
   const [price, setPrice] = useState({ low: 20, high: 70 })
   const [failed, setFailed] = useState(false)
   const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
   return (
     <Section title="Controls">
       <Card title="Buttons">
@@ -77,6 +78,7 @@ export function ControlParts() {
               <Button>Menu</Button>
             </Menu>
             <Button onClick={() => setOpen(true)}>Dialog</Button>
+            <Button onClick={() => setBusy(true)}>Wide dialog</Button>
             <Button onClick={() => setFailed(true)}>Error dialog</Button>
             <CopyButton value="0x9f00000000000000000000000000000000003c2a">Copy address</CopyButton>
             <Chip onRemove={() => undefined} removeLabel="Remove RTX 4090">
@@ -98,6 +100,16 @@ export function ControlParts() {
           }
         >
           You get <span className="num">$750.81</span> back in the same transaction.
+        </Dialog>
+        <Dialog
+          wide
+          dismissible={false}
+          open={busy}
+          onClose={() => setBusy(false)}
+          title="Only its button closes it"
+          footer={<Button onClick={() => setBusy(false)}>Close</Button>}
+        >
+          A wide one, for what must not be interrupted.
         </Dialog>
         {failed && (
           <ErrorDialog
@@ -151,6 +163,9 @@ export function ControlParts() {
                 { value: '128', label: '128 GB' },
               ]}
             />
+          </Field>
+          <Field label="Storage, at least" error="No machine has as much.">
+            <Select value={memory} onChange={setMemory} mono options={[{ value: memory, label: '8 TB' }]} />
           </Field>
           <Field label="GPU model" hint="One of the list or anything else.">
             <Combobox

@@ -70,11 +70,16 @@ export function FeedbackParts() {
             <Skeleton />
             <Skeleton size="line" />
             <Skeleton size="row" />
+            <Skeleton size="card" />
             <span className="flex gap-4">
               <Spinner /> <Spinner large />
             </span>
           </div>
         </Card>
+      </div>
+      <div className="cols-cards">
+        <Skeleton size="panel" />
+        <Skeleton size="page" />
       </div>
       <Notice title="Info">Your order waits for the provider; cancel returns everything.</Notice>
       <Notice tone="good">Create Order Submit Success</Notice>

@@ -5,7 +5,10 @@ import { expect, test } from './test.ts'
 
 test('the page of all parts, as `npm run dev` shows it, is free of findings with every dialog of it open', async ({
   browser,
+  market,
 }) => {
+  // Read by vite.config.ts.
+  process.env.RACKFAIR_PLATFORM = market.url
   const server = await createServer({
     root: fileURLToPath(new URL('..', import.meta.url)),
     logLevel: 'error',

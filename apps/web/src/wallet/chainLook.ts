@@ -7,11 +7,9 @@ export interface ChainLook {
   iconBackground: string
 }
 
-const BACKGROUNDS = { main: '#C2410C', test: '#1D5FBF', development: '#5B6168' } as const
-
 /** Undefined for a network that is not the market's. */
 export function chainLook(chainId: number): ChainLook | undefined {
   if (!isMarketChain(chainId)) return undefined
   const { kind } = MARKET_CHAINS[chainId]
-  return { iconUrl: `/chains/${kind}.svg`, iconBackground: BACKGROUNDS[kind] }
+  return { iconUrl: `/chains/${kind}.svg`, iconBackground: `var(--chain-${kind})` }
 }

@@ -9,7 +9,11 @@ test.each([985, 1985, 2985])(
   'chain %s has an id, a name, a picture that is served with the page, and a background',
   (chainId) => {
     const chain = chainOf({ ...CONFIG, chainId })
-    expect(chain).toMatchObject({ id: chainId, name: 'Rackfair Any', iconBackground: expect.stringMatching(/^#[0-9A-F]{6}$/) })
+    expect(chain).toMatchObject({
+      id: chainId,
+      name: 'Rackfair Any',
+      iconBackground: expect.stringMatching(/^var\(--chain-(main|test|development)\)$/),
+    })
     expect(existsSync(`${import.meta.dirname}/../../../public${chain.iconUrl}`)).toBe(true)
     expect(chain.blockExplorers).toBeUndefined()
   },

@@ -185,7 +185,7 @@ test('notices a wrong network, and switches back', async ({ page, market, wallet
   const pictures = dialog.getByRole('listitem').locator('img')
   await expect(pictures).toHaveCount(3)
   for (const picture of await pictures.all())
-    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await dialog.getByRole('button', { name: /Dev/ }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Network: Dev 2985' })).toBeVisible()

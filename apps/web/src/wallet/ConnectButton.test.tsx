@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { configQuery } from '../lib/config.ts'
 import { type AccountState, setAccountState } from './accountState.ts'
@@ -47,13 +47,16 @@ describe('while somebody is connected', () => {
     ['full', 'full', true, 'Dev 2985', '$1,204.50xAA…AAaa', 1],
     ['address', 'name', false, 'Dev 2985', '0xAA…AAaa', 0],
     ['avatar', 'icon', false, '', '', 1],
-  ] as const)('account %s, network %s, balance %s', (accountStatus, chainStatus, showBalance, network, account, pictures) => {
-    const { large } = show({ accountStatus, chainStatus, showBalance }, CONNECTED)
-    expect(buttons(large)).toEqual([network, account])
-    expect(large.querySelectorAll('button:last-child svg')).toHaveLength(pictures)
-    const icon = large.querySelector('button:first-child img')
-    expect(icon?.getAttribute('src')).toBe(chainStatus === 'name' ? undefined : '/chains/development.svg')
-  })
+  ] as const)(
+    'account %s, network %s, balance %s',
+    async (accountStatus, chainStatus, showBalance, network, account, pictures) => {
+      const { large } = show({ accountStatus, chainStatus, showBalance }, CONNECTED)
+      expect(buttons(large)).toEqual([network, account])
+      await waitFor(() => expect(large.querySelectorAll('button:last-child svg')).toHaveLength(pictures))
+      const icon = large.querySelector('button:first-child img')
+      expect(icon?.getAttribute('src')).toBe(chainStatus === 'name' ? undefined : '/chains/development.svg')
+    },
+  )
 
   test('takes one value for each size of screen', () => {
     const { small, large } = show(

@@ -1,10 +1,10 @@
 import { isMarketChain, MARKET_CHAINS, shortAddress, shortEnsName } from '@rackfair/core'
+import { lazy, Suspense } from 'react'
 import { useMessages } from '../i18n/useMessages.ts'
 import { useConfig } from '../lib/config.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/buttonClass.ts'
 import { StateShape } from '../ui/StateDot.tsx'
-import { Avatar } from './Avatar.tsx'
 import { ChainIcon } from './ChainIcon.tsx'
 import { openDialog } from './dialogStore.ts'
 import { walletMessages } from './messages.ts'
@@ -12,6 +12,9 @@ import { ShortBalance } from './ShortBalance.tsx'
 import { useAccountState } from './useAccountState.ts'
 import { useBalance } from './useBalance.ts'
 import { useEnsName } from './useEnsName.ts'
+
+/** The header's variants draw none, so public pages do not load it. */
+const Avatar = lazy(() => import('./Avatar.tsx').then((module) => ({ default: module.Avatar })))
 
 export type AccountVariant = 'full' | 'address' | 'avatar'
 export type ChainVariant = 'full' | 'icon' | 'name' | 'none'
@@ -104,7 +107,11 @@ function AccountButton({ variant, balance }: { variant: AccountVariant; balance:
           <span aria-hidden className="h-4 w-px bg-line-2" />
         </>
       )}
-      {variant !== 'address' && <Avatar address={address} />}
+      {variant !== 'address' && (
+        <Suspense fallback={<span className="size-5" />}>
+          <Avatar address={address} />
+        </Suspense>
+      )}
       {variant !== 'avatar' && <span className="num">{shown}</span>}
     </button>
   )

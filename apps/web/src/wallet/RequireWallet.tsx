@@ -5,6 +5,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { walletMessages } from './messages.ts'
 import { missingOf } from './missingOf.ts'
+import { needMessages } from './needMessages.ts'
 import { useAccountState } from './useAccountState.ts'
 import { useOpenChain } from './useOpenChain.ts'
 import { useOpenConnect } from './useOpenConnect.ts'
@@ -12,36 +13,37 @@ import { useOpenConnect } from './useOpenConnect.ts'
 /** Shows its children to a connected wallet on the right network; to everybody else what is missing, with the button that opens the dialog. */
 export function RequireWallet({ children }: { children: ReactNode }) {
   const text = useMessages(walletMessages)
+  const need = useMessages(needMessages)
   const account = useAccountState()
   const openConnect = useOpenConnect()
   const openChain = useOpenChain()
-  const need = missingOf(account)
-  if (need === undefined) return children
-  if (need === 'wait') return <Skeleton size="panel" />
-  if (need === 'network')
+  const missing = missingOf(account)
+  if (missing === undefined) return children
+  if (missing === 'wait') return <Skeleton size="panel" />
+  if (missing === 'network')
     return (
       <EmptyState
-        title={text.need.networkTitle}
+        title={need.networkTitle}
         action={
           <Button variant="primary" onClick={openChain}>
-            {text.need.switch}
+            {need.switch}
           </Button>
         }
       >
-        {text.need.networkText}
+        {need.networkText}
       </EmptyState>
     )
-  const signIn = need === 'signIn'
+  const signIn = missing === 'signIn'
   return (
     <EmptyState
-      title={signIn ? text.need.signInTitle : text.need.title}
+      title={signIn ? need.signInTitle : need.title}
       action={
         <Button variant="primary" onClick={openConnect}>
           {signIn ? text.signIn : text.connect}
         </Button>
       }
     >
-      {signIn ? text.need.signInText : text.need.text}
+      {signIn ? need.signInText : need.text}
     </EmptyState>
   )
 }

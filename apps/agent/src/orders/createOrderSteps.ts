@@ -41,7 +41,7 @@ export function createOrderSteps(
     if (there?.running && there.deploymentId === deploymentId && command.hasRun) {
       if (there.upstream) known.upstreams.set(orderId, there.upstream)
       if (await runtime.probe(orderId, preset.app.probe)) return settled(command, order, preset)
-      if (!isSilentForLong(command, preset)) return
+      if (!isSilentTooLong(command, preset)) return
       log('an application does not answer any more; starting it again', { orderId: String(orderId) })
       known.upstreams.delete(orderId)
       await runtime.stop(orderId)
@@ -84,8 +84,8 @@ export function createOrderSteps(
     }
   }
 
-  /** Notes one more look without an answer. Visitors are let through meanwhile: it may answer them all the same. */
-  const isSilentForLong = ({ orderId, deploymentId }: Command, { app }: Preset): boolean => {
+  /** Notes one more look without an answer, and says whether it is time to start the application again. */
+  const isSilentTooLong = ({ orderId, deploymentId }: Command, { app }: Preset): boolean => {
     const before = known.silence.get(orderId)
     const looks = (before?.looks ?? 0) + 1
     const sinceMs = before?.sinceMs ?? performance.now()
@@ -176,7 +176,7 @@ export function createOrderSteps(
       if (command.endedAt !== undefined) return end(command, command.endedAt)
       if (!order) return
       if (command.deployId === CLEAN_DEPLOY_ID) return clean(command, order)
-      // Its buyer pays for nothing that runs on unseen; the next request finds the machine quiet.
+      // What failed to start does not run on unseen; the next request starts anew.
       if (phaseOf(command) === 'Failed') return runtime.stop(orderId)
       const wait = known.failures.get(orderId)
       if (wait && performance.now() < wait.notBeforeMs) return

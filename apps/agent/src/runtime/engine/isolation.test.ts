@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFakeOutside } from '../../doctor/fakeOutside.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
@@ -128,6 +131,26 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     expect(families.output).toContain('17 closed')
   })
 
+  it('cannot ask for a closed socket by the 32-bit way into the kernel', async () => {
+    // mov eax, 102 (socketcall); mov ebx, 1 (socket); mov ecx, its arguments; int 0x80; ret
+    const { output } = await python(
+      [
+        'import ctypes,mmap,os,struct',
+        'libc=ctypes.CDLL(None); libc.mmap.restype=ctypes.c_void_p',
+        'at=libc.mmap(None,4096,7,0x62,-1,0)',
+        'for family,kind in ((38,5),(40,1),(2,1)):',
+        '  code=b"\\x53\\xb8\\x66\\0\\0\\0\\xbb\\1\\0\\0\\0\\xb9"+struct.pack("<I",at+64)+b"\\xcd\\x80\\x5b\\xc3"',
+        '  ctypes.memmove(at,code.ljust(64,b"\\x90")+struct.pack("<III",family,kind,0),76)',
+        '  child=os.fork()',
+        '  if child==0:',
+        '    os._exit(0 if ctypes.CFUNCTYPE(ctypes.c_int)(at)()>=0 else 1)',
+        '  status=os.waitpid(child,0)[1]',
+        '  print(family,"killed" if os.WIFSIGNALED(status) else "open" if status==0 else "refused",status)',
+      ].join('\n'),
+    )
+    for (const family of [38, 40, 2]) expect(output).toMatch(new RegExp(`^${family} killed`, 'm'))
+  })
+
   it('is nobody outside of its own user namespace, and not the same nobody as its neighbour', async () => {
     const map = async (orderId: bigint) =>
       Number((await market.inside(orderId, 'cat /proc/self/uid_map')).output.trim().split(/\s+/)[1])
@@ -180,6 +203,30 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     expect(await reaches(outside.private, 80)).toBe(false)
     expect(await reaches(outside.public, 80)).toBe(true)
     expect(market.lines.join('\n')).toContain('restoring it')
+  })
+
+  it('is cut off while the firewall cannot be restored, without being stopped, and connected again when it can', async () => {
+    const path = process.env.PATH
+    const broken = mkdtempSync(join(tmpdir(), 'rackfair-nft-'))
+    writeFileSync(join(broken, 'nft'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    const visit = () => fetch(`http://${neighbour}:8080/`, { signal: AbortSignal.timeout(3000) }).then(({ status }) => status)
+    await runCommand('nft', ['delete', 'table', 'inet', tableName(market.instance)])
+    expect(await reaches(outside.private, 80)).toBe(true)
+    try {
+      process.env.PATH = `${broken}:${path}`
+      await expect(market.runtime.check()).rejects.toMatchObject({ code: 'isolation_unavailable', retryable: true })
+      for (const address of [outside.private, outside.public, outside.hostAddress]) expect(await reaches(address, 80)).toBe(false)
+      await expect(visit()).rejects.toThrow()
+      await expect(market.runtime.start(TENANT)).rejects.toMatchObject({ code: 'isolation_unavailable' })
+      expect((await market.runtime.list()).filter((one) => one.running)).toHaveLength(2)
+    } finally {
+      process.env.PATH = path
+      rmSync(broken, { recursive: true })
+    }
+    await market.runtime.check()
+    expect(await reaches(outside.private, 80)).toBe(false)
+    expect(await reaches(outside.public, 80)).toBe(true)
+    expect(await visit()).toBe(200)
   })
 
   it('is looked for on its own bridge alone: the machine asks nobody else at the address of a container that is gone', async () => {

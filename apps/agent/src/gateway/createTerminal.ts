@@ -36,6 +36,20 @@ export function createTerminal(
       stream.destroy()
       return
     }
+    let wanted: z.infer<typeof size> | undefined
+    let isResizing = false
+    // One at a time, and only the last that was asked for meanwhile: each is a request to the engine.
+    const resize = async (next: z.infer<typeof size>) => {
+      wanted = next
+      if (isResizing) return
+      isResizing = true
+      while (wanted) {
+        const { columns, rows } = wanted
+        wanted = undefined
+        await terminal.resize(columns, rows).catch(() => {})
+      }
+      isResizing = false
+    }
     let idle = setTimeout(() => socket.close(4408, 'idle'), options.idleMs)
     stream.on('data', (chunk: Buffer) => {
       socket.send(chunk, { binary: true })
@@ -61,7 +75,7 @@ export function createTerminal(
         return
       }
       const parsed = size.safeParse(parseJson(String(data)))
-      if (parsed.success) terminal.resize(parsed.data.columns, parsed.data.rows).catch(() => {})
+      if (parsed.success) void resize(parsed.data)
     })
     socket.on('close', () => {
       clearTimeout(idle)

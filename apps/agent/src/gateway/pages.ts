@@ -35,11 +35,11 @@ export function createPages(market: string) {
         421,
         [
           'Not an address of this machine',
-          'You came under a name that this provider does not use, so another site may stand between you and it. Nothing was opened and nothing was signed. Close this page and open your application with Visit under My orders. If the machine is yours, put the name that visitors use into its configuration.',
+          'You came under a name that this provider does not use, so another site may stand between you and it. Nothing was opened, and no signature is accepted here. Close this page and open your application with Visit under My orders. If the machine is yours, put the name that visitors use into its configuration.',
         ],
         [
           '这不是此机器的地址',
-          '您使用的名称不属于该供应商，您与它之间可能隔着另一个网站。没有打开任何应用，也没有签署任何内容。请关闭此页面，在“我的订单”中点击“访问”打开应用。如果这是您的机器，请把访客使用的名称写入其配置。',
+          '您使用的名称不属于该供应商，您与它之间可能隔着另一个网站。没有打开任何应用，此处也不接受任何签名。请关闭此页面，在“我的订单”中点击“访问”打开应用。如果这是您的机器，请把访客使用的名称写入其配置。',
         ],
         { action: toOrders },
       ),

@@ -72,6 +72,33 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     await hasty.close()
   })
 
+  it('asks the engine for one size at a time, and for the last one in the end', async () => {
+    const asked = { now: 0, most: 0, sizes: [] as string[] }
+    const terminal: TestRuntime['runtime']['terminal'] = async (...how) => {
+      const opened = await market.runtime.terminal(...how)
+      const resize = async (columns: number, rows: number) => {
+        asked.sizes.push(`${columns}x${rows}`)
+        asked.now += 1
+        asked.most = Math.max(asked.most, asked.now)
+        await opened.resize(columns, rows).finally(() => {
+          asked.now -= 1
+        })
+      }
+      return { ...opened, resize }
+    }
+    const watched = await setupGateway({ runtime: { ...market.runtime, terminal }, ownPorts: true })
+    watched.put(ORDER, { deployId: SHELL, address })
+    const session = await watched.signIn(ORDER, await watched.enter(ORDER))
+    const socket = line(watched.originOf(ORDER), session.cookie)
+    await new Promise((resolve) => socket.once('message', resolve))
+    for (let columns = 100; columns <= 500; columns += 1) socket.send(JSON.stringify({ columns, rows: 40 }))
+    await expect.poll(() => asked.sizes.at(-1)).toBe('500x40')
+    expect(asked.most).toBe(1)
+    expect(asked.sizes.length).toBeLessThan(400)
+    socket.terminate()
+    await watched.close()
+  })
+
   it('takes no more from a visitor than a command reads, and no more from a command than its visitor does', async () => {
     const run = async (script: string) => {
       door.put(ORDER, { deployId: SHELL, address, terminal: ['/bin/bash', '-c', `stty raw -echo; ${script}`] })

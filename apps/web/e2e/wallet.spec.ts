@@ -128,6 +128,23 @@ test('while the last wallet is taken up again, nobody is told to connect one', a
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
 })
 
+test('a last wallet that does not answer holds the page up for ten seconds, and connects when it answers', async ({
+  page,
+  market,
+  wallet,
+}) => {
+  await page.goto(`${market.url}/status`)
+  await connect(page, wallet)
+  const held = wallet.hold('eth_accounts')
+  await page.reload()
+  await held.asked
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
+  await expect(page.getByRole('dialog').getByRole('list', { name: 'Popular' })).toBeVisible()
+  held.release()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Account/ }).filter({ visible: true })).toBeVisible()
+})
+
 test('cancelling the sign-in disconnects; closing it keeps the wallet unauthenticated', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/myspace`)
   const dialog = page.getByRole('dialog')

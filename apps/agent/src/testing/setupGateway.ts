@@ -13,6 +13,7 @@ import { loadCatalog } from '../presets/loadCatalog.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 
 const NGINX = 2
+export const GATEWAY_SECRET = 'a secret of this test'
 const PROVIDER = '0x00000000000000000000000000000000000000Aa'
 
 /** A gateway in front of whatever answers at `address`, with one origin for all unless `ownPorts`. Orders are put into `visits`. */
@@ -46,11 +47,11 @@ export async function setupGateway(
     config,
     chainId: options.chainId ?? DEVELOPMENT_CHAIN_ID,
     market: 'https://market.example',
-    secret: 'a secret of this test',
+    secret: GATEWAY_SECRET,
     visit: (orderId) => visits.get(orderId),
     orderOfSlot: (slot) => [...visits.values()].find((one) => one.slot === slot)?.orderId,
     sessions: createOwnerSessions({
-      secret: 'a secret of this test',
+      secret: GATEWAY_SECRET,
       signedBy: (address, message, signature) => verifyMessage({ address, message, signature }),
       now,
     }),

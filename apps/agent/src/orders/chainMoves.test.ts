@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { marketAbi } from '@rackfair/contracts'
@@ -284,6 +284,32 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     expect(await firewall.intact()).toBe(false)
     await expect.poll(() => firewall.intact(), { timeout: 10_000, interval: 200 }).toBe(true)
     expect((await visitOrder(orderId)).status).toBe(200)
+  })
+
+  it('ends what is over and removes what is left behind also while the firewall and one of the leftovers resist', async () => {
+    await start()
+    const orderId = await buy()
+    await deploy(orderId)
+    const leftover = (id: number) => join(market.data, 'volumes', String(id))
+    const held = join(leftover(9998), 'held')
+    const path = process.env.PATH
+    const broken = mkdtempSync(join(tmpdir(), 'rackfair-nft-'))
+    writeFileSync(join(broken, 'nft'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    try {
+      process.env.PATH = `${broken}:${path}`
+      for (const id of [9998, 9999]) mkdirSync(leftover(id), { recursive: true })
+      writeFileSync(held, '')
+      expect((await runCommand('chattr', ['+i', held])).code).toBe(0)
+      await market.buyer.cancel(orderId)
+      await eventually(async () => (await running()).length).toBe(0)
+      await eventually(async () => existsSync(leftover(9999))).toBe(false)
+      expect(existsSync(held)).toBe(true)
+    } finally {
+      process.env.PATH = path
+      rmSync(broken, { recursive: true })
+      await runCommand('chattr', ['-i', held])
+    }
+    await eventually(async () => existsSync(held)).toBe(false)
   })
 
   it('makes a container that was removed by hand again, with its data, and asks nobody else at its address meanwhile', async () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
 import { type Chain, freePort, startChain } from '@rackfair/testkit'
 import pino from 'pino'
-import { toHex } from 'viem'
+import { createTestClient, http, toHex } from 'viem'
 import { init } from '../commands/init.ts'
 import { startAgent } from '../commands/startAgent.ts'
 import { type AgentConfig, loadConfig, saveConfig } from '../config/agentConfig.ts'
@@ -17,9 +17,9 @@ import { createTestBuyer } from './testBuyer.ts'
 export const IMAGE_CACHE = fileURLToPath(new URL('../../../../.rackfair/images', import.meta.url))
 
 /** A market on a real chain with one provider on this machine, prepared by `init` as an operator would. */
-export async function setupMarket(change: (config: AgentConfig) => AgentConfig = (config) => config) {
+export async function setupMarket(change: (config: AgentConfig) => AgentConfig = (config) => config, chainId?: number) {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-agent-'))
-  const chain: Chain = await startChain()
+  const chain = chainId === undefined ? await startChain() : await startChainAs(chainId)
   const buyer = await createTestBuyer(chain)
   const peer = await startRelayPeer()
   const { provider, user, otherUser } = chain.accounts
@@ -36,6 +36,7 @@ export async function setupMarket(change: (config: AgentConfig) => AgentConfig =
         platform: peer.url,
         access: chain.deployment.access,
         gatewayPort: String(gatewayPort),
+        ip: '127.0.0.1',
         imageCache: IMAGE_CACHE,
         pledge: '10',
         nodes: '2',
@@ -71,6 +72,14 @@ export async function setupMarket(change: (config: AgentConfig) => AgentConfig =
   }
 }
 export type TestMarket = Awaited<ReturnType<typeof setupMarket>>
+
+/** The keys of the test are known to everybody, with which the market is deployed on the development chain only: it gets its number later. */
+async function startChainAs(chainId: number): Promise<Chain> {
+  const chain = await startChain()
+  const control = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })
+  await control.request({ method: 'anvil_setChainId', params: [chainId] } as never)
+  return { ...chain, chainId }
+}
 
 /** The agent of a test market, in this process. */
 export async function startTestAgent(market: TestMarket, options: { clock?: () => number } = {}) {

@@ -1,0 +1,38 @@
+import { getOrder } from '@rackfair/sdk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
+import { visit } from './testing/visit.ts'
+import { whyNoContainers } from './testing/whyNoContainers.ts'
+
+const NGINX = 2
+const OTHER_CHAIN = 31_415
+const reason = whyNoContainers()
+
+/** The story of story.test.ts in short, where nothing of the local market can be taken for granted but the configuration file. */
+describe.skipIf(reason)(`a chain that is not the local one (${reason ?? 'here'})`, () => {
+  let market: TestMarket
+  let agent: Awaited<ReturnType<typeof startTestAgent>> | undefined
+  beforeAll(async () => {
+    market = await setupMarket((config) => ({ ...config, stopWorkloadsOnExit: true }), OTHER_CHAIN)
+  })
+  afterAll(async () => {
+    await agent?.stop()
+    await market?.close()
+  })
+
+  it('has a provider Online from its configuration file, an application and its visitor', async () => {
+    expect(market.config()).toMatchObject({ chainId: OTHER_CHAIN, gateway: { host: '0.0.0.0' } })
+    agent = await startTestAgent(market)
+    await market.peer.until('a heartbeat', () => market.peer.heartbeats.length > 0)
+    const orderId = await market.buyer.buy(market.provider, 1n)
+    const answer = await market.peer.deploy(await market.buyer.sign({ orderId, deployId: NGINX, provider: market.provider }))
+    expect(answer.status).toBe(202)
+    await market.peer.phase(answer.deployment?.id ?? '', 'Running')
+    const order = () => getOrder(market.buyer.client, market.buyer.addresses, orderId)
+    await expect.poll(async () => (await order()).app, { timeout: 30_000 }).toBe('nginx')
+    const page = await visit(`${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`)
+    expect(page.status).toBe(200)
+    const wrongChain = await market.buyer.sign({ orderId, deployId: 0, provider: market.provider, chainId: 2985 })
+    expect(await market.peer.deploy(wrongChain)).toMatchObject({ status: 403, code: 'wrong_chain' })
+  })
+})

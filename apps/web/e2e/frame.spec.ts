@@ -80,6 +80,7 @@ test('a screen that does not arrive says so, and the menu leads away from it', a
   await page.route('**/assets/NodeList-*.js', (route) => route.abort())
   await page.evaluate(() => history.pushState(null, '', '/nodelist'))
   await expect(page.getByRole('heading', { level: 1, name: 'This page stopped working' })).toBeVisible()
+  await expect(page.getByText('A part of this page did not arrive')).toBeVisible()
   await isAccessibleInEveryLook(page)
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).click()
   await expect(page.getByRole('searchbox', { name: 'What you are looking for' })).toBeVisible()

@@ -45,6 +45,10 @@ export const en = {
   crashed: {
     title: 'This page stopped working',
     text: 'Your money and your orders are on the chain and are not affected. Load the page again; if it happens again, tell us what you did.',
+    unexpected: 'An error that nobody expected',
+    missing: 'A part of this page did not arrive',
+    missingText:
+      'Your money and your orders are on the chain and are not affected. Check your connection and load the page again.',
     reload: 'Load again',
   },
 }

@@ -48,6 +48,9 @@ export const zh: MessagesOf<typeof en> = {
   crashed: {
     title: '页面停止工作',
     text: '您的资金和订单都在链上，不受影响。请重新加载页面；如果再次出现，请告诉我们您做了什么。',
+    unexpected: '出现了意料之外的错误',
+    missing: '页面的一部分未能加载',
+    missingText: '您的资金和订单都在链上，不受影响。请检查网络连接，然后重新加载页面。',
     reload: '重新加载',
   },
 }

@@ -1,0 +1,4 @@
+/** The code of a screen could not be loaded: the connection, or a newer version of the page, is the reason, not the screen. */
+export class MissingScreen extends Error {
+  override name = 'MissingScreen'
+}

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
@@ -9,10 +10,12 @@ test('the page of all parts, as `npm run dev` shows it, is free of findings with
 }) => {
   // Read by vite.config.ts.
   process.env.RACKFAIR_PLATFORM = market.url
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const cacheDir = `${root}node_modules/.vite-${process.pid}`
   const server = await createServer({
-    root: fileURLToPath(new URL('..', import.meta.url)),
+    root,
     logLevel: 'error',
-    cacheDir: test.info().outputPath('vite'),
+    cacheDir,
     server: { port: 0, hmr: false },
   })
   await server.listen()
@@ -32,4 +35,5 @@ test('the page of all parts, as `npm run dev` shows it, is free of findings with
   }
   await context.close()
   await server.close()
+  rmSync(cacheDir, { recursive: true })
 })

@@ -75,6 +75,17 @@ test('a page whose stylesheet did not arrive is loaded once more', async ({ page
   expect(asked).toBeGreaterThan(1)
 })
 
+test('a part that does not arrive is left out, and the page goes on', async ({ page, market }) => {
+  await page.route(/assets\/(Newsletter|Toaster|StepPicture)-[^/]*\.js$/, (route) => route.abort())
+  await page.goto(market.url)
+  await page.mouse.move(9, 9)
+  await page.getByRole('heading', { name: 'How it works' }).scrollIntoViewIfNeeded()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('contentinfo')).toContainText('Version')
+  await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveCount(0)
+  await expect(page.getByRole('searchbox', { name: 'What you are looking for' })).toBeVisible()
+})
+
 test('a screen that does not arrive says so, and the menu leads away from it', async ({ page, market }) => {
   await page.goto(`${market.url}/status`)
   await page.route('**/assets/NodeList-*.js', (route) => route.abort())

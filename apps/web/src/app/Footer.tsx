@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMessages } from '../i18n/useMessages.ts'
-import { withTexts } from '../i18n/withTexts.ts'
 import { useConfig } from '../lib/config.ts'
+import { lazyPart } from '../lib/lazyPart.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { appMessages } from './messages.ts'
 import { WhenWanted } from './WhenWanted.tsx'
 
-const Newsletter = lazy(withTexts(() => import('./Newsletter.tsx').then((module) => ({ default: module.Newsletter }))))
+const Newsletter = lazyPart(() => import('./Newsletter.tsx').then((module) => module.Newsletter))
 
 /** Contact and social links come from the installation's settings; unset ones are not drawn. */
 export function Footer() {

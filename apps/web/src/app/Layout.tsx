@@ -1,7 +1,7 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { useMessages } from '../i18n/useMessages.ts'
-import { withTexts } from '../i18n/withTexts.ts'
+import { lazyPart } from '../lib/lazyPart.ts'
 import { useLive } from '../lib/useLive.ts'
 import { useWanted } from '../lib/useWanted.ts'
 import { currentToasts, subscribeToasts } from '../ui/toastStore.ts'
@@ -10,17 +10,7 @@ import { Header } from './Header.tsx'
 import { appMessages } from './messages.ts'
 import { useConnectByItself } from './useConnectByItself.ts'
 
-type Module = { default: ComponentType }
-
-/** Without its code there are no timed messages; the page goes on. */
-const Toaster = lazy(
-  withTexts<Module>(() =>
-    import('../ui/Toaster.tsx').then(
-      (module): Module => ({ default: module.Toaster }),
-      (): Module => ({ default: () => null }),
-    ),
-  ),
-)
+const Toaster = lazyPart(() => import('../ui/Toaster.tsx').then((module) => module.Toaster))
 
 /** Header, page and footer. A new address moves the focus to the page's start. */
 export function Layout({ children }: { children: ReactNode }) {

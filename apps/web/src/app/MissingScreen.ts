@@ -2,3 +2,8 @@
 export class MissingScreen extends Error {
   override name = 'MissingScreen'
 }
+
+/** For `catch` behind an import. */
+export function missingScreen(cause: unknown): never {
+  throw new MissingScreen(cause instanceof Error ? cause.message : String(cause), { cause })
+}

@@ -2,7 +2,7 @@ import { type ComponentType, use } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { withTexts } from '../i18n/withTexts.ts'
 import { loadOnce } from '../lib/loadOnce.ts'
-import { MissingScreen } from './MissingScreen.ts'
+import { missingScreen } from './MissingScreen.ts'
 import { PATHS } from './paths.ts'
 
 type Module = { default: ComponentType }
@@ -54,10 +54,6 @@ function Screen({ code }: { code: () => Promise<Module> }) {
   return <Page />
 }
 
-const missing = (cause: unknown): never => {
-  throw new MissingScreen(cause instanceof Error ? cause.message : String(cause), { cause })
-}
-
 const tries = { path: '', of: new Map<() => Promise<Module>, Promise<Module>>() }
 
 /** A screen that could not be loaded is not asked for at every drawing, which would never end, but at the next address. */
@@ -66,7 +62,7 @@ function tryOnce(path: string, code: () => Promise<Module>): Promise<Module> {
     tries.path = path
     tries.of.clear()
   }
-  const trying = tries.of.get(code) ?? code().catch(missing)
+  const trying = tries.of.get(code) ?? code().catch(missingScreen)
   tries.of.set(code, trying)
   return trying
 }

@@ -1,7 +1,8 @@
 import { isMarketChain, MARKET_CHAINS, shortAddress, shortEnsName } from '@rackfair/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMessages } from '../i18n/useMessages.ts'
 import { useConfig } from '../lib/config.ts'
+import { lazyPart } from '../lib/lazyPart.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/buttonClass.ts'
 import { StateShape } from '../ui/StateDot.tsx'
@@ -14,7 +15,7 @@ import { useBalance } from './useBalance.ts'
 import { useEnsName } from './useEnsName.ts'
 
 /** The header's variants draw none, so public pages do not load it. */
-const Avatar = lazy(() => import('./Avatar.tsx').then((module) => ({ default: module.Avatar })))
+const Avatar = lazyPart(() => import('./Avatar.tsx').then((module) => module.Avatar))
 
 export type AccountVariant = 'full' | 'address' | 'avatar'
 export type ChainVariant = 'full' | 'icon' | 'name' | 'none'

@@ -1,12 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { StatusScreen } from '../../features/status/StatusScreen.tsx'
 import { withTexts } from '../../i18n/withTexts.ts'
+import { loadOnce } from '../../lib/loadOnce.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { missingScreen } from '../MissingScreen.ts'
 import { WhenWanted } from '../WhenWanted.tsx'
 
-const NodeBrowser = lazy(
+const load = loadOnce(
   withTexts(() => import('../../features/nodes/NodeBrowser.tsx').then((module) => ({ default: module.NodeBrowser }))),
 )
+const NodeBrowser = lazy(() => load().catch(missingScreen))
 
 export default function Status() {
   const holder = <Skeleton size="page" />

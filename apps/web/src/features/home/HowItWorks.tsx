@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { HomeSection } from './HomeSection.tsx'
 import { homeMessages } from './messages.ts'
 
-const StepPicture = lazy(() => import('./StepPicture.tsx'))
+const StepPicture = lazyPart(() => import('./StepPicture.tsx').then((module) => module.default))
 const STEPS = ['find', 'pay', 'deploy', 'leave'] as const
 
 /** The four steps from looking for a machine to leaving it, each with its screen. */

@@ -57,7 +57,7 @@ export const en = {
     extension: 'For this browser',
     extensionText: 'Opens with the page and asks before it signs.',
     mobile: 'For your phone',
-    mobileText: 'Connects by scanning a code.',
+    mobileText: 'The wallet that you carry with you.',
     desktop: 'For your computer',
     desktopText: 'An app that connects to this page.',
     choose: 'Choose',

@@ -58,7 +58,7 @@ export const zh: MessagesOf<typeof en> = {
     extension: '用于此浏览器',
     extensionText: '随页面打开，签名之前会询问您。',
     mobile: '用于手机',
-    mobileText: '扫描二维码连接。',
+    mobileText: '随身携带的钱包。',
     desktop: '用于电脑',
     desktopText: '与此页面连接的应用。',
     choose: '选择',

@@ -88,6 +88,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     ...(file.presetsFolder ? { presetsFolder: file.presetsFolder } : {}),
     ...(imageCache ? { imageCache } : {}),
     stopWorkloadsOnExit: file.stopWorkloadsOnExit ?? local,
+    overcommitDisk: file.overcommitDisk ?? local,
     wipeAfterSeconds: file.wipeAfterSeconds ?? (local ? 5 : 60),
   }
 }

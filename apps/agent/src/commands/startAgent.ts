@@ -53,6 +53,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     presetsFolder,
     imageCache: config.imageCache,
     dockerSocket: config.dockerSocket,
+    overcommitDisk: config.overcommitDisk,
     log,
   })
   const hardware = await detectHardware(data)

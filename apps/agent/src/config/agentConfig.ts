@@ -39,6 +39,8 @@ export const agentConfig = z.strictObject({
   imageCache: z.string().optional(),
   /** A local market stops what it started; a provider's machine keeps its tenants running through an update of the agent. */
   stopWorkloadsOnExit: z.boolean().default(false),
+  /** Sells more storage than the disk has, trusting that tenants do not fill it; else an order without room for all of its own is refused. */
+  overcommitDisk: z.boolean().default(false),
   /** How long the data of a finished order is kept, in case the chain takes its end back. */
   wipeAfterSeconds: z.number().int().min(0).default(60),
 })
@@ -52,6 +54,7 @@ export const configDraft = agentConfig
   .extend({
     gateway: agentConfig.shape.gateway.extend({ tls: z.boolean() }).partial(),
     stopWorkloadsOnExit: z.boolean(),
+    overcommitDisk: z.boolean(),
     wipeAfterSeconds: z.number().int().min(0),
   })
   .partial()

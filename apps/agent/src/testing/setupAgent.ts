@@ -50,7 +50,7 @@ export async function setupMarket(change: (config: AgentConfig) => AgentConfig =
     )
   const gatewayPort = await freePort()
   await runInit()
-  saveConfig(file, change({ ...loadConfig(file), wipeAfterSeconds: 0 }))
+  saveConfig(file, change({ ...loadConfig(file), wipeAfterSeconds: 0, overcommitDisk: true }))
   return {
     folder,
     file,

@@ -28,6 +28,7 @@ export interface EngineOptions {
   imageCache?: string | undefined
   /** Docker's socket; without one the agent runs podman's service itself. */
   dockerSocket?: string | undefined
+  overcommitDisk?: boolean
   log: (message: string, facts?: Record<string, unknown>) => void
 }
 
@@ -49,6 +50,7 @@ export async function createEngineRuntime({
   presetsFolder,
   imageCache,
   dockerSocket,
+  overcommitDisk = false,
   log,
 }: EngineOptions): Promise<EngineRuntime> {
   const kind = dockerSocket ? 'docker' : 'podman'
@@ -61,7 +63,7 @@ export async function createEngineRuntime({
   const patient = new Docker({ socketPath })
   const block = chooseBlock(instance)
   const firewall = createFirewall(instance, block)
-  const disks = createOrderDisks(join(data, 'volumes'))
+  const disks = createOrderDisks(join(data, 'volumes'), overcommitDisk)
   const seccompFile = join(paths.data, 'seccomp.json')
   writeFileSync(seccompFile, JSON.stringify(seccompProfile()))
   const seccomp = kind === 'podman' ? seccompFile : JSON.stringify(seccompProfile())

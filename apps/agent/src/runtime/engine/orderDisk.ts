@@ -22,7 +22,7 @@ const MIN_BYTES = 64 * 2 ** 20
  * The disk of an order: a file with a filesystem of exactly the size that was bought, so that a tenant who fills it fills
  * nothing else. The file is sparse; it takes space only as it is written.
  */
-export function createOrderDisks(folder: string) {
+export function createOrderDisks(folder: string, overcommit: boolean) {
   const home = (orderId: bigint) => join(folder, String(orderId))
   const mountPoint = (orderId: bigint) => join(home(orderId), 'mnt')
   const isMounted = (path: string) =>
@@ -30,14 +30,15 @@ export function createOrderDisks(folder: string) {
       .split('\n')
       .some((line) => line.split(' ')[1] === path)
 
-  /** What is free on the provider's disk once every other order has filled its own to the last byte. */
+  /** What is free on the provider's disk; unless it is overcommitted, once every other order has filled its own to the last byte. */
   const freeBytes = (orderId: bigint): number => {
     const { bavail, bsize } = statfsSync(folder)
     let promised = 0
-    for (const other of list().filter((one) => one !== orderId)) {
-      const image = statSync(join(home(other), 'disk.img'), { throwIfNoEntry: false })
-      if (image) promised += Math.max(0, image.size - image.blocks * 512)
-    }
+    if (!overcommit)
+      for (const other of list().filter((one) => one !== orderId)) {
+        const image = statSync(join(home(other), 'disk.img'), { throwIfNoEntry: false })
+        if (image) promised += Math.max(0, image.size - image.blocks * 512)
+      }
     return bavail * bsize - promised - RESERVE_BYTES
   }
   const list = (): bigint[] => {
@@ -58,7 +59,7 @@ export function createOrderDisks(folder: string) {
       if (!existsSync(join(home(orderId), 'ready'))) {
         const size = Math.max(MIN_BYTES, Math.floor(sizeBytes / 4096) * 4096)
         const free = freeBytes(orderId)
-        if (size > free)
+        if ((overcommit ? MIN_BYTES : size) > free)
           throw new AppError(
             'start_failed',
             `this machine has no room for the disk of this order: ${inGb(size)} GB were bought, ${inGb(Math.max(0, free))} GB are neither used nor promised to other orders; nothing was lost, ask the provider to make room`,

@@ -5,12 +5,13 @@ import type { Market } from '../../market.ts'
 import { marketQuery } from '../../useMarket.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
 import { refreshLive } from './refreshLive.ts'
-import { trackBatch } from './trackBatch.ts'
-import { trackTransaction } from './trackTransaction.ts'
 
 const AGAIN_MS = 5000
 
-/** After a load, what this account still waits for is awaited again, as soon as the chain can be reached. Never throws. */
+/**
+ * After a load, what this account still waits for is awaited again, as soon as the chain can be reached. Never throws. Most visitors wait
+ * for nothing, so the code that waits is loaded when it is needed.
+ */
 export async function awaitPending(
   runtime: Pick<WalletRuntime, 'wagmi' | 'transactions'>,
   account: Address,
@@ -22,8 +23,10 @@ export async function awaitPending(
   if (pending.length + batches.length === 0) return
   const { client } = await readMarket()
   const tracked: Promise<{ blockNumber: bigint }>[] = [
-    ...pending.map((entry) => trackTransaction(runtime, client, account, chainId, entry)),
-    ...batches.map((batch) => trackBatch(runtime, account, chainId, batch)),
+    ...pending.map(async (entry) =>
+      (await import('./trackTransaction.ts')).trackTransaction(runtime, client, account, chainId, entry),
+    ),
+    ...batches.map(async (batch) => (await import('./trackBatch.ts')).trackBatch(runtime, account, chainId, batch)),
   ]
   await Promise.all(
     tracked.map(async (end) => {

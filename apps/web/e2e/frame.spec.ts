@@ -150,12 +150,3 @@ test('the menu of a phone opens, leads somewhere and closes', async ({ page, mar
   await expect(menu).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
-
-test('says that live updates are away, and comes back to them', async ({ page, market }) => {
-  await page.route('**/v1/events', (route) => route.abort())
-  await page.goto(`${market.url}/nothing-here`)
-  const live = page.getByRole('banner').getByRole('status')
-  await expect(live).toHaveText(/Live updates are away/)
-  await page.unroute('**/v1/events')
-  await expect(live).toHaveAttribute('title', 'Live')
-})

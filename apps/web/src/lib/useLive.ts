@@ -1,6 +1,6 @@
 import type { MarketEvent } from '@rackfair/core/wire'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { noteLatestBlock } from './latestBlock.ts'
 import { EVENT_TYPES, topicsOf } from './liveEvents.ts'
 
@@ -11,20 +11,21 @@ const RETRY_MS = 5000
 export type LiveState = 'connecting' | 'live' | 'polling'
 
 /**
- * Follows the market while the page is open: what changed is read again in place. The browser resumes a broken stream by itself;
- * one that was refused is opened anew. Until then everything live is read again every five minutes, and once it is back at once:
- * a read may have failed meanwhile.
+ * Follows the market while somebody looks at the page: what changed is read again in place. The browser resumes a broken stream by
+ * itself; one that was refused is opened anew. Until then everything live is read again every five minutes, and once it is back at
+ * once: a read may have failed meanwhile. A page in the background has no stream, because over HTTP/1.1 a browser has six connections
+ * to a host for all of its tabs. The stream is asked for before the page's first reads, and what was read before it was open is read
+ * again.
  */
 export function useLive(): LiveState {
   const client = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')
-  useEffect(() => {
+  useLayoutEffect(() => {
     const waiting = new Set<string>()
     let all = false
     let gather: ReturnType<typeof setTimeout> | undefined
     let retry: ReturnType<typeof setTimeout> | undefined
     let source: EventSource | undefined
-    let broken = false
 
     const readAgain = () => {
       gather = undefined
@@ -47,8 +48,6 @@ export function useLive(): LiveState {
       source = new EventSource('/v1/events')
       source.onopen = () => {
         setState('live')
-        if (!broken) return
-        broken = false
         all = true
         readAgain()
       }
@@ -56,21 +55,29 @@ export function useLive(): LiveState {
         source.addEventListener(type, (message: MessageEvent<string>) => take(JSON.parse(message.data) as MarketEvent))
       source.onerror = () => {
         setState('polling')
-        broken = true
         if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS)
       }
     }
     const poll = setInterval(() => {
-      if (source?.readyState === EventSource.OPEN) return
+      if (document.hidden || source?.readyState === EventSource.OPEN) return
       all = true
       readAgain()
     }, POLL_MS)
-    open()
-    return () => {
-      clearInterval(poll)
-      clearTimeout(gather)
+    const close = () => {
       clearTimeout(retry)
       source?.close()
+    }
+    const followVisibility = () => {
+      close()
+      if (!document.hidden) open()
+    }
+    document.addEventListener('visibilitychange', followVisibility)
+    followVisibility()
+    return () => {
+      document.removeEventListener('visibilitychange', followVisibility)
+      clearInterval(poll)
+      clearTimeout(gather)
+      close()
     }
   }, [client])
   return state

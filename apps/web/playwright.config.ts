@@ -10,7 +10,7 @@ const WITH_CONTAINERS = /(buyer|outages|smartAccount)\.spec\.ts$/
 export default defineConfig({
   outputDir: `test-results/${process.env.RACKFAIR_E2E_RUN}`,
   testDir: 'e2e',
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   workers: 2,
   projects: [

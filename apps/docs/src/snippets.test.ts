@@ -93,7 +93,14 @@ async function setup() {
   buildSite(join(dir, 'web', 'docs'))
   const platform = await startPlatform({ rpcUrl: anvil.rpcUrl, deploymentFile, data: join(dir, 'data'), web: join(dir, 'web') })
   /** Waits until the platform has read what was sent. */
-  const seen = async () => fetch(`${platform.url}/v1/global/?minBlock=${await client.getBlockNumber()}`)
+  const seen = async () => {
+    const block = Number(await client.getBlockNumber())
+    const read = async () => {
+      const answer = await fetch(`${platform.url}/v1/global/?minBlock=${block}`)
+      return Number(answer.headers.get('x-rackfair-block'))
+    }
+    await expect.poll(read, { timeout: 60_000 }).toBeGreaterThanOrEqual(block)
+  }
   const stop = async () => {
     await platform.stop()
     await anvil.stop()

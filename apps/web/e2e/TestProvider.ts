@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '@rackfair/core'
 import { contractCall, createApi, readMarket } from '@rackfair/sdk'
 import { developmentAccounts, type RunningMarket } from '@rackfair/testkit'
 import { type Address, encodeAbiParameters, parseEther } from 'viem'
@@ -14,7 +16,7 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
   const actor = await marketActor(market, account)
   const { addresses, client, send } = actor
   const minBlock = await actor.becomeProvider(name, { pledge: '100', nodes, node: NODE, ip: '127.0.0.1' })
-  await createApi({ baseUrl: market.url }).provider(account.address, { minBlock })
+  await indexed(market, account.address, { minBlock, nodes })
   const line = await openAgentLine(market, account)
   let other: MarketActor | undefined
 
@@ -54,6 +56,19 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
       return encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes' }], [deadline, signature])
     },
     stop: () => line.close(),
+  }
+}
+
+/** The platform waits 5 s for a block and then answers what it has, or that there is no such provider yet. */
+async function indexed(market: RunningMarket, address: Address, wanted: { minBlock: bigint; nodes: number }): Promise<void> {
+  const api = createApi({ baseUrl: market.url })
+  for (;;) {
+    const provider = await api.provider(address, { minBlock: wanted.minBlock }).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return undefined
+      throw error
+    })
+    if (provider && provider.nodes.length >= wanted.nodes) return
+    await sleep(200)
   }
 }
 

@@ -111,7 +111,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await takePicture(page, '11-clean')
     await dialog.getByRole('button', { name: 'Delete and clean' }).click()
     const done = page.getByRole('dialog', { name: 'The machine is clean' })
-    await expect(done).toBeVisible()
+    await expect(done).toBeVisible({ timeout: 60_000 })
     await done.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(page.getByText('Deployed', { exact: true })).toBeHidden()
     await expect(page.getByText('Application removed')).toHaveCount(1)

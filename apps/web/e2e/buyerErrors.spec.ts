@@ -83,6 +83,7 @@ test('a signature that fails on Deploy is a popup, on Clean a logged toast', asy
   await page.getByRole('button', { name: 'Delete and clean' }).click()
   const failure = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
   await expect(failure).toContainText('Clean Error')
+  await failure.hover()
   await failure.getByText('Details', { exact: true }).click()
   await expect(failure).toContainText('The key of this wallet is on fire')
   await failure.getByRole('button', { name: 'Dismiss' }).click()

@@ -47,8 +47,9 @@ test('reads without a wallet, checks the parameters, and shares the call by its 
   await expect(output.getByRole('definition').filter({ hasText: '200' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Copy link' }).click()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toContain('/test?contract=registry&function=list_node&args=')
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toContain('/test?contract=registry&function=list_node&args=')
+  const link = await copied()
   await expect(page).toHaveURL(link)
   const other = await context.newPage()
   await other.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
@@ -57,10 +58,9 @@ test('reads without a wallet, checks the parameters, and shares the call by its 
   await other.close()
 
   await page.getByRole('button', { name: 'Copy as TypeScript' }).click()
-  const program = await page.evaluate(() => navigator.clipboard.readText())
-  expect(program).toContain(
-    "readMarket(client, addresses, 'registry', 'list_node', ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 0n, 201n])",
-  )
+  await expect
+    .poll(copied)
+    .toContain("readMarket(client, addresses, 'registry', 'list_node', ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 0n, 201n])")
   const history = page.getByRole('region', { name: 'History of this session' })
   await expect(history.getByRole('row').nth(1)).toContainText('PageTooLong')
   await page.reload()

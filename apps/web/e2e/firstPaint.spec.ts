@@ -83,24 +83,30 @@ test('in Chinese nothing that is on screen goes away for a text that arrives lat
 test('a wallet dialog whose code does not arrive says so, and opens the next time', async ({ page, market }) => {
   await page.goto(`${market.url}/status`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.route('**/assets/runtime-*.js', (route) => route.abort())
+  let away = true
+  let lost = 0
+  const arrives = Promise.withResolvers<void>()
+  await page.route('**/assets/runtime-*.js', (route) => {
+    if (!away) return arrives.promise.then(() => route.continue())
+    lost += 1
+    return route.abort()
+  })
   const connect = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
   await connect.click()
   await expect(page.getByText('The wallet dialog could not be loaded')).toBeVisible()
-  await page.unroute('**/assets/runtime-*.js')
-  await page.route('**/assets/runtime-*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    await route.continue()
-  })
+  // Twice for the click, and twice for the first sign of a person.
+  await expect.poll(() => lost).toBeGreaterThanOrEqual(4)
+  away = false
   await connect.click()
   await expect(page.getByText('Opening your wallet')).toBeVisible()
+  arrives.resolve()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByText('Opening your wallet')).toBeHidden()
 })
 
 test('somebody who touches nothing has the whole page after a while', async ({ page, market }) => {
   await page.goto(`${market.url}/status`)
-  await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveCount(1)
+  await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveCount(1, { timeout: 60_000 })
   const asked = await page.evaluate(
     () => performance.getEntriesByType('resource').find((entry) => /\/Newsletter-[^/]+\.js$/.test(entry.name))?.startTime,
   )

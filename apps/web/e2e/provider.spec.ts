@@ -61,6 +61,7 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   await expect(page.getByLabel('Storage space (TB)')).toHaveValue('1.5')
   await page.getByRole('button', { name: 'Add Node' }).click()
   await expect(row(page, 'helios-1')).toContainText('$334.00')
+  await expect(page.getByLabel('CPU model')).toHaveValue('')
 
   await page.getByLabel('Number of CPUs').fill('0')
   await page.getByLabel('GPU model').fill('Home-made card')

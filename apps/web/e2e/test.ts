@@ -5,7 +5,7 @@ import { TestWallet } from './TestWallet.ts'
 
 export { expect }
 
-/** `market` runs once per file; `wallet` is installed in `page`; a connection to another host than the market’s and `friends` fails the test. */
+/** `market` is the worker's, so another file that asks for the same one may have used it; `wallet` is installed in `page`; a connection to another host than the market’s and `friends` fails the test. */
 export const test = base.extend<
   { wallet: TestWallet; friends: string[]; outside: string[]; chromium: undefined },
   { market: RunningMarket }

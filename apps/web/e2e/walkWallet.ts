@@ -56,7 +56,7 @@ async function startDialog(walk: Walk): Promise<void> {
   await expect(dialog).toContainText(text.connect.settingsFailed)
   await look('settings-failed')
   const go = Promise.withResolvers<void>()
-  await page.unroute('**/v1/config')
+  // A second handler goes first, so no request in between sees neither.
   await page.route('**/v1/config', (route) => go.promise.then(() => route.continue()))
   await dialog.getByRole('button').last().click()
   await page.keyboard.press('Escape')

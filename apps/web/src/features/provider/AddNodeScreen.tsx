@@ -92,7 +92,7 @@ function AddNode({ provider }: { provider: ProviderWire }) {
         onSubmit={async (input) => {
           const receipt = await add(input)
           if (!receipt) return false
-          draft.clear()
+          draft.clear(draft.fields)
           navigate('/providerinfo')
           return true
         }}

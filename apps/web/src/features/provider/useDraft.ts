@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 /** A form's fields, kept in this tab until they are sent: a reload goes on where one was. Mount it anew for another key. */
 export function useDraft<Fields extends object>(key: string, initial: Fields) {
   const [fields, setHeld] = useState(() => readDraft(key, initial))
+  const latest = useRef(fields)
   const store = (next: Fields | undefined) => {
-    setHeld(next ?? initial)
+    latest.current = next ?? initial
+    setHeld(latest.current)
     try {
       if (next) sessionStorage.setItem(key, JSON.stringify(next))
       else sessionStorage.removeItem(key)
@@ -12,7 +14,14 @@ export function useDraft<Fields extends object>(key: string, initial: Fields) {
       // Without storage the draft lives as long as the page.
     }
   }
-  return { fields, setFields: (next: Fields) => store(next), clear: () => store(undefined) }
+  return {
+    fields,
+    setFields: (next: Fields) => store(next),
+    /** Forgets what was sent; what a person has written since then stays. */
+    clear: (sent: Fields) => {
+      if (latest.current === sent) store(undefined)
+    },
+  }
 }
 
 function readDraft<Fields extends object>(key: string, initial: Fields): Fields {

@@ -29,7 +29,7 @@ export function NodesStep({ provider }: { provider: ProviderWire }) {
         note={text.wizard.kept}
         onSubmit={async (input) => {
           const receipt = await add(input)
-          if (receipt) draft.clear()
+          if (receipt) draft.clear(draft.fields)
           return receipt !== undefined
         }}
       />

@@ -35,7 +35,7 @@ export function RegisterStep({ provider, address }: { provider: ProviderWire | u
       success: { title: text.notices.provider, text: text.notices.providerText },
     })
     if (!receipt) return
-    draft.clear()
+    draft.clear(draft.fields)
     navigate('/addprovider?step=2')
   }
 

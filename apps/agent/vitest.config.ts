@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     name: 'agent',
     include: ['src/**/*.test.ts'],
+    globalSetup: 'src/testing/makeImages.ts',
     testTimeout: 120_000,
     hookTimeout: 300_000,
     fileParallelism: false,

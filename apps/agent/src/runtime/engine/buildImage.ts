@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { runCommand } from '../runCommand.ts'
-import type { ImageRecipe } from './imageRecipe.ts'
+import type { ImageRecipe, LocalImage } from './imageRecipe.ts'
 
 const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const LEAVE_OUT = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/locale/*', '/usr/share/info/*', '/usr/share/lintian/*']
@@ -16,13 +16,19 @@ export function recipeKey(recipe: ImageRecipe, root: string): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Makes the root filesystem of a recipe as a tar file, from the Debian mirror that this machine's apt uses. */
-export async function buildRootfs(
-  recipe: ImageRecipe,
-  root: string,
-  tar: string,
+/** The root filesystem of a recipe as a tar file in `folder`: that of an earlier build, or made now. */
+export async function rootfsTar(
+  { recipe, root }: LocalImage,
+  folder: string,
   onProgress: (line: string) => void,
-): Promise<void> {
+): Promise<string> {
+  const tar = join(folder, `${recipe.name.split('/').pop()}-${recipeKey(recipe, root)}.tar`)
+  if (!existsSync(tar)) await buildRootfs(recipe, root, tar, onProgress)
+  return tar
+}
+
+/** Makes the root filesystem of a recipe as a tar file, from the Debian mirror that this machine's apt uses. */
+async function buildRootfs(recipe: ImageRecipe, root: string, tar: string, onProgress: (line: string) => void): Promise<void> {
   mkdirSync(join(tar, '..'), { recursive: true })
   const unfinished = `${tar}.part-${process.pid}.tar`
   const [uid] = recipe.user.split(':')

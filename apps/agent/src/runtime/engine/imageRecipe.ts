@@ -16,11 +16,16 @@ export const imageRecipe = z.strictObject({
   port: z.number().int().min(0).max(65_535),
 })
 export type ImageRecipe = z.infer<typeof imageRecipe>
+/** A recipe and the folder of the files that go into its image. */
+export interface LocalImage {
+  recipe: ImageRecipe
+  root: string
+}
 
 const LOCAL = /^localhost\/rackfair\/([a-z0-9-]+)$/
 
 /** The recipe of an image that is built here; undefined for one that comes from a registry. */
-export function recipeOf(image: string, presetsFolder: string): { recipe: ImageRecipe; root: string } | undefined {
+export function recipeOf(image: string, presetsFolder: string): LocalImage | undefined {
   const name = LOCAL.exec(image)?.[1]
   if (name === undefined) return undefined
   const folder = join(presetsFolder, 'images', name)

@@ -5,8 +5,8 @@ import type Docker from 'dockerode'
 import { z } from 'zod'
 import type { AppSpec } from '../../presets/AppSpec.ts'
 import { runCommand } from '../runCommand.ts'
-import { buildRootfs, imageChanges, recipeKey } from './buildImage.ts'
-import { recipeOf } from './imageRecipe.ts'
+import { imageChanges, recipeKey, rootfsTar } from './buildImage.ts'
+import { type LocalImage, recipeOf } from './imageRecipe.ts'
 
 const approved = z.record(z.string(), z.object({ imageId: z.string().regex(/^[0-9a-f]{64}$/), key: z.string(), at: z.number() }))
 type Approved = z.infer<typeof approved>
@@ -51,17 +51,12 @@ export function createImageStore({ docker, folder, tarFolder, presetsFolder, imp
     return entry && entry.key === keyOf(image) && (await present(entry.imageId)) ? entry.imageId : undefined
   }
 
-  const build = async (
-    image: string,
-    { recipe, root }: NonNullable<ReturnType<typeof recipeOf>>,
-    onProgress: (line: string) => void,
-  ) => {
-    const key = recipeKey(recipe, root)
-    const tar = join(tarFolder, `${recipe.name.split('/').pop()}-${key}.tar`)
-    if (!existsSync(tar)) await buildRootfs(recipe, root, tar, onProgress)
+  const build = async (image: string, local: LocalImage, onProgress: (line: string) => void) => {
+    const { recipe, root } = local
+    const tar = await rootfsTar(local, tarFolder, onProgress)
     onProgress(`importing ${recipe.name}`)
     const imageId = await importTar(tar, recipe.name, imageChanges(recipe))
-    approve(image, imageId, key)
+    approve(image, imageId, recipeKey(recipe, root))
     return imageId
   }
   /** Orders that want the same missing image wait for the same build. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { developmentAccounts, startAnvil, startChain } from '@rackfair/testkit'
-import { createPublicClient, createTestClient, createWalletClient, http, publicActions } from 'viem'
+import { createPublicClient, createTestClient, createWalletClient, custom, http, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { parseDeployConfig } from '../ts/deployConfig.ts'
@@ -92,6 +92,27 @@ it('offers Access to an owner that is not the deployer', async () => {
     owner,
   )
   expect(await publicClient.readContract({ address: deployment.credit, abi: creditAbi, functionName: 'owner' })).toBe(owner)
+})
+
+it('does not wait for ever on a slow chain that makes no block while it is left alone', async () => {
+  await using anvil = disposable(await startAnvil({ blockTime: 0 }))
+  const direct = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) })
+  await direct.setAutomine(false)
+  const asked = new Map<string, number>()
+  const request = async ({ method, params }: { method: string; params?: [string, unknown] }) => {
+    const answer = await direct.request({ method, params } as never)
+    if (params?.[1] === true) await new Promise((resolve) => setTimeout(resolve, 1000))
+    if (method === 'eth_getTransactionReceipt' && params) {
+      const times = (asked.get(params[0]) ?? 0) + 1
+      asked.set(params[0], times)
+      if (times === 2) await direct.mine({ blocks: 1 })
+    }
+    return answer
+  }
+  const transport = custom({ request })
+  const publicClient = createPublicClient({ transport, cacheTime: 0 })
+  const walletClient = createWalletClient({ account: developmentAccounts().owner, transport })
+  expect(await deployMarket({ publicClient, walletClient, config })).toEqual(deploymentOf(2985))
 })
 
 it('refuses another chain and a mint that only the owner could make, before it sends anything', async () => {

@@ -1,7 +1,8 @@
 import { developmentAccounts, startChain } from '@rackfair/testkit'
 import { type Account, createTestClient, createWalletClient, type Hex, http, type Log, publicActions, walletActions } from 'viem'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { creditAbi, marketAbi, pledgeAbi, registryAbi } from '../ts/index.ts'
+import { receiptOf } from '../ts/receiptOf.ts'
 
 /** A chain of its own that mines at once, with the market on it, and what a test sends to it and reads from it. */
 export async function openChain() {
@@ -28,9 +29,7 @@ export async function openChain() {
 
     /** Waits until a transaction has succeeded, and says at what time. */
     async send(hash: Promise<Hex>): Promise<number> {
-      const sent = await hash
-      // Not viem's wait: it asks once per block, and this chain makes no further block when a receipt comes a moment after its own.
-      const receipt = await vi.waitFor(() => client.getTransactionReceipt({ hash: sent }), { timeout: 30_000, interval: 2 })
+      const receipt = await receiptOf(client, await hash, 2)
       expect(receipt.status).toBe('success')
       logs.push(...receipt.logs.filter((log) => log.address.toLowerCase() === market.address.toLowerCase()))
       return Number((await client.getBlock({ blockNumber: receipt.blockNumber })).timestamp)

@@ -14,6 +14,7 @@ import type { DeployConfig } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
 import { DEVELOPMENT_CHAIN_ID } from './developmentAccounts.ts'
 import { accessAbi, creditAbi, marketAbi, pledgeAbi, registryAbi } from './generated.ts'
+import { receiptOf } from './receiptOf.ts'
 import { requireSafeKeys } from './requireSafeKeys.ts'
 import { verifyDeployment } from './verifyDeployment.ts'
 
@@ -48,7 +49,7 @@ export async function deployMarket({
   const at = predictAddresses(deployer.address, nonce)
 
   const wait = async (hash: Hex) => {
-    const receipt = await publicClient.waitForTransactionReceipt({ hash, pollingInterval: 200 })
+    const receipt = await receiptOf(publicClient, hash)
     if (receipt.status !== 'success') throw new Error(`transaction ${hash} of the deployment was reverted`)
     return receipt
   }

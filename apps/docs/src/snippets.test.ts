@@ -73,7 +73,7 @@ test('the platform serves the guides, with and without a slash at the end', asyn
 })
 
 async function setup() {
-  const anvil = await startAnvil({ blockTime: 0 })
+  const anvil = await startAnvil()
   const transport = http(anvil.rpcUrl)
   const client = createPublicClient({ transport, pollingInterval: 50, cacheTime: 0 })
   const { owner, user, provider } = developmentAccounts()

@@ -1,7 +1,8 @@
 import { creditAbi, marketAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
+import { receiptOf } from '@rackfair/contracts/receiptOf'
 import { withGasMargin } from '@rackfair/sdk'
 import type { Chain } from '@rackfair/testkit'
-import { type Abi, createPublicClient, createWalletClient, type Hash, type Hex, http, type LocalAccount, parseEther } from 'viem'
+import { type Abi, createPublicClient, createWalletClient, http, type LocalAccount, parseEther } from 'viem'
 
 export type Actor = ReturnType<typeof actorOn>
 
@@ -31,17 +32,9 @@ export function actorOn(chain: Chain) {
     const wallet = createWalletClient({ account, transport })
     const call = { address: deployment[contract], abi: ABIS[contract] as Abi, functionName, args, chain: null }
     const gas = withGasMargin(await client.estimateContractGas({ ...call, account } as never))
-    const receipt = await receiptOf(await wallet.writeContract({ ...call, gas }))
-    if (receipt.status !== '0x1') throw new Error(`${functionName} was reverted`)
+    const receipt = await receiptOf(client, await wallet.writeContract({ ...call, gas }), 5)
+    if (receipt.status !== 'success') throw new Error(`${functionName} was reverted`)
     return Number(receipt.blockNumber)
-  }
-  // Asks again by itself: waiting for the next block would never end on a chain that mines one per transaction.
-  const receiptOf = async (hash: Hash): Promise<{ status: Hex; blockNumber: Hex }> => {
-    for (;;) {
-      const receipt = (await rpc('eth_getTransactionReceipt', [hash])) as { status: Hex; blockNumber: Hex } | null
-      if (receipt) return receipt
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
   }
   const rpc = (method: string, params: readonly unknown[] = []) => client.request({ method, params } as never) as Promise<unknown>
   return {

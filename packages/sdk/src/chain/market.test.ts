@@ -111,6 +111,7 @@ test('a replaced transaction does not stay pending', async () => {
     await expect(waiting).rejects.toMatchObject({ code: 'transaction_replaced', facts: { hash } })
   } finally {
     await chain.setAutomine(true)
+    await chain.setIntervalMining({ interval: 1 })
   }
 })
 
@@ -140,7 +141,7 @@ function watchedClient(rpcUrl: string, method: string) {
 }
 
 async function setup() {
-  const anvil = await startAnvil({ blockTime: 0 })
+  const anvil = await startAnvil()
   const transport = http(anvil.rpcUrl)
   const client = createPublicClient({ transport, pollingInterval: 50, cacheTime: 0 })
   const test = createTestClient({ mode: 'anvil', transport })

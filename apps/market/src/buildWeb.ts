@@ -37,11 +37,19 @@ export async function buildWeb(root: string, onStart: () => void): Promise<strin
   const unfinished = `${folder}.${process.pid}`
   await viteBuild(join(root, 'apps', 'web'), unfinished)
   await run(root, [join(root, 'apps', 'docs', 'build.ts'), '--out', join(unfinished, 'docs')], 'The guides')
-  // Another market may have finished the same build in the meantime; either is as good.
-  if (existsSync(folder)) rmSync(unfinished, { recursive: true })
-  else renameSync(unfinished, folder)
+  putInPlace(unfinished, folder)
   forgetOldBuilds(builds)
   return folder
+}
+
+/** Another market may have finished the same build in the meantime; either is as good. */
+export function putInPlace(unfinished: string, folder: string): void {
+  try {
+    renameSync(unfinished, folder)
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    rmSync(unfinished, { recursive: true })
+  }
 }
 
 function viteBuild(webDir: string, outDir: string): Promise<void> {

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createApi } from '@rackfair/sdk'
 import { type Buyer, createBuyer, startMarket } from '@rackfair/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { missingPackages } from '../../../scripts/systemPackages.mjs'
+import { rpc } from './chain.ts'
+import { type ProcessName, pidOf } from './testing/pidOf.ts'
 
 const missing = missingPackages('provider') ?? ['a Debian system']
 const reason =
@@ -23,10 +23,12 @@ test(`a purchase goes on through kill -9 of every process in turn${reason ? ` ($
   await kill('platform')
   await vi.waitFor(async () => expect((await buyer.api.order(buyer.order.id)).deployed).toBe(true), LONG)
 
-  await kill('anvil')
+  await kill('chain')
+  // The chain may have lost its last second; until it makes a block, everything else shows what was before.
+  await vi.waitFor(() => rpc(market.rpcUrl, 'anvil_mine', ['0x1']), LONG)
   await vi.waitFor(async () => expect((await fetch(`${market.url}/readyz`)).status).toBe(200), LONG)
-  const order = await buyer.api.order(buyer.order.id)
-  expect(order).toMatchObject({ status: 2, deployed: true, totalValue: buyer.order.totalValue })
+  const kept = { status: 2, deployed: true, totalValue: buyer.order.totalValue }
+  await vi.waitFor(async () => expect(await buyer.api.order(buyer.order.id)).toMatchObject(kept), LONG)
 
   const clean = await buyer.api.deploy(await buyer.sign('clean'))
   await reaches(buyer, clean.id, 'Cleaned')
@@ -39,28 +41,11 @@ async function reaches(buyer: Buyer, id: string, phase: string): Promise<void> {
 async function setup() {
   const market = await startMarket({ agent: true })
   onTestFinished(market.stop, 60_000)
-  const pidOf = (name: string) => {
-    const record = JSON.parse(readFileSync(join(market.stateDir, 'market.json'), 'utf8')) as { children: { pid: number }[] }
-    return record.children.find(({ pid }) => commandLine(pid).includes(name))?.pid
-  }
-  const kill = async (name: string) => {
-    const before = pidOf(name)
-    if (before === undefined) throw new Error(`${name} does not run`)
-    process.kill(before, 'SIGKILL')
-    await vi.waitFor(() => {
-      const now = pidOf(name)
-      expect(now).toBeDefined()
-      expect(now).not.toBe(before)
-    }, LONG)
+  const kill = async (name: ProcessName) => {
+    const killed = pidOf(market.stateDir, name)
+    process.kill(killed, 'SIGKILL')
+    await vi.waitFor(() => expect(pidOf(market.stateDir, name)).not.toBe(killed), LONG)
   }
   await vi.waitFor(async () => expect((await createApi({ baseUrl: market.url }).rack()).slots[0]?.state).toBe('idle'), LONG)
   return { market, buyer: await createBuyer(market.url), kill }
-}
-
-function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@rackfair/testkit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rpc } from './chain.ts'
+import { pidOf } from './testing/pidOf.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const LONG = { timeout: 180_000, interval: 100 }
@@ -13,7 +14,7 @@ const LONG = { timeout: 180_000, interval: 100 }
 let market: Awaited<ReturnType<typeof setup>>
 beforeAll(async () => {
   market = await setup()
-}, 240_000)
+}, 600_000)
 afterAll(async () => {
   await market.stop()
   rmSync(market.stateDir, { recursive: true, force: true })
@@ -25,12 +26,12 @@ test('the address answers with the web app, the API and a chain that the platfor
   await vi.waitFor(async () => expect(await indexedBlock()).toBeGreaterThan(0), LONG)
 })
 
-test('every process that is killed comes back, and the market goes on', { timeout: 240_000 }, async () => {
+test('every process that is killed comes back, and the market goes on', async () => {
   const before = await blockOf()
-  for (const name of ['platform', 'anvil']) {
-    const killed = await market.pidOf(name)
+  for (const name of ['platform', 'chain'] as const) {
+    const killed = pidOf(market.stateDir, name)
     process.kill(killed, 'SIGKILL')
-    await vi.waitFor(async () => expect(await market.pidOf(name)).not.toBe(killed), LONG)
+    await vi.waitFor(() => expect(pidOf(market.stateDir, name)).not.toBe(killed), LONG)
     await vi.waitFor(async () => expect((await fetch(`${market.url}/readyz`)).status).toBe(200), LONG)
   }
   await vi.waitFor(() => rpc(market.rpcUrl, 'anvil_mine', ['0x1']), LONG)
@@ -46,7 +47,7 @@ test('a second market on the same ports is refused in words, and changes nothing
   expect((await fetch(`${market.url}/readyz`)).status).toBe(200)
 })
 
-test('stopped and started again, it finds the same chain', { timeout: 240_000 }, async () => {
+test('stopped and started again, it finds the same chain', async () => {
   const genesis = await block('0x1')
   await market.stop()
   await expect(fetch(market.url)).rejects.toThrow()
@@ -81,22 +82,8 @@ async function setup() {
     child.kill('SIGINT')
     await exited
   }
-  const pidOf = async (name: string) => {
-    const record = JSON.parse(readFileSync(join(stateDir, 'market.json'), 'utf8')) as { children: { pid: number }[] }
-    const found = record.children.find(({ pid }) => commandLine(pid).includes(name))
-    if (!found) throw new Error(`no process ${name} among ${readdirSync(stateDir)}`)
-    return found.pid
-  }
   await start()
-  return { stateDir, ports, url, rpcUrl: `http://127.0.0.1:${rpcPort}`, start, stop, pidOf }
-}
-
-function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
-  }
+  return { stateDir, ports, url, rpcUrl: `http://127.0.0.1:${rpcPort}`, start, stop }
 }
 
 function run(args: string[]): Promise<{ code: number | null; output: string }> {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { freePort } from './freePort.ts'
 
 const MAIN = fileURLToPath(new URL('../../../apps/market/src/main.ts', import.meta.url))
 const START_MS = 300_000
+const REMOVE_MS = 30_000
 
 export interface RunningMarket {
   url: string
@@ -41,7 +42,7 @@ export async function startMarket(options: { agent?: boolean; site?: object } = 
   })
   const stop = async () => {
     await end(child)
-    rmSync(state, { recursive: true, force: true })
+    await removeState(state)
   }
   try {
     await isUp(child)
@@ -78,4 +79,19 @@ function end(child: ChildProcess): Promise<void> {
     child.once('exit', () => resolve())
     child.kill('SIGTERM')
   })
+}
+
+/** The engine's helpers mount its storage again for a moment after the agent has ended. */
+async function removeState(state: string): Promise<void> {
+  const unmount = 'grep -F " $1/" /proc/self/mounts | cut -d " " -f 2 | tac | xargs -r umount -l'
+  for (const deadline = Date.now() + REMOVE_MS; ; ) {
+    try {
+      rmSync(state, { recursive: true, force: true })
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+    }
+    spawnSync('sh', ['-c', unmount, 'sh', state])
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
 }

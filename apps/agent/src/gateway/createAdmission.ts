@@ -48,6 +48,8 @@ export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pac
       if (response.destroyed) return false
       if (key !== undefined) count(key, 1)
       exchanges.set(request, { response })
+      // From here on `watch` judges the visitor; the server's own time-out is back with the next request of the connection.
+      request.socket.setTimeout(0)
       response.once('close', () => {
         if (key !== undefined) count(key, -1)
         exchanges.delete(request)

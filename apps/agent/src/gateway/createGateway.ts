@@ -34,6 +34,8 @@ export interface GatewayOptions {
   /** Answers who asks at the registered address whose agent this is. */
   proveAgent: ReturnType<typeof createAgentProof>
   pace?: Pace | undefined
+  /** How long a connection may be silent that waits for its visitor. */
+  idleMs?: number | undefined
   log: (message: string, facts?: Record<string, unknown>) => void
 }
 
@@ -190,16 +192,20 @@ export async function createGateway(options: GatewayOptions) {
   }
 
   const makeServer = (slot?: () => number): Server =>
-    createVisitorServer(perAddress, {
-      request: (request, response) => {
-        handle(request, response, slot?.()).catch((error: unknown) => {
-          log('a visit failed', { reason: String(error) })
-          if (response.headersSent) response.destroy()
-          else sendPage(request, response, pages.starting('Running'))
-        })
+    createVisitorServer(
+      perAddress,
+      {
+        request: (request, response) => {
+          handle(request, response, slot?.()).catch((error: unknown) => {
+            log('a visit failed', { reason: String(error) })
+            if (response.headersSent) response.destroy()
+            else sendPage(request, response, pages.starting('Running'))
+          })
+        },
+        upgrade: (request, socket, head) => upgrade(request, socket, head, slot?.()),
       },
-      upgrade: (request, socket, head) => upgrade(request, socket, head, slot?.()),
-    })
+      options.idleMs,
+    )
 
   const isLive = (slot: number) => options.orderOfSlot(slot) !== undefined
   const sidePorts = config.portRange ? createSidePorts(config.portRange, config.host, { makeServer, isLive }) : undefined

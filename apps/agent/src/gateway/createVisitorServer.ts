@@ -16,6 +16,9 @@ const LIMITS = {
   requestTimeout: 0,
   connectionsCheckingInterval: 2000,
   keepAliveTimeout: 15_000,
+  // A visitor who is gone without a word is noticed also while the application has nothing to say.
+  keepAlive: true,
+  keepAliveInitialDelay: 60_000,
   // Others, as `h2c`, are an offer that a server may pass over.
   shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
 }
@@ -27,13 +30,18 @@ export interface VisitorHandlers {
 
 /**
  * HTTP servers for strangers: headers, time, and connections per address have limits. `perAddress` is shared by all servers of a gateway;
- * undefined behind a proxy, whose address all visitors share.
+ * undefined behind a proxy, whose address all visitors share. A connection without a byte either way is cut after `idleMs`, until its
+ * request is admitted: then the application may think for as long as it likes.
  */
-export function createVisitorServer(perAddress: Map<string, number> | undefined, handlers: VisitorHandlers): Server {
+export function createVisitorServer(
+  perAddress: Map<string, number> | undefined,
+  handlers: VisitorHandlers,
+  idleMs = IDLE_TIMEOUT_MS,
+): Server {
   const server = createServer(LIMITS, handlers.request)
   server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = MAX_HEADERS
-  server.timeout = IDLE_TIMEOUT_MS
+  server.timeout = idleMs
   server.on('connection', (socket) => {
     if (!perAddress) return
     const address = networkOf(socket.remoteAddress ?? '')

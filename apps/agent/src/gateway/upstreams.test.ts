@@ -1,5 +1,5 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupGateway } from '../testing/setupGateway.ts'
 
@@ -64,6 +64,41 @@ describe('the way from the gateway to an application', () => {
     expect(stream.headers.get('content-type')).toBe('text/event-stream')
     visitor.abort()
     await left
+  })
+
+  it('waits as long as the application takes, while a visitor who says nothing is not waited for', async () => {
+    const idleMs = 1000
+    const patient = await setupGateway({ idleMs })
+    patient.put(ORDER, { appPort })
+    const cookie = await patient.enter(ORDER)
+    const visitor = () => {
+      const socket = connect(patient.port, '127.0.0.1')
+      let text = ''
+      socket
+        .on('error', () => {})
+        .on('data', (chunk) => {
+          text += chunk
+        })
+      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+      const ask = (line: string) => socket.write(`${line} HTTP/1.1\r\nhost: 127.0.0.1:${patient.port}\r\ncookie: ${cookie}\r\n`)
+      return { ask, closed, socket, text: () => text }
+    }
+    answer = (_, response) => {
+      setTimeout(() => response.writeHead(200).write('thinking'), 1.5 * idleMs)
+      setTimeout(() => response.end('done'), 3 * idleMs)
+    }
+    const silent = visitor()
+    silent.ask('GET /')
+    await silent.closed
+    const served = visitor()
+    served.ask('GET /')
+    served.socket.write('\r\n')
+    await expect.poll(served.text).toMatch(/200 OK.*thinking.*done.*0\r\n\r\n$/s)
+    // The same connection, and a request that no application takes.
+    served.ask('POST /.rackfair/sign-in')
+    served.socket.write('content-length: 9\r\n\r\n{')
+    await served.closed
+    await patient.close()
   })
 
   it('tells the application who asks and by which name, and keeps headers of a single connection to itself', async () => {

@@ -25,6 +25,7 @@ export async function setupGateway(
     ownPorts?: boolean
     terminalIdleMs?: number
     pace?: Pace
+    idleMs?: number
   } = {},
 ) {
   const owner = privateKeyToAccount(generatePrivateKey())
@@ -58,6 +59,7 @@ export async function setupGateway(
     terminal,
     proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER }),
     pace: options.pace,
+    idleMs: options.idleMs,
     log: () => {},
   })
   const origin = `http://127.0.0.1:${gateway.port}`

@@ -10,7 +10,7 @@ import { addSubIds } from '../runtime/engine/subIds.ts'
 import type { Output } from './output.ts'
 import { providerPlan } from './providerPlan.ts'
 import { type InitOptions, machineName, readAnswers } from './readAnswers.ts'
-import { fundOperator, providerAccount, sendAsProvider } from './sendSteps.ts'
+import { sendAsProvider } from './sendSteps.ts'
 
 const DEFAULT_PLEDGE = '10'
 const DEFAULT_NODES = '2'
@@ -48,9 +48,6 @@ export async function init(options: InitOptions & { data?: string }, output: Out
     nodes: proposeNodes(hardware, Number(count), info.lastNode === 0n ? await marketPrices(wish.platformUrl) : []),
   })
   const { done, open } = await sendAsProvider(chain, wish.rpcUrl, wish.provider, plan, output)
-  const account = providerAccount(wish.provider)
-  if (account && (await fundOperator(chain, wish.rpcUrl, account, operator.address)))
-    output.say('gave the operator a little for gas')
   const { chainId, provider, instance } = wish
   output.result(
     { config: options.config, data, chainId, provider, operator: operator.address, instance, hardware, done, open },

@@ -2,6 +2,7 @@ import { AppError, formatCredit, MIN_PLEDGE_WEI } from '@rackfair/core'
 import { type ContractCall, contractCall, readMarket } from '@rackfair/sdk'
 import type { ChainView } from '../chain/chainView.ts'
 import type { NodeInput } from '../detect/proposeNodes.ts'
+import { operatorGas } from './operatorGas.ts'
 
 export interface ProviderWish {
   name: string
@@ -16,7 +17,13 @@ export interface ProviderWish {
 
 export interface PlannedStep {
   title: string
-  call: ContractCall
+  call: ContractCall | Payment
+}
+
+/** An amount of the chain's own currency. */
+export interface Payment {
+  to: `0x${string}`
+  valueWei: bigint
 }
 
 /**
@@ -70,5 +77,5 @@ export async function providerPlan(chain: ChainView, provider: `0x${string}`, wi
       title: `appoint the operator ${wish.operator}`,
       call: contractCall(addresses, 'registry', 'setOperator', [wish.operator]),
     })
-  return steps
+  return [...steps, ...(await operatorGas(chain, provider, wish.operator))]
 }

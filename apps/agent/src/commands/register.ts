@@ -4,13 +4,12 @@ import type { AgentConfig } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import type { Output } from './output.ts'
 import { providerPlan } from './providerPlan.ts'
-import { fundOperator, providerAccount, sendAsProvider } from './sendSteps.ts'
+import { sendAsProvider } from './sendSteps.ts'
 
 /** Provider, address, pledge and operator on chain as the configuration has them; the nodes are left alone. */
 export async function register(config: AgentConfig, options: { name?: string; pledge: string }, output: Output): Promise<void> {
   const pledgeWei = parseCredit(options.pledge)
   if (pledgeWei === undefined) throw new AppError('bad_request', '--pledge is not an amount of USD')
-  const account = providerAccount(config.provider)
   const chain = await openChain(config)
   const operator = loadOperatorKey(config.operatorKeyFile)
   const info = await chain.providerInfo()
@@ -25,8 +24,6 @@ export async function register(config: AgentConfig, options: { name?: string; pl
     await providerPlan(chain, config.provider, wish),
     output,
   )
-  if (account && (await fundOperator(chain, config.rpcUrl, account, operator.address)))
-    output.say('gave the operator a little for gas')
   output.result(sent, summaryOf(sent))
 }
 

@@ -1,6 +1,6 @@
 import { AppError, formatCredit } from '@rackfair/core'
 import { sendCall, toAppError, waitForReceipt } from '@rackfair/sdk'
-import { createWalletClient, encodeFunctionData, http } from 'viem'
+import { createWalletClient, encodeFunctionData, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { ChainView } from '../chain/chainView.ts'
 import { parsePrivateKey } from '../config/operatorKey.ts'
@@ -9,12 +9,11 @@ import type { Output } from './output.ts'
 import type { PlannedStep } from './providerPlan.ts'
 
 const KEY = 'RACKFAIR_PROVIDER_KEY'
-const OPERATOR_GAS_WEI = 10n ** 18n
 
 export interface SentSteps {
   done: { title: string; hash: string }[]
   /** What the provider's wallet elsewhere still has to send. */
-  open: { title: string; to: string; data: string; gas?: string; costWei?: string }[]
+  open: { title: string; to: `0x${string}`; data: Hex; valueWei?: string; gas?: string; costWei?: string }[]
 }
 
 /** The provider's own account when its key is in the environment. Throws when that key is of somebody else. */
@@ -42,7 +41,9 @@ export async function sendAsProvider(
   if (account) return { done: await sendSteps(chain, rpcUrl, account, steps, output), open: [] }
   const open = await describeSteps(chain, provider, steps)
   for (const step of open)
-    output.say(`to send from ${provider}: ${step.title}${costOf(step)}\n  to ${step.to}\n  data ${step.data}`)
+    output.say(
+      `to send from ${provider}: ${step.title}${costOf(step)}\n  to ${step.to}\n  ${step.valueWei ? `value ${step.valueWei} wei` : `data ${step.data}`}`,
+    )
   return { done: [], open }
 }
 
@@ -71,7 +72,10 @@ export async function sendSteps(
   const writer = createWalletClient({ account, transport: http(rpcUrl) })
   for (const { title, call } of steps) {
     try {
-      const hash = await sendCall(chain.client, writer, call, account)
+      const hash =
+        'to' in call
+          ? await writer.sendTransaction({ to: call.to, value: call.valueWei, chain: null })
+          : await sendCall(chain.client, writer, call, account)
       await waitForReceipt(chain.client, hash)
       done.push({ title, hash })
       output.say(`${title} (${hash})`)
@@ -89,30 +93,18 @@ async function describeSteps(chain: ChainView, from: `0x${string}`, steps: reado
   const gasPrice = await chain.client.getGasPrice().catch(() => 0n)
   return Promise.all(
     steps.map(async ({ title, call }) => {
-      const data = encodeFunctionData({ abi: call.abi, functionName: call.functionName, args: call.args } as never)
-      const gas = await chain.client.estimateGas({ account: from, to: call.address, data }).catch(() => undefined)
+      const sent =
+        'to' in call
+          ? { to: call.to, data: '0x' as Hex, value: call.valueWei }
+          : { to: call.address, data: encodeFunctionData(call as never), value: 0n }
+      const gas = await chain.client.estimateGas({ account: from, ...sent }).catch(() => undefined)
+      const { to, data, value } = sent
+      const paid = value > 0n ? { valueWei: String(value) } : {}
       const cost = gas === undefined ? {} : { gas: String(gas), costWei: String(gas * gasPrice) }
-      return { title, to: call.address, data, ...cost }
+      return { title, to, data, ...paid, ...cost }
     }),
   )
 }
 
 const costOf = ({ costWei }: { costWei?: string }): string =>
   costWei === undefined ? '' : `, about ${formatCredit(BigInt(costWei), { max: 6 })} of the chain's own currency`
-
-/** The hot key pays for its own transactions; the provider gives it a little when it has next to nothing. */
-export async function fundOperator(
-  chain: ChainView,
-  rpcUrl: string,
-  account: PrivateKeyAccount,
-  operator: `0x${string}`,
-): Promise<boolean> {
-  if ((await chain.client.getBalance({ address: operator })) >= OPERATOR_GAS_WEI / 10n) return false
-  const mine = await chain.client.getBalance({ address: account.address })
-  const value = mine / 10n < OPERATOR_GAS_WEI ? mine / 10n : OPERATOR_GAS_WEI
-  if (value === 0n) throw new AppError('insufficient_gas', `${account.address} has nothing to pay for transactions with`)
-  const writer = createWalletClient({ account, transport: http(rpcUrl) })
-  const hash = await writer.sendTransaction({ to: operator, value, chain: null })
-  await waitForReceipt(chain.client, hash)
-  return true
-}

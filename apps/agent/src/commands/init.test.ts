@@ -24,7 +24,7 @@ describe('what a second init changes', () => {
     chain = await startChain()
     buyer = await createTestBuyer(chain)
     where = ['--rpc', chain.rpcUrl, '--access', chain.deployment.access, '--platform', `http://127.0.0.1:${await freePort()}`]
-    await buyer.fund(provider, 20n * ONE_CREDIT_WEI)
+    await buyer.fund(provider, ONE_CREDIT_WEI)
     const writer = createWalletClient({ account: chain.accounts.faucet, transport: http(chain.rpcUrl) })
     const hash = await writer.sendTransaction({ to: provider, value: parseEther('0.5'), chain: null })
     await buyer.client.waitForTransactionReceipt({ hash })
@@ -40,14 +40,14 @@ describe('what a second init changes', () => {
   const operator = () => loadOperatorKey(loadConfig(file).operatorKeyFile).address
 
   it('is nothing of the coins: what the operator needs for gas is a step that is named, once', async () => {
-    const elsewhere = await cli(['init', ...where, '--provider', provider], '')
+    const elsewhere = await cli(['init', ...where, '--pledge', '1', '--provider', provider], '')
     expect(elsewhere.json.open.at(-1)).toMatchObject({
       title: expect.stringMatching(/^give the operator .* for gas$/),
       to: operator(),
       data: '0x',
       valueWei: expect.stringMatching(/^\d{17}$/),
     })
-    const first = await cli(['init', ...where])
+    const first = await cli(['init', ...where, '--pledge', '1'])
     const title = first.json.done.at(-1)?.title ?? ''
     expect(title).toMatch(/^give the operator 0\.0\d+ of the chain's own currency for gas$/)
     expect(first.stderr).toContain(`to send: ${title}`)
@@ -55,8 +55,19 @@ describe('what a second init changes', () => {
     expect(given).toBeGreaterThan(parseEther('0.01'))
     expect(given).toBeLessThanOrEqual(parseEther('0.05'))
     const before = [await coins(provider), await buyer.client.getTransactionCount({ address: provider })]
-    for (const args of [['init', ...where], ['register']]) expect((await cli(args)).json).toMatchObject({ done: [], open: [] })
+    for (const args of [['init', ...where, '--pledge', '1'], ['register']])
+      expect((await cli(args)).json).toMatchObject({ done: [], open: [] })
     expect([await coins(provider), await buyer.client.getTransactionCount({ address: provider })]).toEqual(before)
     expect(await coins(operator())).toBe(given)
+  })
+
+  it('is nothing of the pledge, as long as it is enough and no other is named', async () => {
+    expect((await cli(['init', ...where])).json).toMatchObject({ done: [], open: [] })
+    expect((await cli(['init', ...where, '--pledge', '3'])).json.error).toMatchObject({
+      code: 'insufficient_credit',
+      message: expect.stringMatching(
+        /needs 2 Credit more, and 0x\w+ has 0; .* or name a smaller pledge with --pledge, at least 1$/,
+      ),
+    })
   })
 })

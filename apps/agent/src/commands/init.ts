@@ -12,7 +12,6 @@ import { providerPlan } from './providerPlan.ts'
 import { type InitOptions, machineName, readAnswers } from './readAnswers.ts'
 import { sendAsProvider } from './sendSteps.ts'
 
-const DEFAULT_PLEDGE = '10'
 const DEFAULT_NODES = '2'
 
 /**
@@ -21,8 +20,9 @@ const DEFAULT_NODES = '2'
  */
 export async function init(options: InitOptions & { data?: string }, output: Output): Promise<void> {
   const wish = await readAnswers(options, output)
-  const pledgeWei = parseCredit(options.pledge ?? DEFAULT_PLEDGE)
-  if (pledgeWei === undefined) throw new AppError('bad_request', '--pledge is not an amount of USD')
+  const pledgeWei = options.pledge === undefined ? undefined : parseCredit(options.pledge)
+  if (options.pledge !== undefined && pledgeWei === undefined)
+    throw new AppError('bad_request', '--pledge is not an amount of USD')
   const count = options.nodes ?? DEFAULT_NODES
   if (!/^[1-9]\d{0,2}$/.test(count)) throw new AppError('bad_request', '--nodes is not a number of nodes')
   const chain = await openChain(wish)

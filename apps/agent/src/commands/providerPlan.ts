@@ -4,12 +4,15 @@ import type { ChainView } from '../chain/chainView.ts'
 import type { NodeInput } from '../detect/proposeNodes.ts'
 import { operatorGas } from './operatorGas.ts'
 
+const DEFAULT_PLEDGE_WEI = 10n * MIN_PLEDGE_WEI
+
 export interface ProviderWish {
   name: string
   ip: string
   domain: string
   port: number
-  pledgeWei: bigint
+  /** Undefined leaves a pledge that is enough as it is. */
+  pledgeWei: bigint | undefined
   operator: `0x${string}`
   /** Offered when the provider has no node yet. */
   nodes: NodeInput[]
@@ -49,14 +52,15 @@ export async function providerPlan(chain: ChainView, provider: `0x${string}`, wi
       title: `change the provider to ${wish.name} at ${wish.ip}:${wish.port}`,
       call: contractCall(addresses, 'registry', 'updatecp', [said]),
     })
-  const target = wish.pledgeWei < MIN_PLEDGE_WEI ? MIN_PLEDGE_WEI : wish.pledgeWei
+  const wished = wish.pledgeWei ?? (pledged < MIN_PLEDGE_WEI ? DEFAULT_PLEDGE_WEI : pledged)
+  const target = wished < MIN_PLEDGE_WEI ? MIN_PLEDGE_WEI : wished
   if (pledged < target) {
     const missing = target - pledged
     const owned = await readMarket(client, addresses, 'credit', 'balanceOf', [provider])
     if (owned < missing)
       throw new AppError(
         'insufficient_credit',
-        `the pledge needs ${formatCredit(missing)} Credit more, and ${provider} has ${formatCredit(owned)}; get Credit (on the local market from its faucet) or pledge less`,
+        `the pledge needs ${formatCredit(missing)} Credit more, and ${provider} has ${formatCredit(owned)}; get Credit (on the local market from its faucet) or name a smaller pledge with --pledge, at least ${formatCredit(MIN_PLEDGE_WEI)}`,
       )
     steps.push(
       {

@@ -6,6 +6,7 @@ import { saveConfig } from '../config/agentConfig.ts'
 import { ensureOperatorKey } from '../config/operatorKey.ts'
 import { detectHardware } from '../detect/detectHardware.ts'
 import { type MarketPrice, proposeNodes } from '../detect/proposeNodes.ts'
+import { requireMachine } from '../doctor/checkMachine.ts'
 import { addSubIds } from '../runtime/engine/subIds.ts'
 import type { Output } from './output.ts'
 import { providerPlan } from './providerPlan.ts'
@@ -14,11 +15,19 @@ import { sendAsProvider } from './sendSteps.ts'
 
 const DEFAULT_NODES = '2'
 
+export interface InitChoices extends InitOptions {
+  data?: string
+  /** The agent is to run at once: nothing is sent for a machine that could not run an order. */
+  start?: boolean
+  /** Where the machine's ranges of user ids are written. */
+  etc?: string
+}
+
 /**
  * Prepares a machine: configuration, operator key, and, with the provider's key in the environment, everything on chain.
  * Running it again changes only what is different.
  */
-export async function init(options: InitOptions & { data?: string }, output: Output): Promise<void> {
+export async function init(options: InitChoices, output: Output): Promise<void> {
   const wish = await readAnswers(options, output)
   const pledgeWei = options.pledge === undefined ? undefined : parseCredit(options.pledge)
   if (options.pledge !== undefined && pledgeWei === undefined)
@@ -29,10 +38,11 @@ export async function init(options: InitOptions & { data?: string }, output: Out
   const operator = ensureOperatorKey(wish.operatorKeyFile, process.env.RACKFAIR_OPERATOR_KEY)
   saveConfig(options.config, wish)
   output.say(`configuration ${options.config}, operator ${operator.address}`)
-  if (process.getuid?.() === 0)
-    for (const file of addSubIds()) output.say(`added the range of user ids for containers to ${file}`)
+  const { etc = '/etc', data = join(dirname(options.config), 'data') } = options
+  if (process.getuid?.() === 0 && wish.dockerSocket === undefined)
+    for (const file of addSubIds(etc)) output.say(`added the range of user ids for containers to ${file}`)
+  if (options.start) await requireMachine(wish.dockerSocket, data, etc)
 
-  const data = options.data ?? join(dirname(options.config), 'data')
   const hardware = await detectHardware(data)
   output.say(
     `found ${hardware.cpu.processors} × ${hardware.cpu.model} with ${hardware.cpu.coresPerProcessor} cores each, ${hardware.memoryGb} GB of memory and ${hardware.diskGb} GB of disk to offer, ${hardware.gpus.length} GPU`,

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { AppError } from '@rackfair/core'
 import { missingSubIds } from '../runtime/engine/subIds.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { type Check, check } from './Check.ts'
@@ -33,6 +34,14 @@ export async function checkMachine(dockerSocket: string | undefined, data: strin
     ...(dockerSocket === undefined ? await checkPodman(etc) : [checkDocker(dockerSocket)]),
     ...(await checkKernel(data)),
   ]
+}
+
+/** @throws AppError `isolation_unavailable` with all that is missing, for a machine that could not run an order. */
+export async function requireMachine(...of: Parameters<typeof checkMachine>): Promise<void> {
+  const missing = (await checkMachine(...of)).filter((one) => !one.ok)
+  if (missing.length === 0) return
+  const list = missing.map((one) => `${one.name}: ${one.found}; ${one.fix}`).join('\n  ')
+  throw new AppError('isolation_unavailable', `this machine cannot run orders yet, nothing was sent:\n  ${list}`)
 }
 
 const checkDocker = (socket: string): Check => check('Docker socket', existsSync(socket), socket, 'start Docker')

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -82,6 +82,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
   it('starts nothing of a machine that is not ready', async () => {
     const count = await market.buyer.client.getTransactionCount({ address: market.provider })
     const args = ['init', '--config', join(folder, 'new.json'), '--rpc', market.chain.rpcUrl, '--platform', market.peer.url]
+    args.push('--access', market.chain.deployment.access)
     const { code, json } = await runCli([...args, '--start', '--json'], {
       env: { PATH: pathWithout('nft') },
       providerKey: process.env.RACKFAIR_PROVIDER_KEY ?? '',
@@ -90,6 +91,27 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     expect(json.error.message).toContain('nothing was sent')
     expect(json.error.message).toContain('program nftables: missing; apt-get install')
     expect(await market.buyer.client.getTransactionCount({ address: market.provider })).toBe(count)
+  })
+
+  it('asks a fresh machine for nothing that init brings along itself, and with Docker for nothing of podman', async () => {
+    const etc = join(folder, 'etc')
+    mkdirSync(etc)
+    await market.runInit({ start: true, etc })
+    for (const name of ['subuid', 'subgid'])
+      expect(readFileSync(join(etc, name), 'utf8')).toBe('containers:2147483647:2147483648\n')
+    const config = join(folder, 'docker.json')
+    cpSync(market.file, config)
+    const path = process.env.PATH
+    try {
+      process.env.PATH = pathWithout('podman')
+      await expect(market.runInit({ start: true, config })).rejects.toThrow('program podman: missing')
+      await market.runInit({ start: true, config, dockerSocket: market.file })
+      await market.runInit({ start: true, config })
+    } finally {
+      process.env.PATH = path
+    }
+    const missing = market.runInit({ start: true, config, dockerSocket: join(folder, 'no.sock') })
+    await expect(missing).rejects.toThrow('Docker socket')
   })
 
   it('runs nginx once by itself', async () => {

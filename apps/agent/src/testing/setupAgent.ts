@@ -6,7 +6,7 @@ import { ONE_CREDIT_WEI } from '@rackfair/core'
 import { type Chain, freePort, startChain } from '@rackfair/testkit'
 import pino from 'pino'
 import { createTestClient, http, toHex } from 'viem'
-import { init } from '../commands/init.ts'
+import { type InitChoices, init } from '../commands/init.ts'
 import { startAgent } from '../commands/startAgent.ts'
 import { type AgentConfig, loadConfig, saveConfig } from '../config/agentConfig.ts'
 import { startRelayPeer } from './relayPeer.ts'
@@ -28,7 +28,7 @@ export async function setupMarket(change: (config: AgentConfig) => AgentConfig =
   const key = provider.getHdKey().privateKey
   process.env.RACKFAIR_PROVIDER_KEY = toHex(key as Uint8Array)
   const lines: string[] = []
-  const runInit = () =>
+  const runInit = (more: Partial<InitChoices> = {}) =>
     init(
       {
         config: file,
@@ -40,6 +40,7 @@ export async function setupMarket(change: (config: AgentConfig) => AgentConfig =
         imageCache: IMAGE_CACHE,
         pledge: '10',
         nodes: '2',
+        ...more,
       },
       {
         say: (line) => lines.push(line),

@@ -12,8 +12,8 @@ export function missingSubIds(etc = '/etc'): string[] {
 }
 
 /** Adds the range to the files that lack it; answers which were changed. Needs root. */
-export function addSubIds(): string[] {
-  const missing = missingSubIds()
+export function addSubIds(etc = '/etc'): string[] {
+  const missing = missingSubIds(etc)
   for (const file of missing) {
     const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
     appendFileSync(file, text === '' || text.endsWith('\n') ? LINE : `\n${LINE}`)

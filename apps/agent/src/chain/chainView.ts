@@ -32,6 +32,8 @@ export interface ChainView {
   readonly client: PublicClient
   readonly addresses: MarketAddresses
   readonly chainId: number
+  /** Hash of the first block: tells a chain that was begun anew from the one before it. */
+  genesis(): Promise<Hex>
   head(): Promise<Head>
   /** The order and the Market that keeps it; undefined when there is no such order. */
   order(orderId: bigint): Promise<ChainOrder | undefined>
@@ -42,13 +44,15 @@ export interface ChainView {
   signedBy(wallet: Address, text: string, signature: Hex): Promise<boolean>
 }
 
-/** Connects and makes sure that this is the chain the agent was set up for. Throws `chain_unreachable` or `wrong_chain`. */
-export async function openChain(options: {
+export interface ChainOptions {
   rpcUrl: string
   chainId: number
   access: Address
   provider: Address
-}): Promise<ChainView> {
+}
+
+/** Connects and makes sure that this is the chain the agent was set up for. Throws `chain_unreachable` or `wrong_chain`. */
+export async function openChain(options: ChainOptions): Promise<ChainView> {
   const { chainId, access, provider } = options
   const client = createPublicClient({
     transport: http(options.rpcUrl, { retryCount: 1, timeout: 10_000 }),
@@ -77,6 +81,7 @@ export async function openChain(options: {
     client,
     addresses,
     chainId,
+    genesis: () => guard(client.getBlock({ blockNumber: 0n }).then((block) => block.hash)),
     head: () =>
       guard(
         client.getBlock().then((block) => ({
@@ -127,6 +132,12 @@ export function standingOf(order: ChainOrder, now: number): 'startable' | 'activ
     return end !== undefined && now < end ? 'active' : 'expired'
   }
   return 'closed'
+}
+
+/** Whether an order entitles its user to anything at the chain's time `now`. */
+export function isLive(order: ChainOrder, now: number): boolean {
+  const standing = standingOf(order, now)
+  return standing === 'active' || standing === 'startable'
 }
 
 function unreachable(cause: unknown): AppError {

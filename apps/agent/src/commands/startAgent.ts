@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { AppError, visitUrl } from '@rackfair/core'
+import { visitUrl } from '@rackfair/core'
 import pino from 'pino'
-import { openChain } from '../chain/chainView.ts'
+import { awaitChain } from '../chain/awaitChain.ts'
 import { createOutbox } from '../chain/outbox.ts'
 import { watchOrders } from '../chain/watchOrders.ts'
 import { type AgentConfig, hasOwnOrigins } from '../config/agentConfig.ts'
@@ -33,7 +33,6 @@ export interface StartOptions {
 const RECONCILE_MS = 10_000
 const TERMINAL_IDLE_MS = 30 * 60_000
 const WATCH_FIREWALL_MS = 2000
-const CHAIN_RETRY_MS = 2000
 
 export type RunningAgent = Awaited<ReturnType<typeof startAgent>>
 
@@ -45,8 +44,21 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   const presetsFolder = config.presetsFolder ?? PRESETS_FOLDER
   const presets = loadCatalog(presetsFolder)
   const state = openState(join(data, 'agent.sqlite'))
-  const chain = await openChainPatiently(config, log)
-  await forgetOtherChain(state, chain)
+  let stopped = false
+  let waiting: (() => void) | undefined
+  let again = false
+  const wake = () => {
+    again = true
+    waiting?.()
+  }
+  const chain = awaitChain({
+    ...config,
+    onOpen(genesis) {
+      forgetOtherChain(state, genesis)
+      wake()
+    },
+    log,
+  })
   const runtime = await createEngineRuntime({
     instance: config.instance,
     data,
@@ -120,14 +132,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     log,
   })
 
-  let stopped = false
   let looping: Promise<void> = Promise.resolve()
-  let waiting: (() => void) | undefined
-  let again = false
-  const wake = () => {
-    again = true
-    waiting?.()
-  }
   const loop = async () => {
     while (!stopped) {
       again = false
@@ -156,6 +161,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     gatewayPort: gateway.port,
     async stop() {
       stopped = true
+      chain.stop()
       clearInterval(watch)
       watchedOrders.stop()
       wake()
@@ -170,26 +176,9 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   }
 }
 
-/** The chain may come up after the agent does. */
-async function openChainPatiently(config: AgentConfig, log: (message: string, facts?: Record<string, unknown>) => void) {
-  for (;;) {
-    try {
-      return await openChain(config)
-    } catch (error) {
-      const known = error as AppError
-      if (!(error instanceof AppError) || !known.retryable) throw error
-      log('waiting for the chain', { rpcUrl: config.rpcUrl, reason: known.message })
-      await new Promise((resolve) => setTimeout(resolve, CHAIN_RETRY_MS))
-    }
-  }
-}
-
 /** On a development chain that was begun anew, the order numbers of the old one mean other orders. */
-async function forgetOtherChain(state: ReturnType<typeof openState>, chain: Awaited<ReturnType<typeof openChain>>) {
-  const genesis = (await chain.client.getBlock({ blockNumber: 0n })).hash
+function forgetOtherChain(state: ReturnType<typeof openState>, genesis: string): void {
   const known = state.fact('genesis')
-  if (known !== undefined && known !== genesis) {
-    state.db.exec('DELETE FROM command; DELETE FROM takenText; DELETE FROM deployment; DELETE FROM outbox')
-  }
+  if (known !== undefined && known !== genesis) state.forgetOrders()
   state.putFact('genesis', genesis)
 }

@@ -1,11 +1,15 @@
 import type { ChainNode, ChainOrder, Head } from '../chain/chainView.ts'
 import type { Upstream } from '../runtime/Runtime.ts'
+import type { State } from './openState.ts'
 
-/** What this process has read or seen of its orders. All of it can be read again, so none of it is stored. */
+/** What the agent goes by between two looks at the chain and at the engine. */
 export interface KnownOrders {
   readonly orders: Map<bigint, ChainOrder>
   nodes: ChainNode[]
+  /** The latest block that this process has read. */
   head: Head | undefined
+  /** Unix seconds by which an order may be started again: the chain's own, and while it is silent this machine's where those are later. */
+  time: number
   /** Where the gateway reaches a running application. */
   readonly upstreams: Map<bigint, Upstream>
   /** Failures in a row; `notBeforeMs` is of the clock that only runs forward (`performance.now`). */
@@ -14,11 +18,16 @@ export interface KnownOrders {
   readonly silence: Map<bigint, { looks: number; sinceMs: number }>
 }
 
-export const nothingKnown = (): KnownOrders => ({
-  orders: new Map(),
-  nodes: [],
-  head: undefined,
-  upstreams: new Map(),
-  failures: new Map(),
-  silence: new Map(),
-})
+/** What the chain said last, also before this process began; the rest is seen again at the first look. */
+export function recallOrders(state: State): KnownOrders {
+  const seen = state.seen()
+  return {
+    orders: new Map(seen.map(({ order }) => [order.id, order])),
+    nodes: [...new Map(seen.map(({ node }) => [node.id, node])).values()],
+    head: undefined,
+    time: 0,
+    upstreams: new Map(),
+    failures: new Map(),
+    silence: new Map(),
+  }
+}

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { acceptRequest } from './acceptRequest.ts'
 import { createProgress } from './createProgress.ts'
-import { nothingKnown } from './KnownOrders.ts'
+import { recallOrders } from './KnownOrders.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import { openState } from './openState.ts'
 
@@ -77,7 +77,7 @@ describe('what an accepted order is given of the machine', () => {
       ...{ state, verify: { ...context, state }, gpusOfMachine: MACHINE, visitUrl: () => 'http://127.0.0.1/', ...quiet },
     } as Partial<OrderManagerOptions> as OrderManagerOptions
     const request = await buyer.sign({ orderId, deployId: NGINX, provider })
-    return acceptRequest(request, options, nothingKnown(), createProgress({ state, ...quiet }))
+    return acceptRequest(request, options, recallOrders(state), createProgress({ state, ...quiet }))
   }
 })
 

@@ -52,7 +52,7 @@ export async function acceptRequest(
     hasRun: false,
     endedAt: undefined,
   }
-  state.accept(textHash, command, deployment)
+  state.accept(textHash, command, deployment, { order, node })
   if (current && phase && !ENDED.includes(phase)) progress.publish(current.deploymentId, 'Closed')
   known.orders.set(order.id, order)
   known.failures.delete(order.id)

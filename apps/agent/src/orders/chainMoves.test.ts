@@ -152,6 +152,27 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await eventually(async () => (await node(1n)).sold).toBe(false)
   })
 
+  it('does not start again what ended by all that is known while the chain is away, and stops nothing', async () => {
+    const orderId = await buy()
+    await deploy(orderId)
+    await stop()
+    process.kill(market.chain.pid, 'SIGSTOP')
+    try {
+      offsetMs = (MONTH_SECONDS + 3600) * 1000
+      const { lines } = await start()
+      const looks = () => lines.filter((line) => line.includes('orders go on as they are')).length
+      await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
+      await docker().getContainer(`rackfair-${market.config().instance}-${orderId}`).kill()
+      const before = looks()
+      await eventually(async () => looks() - before).toBeGreaterThan(3)
+      expect(await running()).toEqual([])
+      offsetMs = 0
+      await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
+    } finally {
+      process.kill(market.chain.pid, 'SIGCONT')
+    }
+  })
+
   it('ends an order that was cancelled while it was away', async () => {
     const orderId = await buy()
     const id = await deploy(orderId)

@@ -6,7 +6,7 @@ import { createOrderSteps } from './createOrderSteps.ts'
 import { createProgress } from './createProgress.ts'
 import { createVisits } from './createVisits.ts'
 import { followChain } from './followChain.ts'
-import { nothingKnown } from './KnownOrders.ts'
+import { recallOrders } from './KnownOrders.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 
 const MAX_START_FAILURES = 5
@@ -20,7 +20,7 @@ const MAX_BACKOFF_MS = 60_000
  */
 export function createOrderManager(options: OrderManagerOptions) {
   const { state, chain, runtime, outbox, log } = options
-  const known = nothingKnown()
+  const known = recallOrders(state)
   const visits = createVisits(options, known)
   const locks = createOrderLocks()
   const progress = createProgress(options)

@@ -1,5 +1,5 @@
 import { AppError, CLEAN_DEPLOY_ID } from '@rackfair/core'
-import type { ChainOrder } from '../chain/chainView.ts'
+import { type ChainOrder, isLive } from '../chain/chainView.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
 import type { Allowance, WorkloadState } from '../runtime/Runtime.ts'
 import type { Progress } from './createProgress.ts'
@@ -41,13 +41,14 @@ export function createOrderSteps(
     if (there?.running && there.deploymentId === deploymentId && command.hasRun) {
       if (there.upstream) known.upstreams.set(orderId, there.upstream)
       if (await runtime.probe(orderId, preset.app.probe)) return settled(command, order, preset)
-      if (!isSilentTooLong(command, preset)) return
+      if (!isSilentTooLong(command, preset) || !isLive(order, known.time)) return
       log('an application does not answer any more; starting it again', { orderId: String(orderId) })
       known.upstreams.delete(orderId)
       await runtime.stop(orderId)
     }
     if (!there?.running) known.upstreams.delete(orderId)
     if (there && there.deploymentId === deploymentId && !there.running) noteExit(command, there)
+    if (!isLive(order, known.time)) return
     if (there ? there.deploymentId !== deploymentId : !command.hasRun && (await runtime.ordersWithData()).includes(orderId)) {
       known.upstreams.delete(orderId)
       await runtime.remove(orderId, { wipe: true })

@@ -1,4 +1,4 @@
-import { type ChainOrder, type Head, standingOf } from '../chain/chainView.ts'
+import { type ChainOrder, type Head, isLive, standingOf } from '../chain/chainView.ts'
 import type { createOrderLocks } from './createOrderLocks.ts'
 import type { KnownOrders } from './KnownOrders.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
@@ -10,7 +10,7 @@ const READ_AT_ONCE = 8
 
 /**
  * Reads the chain, decides which orders live and which are over, and wakes each of them. Nothing is decided while the chain is
- * silent: then the orders go on as they are.
+ * silent: then the orders go on as they are by its last word, also those of an agent that started meanwhile.
  */
 export function followChain(
   { state, chain, runtime, outbox, verify, log }: OrderManagerOptions,
@@ -34,15 +34,20 @@ export function followChain(
     }
     known.nodes = nodes
     known.head = head
+    known.time = head.timestamp
+    for (const order of known.orders.values()) {
+      const node = nodes.find((one) => one.id === order.nodeId)
+      if (node) state.putSeen({ order, node })
+    }
     return head
   }
 
   /** Whether the order still lives is the chain's word; a reorganisation may take an order away, or give its number to another. */
   const judge = (command: Command, order: ChainOrder | undefined, head: Head): void => {
     const mine = order !== undefined && order.user.toLowerCase() === command.user
-    const standing = mine ? standingOf(order, head.timestamp) : 'gone'
-    const live = standing === 'active' || standing === 'startable'
+    const live = mine && isLive(order, head.timestamp)
     if (!live && command.endedAt === undefined) {
+      const standing = mine ? standingOf(order, head.timestamp) : 'gone'
       log('order ended', { orderId: String(command.orderId), standing })
       state.putCommand({ ...command, endedAt: head.timestamp })
     } else if (live && command.endedAt !== undefined) {
@@ -71,8 +76,7 @@ export function followChain(
     for (const orderId of found) {
       if (accounted.has(orderId)) continue
       const order = await chain.order(orderId)
-      const standing = order && standingOf(order, head.timestamp)
-      if (standing === 'active' || standing === 'startable') continue
+      if (order && isLive(order, head.timestamp)) continue
       log('removing what an earlier order left behind', { orderId: String(orderId) })
       await locks
         .exclusive(orderId, () => runtime.remove(orderId, { wipe: true }))
@@ -87,7 +91,8 @@ export function followChain(
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       log('the chain does not answer; orders go on as they are', { reason })
-      for (const { orderId } of state.commands()) if (known.orders.has(orderId)) kick(orderId)
+      known.time = Math.max(known.head?.timestamp ?? 0, verify.now())
+      for (const { orderId } of state.commands()) kick(orderId)
       return
     }
     for (const command of state.commands()) {

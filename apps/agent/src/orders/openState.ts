@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { DeploymentWire } from '@rackfair/core/wire'
+import type { ChainNode, ChainOrder } from '../chain/chainView.ts'
 
 /** A request that was verified: what the order's user wants to run, until the next one. */
 export interface Command {
@@ -21,6 +22,12 @@ export interface Command {
   endedAt: number | undefined
 }
 
+/** What the chain said of a command's order, and of the node that it holds. */
+export interface Seen {
+  order: ChainOrder
+  node: ChainNode
+}
+
 const MIGRATIONS = [
   `CREATE TABLE command (
      orderId TEXT PRIMARY KEY, deployId INTEGER NOT NULL, deploymentId TEXT NOT NULL, user TEXT NOT NULL, time INTEGER NOT NULL,
@@ -35,6 +42,7 @@ const MIGRATIONS = [
   // endedAt is of the chain's clock; what an older agent wrote by its own is seen again at the next look at the chain.
   'UPDATE command SET endedAt = NULL',
   "ALTER TABLE outbox ADD COLUMN cheaper TEXT NOT NULL DEFAULT '[]'",
+  'ALTER TABLE command ADD COLUMN seen TEXT',
 ]
 
 /** The agent's own memory: commands it accepted, what it told about them, transactions on their way. One file, safe against kill -9. */
@@ -54,6 +62,8 @@ export function openState(file: string) {
        ON CONFLICT (orderId) DO UPDATE SET deployId = excluded.deployId, deploymentId = excluded.deploymentId, user = excluded.user,
        time = excluded.time, env = excluded.env, slot = excluded.slot, gpus = excluded.gpus, hasRun = excluded.hasRun, endedAt = excluded.endedAt`,
     ),
+    seen: db.prepare('SELECT seen FROM command WHERE seen IS NOT NULL'),
+    putSeen: db.prepare('UPDATE command SET seen = ?1 WHERE orderId = ?2 AND seen IS NOT ?1'),
     dropCommand: db.prepare('DELETE FROM command WHERE orderId = ?'),
     accepted: db.prepare('SELECT 1 FROM takenText WHERE hash = ?'),
     accept: db.prepare('INSERT INTO takenText (hash, orderId, time, deploymentId) VALUES (?,?,?,?)'),
@@ -87,6 +97,7 @@ export function openState(file: string) {
     writes += 1
     statements.putDeployment.run(one.id, one.orderId, JSON.stringify(one), one.requestedAt)
   }
+  const writeSeen = (seen: Seen) => statements.putSeen.run(toText(seen), String(seen.order.id))
   const transaction = (work: () => void) => {
     db.exec('BEGIN IMMEDIATE')
     try {
@@ -109,12 +120,21 @@ export function openState(file: string) {
       statements.dropCommand.run(String(orderId))
     },
     /** Takes a verified request on: from here on it survives a crash and cannot be played again. */
-    accept(textHash: string, command: Command, deployment: DeploymentWire) {
+    accept(textHash: string, command: Command, deployment: DeploymentWire, seen: Seen) {
       transaction(() => {
         statements.accept.run(textHash, String(command.orderId), command.time, command.deploymentId)
         write(command)
+        writeSeen(seen)
         writeDeployment(deployment)
       })
+    },
+    /** What the chain said last of the orders of all commands: an agent that starts while the chain is away goes by it. */
+    seen: () => statements.seen.all().map((row) => fromText((row as { seen: string }).seen) as Seen),
+    putSeen: writeSeen,
+    /** Another chain's orders mean nothing here. */
+    forgetOrders() {
+      writes += 1
+      db.exec('DELETE FROM command; DELETE FROM takenText; DELETE FROM deployment; DELETE FROM outbox')
     },
     wasAccepted: (textHash: string) => statements.accepted.get(textHash) !== undefined,
     lastTime: (orderId: bigint) => (statements.lastTime.get(String(orderId)) as { time: number | null }).time ?? 0,
@@ -129,6 +149,12 @@ export function openState(file: string) {
   }
 }
 export type State = ReturnType<typeof openState>
+
+const toText = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? { bigint: String(one) } : one))
+
+const fromText = (text: string): unknown =>
+  JSON.parse(text, (_, one) => (typeof one?.bigint === 'string' ? BigInt(one.bigint) : one))
 
 function toCommand(row: unknown): Command | undefined {
   if (row === undefined) return undefined

@@ -6,6 +6,7 @@ import { getNode, getOrder } from '@rackfair/sdk'
 import { createTestClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalog } from '../presets/loadCatalog.ts'
+import { tableName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { setupMarket, startTestAgent, type TestMarket } from '../testing/setupAgent.ts'
@@ -64,6 +65,19 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
   const podman = (...args: string[]) => {
     const paths = podmanPaths(`${market.data}/engine`, market.config().instance)
     return runCommand('podman', [...podmanArguments(paths), ...args], { env: podmanEnvironment(paths) })
+  }
+  const nameOf = (orderId: bigint) => `rackfair-${market.config().instance}-${orderId}`
+  const linkOf = (orderId: bigint) => `${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`
+  /** The first process of the container on this machine: another at each start, 0 while it does not run. */
+  const processOf = async (orderId: bigint) =>
+    Number((await podman('inspect', '--format', '{{.State.Pid}}', nameOf(orderId))).stdout)
+  const killContainer = async (orderId: bigint) => {
+    const killed = await processOf(orderId)
+    expect(killed).toBeGreaterThan(0)
+    await podman('kill', nameOf(orderId))
+    await eventually(async () => ![0, killed].includes(await processOf(orderId))).toBe(true)
+    await eventually(async () => (await visit(linkOf(orderId))).status).toBe(200)
+    expect(await containers()).toEqual([nameOf(orderId)])
   }
   const containers = async () => (await podman('ps', '--format', '{{.Names}}')).stdout.trim().split('\n').filter(Boolean)
   const order = (id: bigint) => getOrder(market.buyer.client, market.buyer.addresses, id)
@@ -142,21 +156,9 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
       await startAgent()
       await ask(orderId, NGINX)
       await eventually(async () => (await order(orderId)).status).toBe(2)
-      const name = `rackfair-${market.config().instance}-${orderId}`
-      const link = `${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`
-      /** The first process of the container on this machine: another at each start, 0 while it does not run. */
-      const processOf = async () => Number((await podman('inspect', '--format', '{{.State.Pid}}', name)).stdout)
-      const killContainer = async () => {
-        const killed = await processOf()
-        expect(killed).toBeGreaterThan(0)
-        await podman('kill', name)
-        await eventually(async () => ![0, killed].includes(await processOf())).toBe(true)
-        await eventually(async () => (await visit(link)).status).toBe(200)
-        expect(await containers()).toEqual([name])
-      }
-      await killContainer()
+      await killContainer(orderId)
       process.kill(Number(readFileSync(`/run/rackfair-${market.config().instance}/service.pid`, 'utf8')), 'SIGKILL')
-      await killContainer()
+      await killContainer(orderId)
 
       process.kill(market.chain.pid, 'SIGSTOP')
       await new Promise((resolve) => setTimeout(resolve, CHAIN_AWAY_MS))
@@ -175,6 +177,35 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
     },
     CHAIN_AWAY_MS + 120_000,
   )
+
+  it('serves and guards its tenants also when it starts while the chain is away, and then goes on', async () => {
+    const orderId = await market.buyer.buy(market.provider, 1n)
+    const first = await startAgent()
+    await ask(orderId, NGINX)
+    await eventually(async () => (await order(orderId)).status).toBe(2)
+    first.kill('SIGKILL')
+    await exitOf(first)
+    await podman('kill', nameOf(orderId))
+    await eventually(containers).toEqual([])
+    const beats = market.peer.heartbeats.length
+    process.kill(market.chain.pid, 'SIGSTOP')
+    try {
+      await startAgent()
+      await eventually(async () => (await visit(linkOf(orderId))).status).toBe(200)
+      await market.peer.until('the new agent connects', () => market.peer.heartbeats.length > beats)
+      expect(await ask(orderId, 0)).toMatchObject({ status: 503, code: 'chain_unreachable' })
+      const table = ['table', 'inet', tableName(market.config().instance)]
+      expect((await runCommand('nft', ['delete', ...table])).code).toBe(0)
+      await eventually(async () => (await runCommand('nft', ['list', ...table])).code).toBe(0)
+      await killContainer(orderId)
+    } finally {
+      process.kill(market.chain.pid, 'SIGCONT')
+    }
+    expect(await activations(orderId)).toHaveLength(1)
+    await market.buyer.cancel(orderId)
+    await eventually(containers).toEqual([])
+    await stopAgent()
+  })
 
   it('ends what expired while it was away', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)

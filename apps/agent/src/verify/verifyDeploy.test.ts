@@ -5,7 +5,7 @@ import type { Chain } from '@rackfair/testkit'
 import fc from 'fast-check'
 import { createTestClient, type Hex, http, keccak256, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openChain } from '../chain/chainView.ts'
+import { type ChainOrder, openChain } from '../chain/chainView.ts'
 import { openState } from '../orders/openState.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { MONTH_SECONDS, type TestBuyer } from '../testing/testBuyer.ts'
@@ -121,7 +121,10 @@ describe('a deploy request in every wrong form, against a real chain', () => {
       endedAt: undefined,
     }
     expect(await code(first, { state })).toBe('accepted')
-    state.accept(keccak256(stringToBytes(first.text)), command, deployment)
+    state.accept(keccak256(stringToBytes(first.text)), command, deployment, {
+      order: (await context.chain.order(orderId)) as ChainOrder,
+      node: await context.chain.node(1n),
+    })
     expect(await code(first, { state })).toBe('text_replayed')
     expect(await code(await sign({ time: now() - 200 }), { state })).toBe('text_out_of_order')
     expect(await code(await sign({ time: now() - 50 }), { state })).toBe('accepted')

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { runCommand } from '../runtime/runCommand.ts'
 
-const SERVER = `const http=require('http');for(const port of process.argv.slice(1)){http.createServer((q,s)=>s.end('outside '+port)).listen(Number(port),'0.0.0.0',()=>console.log(port))}`
+const SERVER = `const http=require('http');for(const port of process.argv.slice(1)){http.createServer((q,s)=>s.end('outside '+port+' asked by '+q.socket.remoteAddress)).listen(Number(port),'0.0.0.0',()=>console.log(port))}`
 
 /**
- * An outside world in a network namespace: one public, one private and one link-local address that all answer on the given ports.
+ * An outside world in a network namespace: one public, one private and one link-local address that all answer on the given ports,
+ * and say who asked.
  * Nothing of it reaches the real network.
  */
 export async function startFakeOutside(ports: readonly number[]) {

@@ -34,6 +34,8 @@ export interface EngineOptions {
 
 /** An engine that says nothing for so long is stuck, and who waits for it with it. */
 const ANSWER_MS = 120_000
+/** To write the rules of all containers again. */
+const RELOAD_MS = 120_000
 
 export interface EngineRuntime extends Runtime {
   images: ImageStore
@@ -126,7 +128,18 @@ export async function createEngineRuntime({
   const stopAll = async () => {
     for (const { orderId } of (await list()).filter((one) => one.running)) await container(orderId).stop({ t: 2 })
   }
-  const wall = createTenantWall({ instance, firewall, slots, stopAll, log })
+  const reloadEngineRules = async () => {
+    if (kind === 'docker')
+      return log('the rules of Docker were removed with those of the tenants; restart Docker to get them back')
+    log('the rules of the container engine were removed with those of the tenants; making them again')
+    const { code, stderr } = await runCommand('podman', [...podmanArguments(paths), 'network', 'reload', '--all'], {
+      env: podmanEnvironment(paths),
+      timeoutMs: RELOAD_MS,
+    })
+    if (code !== 0)
+      throw new AppError('engine_unavailable', `podman network reload: ${stderr.trim().slice(-300)}`, { retryable: true })
+  }
+  const wall = createTenantWall({ instance, firewall, slots, stopAll, reloadEngineRules, log })
   const keepEngine = singleFlight(async () => {
     if (closed || (await answers(socketPath))) return
     if (kind === 'docker') throw new AppError('engine_unavailable', 'Docker does not answer', { retryable: true })
@@ -147,6 +160,7 @@ export async function createEngineRuntime({
       // Side by side: an engine that hangs must not keep the wall from being looked after.
       const failed = (await Promise.allSettled([wall.keep(), keepEngine()])).find((one) => one.status === 'rejected')
       if (failed) throw failed.reason
+      await wall.keepEngineRules()
     },
 
     hasImage: async (app) => (await images.find(app)) !== undefined,

@@ -9,17 +9,21 @@ const INTERFACES = '/sys/class/net'
 
 /**
  * Keeps the firewall around the tenants standing. While it cannot stand, the tenants are cut off from everything, or, where that
- * fails, stopped: none of them runs with an open door.
+ * fails, stopped: none of them runs with an open door. Who takes the whole table away, as a restart of nftables does, takes the engine's
+ * own rules with it, without which no tenant reaches the internet: those are made again too.
  */
 export function createTenantWall(options: {
   instance: string
   firewall: Firewall
   slots: ReadonlySet<number>
   stopAll: () => Promise<void>
+  /** Makes the engine write its own rules again. */
+  reloadEngineRules: () => Promise<void>
   log: (message: string, facts?: Record<string, unknown>) => void
 }) {
   const { instance, firewall, slots, log } = options
   let shut = false
+  let engineRulesLost = false
 
   const shutTenants = async () => {
     if (!shut) log('the firewall of the tenants cannot be restored; their networks are shut until it can')
@@ -31,6 +35,7 @@ export function createTenantWall(options: {
   }
   /** Applies the firewall and connects the tenants. Throws `isolation_unavailable`, with the tenants shut. */
   const raise = async () => {
+    if (slots.size > 0 && !(await firewall.exists())) engineRulesLost = true
     try {
       await firewall.apply([...slots])
     } catch (error) {
@@ -48,6 +53,15 @@ export function createTenantWall(options: {
       if (intact && !shut) return
       if (!intact) log('the firewall of the tenants is missing or was changed; restoring it')
       await raise()
+    }),
+    /** Apart from `keep`: an engine that takes its time must not keep the wall from being looked after. */
+    keepEngineRules: singleFlight(async () => {
+      if (!engineRulesLost || shut) return
+      engineRulesLost = false
+      await options.reloadEngineRules().catch((error: unknown) => {
+        engineRulesLost = true
+        throw error
+      })
     }),
     isShut: () => shut,
   }

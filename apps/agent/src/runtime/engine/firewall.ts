@@ -79,6 +79,8 @@ ${bridges}
 export interface Firewall {
   /** Makes the table exactly that of these slots, in one transaction. Throws `isolation_unavailable`. */
   apply(slots: readonly number[]): Promise<void>
+  /** Whether the kernel holds the table, however it was changed. */
+  exists(): Promise<boolean>
   /** True while the kernel holds the table as it was applied. */
   intact(): Promise<boolean>
   remove(): Promise<void>
@@ -115,6 +117,7 @@ export function createFirewall(instance: string, block: string): Firewall {
   }
   return {
     apply: (slots) => inTurn(() => apply(slots)),
+    exists: () => inTurn(async () => (await current()) !== undefined),
     intact: () => inTurn(async () => applied !== undefined && (await current()) === applied),
     remove: () =>
       inTurn(async () => {

@@ -205,6 +205,29 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     expect(market.lines.join('\n')).toContain('restoring it')
   })
 
+  it('reaches the internet again after the engine lost its rules together with the firewall', async () => {
+    const seenAs = async () => {
+      const { output } = await python(
+        `import urllib.request as u; print(u.urlopen("http://${outside.public}/",timeout=10).read().decode())`,
+      )
+      return /asked by \S*?([\d.]+)\s*$/.exec(output)?.[1]
+    }
+    expect(await seenAs()).toBe(outside.hostAddress)
+    const own = (await market.runtime.find(TENANT))?.upstream?.address
+    const subnet = (await market.docker.getNetwork(workloadName(market.instance, TENANT)).inspect()).IPAM?.Config?.[0]?.Subnet
+    for (const table of ['nat', 'filter']) {
+      const { stdout } = await runCommand('iptables', ['-t', table, '-S'])
+      for (const rule of stdout.split('\n').filter((line) => line.startsWith('-A') && line.includes(` ${subnet} `)))
+        expect((await runCommand('iptables', ['-t', table, '-D', ...rule.split(' ').slice(1)])).code, rule).toBe(0)
+    }
+    expect(await seenAs()).toBe(own)
+    await runCommand('nft', ['delete', 'table', 'inet', tableName(market.instance)])
+    await market.runtime.check()
+    expect(await seenAs()).toBe(outside.hostAddress)
+    expect(await reaches(outside.private, 80)).toBe(false)
+    expect((await market.runtime.find(TENANT))?.upstream?.address).toBe(own)
+  })
+
   it('is cut off while the firewall cannot be restored, without being stopped, and connected again when it can', async () => {
     const path = process.env.PATH
     const broken = mkdtempSync(join(tmpdir(), 'rackfair-nft-'))

@@ -19,10 +19,11 @@ export function probeAddress(address: string, probe: Exclude<Probe, { kind: 'exe
         .once('timeout', () => end(false))
       return
     }
-    const request = get({ host: address, port: probe.port, path: probe.path, timeout: TIMEOUT_MS, agent: false }, (response) => {
+    // In all, not between two bytes: the order is locked while its application is looked at.
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    get({ host: address, port: probe.port, path: probe.path, signal, agent: false }, (response) => {
       resolve((response.statusCode ?? 500) < 500)
       response.destroy()
-    })
-    request.once('timeout', () => request.destroy()).once('error', () => resolve(false))
+    }).once('error', () => resolve(false))
   })
 }

@@ -1,0 +1,41 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { probeAddress } from './probeAddress.ts'
+
+const HOST = '127.0.0.1'
+const DRIP_MS = 100
+
+describe('a look at an application', () => {
+  const close: (() => void)[] = []
+  afterEach(() => {
+    for (const one of close.splice(0)) one()
+  })
+
+  /** An application that does `answer` with each connection. */
+  const listen = async (answer: (socket: Socket) => void): Promise<number> => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      close.push(() => socket.destroy())
+      answer(socket)
+    }).listen(0, HOST)
+    close.push(() => server.close())
+    await new Promise((resolve) => server.once('listening', resolve))
+    return (server.address() as AddressInfo).port
+  }
+  const look = (port: number) => probeAddress(HOST, { kind: 'http', port, path: '/', periodSeconds: 1, failures: 1 })
+
+  it('takes any answer below 500', async () => {
+    expect(await look(await listen((socket) => socket.end('HTTP/1.1 404 Not Found\r\n\r\n')))).toBe(true)
+    expect(await look(await listen((socket) => socket.end('HTTP/1.1 500 Oops\r\n\r\n')))).toBe(false)
+    expect(await look(await listen((socket) => socket.destroy()))).toBe(false)
+  })
+
+  it('ends also where headers drip in without end', async () => {
+    const port = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const drip = setInterval(() => socket.write('x-drip: 1\r\n'), DRIP_MS)
+      close.push(() => clearInterval(drip))
+    })
+    expect(await look(port)).toBe(false)
+  }, 30_000)
+})

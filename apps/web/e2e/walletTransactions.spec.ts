@@ -22,6 +22,30 @@ test('a batch that the wallet still carries out is known after a reload, and set
   first.release()
 })
 
+test('a batch whose end the wallet does not tell is not called unpaid, and is known after a reload', async ({
+  start,
+  page,
+  market,
+  wallet,
+}) => {
+  wallet.canBatch = true
+  await page.clock.install()
+  await readyToBuy(start)
+  const status = wallet.hold('wallet_getCallsStatus')
+  await create(page).click()
+  await status.asked
+  await expect(page.getByText('Waiting for the Transaction')).toBeVisible()
+  await page.clock.fastForward('05:10')
+  const popup = page.getByRole('dialog', { name: 'Create Order Error' })
+  await expect(popup).toContainText('look at your account before you send it again')
+  await expect(popup).toContainText('The transaction may still come through')
+  await expect(popup).not.toContainText('still in your wallet')
+  status.release()
+  await page.goto(`${market.url}/status`)
+  await openAccount(page)
+  await expect(rows(page)).toContainText(['Confirmed'])
+})
+
 test('a transaction is known after a reload although the chain had not told its nonce', async ({
   start,
   page,

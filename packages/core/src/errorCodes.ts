@@ -58,6 +58,7 @@ export const WALLET_CODES = [
   'insufficient_credit',
   'transaction_reverted',
   'transaction_timeout',
+  'transaction_unknown',
   'transaction_replaced',
   'rpc_unreachable',
   'platform_unreachable',

@@ -11,10 +11,13 @@ export interface SendOptions {
   confirmations?: number
 }
 
-/** Where a transaction is. `step` of `steps` counts from 1 when several are sent one after the other. */
+/**
+ * Where a transaction is. `step` of `steps` counts from 1 when several are sent one after the other. The hash of a batch is not known
+ * before the wallet has carried it out. `sent`: the wallet has taken it, so that money may be spent although it failed here.
+ */
 export type TransactionState =
   | { phase: 'idle' }
   | { phase: 'wallet'; step: number; steps: number }
-  | { phase: 'submitted'; step: number; steps: number; hash: Hex }
+  | { phase: 'submitted'; step: number; steps: number; hash: Hex | undefined }
   | { phase: 'confirmed'; hash: Hex; blockNumber: bigint; receipt: TransactionReceipt }
-  | { phase: 'failed'; error: AppError<ErrorCode>; hash?: Hex }
+  | { phase: 'failed'; error: AppError<ErrorCode>; sent: boolean; hash: Hex | undefined }

@@ -36,7 +36,7 @@ export function useTransaction(): UseTransaction {
       setState((last) =>
         known.code === 'user_rejected'
           ? { phase: 'idle' }
-          : { phase: 'failed', error: known, ...('hash' in last && last.hash ? { hash: last.hash } : {}) },
+          : { phase: 'failed', error: known, sent: last.phase === 'submitted', hash: 'hash' in last ? last.hash : undefined },
       )
       return undefined
     }

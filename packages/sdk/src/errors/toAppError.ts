@@ -23,6 +23,8 @@ const MEANING: Readonly<Record<string, ErrorCode>> = {
   ProviderDisconnectedError: 'not_connected',
   InsufficientFundsError: 'insufficient_gas',
   WaitForTransactionReceiptTimeoutError: 'transaction_timeout',
+  WaitForCallsStatusTimeoutError: 'transaction_timeout',
+  UnknownBundleIdError: 'transaction_unknown',
   HttpRequestError: 'rpc_unreachable',
   WebSocketRequestError: 'rpc_unreachable',
   SocketClosedError: 'rpc_unreachable',

@@ -17,7 +17,7 @@ export function WriteStatus({ state }: { state: TransactionState }) {
       {state.phase === 'submitted' && (
         <span className="inline-flex flex-wrap items-center gap-2">
           {text.pending}
-          <Hash value={state.hash} explorerUrl={explorerUrl} />
+          {state.hash && <Hash value={state.hash} explorerUrl={explorerUrl} />}
         </span>
       )}
     </p>

@@ -35,15 +35,15 @@ export function useMarketWrite(): MarketWrite {
   const waiting = useRef<number>(undefined)
 
   useEffect(() => {
-    if (state.phase !== 'submitted' && waiting.current !== undefined) {
+    if (state.phase === 'submitted')
+      waiting.current ??= toast({ tone: 'good', title: text.waiting, text: text.waitingText, timeout: NOTICE_MS })
+    else if (waiting.current !== undefined) {
       dismissToast(waiting.current)
       waiting.current = undefined
     }
-    const news = state.phase === 'submitted' ? state.hash : state.phase === 'failed' ? state.error : undefined
-    if (news === undefined || said.current === news) return
-    said.current = news
-    if (state.phase === 'failed') showError(state.error)
-    else waiting.current ??= toast({ tone: 'good', title: text.waiting, text: text.waitingText, timeout: NOTICE_MS })
+    if (state.phase !== 'failed' || said.current === state.error) return
+    said.current = state.error
+    showError(state.error)
   }, [state, showError, text])
 
   const write: MarketWrite['write'] = async (calls, { description, success }) => {

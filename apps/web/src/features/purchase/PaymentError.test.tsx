@@ -1,13 +1,14 @@
 import { AppError } from '@rackfair/core'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { PaymentError } from './PaymentError.tsx'
 
+beforeAll(() => {
+  HTMLElement.prototype.showPopover = () => undefined
+})
 afterEach(cleanup)
 
 test('a failed purchase is a popup of at most 100 characters that says what is safe', () => {
-  HTMLElement.prototype.showPopover = () => undefined
-  const safe = 'The fee is still in your wallet.'
   const error = new AppError('StaleNode', 'StaleNode(1, 2)')
   render(<PaymentError error={error} title="Create Order Error" safe={safe} sent={false} onClose={vi.fn()} />)
   const popup = screen.getByRole('dialog', { name: 'Create Order Error' })
@@ -15,3 +16,19 @@ test('a failed purchase is a popup of at most 100 characters that says what is s
   expect([...short]).toHaveLength(100)
   expect(popup.textContent).toContain(safe)
 })
+
+test.each([
+  ['unknown', false],
+  ['rpc_unreachable', false],
+  ['transaction_timeout', false],
+  ['transaction_unknown', false],
+  ['transaction_reverted', true],
+  ['transaction_replaced', true],
+])('once it was sent, %s says that the fee is still there: %s', (code, said) => {
+  render(<PaymentError error={new AppError(code, code)} title="Error" safe={safe} sent onClose={vi.fn()} />)
+  const text = screen.getByRole('dialog').textContent ?? ''
+  expect(text.includes(safe)).toBe(said)
+  expect(text.includes('may still come through')).toBe(!said)
+})
+
+const safe = 'The fee is still in your wallet.'

@@ -3,14 +3,14 @@ import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx'
 import { purchaseMessages } from './messages.ts'
 
-/** A transaction whose end is not known: its money may be spent. */
-const OPEN_ENDED = ['transaction_timeout', 'rpc_unreachable']
+/** The ends of what was sent that leave the fee in the wallet. After any other error it may be spent. */
+const WITHOUT_FEE = ['transaction_reverted', 'transaction_replaced']
 
 export interface PaymentErrorProps {
   error: Error
   title: string
   safe: string
-  /** True once a transaction has left the wallet. */
+  /** True once the wallet has taken the transaction. */
   sent: boolean
   onClose: () => void
 }
@@ -19,7 +19,7 @@ export interface PaymentErrorProps {
 export function PaymentError({ error, title, safe, sent, onClose }: PaymentErrorProps) {
   const text = useMessages(purchaseMessages)
   const written = useErrorText()(error)
-  const open = sent && 'code' in error && OPEN_ENDED.includes(String(error.code))
+  const open = sent && !('code' in error && WITHOUT_FEE.includes(String(error.code)))
   return (
     <ErrorDialog title={title} text={written.short} details={written.details} onClose={onClose}>
       {open ? text.errorUnknown : safe}

@@ -21,10 +21,13 @@ export function useCheckout(market: Market | undefined) {
   const { note } = sent
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every transaction that leaves the wallet
   useEffect(() => {
-    if (sentHash === undefined) return
-    note(sentHash)
-    notice.current = toast({ tone: 'good', title: text.waitingTitle, text: text.waitingText, timeout: NOTICE_MS })
+    if (sentHash !== undefined) note(sentHash)
   }, [sentHash])
+  const waiting = payment.progress?.stage === 'waiting'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every payment that leaves the wallet
+  useEffect(() => {
+    if (waiting) notice.current = toast({ tone: 'good', title: text.waitingTitle, text: text.waitingText, timeout: NOTICE_MS })
+  }, [waiting])
 
   const resumed: PaymentProgress | undefined = sent.hash && {
     way: 'direct',
@@ -45,7 +48,7 @@ export function useCheckout(market: Market | undefined) {
     busy,
     /** The failure that has not been read yet. */
     error: error === dismissed ? undefined : error,
-    sent: progress?.hash !== undefined,
+    sent: progress?.stage === 'waiting' || progress?.stage === 'done',
     receipt: receipt ?? sent.receipt,
     start: async (prepare: () => Promise<Payment | undefined>) => {
       if (!market) return

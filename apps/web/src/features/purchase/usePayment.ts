@@ -144,7 +144,8 @@ function readProgress(stage: Stage, approval: TransactionState, sending: Transac
   if (stage.at === 'allow' && stage.way === 'approve' && approval.phase === 'idle' && !error) return nothing
   const approveHash = 'hash' in approval ? approval.hash : undefined
   const hash = 'hash' in sending ? sending.hash : undefined
-  const sent = sending.phase === 'confirmed' ? 'done' : hash === undefined ? 'wallet' : 'waiting'
+  const taken = sending.phase === 'submitted' || (sending.phase === 'failed' && sending.sent)
+  const sent = sending.phase === 'confirmed' ? 'done' : taken ? 'waiting' : 'wallet'
   return {
     progress: { way: stage.way, stage: stage.at === 'send' ? sent : stage.at, failed: error !== undefined, approveHash, hash },
     error,

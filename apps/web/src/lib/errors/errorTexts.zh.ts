@@ -125,6 +125,7 @@ export const zh: typeof en = {
     insufficient_credit: '钱包中的 Credit 不足。',
     transaction_reverted: (facts) => `合约拒绝了交易：${facts.text('reason')}。只花费了网络手续费。`,
     transaction_timeout: '交易等待已超过 5 分钟，仍有可能成功：再次发送前请先查看账户。',
+    transaction_unknown: '交易已发出，结果尚不可知。再次发送前请先查看账户。',
     transaction_replaced: '交易在您的钱包中被替换或取消。',
     rpc_unreachable: '无法连接到链。没有发送任何内容，请重试。',
     platform_unreachable: '无法连接平台。您的订单与资金都在链上，安全无虞；请重试。',

@@ -1,5 +1,5 @@
+import { waitForReceipt } from '@rackfair/sdk'
 import type { Address, TransactionReceipt } from 'viem'
-import { getTransactionReceipt } from 'viem/actions'
 import type { Config } from 'wagmi'
 import { getCapabilities, sendCalls } from 'wagmi/actions'
 import type { Market } from '../../market.ts'
@@ -35,7 +35,8 @@ export async function sendBatch(
   const { id } = await sendCalls(runtime.wagmi, { account: from, calls: [...calls], forceAtomic: true, chainId: market.chainId })
   const batch = { id, description: options.description }
   runtime.transactions.batches.add(from, market.chainId, batch)
+  onState({ phase: 'submitted', step: 1, steps: 1, hash: undefined })
   const { transactionHash: hash } = await trackBatch(runtime, from, market.chainId, batch)
   onState({ phase: 'submitted', step: 1, steps: 1, hash })
-  return getTransactionReceipt(market.client, { hash })
+  return waitForReceipt(market.client, hash)
 }

@@ -48,6 +48,38 @@ test('a pledge that fails is said in a toast of at most 100 characters, waiting 
   await expect(page.getByText('Pledge Submit Success')).toBeVisible()
 })
 
+test('while the chain does not answer after a pledge was sent, it is waited for and not said to be unsent', async ({
+  page,
+  market,
+  wallet,
+}) => {
+  const provider = await marketActor(market, wallet.account)
+  await provider.becomeProvider('selene')
+  await page.goto(`${market.url}/providerinfo`)
+  await connect(page, wallet)
+  let refused = 0
+  await page.route(`${market.rpcUrl}/**`, (route, request) => {
+    if (!request.postData()?.includes('eth_getTransactionReceipt')) return route.continue()
+    refused += 1
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Pledge or unpledge' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Pledge', exact: true }).click()
+  // viem asks four times at first and four times when it looks again, then it gives up.
+  await expect.poll(() => refused, { timeout: 60_000 }).toBeGreaterThan(8)
+  await expect(page.getByText('Error Message')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: /^Account/ })
+    .filter({ visible: true })
+    .click()
+  const rows = page.getByRole('dialog', { name: 'Account' }).getByRole('listitem')
+  await expect(rows).toContainText(['Waiting'])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await expect(rows).toContainText(['Confirmed', 'Confirmed'])
+  await expect(page.getByText('Pledge Submit Success')).toBeVisible()
+})
+
 test('without the platform and without the chain the page says what is safe, and recovers', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('ops')

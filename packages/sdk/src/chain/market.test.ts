@@ -3,7 +3,16 @@ import { deployMarket } from '@rackfair/contracts/deploy'
 import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
 import { AppError, MONTH_SECONDS, ONE_CREDIT_WEI, OrderStatus } from '@rackfair/core'
 import { developmentAccounts, startAnvil } from '@rackfair/testkit'
-import { type Account, createPublicClient, createTestClient, createWalletClient, custom, type Hash, http } from 'viem'
+import {
+  type Account,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  custom,
+  type Hash,
+  HttpRequestError,
+  http,
+} from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ContractCall, contractCall, readMarket } from './contractCall.ts'
 import { creditPermitMessage, permitArgument } from './creditPermit.ts'
@@ -115,6 +124,23 @@ test('a replaced transaction does not stay pending', async () => {
   }
 })
 
+test('the wait for a transaction goes on through an outage of the chain', async () => {
+  const { client, user } = market
+  const hash = await market.wallet(user).sendTransaction({ to: user.address, chain: null })
+  await waitForReceipt(client, hash)
+  const outage = clientWithout('eth_getTransactionReceipt')
+  const waiting = waitForReceipt(outage.client, hash)
+  await Promise.race([outage.askedAgain, waiting])
+  outage.end()
+  expect((await waiting).transactionHash).toBe(hash)
+})
+
+test('after an outage that did not end in time, the end of a transaction is not known', async () => {
+  const hash = await market.wallet(market.user).sendTransaction({ to: market.user.address, chain: null })
+  const { client } = clientWithout('eth_getTransactionReceipt')
+  await expect(waitForReceipt(client, hash, { timeoutMs: 300 })).rejects.toMatchObject({ code: 'transaction_unknown' })
+})
+
 test('a chain that does not answer is said to be out of reach, and worth another try', async () => {
   const client = createPublicClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
   await expect(readMarket(client, market.addresses, 'registry', 'gInfo', [])).rejects.toMatchObject({
@@ -138,6 +164,33 @@ function watchedClient(rpcUrl: string, method: string) {
     }),
   })
   return { watched, seen }
+}
+
+/** A client that gets no answer to `method` until the outage ends. */
+function clientWithout(method: string) {
+  const askedAgain = Promise.withResolvers<void>()
+  let over = false
+  let refused = 0
+  const client = createPublicClient({
+    pollingInterval: 50,
+    cacheTime: 0,
+    transport: custom(
+      {
+        request: async (asked) => {
+          if (asked.method !== method || over) return market.client.request(asked as never)
+          refused += 1
+          // viem passes over the first refusal and gives up at the second.
+          if (refused === 3) askedAgain.resolve()
+          throw new HttpRequestError({ url: market.rpcUrl })
+        },
+      },
+      { retryCount: 0 },
+    ),
+  })
+  const end = () => {
+    over = true
+  }
+  return { client, askedAgain: askedAgain.promise, end }
 }
 
 async function setup() {

@@ -1,6 +1,6 @@
 import { AppError } from '@rackfair/core'
 import type { Hash, TransactionReceipt } from 'viem'
-import { call, getTransaction, waitForTransactionReceipt } from 'viem/actions'
+import { call, getTransaction, getTransactionReceipt, waitForTransactionReceipt } from 'viem/actions'
 import type { ErrorCode } from '../errors/ErrorCode.ts'
 import { toAppError } from '../errors/toAppError.ts'
 import type { ChainReader } from './ChainReader.ts'
@@ -9,27 +9,18 @@ import type { ChainReader } from './ChainReader.ts'
 export const RECEIPT_TIMEOUT_MS = 300_000
 
 /**
- * Waits for a transaction; one that was replaced by its sender is followed to the replacement.
+ * Waits for a transaction; one that was replaced by its sender is followed to the replacement. A chain that cannot be reached is asked
+ * again until the time is over.
  *
  * @throws AppError `transaction_reverted` (facts.reason: the decoded reason or `unknown reason`), `transaction_timeout`,
- * `transaction_replaced` when a replacement does something else, `rpc_unreachable`.
+ * `transaction_replaced` when a replacement does something else, `transaction_unknown` when the chain cannot be reached at the end.
  */
 export async function waitForReceipt(
   client: ChainReader,
   hash: Hash,
   options: { confirmations?: number; timeoutMs?: number } = {},
 ): Promise<TransactionReceipt> {
-  let replacement: string | undefined
-  const receipt = await waitForTransactionReceipt(client, {
-    hash,
-    confirmations: options.confirmations ?? 1,
-    timeout: options.timeoutMs ?? RECEIPT_TIMEOUT_MS,
-    onReplaced: ({ reason }) => {
-      replacement = reason
-    },
-  }).catch((error: unknown) => {
-    throw toAppError(error)
-  })
+  const { receipt, replacement } = await throughOutages(client, hash, options)
   if (replacement === 'cancelled' || replacement === 'replaced') {
     throw new AppError<ErrorCode>('transaction_replaced', `The transaction ${hash} was ${replacement} in the wallet`, {
       facts: { hash, by: receipt.transactionHash },
@@ -37,6 +28,38 @@ export async function waitForReceipt(
   }
   if (receipt.status === 'reverted') throw await revertReason(client, receipt)
   return receipt
+}
+
+async function throughOutages(client: ChainReader, hash: Hash, options: { confirmations?: number; timeoutMs?: number }) {
+  const until = Date.now() + (options.timeoutMs ?? RECEIPT_TIMEOUT_MS)
+  let replacement: string | undefined
+  for (;;) {
+    try {
+      const receipt = await waitForTransactionReceipt(client, {
+        hash,
+        confirmations: options.confirmations ?? 1,
+        timeout: Math.max(1, until - Date.now()),
+        onReplaced: ({ reason }) => {
+          replacement = reason
+        },
+      })
+      return { receipt, replacement }
+    } catch (error) {
+      const known = toAppError(error)
+      if (known.code === 'transaction_timeout' || Date.now() >= until) throw await whyNoEnd(client, hash, known)
+    }
+    await new Promise((resolve) => setTimeout(resolve, client.pollingInterval))
+  }
+}
+
+/** Only a chain that answers can say that a transaction still waits. */
+async function whyNoEnd(client: ChainReader, hash: Hash, late: AppError<ErrorCode>): Promise<AppError<ErrorCode>> {
+  const answered = await getTransactionReceipt(client, { hash }).then(
+    () => true,
+    (error: Error) => error.name === 'TransactionReceiptNotFoundError',
+  )
+  const code = answered ? 'transaction_timeout' : 'transaction_unknown'
+  return new AppError<ErrorCode>(code, late.message, { facts: { hash }, cause: late, retryable: true })
 }
 
 /** A receipt does not carry the reason: the same call is made again on the state before its block. */

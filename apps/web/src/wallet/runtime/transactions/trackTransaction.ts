@@ -24,7 +24,7 @@ export async function trackTransaction(
     return receipt
   } catch (error) {
     // The chain being out of reach says nothing about the transaction: it stays pending and is awaited again on the next load.
-    if (toAppError(error).code !== 'rpc_unreachable') transactions.settle(account, chainId, hash, 'failed')
+    if (toAppError(error).code !== 'transaction_unknown') transactions.settle(account, chainId, hash, 'failed')
     refreshLive()
     throw error
   }

@@ -54,8 +54,8 @@ export class TestWallet {
     this.chainId = chainId
   }
 
-  /** Before the first `goto`. */
-  async install(): Promise<void> {
+  /** Before the first `goto`. A wallet is found by what it says of itself, at `window.ethereum`, or both. */
+  async install(where: { announced: boolean; atWindow: boolean } = { announced: true, atWindow: false }): Promise<void> {
     await this.page.context().exposeFunction('testWalletRequest', async (method: string, params: unknown[]) => {
       try {
         return { result: await this.answer(method, params) }
@@ -64,7 +64,12 @@ export class TestWallet {
         return { error: { code, message } }
       }
     })
-    await this.page.context().addInitScript(announce, { name: NAME, rdns: RDNS })
+    await this.page.context().addInitScript(announce, { name: NAME, rdns: RDNS, ...where })
+  }
+
+  /** It says what it is only now, as an extension that wakes up late. */
+  async announce(): Promise<void> {
+    await this.page.evaluate(() => window.dispatchEvent(new Event('test-wallet:announce')))
   }
 
   /** The address that the page sees. */
@@ -214,7 +219,8 @@ export class TestWallet {
 }
 
 /** Runs inside the page before its own scripts. */
-function announce({ name, rdns }: { name: string; rdns: string }): void {
+function announce(wallet: { name: string; rdns: string; announced: boolean; atWindow: boolean }): void {
+  const { name, rdns, announced, atWindow } = wallet
   type Answer = { result?: unknown; error?: { code: number; message: string } }
   const ask = (window as unknown as { testWalletRequest: (method: string, params: unknown) => Promise<Answer> }).testWalletRequest
   const listeners = new Map<string, Set<(data: unknown) => void>>()
@@ -241,6 +247,9 @@ function announce({ name, rdns }: { name: string; rdns: string }): void {
   }
   const tell = () =>
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
+  if (atWindow) Object.assign(window, { ethereum: provider })
+  window.addEventListener('test-wallet:announce', tell)
+  if (!announced) return
   window.addEventListener('eip6963:requestProvider', tell)
   tell()
 }

@@ -3,6 +3,7 @@ import { createTestClient, http } from 'viem'
 import { mine, setBalance } from 'viem/actions'
 import { answerEns } from './answerEns.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
+import { TestWallet } from './TestWallet.ts'
 import { connect, expect, openConnect, test } from './test.ts'
 
 test('connects a wallet that nobody knows, signs in, stays signed in after a reload, and disconnects', async ({
@@ -34,6 +35,39 @@ test('connects a wallet that nobody knows, signs in, stays signed in after a rel
   await expect(page.getByRole('link', { name: 'My orders' })).toBeHidden()
   await page.reload()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible()
+})
+
+test('a wallet that announces itself and stands at window.ethereum is one wallet', async ({ page, market }) => {
+  const wallet = new TestWallet(page, market.rpcUrl)
+  await wallet.install({ announced: true, atWindow: true })
+  await page.goto(`${market.url}/status`)
+  await openConnect(page)
+  await expect(page.getByRole('list', { name: 'Installed' }).getByRole('listitem')).toHaveText([wallet.name])
+})
+
+test('a wallet that is only at window.ethereum connects under a name in the person’s language, until it says its own', async ({
+  page,
+  market,
+}) => {
+  const wallet = new TestWallet(page, market.rpcUrl)
+  await wallet.install({ announced: false, atWindow: true })
+  await page.goto(`${market.url}/status`)
+  await page.evaluate(() => localStorage.setItem('rackfair.locale', 'zh'))
+  await page.reload()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('banner').getByRole('button', { name: '连接钱包' }).click()
+  const installed = dialog.getByRole('list', { name: '已安装' }).getByRole('listitem')
+  await expect(installed).toHaveText(['浏浏览器钱包'])
+  await installed.getByRole('button').click()
+  await dialog.getByRole('button', { name: '签名' }).click()
+  await page.getByRole('button', { name: /^账户/ }).filter({ visible: true }).click()
+  await expect(dialog).toContainText(wallet.address)
+  await dialog.getByRole('button', { name: '断开连接' }).click()
+
+  await page.getByRole('banner').getByRole('button', { name: '连接钱包' }).click()
+  await expect(installed).toHaveText(['浏浏览器钱包'])
+  await wallet.announce()
+  await expect(installed).toHaveText([wallet.name])
 })
 
 test('is silent when the person declines, and lets them try again', async ({ page, market, wallet }) => {

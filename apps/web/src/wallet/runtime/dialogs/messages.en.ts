@@ -7,6 +7,7 @@ export const en = {
     recent: 'Recent',
     unsupported: '(unsupported)',
     developmentName: 'Development wallet',
+    browserName: 'Browser wallet',
     development: 'test money, this browser only',
     back: 'Back',
     newToWallets: 'New to wallets?',

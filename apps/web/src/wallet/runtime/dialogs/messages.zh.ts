@@ -9,6 +9,7 @@ export const zh: MessagesOf<typeof en> = {
     recent: '最近使用',
     unsupported: '（不支持）',
     developmentName: '开发钱包',
+    browserName: '浏览器钱包',
     development: '测试资金，仅限此浏览器',
     back: '返回',
     newToWallets: '第一次使用钱包？',

@@ -2,6 +2,8 @@ import type { WalletDescriptor } from './WalletDescriptor.ts'
 
 export const DEVELOPMENT_WALLET_ID = 'development'
 export const WALLET_CONNECT_ID = 'walletConnect'
+/** What wagmi calls the wallet at `window.ethereum`. */
+export const BROWSER_WALLET_ID = 'injected'
 
 const EXTENSION = { steps: ['install', 'create', 'refresh'] } as const
 const APP = { steps: ['install', 'create', 'scan'] } as const
@@ -76,6 +78,15 @@ export const DEVELOPMENT_WALLET: Omit<WalletDescriptor, 'groupIndex'> = {
   iconAccent: '#C2410C',
   installed: true,
   groupName: 'Recommended',
+}
+
+/** A wallet from before EIP-6963: it does not say what it is called. */
+export const BROWSER_WALLET: Omit<WalletDescriptor, 'groupIndex'> = {
+  id: BROWSER_WALLET_ID,
+  name: 'Browser wallet',
+  iconBackground: '#4B5563',
+  installed: true,
+  groupName: 'Installed',
 }
 
 export const WALLET_CONNECT: Omit<WalletDescriptor, 'groupIndex'> = {

@@ -1,7 +1,18 @@
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
-import { CATALOGUE, DEVELOPMENT_WALLET, DEVELOPMENT_WALLET_ID, WALLET_CONNECT, WALLET_CONNECT_ID } from './catalogue.ts'
+import {
+  BROWSER_WALLET,
+  BROWSER_WALLET_ID,
+  CATALOGUE,
+  DEVELOPMENT_WALLET,
+  DEVELOPMENT_WALLET_ID,
+  WALLET_CONNECT,
+  WALLET_CONNECT_ID,
+} from './catalogue.ts'
 import type { WalletDescriptor } from './WalletDescriptor.ts'
 import { downloadWays } from './wizard.ts'
+
+/** Connectors that stand in the list by themselves. */
+const OWN: ReadonlySet<string> = new Set([BROWSER_WALLET_ID, DEVELOPMENT_WALLET_ID, WALLET_CONNECT_ID])
 
 /** What an extension says of itself. */
 export interface AnnouncedWallet {
@@ -13,16 +24,14 @@ export interface AnnouncedWallet {
 /**
  * The wallets of the list: announced ones, the development wallet on its chain, what there is to get, and WalletConnect.
  * One that can neither be connected here nor be got, as WalletConnect without a project id, is unsupported.
+ * Extensions that announce themselves also stand at `window.ethereum`: what is there is listed only while none does.
  */
 export function listWallets(
   announced: readonly AnnouncedWallet[],
   settings: { chainId: number; projectId: string | null },
 ): readonly WalletDescriptor[] {
-  const found = new Map(
-    announced
-      .filter((wallet) => wallet.id !== DEVELOPMENT_WALLET_ID && wallet.id !== WALLET_CONNECT_ID)
-      .map((wallet) => [wallet.id, wallet]),
-  )
+  const found = new Map(announced.filter(({ id }) => !OWN.has(id)).map((wallet) => [wallet.id, wallet]))
+  const legacy = found.size === 0 && announced.some(({ id }) => id === BROWSER_WALLET_ID)
   const known = CATALOGUE.filter((wallet) => !found.has(wallet.id))
   const installed = [...found.values()].map((wallet): Omit<WalletDescriptor, 'groupIndex'> => {
     const entry = CATALOGUE.find((other) => other.id === wallet.id)
@@ -39,6 +48,7 @@ export function listWallets(
   })
   const unsorted: Omit<WalletDescriptor, 'groupIndex'>[] = [
     ...installed,
+    ...(legacy ? [BROWSER_WALLET] : []),
     ...(settings.chainId === DEVELOPMENT_CHAIN_ID ? [DEVELOPMENT_WALLET] : []),
     ...known,
     { ...WALLET_CONNECT, installed: Boolean(settings.projectId) },

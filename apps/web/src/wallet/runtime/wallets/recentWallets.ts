@@ -1,3 +1,5 @@
+import { BROWSER_WALLET_ID } from './catalogue.ts'
+
 const KEY = 'rackfair.recentWallets'
 const MOST = 3
 
@@ -10,8 +12,9 @@ export function readRecentWallets(): readonly string[] {
   }
 }
 
-/** Puts a wallet at the head of the last three used. */
+/** Puts a wallet at the head of the last three used. One without a name of its own is not remembered: it may be any of them. */
 export function noteRecentWallet(id: string): void {
+  if (id === BROWSER_WALLET_ID) return
   const next = [id, ...readRecentWallets().filter((other) => other !== id)].slice(0, MOST)
   try {
     localStorage.setItem(KEY, JSON.stringify(next))

@@ -28,6 +28,18 @@ describe('the list of wallets', () => {
     expect(list.filter((wallet) => wallet.id === 'io.metamask').map((wallet) => wallet.groupName)).toEqual(['Installed'])
   })
 
+  it('has what is at window.ethereum only while no extension announces itself', () => {
+    const installed = (ids: string[]) =>
+      listWallets(
+        ids.map((id) => ({ id, name: id })),
+        DEV,
+      )
+        .filter((wallet) => wallet.groupName === 'Installed')
+        .map((wallet) => wallet.id)
+    expect(installed(['development', 'injected'])).toEqual(['injected'])
+    expect(installed(['injected', 'io.metamask'])).toEqual(['io.metamask'])
+  })
+
   it('offers the development wallet on chain 2985 only', () => {
     const has = (chainId: number) =>
       listWallets([], { chainId, projectId: null }).some((wallet) => wallet.id === DEVELOPMENT_WALLET_ID)
@@ -74,6 +86,11 @@ describe('recent wallets', () => {
   it('are the last three, newest first, each once', () => {
     for (const id of ['a', 'b', 'c', 'a', 'd']) noteRecentWallet(id)
     expect(readRecentWallets()).toEqual(['d', 'a', 'c'])
+  })
+
+  it('leave out the one without a name', () => {
+    for (const id of ['a', 'injected']) noteRecentWallet(id)
+    expect(readRecentWallets()).toEqual(['a'])
   })
 
   it.each(['{', '{}', '[1,2]', 'null'])('are none when the storage holds %s', (text) => {

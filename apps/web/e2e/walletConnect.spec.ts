@@ -60,6 +60,22 @@ test('disconnecting in the page ends the session on the phone', async ({ page, m
   await expect.poll(() => phone.sessions).toBe(0)
 })
 
+test('the instructions for a phone’s wallet end at the code that connects it', async ({ page, market, phone }) => {
+  await page.goto(`${market.url}/status`)
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'MetaMask' }).click()
+  await dialog.getByRole('button', { name: /For your phone/ }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('listitem').last()).toHaveText(/Scan the code/)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(code(page)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Back', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await phone.scan(await scanned(page))
+  await signIn(page)
+})
+
 test('a phone that declines is silent; the next code connects', async ({ page, market, phone }) => {
   await page.goto(`${market.url}/status`)
   const first = await codeOn(page)

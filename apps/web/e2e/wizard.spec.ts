@@ -20,12 +20,32 @@ test('walks through every step and back by keyboard', async ({ page, market }) =
   await expect(back).toBeHidden()
   await dialog.getByRole('button', { name: 'Rabby' }).press('Enter')
   await dialog.getByRole('button', { name: /For your computer/ }).press('Enter')
-  await expect(dialog).toContainText('Open the app')
+  await expect(dialog).toContainText(`Go to ${new URL(market.url).host} in the browser of the app`)
   await back.press('Enter')
   await dialog.getByRole('button', { name: /For this browser/ }).press('Enter')
   await expect(dialog).toContainText('Load this page again')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+})
+
+test('where no phone can scan a code, its wallet opens the page in its own browser, and no code is promised', async ({
+  page,
+  market,
+}) => {
+  await page.goto(`${market.url}/nodelist`)
+  const dialog = page.getByRole('dialog')
+  await openConnect(page)
+  await dialog.getByRole('button', { name: 'MetaMask' }).click()
+  await dialog.getByRole('button', { name: /For your phone/ }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('listitem').last()).toHaveText(/Open this page in the app/)
+  await expect(dialog).not.toContainText('code')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await dialog.getByRole('button', { name: 'Copy the address' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(market.url)
+  await dialog.getByRole('button', { name: 'Back to the wallets' }).click()
+  await expect(dialog.getByRole('heading', { name: 'What is a wallet?' })).toBeVisible()
 })
 
 test('keeps the focus inside and gives it back', async ({ page, market }) => {

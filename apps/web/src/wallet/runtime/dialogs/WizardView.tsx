@@ -1,3 +1,4 @@
+import { WALLET_CONNECT_ID } from '../wallets/catalogue.ts'
 import type { WalletDescriptor } from '../wallets/WalletDescriptor.ts'
 import type { WizardMove, WizardState } from '../wallets/wizard.ts'
 import { ConnectStep } from './steps/ConnectStep.tsx'
@@ -22,6 +23,13 @@ export function WizardView({ wizard, move, connecting, wallets, compact }: Wizar
   if (step === 'NONE' || step === 'LEARN_COMPACT') return <LearnStep onGet={() => move({ type: 'go', step: 'GET' })} />
   if (step === 'GET') return <GetStep wallets={wallets} move={move} />
   if (!wallet) return null
+  const walletConnect = wallets.find(({ id, unsupported }) => id === WALLET_CONNECT_ID && !unsupported)
+  const onScan =
+    walletConnect &&
+    (() => {
+      move({ type: 'go', step: 'CONNECT', wallet: walletConnect })
+      connecting.start(walletConnect)
+    })
   switch (step) {
     case 'CONNECT':
       return (
@@ -32,10 +40,10 @@ export function WizardView({ wizard, move, connecting, wallets, compact }: Wizar
     case 'DOWNLOAD':
       return <DownloadStep wallet={wallet} compact={compact} move={move} />
     case 'INSTRUCTIONS_MOBILE':
-      return <InstructionsStep wallet={wallet} way="mobile" move={move} />
+      return <InstructionsStep wallet={wallet} way="mobile" move={move} onScan={onScan} />
     case 'INSTRUCTIONS_EXTENSION':
-      return <InstructionsStep wallet={wallet} way="extension" move={move} />
+      return <InstructionsStep wallet={wallet} way="extension" move={move} onScan={onScan} />
     case 'INSTRUCTIONS_DESKTOP':
-      return <InstructionsStep wallet={wallet} way="desktop" move={move} />
+      return <InstructionsStep wallet={wallet} way="desktop" move={move} onScan={onScan} />
   }
 }

@@ -40,8 +40,8 @@ export type DownloadTarget =
 export interface WalletInstructions {
   steps: readonly InstructionStep[]
 }
-/** `install`, `create`, `refresh`, `scan`, `connect` are written in the user's language. */
-export type InstructionStep = 'install' | 'create' | 'refresh' | 'scan' | 'connect'
+/** Written in the user's language. `open`: the page is opened in the browser that the wallet brings along. */
+export type InstructionStep = 'install' | 'create' | 'refresh' | 'scan' | 'open'
 
 export const WALLET_GROUPS = ['Installed', 'Recommended', 'Popular', 'Other', 'More'] as const
 export type WalletGroupName = (typeof WALLET_GROUPS)[number]

@@ -7,7 +7,7 @@ export const BROWSER_WALLET_ID = 'injected'
 
 const EXTENSION = { steps: ['install', 'create', 'refresh'] } as const
 const APP = { steps: ['install', 'create', 'scan'] } as const
-const DESKTOP = { steps: ['install', 'create', 'connect'] } as const
+const DESKTOP = { steps: ['install', 'create', 'open'] } as const
 
 /** Wallets that people are offered when they have none. They are links, never requests: nothing is loaded from these hosts. */
 export const CATALOGUE: readonly Omit<WalletDescriptor, 'groupIndex'>[] = [

@@ -31,6 +31,14 @@ describe('what closes what', () => {
     expect(dialogAfter('connect', at('connecting'), at('unauthenticated'))).toBe('connect')
     expect(dialogAfter('connect', at('loading'), at('unauthenticated'))).toBe('connect')
   })
+  it.each(['account', 'chain'] satisfies WalletDialog[])(
+    'an account that is not signed in turns %s into the sign-in',
+    (dialog) => {
+      expect(dialogAfter(dialog, at('connected'), at('unauthenticated'))).toBe('connect')
+      expect(dialogAfter(dialog, at('connected'), at('loading'))).toBeUndefined()
+    },
+  )
+  it('nothing opens by itself', () => expect(dialogAfter(undefined, at('connected'), at('unauthenticated'))).toBeUndefined())
   it('signing in closes it', () => expect(dialogAfter('connect', at('unauthenticated'), at('connected'))).toBeUndefined())
   it.each(['connect', 'account', 'chain'] satisfies WalletDialog[])('a disconnect closes %s', (dialog) => {
     for (const before of ['connected', 'unauthenticated', 'loading'] as const)

@@ -15,13 +15,13 @@ export function mayOpen(dialog: WalletDialog, account: AccountState): boolean {
 }
 
 /**
- * What a change of the connection does to the open dialog: a successful connect closes it, except that the connect dialog
- * stays for the sign-in while unauthenticated; a disconnect closes every dialog.
+ * What a change of the connection does to the open dialog: a successful connect closes it, except that while unauthenticated
+ * it is the sign-in; a disconnect closes every dialog; one that may no longer be opened closes.
  */
 export function dialogAfter(open: WalletDialog | undefined, before: AccountState, after: AccountState): WalletDialog | undefined {
-  if (after.status === 'unauthenticated' && before.status !== 'unauthenticated') return open === 'connect' ? 'connect' : open
+  if (after.status === 'unauthenticated' && before.status !== 'unauthenticated') return open && 'connect'
   if (after.status === 'disconnected' && before.status !== 'disconnected' && before.status !== 'connecting') return undefined
   if (after.status === 'connected' && before.status !== 'connected') return undefined
-  if (open === 'account' && !mayOpen('account', after)) return undefined
+  if ((open === 'account' || open === 'chain') && !mayOpen(open, after)) return undefined
   return open
 }

@@ -13,6 +13,10 @@ export class TestPhone {
   readonly account = privateKeyToAccount(generatePrivateKey())
   /** What the page asked for, in order. */
   readonly asked: string[] = []
+  /** The network that the person approves for the page. */
+  chainId = 2985
+  /** Networks that can be switched to. */
+  readonly networks = new Set([1, 2985])
   /** Declines the next request of this method. */
   declines: string | undefined
   private readonly client: Client
@@ -53,8 +57,14 @@ export class TestPhone {
       id,
       namespaces: {
         eip155: {
-          accounts: [`eip155:2985:${this.account.address}`],
-          methods: ['eth_sendTransaction', 'personal_sign', 'eth_signTypedData_v4'],
+          accounts: [`eip155:${this.chainId}:${this.account.address}`],
+          methods: [
+            'eth_sendTransaction',
+            'personal_sign',
+            'eth_signTypedData_v4',
+            'wallet_switchEthereumChain',
+            'wallet_addEthereumChain',
+          ],
           events: ['accountsChanged', 'chainChanged'],
         },
       },
@@ -67,6 +77,12 @@ export class TestPhone {
     return this.client.session.length
   }
 
+  /** The person chooses another network on the phone. */
+  async switchTo(chainId: number): Promise<void> {
+    for (const { topic } of this.client.session.getAll())
+      await this.client.emit({ topic, event: { name: 'chainChanged', data: chainId }, chainId: `eip155:${this.chainId}` })
+  }
+
   async disconnect(): Promise<void> {
     for (const { topic } of this.client.session.getAll())
       await this.client.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } })
@@ -77,7 +93,7 @@ export class TestPhone {
     this.client.core.heartbeat.stop()
   }
 
-  private async answer({ method, params }: Request): Promise<Hex> {
+  private async answer({ method, params }: Request): Promise<Hex | null> {
     this.asked.push(method)
     if (this.declines === method) {
       this.declines = undefined
@@ -99,8 +115,16 @@ export class TestPhone {
           ...(gas === undefined ? {} : { gas: BigInt(gas) }),
         } as Parameters<typeof writer.sendTransaction>[0])
       }
+      case 'wallet_switchEthereumChain':
+        if (this.networks.has(networkIn(params))) return null
+        throw Object.assign(new Error('Unrecognized chain ID'), { code: 4902 })
+      case 'wallet_addEthereumChain':
+        this.networks.add(networkIn(params))
+        return null
       default:
         throw new Error(`The phone does not know ${method}`)
     }
   }
 }
+
+const networkIn = (params: unknown[]) => Number((params[0] as { chainId: Hex }).chainId)

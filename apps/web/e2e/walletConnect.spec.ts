@@ -90,6 +90,44 @@ test('a phone that declines is silent; the next code connects', async ({ page, m
   await signIn(page)
 })
 
+test('a phone that offers another network is let go and told to add this one; with it, it connects', async ({
+  page,
+  market,
+  phone,
+}) => {
+  phone.chainId = 1
+  await page.goto(`${market.url}/status`)
+  await phone.scan(await codeOn(page))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Add it in the wallet, then try again')
+  await expect(dialog).toContainText(`Rackfair Dev · 2985 · RACK · ${market.rpcUrl}`)
+  await isAccessible(page)
+  await expect.poll(() => phone.sessions).toBe(0)
+  phone.chainId = 2985
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await phone.scan(await scanned(page))
+  await signIn(page)
+})
+
+test('a phone that changes its network still signs in, and is asked to come back, to a network that it learns first', async ({
+  page,
+  market,
+  phone,
+}) => {
+  await page.goto(`${market.url}/status`)
+  await phone.scan(await codeOn(page))
+  await phone.switchTo(1)
+  await signIn(page)
+  phone.networks.delete(2985)
+  await page.getByRole('button', { name: 'Wrong network' }).filter({ visible: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /Dev/ }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Network: Dev 2985' })).toBeVisible()
+  const [change, learn] = ['wallet_switchEthereumChain', 'wallet_addEthereumChain']
+  expect(phone.asked).toEqual(['personal_sign', change, learn, change])
+})
+
 test('a phone that never answers: after five minutes the code is void, and Retry makes another', async ({
   page,
   market,

@@ -37,9 +37,7 @@ export async function startRuntime(installation: ConfigAnswer): Promise<WalletRu
     syncConnectedChain: false,
     connectors: [
       ...(chain.id === DEVELOPMENT_CHAIN_ID ? [developmentWallet(installation.rpcUrl)] : []),
-      ...(projectId === null
-        ? []
-        : [walletConnect({ projectId, relayUrl: installation.walletConnectRelayUrl, rpcUrl: installation.rpcUrl })]),
+      ...(projectId === null ? [] : [walletConnect({ projectId, relayUrl: installation.walletConnectRelayUrl })]),
       ...(hasLegacyWallet() ? [injected({ shimDisconnect: false })] : []),
     ],
   })

@@ -1,19 +1,21 @@
+import { type Chain, createClient, custom, SwitchChainError } from 'viem'
+import { addChain, switchChain } from 'viem/actions'
 import { createConnector } from 'wagmi'
 import { WALLET_CONNECT } from '../wallets/catalogue.ts'
 
 type Provider = Awaited<ReturnType<typeof import('./walletConnectProvider.ts')['createWalletConnectProvider']>>
 
 /** WalletConnect, only where a project id is configured. Its code and its relay are touched when it is chosen, never before. */
-export function walletConnect(settings: { projectId: string; relayUrl: string; rpcUrl: string }) {
+export function walletConnect(settings: { projectId: string; relayUrl: string }) {
   return createConnector<Provider>((config) => {
     let opening: Promise<Provider> | undefined
-    const chainId = config.chains[0].id
+    const chain = config.chains[0]
     const open = () => {
       opening ??= import('./walletConnectProvider.ts')
         .then((module) =>
           module.createWalletConnectProvider({
             ...settings,
-            chainId,
+            chain,
             onUri: (uri) => config.emitter.emit('message', { type: 'display_uri', data: uri }),
             onAccounts: (accounts) => config.emitter.emit('change', { accounts: accounts as never }),
             onChain: (id) => config.emitter.emit('change', { chainId: id }),
@@ -35,6 +37,10 @@ export function walletConnect(settings: { projectId: string; relayUrl: string; r
         const accounts = options?.isReconnecting ? provider.accounts() : await provider.connect()
         return { accounts: accounts as never, chainId: provider.chainId() }
       },
+      switchChain: async () => {
+        await comeTo(chain, await open())
+        return chain
+      },
       disconnect: async () => (await open()).disconnect(),
       getAccounts: async () => (await open()).accounts() as never,
       getChainId: async () => (await open()).chainId(),
@@ -45,4 +51,16 @@ export function walletConnect(settings: { projectId: string; relayUrl: string; r
       onDisconnect: () => config.emitter.emit('disconnect'),
     }
   })
+}
+
+/** Asks the phone to change to a network, and to learn it first if it does not know it. */
+async function comeTo(chain: Chain, provider: Provider): Promise<void> {
+  const phone = createClient({ transport: custom(provider, { retryCount: 0 }) })
+  try {
+    await switchChain(phone, { id: chain.id })
+  } catch (error) {
+    if (!(error instanceof SwitchChainError)) throw error
+    await addChain(phone, { chain })
+    await switchChain(phone, { id: chain.id })
+  }
 }

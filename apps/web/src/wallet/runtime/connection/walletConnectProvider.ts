@@ -1,5 +1,5 @@
 import { SignClient } from '@walletconnect/sign-client'
-import { type Address, createClient, http } from 'viem'
+import { type Address, type Chain, createClient, http } from 'viem'
 
 const CONNECT_MS = 20_000
 const METHODS = [
@@ -13,8 +13,8 @@ const METHODS = [
 interface Settings {
   projectId: string
   relayUrl: string
-  rpcUrl: string
-  chainId: number
+  /** The market's; reads go to its endpoint. */
+  chain: Chain
   onUri: (uri: string) => void
   onAccounts: (accounts: readonly string[]) => void
   onChain: (chainId: number) => void
@@ -22,7 +22,7 @@ interface Settings {
 }
 
 /** An EIP-1193 provider over a WalletConnect session. Reads go to the chain directly, signatures to the phone. */
-export async function createWalletConnectProvider(settings: Settings) {
+export async function createWalletConnectProvider({ chain, ...settings }: Settings) {
   const client = await withTimeout(
     SignClient.init({
       projectId: settings.projectId,
@@ -38,22 +38,40 @@ export async function createWalletConnectProvider(settings: Settings) {
   )
   // It would show another host's frame before every request, to tell wallets that this page is known there.
   client.core.verify.register = async () => undefined
-  const reader = createClient({ transport: http(settings.rpcUrl) })
+  const reader = createClient({ transport: http(chain.rpcUrls.default.http[0]) })
   let session = client.session.getAll().findLast((known) => known.expiry * 1000 > Date.now())
 
-  const accounts = () => (session?.namespaces.eip155?.accounts ?? []).map((account) => account.split(':')[2] as Address)
-  const chainId = () => Number(session?.namespaces.eip155?.accounts[0]?.split(':')[1] ?? settings.chainId)
+  const entriesOn = (id?: number) =>
+    (session?.namespaces.eip155?.accounts ?? [])
+      .map((entry) => entry.split(':'))
+      .filter(([, network]) => id === undefined || Number(network) === id)
+  const accounts = () => {
+    const here = entriesOn(chain.id)
+    return (here.length > 0 ? here : entriesOn()).map(([, , address]) => address as Address)
+  }
+  /** Where the session leaves the phone: at the market, unless the phone does not offer its network. */
+  const firstChain = () => (entriesOn(chain.id).length > 0 ? chain.id : Number(entriesOn()[0]?.[1] ?? chain.id))
+  let chainId = firstChain()
+  const setChain = (id: number) => {
+    if (!Number.isSafeInteger(id)) return
+    chainId = id
+    settings.onChain(id)
+  }
+  const leave = async (code: number, message: string) => {
+    if (session) await client.disconnect({ topic: session.topic, reason: { code, message } })
+    session = undefined
+  }
 
-  client.on('session_event', ({ params }) => {
-    if (params.event.name === 'chainChanged') settings.onChain(Number(params.event.data))
-    if (params.event.name === 'accountsChanged')
-      settings.onAccounts(params.event.data.map((entry: string) => entry.split(':').at(-1)))
+  client.on('session_event', ({ topic, params: { event } }) => {
+    if (session?.topic !== topic) return
+    if (event.name === 'chainChanged') setChain(Number(event.data))
+    if (event.name === 'accountsChanged') settings.onAccounts(event.data.map((entry: string) => entry.split(':').at(-1)))
   })
   client.on('session_update', ({ topic, params }) => {
     if (session?.topic !== topic) return
     session = { ...session, namespaces: params.namespaces }
     settings.onAccounts(accounts())
-    settings.onChain(chainId())
+    if (entriesOn(chainId).length === 0) setChain(firstChain())
   })
   const ended = ({ topic }: { topic: string }) => {
     if (session?.topic !== topic) return
@@ -65,31 +83,35 @@ export async function createWalletConnectProvider(settings: Settings) {
 
   return {
     accounts,
-    chainId,
+    chainId: () => chainId,
+    /** @throws ChainNotConfiguredError when the phone does not offer the network of the market; its session is then ended. */
     connect: async () => {
       const { uri, approval } = await withTimeout(
         client.connect({
           optionalNamespaces: {
-            eip155: { chains: [`eip155:${settings.chainId}`], methods: METHODS, events: ['accountsChanged', 'chainChanged'] },
+            eip155: { chains: [`eip155:${chain.id}`], methods: METHODS, events: ['accountsChanged', 'chainChanged'] },
           },
         }),
       )
       if (uri) settings.onUri(uri)
       session = await approval().catch(throwAsWallet)
-      return accounts()
+      chainId = firstChain()
+      if (chainId === chain.id) return accounts()
+      await leave(5100, 'Unsupported chains.').catch(() => undefined)
+      throw Object.assign(new Error(`The wallet did not offer eip155:${chain.id}`), { name: 'ChainNotConfiguredError' })
     },
-    disconnect: async () => {
-      if (session) await client.disconnect({ topic: session.topic, reason: { code: 6000, message: 'User disconnected.' } })
-      session = undefined
-    },
+    disconnect: () => leave(6000, 'User disconnected.'),
     request: async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
       if (method === 'eth_accounts' || method === 'eth_requestAccounts') return accounts()
-      if (method === 'eth_chainId') return `0x${chainId().toString(16)}`
+      if (method === 'eth_chainId') return `0x${chainId.toString(16)}`
       if (!METHODS.includes(method)) return reader.request({ method, params } as never)
       if (!session) throw Object.assign(new Error('The session has ended'), { code: 4900 })
-      return client
-        .request({ topic: session.topic, chainId: `eip155:${settings.chainId}`, request: { method, params } })
+      const answer = await client
+        .request({ topic: session.topic, chainId: `eip155:${chain.id}`, request: { method, params } })
         .catch(throwAsWallet)
+      // The page asks for no other network than the market's.
+      if (method === 'wallet_switchEthereumChain') setChain(chain.id)
+      return answer
     },
     on: () => undefined,
     removeListener: () => undefined,

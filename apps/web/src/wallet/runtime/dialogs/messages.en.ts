@@ -31,6 +31,8 @@ export const en = {
     development: 'Making a key in this browser. It is for test money only.',
     failed: (wallet: string) => `${wallet} did not connect`,
     failedText: 'Nothing was signed or paid. Unlock the wallet and try again.',
+    networkText:
+      'Nothing was signed or paid. The wallet did not offer the network of this market. Add it in the wallet, then try again.',
     rejected: 'You closed the request in your wallet. Try again when you are ready.',
     retry: 'Retry',
     scanAny: 'Scan with your phone',

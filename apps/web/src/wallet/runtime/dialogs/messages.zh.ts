@@ -32,6 +32,7 @@ export const zh: MessagesOf<typeof en> = {
     development: '正在此浏览器中生成密钥，仅用于测试资金。',
     failed: (wallet) => `${wallet} 未能连接`,
     failedText: '没有签名，也没有付款。请解锁钱包后重试。',
+    networkText: '没有签名，也没有付款。钱包没有提供本市场所在的网络。请先在钱包中添加该网络，然后重试。',
     rejected: '您在钱包中关闭了请求，准备好后可以再试。',
     retry: '重试',
     scanAny: '用手机扫描',

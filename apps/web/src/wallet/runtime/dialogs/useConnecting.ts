@@ -1,5 +1,6 @@
 import { toAppError } from '@rackfair/sdk'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Chain } from 'viem'
 import { connect } from 'wagmi/actions'
 import { stopAsking } from '../connection/stopAsking.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
@@ -9,8 +10,13 @@ import type { WalletDescriptor } from '../wallets/WalletDescriptor.ts'
 export type ConnectingState =
   | { phase: 'idle' }
   | { phase: 'opening'; uri?: string }
-  /** `rejected`: the person said no; that is silent, only trying again is offered. */
-  | { phase: 'failed'; rejected: boolean; details: string }
+  /** `rejected`: the person said no; that is silent, only trying again is offered. `network`: the wallet lacks the market's. */
+  | { phase: 'failed'; reason: 'rejected' | 'network' | 'other'; details: string }
+
+/** What a wallet asks for when a network is added by hand. */
+function networkFacts({ name, id, nativeCurrency, rpcUrls }: Chain): string {
+  return [name, id, nativeCurrency.symbol, rpcUrls.default.http[0]].join(' · ')
+}
 
 export interface Connecting {
   state: ConnectingState
@@ -33,7 +39,7 @@ export function useConnecting({ wagmi, installation }: WalletRuntime): Connectin
       const current = () => attempt.current === mine
       const connector = wagmi.connectors.find((entry) => entry.id === wallet.id)
       setState({ phase: 'opening' })
-      if (!connector) return setState({ phase: 'failed', rejected: false, details: `No connector ${wallet.id}` })
+      if (!connector) return setState({ phase: 'failed', reason: 'other', details: `No connector ${wallet.id}` })
       const listen = (message: { type: string; data?: unknown }) => {
         if (message.type === 'display_uri' && current()) setState({ phase: 'opening', uri: String(message.data) })
       }
@@ -41,8 +47,9 @@ export function useConnecting({ wagmi, installation }: WalletRuntime): Connectin
       connect(wagmi, { connector, ...(wallet.id === WALLET_CONNECT_ID ? {} : { chainId: installation.chainId }) })
         .catch((error: unknown) => {
           if (!current()) return
-          const known = toAppError(error)
-          setState({ phase: 'failed', rejected: known.code === 'user_rejected', details: known.message })
+          const { code, message } = toAppError(error)
+          if (code === 'wrong_network') setState({ phase: 'failed', reason: 'network', details: networkFacts(wagmi.chains[0]) })
+          else setState({ phase: 'failed', reason: code === 'user_rejected' ? 'rejected' : 'other', details: message })
         })
         .finally(() => connector.emitter.off('message', listen))
     },

@@ -22,7 +22,7 @@ const wallet: WalletDescriptor = {
 
 test('a connection that failed says so and offers Retry', () => {
   const start = vi.fn()
-  const state = { phase: 'failed', rejected: false, details: 'The extension did not answer' } as const
+  const state = { phase: 'failed', reason: 'other', details: 'The extension did not answer' } as const
   render(<ConnectStep wallet={wallet} connecting={{ state, start, clear: vi.fn() }} compact={false} onGet={vi.fn()} />)
   expect(screen.getByText('A Wallet did not connect')).toBeDefined()
   expect(screen.getByText('The extension did not answer')).toBeDefined()

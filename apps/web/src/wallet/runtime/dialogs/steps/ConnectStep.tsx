@@ -24,6 +24,7 @@ export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepP
   const { state } = connecting
   const uri = state.phase === 'opening' ? state.uri : undefined
   const failed = state.phase === 'failed'
+  const rejected = failed && state.reason === 'rejected'
   const scans = wallet.id === WALLET_CONNECT_ID && !failed
 
   return (
@@ -60,12 +61,14 @@ export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepP
         ) : (
           <>
             <WalletIcon wallet={wallet} large />
-            <h3 className="text-base">{!failed ? text.title(name) : state.rejected ? name : text.failed(name)}</h3>
+            <h3 className="text-base">{!failed ? text.title(name) : rejected ? name : text.failed(name)}</h3>
             <p className="max-w-note text-ink-2">
               {failed
-                ? state.rejected
+                ? rejected
                   ? text.rejected
-                  : text.failedText
+                  : state.reason === 'network'
+                    ? text.networkText
+                    : text.failedText
                 : wallet.id === DEVELOPMENT_WALLET_ID
                   ? text.development
                   : text.text}
@@ -73,11 +76,11 @@ export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepP
           </>
         )}
         {failed ? (
-          <Button onClick={() => connecting.start(wallet)}>{state.rejected ? text.again : text.retry}</Button>
+          <Button onClick={() => connecting.start(wallet)}>{rejected ? text.again : text.retry}</Button>
         ) : (
           !scans && !wallet.unsupported && <Spinner large />
         )}
-        {failed && !state.rejected && <p className="num max-w-note text-xs break-words text-ink-3">{state.details}</p>}
+        {failed && !rejected && <p className="num max-w-note text-xs break-words text-ink-3">{state.details}</p>}
       </div>
       <div className="flex items-center justify-between border-t border-line pt-4">
         <span className="text-xs text-ink-3">{connect.newToWallets}</span>

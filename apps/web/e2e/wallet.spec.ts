@@ -180,6 +180,49 @@ test('a last wallet that does not answer holds the page up for ten seconds, and 
   await expect(page.getByRole('button', { name: /^Account/ }).filter({ visible: true })).toBeVisible()
 })
 
+test('a returning visitor whose page cannot read the settings may try again, or waits until the platform is back', async ({
+  page,
+  market,
+  wallet,
+}) => {
+  await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
+  await page.goto(`${market.url}/myspace`)
+  await connect(page, wallet)
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
+  const account = page.getByRole('button', { name: /^Account/ }).filter({ visible: true })
+  const dialog = page.getByRole('dialog')
+  await page.route('**/v1/config', (route) => route.abort())
+  await page.reload()
+  await opener.click()
+  await expect(dialog).toContainText('The platform cannot be reached')
+  await page.unroute('**/v1/config')
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(account).toBeVisible()
+
+  const away = /\/v1\/(config|events)/
+  await page.route(away, (route) => route.abort())
+  await page.reload()
+  await expect(opener).toBeVisible()
+  await page.unroute(away)
+  await expect(account).toBeVisible()
+})
+
+test('a session that cannot be read is asked for again, and nobody has to sign in anew', async ({ page, market, wallet }) => {
+  await page.goto(`${market.url}/myspace`)
+  await connect(page, wallet)
+  const account = page.getByRole('button', { name: /^Account/ }).filter({ visible: true })
+  await page.route('**/v1/auth/session', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await page.reload()
+  await expect(account).toBeVisible()
+
+  await page.route('**/v1/auth/session', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await page.unroute('**/v1/auth/session')
+  await expect(account).toBeVisible()
+})
+
 test('cancelling the sign-in disconnects; closing it keeps the wallet unauthenticated', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/myspace`)
   const dialog = page.getByRole('dialog')

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 
 /**
  * What a query shows changes with: `node`, `order`, `provider`, `deployment`, `block`, or one thing of them
- * (`order:12`, `provider:0x…`, `node:0x…/1`). Put it into the query's `meta: { live: [...] }` and it is read again when that changes.
+ * (`order:12`, `provider:0x…`, `node:0x…/1`); `platform` is its coming back after it could not be reached. Put it into the query's `meta: { live: [...] }` and it is read again when that changes.
  */
 export type LiveTopic =
   | 'node'
@@ -10,6 +10,7 @@ export type LiveTopic =
   | 'provider'
   | 'deployment'
   | 'block'
+  | 'platform'
   | `node:${string}`
   | `order:${string}`
   | `provider:${string}`

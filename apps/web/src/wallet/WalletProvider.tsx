@@ -3,7 +3,7 @@ import { useMessages } from '../i18n/useMessages.ts'
 import { useWanted } from '../lib/useWanted.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/toastStore.ts'
-import { getAccountState, setAccountState } from './accountState.ts'
+import { getAccountState, stopLoading } from './accountState.ts'
 import { closeDialog, getDialog, subscribeDialog } from './dialogStore.ts'
 import { loadWallet } from './loadWallet.ts'
 import { walletMessages } from './messages.ts'
@@ -25,7 +25,7 @@ export function WalletProvider({ children }: { children: ReactNode }) {
     loadWallet().then(
       (runtime) => setRoot(() => runtime.WalletRoot),
       () => {
-        if (getAccountState().status === 'loading') setAccountState({ status: 'disconnected', supported: false })
+        stopLoading()
         if (getDialog() === undefined) return
         closeDialog()
         toast({ tone: 'bad', ...text.notLoaded })

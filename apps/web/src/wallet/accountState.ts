@@ -29,6 +29,11 @@ export function setAccountState(next: AccountState): void {
   for (const listener of listeners) listener()
 }
 
+/** Nobody waits for the last wallet any longer, so one can be chosen. */
+export function stopLoading(): void {
+  if (state.status === 'loading') setAccountState({ status: 'disconnected', supported: false })
+}
+
 export function subscribeAccountState(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

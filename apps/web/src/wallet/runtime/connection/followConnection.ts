@@ -1,11 +1,11 @@
 import { getConnection, watchConnection } from 'wagmi/actions'
-import { api } from '../../../lib/api.ts'
 import { getAccountState, setAccountState, writeLastWallet } from '../../accountState.ts'
 import { awaitPending } from '../transactions/awaitPending.ts'
 import { noteRecentWallet } from '../wallets/recentWallets.ts'
 import { accountStateOf, type SessionFact } from './accountStateOf.ts'
+import { askSession } from './askSession.ts'
 import { leaveOthers } from './leaveOthers.ts'
-import { onSessionChange, sessionOf, setSession } from './session.ts'
+import { onSessionChange, sessionOf } from './session.ts'
 import type { WalletRuntime } from './WalletRuntime.ts'
 
 /** Keeps the page's account state in step with the wallet and with the session. */
@@ -31,19 +31,4 @@ export function followConnection(runtime: WalletRuntime): void {
   }
   watchConnection(wagmi, { onChange: update })
   onSessionChange(update)
-}
-
-let asking = false
-
-async function askSession(): Promise<void> {
-  if (asking) return
-  asking = true
-  try {
-    setSession((await api.session()).address)
-  } catch {
-    // Without the platform nobody can be signed in; the sign-in says so when it is tried.
-    setSession(null)
-  } finally {
-    asking = false
-  }
 }

@@ -1,5 +1,6 @@
 import { configQuery } from '../../../lib/config.ts'
 import { queryClient } from '../../../lib/queryClient.ts'
+import { stopLoading } from '../../accountState.ts'
 import { startRuntime } from './startRuntime.ts'
 import type { WalletRuntime } from './WalletRuntime.ts'
 
@@ -12,6 +13,7 @@ export function getRuntime(): Promise<WalletRuntime> {
     .then(startRuntime)
     .catch((error: unknown) => {
       starting = undefined
+      stopLoading()
       throw error
     })
   return starting

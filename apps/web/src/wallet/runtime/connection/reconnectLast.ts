@@ -1,6 +1,6 @@
 import type { Connector } from 'wagmi'
 import { reconnect } from 'wagmi/actions'
-import { getAccountState, readLastWallet, setAccountState } from '../../accountState.ts'
+import { readLastWallet, stopLoading } from '../../accountState.ts'
 import { stopAsking } from './stopAsking.ts'
 import type { WalletRuntime } from './WalletRuntime.ts'
 
@@ -17,8 +17,7 @@ export async function reconnectLast({ wagmi }: WalletRuntime): Promise<void> {
     const connector = find() ?? (await announced(wagmi, find))
     if (connector) await resume(wagmi, connector)
   }
-  if (wagmi.state.status !== 'connected' && getAccountState().status === 'loading')
-    setAccountState({ status: 'disconnected', supported: false })
+  if (wagmi.state.status !== 'connected') stopLoading()
 }
 
 /** Resolves at the latest after `RESUME_MS`. An answer that comes later still connects. */

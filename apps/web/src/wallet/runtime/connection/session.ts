@@ -9,6 +9,10 @@ export function sessionOf(address: string): SessionFact {
   return session?.toLowerCase() === address.toLowerCase() ? session : null
 }
 
+export function getSession(): SessionFact {
+  return session
+}
+
 export function setSession(next: SessionFact): void {
   session = next
   for (const listener of listeners) listener()

@@ -15,6 +15,7 @@ export function WalletRoot() {
     queryFn: getRuntime,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+    meta: { live: ['platform'] },
   })
   if (open === undefined) return null
   if (!runtime.data)

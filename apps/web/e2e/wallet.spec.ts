@@ -306,6 +306,29 @@ test('the development wallet signs in by itself and is funded by the faucet', as
   await expect(page.getByRole('button', { name: /^Account/ }).filter({ visible: true })).toContainText('$10k')
 })
 
+test('where the browser blocks the data of sites, the development wallet still signs in, for as long as the page', async ({
+  page,
+  market,
+}) => {
+  await page.addInitScript(() => {
+    const blocked = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: blocked })
+  })
+  await page.goto(`${market.url}/status`)
+  await openConnect(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /Development wallet/ }).click()
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await page
+    .getByRole('button', { name: /^Account/ })
+    .filter({ visible: true })
+    .click()
+  await dialog.getByRole('button', { name: 'Get test Credit and gas' }).click()
+  await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()
+})
+
 test('a balance that cannot be read is 0, marked, and can be read again', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/myspace`)
   await connect(page, wallet)

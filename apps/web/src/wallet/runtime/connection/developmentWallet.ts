@@ -1,4 +1,5 @@
 import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import type { Hex } from 'viem'
 import { createConnector } from 'wagmi'
 import { DEVELOPMENT_WALLET } from '../wallets/catalogue.ts'
 
@@ -26,7 +27,7 @@ export function developmentWallet(rpcUrl: string) {
       getAccounts: async () => [(await open()).address],
       getChainId: async () => DEVELOPMENT_CHAIN_ID,
       getProvider: open,
-      isAuthorized: async () => localStorage.getItem(KEY) !== null,
+      isAuthorized: async () => readKey() !== undefined,
       onAccountsChanged: () => undefined,
       onChainChanged: () => undefined,
       onDisconnect: () => config.emitter.emit('disconnect'),
@@ -34,10 +35,21 @@ export function developmentWallet(rpcUrl: string) {
   })
 }
 
-function readOrMakeKey(signer: Signer): `0x${string}` {
-  const stored = localStorage.getItem(KEY)
-  if (stored !== null && /^0x[0-9a-f]{64}$/.test(stored)) return stored as `0x${string}`
-  const made = signer.makeKey()
-  localStorage.setItem(KEY, made)
-  return made
+function readKey(): Hex | undefined {
+  try {
+    const stored = localStorage.getItem(KEY)
+    return stored !== null && /^0x[0-9a-f]{64}$/.test(stored) ? (stored as Hex) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readOrMakeKey(signer: Signer): Hex {
+  const key = readKey() ?? signer.makeKey()
+  try {
+    localStorage.setItem(KEY, key)
+  } catch {
+    // Without storage the wallet lasts as long as the page.
+  }
+  return key
 }

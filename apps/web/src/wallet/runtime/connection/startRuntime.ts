@@ -41,11 +41,17 @@ export async function startRuntime(installation: ConfigAnswer): Promise<WalletRu
       ...(hasLegacyWallet() ? [injected({ shimDisconnect: false })] : []),
     ],
   })
-  const runtime: WalletRuntime = { wagmi, installation, transactions: createTransactionStore(), auth: platformAuth(api) }
+  const runtime: WalletRuntime = { wagmi, installation, transactions: createTransactionStore(storage), auth: platformAuth(api) }
   followConnection(runtime)
   followOtherTabs(runtime)
   await reconnectLast(runtime)
   return runtime
+}
+
+/** Where a browser blocks the data of sites, even the name of its storage throws, so that is only said when it is used. */
+const storage = {
+  getItem: (key: string) => localStorage.getItem(key),
+  setItem: (key: string, value: string) => localStorage.setItem(key, value),
 }
 
 /** A wallet from before EIP-6963 only puts itself at `window.ethereum`. */

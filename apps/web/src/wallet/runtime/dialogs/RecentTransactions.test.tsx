@@ -10,7 +10,7 @@ const ACCOUNT = '0x00000000000000000000000000000000000000aa'
 
 test('the three newest transactions are shown, each with its link to the explorer', () => {
   localStorage.clear()
-  const transactions = createTransactionStore()
+  const transactions = createTransactionStore(localStorage)
   for (const number of [1, 2, 3, 4])
     transactions.add(ACCOUNT, 2985, { hash: `0x${String(number).repeat(64)}`, description: `Transaction ${number}` })
   const installation = { chainId: 2985, explorerUrl: 'https://explorer.example' }

@@ -22,7 +22,7 @@ export function WalletRoot() {
     return (
       <StartDialog
         onClose={closeDialog}
-        failed={runtime.isError}
+        error={runtime.error}
         retrying={runtime.isFetching}
         onRetry={() => void runtime.refetch()}
       />

@@ -17,6 +17,9 @@ export const en = {
     settingsFailed: 'The platform cannot be reached',
     settingsFailedText:
       'Without it the page does not know which chain the market runs on. Your money and your orders are safe on the chain. Try again in a moment.',
+    startFailed: 'The wallet could not be started',
+    startFailedText:
+      'Nothing was asked of your wallet. Your money and your orders are safe on the chain. Load the page again; if that does not help, the details tell the people who run it why.',
   },
   learn: {
     title: 'What is a wallet?',

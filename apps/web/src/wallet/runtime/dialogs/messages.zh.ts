@@ -18,6 +18,9 @@ export const zh: MessagesOf<typeof en> = {
     starting: '准备中…',
     settingsFailed: '无法连接平台',
     settingsFailedText: '没有平台，页面无法得知市场所在的链。您的资金与订单都安全地在链上。请稍后再试。',
+    startFailed: '钱包启动失败',
+    startFailedText:
+      '没有向您的钱包发出任何请求。您的资金与订单都安全地在链上。请重新加载页面；若仍无效，请把详细信息告知网站运营者。',
   },
   learn: {
     title: '什么是钱包？',

@@ -9,7 +9,7 @@ export const SETTLED_KEPT = 10
 export type TransactionStore = ReturnType<typeof createTransactionStore>
 
 /** Transactions per address and chain, newest first, and the batches whose transaction is not known yet, in this browser. */
-export function createTransactionStore(storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage) {
+export function createTransactionStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const lists = createStoredLists<StoredTransaction>(KEY, (entry) => problemsOf(entry ?? {}).length === 0, storage)
   const batches = createStoredLists<WaitingBatch>(BATCHES_KEY, isBatch, storage)
 

@@ -1,0 +1,15 @@
+import { AppError } from '@rackfair/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { StartDialog } from './StartDialog.tsx'
+
+afterEach(cleanup)
+
+test.each([
+  [new AppError('platform_unreachable', 'No answer from /v1/config'), 'The platform cannot be reached', false],
+  [new Error('No wallets provided'), 'The wallet could not be started', true],
+])('%s is told as what it is', (error, title, detailed) => {
+  render(<StartDialog onClose={vi.fn()} error={error} retrying={false} onRetry={vi.fn()} />)
+  expect(screen.getByRole('heading', { name: title })).toBeDefined()
+  expect(screen.queryByText(error.message) !== null).toBe(detailed)
+})

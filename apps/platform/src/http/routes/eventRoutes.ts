@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { AppError } from '@rackfair/core'
 import { addressString, type MarketEvent } from '@rackfair/core/wire'
-import type { FeedChange } from '../../feed/ChangeFeed.ts'
+import type { FeedChange, FeedListener } from '../../feed/ChangeFeed.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
 import type { Parts } from '../Parts.ts'
 
@@ -64,7 +64,10 @@ export function eventRoutes(app: App, parts: Parts): EventStreams {
           }
           const send = (event: MarketEvent, id?: number) =>
             write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-          const stopListening = feed.listen((changes, position) => {
+          /** What arrives before everything that came earlier was sent. */
+          let early: Parameters<FeedListener>[] | undefined
+          const deliver = (...[changes, position]: Parameters<FeedListener>) => {
+            if (early) return void early.push([changes, position])
             for (const change of changes) {
               if (change.seq <= sent) continue
               sent = change.seq
@@ -74,7 +77,8 @@ export function eventRoutes(app: App, parts: Parts): EventStreams {
               block = position.block
               send({ type: 'block', block: Math.max(0, block), blockTime: position.blockTime }, sent)
             }
-          })
+          }
+          const stopListening = feed.listen(deliver)
           const pulse = setInterval(() => write(': pulse\n\n'), PULSE_MS)
           close = () => {
             if (!open.delete(end)) return undefined
@@ -97,15 +101,17 @@ export function eventRoutes(app: App, parts: Parts): EventStreams {
           write(`retry: ${RETRY_MS}\n\n`)
           if (lastId !== undefined) {
             const from = /^\d{1,15}$/.test(lastId) ? Number(lastId) : -1
-            const now = sent
-            sent = Number.MAX_SAFE_INTEGER
+            const waited: Parameters<FeedListener>[] = []
+            early = waited
             void feed
               .since(from)
               .catch(() => undefined)
               .then((missed) => {
-                if (!missed) send({ type: 'reset', block: Math.max(0, feed.position.block) }, now)
+                if (!missed) send({ type: 'reset', block: Math.max(0, feed.position.block) }, sent)
                 else for (const change of missed) if (wants(change)) send(change.event, change.seq)
-                sent = missed?.at(-1)?.seq ?? now
+                sent = missed?.at(-1)?.seq ?? sent
+                early = undefined
+                for (const one of waited) deliver(...one)
               })
           } else write(`id: ${sent}\n: from here\n\n`)
         },

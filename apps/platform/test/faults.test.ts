@@ -51,8 +51,10 @@ onBothDatabases((databases) => {
     }
     const last = startIndexer(chain, deployment, settings)
     const exited = once(last, 'exit')
+    const listening = once(last.stdout, 'data')
     const store = await openStore(settings, { migrate: false })
     await reaches(store, act)
+    await listening
     last.kill('SIGTERM')
     expect(await exited).toEqual([0, null])
     await expectRowsEqualChain(store.db, chain, act)

@@ -6,6 +6,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { formatGatewayProof } from '@rackfair/core'
 import { type ReachAnswer, reachAnswer } from '@rackfair/core/wire'
 import { createApi } from '@rackfair/sdk'
@@ -210,14 +211,13 @@ async function blackHole(): Promise<number> {
     for (const socket of sockets) socket.destroy()
     child.kill('SIGKILL')
   })
-  for (let isFull = false; !isFull; ) {
+  for (;;) {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
     sockets.push(socket)
-    isFull = await Promise.race([
-      once(socket, 'connect').then(() => false),
-      new Promise<true>((done) => setTimeout(done, 700, true)),
-    ])
+    await Promise.race([once(socket, 'connect'), sleep(700)])
+    // What looks full may be a machine that is busy.
+    if (socket.connecting) await sleep(1000)
+    if (socket.connecting) return port
   }
-  return port
 }

@@ -6,9 +6,8 @@ import { api } from '../../../lib/api.ts'
 import { chainOf } from '../chainOf.ts'
 import { platformAuth } from '../signIn/platformAuth.ts'
 import { createTransactionStore } from '../transactions/TransactionStore.ts'
+import { CATALOGUE, type OfferedGroup, WALLET_CONNECT } from '../wallets/catalogue.ts'
 import { checkWallets } from '../wallets/checkWallets.ts'
-import { groupWallets } from '../wallets/groupWallets.ts'
-import { listWallets } from '../wallets/listWallets.ts'
 import { developmentWallet } from './developmentWallet.ts'
 import { followConnection } from './followConnection.ts'
 import { followOtherTabs } from './followOtherTabs.ts'
@@ -16,20 +15,17 @@ import { reconnectLast } from './reconnectLast.ts'
 import type { WalletRuntime } from './WalletRuntime.ts'
 import { walletConnect } from './walletConnect.ts'
 
-/** Makes the wagmi configuration of this installation, takes up the last connection and follows it. */
-export async function startRuntime(installation: ConfigAnswer): Promise<WalletRuntime> {
+/**
+ * Makes the wagmi configuration of this installation, takes up the last connection and follows it.
+ * @throws when the settings of the wallets are wrong, with every problem of them.
+ */
+export async function startRuntime(
+  installation: ConfigAnswer,
+  catalogue: readonly OfferedGroup[] = CATALOGUE,
+): Promise<WalletRuntime> {
   const chain = chainOf(installation)
-  const projectId = installation.walletConnectProjectId
-  checkWallets({
-    groups: groupWallets(listWallets([], { chainId: chain.id, projectId }), []).map((group) => ({
-      groupName: group.name,
-      wallets: group.wallets,
-    })),
-    modalId: 'rackfair',
-    walletConnect: projectId !== null,
-    projectId,
-    chainIds: [chain.id],
-  })
+  // An empty one is none.
+  const projectId = installation.walletConnectProjectId || null
   const wagmi = createConfig({
     chains: [chain],
     transports: { [chain.id]: http(installation.rpcUrl) },
@@ -41,7 +37,19 @@ export async function startRuntime(installation: ConfigAnswer): Promise<WalletRu
       ...(hasLegacyWallet() ? [injected({ shimDisconnect: false })] : []),
     ],
   })
-  const runtime: WalletRuntime = { wagmi, installation, transactions: createTransactionStore(storage), auth: platformAuth(api) }
+  checkWallets({
+    groups: catalogue,
+    walletConnect: wagmi.connectors.some(({ id }) => id === WALLET_CONNECT.id),
+    projectId,
+    chainIds: wagmi.chains.map(({ id }) => id),
+  })
+  const runtime: WalletRuntime = {
+    wagmi,
+    installation,
+    catalogue,
+    transactions: createTransactionStore(storage),
+    auth: platformAuth(api),
+  }
   followConnection(runtime)
   followOtherTabs(runtime)
   await reconnectLast(runtime)

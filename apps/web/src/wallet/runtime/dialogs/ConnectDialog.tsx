@@ -33,6 +33,7 @@ export function ConnectDialog({ runtime, onClose }: { runtime: WalletRuntime; on
   const wallets = listWallets(
     connectors.map((connector) => ({ id: connector.id, name: connector.name, icon: connector.icon })),
     { chainId: runtime.installation.chainId, projectId: runtime.installation.walletConnectProjectId },
+    runtime.catalogue,
   )
   const showList = !compact || wizard.step === 'NONE'
   const showStep = !compact || wizard.step !== 'NONE'

@@ -1,4 +1,4 @@
-import type { WalletDescriptor } from './WalletDescriptor.ts'
+import type { WalletDescriptor, WalletGroupName } from './WalletDescriptor.ts'
 
 export const DEVELOPMENT_WALLET_ID = 'development'
 export const WALLET_CONNECT_ID = 'walletConnect'
@@ -9,15 +9,19 @@ const EXTENSION = { steps: ['install', 'create', 'refresh'] } as const
 const APP = { steps: ['install', 'create', 'scan'] } as const
 const DESKTOP = { steps: ['install', 'create', 'open'] } as const
 
-/** Wallets that people are offered when they have none. They are links, never requests: nothing is loaded from these hosts. */
-export const CATALOGUE: readonly Omit<WalletDescriptor, 'groupIndex'>[] = [
+type OfferedWallet = Omit<WalletDescriptor, 'groupName' | 'groupIndex'>
+export interface OfferedGroup {
+  groupName: WalletGroupName
+  wallets: readonly OfferedWallet[]
+}
+
+const POPULAR: readonly OfferedWallet[] = [
   {
     id: 'io.metamask',
     rdns: 'io.metamask',
     name: 'MetaMask',
     iconBackground: '#E2761B',
     iconAccent: '#F6851B',
-    groupName: 'Popular',
     downloadUrls: {
       chrome: 'https://chromewebstore.google.com/detail/nkbihfbeogaeaoehlefnkodbefgpgknn',
       firefox: 'https://addons.mozilla.org/firefox/addon/ether-metamask',
@@ -37,7 +41,6 @@ export const CATALOGUE: readonly Omit<WalletDescriptor, 'groupIndex'>[] = [
     shortName: 'Rabby',
     iconBackground: '#5A66D6',
     iconAccent: '#7084FF',
-    groupName: 'Popular',
     downloadUrls: {
       chrome: 'https://chromewebstore.google.com/detail/acmacodkjbdgmoleebolmdjonilkdbch',
       browserExtension: 'https://rabby.io',
@@ -51,13 +54,15 @@ export const CATALOGUE: readonly Omit<WalletDescriptor, 'groupIndex'>[] = [
     qrCode: APP,
     desktop: DESKTOP,
   },
+]
+
+const OTHER: readonly OfferedWallet[] = [
   {
     id: 'com.trustwallet.app',
     rdns: 'com.trustwallet.app',
     name: 'Trust Wallet',
     iconBackground: '#0450C2',
     iconAccent: '#0500FF',
-    groupName: 'Other',
     downloadUrls: {
       chrome: 'https://chromewebstore.google.com/detail/egjidjbpglichdcondbcbdnbeeppgdph',
       browserExtension: 'https://trustwallet.com/browser-extension',
@@ -69,6 +74,12 @@ export const CATALOGUE: readonly Omit<WalletDescriptor, 'groupIndex'>[] = [
     extension: EXTENSION,
     qrCode: APP,
   },
+]
+
+/** Wallets that people are offered when they have none. They are links, never requests: nothing is loaded from these hosts. */
+export const CATALOGUE: readonly OfferedGroup[] = [
+  { groupName: 'Popular', wallets: POPULAR },
+  { groupName: 'Other', wallets: OTHER },
 ]
 
 export const DEVELOPMENT_WALLET: Omit<WalletDescriptor, 'groupIndex'> = {

@@ -5,6 +5,7 @@ import {
   CATALOGUE,
   DEVELOPMENT_WALLET,
   DEVELOPMENT_WALLET_ID,
+  type OfferedGroup,
   WALLET_CONNECT,
   WALLET_CONNECT_ID,
 } from './catalogue.ts'
@@ -29,12 +30,14 @@ export interface AnnouncedWallet {
 export function listWallets(
   announced: readonly AnnouncedWallet[],
   settings: { chainId: number; projectId: string | null },
+  catalogue: readonly OfferedGroup[] = CATALOGUE,
 ): readonly WalletDescriptor[] {
   const found = new Map(announced.filter(({ id }) => !OWN.has(id)).map((wallet) => [wallet.id, wallet]))
   const legacy = found.size === 0 && announced.some(({ id }) => id === BROWSER_WALLET_ID)
-  const known = CATALOGUE.filter((wallet) => !found.has(wallet.id))
+  const offered = catalogue.flatMap(({ groupName, wallets }) => wallets.map((wallet) => ({ ...wallet, groupName })))
+  const known = offered.filter((wallet) => !found.has(wallet.id))
   const installed = [...found.values()].map((wallet): Omit<WalletDescriptor, 'groupIndex'> => {
-    const entry = CATALOGUE.find((other) => other.id === wallet.id)
+    const entry = offered.find((other) => other.id === wallet.id)
     return {
       iconBackground: DEVELOPMENT_WALLET.iconBackground,
       ...entry,

@@ -133,7 +133,7 @@ describe('the wizard', () => {
   })
 
   it('offers the ways to get a wallet that is not installed', () => {
-    const metamask = wallet(CATALOGUE[0] ?? {})
+    const metamask = wallet(CATALOGUE[0]?.wallets[0] ?? {})
     expect(moveWizard(WIZARD_START, { type: 'select', wallet: metamask }).step).toBe('DOWNLOAD_OPTIONS')
     expect(downloadWays(metamask)).toEqual(['extension', 'mobile'])
     const phoneOnly = wallet({ downloadUrls: { qrCode: 'https://x.example' } })
@@ -179,9 +179,5 @@ function group(iconAccent: string) {
 }
 
 function settings(overrides: Partial<WalletSettings>): WalletSettings {
-  const groups = groupWallets(listWallets([], { chainId: 2985, projectId: 'abc' }), []).map(({ name, wallets }) => ({
-    groupName: name,
-    wallets,
-  }))
-  return { groups, modalId: 'rackfair', walletConnect: true, projectId: 'abc', chainIds: [2985], ...overrides }
+  return { groups: CATALOGUE, modalId: 'rackfair', walletConnect: true, projectId: 'abc', chainIds: [2985], ...overrides }
 }

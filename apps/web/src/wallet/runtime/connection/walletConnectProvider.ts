@@ -58,8 +58,9 @@ export async function createWalletConnectProvider({ chain, ...settings }: Settin
     settings.onChain(id)
   }
   const leave = async (code: number, message: string) => {
-    if (session) await client.disconnect({ topic: session.topic, reason: { code, message } })
+    const left = session
     session = undefined
+    if (left) await client.disconnect({ topic: left.topic, reason: { code, message } })
   }
 
   client.on('session_event', ({ topic, params: { event } }) => {
@@ -96,7 +97,7 @@ export async function createWalletConnectProvider({ chain, ...settings }: Settin
       if (uri) settings.onUri(uri)
       session = await approval().catch(throwAsWallet)
       chainId = firstChain()
-      if (chainId === chain.id) return accounts()
+      if (entriesOn(chain.id).length > 0) return accounts()
       await leave(5100, 'Unsupported chains.').catch(() => undefined)
       throw Object.assign(new Error(`The wallet did not offer eip155:${chain.id}`), { name: 'ChainNotConfiguredError' })
     },

@@ -146,7 +146,12 @@ export async function logs(config: AgentConfig, data: string, orderId: string, l
   const { code, stdout, stderr } = config.dockerSocket
     ? await runCommand('docker', ['-H', `unix://${config.dockerSocket}`, 'logs', '--tail', lines, name])
     : await runCommand('podman', [...podmanArguments(paths), 'logs', '--tail', lines, name], { env: podmanEnvironment(paths) })
-  if (code !== 0) throw new AppError('not_found', `order ${orderId} has no container on this machine`)
+  if (code !== 0) {
+    if (/no such container/i.test(stderr)) throw new AppError('not_found', `order ${orderId} has no container on this machine`)
+    throw new AppError('engine_unavailable', `the container engine does not tell: ${stderr.trim().slice(-300)}`, {
+      retryable: true,
+    })
+  }
   output.result({ order: orderId, stdout, stderr }, `${stdout}${stderr}`.trimEnd())
 }
 

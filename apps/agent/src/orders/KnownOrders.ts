@@ -10,6 +10,8 @@ export interface KnownOrders {
   head: Head | undefined
   /** Unix seconds by which an order may be started again: the chain's own, and while it is silent this machine's where those are later. */
   time: number
+  /** Read again by themselves while everything was being read: what they are now is newer than what that brings. */
+  readonly refreshed: { readonly orders: Set<bigint>; readonly nodes: Set<bigint> }
   /** Where the gateway reaches a running application. */
   readonly upstreams: Map<bigint, Upstream>
   /** Failures in a row; `notBeforeMs` is of the clock that only runs forward (`performance.now`). */
@@ -26,6 +28,7 @@ export function recallOrders(state: State): KnownOrders {
     nodes: [...new Map(seen.map(({ node }) => [node.id, node])).values()],
     head: undefined,
     time: 0,
+    refreshed: { orders: new Set(), nodes: new Set() },
     upstreams: new Map(),
     failures: new Map(),
     silence: new Map(),

@@ -72,11 +72,15 @@ export function createOrderManager(options: OrderManagerOptions) {
     /** A transaction of ours is in: look at what it changed before anything asks for it again. */
     async refresh(orderId: bigint, nodeId: bigint | undefined): Promise<void> {
       const order = orderId === 0n ? undefined : await chain.order(orderId)
-      if (order) known.orders.set(orderId, order)
+      if (order) {
+        known.orders.set(orderId, order)
+        known.refreshed.orders.add(orderId)
+      }
       const changed = nodeId ?? order?.nodeId
       if (changed === undefined) return
       const node = await chain.node(changed)
       known.nodes = [...known.nodes.filter((one) => one.id !== changed), ...(node.exist ? [node] : [])]
+      known.refreshed.nodes.add(changed)
     },
     visit: visits.visit,
     orderOfSlot: visits.orderOfSlot,

@@ -1,4 +1,4 @@
-import { type ChainOrder, type Head, isLive, standingOf } from '../chain/chainView.ts'
+import { type ChainNode, type ChainOrder, type Head, isLive, standingOf } from '../chain/chainView.ts'
 import type { createOrderLocks } from './createOrderLocks.ts'
 import type { KnownOrders } from './KnownOrders.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
@@ -19,6 +19,9 @@ export function followChain(
   kick: (orderId: bigint) => void,
 ) {
   const read = async (): Promise<Head> => {
+    const { refreshed } = known
+    refreshed.orders.clear()
+    refreshed.nodes.clear()
     const head = await chain.head()
     const nodes = await chain.nodes()
     const held = nodes.map((node) => node.orderId).filter((id) => id !== 0n)
@@ -28,15 +31,17 @@ export function followChain(
       const orders = await Promise.all(some.map((id) => chain.order(id)))
       for (const [index, id] of some.entries()) {
         const order = orders[index]
+        if (refreshed.orders.has(id)) continue
         if (order) known.orders.set(id, order)
         else known.orders.delete(id)
       }
     }
-    known.nodes = nodes
+    const isFresh = (node: ChainNode) => refreshed.nodes.has(node.id)
+    known.nodes = [...nodes.filter((node) => !isFresh(node)), ...known.nodes.filter(isFresh)]
     known.head = head
     known.time = head.timestamp
     for (const order of known.orders.values()) {
-      const node = nodes.find((one) => one.id === order.nodeId)
+      const node = known.nodes.find((one) => one.id === order.nodeId)
       if (node) state.putSeen({ order, node })
     }
     return head

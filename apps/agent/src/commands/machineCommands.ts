@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
@@ -10,6 +10,7 @@ import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/creat
 import { recipeOf } from '../runtime/engine/imageRecipe.ts'
 import { workloadName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
+import { removeEngine } from '../runtime/engine/removeEngine.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import type { Output } from './output.ts'
 
@@ -91,8 +92,9 @@ export async function selfTest(config: AgentConfig, data: string, output: Output
     step('cleaned')
   } finally {
     await runtime.close({ stopWorkloads: true })
-    rmSync(folder, { recursive: true, force: true })
-    rmSync(podmanPaths('', instance).run, { recursive: true, force: true })
+    await removeEngine(folder, podmanPaths('', instance).run).catch((error: Error) =>
+      output.say(`${folder} is left behind: ${error.message}`),
+    )
   }
   output.result({ ok: true, steps }, 'This machine runs orders.')
 }

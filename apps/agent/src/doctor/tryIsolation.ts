@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { workloadName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
+import { removeEngine } from '../runtime/engine/removeEngine.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { type Check, check } from './Check.ts'
 import { startFakeOutside } from './fakeOutside.ts'
@@ -47,7 +48,7 @@ const INSIDE: readonly (readonly [string, string, string])[] = [
 ]
 /** Last, because nothing else can be started meanwhile. */
 const PROCESSES =
-  'timeout 15 bash -c \'for i in $(seq 700); do sleep 15 & done\' 2>&1 | grep -qi "resource temporarily unavailable"'
+  'timeout 45 bash -c \'for i in $(seq 700); do sleep 45 & done\' 2>&1 | grep -qi "resource temporarily unavailable"'
 
 /** Starts two containers as orders get them and lets one try to get out: the isolation of the design, line by line, on this machine. */
 export async function tryIsolation(
@@ -78,7 +79,9 @@ export async function tryIsolation(
   } finally {
     for (const orderId of [TENANT, NEIGHBOUR]) await runtime?.remove(orderId, { wipe: true }).catch(() => {})
     await runtime?.close({ stopWorkloads: true }).catch(() => {})
-    for (const path of [folder, podmanPaths('', instance).run]) rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+    await removeEngine(folder, podmanPaths('', instance).run).catch((error: Error) =>
+      say(`${folder} is left behind: ${error.message}`),
+    )
   }
 }
 
@@ -108,14 +111,15 @@ async function tryAll(inside: (line: string) => Promise<boolean>, neighbour: str
     const ok = await inside(line)
     checks.push(check(`isolation: ${name}`, ok, ok ? found : 'got through', FIX))
   }
-  const reaches = (host: string, port: number) => inside(`timeout 2 bash -c 'exec 3<>/dev/tcp/${host}/${port}'`)
+  const reaches = (host: string, port: number, seconds = 2) =>
+    inside(`timeout ${seconds} bash -c 'exec 3<>/dev/tcp/${host}/${port}'`)
   const outside = await startFakeOutside([80, 25])
   const host = createServer((_, answer) => answer.end()).listen(0, '0.0.0.0')
   try {
     await new Promise((resolve) => host.once('listening', resolve))
     const { port } = host.address() as AddressInfo
     // Without this one the others would hold in a container that has no network at all.
-    const open = await reaches(outside.public, 80)
+    const open = await reaches(outside.public, 80, 10)
     checks.push(
       check(
         'network of tenants',

@@ -9,8 +9,8 @@ import { createTestClient, http, toHex } from 'viem'
 import { type InitChoices, init } from '../commands/init.ts'
 import { startAgent } from '../commands/startAgent.ts'
 import { type AgentConfig, loadConfig, saveConfig } from '../config/agentConfig.ts'
+import { removeEngine } from '../runtime/engine/removeEngine.ts'
 import { startRelayPeer } from './relayPeer.ts'
-import { removeEngine } from './removeEngine.ts'
 import { createTestBuyer } from './testBuyer.ts'
 
 /** Images are built once; the agent of each test imports them from here into a store of its own. */

@@ -8,9 +8,9 @@ import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { execIn } from '../runtime/engine/execIn.ts'
 import { workloadName } from '../runtime/engine/names.ts'
 import { podmanPaths } from '../runtime/engine/podmanService.ts'
+import { removeEngine } from '../runtime/engine/removeEngine.ts'
 import { addSubIds } from '../runtime/engine/subIds.ts'
 import type { Allowance } from '../runtime/Runtime.ts'
-import { removeEngine } from './removeEngine.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 
 /** A runtime of its own with real containers of the presets in it. */

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newInstance } from '../../config/agentConfig.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../../presets/loadCatalog.ts'
-import { removeEngine } from '../../testing/removeEngine.ts'
 import { IMAGE_CACHE } from '../../testing/setupAgent.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { createEngineRuntime, type EngineRuntime } from './createEngineRuntime.ts'
 import { podmanPaths } from './podmanService.ts'
+import { removeEngine } from './removeEngine.ts'
 import { addSubIds } from './subIds.ts'
 
 const NGINX = 2

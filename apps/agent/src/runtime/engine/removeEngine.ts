@@ -3,7 +3,10 @@ import { readFileSync, rmSync } from 'node:fs'
 
 const PATIENCE_MS = 30_000
 
-/** Removes what a test's engine left: podman tidies up behind finished commands some seconds later and mounts its storage again. */
+/**
+ * Removes the two folders of an engine that has ended: podman tidies up behind finished commands some seconds later and mounts its
+ * storage again. Throws when something still holds them after 30 s.
+ */
 export async function removeEngine(data: string, run: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {

@@ -175,11 +175,14 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code(await sign({ orderId: expired }))).toBe('accepted')
     const test = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })
     const snapshot = await test.snapshot()
-    await test.increaseTime({ seconds: MONTH_SECONDS + 10 })
-    await test.mine({ blocks: 1 })
-    expect(await code(await sign({ orderId: expired }))).toBe('order_expired')
-    expect(await code(await sign())).toBe('order_expired')
-    await test.revert({ id: snapshot })
+    try {
+      await test.increaseTime({ seconds: MONTH_SECONDS + 10 })
+      await test.mine({ blocks: 1 })
+      expect(await code(await sign({ orderId: expired }))).toBe('order_expired')
+      expect(await code(await sign())).toBe('order_expired')
+    } finally {
+      await test.revert({ id: snapshot })
+    }
   })
 
   it('says that the chain does not answer instead of guessing', async () => {

@@ -71,7 +71,8 @@ export async function createEngineRuntime({
   const seccomp = kind === 'podman' ? seccompFile : JSON.stringify(seccompProfile())
   const maxOpenFiles = await hardLimitOfOpenFiles()
   const images = createImageStore({
-    docker: patient,
+    docker,
+    patient,
     folder: join(data, 'images'),
     tarFolder: imageCache ?? join(data, 'images'),
     presetsFolder,

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { AppSpec } from '../../presets/AppSpec.ts'
 import { runCommand } from '../runCommand.ts'
 import { imageChanges, recipeKey, rootfsTar } from './buildImage.ts'
+import { isMissing } from './engineError.ts'
 import { type LocalImage, recipeOf } from './imageRecipe.ts'
 
 const approved = z.record(z.string(), z.object({ imageId: z.string().regex(/^[0-9a-f]{64}$/), key: z.string(), at: z.number() }))
@@ -13,6 +14,8 @@ type Approved = z.infer<typeof approved>
 
 export interface ImageStoreOptions {
   docker: Docker
+  /** For what may be silent for long without being stuck: downloads. */
+  patient: Docker
   /** Where the list of approved images lies. */
   folder: string
   /** Where built images lie as tar files; agents on one machine may share it. */
@@ -26,7 +29,7 @@ export interface ImageStoreOptions {
  * The images an agent may start, by digest. A name says nothing: what was built or approved once is recorded by the digest of its
  * configuration, containers start from that digest alone, and another image under the same name is not started.
  */
-export function createImageStore({ docker, folder, tarFolder, presetsFolder, importTar }: ImageStoreOptions) {
+export function createImageStore({ docker, patient, folder, tarFolder, presetsFolder, importTar }: ImageStoreOptions) {
   const file = join(folder, 'approved.json')
   const read = (): Approved => (existsSync(file) ? approved.parse(JSON.parse(readFileSync(file, 'utf8'))) : {})
   const approve = (image: string, imageId: string, key: string) => {
@@ -42,8 +45,12 @@ export function createImageStore({ docker, folder, tarFolder, presetsFolder, imp
   const present = async (imageId: string) => {
     try {
       return (await docker.getImage(imageId).inspect()).Id.replace('sha256:', '') === imageId
-    } catch {
-      return false
+    } catch (cause) {
+      if (isMissing(cause)) return false
+      throw new AppError('engine_unavailable', `the image cannot be looked for: ${(cause as Error).message.slice(0, 300)}`, {
+        cause,
+        retryable: true,
+      })
     }
   }
   const find = async (image: string): Promise<string | undefined> => {
@@ -87,9 +94,9 @@ export function createImageStore({ docker, folder, tarFolder, presetsFolder, imp
     async pull(app: AppSpec, onProgress: (line: string) => void): Promise<string> {
       onProgress(`pulling ${app.image}`)
       try {
-        const stream = await docker.pull(app.image)
+        const stream = await patient.pull(app.image)
         await new Promise<void>((resolve, reject) => {
-          docker.modem.followProgress(
+          patient.modem.followProgress(
             stream,
             (error) => (error ? reject(error) : resolve()),
             (event: { status?: string }) => event.status && onProgress(event.status),

@@ -56,6 +56,17 @@ describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
     expect(await runtime.ensureImage(app, note)).toBe(ids[0])
   })
 
+  it('does not take an engine that is away for an image that is missing', async () => {
+    const app = loadCatalog().get(NGINX)?.app
+    if (!app) throw new Error('no nginx')
+    await kill()
+    const away = { code: 'engine_unavailable', retryable: true }
+    await expect(runtime.ensureImage(app)).rejects.toMatchObject(away)
+    await expect(runtime.hasImage(app)).rejects.toMatchObject(away)
+    await runtime.check()
+    expect(await runtime.hasImage(app)).toBe(true)
+  })
+
   it('is one service, however many notice at once that it was killed', async () => {
     await kill()
     await Promise.all([runtime.check(), runtime.check(), runtime.check()])

@@ -34,6 +34,8 @@ export async function setupRuntime() {
 
   return {
     runtime,
+    /** The same runtime as an agent that starts again has it. */
+    open,
     instance,
     docker,
     data,

@@ -12,7 +12,7 @@ import { createFirewall, type Firewall } from './firewall.ts'
 import { createImageStore, dockerImport, type ImageStore, podmanImport } from './imageStore.ts'
 import { LABEL, workloadName } from './names.ts'
 import { createOrderDisks } from './orderDisk.ts'
-import { ensureNetwork } from './orderNetwork.ts'
+import { ensureNetwork, usedBlock } from './orderNetwork.ts'
 import { answers, podmanArguments, podmanEnvironment, podmanPaths, startPodmanService } from './podmanService.ts'
 import { probeAddress } from './probeAddress.ts'
 import { seccompProfile } from './seccompProfile.ts'
@@ -63,7 +63,8 @@ export async function createEngineRuntime({
   const docker = new Docker({ socketPath, timeout: ANSWER_MS })
   /** For what may be silent for long without being stuck: downloads, terminals. */
   const patient = new Docker({ socketPath })
-  const block = chooseBlock(instance)
+  // Networks keep their addresses, whatever else has come to have them since.
+  const block = (await usedBlock(docker, instance)) ?? chooseBlock(instance)
   const firewall = createFirewall(instance, block)
   const disks = createOrderDisks(join(data, 'volumes'), overcommitDisk)
   const seccompFile = join(paths.data, 'seccomp.json')

@@ -37,6 +37,14 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
   const reaches = async (host: string, port: number) =>
     (await inside(`timeout 3 bash -c 'exec 3<>/dev/tcp/${host}/${port}'`)).code === 0
 
+  const resolver = async () => (await inside("awk '/nameserver/ {print $2; exit}' /etc/resolv.conf")).output.trim()
+  const asksItsResolver = async () =>
+    (
+      await python(
+        `import socket\ns=socket.socket(socket.AF_INET,socket.SOCK_DGRAM); s.settimeout(5)\nname="rackfair-${market.instance}-1"\ns.sendto(bytes.fromhex("123401000001000000000000")+bytes([len(name)])+name.encode()+bytes([3])+b"dns"+bytes([6])+b"podman"+bytes.fromhex("0000010001"),("${await resolver()}",53))\nprint("answered",len(s.recv(512)))`,
+      )
+    ).output
+
   it('cannot take more memory than it bought', async () => {
     const { code } = await python('b = bytearray(400 * 2**20); print(len(b))')
     expect(code).not.toBe(0)
@@ -183,15 +191,24 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     const server = createServer((_, response) => response.end('host')).listen(0, '0.0.0.0')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as AddressInfo
-    const gateway = (await inside("awk '/nameserver/ {print $2; exit}' /etc/resolv.conf")).output.trim()
+    const gateway = await resolver()
     expect(gateway).toMatch(/^10\./)
     expect(await reaches(gateway, port)).toBe(false)
     expect(await reaches(outside.hostAddress, port)).toBe(false)
-    const query = await python(
-      `import socket\ns=socket.socket(socket.AF_INET,socket.SOCK_DGRAM); s.settimeout(5)\nname="rackfair-${market.instance}-1"\ns.sendto(bytes.fromhex("123401000001000000000000")+bytes([len(name)])+name.encode()+bytes([3])+b"dns"+bytes([6])+b"podman"+bytes.fromhex("0000010001"),("${gateway}",53))\nprint("answered",len(s.recv(512)))`,
-    )
-    expect(query.output).toContain('answered')
+    expect(await asksItsResolver()).toContain('answered')
     server.close()
+  })
+
+  it('keeps its resolver when something else on the machine gets an address of its block and the agent starts again', async () => {
+    const [a, b, c] = (await resolver()).split('.').map(Number) as [number, number, number]
+    const address = `${a}.${b}.${(c & 0xf0) + 15}.250/32`
+    expect((await runCommand('ip', ['addr', 'add', address, 'dev', 'lo'])).code).toBe(0)
+    try {
+      await market.open()
+      expect(await asksItsResolver()).toContain('answered')
+    } finally {
+      await runCommand('ip', ['addr', 'del', address, 'dev', 'lo'])
+    }
   })
 
   it('is not started without the firewall, which comes back with everything in it', async () => {

@@ -1,7 +1,18 @@
 import type Docker from 'dockerode'
-import { isMissing } from './engineError.ts'
+import { engineError, isMissing } from './engineError.ts'
 import { bridgeName, LABEL, workloadName } from './names.ts'
-import { subnetOf } from './subnets.ts'
+import { blockOf, subnetOf } from './subnets.ts'
+
+/** The block of addresses that this agent's orders have; undefined while there is none. */
+export async function usedBlock(docker: Docker, instance: string): Promise<string | undefined> {
+  try {
+    const [one] = await docker.listNetworks({ filters: { label: [`${LABEL.instance}=${instance}`] } })
+    const subnet = one?.IPAM?.Config?.[0]?.Subnet
+    return subnet === undefined ? undefined : blockOf(subnet)
+  } catch (error) {
+    throw engineError(error)
+  }
+}
 
 /** The network that an order has to itself; one with other addresses, left by an earlier order of that name, is replaced. */
 export async function ensureNetwork(

@@ -16,6 +16,12 @@ export function subnetOf(block: string, slot: number): Subnet {
   return { cidr: `${a}.${b}.${third}.${fourth}/28`, gateway: `${a}.${b}.${third}.${fourth + 1}` }
 }
 
+/** The block that the network of a slot lies in. */
+export function blockOf(cidr: string): string {
+  const [a, b, c] = cidr.split('.').map(Number) as [number, number, number]
+  return `${a}.${b}.${c & 0xf0}.0`
+}
+
 /** A /20 block of 10.0.0.0/8 that starts where the instance's name points and avoids every address this machine has. */
 export function chooseBlock(instance: string, interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces()): string {
   const taken = Object.entries(interfaces)

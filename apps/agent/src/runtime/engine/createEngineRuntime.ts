@@ -29,6 +29,8 @@ export interface EngineOptions {
   /** Docker's socket; without one the agent runs podman's service itself. */
   dockerSocket?: string | undefined
   overcommitDisk?: boolean
+  /** An engine that does not answer for so long is stuck. */
+  pingMs?: number | undefined
   log: (message: string, facts?: Record<string, unknown>) => void
 }
 
@@ -53,12 +55,13 @@ export async function createEngineRuntime({
   imageCache,
   dockerSocket,
   overcommitDisk = false,
+  pingMs,
   log,
 }: EngineOptions): Promise<EngineRuntime> {
   const kind = dockerSocket ? 'docker' : 'podman'
   const paths = podmanPaths(join(data, 'engine'), instance)
   mkdirSync(paths.data, { recursive: true })
-  let service = dockerSocket ? undefined : await startPodmanService(paths)
+  let service = dockerSocket ? undefined : await startPodmanService(paths, pingMs)
   const socketPath = dockerSocket ?? paths.socket
   const docker = new Docker({ socketPath, timeout: ANSWER_MS })
   /** For what may be silent for long without being stuck: downloads, terminals. */
@@ -143,10 +146,10 @@ export async function createEngineRuntime({
   }
   const wall = createTenantWall({ instance, firewall, slots, stopAll, reloadEngineRules, log })
   const keepEngine = singleFlight(async () => {
-    if (closed || (await answers(socketPath))) return
+    if (closed || (await answers(socketPath, pingMs))) return
     if (kind === 'docker') throw new AppError('engine_unavailable', 'Docker does not answer', { retryable: true })
     log('the container engine does not answer; starting it again')
-    service = await startPodmanService(paths)
+    service = await startPodmanService(paths, pingMs)
   })
 
   for (const { slot } of await list()) slots.add(slot)

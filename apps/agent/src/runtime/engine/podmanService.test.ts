@@ -12,6 +12,7 @@ import { removeEngine } from './removeEngine.ts'
 import { addSubIds } from './subIds.ts'
 
 const NGINX = 2
+const PING_MS = 5000
 const reason = whyNoContainers()
 
 describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
@@ -22,7 +23,10 @@ describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
 
   beforeAll(async () => {
     addSubIds()
-    runtime = await createEngineRuntime({ instance, data, presetsFolder: PRESETS_FOLDER, imageCache: IMAGE_CACHE, log: () => {} })
+    runtime = await createEngineRuntime({
+      ...{ instance, data, presetsFolder: PRESETS_FOLDER, imageCache: IMAGE_CACHE, pingMs: PING_MS },
+      log: () => {},
+    })
   })
   afterAll(async () => {
     await runtime?.firewall.remove()
@@ -71,6 +75,16 @@ describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
     await kill()
     await Promise.all([runtime.check(), runtime.check(), runtime.check()])
     expect(services()).toHaveLength(1)
+    expect(await runtime.list()).toEqual([])
+  })
+
+  it('is ended and started again where it hangs', async () => {
+    const [stuck] = services()
+    if (stuck === undefined) throw new Error('no service')
+    process.kill(stuck, 'SIGSTOP')
+    await Promise.all([runtime.check(), runtime.check()])
+    expect(services()).toHaveLength(1)
+    expect(services()).not.toContain(stuck)
     expect(await runtime.list()).toEqual([])
   })
 

@@ -30,7 +30,7 @@ export function podmanEnvironment(paths: PodmanPaths): NodeJS.ProcessEnv {
 }
 
 /** Answers podman's API of this agent, starting the service unless one of an earlier run still answers. */
-export async function startPodmanService(paths: PodmanPaths): Promise<{ stop(): Promise<void> }> {
+export async function startPodmanService(paths: PodmanPaths, pingMs = PING_MS): Promise<{ stop(): Promise<void> }> {
   mkdirSync(paths.data, { recursive: true, mode: 0o700 })
   forgetLastBoot(paths)
   mkdirSync(paths.run, { recursive: true, mode: 0o700 })
@@ -46,7 +46,7 @@ export async function startPodmanService(paths: PodmanPaths): Promise<{ stop(): 
     for (let attempt = 0; attempt < 100 && pid > 0 && isOurService(pid, paths); attempt += 1)
       await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  if (!(await answers(paths.socket))) {
+  if (!(await answers(paths.socket, pingMs))) {
     // One that is there and does not answer is stuck.
     await end('SIGKILL')
     rmSync(paths.socket, { force: true })
@@ -69,7 +69,7 @@ export async function startPodmanService(paths: PodmanPaths): Promise<{ stop(): 
     child.unref()
     // Noted before it answers: whoever ends the agent meanwhile finds it.
     if (child.pid) writeFileSync(pidFile, String(child.pid))
-    for (let attempt = 0; !(await answers(paths.socket)); attempt += 1) {
+    for (let attempt = 0; !(await answers(paths.socket, pingMs)); attempt += 1) {
       if (failed || attempt > 600)
         throw new AppError('engine_unavailable', failed?.message ?? 'podman does not answer', { retryable: true })
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -83,9 +83,9 @@ export async function startPodmanService(paths: PodmanPaths): Promise<{ stop(): 
 const PING_MS = 30_000
 
 /** Whether an engine answers at a socket. */
-export async function answers(socketPath: string): Promise<boolean> {
+export async function answers(socketPath: string, pingMs = PING_MS): Promise<boolean> {
   try {
-    await new Docker({ socketPath, timeout: PING_MS }).ping()
+    await new Docker({ socketPath, timeout: pingMs }).ping()
     return true
   } catch {
     return false

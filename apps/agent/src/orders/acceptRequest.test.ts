@@ -59,6 +59,21 @@ describe('what an accepted order is given of the machine', () => {
     state.close()
   })
 
+  it('is remembered with all that the chain said of the order, until another chain takes the place of this one', async () => {
+    const { chain } = market.context
+    const orderId = await market.buyer.buy(market.provider, 2n)
+    const file = join(market.folder, 'remembered.sqlite')
+    let state = openState(file)
+    await accept(state, orderId)
+    state.close()
+    state = openState(file)
+    expect(recallOrders(state).orders.get(orderId)).toEqual(await chain.order(orderId))
+    expect(recallOrders(state).nodes).toEqual([await chain.node(2n)])
+    state.forgetOrders()
+    expect([state.commands(), state.seen()]).toEqual([[], []])
+    state.close()
+  })
+
   let listed = 0n
   const buyNode = async (gpuModel: string, nGPU: number) => {
     const { buyer, chain, provider } = market

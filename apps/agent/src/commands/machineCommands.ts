@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { openChain, standingOf } from '../chain/chainView.ts'
 import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
+import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
 import { openState } from '../orders/openState.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
@@ -99,25 +100,38 @@ export async function selfTest(config: AgentConfig, data: string, output: Output
   output.result({ ok: true, steps }, 'This machine runs orders.')
 }
 
-/** What the agent knows, and what the chain says about it. */
+/** What the agent knows, and what the chain says about it; without a chain the first alone. */
 export async function status(config: AgentConfig, data: string, output: Output): Promise<void> {
-  const gateway = await fetch(`http://127.0.0.1:${config.gateway.port}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
-    (answer) => answer.ok,
-    () => false,
-  )
+  const running = await gatewayAnswers(config.gateway)
   const file = join(data, 'agent.sqlite')
   const state = existsSync(file) ? openState(file) : undefined
-  const chain = await openChain(config)
-  const [head, nodes] = await Promise.all([chain.head(), chain.nodes()])
   const deployments =
     state
       ?.commands()
       .map((one) => ({ orderId: String(one.orderId), preset: one.deployId, phase: state.deployment(one.deploymentId)?.phase })) ??
     []
   state?.close()
+  const { chain, nodes } = await readChain(config).catch((error: AppError) => {
+    if (error.code !== 'chain_unreachable') throw error
+    return { chain: null, nodes: null }
+  })
+  const lines = [
+    `agent ${running ? 'runs' : 'does not run'}; ${chain ? `chain ${chain.id} at block ${chain.block}` : `the chain does not answer (${config.rpcUrl})`}`,
+    ...(nodes ?? []).map(
+      (row) =>
+        `node ${row.node}: ${row.online ? 'on the market' : 'drained'}, ${row.order ? `order ${row.order} (${row.standing})` : 'idle'}`,
+    ),
+    ...deployments.map((one) => `order ${one.orderId}: preset ${one.preset} is ${one.phase}`),
+  ]
+  output.result({ running, provider: config.provider, chain, nodes, deployments }, lines.join('\n'))
+}
+
+async function readChain(config: AgentConfig) {
+  const view = await openChain(config)
+  const [head, nodes] = await Promise.all([view.head(), view.nodes()])
   const rows = await Promise.all(
     nodes.map(async (node) => {
-      const order = node.orderId === 0n ? undefined : await chain.order(node.orderId)
+      const order = node.orderId === 0n ? undefined : await view.order(node.orderId)
       return {
         node: Number(node.id),
         online: node.online,
@@ -127,16 +141,7 @@ export async function status(config: AgentConfig, data: string, output: Output):
       }
     }),
   )
-  const result = { running: gateway, block: Number(head.number), provider: config.provider, nodes: rows, deployments }
-  const lines = [
-    `agent ${gateway ? 'runs' : 'does not run'}; chain ${config.chainId} at block ${head.number}`,
-    ...rows.map(
-      (row) =>
-        `node ${row.node}: ${row.online ? 'on the market' : 'drained'}, ${row.order ? `order ${row.order} (${row.standing})` : 'idle'}`,
-    ),
-    ...deployments.map((one) => `order ${one.orderId}: preset ${one.preset} is ${one.phase}`),
-  ]
-  output.result(result, lines.join('\n'))
+  return { chain: { id: config.chainId, block: Number(head.number) }, nodes: rows }
 }
 
 /** What the application of an order wrote last. */

@@ -4,6 +4,7 @@ import { readMarket } from '@rackfair/sdk'
 import { openChain } from '../chain/chainView.ts'
 import { type AgentConfig, hasOwnOrigins } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
+import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
 import { type Check, check } from './Check.ts'
 
 const LOCAL_CHAIN = 2985
@@ -54,12 +55,9 @@ async function checkPlatform(url: string): Promise<Check> {
 }
 
 async function checkGateway(gateway: AgentConfig['gateway']): Promise<Check[]> {
-  const { port, domain, portRange } = gateway
-  const answers = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
-    (answer) => answer.ok,
-    () => false,
-  )
-  const free = answers || (await portIsFree(port))
+  const { host, port, domain, portRange } = gateway
+  const answers = await gatewayAnswers(gateway)
+  const free = answers || (await portIsFree(host, port))
   const found = answers ? `${port}, the agent answers` : `${port} ${free ? 'free' : 'taken'}`
   const origin = domain ? `o-<order>.${domain}` : portRange ? `ports ${portRange.join(' to ')}` : 'one for all orders'
   const give = 'give one with init --domain or --gateway-port-range; without it, only public applications can run here'
@@ -69,10 +67,10 @@ async function checkGateway(gateway: AgentConfig['gateway']): Promise<Check[]> {
   ]
 }
 
-function portIsFree(port: number): Promise<boolean> {
+function portIsFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    server.listen(port, host, () => server.close(() => resolve(true)))
   })
 }

@@ -1,51 +1,88 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { BlockList } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { runCommand } from '../runtime/runCommand.ts'
 
 const SERVER = `const http=require('http');for(const port of process.argv.slice(1)){http.createServer((q,s)=>s.end('outside '+port+' asked by '+q.socket.remoteAddress)).listen(Number(port),'0.0.0.0',()=>console.log(port))}`
+const UP_MS = 20_000
+const FIRST_OCTET = 2
+const LAST_OCTET = 249
 
 /**
  * An outside world in a network namespace: one public, one private and one link-local address that all answer on the given ports,
- * and say who asked.
- * Nothing of it reaches the real network.
+ * and say who asked. Nothing of it reaches the real network, and nothing of it stays when it cannot be made.
  */
-export async function startFakeOutside(ports: readonly number[]) {
+export async function startFakeOutside(ports: readonly number[], upMs = UP_MS) {
   const tag = randomInt(1000, 9999)
-  const octet = randomInt(2, 250)
   const name = `rfout${tag}`
   const host = `rfh${tag}`
-  const addresses = { public: `44.${octet}.7.2`, private: `192.168.${octet}.2`, linkLocal: `169.254.${octet}.2` }
+  const addresses = addressesOf(freeOctet())
   const run = async (...args: string[]) => {
     const { code, stderr } = await runCommand('ip', args)
     if (code !== 0) throw new Error(`ip ${args.join(' ')}: ${stderr}`)
   }
-  await run('netns', 'add', name)
-  await run('link', 'add', host, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name)
-  await run('link', 'set', host, 'up')
-  await run('-n', name, 'link', 'set', 'eth0', 'up')
-  await run('-n', name, 'link', 'set', 'lo', 'up')
-  for (const address of Object.values(addresses)) {
-    await run('addr', 'add', address.replace(/\.2$/, '.1/30'), 'dev', host)
-    await run('-n', name, 'addr', 'add', `${address}/30`, 'dev', 'eth0')
+  let child: ChildProcess | undefined
+  const close = async () => {
+    child?.kill('SIGKILL')
+    await runCommand('ip', ['link', 'del', host])
+    await runCommand('ip', ['netns', 'del', name])
   }
-  await run('-n', name, 'route', 'add', 'default', 'via', addresses.public.replace(/\.2$/, '.1'))
-  const child: ChildProcess = spawn('ip', ['netns', 'exec', name, process.execPath, '-e', SERVER, ...ports.map(String)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let up = 0
-  await new Promise<void>((resolve) => {
+  try {
+    await run('netns', 'add', name)
+    await run('link', 'add', host, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name)
+    await run('link', 'set', host, 'up')
+    await run('-n', name, 'link', 'set', 'eth0', 'up')
+    await run('-n', name, 'link', 'set', 'lo', 'up')
+    for (const address of Object.values(addresses)) {
+      await run('addr', 'add', address.replace(/\.2$/, '.1/30'), 'dev', host)
+      await run('-n', name, 'addr', 'add', `${address}/30`, 'dev', 'eth0')
+    }
+    await run('-n', name, 'route', 'add', 'default', 'via', addresses.public.replace(/\.2$/, '.1'))
+    child = spawn('ip', ['netns', 'exec', name, process.execPath, '-e', SERVER, ...ports.map(String)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await untilUp(child, ports.length, upMs)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { ...addresses, hostAddress: addresses.public.replace(/\.2$/, '.1'), close }
+}
+
+function untilUp(child: ChildProcess, ports: number, upMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the outside world is not up after ${upMs} ms`)), upMs)
+    let up = 0
     child.stdout?.on('data', (chunk: Buffer) => {
       up += String(chunk).trim().split('\n').length
-      if (up >= ports.length) resolve()
+      if (up >= ports) resolve()
     })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`ip netns exec ended with ${code}`)))
+    child.once('close', () => clearTimeout(timer))
   })
-  return {
-    ...addresses,
-    hostAddress: addresses.public.replace(/\.2$/, '.1'),
-    async close() {
-      child.kill('SIGKILL')
-      await runCommand('ip', ['link', 'del', host])
-      await runCommand('ip', ['netns', 'del', name])
-    },
-  }
 }
+
+/** A number such that this machine is in none of the networks that are made with it. */
+export function freeOctet(interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces()): number {
+  const taken = new BlockList()
+  for (const { family, cidr } of Object.values(interfaces).flatMap((all) => all ?? [])) {
+    const [address, bits] = cidr?.split('/') ?? []
+    if (family === 'IPv4' && address && bits) taken.addSubnet(address, Number(bits))
+  }
+  const count = LAST_OCTET - FIRST_OCTET + 1
+  const start = randomInt(count)
+  for (let step = 0; step < count; step += 1) {
+    const octet = FIRST_OCTET + ((start + step) % count)
+    const ends = Object.values(addressesOf(octet)).flatMap((address) => [address, address.replace(/\.2$/, '.1')])
+    if (!ends.some((address) => taken.check(address))) return octet
+  }
+  throw new Error('no address is free to try the isolation with: this machine is in all of 192.168.0.0/16')
+}
+
+const addressesOf = (octet: number) => ({
+  public: `44.${octet}.7.2`,
+  private: `192.168.${octet}.2`,
+  linkLocal: `169.254.${octet}.2`,
+})

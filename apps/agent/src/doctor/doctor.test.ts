@@ -2,12 +2,15 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { execIn } from '../runtime/engine/execIn.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { runCli } from '../testing/runCli.ts'
 import { setupMarket, type TestMarket } from '../testing/setupAgent.ts'
+import { setupRuntime } from '../testing/setupRuntime.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
 import type { Check } from './Check.ts'
 import { checkMachine } from './checkMachine.ts'
+import { INSIDE, PROCESSES } from './tryIsolation.ts'
 
 const reason = whyNoContainers()
 const WALLS = [
@@ -52,6 +55,36 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     expect(failed).toEqual(['platform'])
     expect(code).toBe(1)
     expect(await leftovers()).toEqual(before)
+  })
+
+  it('finds every limit missing in a container of the same user that has none but the defaults of the engine', async () => {
+    const { runtime, docker, app, close } = await setupRuntime()
+    try {
+      const nginx = app(2)
+      const container = await docker.createContainer({
+        Image: await runtime.ensureImage(nginx),
+        User: `${nginx.uid}:${nginx.gid}`,
+        Entrypoint: ['sleep', '600'],
+        HostConfig: {
+          NetworkMode: 'none',
+          Tmpfs: { '/srv/www': 'mode=1777', '/var/tmp': 'mode=1777' },
+          // The engine's own are beyond what some machines allow.
+          Ulimits: ['nofile', 'nproc'].map((Name) => ({ Name, Soft: 1024, Hard: 1024 })),
+        },
+      })
+      try {
+        await container.start()
+        const holds = async (line: string) => (await execIn(container, ['/bin/bash', '-c', line], 60_000)).code === 0
+        const held: string[] = []
+        for (const [name, , line] of [...INSIDE, ['process limit', '', PROCESSES]] as const)
+          if (await holds(line)) held.push(name)
+        expect(held).toEqual([])
+      } finally {
+        await container.remove({ force: true })
+      }
+    } finally {
+      await close()
+    }
   })
 
   it('says that nftables is missing and what to do, and does not pretend to have tried the walls', async () => {

@@ -23,7 +23,7 @@ const START_MS = 30_000
 const FIX = 'this machine does not keep tenants apart: do not sell on it; see the log of podman and the kernel'
 
 /** What is tried from inside, as a shell line that must succeed when the wall holds. */
-const INSIDE: readonly (readonly [string, string, string])[] = [
+export const INSIDE: readonly (readonly [string, string, string])[] = [
   ['memory limit', 'stopped', '[ "$(head -c 300000000 /dev/zero | tail | wc -c)" = 0 ]'],
   [
     'processor limit',
@@ -33,21 +33,31 @@ const INSIDE: readonly (readonly [string, string, string])[] = [
   [
     'disk limit',
     'full at its size',
-    '! dd if=/dev/zero of=/srv/www/big bs=1M count=100 2>/dev/null; r=$?; rm -f /srv/www/big; exit $r',
+    'dd if=/dev/zero of=/srv/www/big bs=1M count=100 2>&1 | grep -q "No space left"; r=$?; rm -f /srv/www/big; exit $r',
   ],
   [
     'memory filesystems',
     'full at their size',
-    '! dd if=/dev/zero of=/run/big bs=1M count=32 2>/dev/null; r=$?; rm -f /run/big; exit $r',
+    'dd if=/dev/zero of=/var/tmp/big bs=1M count=32 2>&1 | grep -q "No space left"; r=$?; rm -f /var/tmp/big; exit $r',
   ],
-  ['read-only root', 'not writable', '! touch /x /etc/x /usr/bin/x 2>/dev/null'],
+  // Its user may not write there anyhow, but a read-only mount is refused before rights are looked at.
+  [
+    'read-only root',
+    'not writable',
+    'for path in /x /etc/x /usr/bin/x; do touch $path 2>&1 | grep -q "Read-only file system" || exit 1; done',
+  ],
   ['no capabilities', 'none', '[ "$(grep -cE "Cap(Eff|Prm|Bnd|Amb):\\s+0{16}" /proc/self/status)" = 4 ]'],
   ['no new privileges', 'set', 'grep -qE "NoNewPrivs:\\s+1" /proc/self/status'],
-  ['seccomp profile', 'filters', 'grep -qE "Seccomp:\\s+2" /proc/self/status && ! unshare -U true 2>/dev/null'],
+  // The default profiles of engines let `personality` through.
+  [
+    'seccomp profile',
+    'filters',
+    'grep -qE "Seccomp:\\s+2" /proc/self/status && ! unshare -U true 2>/dev/null && setarch "$(uname -m)" --uname-2.6 true 2>&1 | grep -q "Operation not permitted"',
+  ],
   ['user namespace', 'nobody outside', "awk '{ exit !($2 >= 100000) }' /proc/self/uid_map"],
 ]
 /** Last, because nothing else can be started meanwhile. */
-const PROCESSES =
+export const PROCESSES =
   'timeout 45 bash -c \'for i in $(seq 700); do sleep 45 & done\' 2>&1 | grep -qi "resource temporarily unavailable"'
 
 /** Starts two containers as orders get them and lets one try to get out: the isolation of the design, line by line, on this machine. */

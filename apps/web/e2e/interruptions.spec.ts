@@ -45,7 +45,7 @@ test('another account chosen while the wallet is asked: nothing is sent in its n
   question.release()
   await expect(page.getByText('Sign in with your wallet to buy.')).toBeVisible()
   const popup = page.getByRole('dialog', { name: 'Create Order Error' })
-  await expect(popup).toContainText('The account in your wallet has changed. Nothing was sent.')
+  await expect(popup).toContainText('The account in your wallet has changed. Nothing was sent from the new one.')
   await popup.getByText('Details').click()
   await expect(popup).toContainText('account_changed')
   await popup.getByRole('button', { name: 'Close' }).last().click()

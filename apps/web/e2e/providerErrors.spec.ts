@@ -80,6 +80,32 @@ test('while the chain does not answer after a pledge was sent, it is waited for 
   await expect(page.getByText('Pledge Submit Success')).toBeVisible()
 })
 
+test('another account chosen between the two steps of a pledge: the second is not sent, and it is said', async ({
+  page,
+  market,
+  wallet,
+}) => {
+  const provider = await marketActor(market, wallet.account)
+  await provider.becomeProvider('eos')
+  await page.goto(`${market.url}/providerinfo`)
+  await connect(page, wallet)
+  const approved = Promise.withResolvers<void>()
+  await page.route(`${market.rpcUrl}/**`, async (route, request) => {
+    if (request.postData()?.includes('eth_getTransactionReceipt')) await approved.promise
+    await route.continue()
+  })
+  const sent = () => wallet.asked.filter((method) => method === 'eth_sendTransaction')
+  await page.getByRole('button', { name: 'Pledge or unpledge' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Pledge', exact: true }).click()
+  await expect(page.getByText('Waiting for the Transaction', { exact: true })).toBeVisible()
+  await wallet.switchAccount()
+  await expect(page.getByText('Sign in to go on')).toBeVisible()
+  approved.resolve()
+  const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
+  await expect(toast).toContainText(['The account in your wallet has changed'])
+  expect(sent()).toHaveLength(1)
+})
+
 test('without the platform and without the chain the page says what is safe, and recovers', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('ops')

@@ -9,6 +9,8 @@ export interface SendOptions {
   /** What the transaction does, in the user's language; kept with it in the account dialog. */
   description: string
   confirmations?: number
+  /** Called with any failure, also when the screen that sent it is gone by then. */
+  onFailed?: (error: AppError<ErrorCode>) => void
 }
 
 /**

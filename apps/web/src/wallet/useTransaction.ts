@@ -38,6 +38,7 @@ export function useTransaction(): UseTransaction {
           ? { phase: 'idle' }
           : { phase: 'failed', error: known, sent: last.phase === 'submitted', hash: 'hash' in last ? last.hash : undefined },
       )
+      options.onFailed?.(known)
       return undefined
     }
   }, [])

@@ -1,6 +1,6 @@
 import { contractCall, readMarket } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorToast } from '../../lib/errors/useErrorToast.ts'
@@ -31,10 +31,6 @@ export function VoucherDialog({ onClose }: { onClose: () => void }) {
     queryFn: market ? () => readMarket(market.client, market.addresses, 'market', 'rewardsLeftToday', []) : skipToken,
     meta: { live: ['block'] },
   })
-  const error = state.phase === 'failed' ? state.error : undefined
-  useEffect(() => {
-    if (error) showError(error)
-  }, [error, showError])
 
   const redeem = async () => {
     const voucher = readVoucher({ amount, code })
@@ -42,7 +38,7 @@ export function VoucherDialog({ onClose }: { onClose: () => void }) {
     if ('wrong' in voucher || !market) return
     const written = format.usd(voucher.amountWei)
     const call = contractCall(market.addresses, 'market', 'withdraw', [voucher.amountWei, voucher.code])
-    if (!(await send(call, { description: text.voucherDescription(written) }))) return
+    if (!(await send(call, { description: text.voucherDescription(written), onFailed: showError }))) return
     toast({ tone: 'good', title: text.voucherDone(written) })
     onClose()
   }

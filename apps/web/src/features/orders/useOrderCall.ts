@@ -1,5 +1,4 @@
 import { type ContractCall, contractCall, marketOf, toAppError } from '@rackfair/sdk'
-import { useEffect } from 'react'
 import { useErrorToast } from '../../lib/errors/useErrorToast.ts'
 import { type Market, useMarket, useTransaction } from '../../wallet/index.ts'
 
@@ -8,10 +7,6 @@ export function useOrderCall() {
   const market = useMarket()
   const { state, send, reset } = useTransaction()
   const showError = useErrorToast()
-  const error = state.phase === 'failed' ? state.error : undefined
-  useEffect(() => {
-    if (error) showError(error)
-  }, [error, showError])
 
   const call = async (orderId: string, functionName: 'userCancel' | 'userConfirm', description: string) => {
     if (market.status !== 'ready') return undefined
@@ -19,7 +14,7 @@ export function useOrderCall() {
     const made = await orderCall(market.market, BigInt(orderId), functionName).catch((failure: unknown) => {
       showError(toAppError(failure))
     })
-    return made && send(made, { description })
+    return made && send(made, { description, onFailed: showError })
   }
   return {
     call,

@@ -1,5 +1,5 @@
 import { toAppError } from '@rackfair/sdk'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { TransactionReceipt } from 'viem'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorToast } from '../../lib/errors/useErrorToast.ts'
@@ -31,20 +31,13 @@ export function useMarketWrite(): MarketWrite {
   const { state, send } = useTransaction()
   const showError = useErrorToast()
   const [preparing, setPreparing] = useState(false)
-  const said = useRef<unknown>(undefined)
   const waiting = useRef<number>(undefined)
 
   useEffect(() => {
     if (state.phase === 'submitted')
       waiting.current ??= toast({ tone: 'good', title: text.waiting, text: text.waitingText, timeout: NOTICE_MS })
-    else if (waiting.current !== undefined) {
-      dismissToast(waiting.current)
-      waiting.current = undefined
-    }
-    if (state.phase !== 'failed' || said.current === state.error) return
-    said.current = state.error
-    showError(state.error)
-  }, [state, showError, text])
+    else endWaiting(waiting)
+  }, [state, text])
 
   const write: MarketWrite['write'] = async (calls, { description, success }) => {
     if (market.status !== 'ready') {
@@ -53,15 +46,22 @@ export function useMarketWrite(): MarketWrite {
     }
     setPreparing(true)
     try {
-      const receipt = await send(await calls(market.market), { description })
+      const receipt = await send(await calls(market.market), { description, onFailed: showError })
       if (receipt) toast({ tone: 'good', ...success, timeout: NOTICE_MS })
       return receipt
     } catch (error) {
       showError(toAppError(error))
       return undefined
     } finally {
+      // The screen may be gone, and its effects with it.
+      endWaiting(waiting)
       setPreparing(false)
     }
   }
   return { state, busy: preparing || state.phase === 'wallet' || state.phase === 'submitted', write }
+}
+
+function endWaiting(notice: RefObject<number | undefined>): void {
+  if (notice.current !== undefined) dismissToast(notice.current)
+  notice.current = undefined
 }

@@ -124,7 +124,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     wrong_network: 'Your wallet is on another network. Switch it and try again.',
     not_connected: 'No wallet is connected.',
     account_changed:
-      'The account in your wallet has changed. Nothing was sent. Choose the account that you began with, or start again with this one.',
+      'The account in your wallet has changed. Nothing was sent from the new one. Choose the account that you began with, or start again with this one.',
     wallet_locked: 'Your wallet is locked. Unlock it and try again.',
     insufficient_gas: 'There is too little of the network’s own currency for the transaction fee.',
     insufficient_credit: 'There is not enough Credit in your wallet for this.',

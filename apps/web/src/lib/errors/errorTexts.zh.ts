@@ -119,7 +119,7 @@ export const zh: typeof en = {
     user_rejected: '您在钱包中拒绝了请求，没有发送任何内容。',
     wrong_network: '您的钱包在另一个网络上，请切换后重试。',
     not_connected: '没有连接钱包。',
-    account_changed: '钱包中的账户已更改，未发送任何内容。请切回原来的账户，或用当前账户重新开始。',
+    account_changed: '钱包中的账户已更改，没有用新账户发送任何内容。请切回原来的账户，或用当前账户重新开始。',
     wallet_locked: '您的钱包已锁定，请解锁后重试。',
     insufficient_gas: '该网络的原生货币不足以支付手续费。',
     insufficient_credit: '钱包中的 Credit 不足。',

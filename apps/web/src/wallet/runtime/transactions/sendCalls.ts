@@ -26,10 +26,11 @@ export async function sendCalls(
     const market = await queryClient.ensureQueryData(marketQuery)
     const from = requireAccount(runtime, market.chainId)
     const plain = calls.map(plainCall)
-    const receipt =
-      plain.length > 1 && (await canBatch(runtime.wagmi, from))
-        ? await sendBatch(runtime, market, from, plain, options, onState)
-        : await sendOneByOne(runtime, market, from, plain, options, onState)
+    const batch = plain.length > 1 && (await canBatch(runtime.wagmi, from))
+    requireAccount(runtime, market.chainId, from)
+    const receipt = batch
+      ? await sendBatch(runtime, market, from, plain, options, onState)
+      : await sendOneByOne(runtime, market, from, plain, options, onState)
     noteBlock(receipt.blockNumber)
     refreshLive()
     return receipt
@@ -53,8 +54,9 @@ async function sendOneByOne(
     // The chain is asked first, so that a revert is known before anybody signs.
     await callChain(market.client, { account: from, ...call })
     const gas = withGasMargin(await estimateGas(market.client, { account: from, ...call }))
-    const writer = await getConnectorClient(runtime.wagmi, { chainId: market.chainId })
     const sinceBlock = await getBlockNumber(market.client, { cacheTime: 0 })
+    requireAccount(runtime, market.chainId, from)
+    const writer = await getConnectorClient(runtime.wagmi, { chainId: market.chainId, account: from })
     const hash = await sendTransaction(writer, { ...call, gas, account: writer.account, chain: writer.chain })
     onState({ phase: 'submitted', ...progress, hash })
     const { description, confirmations } = options
@@ -73,11 +75,14 @@ async function sendOneByOne(
   return last
 }
 
-function requireAccount({ wagmi }: WalletRuntime, chainId: number): Address {
+/** The account of the wallet, which a person may change at any time. @throws AppError when the wallet cannot send, or no longer for `begunBy` */
+function requireAccount({ wagmi }: WalletRuntime, chainId: number, begunBy?: Address): Address {
   const connection = getConnection(wagmi)
   if (connection.status !== 'connected') throw new AppError<ErrorCode>('not_connected', 'No wallet is connected')
   if (connection.chainId !== chainId)
     throw new AppError<ErrorCode>('wrong_network', `The wallet is on chain ${connection.chainId}`)
+  if (begunBy !== undefined && connection.address !== begunBy)
+    throw new AppError<ErrorCode>('account_changed', `It was begun by ${begunBy}, the wallet now has ${connection.address}`)
   return connection.address
 }
 

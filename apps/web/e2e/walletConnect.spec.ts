@@ -100,7 +100,7 @@ test('a phone that offers another network is let go and told to add this one; wi
   await phone.scan(await codeOn(page))
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Add it in the wallet, then try again')
-  await expect(dialog).toContainText(`Rackfair Dev · 2985 · RACK · ${market.rpcUrl}`)
+  await expect(dialog).toContainText(`Rackfair Dev · 2985 · RACK ${market.rpcUrl}`)
   await isAccessible(page)
   await expect.poll(() => phone.sessions).toBe(0)
   phone.chainId = 2985

@@ -85,7 +85,7 @@ export const en = {
         text: 'Write the recovery phrase on paper. Never give it to anybody, not to us either.',
       },
       refresh: { title: () => 'Load this page again', text: 'The wallet then appears under Installed.' },
-      scan: { title: () => 'Scan the code', text: 'The next step shows it. On this phone it opens the app as well.' },
+      scan: { title: () => 'Scan the code', text: 'The next step shows it, and on a phone it also opens the app.' },
       open: { title: () => 'Open this page in the app', text: 'Go to {address} in the browser of the app and connect there.' },
     },
     connect: 'Connect',

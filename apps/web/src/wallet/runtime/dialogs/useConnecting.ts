@@ -15,7 +15,7 @@ export type ConnectingState =
 
 /** What a wallet asks for when a network is added by hand. */
 function networkFacts({ name, id, nativeCurrency, rpcUrls }: Chain): string {
-  return [name, id, nativeCurrency.symbol, rpcUrls.default.http[0]].join(' · ')
+  return `${name} · ${id} · ${nativeCurrency.symbol}\n${rpcUrls.default.http[0]}`
 }
 
 export interface Connecting {

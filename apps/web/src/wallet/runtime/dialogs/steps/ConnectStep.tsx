@@ -80,7 +80,9 @@ export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepP
         ) : (
           !scans && !wallet.unsupported && <Spinner large />
         )}
-        {failed && !rejected && <p className="num max-w-note text-xs break-words text-ink-3">{state.details}</p>}
+        {failed && !rejected && (
+          <p className="num max-w-note text-xs break-words whitespace-pre-line text-ink-3">{state.details}</p>
+        )}
       </div>
       <div className="flex items-center justify-between border-t border-line pt-4">
         <span className="text-xs text-ink-3">{connect.newToWallets}</span>

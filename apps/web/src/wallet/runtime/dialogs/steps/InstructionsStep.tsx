@@ -39,6 +39,13 @@ export function InstructionsStep({ wallet, way, move, onScan }: InstructionsStep
               <p className="text-ink-2">
                 {fillText(text.steps[step].text, { address: <span className="num">{window.location.host}</span> })}
               </p>
+              {step === 'open' && (
+                <p className="mt-2">
+                  <CopyButton size="sm" value={window.location.origin}>
+                    {text.copyAddress}
+                  </CopyButton>
+                </p>
+              )}
             </div>
           </li>
         ))}
@@ -50,12 +57,9 @@ export function InstructionsStep({ wallet, way, move, onScan }: InstructionsStep
             {text.refresh}
           </Button>
         ) : shown.includes('open') ? (
-          <>
-            <CopyButton value={window.location.origin}>{text.copyAddress}</CopyButton>
-            <Button variant="primary" onClick={() => move({ type: 'reset' })}>
-              {text.done}
-            </Button>
-          </>
+          <Button variant="primary" onClick={() => move({ type: 'reset' })}>
+            {text.done}
+          </Button>
         ) : (
           <Button variant="primary" onClick={onScan}>
             {text.connect}

@@ -4,6 +4,7 @@ import type { Preset } from '../presets/loadCatalog.ts'
 import type { Allowance, WorkloadState } from '../runtime/Runtime.ts'
 import type { Progress } from './createProgress.ts'
 import { faultPoint } from './faultPoint.ts'
+import { howItEnded } from './howItEnded.ts'
 import type { KnownOrders } from './KnownOrders.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import type { Command } from './openState.ts'
@@ -100,10 +101,7 @@ export function createOrderSteps(
 
   const noteExit = (command: Command, there: WorkloadState) => {
     if (there.exitCode === 0 && !there.outOfMemory) return
-    const message = there.outOfMemory
-      ? 'it was ended for using more memory than the node has'
-      : `it ended with code ${there.exitCode}`
-    if (command.hasRun) publish(command.deploymentId, 'Degraded', { code: 'start_failed', message })
+    if (command.hasRun) publish(command.deploymentId, 'Degraded', { code: 'start_failed', message: howItEnded(there) })
   }
 
   const untilAnswers = async (command: Command, preset: Preset): Promise<void> => {
@@ -115,8 +113,8 @@ export function createOrderSteps(
       const there = await runtime.find(command.orderId)
       if (!there?.running) {
         const output = await runtime.logs(command.orderId, 5)
-        const message = `it ended with code ${there?.exitCode ?? '?'}: ${output.trim().slice(-300)}`
-        throw new AppError('start_failed', message, { retryable: true })
+        const how = there ? howItEnded(there) : 'its container is gone'
+        throw new AppError('start_failed', `${how}: ${output.trim().slice(-300)}`, { retryable: true })
       }
       if (performance.now() > deadline) throw new AppError('start_timeout', 'the application did not answer in time')
       await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS))

@@ -157,6 +157,8 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
       await ask(orderId, NGINX)
       await eventually(async () => (await order(orderId)).status).toBe(2)
       await killContainer(orderId)
+      const steps = market.peer.statuses.findLast((one) => one.orderId === String(orderId))?.steps
+      expect(steps?.find((step) => step.phase === 'Degraded')?.message).toMatch(/^it was killed \(code 137\)/)
       process.kill(Number(readFileSync(`/run/rackfair-${market.config().instance}/service.pid`, 'utf8')), 'SIGKILL')
       await killContainer(orderId)
 

@@ -34,6 +34,7 @@ export interface WorkloadState {
   deploymentId: string
   running: boolean
   exitCode: number
+  /** The engine is sure of it; on cgroup v1 podman never is. */
   outOfMemory: boolean
   /** Undefined while it does not run. */
   upstream: Upstream | undefined

@@ -12,8 +12,7 @@ export function workloadState(one: Docker.ContainerInspectInfo): WorkloadState {
     slot: Number(labels[LABEL.slot] ?? '0'),
     running: one.State.Running,
     exitCode: one.State.ExitCode,
-    // cgroup v1 leaves OOMKilled false; a kill that nobody asked for ends with 137.
-    outOfMemory: one.State.OOMKilled || (!one.State.Running && one.State.ExitCode === 137),
+    outOfMemory: one.State.OOMKilled,
     upstream: one.State.Running && address ? { address, start: `${one.Id} ${one.State.StartedAt}` } : undefined,
   }
 }

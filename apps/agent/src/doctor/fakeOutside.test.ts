@@ -32,7 +32,7 @@ describe.skipIf(reason)(`the outside world of the doctor (${reason ?? 'here'})`,
     const script = `#!/bin/sh\necho "$*" >> ${log}\ncase "$*" in *"${command}"*) ${does} ;; esac\nexec ${real} "$@"\n`
     writeFileSync(join(folder, 'ip'), script, { mode: 0o755 })
     await expect(startFakeOutside([80], 1000)).rejects.toThrow(message)
-    const [, tag] = /^netns add rfout(\d+)$/m.exec(readFileSync(log, 'utf8')) ?? []
+    const [, tag] = /^netns add rfout([0-9a-f]+)$/m.exec(readFileSync(log, 'utf8')) ?? []
     expect((await runCommand(real, ['link', 'show', `rfh${tag}`])).code).toBe(1)
     expect((await runCommand(real, ['netns', 'list'])).stdout).not.toContain(`rfout${tag}`)
     rmSync(log)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { BlockList } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { runCommand } from '../runtime/runCommand.ts'
@@ -14,7 +14,7 @@ const LAST_OCTET = 249
  * and say who asked. Nothing of it reaches the real network, and nothing of it stays when it cannot be made.
  */
 export async function startFakeOutside(ports: readonly number[], upMs = UP_MS) {
-  const tag = randomInt(1000, 9999)
+  const tag = randomBytes(4).toString('hex')
   const name = `rfout${tag}`
   const host = `rfh${tag}`
   const addresses = addressesOf(freeOctet())

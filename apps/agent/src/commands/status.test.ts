@@ -35,6 +35,9 @@ it('status asks the gateway where it listens, and tells what is known here also 
     expect(stdout).toBe(`agent runs; the chain does not answer (${chain.rpcUrl})\norder 7: preset 2 is Running\n`)
     const checks = await checkProvider(config)
     expect(checks).toContainEqual({ name: 'gateway port', ok: true, found: `${door.port}, the agent answers` })
+    const elsewhere = await checkProvider({ ...config, gateway: { ...config.gateway, host: '192.0.2.1' } })
+    const found = `${door.port} cannot be opened at 192.0.2.1 (EADDRNOTAVAIL)`
+    expect(elsewhere).toContainEqual(expect.objectContaining({ name: 'gateway port', ok: false, found }))
   } finally {
     await door.close()
     await chain.stop()

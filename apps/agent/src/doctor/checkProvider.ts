@@ -57,20 +57,22 @@ async function checkPlatform(url: string): Promise<Check> {
 async function checkGateway(gateway: AgentConfig['gateway']): Promise<Check[]> {
   const { host, port, domain, portRange } = gateway
   const answers = await gatewayAnswers(gateway)
-  const free = answers || (await portIsFree(host, port))
-  const found = answers ? `${port}, the agent answers` : `${port} ${free ? 'free' : 'taken'}`
+  const problem = answers ? undefined : await whyNotFree(host, port)
+  const found = answers ? `${port}, the agent answers` : `${port} ${problem ?? 'free'}`
   const origin = domain ? `o-<order>.${domain}` : portRange ? `ports ${portRange.join(' to ')}` : 'one for all orders'
   const give = 'give one with init --domain or --gateway-port-range; without it, only public applications can run here'
   return [
-    check('gateway port', free, found, 'choose another with init --gateway-port'),
+    check('gateway port', problem === undefined, found, 'choose another with init --gateway-port or --gateway-host'),
     check('origin of each order', hasOwnOrigins(gateway), origin, give),
   ]
 }
 
-function portIsFree(host: string, port: number): Promise<boolean> {
+function whyNotFree(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, host, () => server.close(() => resolve(true)))
+    server.once('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code === 'EADDRINUSE' ? 'taken' : `cannot be opened at ${host} (${code})`),
+    )
+    server.listen(port, host, () => server.close(() => resolve(undefined)))
   })
 }

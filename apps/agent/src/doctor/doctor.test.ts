@@ -83,6 +83,8 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
         for (const [name, , line] of [...INSIDE, ['process limit', '', PROCESSES]] as const)
           if (await holds(line)) held.push(name)
         expect(held).toEqual([])
+        // What the line of the seccomp profile tries last.
+        expect(await holds('setarch "$(uname -m)" --uname-2.6 true')).toBe(true)
       } finally {
         await container.remove({ force: true })
       }

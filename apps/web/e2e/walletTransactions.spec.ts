@@ -34,7 +34,8 @@ test('a batch whose end the wallet does not tell is not called unpaid, and is kn
   const status = wallet.hold('wallet_getCallsStatus')
   await create(page).click()
   await status.asked
-  await expect(page.getByText('Waiting for the Transaction')).toBeVisible()
+  await expect(page.getByText('Waiting for the Transaction', { exact: true })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Progress of the purchase' })).toContainText('Waiting for the transaction')
   await page.clock.fastForward('05:10')
   const popup = page.getByRole('dialog', { name: 'Create Order Error' })
   await expect(popup).toContainText('look at your account before you send it again')

@@ -30,7 +30,7 @@ export function PaymentStepsList({ progress, feeWei, rev, doneTitle, explorerUrl
         return text.approve(fee)
       case 'send':
         if (step.state === 'done') return text.sent
-        return step.state === 'now' && step.hash === undefined ? text.sign : text.waiting
+        return step.state === 'now' && progress.stage === 'wallet' ? text.sign : text.waiting
       case 'done':
         return doneTitle
     }

@@ -19,7 +19,7 @@ export interface PaymentStep {
 
 const ORDER: readonly PaymentStage[] = ['quote', 'allow', 'wallet', 'waiting', 'done']
 
-/** The steps a buyer sees. The wallet's question and the wait for the block are one step: the hash tells them apart. */
+/** The steps a buyer sees. The wallet's question and the wait for the block are one step: the stage tells them apart. */
 export function paymentSteps(progress: PaymentProgress): PaymentStep[] {
   const at = ORDER.indexOf(progress.stage)
   const state = (from: number, to: number): PaymentStep['state'] => {

@@ -130,8 +130,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     insufficient_credit: 'There is not enough Credit in your wallet for this.',
     transaction_reverted: (facts) =>
       `The contract refused the transaction: ${facts.text('reason')}. Only the network fee was spent.`,
-    transaction_timeout:
-      'The transaction is still waiting after 5 minutes. It may yet go through: look at your account before you send it again.',
+    transaction_timeout: 'Still waiting after 5 minutes. It may yet go through: look at your account before you send it again.',
     transaction_unknown: 'It was sent; its end is not known yet. Look in your account before you send it again.',
     transaction_replaced: 'The transaction was replaced or cancelled in your wallet.',
     rpc_unreachable: 'The chain cannot be reached. Nothing was sent; try again.',

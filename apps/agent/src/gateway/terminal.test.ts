@@ -127,16 +127,25 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
 
   it('leaves no shell behind when the visitor goes while it is opened', async () => {
     const attached = async () => Number((await market.inside(ORDER, 'tmux list-clients | wc -l')).output)
+    let opened = 0
+    const terminal: TestRuntime['runtime']['terminal'] = (...how) =>
+      market.runtime.terminal(...how).finally(() => {
+        opened += 1
+      })
+    const watched = await setupGateway({ runtime: { ...market.runtime, terminal }, ownPorts: true })
+    watched.put(ORDER, { deployId: SHELL, address })
+    const session = await watched.signIn(ORDER, await watched.enter(ORDER))
     for (let count = 0; count < 4; count += 1) {
-      const socket = line(door.originOf(ORDER), cookie)
+      const socket = line(watched.originOf(ORDER), session.cookie)
       await new Promise((resolve) => socket.once('open', resolve))
       socket.terminate()
     }
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await expect.poll(() => opened).toBe(4)
     await expect.poll(attached).toBe(0)
     const here = await open(80, 24)
-    expect(await attached()).toBe(1)
+    await expect.poll(attached).toBe(1)
     here.close()
+    await watched.close()
   })
 
   const line = (origin: string, session: string, query = '') =>

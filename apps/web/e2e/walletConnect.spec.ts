@@ -116,11 +116,12 @@ test('a phone that changes its network still signs in, and is asked to come back
 }) => {
   await page.goto(`${market.url}/status`)
   await phone.scan(await codeOn(page))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await phone.switchTo(1)
   await signIn(page)
   phone.networks.delete(2985)
   await page.getByRole('button', { name: 'Wrong network' }).filter({ visible: true }).click()
-  const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /Dev/ }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Network: Dev 2985' })).toBeVisible()

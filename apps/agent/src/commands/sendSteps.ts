@@ -71,8 +71,9 @@ export async function sendSteps(
     throw new AppError('user_rejected', 'nothing was sent')
   const writer = createWalletClient({ account, transport: http(rpcUrl) })
   for (const { title, call } of steps) {
+    let hash: Hex | undefined
     try {
-      const hash =
+      hash =
         'to' in call
           ? await writer.sendTransaction({ to: call.to, value: call.valueWei, chain: null })
           : await sendCall(chain.client, writer, call, account)
@@ -81,7 +82,8 @@ export async function sendSteps(
       output.say(`${title} (${hash})`)
     } catch (cause) {
       const error = toAppError(cause)
-      const rest = done.length === 0 ? 'nothing was sent' : `${done.length} of ${steps.length} are in; run this again to go on`
+      const before = `${done.length} of ${steps.length} are in; run this again to go on`
+      const rest = hash ? `it was sent as ${hash}; ${before}` : done.length === 0 ? 'nothing was sent' : before
       throw new AppError(error.code, `${title}: ${explainError(error)}; ${rest}`, { cause: error, retryable: error.retryable })
     }
   }

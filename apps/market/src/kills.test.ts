@@ -1,9 +1,8 @@
 import { createApi } from '@rackfair/sdk'
-import { type Buyer, createBuyer, startMarket } from '@rackfair/testkit'
+import { type Buyer, createBuyer, type ProcessName, pidOf, startMarket } from '@rackfair/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { missingPackages } from '../../../scripts/systemPackages.mjs'
 import { rpc } from './chain.ts'
-import { type ProcessName, pidOf } from './testing/pidOf.ts'
 
 const missing = missingPackages('provider') ?? ['a Debian system']
 const reason =

@@ -3,10 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@rackfair/testkit'
+import { freePort, pidOf } from '@rackfair/testkit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rpc } from './chain.ts'
-import { pidOf } from './testing/pidOf.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const LONG = { timeout: 180_000, interval: 100 }

@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contractCall } from '@rackfair/sdk'
-import { developmentAccounts, freePort, type RunningMarket } from '@rackfair/testkit'
+import { developmentAccounts, freePort, pidOf, type RunningMarket } from '@rackfair/testkit'
 import { createTestClient, createWalletClient, http } from 'viem'
 import { test as base, connect, create, expect, purchaseUrl } from './buyerTest.ts'
-import { pidOf } from './pidOf.ts'
 
 const CREDIT_LINK = 'https://example.org/credit'
 
@@ -52,7 +51,7 @@ test('without a faucet the configured link leads to Credit; too little gas is a 
 })
 
 async function startWithoutFaucet(market: RunningMarket): Promise<{ url: string; stop: () => Promise<void> }> {
-  const [command, ...given] = readFileSync(`/proc/${pidOf(market, 'platform')}/cmdline`, 'utf8')
+  const [command, ...given] = readFileSync(`/proc/${pidOf(market.stateDir, 'platform')}/cmdline`, 'utf8')
     .split('\0')
     .slice(0, -1)
   const port = await freePort()

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunningMarket } from '@rackfair/testkit'
+import { type ProcessName, pidOf, type RunningMarket } from '@rackfair/testkit'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
-import { pidOf } from './pidOf.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
@@ -28,7 +27,7 @@ test('chain, agent and platform are killed in the middle: the page says so, noth
     const question = wallet.hold('eth_signTypedData_v4')
     await create.click()
     await question.asked
-    const back = takeAway(market, 'anvil')
+    const back = takeAway(market, 'chain')
     question.release()
     const popup = page.getByRole('dialog', { name: 'Create Order Error' })
     await expect(popup).toContainText('The chain cannot be reached. Nothing was sent; try again.')
@@ -80,9 +79,9 @@ test('chain, agent and platform are killed in the middle: the page says so, noth
 })
 
 /** Kills a process as a fault would. What keeps it alive stands still until it is called back. */
-function takeAway(market: RunningMarket, name: 'anvil' | 'platform' | 'agent'): () => void {
-  const keeper = pidOf(market, 'market')
-  const pid = pidOf(market, name)
+function takeAway(market: RunningMarket, name: ProcessName): () => void {
+  const keeper = pidOf(market.stateDir, 'market')
+  const pid = pidOf(market.stateDir, name)
   process.kill(keeper, 'SIGSTOP')
   process.kill(pid, 'SIGKILL')
   return () => process.kill(keeper, 'SIGCONT')

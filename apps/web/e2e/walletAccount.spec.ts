@@ -1,0 +1,118 @@
+import { createTestClient, http } from 'viem'
+import { mine, setBalance } from 'viem/actions'
+import { answerEns } from './answerEns.ts'
+import { retryUntilGone } from './retryUntilGone.ts'
+import { connect, expect, openConnect, test } from './test.ts'
+
+test('the development wallet signs in by itself and is funded by the faucet', async ({ page, market }) => {
+  await page.goto(`${market.url}/nodelist`)
+  const dialog = page.getByRole('dialog')
+  await openConnect(page)
+  await dialog.getByRole('button', { name: /Development wallet/ }).click()
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await page
+    .getByRole('button', { name: /^Account/ })
+    .filter({ visible: true })
+    .click()
+  await expect(dialog).toContainText('signs without asking')
+  await dialog.getByRole('button', { name: 'Get test Credit and gas' }).click()
+  await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()
+  const balance = dialog.getByRole('definition').first()
+  await expect(balance.getByText('$10k', { exact: true })).toBeVisible()
+  await expect(balance.getByTitle('$10,000.00')).toMatchAriaSnapshot('- text: $10,000.00')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Account/ }).filter({ visible: true })).toContainText('$10k')
+})
+
+test('where the browser blocks the data of sites, the development wallet still signs in, for as long as the page', async ({
+  page,
+  market,
+}) => {
+  await page.addInitScript(() => {
+    const blocked = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: blocked })
+  })
+  await page.goto(`${market.url}/status`)
+  await openConnect(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /Development wallet/ }).click()
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await page
+    .getByRole('button', { name: /^Account/ })
+    .filter({ visible: true })
+    .click()
+  await dialog.getByRole('button', { name: 'Get test Credit and gas' }).click()
+  await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()
+})
+
+test('a balance that cannot be read is 0, marked, and can be read again', async ({ page, market, wallet }) => {
+  await page.goto(`${market.url}/myspace`)
+  await connect(page, wallet)
+  await page.route(`${market.rpcUrl}/**`, (route) => route.abort())
+  await page.reload()
+  const account = page.getByRole('button', { name: /^Account/ }).filter({ visible: true })
+  await expect(account.getByTitle('The balance could not be read')).toHaveText('$0')
+  await account.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toContainText('The balance could not be read.')
+  await page.unrouteAll()
+  await retryUntilGone(dialog, dialog.getByRole('alert'))
+  await expect(dialog.getByRole('definition').first().getByTitle('$0.00')).toBeVisible()
+})
+
+test('an account with an ENS name is called by it, and both it and its transactions lead to the explorer', async ({
+  page,
+  market,
+  wallet,
+}) => {
+  await page.route('**/v1/config', async (route) => {
+    const answer = await route.fetch()
+    const settings = { ...(await answer.json()), mainnetRpcUrl: market.rpcUrl, explorerUrl: 'https://explorer.example/' }
+    await route.fulfill({ response: answer, json: settings })
+  })
+  const name = 'a-name-longer-than-twenty-four.eth'
+  await answerEns(market.rpcUrl, name)
+  await page.goto(`${market.url}/myspace`)
+  await connect(page, wallet)
+  await page.getByRole('button', { name: 'Account: a-name-longer-than-twen…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('a-name-longer-than-twen…')
+  await expect(dialog).toContainText(wallet.address)
+  await expect(dialog.getByRole('link', { name: /explorer/ })).toHaveAttribute(
+    'href',
+    `https://explorer.example/address/${wallet.address}`,
+  )
+})
+
+test('a transaction that was pending when the page was left is awaited again', async ({ page, market, wallet }) => {
+  await page.goto(`${market.url}/myspace`)
+  await connect(page, wallet)
+  const chain = createTestClient({ mode: 'anvil', transport: http(market.rpcUrl) })
+  await setBalance(chain, { address: wallet.account.address, value: 10n ** 18n })
+  const hash = await wallet.send({ to: wallet.account.address })
+  const lost = `0x${'ab'.repeat(32)}`
+  await page.evaluate(
+    ([address, sent, missing]) => {
+      const pending = { status: 'pending', nonce: 0, sinceBlock: '0' }
+      const list = [
+        { ...pending, hash: sent, description: 'The one that went through' },
+        { ...pending, hash: missing, description: 'The one it replaced', to: address, data: '0x1234' },
+      ]
+      localStorage.setItem('rackfair.transactions', JSON.stringify({ [address.toLowerCase()]: { 2985: list } }))
+    },
+    [wallet.account.address, hash, lost] as const,
+  )
+  await mine(chain, { blocks: 1 })
+  await page.reload()
+  await page
+    .getByRole('button', { name: /^Account/ })
+    .filter({ visible: true })
+    .click()
+  const rows = page.getByRole('dialog').getByRole('listitem')
+  await expect(rows.filter({ hasText: 'The one that went through' })).toContainText('Confirmed')
+  await expect(rows.filter({ hasText: 'The one it replaced' })).toContainText('Failed')
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()
+  await expect(rows).toHaveCount(0)
+})

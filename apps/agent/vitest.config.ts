@@ -5,7 +5,7 @@ export default defineConfig({
     name: 'agent',
     include: ['src/**/*.test.ts'],
     globalSetup: 'src/testing/makeImages.ts',
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 300_000,
     fileParallelism: false,
     expect: { poll: { timeout: 20_000 } },

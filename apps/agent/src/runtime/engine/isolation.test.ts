@@ -281,7 +281,7 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
       (error) => error.cause?.code,
     )
     expect(answer).toMatch(/ECONNREFUSED|EHOSTUNREACH/)
-    expect(performance.now() - asked).toBeLessThan(5000)
+    expect(performance.now() - asked).toBeLessThan(9_000)
     await market.runtime.remove(gone, { wipe: true })
   })
 

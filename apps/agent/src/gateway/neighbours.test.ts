@@ -43,7 +43,7 @@ describe.skipIf(reason)(`a page at the port beside a protected application (${re
     await page.goto(neighbour)
     expect(await end('script')).toBe('error')
     await end('iframe')
-    expect(page.frames().map((frame) => frame.url())).toEqual([`${neighbour}/`, 'chrome-error://chromewebdata/'])
+    await expect.poll(() => page.frames().map((frame) => frame.url())).toEqual([`${neighbour}/`, 'chrome-error://chromewebdata/'])
   })
 
   const originOf = (orderId: bigint) =>

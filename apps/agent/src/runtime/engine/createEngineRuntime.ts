@@ -134,6 +134,8 @@ export async function createEngineRuntime({
     for (const { orderId } of (await list()).filter((one) => one.running)) await container(orderId).stop({ t: 2 })
   }
   const reloadEngineRules = async () => {
+    // After a start of the machine there are none to miss.
+    if (!(await list()).some((one) => one.running)) return
     if (kind === 'docker')
       return log('the rules of Docker were removed with those of the tenants; restart Docker to get them back')
     log('the rules of the container engine were removed with those of the tenants; making them again')

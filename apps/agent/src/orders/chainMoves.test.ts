@@ -163,9 +163,10 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     const orderId = await buy()
     await deploy(orderId)
     await stop()
+    const { activateTime, duration } = await order(orderId)
     process.kill(market.chain.pid, 'SIGSTOP')
     try {
-      offsetMs = (MONTH_SECONDS + 3600) * 1000
+      offsetMs = (Number(activateTime) + Number(duration) + 3600) * 1000 - Date.now()
       const { lines } = await start()
       const looks = () => lines.filter((line) => line.includes('orders go on as they are')).length
       await eventually(async () => (await visitOrder(orderId)).status).toBe(200)

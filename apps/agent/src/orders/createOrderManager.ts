@@ -81,6 +81,7 @@ export function createOrderManager(options: OrderManagerOptions) {
       const node = await chain.node(changed)
       known.nodes = [...known.nodes.filter((one) => one.id !== changed), ...(node.exist ? [node] : [])]
       known.refreshed.nodes.add(changed)
+      if (order?.nodeId === node.id) state.putSeen({ order, node })
     },
     visit: visits.visit,
     orderOfSlot: visits.orderOfSlot,

@@ -29,19 +29,19 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
     cwd: 'contracts',
     command: [node, 'script/forge.ts', ...args],
   })
-  const vitest = (room: string, more: Partial<Step> = {}): Step => {
-    const name = room.replace(/^.*\//, '')
+  const vitest = (room: string, more: Partial<Step> = {}, files: readonly string[] = []): Step => {
+    const name = more.name ?? room.replace(/^.*\//, '')
     const file = join(logDir, `${name}.json`)
     return {
       name,
       cwd: room,
-      command: [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+      command: [bin('vitest'), 'run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
       report: { file, kind: 'vitest' },
       env: { NO_COLOR: '1' },
       ...more,
     }
   }
-  const quietNetworks = ['agent', 'market']
+  const quietNetworks = ['agent', 'agent-orders', 'market']
   const playwright = (project: 'pages' | 'containers', after: readonly string[]): Step => {
     const file = join(logDir, `${project}.json`)
     return {
@@ -54,12 +54,13 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
     }
   }
   return [
-    vitest('apps/agent'),
+    vitest('apps/agent', { name: 'agent-orders' }, ['src/orders']),
     {
       ...forge('solidity', 'test', '--json'),
       countOutput: (output) => readForge(output, deep ? 1_000_000 : 4_800),
       env: { FOUNDRY_PROFILE: deep ? 'deep' : 'default' },
     },
+    vitest('apps/agent', {}, ['--exclude', 'src/orders/**']),
     vitest('apps/market'),
     vitest('apps/platform'),
     vitest('apps/web'),

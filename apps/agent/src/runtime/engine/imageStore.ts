@@ -44,7 +44,8 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
   }
   const present = async (imageId: string) => {
     try {
-      return (await docker.getImage(imageId).inspect()).Id.replace('sha256:', '') === imageId
+      // Without its prefix podman takes an id that it does not have for a name, and calls that an error of its own.
+      return (await docker.getImage(`sha256:${imageId}`).inspect()).Id.replace('sha256:', '') === imageId
     } catch (cause) {
       if (isMissing(cause)) return false
       throw new AppError('engine_unavailable', `the image cannot be looked for: ${(cause as Error).message.slice(0, 300)}`, {

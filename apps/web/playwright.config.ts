@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 300_000,
   expect: { timeout: 20_000 },
-  workers: 3,
+  workers: 2,
   projects: [
     { name: 'pages', testIgnore: WITH_CONTAINERS },
     { name: 'containers', testMatch: WITH_CONTAINERS, workers: 1 },

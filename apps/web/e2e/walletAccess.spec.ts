@@ -2,6 +2,9 @@ import { isAccessible } from './isAccessible.ts'
 import { expect, test } from './relayTest.ts'
 import { walkWallet } from './walkWallet.ts'
 
+// Each walk takes as long as a whole file of others.
+test.describe.configure({ mode: 'parallel' })
+
 // Each language with each theme, and each of both on a large and on a small screen.
 for (const [locale, colorScheme, width] of [
   ['en', 'light', 1280],

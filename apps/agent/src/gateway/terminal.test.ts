@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { workloadName } from '../runtime/engine/names.ts'
 import { setupGateway } from '../testing/setupGateway.ts'
 import { setupRuntime, type TestRuntime } from '../testing/setupRuntime.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
@@ -100,12 +102,6 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
   })
 
   it('takes no more from a visitor than a command reads, and no more from a command than its visitor does', async () => {
-    const run = async (script: string) => {
-      door.put(ORDER, { deployId: SHELL, address, terminal: ['/bin/bash', '-c', `stty raw -echo; ${script}`] })
-      const socket = line(door.originOf(ORDER), cookie)
-      await new Promise((resolve) => socket.once('message', resolve))
-      return socket
-    }
     const settled = async (measure: () => number | Promise<number>) => {
       for (let before = -1, now = await measure(); ; before = now, now = await measure()) {
         if (before === now) return now
@@ -148,8 +144,26 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     await watched.close()
   })
 
+  it('leaves no process behind when the order ends while a shell does not read what was sent to it', async () => {
+    const { Id: id } = await market.docker.getContainer(workloadName(market.instance, ORDER)).inspect()
+    const carriers = () => commandLines().filter((one) => one.includes(`/${id}/`)).length
+    const typist = await run('echo ready; exec sleep 300')
+    for (let count = 0; count < 64; count += 1) typist.send(Buffer.alloc(256 * 1024 - 16, 'x'))
+    expect(carriers()).toBeGreaterThan(1)
+    await market.runtime.remove(ORDER, { wipe: true })
+    await expect.poll(carriers).toBe(0)
+    typist.terminate()
+  })
+
   const line = (origin: string, session: string, query = '') =>
     new WebSocket(`${origin.replace('http', 'ws')}/.rackfair/terminal${query}`, { headers: { cookie: session, origin } })
+  /** A terminal of the door whose command is this script. */
+  const run = async (script: string) => {
+    door.put(ORDER, { deployId: SHELL, address, terminal: ['/bin/bash', '-c', `stty raw -echo; ${script}`] })
+    const socket = line(door.originOf(ORDER), cookie)
+    await new Promise((resolve) => socket.once('message', resolve))
+    return socket
+  }
   const open = async (columns: number, rows: number) => {
     const socket = line(door.originOf(ORDER), cookie, `?columns=${columns}&rows=${rows}`)
     let text = ''
@@ -170,3 +184,15 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     }
   }
 })
+
+function commandLines(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      } catch {
+        return ''
+      }
+    })
+}

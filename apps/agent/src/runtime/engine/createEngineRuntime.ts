@@ -6,6 +6,7 @@ import type { Runtime, WorkloadState } from '../Runtime.ts'
 import { runCommand } from '../runCommand.ts'
 import { containerOptions } from './containerOptions.ts'
 import { createTenantWall } from './createTenantWall.ts'
+import { endExecs } from './endExecs.ts'
 import { engineError, isMissing, isUnchanged } from './engineError.ts'
 import { execIn, openTerminal } from './execIn.ts'
 import { createFirewall, type Firewall } from './firewall.ts'
@@ -115,7 +116,13 @@ export async function createEngineRuntime({
     }
   }
 
+  const hangUp = async (orderId: bigint) => {
+    const one = kind === 'podman' ? await inspect(orderId) : undefined
+    if (one) endExecs(one.Id)
+  }
+
   const removeContainer = async (orderId: bigint) => {
+    await hangUp(orderId)
     for (let attempt = 0; ; attempt += 1) {
       try {
         await container(orderId).remove({ force: true, v: true })
@@ -222,6 +229,7 @@ export async function createEngineRuntime({
     },
 
     async stop(orderId) {
+      await hangUp(orderId)
       try {
         await container(orderId).stop({ t: 5 })
       } catch (error) {

@@ -25,11 +25,13 @@ export function useBalance(): Balance {
     retry: (failures) => failures < 2 && queryClient.getQueryData(marketQuery.queryKey) !== undefined,
     meta: { live: ['order', 'provider', 'block'] },
   })
+  // While the chain is away each block begins another try: what could not be read stays said until one succeeds.
+  const isError = balance.isError || (balance.data === undefined && balance.errorUpdateCount > 0)
   return {
     creditWei: balance.data?.creditWei,
     nativeWei: balance.data?.nativeWei,
-    isLoading: balance.isLoading,
-    isError: balance.isError,
+    isLoading: balance.isLoading && !isError,
+    isError,
     refetch: () => void balance.refetch(),
   }
 }

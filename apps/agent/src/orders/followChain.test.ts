@@ -8,44 +8,84 @@ import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 
 const NODE = 1n
 
+let orderId: bigint
 let market: Awaited<ReturnType<typeof setupVerify>>
 beforeAll(async () => {
   market = await setupVerify()
 })
 afterAll(() => market?.close())
 
-it('does not ask again for what the chain was told while it was being read', async () => {
-  const { buyer, provider, chain, context } = market
-  const orderId = await buyer.buy(provider, NODE)
-  const setAvail = (avail: boolean) =>
-    buyer.send(chain.accounts.provider, contractCall(buyer.addresses, 'registry', 'set_avail', [provider, NODE, avail]))
-  await setAvail(true)
-  const nothingRuns: Partial<Runtime> = { check: async () => {}, list: async () => [], ordersWithData: async () => [] }
+/** A manager with nothing running, whose wishes for transactions are kept in `wanted`. */
+function setup(told: { during: () => Promise<void> } = { during: async () => {} }) {
+  const { context } = market
+  const quiet: Partial<Runtime> = {
+    check: async () => {},
+    list: async () => [],
+    ordersWithData: async () => [],
+    remove: async () => {},
+  }
   const wanted: OutboxCall[] = []
-  let told = async () => {}
   const manager = createOrderManager({
     state: context.state,
     chain: {
       ...context.chain,
       async order(id: bigint) {
         const order = await context.chain.order(id)
-        await told()
+        await told.during()
         return order
       },
     },
-    runtime: nothingRuns as Runtime,
+    runtime: quiet as Runtime,
     outbox: { want: (call: OutboxCall) => wanted.push(call), flush: async () => {}, stop: () => {} },
     verify: context,
+    onStatus: () => {},
     log: () => {},
   } as Partial<OrderManagerOptions> as OrderManagerOptions)
+  return { manager, wanted }
+}
 
+const setAvail = (avail: boolean) => {
+  const { buyer, provider, chain } = market
+  return buyer.send(chain.accounts.provider, contractCall(buyer.addresses, 'registry', 'set_avail', [provider, NODE, avail]))
+}
+
+it('says nothing of an order that it never took: another agent may run it', async () => {
+  orderId = await market.buyer.buy(market.provider, NODE)
+  await setAvail(true)
+  const { manager, wanted } = setup()
   await manager.reconcile()
-  expect(wanted).toEqual([{ kind: 'setAvail', orderId, nodeId: NODE, avail: false }])
-  told = async () => {
-    told = async () => {}
+  await manager.stop()
+  expect(wanted).toEqual([])
+})
+
+it('does not ask again for what the chain was told while it was being read', async () => {
+  putClean(orderId)
+  const told = { during: async () => {} }
+  const { manager, wanted } = setup(told)
+  await manager.reconcile()
+  await expect.poll(() => wanted).toEqual([{ kind: 'setAvail', orderId, nodeId: NODE, avail: false }])
+  told.during = async () => {
+    told.during = async () => {}
     await setAvail(false)
     await manager.refresh(orderId, NODE)
   }
   await manager.reconcile()
+  await manager.stop()
   expect(wanted).toHaveLength(1)
 })
+
+/** The order was cleaned by its user. */
+function putClean(id: bigint): void {
+  const { context, chain, provider } = market
+  const user = chain.accounts.user.address.toLowerCase()
+  const requestedAt = Date.now()
+  const deploymentId = 'clean'
+  context.state.putDeployment({
+    ...{ id: deploymentId, orderId: String(id), deployId: 0, user, provider, requestedAt, visitUrl: null },
+    ...{ phase: 'Cleaning', steps: [{ phase: 'Cleaning', at: requestedAt }] },
+  })
+  context.state.putCommand({
+    ...{ orderId: id, deployId: 0, deploymentId, user, time: 1, env: {}, slot: 0, gpus: [] },
+    ...{ hasRun: false, endedAt: undefined },
+  })
+}

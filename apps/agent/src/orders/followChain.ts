@@ -61,7 +61,7 @@ export function followChain(
     }
   }
 
-  /** What the chain says of nodes that nothing here accounts for. */
+  /** Frees nodes whose orders are over. What else the chain says of orders that this agent never took is not its to change. */
   const tidyNodes = (head: Head): void => {
     for (const node of known.nodes) {
       const order = node.orderId === 0n ? undefined : known.orders.get(node.orderId)
@@ -69,8 +69,6 @@ export function followChain(
       const standing = standingOf(order, head.timestamp)
       if (standing === 'startMissed' || standing === 'expired')
         outbox.want({ kind: 'release', orderId: order.id, market: order.market })
-      else if (node.avail && !state.command(order.id))
-        outbox.want({ kind: 'setAvail', orderId: order.id, nodeId: node.id, avail: false })
     }
   }
 

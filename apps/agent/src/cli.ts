@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { Command } from 'commander'
 import { init } from './commands/init.ts'
-import { installService } from './commands/installService.ts'
+import { EXIT_DUPLICATE, installService } from './commands/installService.ts'
 import { logs, selfTest, status, syncImages } from './commands/machineCommands.ts'
 import { addNode, drainNode, editNode } from './commands/nodeCommands.ts'
 import { createOutput, printError } from './commands/output.ts'
@@ -133,15 +133,20 @@ withConfig(program.command('service').argument('<action>', 'install'))
   })
 
 async function run(options: { config: string; data?: string }): Promise<void> {
-  const agent = await startAgent({ config: loadConfig(options.config), data: dataOf(options) })
   let stopping = false
-  const stop = () => {
+  const stop = (code = 0) => {
     if (stopping) return
     stopping = true
-    agent.stop().then(() => process.exit(0), fail)
+    starting.then((agent) => agent.stop()).then(() => process.exit(code), fail)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  const starting = startAgent({
+    config: loadConfig(options.config),
+    data: dataOf(options),
+    onDuplicate: () => stop(EXIT_DUPLICATE),
+  })
+  await starting
+  process.on('SIGTERM', () => stop())
+  process.on('SIGINT', () => stop())
 }
 
 function dataOf(options: { config: string; data?: string }): string {

@@ -89,7 +89,8 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     void readPresence().catch(() => undefined)
     feed.wake()
   }
-  const relay = new Relay({ db: store.db, chainId: deployment.chainId, client, clock, deployments, log, onNews })
+  const { origins } = settings
+  const relay = new Relay({ db: store.db, chainId: deployment.chainId, origins, client, clock, deployments, log, onNews })
   const calls = store.pool && listenForCalls(store.pool, (provider) => relay.deliver(provider))
   const sessions = new Sessions({ db: store.db, client, chainId: deployment.chainId })
   const faucet = settings.faucetKey

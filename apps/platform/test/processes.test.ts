@@ -40,8 +40,9 @@ it.skipIf(missing)(
       const message = JSON.parse(data.toString()) as PlatformMessage
       got.push(message)
       if (message.type !== 'challenge') return
-      const text = formatAgentChallenge({ chainId: 2985, provider: provider.address, challenge: message.challenge })
-      socket.send(JSON.stringify({ type: 'hello', chainId: 2985, provider: provider.address, version: 'test' }))
+      const hello = { chainId: 2985, provider: provider.address, version: 'test', platform: market.platform.url }
+      const text = formatAgentChallenge({ ...hello, challenge: message.challenge })
+      socket.send(JSON.stringify({ type: 'hello', ...hello, session: '0'.repeat(32) }))
       socket.send(
         JSON.stringify({ type: 'prove', operator: provider.address, signature: await provider.signMessage({ message: text }) }),
       )

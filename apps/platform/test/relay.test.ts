@@ -34,6 +34,32 @@ it('shows a provider online once its agent has proved the operator key, and refu
   )
 })
 
+it('takes no proof that was made for another platform', async () => {
+  const { chain, platform } = market
+  const passedOn = await connectAgent(market, chain.accounts.operator, { provedTo: 'https://hostile.example' })
+  expect(await passedOn.next('refused')).toMatchObject({ code: 'forbidden', message: 'the proof is not signed by this key' })
+  const elsewhere = await connectAgent(market, chain.accounts.operator, { platform: 'https://other.example' })
+  const { message } = await elsewhere.next('refused')
+  expect(message).toContain('this platform is not https://other.example')
+  expect(message).toContain(platform.url)
+})
+
+it('refuses a second agent with the same key while the first answers, and takes it once the first is gone', async () => {
+  const { operator } = market.chain.accounts
+  const first = await connect(operator)
+  await first.welcomed()
+  const second = await connect(operator)
+  expect(await second.next('refused')).toMatchObject({ code: 'duplicate_agent' })
+  expect(await second.closed).toBe(4003)
+  expect(first.socket.readyState).toBe(WebSocket.OPEN)
+  const sameAgain = await connectAgent(market, operator, { session: first.session, isGone: true })
+  await sameAgain.welcomed()
+  expect(await first.closed).toBe(4002)
+  const next = await connect(operator)
+  await next.welcomed()
+  await sameAgain.closed
+})
+
 it('takes a later heartbeat, and not the same one twice', async () => {
   const { chain, get } = market
   const agent = await connect(chain.accounts.operator)

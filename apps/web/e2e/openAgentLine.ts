@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { DEVELOPMENT_CHAIN_ID, formatAgentChallenge, formatHeartbeat } from '@rackfair/core'
 import type { PlatformMessage } from '@rackfair/core/wire'
 import type { RunningMarket } from '@rackfair/testkit'
@@ -21,9 +22,10 @@ export function openAgentLine(market: RunningMarket, account: LocalAccount): Pro
     socket.onmessage = async ({ data }) => {
       const message = JSON.parse(String(data)) as PlatformMessage
       if (message.type === 'challenge') {
-        const text = formatAgentChallenge({ chainId, provider, challenge: message.challenge })
+        const platform = new URL(market.url).origin
+        const text = formatAgentChallenge({ chainId, provider, platform, challenge: message.challenge })
         const signature = await account.signMessage({ message: text })
-        say({ type: 'hello', chainId, provider, version: 'test' })
+        say({ type: 'hello', chainId, provider, version: 'test', platform, session: randomBytes(16).toString('hex') })
         say({ type: 'prove', operator: provider, signature })
       }
       if (message.type === 'deploy') {

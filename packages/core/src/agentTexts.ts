@@ -1,6 +1,10 @@
-/** What an agent signs with its operator key to prove a connection to the platform. `challenge` is the platform's random hex. */
-export function formatAgentChallenge(facts: { chainId: number; provider: string; challenge: string }): string {
-  return `rackfair agent\nchain: ${facts.chainId}\nprovider: ${facts.provider.toLowerCase()}\nchallenge: ${facts.challenge}`
+/**
+ * What an agent signs with its operator key to prove a connection to the platform. `challenge` is the platform's random hex, and
+ * `platform` the origin that the agent is configured for: another platform cannot use the signature to log in as the agent.
+ */
+export function formatAgentChallenge(facts: { chainId: number; provider: string; platform: string; challenge: string }): string {
+  const { chainId, provider, platform, challenge } = facts
+  return `rackfair agent\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}\nplatform: ${platform}\nchallenge: ${challenge}`
 }
 
 /** What an agent signs every 30 seconds. `time` is unix seconds; each one must be later than the last. */

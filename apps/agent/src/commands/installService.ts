@@ -5,6 +5,9 @@ import { AppError } from '@rackfair/core'
 import { runCommand } from '../runtime/runCommand.ts'
 import type { Output } from './output.ts'
 
+/** Exit status of an agent that found another one with its key. Starting it again changes nothing, so the unit does not. */
+export const EXIT_DUPLICATE = 78
+
 const UNIT = 'etc/systemd/system/rackfair-agent.service'
 
 /**
@@ -53,6 +56,7 @@ Wants=network-online.target
 [Service]
 ExecStart=${process.execPath} ${program} start --config ${configFile} --data ${data}
 Restart=always
+RestartPreventExitStatus=${EXIT_DUPLICATE}
 RestartSec=2
 KillMode=process
 TimeoutStopSec=60

@@ -28,6 +28,8 @@ export interface StartOptions {
   terminalIdleMs?: number
   /** The clock of this machine in Unix milliseconds; it may be wrong, and may jump. */
   clock?: () => number
+  /** Another agent with this key had the line to the platform before: nothing of this one is of use. */
+  onDuplicate?: () => void
 }
 
 const RECONCILE_MS = 10_000
@@ -114,6 +116,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     now,
     onDeploy: manager.accept,
     liveDeployments: manager.liveDeployments,
+    onDuplicate: () => options.onDuplicate?.(),
     log,
   })
 

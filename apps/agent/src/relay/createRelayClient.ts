@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { AppError, formatAgentChallenge, formatHeartbeat } from '@rackfair/core'
-import { type AgentMessage, type DeploymentWire, platformMessage } from '@rackfair/core/wire'
+import { type AgentMessage, type DeploymentWire, DUPLICATE_AGENT, platformMessage } from '@rackfair/core/wire'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import WebSocket from 'ws'
 import { statusOfCode } from '../verify/statusOfCode.ts'
@@ -16,6 +17,8 @@ export interface RelayOptions {
   onDeploy: (request: unknown) => Promise<DeploymentWire>
   /** What the platform is told after every connection. */
   liveDeployments: () => DeploymentWire[]
+  /** Told when another agent with this key was connected before this one ever was. The line is not tried again. */
+  onDuplicate: () => void
   log: (message: string, facts?: Record<string, unknown>) => void
 }
 
@@ -33,9 +36,12 @@ export type RelayClient = ReturnType<typeof createRelayClient>
 export function createRelayClient(options: RelayOptions) {
   const { account, chainId, provider, log } = options
   const url = new URL('/v1/relay', options.platformUrl)
+  const platform = url.origin
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  const session = randomBytes(16).toString('hex')
   let socket: WebSocket | undefined
   let connected = false
+  let wasWelcome = false
   let stopped = false
   let retryMs = FIRST_RETRY_MS
   let lastHeartbeat = 0
@@ -72,6 +78,19 @@ export function createRelayClient(options: RelayOptions) {
     }
   }
 
+  const refused = (code: string, reason: string) => {
+    if (code !== DUPLICATE_AGENT) return log('the platform refused this agent', { code, reason })
+    // One that had the line before still serves the visitors of its orders, so it stays, and asks seldom.
+    retryMs = MAX_RETRY_MS
+    const what = wasWelcome
+      ? 'another agent has taken the place of this one at the platform; only one may run with this operator key. This one goes on serving its orders, and gets no requests until the other is stopped'
+      : 'another agent with this operator key is connected; only one may run. Nothing was changed. Stop the other, or give this one a key of its own'
+    log(what, { code, reason })
+    if (wasWelcome) return
+    stop()
+    options.onDuplicate()
+  }
+
   const receive = async (data: WebSocket.RawData) => {
     let json: unknown
     try {
@@ -94,11 +113,12 @@ export function createRelayClient(options: RelayOptions) {
     }
     const message = parsed.data
     if (message.type === 'challenge') {
-      const text = formatAgentChallenge({ chainId, provider, challenge: message.challenge })
+      const text = formatAgentChallenge({ chainId, provider, platform, challenge: message.challenge })
       const signature = await account.signMessage({ message: text })
       send({ type: 'prove', operator: account.address.toLowerCase(), signature })
     } else if (message.type === 'welcome') {
       connected = true
+      wasWelcome = true
       retryMs = FIRST_RETRY_MS
       log('connected to the platform', { url: url.href })
       for (const deployment of options.liveDeployments()) send({ type: 'status', deployment })
@@ -106,7 +126,7 @@ export function createRelayClient(options: RelayOptions) {
       clearInterval(heartbeatTimer)
       heartbeatTimer = setInterval(() => void heartbeat(), Math.max(1, message.heartbeatSeconds) * 1000)
     } else if (message.type === 'refused') {
-      log('the platform refused this agent', { code: message.code, reason: message.message })
+      refused(message.code, message.message)
     } else {
       const { type: _, requestId, ...request } = message
       await answer(requestId, request)
@@ -125,7 +145,7 @@ export function createRelayClient(options: RelayOptions) {
     current.on('pong', () => {
       heard = performance.now()
     })
-    current.on('open', () => send({ type: 'hello', chainId, provider, version: options.version }))
+    current.on('open', () => send({ type: 'hello', chainId, provider, version: options.version, platform, session }))
     current.on('message', (data) => {
       heard = performance.now()
       receive(data).catch((error: unknown) => log('a message of the platform failed', { reason: String(error) }))
@@ -144,15 +164,17 @@ export function createRelayClient(options: RelayOptions) {
     })
   }
 
+  const stop = () => {
+    stopped = true
+    clearTimeout(retryTimer)
+    clearInterval(heartbeatTimer)
+    socket?.terminate()
+  }
+
   return {
     start: connect,
     status: (deployment: DeploymentWire) => send({ type: 'status', deployment }),
     isConnected: () => connected,
-    stop() {
-      stopped = true
-      clearTimeout(retryTimer)
-      clearInterval(heartbeatTimer)
-      socket?.terminate()
-    },
+    stop,
   }
 }

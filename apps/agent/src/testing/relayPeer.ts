@@ -35,7 +35,7 @@ export async function startRelayPeer() {
         hello = message
         socket.send(JSON.stringify({ type: 'challenge', challenge }))
       } else if (message.type === 'prove' && hello) {
-        const text = formatAgentChallenge({ chainId: hello.chainId, provider: hello.provider, challenge })
+        const text = formatAgentChallenge({ ...hello, challenge })
         const ok = await verifyMessage({
           address: message.operator as `0x${string}`,
           message: text,

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { formatAgentChallenge, formatHeartbeat } from '@rackfair/core'
-import { type AgentMessage, agentMessage, type DeploymentRequest, type PlatformMessage } from '@rackfair/core/wire'
+import {
+  type AgentMessage,
+  agentMessage,
+  type DeploymentRequest,
+  DUPLICATE_AGENT,
+  type PlatformMessage,
+} from '@rackfair/core/wire'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
@@ -14,6 +20,8 @@ const HEARTBEAT_SECONDS = 30
 const HELLO_MS = 15_000
 const SILENT_MS = 95_000
 const PING_MS = 30_000
+/** How long the line of another agent with the same key has to answer before it makes room. */
+const PRESENT_MS = 3_000
 const MAX_MESSAGE_BYTES = 512 * 1024
 const MAX_CONNECTIONS = 20_000
 
@@ -24,16 +32,21 @@ export interface AgentAnswer {
   message?: string | undefined
 }
 
+type Hello = Extract<AgentMessage, { type: 'hello' }>
+
 interface Line {
   socket: WebSocket
   provider: string
   operator: string
   version: string
+  session: string
 }
 
 export interface RelayParts {
   db: Database
   chainId: number
+  /** Where this platform is reached. An agent proves itself to one of these, so that no other platform can pass its proof on. */
+  origins: readonly string[]
   client: PublicClient
   clock: () => number
   deployments: DeploymentStore
@@ -117,13 +130,13 @@ export class Relay {
 
   private async greet(socket: WebSocket): Promise<void> {
     const challenge = randomBytes(32).toString('hex')
-    let hello: Extract<AgentMessage, { type: 'hello' }> | undefined
+    let hello: Hello | undefined
     let line: Line | undefined
     let heard = Date.now()
     let queue: Promise<unknown> = Promise.resolve()
-    const refuse = (code: string, message: string) => {
+    const refuse = (code: string, message: string, closeCode = 4001) => {
       post(socket, { type: 'refused', code, message })
-      socket.close(4001, code)
+      socket.close(closeCode, code)
     }
     const patience = setTimeout(() => !line && refuse('unauthenticated', 'no proof in time'), HELLO_MS)
     const pulse = setInterval(() => {
@@ -150,11 +163,16 @@ export class Relay {
       }
       if (message.type === 'prove') {
         if (!hello || line) return refuse('bad_request', 'prove comes once, after hello')
-        const refusal = await this.refusalOf(hello.provider, message.operator.toLowerCase(), challenge, message.signature)
+        const operator = message.operator.toLowerCase()
+        const refusal = await this.refusalOf(hello, operator, challenge, message.signature)
         if (refusal) return refuse('forbidden', refusal)
-        line = { socket, provider: hello.provider, operator: message.operator.toLowerCase(), version: hello.version }
-        this.lines.get(line.provider)?.socket.close(4002, 'replaced by a newer line')
-        this.lines.set(line.provider, line)
+        const { provider, version, session } = hello
+        if (await this.isTaken(provider, session))
+          return refuse(DUPLICATE_AGENT, 'another agent with this key is connected', 4003)
+        if (socket.readyState !== socket.OPEN) return
+        line = { socket, provider, operator, version, session }
+        this.lines.get(provider)?.socket.close(4002, 'replaced by a newer line')
+        this.lines.set(provider, line)
         await this.seen(line, 0)
         post(socket, { type: 'welcome', heartbeatSeconds: HEARTBEAT_SECONDS })
         void this.deliver(line.provider).catch((error: unknown) => this.parts.log.warn({ error }, 'mailbox was not delivered'))
@@ -181,11 +199,25 @@ export class Relay {
     })
   }
 
-  private async refusalOf(provider: string, operator: string, challenge: string, signature: string): Promise<string | undefined> {
+  /** Whether another agent has the line of this provider and still answers. One that does not is cut. */
+  private async isTaken(provider: string, session: string): Promise<boolean> {
+    for (;;) {
+      const other = this.lines.get(provider)
+      if (!other || other.session === session) return false
+      if (await isPresent(other.socket)) return true
+      other.socket.terminate()
+      if (this.lines.get(provider) === other) this.lines.delete(provider)
+    }
+  }
+
+  private async refusalOf(hello: Hello, operator: string, challenge: string, signature: string): Promise<string | undefined> {
+    const { provider, platform } = hello
     const row = await this.parts.db.selectFrom('provider').select('operator').where('address', '=', provider).executeTakeFirst()
     if (!row) return 'this provider is not registered, or its registration is not indexed yet'
     if (operator !== row.operator && operator !== provider) return 'this key is not the operator of the provider'
-    const text = formatAgentChallenge({ chainId: this.parts.chainId, provider, challenge })
+    if (!this.parts.origins.includes(platform))
+      return `this platform is not ${platform}; an agent names ${this.parts.origins[0]} in its configuration, or its operator adds --public-url ${platform}`
+    const text = formatAgentChallenge({ chainId: this.parts.chainId, provider, platform, challenge })
     return (await verifySignature(this.parts.client, operator, text, signature))
       ? undefined
       : 'the proof is not signed by this key'
@@ -218,6 +250,22 @@ export class Relay {
 
 function post(socket: WebSocket, message: PlatformMessage): void {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+}
+
+/** Whether the other end answers in time. */
+function isPresent(socket: WebSocket): Promise<boolean> {
+  if (socket.readyState !== socket.OPEN) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const done = (present: boolean) => {
+      clearTimeout(timer)
+      socket.off('pong', onPong).off('close', onClose)
+      resolve(present)
+    }
+    const onPong = () => done(true)
+    const onClose = () => done(false)
+    const timer = setTimeout(() => done(false), PRESENT_MS)
+    socket.on('pong', onPong).on('close', onClose).ping()
+  })
 }
 
 function readMessage(data: RawData): AgentMessage | undefined {

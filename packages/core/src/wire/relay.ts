@@ -4,7 +4,16 @@ import { addressString, count, unixSeconds } from './scalars.ts'
 
 /** What an agent sends over the WebSocket at `/v1/relay`. Texts that are signed: `agentTexts.ts`. */
 export const agentMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), chainId: count, provider: addressString, version: z.string().max(40) }),
+  z.object({
+    type: z.literal('hello'),
+    chainId: count,
+    provider: addressString,
+    version: z.string().max(40),
+    /** Origin of the platform that the agent is configured for. */
+    platform: z.string().max(300),
+    /** Random for each process of an agent: tells its next line from that of another agent with the same key. */
+    session: z.string().regex(/^[0-9a-f]{32}$/),
+  }),
   z.object({ type: z.literal('prove'), operator: addressString, signature: z.string() }),
   z.object({ type: z.literal('heartbeat'), time: unixSeconds, signature: z.string() }),
   /** The answer to one `deploy`. `status` is the HTTP status: 202 with a deployment, else an agent code. */
@@ -20,6 +29,9 @@ export const agentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('status'), deployment: deploymentWire }),
 ])
 export type AgentMessage = z.infer<typeof agentMessage>
+
+/** Code of the refusal of an agent while another one with the same key is connected and answers. */
+export const DUPLICATE_AGENT = 'duplicate_agent'
 
 /** What the platform sends to an agent. */
 export const platformMessage = z.discriminatedUnion('type', [

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { setupVerify } from '../testing/setupVerify.ts'
+import { startPlatform } from '../testing/startPlatform.ts'
+import { createRelayClient } from './createRelayClient.ts'
+
+describe('the line of an agent to the real platform', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-relay-'))
+  let market: Awaited<ReturnType<typeof setupVerify>>
+  let platform: Awaited<ReturnType<typeof startPlatform>>
+  beforeAll(async () => {
+    market = await setupVerify(1)
+    platform = await startPlatform(market.chain, folder)
+  })
+  afterAll(async () => {
+    await platform?.stop()
+    await market?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const connect = (platformUrl: string) => {
+    const { chain, provider } = market
+    const said: string[] = []
+    let duplicates = 0
+    const client = createRelayClient({
+      ...{ platformUrl, chainId: chain.chainId, provider, version: 'test' },
+      account: privateKeyToAccount(toHex(chain.accounts.provider.getHdKey().privateKey as Uint8Array)),
+      now: () => Math.floor(Date.now() / 1000),
+      onDeploy: () => Promise.reject(new Error('nothing is deployed here')),
+      liveDeployments: () => [],
+      onDuplicate: () => {
+        duplicates += 1
+      },
+      log: (message, facts) => said.push(`${message} ${JSON.stringify(facts)}`),
+    })
+    client.start()
+    return { client, said, duplicates: () => duplicates }
+  }
+
+  it('is refused to a second agent with the same key, which says why and does not come again', async () => {
+    const first = connect(platform.url)
+    await expect.poll(first.client.isConnected, { timeout: 20_000 }).toBe(true)
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const second = connect(platform.url)
+    await expect.poll(second.duplicates, { timeout: 20_000 }).toBe(1)
+    expect(second.said.join()).toContain('only one may run')
+    expect(second.client.isConnected()).toBe(false)
+    expect(first.client.isConnected()).toBe(true)
+    expect(timers.mock.calls.filter(([work]) => work.name === 'connect')).toEqual([])
+    timers.mockRestore()
+    first.client.stop()
+  })
+})

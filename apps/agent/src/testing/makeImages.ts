@@ -13,3 +13,5 @@ export async function setup(): Promise<void> {
     if (local) await rootfsTar(local, IMAGE_CACHE, console.log).catch(console.error)
   }
 }
+
+if (import.meta.main) await setup()

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+
+/**
+ * A network, mounts and processes of its own for one command. Containers in it make and remove networks that no browser outside
+ * notices, and what the command leaves running ends with it, also when it is killed.
+ *
+ * - /sys belongs to the namespace it was mounted in, so a new one; the cgroups come along.
+ * - netavark keeps its state in /run/containers/networks, podman its locks in /dev/shm, `ip netns` its names in /run/netns: one each
+ *   for a machine, and their process ids mean nothing here.
+ * - Without a default route the kernel answers "unreachable" before a firewall is asked. Nobody is behind this one.
+ * - The shell stays, as the first process, to collect what is orphaned.
+ */
+const SETUP = `
+set -e
+ip link set lo up
+sys=$(mktemp -d)
+mount -t sysfs sysfs "$sys"
+mount --rbind /sys/fs/cgroup "$sys/fs/cgroup"
+mount --rbind "$sys" /sys
+umount -l "$sys"
+rmdir "$sys"
+mkdir -p /run/containers/networks /run/netns
+for folder in /run/containers/networks /run/netns /dev/shm; do mount -t tmpfs tmpfs "$folder"; done
+ip link add uplink type bridge
+ip address add 198.51.100.2/24 dev uplink
+ip link set uplink up
+ip route add default via 198.51.100.1
+set +e
+"$@"
+exit $?
+`
+
+const UNSHARE = [
+  'unshare',
+  ...['--net', '--mount', '--propagation', 'slave', '--pid', '--fork', '--kill-child', '--mount-proc'],
+  ...['sh', '-c', SETUP, 'namespace'],
+]
+
+/** `command` as it runs in a network namespace of its own. */
+export const inNamespace = (command: readonly string[]): string[] => [...UNSHARE, ...command]
+
+/** Why this machine makes no such namespace; undefined where it does. */
+export function whyNoNamespace(): string | undefined {
+  const { status, error, stderr } = spawnSync(UNSHARE[0] as string, [...UNSHARE.slice(1), 'true'], { encoding: 'utf8' })
+  if (status === 0) return undefined
+  return (error?.message ?? stderr.trim().split('\n').at(-1)) || `unshare ended with ${status}`
+}

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ensureSystemPackages } from './systemPackages.mjs'
+import { whyNoNamespace } from './test/networkNamespace.ts'
 import { runStep } from './test/runStep.ts'
 import type { Result, Step } from './test/Step.ts'
 import { allSteps } from './test/steps.ts'
@@ -28,7 +29,9 @@ if (values.deep) process.env.RACKFAIR_DEEP = '1'
 const seed = process.env.RACKFAIR_SEED ?? String(randomInt(1, 2 ** 31))
 console.log(`seed ${seed}${values.deep ? ', full counts' : ''}; the output of each step is kept in .rackfair/test`)
 
-const steps = chosen(allSteps(root, logDir, values.deep), values.only)
+const sharedNetworks = whyNoNamespace()
+if (sharedNetworks) console.log(`No network namespace here (${sharedNetworks}): browsers wait for what runs containers.`)
+const steps = chosen(allSteps(root, logDir, { deep: values.deep, namespaces: sharedNetworks === undefined }), values.only)
 const results: Result[] = []
 const waiting = [...steps]
 const running = new Map<string, Promise<void>>()
@@ -47,7 +50,7 @@ process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
 async function worker(): Promise<void> {
   while (waiting.length > 0) {
     const unfinished = new Set([...waiting.map(({ name }) => name), ...running.keys()])
-    const ready = waiting.findIndex(({ after = [] }) => !after.some((name) => unfinished.has(name)))
+    const ready = waiting.findIndex(({ after = [], needs = [] }) => ![...after, ...needs].some((name) => unfinished.has(name)))
     if (ready < 0) {
       await Promise.race(running.values())
       continue
@@ -66,7 +69,7 @@ async function worker(): Promise<void> {
     resolve()
     const counts = `${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`
     console.log(
-      `${result.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)} ${result.name.padEnd(18)} ${counts} (${result.seconds.toFixed(0)} s)${result.note ? ` ${result.note}` : ''}${result.problem ? ` ${result.problem.slice(0, 600)}` : ''}`,
+      `${result.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)} ${result.name.padEnd(18)} ${counts} (${result.seconds.toFixed(0)} s, processor ${result.cpuSeconds.toFixed(0)} s)${result.note ? ` ${result.note}` : ''}${result.problem ? ` ${result.problem.slice(0, 600)}` : ''}`,
     )
   }
 }
@@ -79,5 +82,6 @@ function chosen(steps: ReturnType<typeof allSteps>, only: string | undefined) {
     console.error(`There is no step ${unknown.join(', ')}. The steps: ${steps.map((step) => step.name).join(', ')}`)
     process.exit(2)
   }
-  return steps.filter((step) => names.includes(step.name))
+  const needed = steps.filter((step) => names.includes(step.name)).flatMap(({ needs = [] }) => needs)
+  return steps.filter(({ name }) => names.includes(name) || needed.includes(name))
 }

@@ -19,13 +19,19 @@ export interface Step {
   /** Reads the counts from what the command printed. */
   countOutput?: (output: string) => Counts
   env?: Readonly<Record<string, string>>
-  /** Steps that have to end first. */
+  /** Steps that have to end first, if they run. */
   after?: readonly string[]
+  /** Steps that it stands on: they run with it and end first. */
+  needs?: readonly string[]
+  /** It makes what others need, and tests nothing: it counts only when it fails. */
+  prepares?: true
 }
 
 export interface Result extends Counts {
   name: string
   seconds: number
+  /** Of the processor, by the step and all that it started and waited for. */
+  cpuSeconds: number
   output: string
   /** What was wrong beside single failed tests. */
   problem?: string

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readReport } from './readReport.ts'
 import type { Counts, Result, Step } from './Step.ts'
@@ -14,19 +14,21 @@ export async function runStep(
 ): Promise<Result> {
   const startedAt = Date.now()
   if (step.report) rmSync(step.report.file, { force: true })
-  const { code, output } = await execute(step, options)
+  const { code, output, cpuSeconds } = await execute(step, options)
   writeFileSync(join(options.logDir, `${step.name}.log`), output)
   const done = (counts: Counts, problem?: string): Result => ({
     name: step.name,
     ...counts,
     seconds: (Date.now() - startedAt) / 1000,
+    cpuSeconds,
     output,
     ...(problem === undefined ? {} : { problem }),
   })
   try {
     const counts = countsOf(step, code, output)
     if (code !== 0 && counts.failed === 0) return done({ ...counts, failed: 1 }, `exit code ${code}`)
-    if (counts.passed + counts.failed + counts.skipped === 0) return done({ ...counts, failed: 1 }, 'no test was run')
+    if (!step.prepares && counts.passed + counts.failed + counts.skipped === 0)
+      return done({ ...counts, failed: 1 }, 'no test was run')
     const skips = [...new Set(counts.skips)]
     return done(counts, skips.length > 0 ? `skipped: ${skips.join('; ')}` : undefined)
   } catch (error) {
@@ -40,13 +42,20 @@ export async function runStep(
 function countsOf(step: Step, code: number, output: string): Counts {
   if (step.report) return readReport(step.report.file, step.report.kind)
   if (step.countOutput) return step.countOutput(output)
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  return { passed: code === 0 && !step.prepares ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
-function execute(step: Step, options: { root: string; env: Record<string, string> }): Promise<{ code: number; output: string }> {
+interface Execution {
+  code: number
+  output: string
+  cpuSeconds: number
+}
+
+function execute(step: Step, options: { root: string; env: Record<string, string> }): Promise<Execution> {
   const [command = '', ...args] = step.command
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
+    let cpuSeconds = 0
     const child = spawn(command, args, {
       cwd: join(options.root, step.cwd ?? '.'),
       env: { ...process.env, ...options.env, ...step.env },
@@ -56,9 +65,26 @@ function execute(step: Step, options: { root: string; env: Record<string, string
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.on('error', (error) => chunks.push(Buffer.from(`${error.message}\n`)))
+    child.on('exit', () => {
+      cpuSeconds = newlyEnded()
+    })
     child.on('close', (code) => {
       clearTimeout(timer)
-      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') })
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8'), cpuSeconds })
     })
   })
+}
+
+let accounted = 0
+/** Processor seconds of the children that ended since the last call: the kernel adds a child and all its own when it has ended. */
+function newlyEnded(): number {
+  if (!existsSync('/proc/self/stat')) return 0
+  // Ticks of a hundredth; the name before them may hold spaces.
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  const total = (Number(fields[13]) + Number(fields[14])) / 100
+  const seconds = total - accounted
+  accounted = total
+  return seconds
 }

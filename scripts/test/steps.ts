@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { inNamespace } from './networkNamespace.ts'
 import { readCounts } from './readCounts.ts'
 import { readForge } from './readForge.ts'
 import type { Step } from './Step.ts'
@@ -18,10 +19,10 @@ const ROOMS = [
 ]
 
 /**
- * All steps of the run, two of them at a time. What makes and removes container networks comes first, and browsers wait for it:
- * they abort what they are loading whenever the machine's networks change.
+ * All steps of the run, two of them at a time. Browsers abort what they are loading whenever their networks change: what makes and
+ * removes container networks runs in a namespace of its own, or, without `namespaces`, before the browsers.
  */
-export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
+export function allSteps(root: string, logDir: string, { deep, namespaces }: { deep: boolean; namespaces: boolean }): Step[] {
   const node = process.execPath
   const bin = (name: string) => join(root, 'node_modules', '.bin', name)
   const forge = (name: string, ...args: string[]): Step => ({
@@ -41,7 +42,13 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
       ...more,
     }
   }
-  const quietNetworks = ['agent', 'agent-orders', 'market']
+  /** A namespace has no way out, so the packages of the images are fetched before. */
+  const withContainers = (step: Step): Step => ({
+    ...step,
+    command: namespaces ? inNamespace(step.command) : step.command,
+    needs: ['images'],
+  })
+  const quietNetworks = namespaces ? [] : ['agent', 'agent-orders', 'market']
   const playwright = (project: 'pages' | 'containers', after: readonly string[]): Step => {
     const file = join(logDir, `${project}.json`)
     return {
@@ -54,20 +61,21 @@ export function allSteps(root: string, logDir: string, deep: boolean): Step[] {
     }
   }
   return [
-    vitest('apps/agent', { name: 'agent-orders' }, ['src/orders']),
+    { name: 'images', command: [node, 'apps/agent/src/testing/makeImages.ts'], prepares: true },
+    withContainers(vitest('apps/agent', { name: 'agent-orders' }, ['src/orders'])),
     {
       ...forge('solidity', 'test', '--json'),
       countOutput: (output) => readForge(output, deep ? 1_000_000 : 4_800),
       env: { FOUNDRY_PROFILE: deep ? 'deep' : 'default' },
     },
-    vitest('apps/agent', {}, ['--exclude', 'src/orders/**']),
-    vitest('apps/market'),
+    withContainers(vitest('apps/agent', {}, ['--exclude', 'src/orders/**'])),
+    withContainers(vitest('apps/market')),
     vitest('apps/platform'),
     vitest('apps/web'),
     vitest('contracts'),
     playwright('pages', quietNetworks),
     vitest('apps/docs', { after: quietNetworks }),
-    playwright('containers', ['pages', 'docs']),
+    withContainers(playwright('containers', namespaces ? [] : ['pages', 'docs'])),
     vitest('packages/testkit'),
     vitest('packages/sdk'),
     vitest('packages/core'),

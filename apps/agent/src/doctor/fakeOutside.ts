@@ -18,7 +18,7 @@ export async function startFakeOutside(ports: readonly number[], upMs = UP_MS) {
   const name = `rfout${tag}`
   const host = `rfh${tag}`
   const addresses = addressesOf(freeOctet())
-  const run = async (...args: string[]) => {
+  const run = async (...args: string[]): Promise<void> => {
     const { code, stderr } = await runCommand('ip', args)
     if (code !== 0) throw new Error(`ip ${args.join(' ')}: ${stderr}`)
   }
@@ -47,7 +47,16 @@ export async function startFakeOutside(ports: readonly number[], upMs = UP_MS) {
     await close()
     throw error
   }
-  return { ...addresses, hostAddress: addresses.public.replace(/\.2$/, '.1'), close }
+  return {
+    ...addresses,
+    hostAddress: addresses.public.replace(/\.2$/, '.1'),
+    /** Answers at one more address, which this machine reaches there and nowhere else until `close`. */
+    async answerAt(address: string) {
+      await run('-n', name, 'addr', 'add', `${address}/32`, 'dev', 'eth0')
+      await run('route', 'add', `${address}/32`, 'dev', host)
+    },
+    close,
+  }
 }
 
 function untilUp(child: ChildProcess, ports: number, upMs: number): Promise<void> {

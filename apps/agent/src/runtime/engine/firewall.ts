@@ -1,25 +1,8 @@
-import { AppError } from '@rackfair/core'
+import { AppError, SPECIAL_IPV4 } from '@rackfair/core'
 import { runCommand } from '../runCommand.ts'
 import { bridgeName, bridgePrefix, tableName } from './names.ts'
 import { subnetOf } from './subnets.ts'
 
-/** Everything that is not the public internet (IANA special-purpose registry). */
-const NOT_PUBLIC = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/3',
-]
 const MAIL_PORTS = [25, 465, 587, 2525]
 
 /**
@@ -64,7 +47,7 @@ ${bridges}
   chain from_tenant {
     meta nfproto != ipv4 drop
     oifname ${tenants} drop
-    ip daddr { ${NOT_PUBLIC.join(', ')} } drop
+    ip daddr { ${SPECIAL_IPV4.join(', ')} } drop
     tcp dport { ${MAIL_PORTS.join(', ')} } drop
     accept
   }

@@ -14,6 +14,8 @@ const NGINX = 2
 const SHELL = 3
 const TENANT = 1n
 const NEIGHBOUR = 2n
+const AZURE_METADATA = '168.63.129.16'
+const AS112 = '192.31.196.1'
 const reason = whyNoContainers()
 
 describe.skipIf(reason)(`what a stranger can do from inside a container (${reason ?? 'here'})`, () => {
@@ -185,6 +187,11 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
   it('reaches neither private nor metadata addresses', async () => {
     expect(await reaches(outside.private, 80)).toBe(false)
     expect(await reaches(outside.linkLocal, 80)).toBe(false)
+    for (const address of [AZURE_METADATA, AS112]) {
+      await outside.answerAt(address)
+      expect((await fetch(`http://${address}/`)).status).toBe(200)
+      expect(await reaches(address, 80), address).toBe(false)
+    }
   })
 
   it('reaches neither its neighbour nor the host', async () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { sayingLog } from '../../apps/agent/src/log.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../../apps/agent/src/presets/loadCatalog.ts'
 import { createEngineRuntime } from '../../apps/agent/src/runtime/engine/createEngineRuntime.ts'
 import { setupMarket, startTestAgent, type TestMarket } from '../../apps/agent/src/testing/setupAgent.ts'
@@ -41,7 +42,12 @@ export async function agentToMeasure(change: Parameters<typeof setupMarket>[0] =
       await end('SIGTERM')
       // Not by an agent: it would start again what its orders are entitled to.
       const { instance } = market.config()
-      const engine = await createEngineRuntime({ instance, data: market.data, presetsFolder: PRESETS_FOLDER, log: () => {} })
+      const engine = await createEngineRuntime({
+        instance,
+        data: market.data,
+        presetsFolder: PRESETS_FOLDER,
+        log: sayingLog(() => {}),
+      })
       for (const { orderId } of await engine.list()) await engine.remove(orderId, { wipe: true })
       await engine.close({ stopWorkloads: true })
       await market.close()

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AppError } from '@rackfair/core'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
+import pino from 'pino'
 import { init } from './commands/init.ts'
 import { EXIT_DUPLICATE, installService } from './commands/installService.ts'
 import { logs, selfTest, status, syncImages } from './commands/machineCommands.ts'
@@ -12,6 +13,7 @@ import { startAgent } from './commands/startAgent.ts'
 import { withdraw } from './commands/withdraw.ts'
 import { loadConfig } from './config/agentConfig.ts'
 import { doctor } from './doctor/doctor.ts'
+import { LOG_LEVELS, type LogLevel } from './log.ts'
 import { AGENT_VERSION } from './version.ts'
 
 const DEFAULT_CONFIG = process.getuid?.() === 0 ? '/etc/rackfair/agent.json' : 'rackfair-agent.json'
@@ -51,7 +53,10 @@ withConfig(program.command('init'))
     if (options.start) await run(options)
   })
 
-withConfig(program.command('start')).description('run the agent').action(run)
+withConfig(program.command('start'))
+  .description('run the agent')
+  .addOption(new Option('--log-level <level>', 'the least that is said').choices(LOG_LEVELS).default('info'))
+  .action(run)
 
 withConfig(program.command('doctor'))
   .description('check every requirement of this machine')
@@ -132,7 +137,7 @@ withConfig(program.command('service').argument('<action>', 'install'))
     return installService(options.config, dataOf(options), options.root, createOutput(options))
   })
 
-async function run(options: { config: string; data?: string }): Promise<void> {
+async function run(options: { config: string; data?: string; logLevel?: LogLevel }): Promise<void> {
   let stopping = false
   const stop = (code = 0) => {
     if (stopping) return
@@ -142,6 +147,7 @@ async function run(options: { config: string; data?: string }): Promise<void> {
   const starting = startAgent({
     config: loadConfig(options.config),
     data: dataOf(options),
+    logger: pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, level: options.logLevel ?? 'info' }),
     onDuplicate: () => stop(EXIT_DUPLICATE),
   })
   await starting

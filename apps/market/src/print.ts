@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { styleText } from 'node:util'
+import { visibleText } from '@rackfair/core'
 
 const COLOURS = ['cyan', 'green', 'magenta', 'yellow', 'blue'] as const
 const colours = new Map<string, (typeof COLOURS)[number]>()
@@ -15,7 +16,7 @@ export const print = {
   },
   stream(name: string, stream: Readable | null) {
     if (!stream) return
-    createInterface({ input: stream }).on('line', (text) => text.trim() !== '' && print.line(name, readable(text)))
+    createInterface({ input: stream }).on('line', (text) => text.trim() !== '' && print.line(name, visibleText(readable(text))))
   },
 }
 export type Print = typeof print

@@ -3,6 +3,7 @@ import { isDurationMonths, monthsToSeconds } from './duration.ts'
 import { cpuText, diskText, gbToTb, gpuText, memText, nodeName, tbToGb } from './nodeName.ts'
 import { isTerminal, OrderStatus, shownStatus } from './orderStatus.ts'
 import { cutText, shortAddress, shortEnsName } from './shortText.ts'
+import { visibleJson, visibleText } from './visibleText.ts'
 import { visitUrl } from './visitUrl.ts'
 
 const node = { id: 3, cpuModel: 'EPYC 7402', nCPU: 32, core: 1, gpuModel: 'RTX 4090', nGPU: 2, nMEM: 128, nDISK: 1500 }
@@ -44,4 +45,12 @@ test('addresses, names and long texts are shortened as specified', () => {
 test('the visit link has the form of the specification', () => {
   expect(visitUrl({ ip: '127.0.0.1', port: 7070 }, 5n, '0xab')).toBe('http://127.0.0.1:7070/?OrderId=5&UserAddress=0xab')
   expect(visitUrl({ ip: '::1', port: 80 }, 5n, '0xab')).toBe('http://[::1]:80/?OrderId=5&UserAddress=0xab')
+})
+
+test('a text that would move the cursor, turn its direction or ring the bell is spelled out, and JSON stays the same value', () => {
+  const hostile = 'a\u001b]0;title\u0007\u009b2J\u202egnp.exe\u{e0041}\ud800\rb\r\n\tc ö 機'
+  expect(visibleText(hostile)).toBe('a\\x1b]0;title\\x07\\x9b2J\\u{202e}gnp.exe\\u{e0041}\\u{d800}\\x0db\n\tc ö 機')
+  const json = visibleJson(JSON.stringify({ hostile }))
+  expect(json).toMatch(/^[\x20-\x7eö機]+$/)
+  expect(JSON.parse(json)).toEqual({ hostile })
 })

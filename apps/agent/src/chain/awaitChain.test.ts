@@ -1,5 +1,6 @@
 import { freePort, startChain } from '@rackfair/testkit'
 import { afterEach, expect, it } from 'vitest'
+import { sayingLog } from '../log.ts'
 import { awaitChain } from './awaitChain.ts'
 
 const close: (() => unknown)[] = []
@@ -16,7 +17,7 @@ it('answers nothing while there is no chain, or one without the market, and ever
   const chain = awaitChain({
     ...{ rpcUrl: before.rpcUrl, chainId: before.chainId, access, provider: before.accounts.provider.address },
     onOpen: (genesis) => opened.push(genesis),
-    log: () => {},
+    log: sayingLog(() => {}),
   })
   close.push(() => chain.stop())
   const silent = { code: 'chain_unreachable', retryable: true }

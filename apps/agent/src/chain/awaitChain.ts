@@ -1,5 +1,6 @@
 import { AppError } from '@rackfair/core'
 import type { Hex } from 'viem'
+import type { Log } from '../log.ts'
 import { type ChainOptions, type ChainView, openChain } from './chainView.ts'
 
 const RETRY_MS = 2000
@@ -15,7 +16,7 @@ export function awaitChain({
 }: ChainOptions & {
   /** Called once, before the first answer to anybody. */
   onOpen: (genesis: Hex) => void
-  log: (message: string, facts?: Record<string, unknown>) => void
+  log: Log
 }): ChainView & { stop(): void } {
   let opened: ChainView | undefined
   let stopped = false
@@ -38,7 +39,7 @@ export function awaitChain({
     } catch (error) {
       if (stopped) return
       const why = error instanceof Error ? error.message : String(error)
-      if (why !== reason) log('waiting for the chain', { rpcUrl: target.rpcUrl, reason: why })
+      if (why !== reason) log.warn('waiting for the chain', { rpcUrl: target.rpcUrl, reason: why })
       reason = why
       timer = setTimeout(open, RETRY_MS)
     }

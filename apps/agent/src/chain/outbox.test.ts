@@ -1,6 +1,8 @@
 import { registryAbi } from '@rackfair/contracts'
+import pino from 'pino'
 import { createTestClient, createWalletClient, type Hex, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../log.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { createOutbox } from './outbox.ts'
 
@@ -30,10 +32,18 @@ describe('the outbox, while', () => {
     const done: string[] = []
     const outbox = createOutbox({
       ...{ state: context.state, chain: context.chain, provider, account: chain.accounts.provider },
-      log: (message, facts) => {
-        log.push(`${message} ${facts?.reason ?? ''}`.trim())
-        if (message === 'transaction done') done.push(String(facts?.key))
-      },
+      log: createLog(
+        pino(
+          {},
+          {
+            write(line: string) {
+              const { msg, reason = '', key } = JSON.parse(line) as Record<string, string>
+              log.push(`${msg} ${reason}`.trim())
+              if (msg === 'transaction done') done.push(String(key))
+            },
+          },
+        ),
+      ),
       onDone: async () => {},
     })
     /** As the agent does at every look: what the chain lacks is asked for, and a failure is left for the next look. */

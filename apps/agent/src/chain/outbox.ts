@@ -2,6 +2,7 @@ import { AppError } from '@rackfair/core'
 import { type ContractCall, contractCall, toAppError, withGasMargin } from '@rackfair/sdk'
 import { type Address, encodeFunctionData, type Hex, keccak256, parseTransaction, type TransactionSerializable } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
+import type { Log } from '../log.ts'
 import { faultPoint } from '../orders/faultPoint.ts'
 import type { State } from '../orders/openState.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
@@ -67,7 +68,7 @@ export function createOutbox(options: {
   chain: ChainView
   provider: Address
   account: LocalAccount
-  log: (message: string, facts?: Record<string, unknown>) => void
+  log: Log
   /** Awaited before the wish counts as done, so that nobody who acts on older knowledge asks for it again. */
   onDone: (call: OutboxCall) => Promise<void>
 }): Outbox {
@@ -121,7 +122,7 @@ export function createOutbox(options: {
       const error = toAppError(cause)
       if (error.retryable) throw error
       fail(row.key, `${error.code}: ${error.message}`)
-      log('a transaction was not sent', { key: row.key, code: error.code, reason: error.message })
+      log.warn('a transaction was not sent', { key: row.key, code: error.code, reason: error.message })
     }
   }
 
@@ -163,7 +164,9 @@ export function createOutbox(options: {
         await options.onDone(parseCall(row.call))
         if (ok) finish.run('done', null, Date.now(), row.key)
         else fail(row.key, 'reverted')
-        log(ok ? 'transaction done' : 'transaction reverted', { key: row.key, hash: receipt.transactionHash })
+        const facts = { key: row.key, hash: receipt.transactionHash }
+        if (ok) log.info('transaction done', facts)
+        else log.warn('transaction reverted', facts)
         return
       }
       if (used > nonce) return fail(row.key, 'another transaction took its place')
@@ -186,7 +189,7 @@ export function createOutbox(options: {
     const reason =
       expected < (nonce as number) ? 'the chain took back a transaction before it' : (refused ?? 'the node forgot it')
     finish.run('failed', reason.slice(0, 300), Date.now(), key)
-    log('a transaction waits for nothing and is given up', { key, nonce, expected, reason })
+    log.warn('a transaction waits for nothing and is given up', { key, nonce, expected, reason })
     return true
   }
 
@@ -203,7 +206,7 @@ export function createOutbox(options: {
     const raw = await account.signTransaction({ ...before, ...Object.fromEntries(raised) } as never)
     const cheaper = JSON.stringify([row.hash, ...(JSON.parse(row.cheaper) as Hex[])])
     replace.run(raw, keccak256(raw), cheaper, Date.now(), row.key)
-    log('the chain asks for more; a transaction is sent again with higher fees', { key: row.key, nonce: row.nonce })
+    log.info('the chain asks for more; a transaction is sent again with higher fees', { key: row.key, nonce: row.nonce })
     return true
   }
 

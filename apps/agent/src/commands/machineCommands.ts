@@ -5,6 +5,7 @@ import { AppError } from '@rackfair/core'
 import { openChain, standingOf } from '../chain/chainView.ts'
 import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
 import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
+import { sayingLog } from '../log.ts'
 import { openState } from '../orders/openState.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
@@ -175,7 +176,7 @@ async function openRuntime(
     presetsFolder: config.presetsFolder ?? PRESETS_FOLDER,
     imageCache: config.imageCache,
     dockerSocket: config.dockerSocket,
-    log: (message) => output.say(message),
+    log: sayingLog(output.say),
   })
   // A service that an agent uses is not ours to stop.
   return Object.assign(runtime, { detach: () => (running ? Promise.resolve() : runtime.close({ stopWorkloads: false })) })

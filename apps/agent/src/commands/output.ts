@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { visibleJson, visibleText } from '@rackfair/core'
 
 export interface Output {
   /** Progress, for people; with --json on stderr, so that stdout stays one JSON value. */
@@ -11,7 +12,10 @@ export interface Output {
   confirm(question: string): Promise<boolean>
 }
 
-/** Asks only a person at a terminal, and neither with --yes nor with --json. */
+/**
+ * Asks only a person at a terminal, and neither with --yes nor with --json. What is printed may be a tenant's, a registry's or the
+ * chain's: nothing of it acts on the terminal.
+ */
 export function createOutput({ json = false, yes = false }: { json?: boolean; yes?: boolean }): Output {
   const asks = !json && !yes && process.stdin.isTTY === true && process.stdout.isTTY === true
   const ask = async (question: string, otherwise: string | undefined) => {
@@ -25,8 +29,8 @@ export function createOutput({ json = false, yes = false }: { json?: boolean; ye
     }
   }
   return {
-    say: (line) => (json ? process.stderr : process.stdout).write(`${line}\n`),
-    result: (value, text) => process.stdout.write(json ? `${JSON.stringify(value, jsonBigint)}\n` : `${text}\n`),
+    say: (line) => (json ? process.stderr : process.stdout).write(`${visibleText(line)}\n`),
+    result: (value, text) => process.stdout.write(`${json ? toJson(value) : visibleText(text)}\n`),
     ask,
     confirm: async (question) => /^y(es)?$/i.test((await ask(`${question} (yes/no)`, 'yes')) ?? ''),
   }
@@ -34,8 +38,9 @@ export function createOutput({ json = false, yes = false }: { json?: boolean; ye
 
 /** How a command ends that could not do what it was asked: for programs on stdout, for people on stderr. */
 export function printError(json: boolean, code: string, message: string): void {
-  if (json) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`)
-  else process.stderr.write(`rackfair-agent: ${message} (${code})\n`)
+  if (json) process.stdout.write(`${toJson({ error: { code, message } })}\n`)
+  else process.stderr.write(`rackfair-agent: ${visibleText(message)} (${code})\n`)
 }
 
-const jsonBigint = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+const toJson = (value: unknown): string =>
+  visibleJson(JSON.stringify(value, (_key, one: unknown) => (typeof one === 'bigint' ? String(one) : one)))

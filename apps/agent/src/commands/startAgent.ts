@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { visitUrl } from '@rackfair/core'
-import pino from 'pino'
+import type { Logger } from 'pino'
 import { awaitChain } from '../chain/awaitChain.ts'
 import { createOutbox } from '../chain/outbox.ts'
 import { watchOrders } from '../chain/watchOrders.ts'
@@ -12,6 +12,7 @@ import { createAgentProof } from '../gateway/agentProof.ts'
 import { createGateway } from '../gateway/createGateway.ts'
 import { createTerminal } from '../gateway/createTerminal.ts'
 import { createOwnerSessions } from '../gateway/ownerSessions.ts'
+import { createLog } from '../log.ts'
 import { createOrderManager } from '../orders/createOrderManager.ts'
 import { openState } from '../orders/openState.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
@@ -23,7 +24,7 @@ import { AGENT_VERSION } from '../version.ts'
 export interface StartOptions {
   config: AgentConfig
   data: string
-  logger?: pino.Logger
+  logger: Logger
   reconcileMs?: number
   terminalIdleMs?: number
   /** The clock of this machine in Unix milliseconds; it may be wrong, and may jump. */
@@ -40,8 +41,7 @@ export type RunningAgent = Awaited<ReturnType<typeof startAgent>>
 
 /** Everything an agent is, running. `stop` leaves the tenants running unless the configuration says otherwise. */
 export async function startAgent({ config, data, ...options }: StartOptions) {
-  const logger = options.logger ?? pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime })
-  const log = (message: string, facts: Record<string, unknown> = {}) => logger.info(facts, message)
+  const log = createLog(options.logger)
   const account = loadOperatorKey(config.operatorKeyFile)
   const presetsFolder = config.presetsFolder ?? PRESETS_FOLDER
   const presets = loadCatalog(presetsFolder)
@@ -149,11 +149,11 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   }
   looping = loop()
   const watch = setInterval(() => {
-    runtime.check().catch((error: unknown) => log('isolation cannot be restored', { reason: String(error) }))
+    runtime.check().catch((error: unknown) => log.error('isolation cannot be restored', { reason: String(error) }))
   }, WATCH_FIREWALL_MS)
   const watchedOrders = watchOrders(chain, () => new Set(state.commands().map((one) => one.orderId)), wake)
   relay.start()
-  log('ready', { gateway: gateway.port, provider: config.provider, operator: account.address.toLowerCase() })
+  log.info('ready', { gateway: gateway.port, provider: config.provider, operator: account.address.toLowerCase() })
 
   return {
     manager,
@@ -174,7 +174,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       await looping
       await runtime.close({ stopWorkloads: config.stopWorkloadsOnExit })
       state.close()
-      log('stopped')
+      log.info('stopped')
     },
   }
 }

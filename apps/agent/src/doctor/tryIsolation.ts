@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
+import { sayingLog } from '../log.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { workloadName } from '../runtime/engine/names.ts'
@@ -78,7 +79,7 @@ export async function tryIsolation(
       presetsFolder: config.presetsFolder ?? PRESETS_FOLDER,
       imageCache: config.imageCache ?? join(data, 'images'),
       dockerSocket: config.dockerSocket,
-      log: say,
+      log: sayingLog(say),
     })
     say('starting two containers to try the isolation of tenants')
     const neighbour = await startOne(runtime, config, NEIGHBOUR, say)

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { AppError } from '@rackfair/core'
 import { createProxyServer } from 'httpxy'
 import type { AgentConfig } from '../config/agentConfig.ts'
+import type { Log } from '../log.ts'
 import type { Visit } from '../orders/createVisits.ts'
 import type { createAgentProof } from './agentProof.ts'
 import { sendAsset } from './assets.ts'
@@ -36,7 +37,7 @@ export interface GatewayOptions {
   pace?: Pace | undefined
   /** How long a connection may be silent that waits for its visitor. */
   idleMs?: number | undefined
-  log: (message: string, facts?: Record<string, unknown>) => void
+  log: Log
 }
 
 const VISIT_SECONDS = 7 * 86_400
@@ -84,7 +85,7 @@ export async function createGateway(options: GatewayOptions) {
       return redirect(response, `${secure ? 'https' : 'http'}://o-${order}.${config.domain}${address.portSuffix}/`, [])
     const port = await sidePorts?.open(visit.slot)
     if (port === undefined) {
-      if (sidePorts) log('no port of the range is free; using the shared origin', { orderId: order })
+      if (sidePorts) log.warn('no port of the range is free; using the shared origin', { orderId: order })
       return remember(request, response, order)
     }
     redirect(response, `${secure ? 'https' : 'http'}://${address.hostname}:${port}/.rackfair/enter?order=${order}`, [])
@@ -197,7 +198,7 @@ export async function createGateway(options: GatewayOptions) {
       {
         request: (request, response) => {
           handle(request, response, slot?.()).catch((error: unknown) => {
-            log('a visit failed', { reason: String(error) })
+            log.warn('a visit failed', { reason: String(error) })
             if (response.headersSent) response.destroy()
             else sendPage(request, response, pages.starting('Running'))
           })

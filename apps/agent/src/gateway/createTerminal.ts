@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
+import type { Log } from '../log.ts'
 import type { Runtime, TerminalStream } from '../runtime/Runtime.ts'
 
 const side = z.coerce.number().int().min(2).max(500)
@@ -12,10 +13,7 @@ const MAX_BUFFER_BYTES = 1024 * 1024
 const MAX_PER_ORDER = 8
 
 /** Terminals in the browser: a WebSocket in front of a command in the container. Who may open one was decided before. */
-export function createTerminal(
-  runtime: Runtime,
-  options: { idleMs: number; log: (message: string, facts?: Record<string, unknown>) => void },
-) {
+export function createTerminal(runtime: Runtime, options: { idleMs: number; log: Log }) {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
   const open = new Map<bigint, number>()
 
@@ -26,7 +24,7 @@ export function createTerminal(
     try {
       terminal = await runtime.terminal(orderId, command, first)
     } catch (error) {
-      options.log('terminal failed', { orderId: String(orderId), reason: String(error) })
+      options.log.warn('terminal failed', { orderId: String(orderId), reason: String(error) })
       socket.resume()
       socket.close(1011, 'The terminal could not be opened')
       return

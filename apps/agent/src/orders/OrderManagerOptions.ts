@@ -1,6 +1,7 @@
 import type { DeploymentWire } from '@rackfair/core/wire'
 import type { ChainView } from '../chain/chainView.ts'
 import type { Outbox } from '../chain/outbox.ts'
+import type { Log } from '../log.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import type { VerifyContext } from '../verify/verifyDeploy.ts'
@@ -19,5 +20,5 @@ export interface OrderManagerOptions {
   /** Models of the machine's GPUs, in the order of their indices. */
   gpusOfMachine: readonly string[]
   onStatus: (deployment: DeploymentWire) => void
-  log: (message: string, facts?: Record<string, unknown>) => void
+  log: Log
 }

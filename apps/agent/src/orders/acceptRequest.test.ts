@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sayingLog } from '../log.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { acceptRequest } from './acceptRequest.ts'
 import { createProgress } from './createProgress.ts'
@@ -87,7 +88,7 @@ describe('what an accepted order is given of the machine', () => {
   }
   const accept = async (state: ReturnType<typeof openState>, orderId: bigint) => {
     const { buyer, provider, context } = market
-    const quiet = { onStatus: () => {}, log: () => {} }
+    const quiet = { onStatus: () => {}, log: sayingLog(() => {}) }
     const options = {
       ...{ state, verify: { ...context, state }, gpusOfMachine: MACHINE, visitUrl: () => 'http://127.0.0.1/', ...quiet },
     } as Partial<OrderManagerOptions> as OrderManagerOptions

@@ -29,7 +29,9 @@ export function createOrderManager(options: OrderManagerOptions) {
   const flushOutbox = () => {
     outbox
       .flush()
-      .catch((error: unknown) => log('transactions wait', { reason: error instanceof Error ? error.message : String(error) }))
+      .catch((error: unknown) =>
+        log.warn('transactions wait', { reason: error instanceof Error ? error.message : String(error) }),
+      )
   }
   const steps = createOrderSteps(options, known, progress, { stopped: () => stopped, flushOutbox })
 
@@ -44,7 +46,7 @@ export function createOrderManager(options: OrderManagerOptions) {
     const seen = known.failures.get(orderId)?.count ?? 0
     const count = seen + 1
     known.failures.set(orderId, { count, notBeforeMs: performance.now() + Math.min(MAX_BACKOFF_MS, 1000 * 2 ** seen) })
-    log('order not in its wanted state', { orderId: String(orderId), code: problem.code, reason: problem.message, count })
+    log.warn('order not in its wanted state', { orderId: String(orderId), code: problem.code, reason: problem.message, count })
     if (!command || command.endedAt !== undefined || command.deployId === CLEAN_DEPLOY_ID) return
     const final = !problem.retryable || count >= MAX_START_FAILURES
     progress.publish(command.deploymentId, command.hasRun ? 'Degraded' : final ? 'Failed' : progress.phaseOf(command), {
@@ -65,8 +67,10 @@ export function createOrderManager(options: OrderManagerOptions) {
     /** Reads the chain and looks at every order again. */
     async reconcile(): Promise<void> {
       // Each does what it can without the others: an order that ended is stopped also while the isolation cannot be restored.
-      await runtime.check().catch((error: unknown) => log('isolation or engine cannot be restored', { reason: String(error) }))
-      await follow().catch((error: unknown) => log('reconcile failed', { reason: String(error) }))
+      await runtime
+        .check()
+        .catch((error: unknown) => log.error('isolation or engine cannot be restored', { reason: String(error) }))
+      await follow().catch((error: unknown) => log.error('reconcile failed', { reason: String(error) }))
       flushOutbox()
     },
     /** A transaction of ours is in: look at what it changed before anything asks for it again. */

@@ -43,7 +43,7 @@ export function createOrderSteps(
       if (there.upstream) known.upstreams.set(orderId, there.upstream)
       if (await runtime.probe(orderId, preset.app.probe)) return settled(command, order, preset)
       if (!isSilentTooLong(command, preset) || !isLive(order, known.time)) return
-      log('an application does not answer any more; starting it again', { orderId: String(orderId) })
+      log.warn('an application does not answer any more; starting it again', { orderId: String(orderId) })
       known.upstreams.delete(orderId)
       await runtime.stop(orderId)
     }
@@ -57,7 +57,7 @@ export function createOrderSteps(
     }
     const allowance = await allowanceOf(order, command)
     if (!(await runtime.hasImage(preset.app))) publish(deploymentId, 'Pulling')
-    const imageId = await runtime.ensureImage(preset.app, (line) => log('image', { line }))
+    const imageId = await runtime.ensureImage(preset.app, (line) => log.info('image', { line }))
     faultPoint('imaged')
     if (!wanted(command)) return
     if (!command.hasRun) publish(deploymentId, 'Creating')

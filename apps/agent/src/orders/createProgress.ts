@@ -20,7 +20,8 @@ export function createProgress({ state, onStatus, log }: Pick<OrderManagerOption
       const deployment: DeploymentWire = { ...before, phase, steps }
       state.putDeployment(deployment)
       onStatus(deployment)
-      log('deployment', { orderId: before.orderId, deploymentId, phase, ...reason })
+      const level = phase === 'Failed' || phase === 'Degraded' ? 'warn' : 'info'
+      log[level]('deployment', { orderId: before.orderId, deploymentId, phase, ...reason })
     },
     phaseOf: (command: Command): DeploymentPhase => state.deployment(command.deploymentId)?.phase ?? 'Accepted',
   }

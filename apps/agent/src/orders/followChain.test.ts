@@ -1,6 +1,7 @@
 import { contractCall } from '@rackfair/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OutboxCall } from '../chain/outbox.ts'
+import { sayingLog } from '../log.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { createOrderManager } from './createOrderManager.ts'
@@ -39,7 +40,7 @@ function setup(told: { during: () => Promise<void> } = { during: async () => {} 
     outbox: { want: (call: OutboxCall) => wanted.push(call), flush: async () => {}, stop: () => {} },
     verify: context,
     onStatus: () => {},
-    log: () => {},
+    log: sayingLog(() => {}),
   } as Partial<OrderManagerOptions> as OrderManagerOptions)
   return { manager, wanted }
 }

@@ -53,10 +53,10 @@ export function followChain(
     const live = mine && isLive(order, head.timestamp)
     if (!live && command.endedAt === undefined) {
       const standing = mine ? standingOf(order, head.timestamp) : 'gone'
-      log('order ended', { orderId: String(command.orderId), standing })
+      log.info('order ended', { orderId: String(command.orderId), standing })
       state.putCommand({ ...command, endedAt: head.timestamp })
     } else if (live && command.endedAt !== undefined) {
-      log('order lives again: the chain took its end back', { orderId: String(command.orderId) })
+      log.warn('order lives again: the chain took its end back', { orderId: String(command.orderId) })
       state.putCommand({ ...command, endedAt: undefined })
     }
   }
@@ -80,10 +80,10 @@ export function followChain(
       if (accounted.has(orderId)) continue
       const order = await chain.order(orderId)
       if (order && isLive(order, head.timestamp)) continue
-      log('removing what an earlier order left behind', { orderId: String(orderId) })
+      log.info('removing what an earlier order left behind', { orderId: String(orderId) })
       await locks
         .exclusive(orderId, () => runtime.remove(orderId, { wipe: true }))
-        .catch((error: unknown) => log('it cannot be removed yet', { orderId: String(orderId), reason: String(error) }))
+        .catch((error: unknown) => log.warn('it cannot be removed yet', { orderId: String(orderId), reason: String(error) }))
     }
   }
 
@@ -93,7 +93,7 @@ export function followChain(
       head = await read()
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      log('the chain does not answer; orders go on as they are', { reason })
+      log.warn('the chain does not answer; orders go on as they are', { reason })
       known.time = Math.max(known.head?.timestamp ?? 0, verify.now())
       for (const { orderId } of state.commands()) kick(orderId)
       return

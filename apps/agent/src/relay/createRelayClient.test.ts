@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sayingLog } from '../log.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { startPlatform } from '../testing/startPlatform.ts'
 import { createRelayClient } from './createRelayClient.ts'
@@ -35,7 +36,7 @@ describe('the line of an agent to the real platform', () => {
       onDuplicate: () => {
         duplicates += 1
       },
-      log: (message, facts) => said.push(`${message} ${JSON.stringify(facts)}`),
+      log: sayingLog((message, facts) => said.push(`${message} ${JSON.stringify(facts)}`)),
     })
     client.start()
     return { client, said, duplicates: () => duplicates }

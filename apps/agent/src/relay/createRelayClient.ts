@@ -3,6 +3,7 @@ import { AppError, formatAgentChallenge, formatHeartbeat } from '@rackfair/core'
 import { type AgentMessage, type DeploymentWire, DUPLICATE_AGENT, platformMessage } from '@rackfair/core/wire'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import WebSocket from 'ws'
+import type { Log } from '../log.ts'
 import { statusOfCode } from '../verify/statusOfCode.ts'
 
 export interface RelayOptions {
@@ -19,7 +20,7 @@ export interface RelayOptions {
   liveDeployments: () => DeploymentWire[]
   /** Told when another agent with this key was connected before this one ever was. The line is not tried again. */
   onDuplicate: () => void
-  log: (message: string, facts?: Record<string, unknown>) => void
+  log: Log
 }
 
 const MAX_PAYLOAD_BYTES = 1024 * 1024
@@ -67,7 +68,7 @@ export function createRelayClient(options: RelayOptions) {
       send({ type: 'answer', requestId, status: 202, deployment })
     } catch (cause) {
       const error = cause instanceof AppError ? cause : new AppError('internal', 'the agent failed', { cause })
-      if (!(cause instanceof AppError)) log('a deploy request failed', { reason: String(cause) })
+      if (!(cause instanceof AppError)) log.error('a deploy request failed', { reason: String(cause) })
       send({
         type: 'answer',
         requestId,
@@ -79,13 +80,13 @@ export function createRelayClient(options: RelayOptions) {
   }
 
   const refused = (code: string, reason: string) => {
-    if (code !== DUPLICATE_AGENT) return log('the platform refused this agent', { code, reason })
+    if (code !== DUPLICATE_AGENT) return log.error('the platform refused this agent', { code, reason })
     // One that had the line before still serves the visitors of its orders, so it stays, and asks seldom.
     retryMs = MAX_RETRY_MS
     const what = wasWelcome
       ? 'another agent has taken the place of this one at the platform; only one may run with this operator key. This one goes on serving its orders, and gets no requests until the other is stopped'
       : 'another agent with this operator key is connected; only one may run. Nothing was changed. Stop the other, or give this one a key of its own'
-    log(what, { code, reason })
+    log.error(what, { code, reason })
     if (wasWelcome) return
     stop()
     options.onDuplicate()
@@ -120,7 +121,7 @@ export function createRelayClient(options: RelayOptions) {
       connected = true
       wasWelcome = true
       retryMs = FIRST_RETRY_MS
-      log('connected to the platform', { url: url.href })
+      log.info('connected to the platform', { url: url.href })
       for (const deployment of options.liveDeployments()) send({ type: 'status', deployment })
       await heartbeat()
       clearInterval(heartbeatTimer)
@@ -148,15 +149,15 @@ export function createRelayClient(options: RelayOptions) {
     current.on('open', () => send({ type: 'hello', chainId, provider, version: options.version, platform, session }))
     current.on('message', (data) => {
       heard = performance.now()
-      receive(data).catch((error: unknown) => log('a message of the platform failed', { reason: String(error) }))
+      receive(data).catch((error: unknown) => log.warn('a message of the platform failed', { reason: String(error) }))
     })
     current.on('error', (error) => {
-      if (retryMs === FIRST_RETRY_MS) log('the platform cannot be reached; trying again', { reason: error.message })
+      if (retryMs === FIRST_RETRY_MS) log.warn('the platform cannot be reached; trying again', { reason: error.message })
     })
     current.on('close', () => {
       clearInterval(pinger)
       clearInterval(heartbeatTimer)
-      if (connected) log('the connection to the platform ended')
+      if (connected) log.warn('the connection to the platform ended')
       connected = false
       if (stopped) return
       retryTimer = setTimeout(connect, retryMs * (0.5 + Math.random() / 2))

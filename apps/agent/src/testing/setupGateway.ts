@@ -8,6 +8,7 @@ import type { Pace } from '../gateway/createAdmission.ts'
 import { createGateway } from '../gateway/createGateway.ts'
 import { createTerminal } from '../gateway/createTerminal.ts'
 import { createOwnerSessions } from '../gateway/ownerSessions.ts'
+import { sayingLog } from '../log.ts'
 import type { Visit } from '../orders/createVisits.ts'
 import { loadCatalog } from '../presets/loadCatalog.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
@@ -43,7 +44,10 @@ export async function setupGateway(
     ...(options.ownPorts ? { portRange: [firstPort, firstPort + 200] as [number, number] } : {}),
     ...options.config,
   }
-  const terminal = createTerminal(options.runtime as Runtime, { idleMs: options.terminalIdleMs ?? 60_000, log: () => {} })
+  const terminal = createTerminal(options.runtime as Runtime, {
+    idleMs: options.terminalIdleMs ?? 60_000,
+    log: sayingLog(() => {}),
+  })
   const gateway = await createGateway({
     config,
     chainId: options.chainId ?? DEVELOPMENT_CHAIN_ID,
@@ -60,7 +64,7 @@ export async function setupGateway(
     proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER }),
     pace: options.pace,
     idleMs: options.idleMs,
-    log: () => {},
+    log: sayingLog(() => {}),
   })
   const origin = `http://127.0.0.1:${gateway.port}`
   const origins = new Map<bigint, string>()

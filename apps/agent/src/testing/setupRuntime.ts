@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Docker from 'dockerode'
 import { newInstance } from '../config/agentConfig.ts'
+import { sayingLog } from '../log.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { execIn } from '../runtime/engine/execIn.ts'
@@ -25,7 +26,7 @@ export async function setupRuntime() {
       data,
       presetsFolder: PRESETS_FOLDER,
       imageCache: IMAGE_CACHE,
-      log: (line) => lines.push(line),
+      log: sayingLog((line) => lines.push(line)),
     })
   const runtime = await open()
   const paths = podmanPaths(join(data, 'engine'), instance)

@@ -2,6 +2,7 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import Docker from 'dockerode'
+import type { Log } from '../../log.ts'
 import type { Runtime, WorkloadState } from '../Runtime.ts'
 import { runCommand } from '../runCommand.ts'
 import { containerOptions } from './containerOptions.ts'
@@ -32,7 +33,7 @@ export interface EngineOptions {
   overcommitDisk?: boolean
   /** An engine that does not answer for so long is stuck. */
   pingMs?: number | undefined
-  log: (message: string, facts?: Record<string, unknown>) => void
+  log: Log
 }
 
 /** An engine that says nothing for so long is stuck, and who waits for it with it. */
@@ -144,8 +145,8 @@ export async function createEngineRuntime({
     // After a start of the machine there are none to miss.
     if (!(await list()).some((one) => one.running)) return
     if (kind === 'docker')
-      return log('the rules of Docker were removed with those of the tenants; restart Docker to get them back')
-    log('the rules of the container engine were removed with those of the tenants; making them again')
+      return log.error('the rules of Docker were removed with those of the tenants; restart Docker to get them back')
+    log.warn('the rules of the container engine were removed with those of the tenants; making them again')
     const { code, stderr } = await runCommand('podman', [...podmanArguments(paths), 'network', 'reload', '--all'], {
       env: podmanEnvironment(paths),
       timeoutMs: RELOAD_MS,
@@ -157,7 +158,7 @@ export async function createEngineRuntime({
   const keepEngine = singleFlight(async () => {
     if (closed || (await answers(socketPath, pingMs))) return
     if (kind === 'docker') throw new AppError('engine_unavailable', 'Docker does not answer', { retryable: true })
-    log('the container engine does not answer; starting it again')
+    log.warn('the container engine does not answer; starting it again')
     service = await startPodmanService(paths, pingMs)
   })
 

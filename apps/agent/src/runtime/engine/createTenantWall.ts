@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { AppError } from '@rackfair/core'
+import type { Log } from '../../log.ts'
 import { runCommand } from '../runCommand.ts'
 import type { Firewall } from './firewall.ts'
 import { bridgePrefix } from './names.ts'
@@ -19,17 +20,17 @@ export function createTenantWall(options: {
   stopAll: () => Promise<void>
   /** Makes the engine write its own rules again. */
   reloadEngineRules: () => Promise<void>
-  log: (message: string, facts?: Record<string, unknown>) => void
+  log: Log
 }) {
   const { instance, firewall, slots, log } = options
   let shut = false
   let engineRulesLost = false
 
   const shutTenants = async () => {
-    if (!shut) log('the firewall of the tenants cannot be restored; their networks are shut until it can')
+    if (!shut) log.error('the firewall of the tenants cannot be restored; their networks are shut until it can')
     shut = true
     await setTenantNetworks(instance, 'down').catch(async (error: unknown) => {
-      log('a network of a tenant cannot be shut; the applications are stopped', { reason: String(error) })
+      log.error('a network of a tenant cannot be shut; the applications are stopped', { reason: String(error) })
       await options.stopAll()
     })
   }
@@ -51,7 +52,7 @@ export function createTenantWall(options: {
     keep: singleFlight(async () => {
       const intact = await firewall.intact()
       if (intact && !shut) return
-      if (!intact) log('the firewall of the tenants is missing or was changed; restoring it')
+      if (!intact) log.warn('the firewall of the tenants is missing or was changed; restoring it')
       await raise()
     }),
     /** Apart from `keep`: an engine that takes its time must not keep the wall from being looked after. */

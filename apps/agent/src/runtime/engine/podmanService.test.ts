@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newInstance } from '../../config/agentConfig.ts'
+import { sayingLog } from '../../log.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../../presets/loadCatalog.ts'
 import { IMAGE_CACHE } from '../../testing/setupAgent.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
@@ -25,7 +26,7 @@ describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
     addSubIds()
     runtime = await createEngineRuntime({
       ...{ instance, data, presetsFolder: PRESETS_FOLDER, imageCache: IMAGE_CACHE, pingMs: PING_MS },
-      log: () => {},
+      log: sayingLog(() => {}),
     })
   })
   afterAll(async () => {

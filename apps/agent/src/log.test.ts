@@ -1,0 +1,52 @@
+import pino from 'pino'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createLog, type LogLevel } from './log.ts'
+import { createProgress } from './orders/createProgress.ts'
+import { openState } from './orders/openState.ts'
+import { createTenantWall } from './runtime/engine/createTenantWall.ts'
+import { createFirewall } from './runtime/engine/firewall.ts'
+import { chooseBlock } from './runtime/engine/subnets.ts'
+
+const INSTANCE = 'abc0de'
+
+function capture(level: LogLevel = 'info') {
+  const lines: { level: string; msg: string }[] = []
+  const write = (line: string) => {
+    const { level: number, msg } = JSON.parse(line) as { level: number; msg: string }
+    lines.push({ level: pino.levels.labels[number] ?? '', msg })
+  }
+  return { lines, log: createLog(pino({ level }, { write })) }
+}
+
+describe('what the agent says', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it('is an error when the firewall of the tenants cannot be restored, and a warning while it is being restored', async () => {
+    // Without nft no firewall can be made.
+    vi.stubEnv('PATH', '/nonexistent')
+    const { lines, log } = capture()
+    const firewall = createFirewall(INSTANCE, chooseBlock(INSTANCE))
+    const nothing = async () => {}
+    const wall = createTenantWall({
+      ...{ instance: INSTANCE, firewall, slots: new Set<number>(), stopAll: nothing, reloadEngineRules: nothing, log },
+    })
+    await expect(wall.keep()).rejects.toMatchObject({ code: 'isolation_unavailable' })
+    expect(lines).toEqual([
+      { level: 'warn', msg: 'the firewall of the tenants is missing or was changed; restoring it' },
+      { level: 'error', msg: 'the firewall of the tenants cannot be restored; their networks are shut until it can' },
+    ])
+  })
+
+  it('is a warning when an order fails, and says nothing below the level that was asked for', () => {
+    const state = openState(':memory:')
+    const { lines, log } = capture('warn')
+    const progress = createProgress({ state, onStatus: () => {}, log })
+    state.putDeployment({ id: 'd', orderId: '1', steps: [], phase: 'Accepted', requestedAt: 1 } as never)
+    for (const phase of ['Pulling', 'Failed', 'Running', 'Degraded'] as const) progress.publish('d', phase)
+    state.close()
+    expect(lines).toEqual([
+      { level: 'warn', msg: 'deployment' },
+      { level: 'warn', msg: 'deployment' },
+    ])
+  })
+})

@@ -1,0 +1,20 @@
+/** What a terminal acts upon instead of showing it: control characters, direction marks and other formatting, halves of a character. */
+const ACTED_UPON = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/** A stranger's text that is safe on a terminal: only line breaks and tabs do what they say, everything else of the kind is spelled out. */
+export function visibleText(text: string): string {
+  return text.replace(/\r\n/g, '\n').replace(ACTED_UPON, (character) => {
+    if (character === '\n' || character === '\t') return character
+    const code = character.codePointAt(0) as number
+    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
+  })
+}
+
+/** The same JSON value, written so that it is safe on a terminal. */
+export function visibleJson(json: string): string {
+  return json.replace(ACTED_UPON, (character) => [...unitsOf(character)].map((unit) => `\\u${unit}`).join(''))
+}
+
+function* unitsOf(character: string) {
+  for (let at = 0; at < character.length; at += 1) yield character.charCodeAt(at).toString(16).padStart(4, '0')
+}

@@ -1,6 +1,6 @@
 import { MAX_COUNT, MAX_DOMAIN_BYTES, MAX_GB, MAX_IP_BYTES, MAX_MODEL_BYTES, MAX_NAME_BYTES } from './limits.ts'
 import { PRICE_DECIMALS, parseCredit } from './money.ts'
-import { tbToGb } from './nodeName.ts'
+import { tbToGb } from './node/name.ts'
 
 /** Why a field of a form is refused. The web has one sentence for each. */
 export type FieldProblem =

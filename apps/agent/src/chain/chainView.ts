@@ -1,4 +1,4 @@
-import { AppError, OrderStatus } from '@rackfair/core'
+import { AppError, isLive as isLiveStanding, type Standing, standingOf as standingAt } from '@rackfair/core'
 import {
   getNode,
   type getOrder,
@@ -24,8 +24,6 @@ export interface Head {
 }
 
 const PAGE = 200n
-/** Seconds a provider has to activate an order (contracts). */
-export const START_SECONDS = 86_400
 
 /** What the agent reads of the chain. Every answer comes from the node itself, nothing from the platform. */
 export interface ChainView {
@@ -118,26 +116,16 @@ export async function openChain(options: ChainOptions): Promise<ChainView> {
   }
 }
 
-/** The end of an order in unix seconds; undefined until it is activated. */
-export function endOf(order: ChainOrder): number | undefined {
-  return order.activateTime === 0 ? undefined : Number(order.activateTime) + Number(order.duration)
-}
-
-/** What an order entitles its user to at the chain's time `now`. */
-export function standingOf(order: ChainOrder, now: number): 'startable' | 'active' | 'startMissed' | 'expired' | 'closed' {
-  if (order.status === OrderStatus.Created)
-    return now < Number(order.lastSettleTime) + START_SECONDS ? 'startable' : 'startMissed'
-  if (order.status === OrderStatus.Active || order.status === OrderStatus.Expired) {
-    const end = endOf(order)
-    return end !== undefined && now < end ? 'active' : 'expired'
-  }
-  return 'closed'
+/** What an order entitles its user to at the chain's time `now`. Until an order starts its last settlement is its purchase. */
+export function standingOf(order: ChainOrder, now: number): Standing {
+  const { status, lastSettleTime, activateTime, duration } = order
+  const times = { createTime: Number(lastSettleTime), activateTime: Number(activateTime), duration: Number(duration) }
+  return standingAt({ status, ...times }, now)
 }
 
 /** Whether an order entitles its user to anything at the chain's time `now`. */
 export function isLive(order: ChainOrder, now: number): boolean {
-  const standing = standingOf(order, now)
-  return standing === 'active' || standing === 'startable'
+  return isLiveStanding(standingOf(order, now))
 }
 
 function unreachable(cause: unknown): AppError {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '@rackfair/core'
+import { AppError, CLEAN_DEPLOY_ID, PHASES } from '@rackfair/core'
 import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
 import type { ChainNode, ChainOrder } from '../chain/chainView.ts'
 import { SLOTS } from '../runtime/engine/subnets.ts'
@@ -9,9 +9,6 @@ import { faultPoint } from './faultPoint.ts'
 import type { KnownOrders } from './KnownOrders.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import type { Command } from './openState.ts'
-
-const BUSY: readonly DeploymentPhase[] = ['Accepted', 'Pulling', 'Creating', 'Starting']
-const ENDED: readonly DeploymentPhase[] = ['Cleaned', 'Closed']
 
 /** Verifies a request and takes it on. The answer comes before the application starts. */
 export async function acceptRequest(
@@ -27,7 +24,7 @@ export async function acceptRequest(
   if (text.time <= state.lastTime(order.id)) throw new AppError('text_out_of_order', 'a later request was accepted before')
   const current = state.command(order.id)
   const phase = current && state.deployment(current.deploymentId)?.phase
-  if (preset && phase && BUSY.includes(phase))
+  if (preset && current?.deployId !== CLEAN_DEPLOY_ID && phase && PHASES[phase].busy)
     throw new AppError('agent_busy', 'a deployment of this order is on its way; clean it or wait', { retryable: true })
   const first: DeploymentPhase = preset ? 'Accepted' : 'Cleaning'
   const deployment: DeploymentWire = {
@@ -53,7 +50,7 @@ export async function acceptRequest(
     endedAt: undefined,
   }
   state.accept(textHash, command, deployment, { order, node })
-  if (current && phase && !ENDED.includes(phase)) progress.publish(current.deploymentId, 'Closed')
+  if (current && phase && !PHASES[phase].ended) progress.publish(current.deploymentId, 'Closed')
   known.orders.set(order.id, order)
   known.failures.delete(order.id)
   known.silence.delete(order.id)

@@ -67,7 +67,7 @@ export function followChain(
       const order = node.orderId === 0n ? undefined : known.orders.get(node.orderId)
       if (!order) continue
       const standing = standingOf(order, head.timestamp)
-      if (standing === 'startMissed' || standing === 'expired')
+      if (standing === 'start_missed' || standing === 'expired')
         outbox.want({ kind: 'release', orderId: order.id, market: order.market })
     }
   }

@@ -1,10 +1,9 @@
+import { PHASES } from '@rackfair/core'
 import type { DeploymentPhase, DeploymentRequest, DeploymentWire } from '@rackfair/core/wire'
 import { sql } from 'kysely'
 import { insertChanges } from '../store/insertChanges.ts'
 import { type Database, inTransaction, type Store } from '../store/openStore.ts'
 import type { DeploymentTable } from '../store/tables.ts'
-
-const ENDED: readonly string[] = ['Failed', 'Cleaned', 'Closed']
 
 export interface NewDeployment {
   id: string
@@ -172,15 +171,16 @@ export class DeploymentStore {
     const row = await db.selectFrom('deployment').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return undefined
     const steps = await db.selectFrom('deploymentEvent').selectAll().where('deploymentId', '=', id).orderBy('position').execute()
+    const phase = row.phase as DeploymentPhase
     return {
       id: row.id,
       orderId: row.orderId,
       deployId: row.deployId,
       user: row.user,
       provider: row.provider,
-      phase: row.phase as DeploymentPhase,
+      phase,
       requestedAt: row.requestedAt,
-      visitUrl: ENDED.includes(row.phase) ? null : row.visitUrl,
+      visitUrl: PHASES[phase].ended ? null : row.visitUrl,
       steps: steps.map(({ phase, at, code, message }) => ({
         phase: phase as DeploymentPhase,
         at,

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  downtimeAfterStatement,
-  dueWei,
-  type OrderTerms,
-  orderEnd,
-  quoteProviderCancel,
-  quoteUserCancel,
-  settlementEdge,
-} from '../orderMoney.ts'
+import { downtimeAfterStatement, dueWei, quoteProviderCancel, quoteUserCancel, settlementEdge } from '../order/money.ts'
+import type { OrderTerms } from '../order/order.ts'
+import { orderEnd } from '../order/time.ts'
 import { accruedWei, extensionFeeWei, orderFeeWei, ratePerMonthWei } from '../pricing.ts'
 import { accrual, downtime, price, refund } from './index.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_DEPLOY_TEXT_LENGTH } from '../deployText.ts'
+import { MAX_DEPLOY_TEXT_LENGTH } from '../deployment/text.ts'
 import { addressString, count, idString } from './scalars.ts'
 
 /** `Queued`: the platform holds the request until the agent is reachable. The others are the agent's own states. */

@@ -1,3 +1,4 @@
+import { orderActions, whoIs } from '@rackfair/core'
 import type { OrderWire, PresetWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -5,7 +6,9 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { DEPLOY_ERROR_LENGTH } from '../../lib/errors/writeError.ts'
-import { deploymentQuery, presetsQuery } from '../../lib/orderQueries.ts'
+import { presetsQuery } from '../../lib/orders/orderQueries.ts'
+import { useApplication } from '../../lib/orders/useApplication.ts'
+import { useBlockerText } from '../../lib/orders/useBlockerText.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -14,7 +17,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DEPLOY_NOTICE_MS, toast } from '../../ui/toastStore.ts'
 import { useAccountState } from '../../wallet/index.ts'
 import { DeploymentCard } from './DeploymentCard.tsx'
-import { deployBlocker } from './deployBlocker.ts'
 import { deployMessages } from './messages.ts'
 import { NeedsWallet, useMissingWallet } from './NeedsWallet.tsx'
 import { nextStep } from './nextStep.ts'
@@ -31,7 +33,8 @@ export function Catalogue({ order }: { order: OrderWire }) {
   const { address, status } = useAccountState()
   const missing = useMissingWallet()
   const presets = useQuery(presetsQuery)
-  const deployment = useQuery(deploymentQuery(order.id))
+  const { latest, name, error: unread } = useApplication(order, now)
+  const blockerText = useBlockerText()
   const { request, stage } = useDeployRequest(order)
   const [chosen, setChosen] = useState<PresetWire>()
   const [settings, setSettings] = useState(false)
@@ -41,9 +44,9 @@ export function Catalogue({ order }: { order: OrderWire }) {
   const [held, setHeld] = useState<PresetWire>()
   const [error, setError] = useState<unknown>()
 
-  const blocker = deployBlocker(order, deployment.isError ? null : deployment.data, address, now)
-  const blocked =
-    blocker && (blocker.code === 'running' ? text.blocked.running(blocker.app || text.theApp) : text.blocked[blocker.code])
+  const { deploy: answer } = orderActions(order, latest, whoIs(order, address), now)
+  // A visitor may press: what is missing is then asked for.
+  const blocked = answer === 'yes' || answer.code === 'not_connected' ? undefined : blockerText(answer, name)
 
   const deploy = async (preset: PresetWire, env: Record<string, string>) => {
     // The wallet may have gone while the settings were open; they stay as they are.
@@ -91,7 +94,7 @@ export function Catalogue({ order }: { order: OrderWire }) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   return (
     <>
-      {(deployment.data || deployment.isError) && <DeploymentCard order={order} action />}
+      {(latest || unread) && <DeploymentCard order={order} action />}
       <Section title={text.catalogue}>
         <div className="cols-cards">
           {presets.data

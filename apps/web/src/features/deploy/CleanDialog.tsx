@@ -1,15 +1,14 @@
-import { visitUrl } from '@rackfair/core'
+import { PHASES, visitUrl } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorToast } from '../../lib/errors/useErrorToast.ts'
-import { deploymentQuery } from '../../lib/orderQueries.ts'
+import { useApplication } from '../../lib/orders/useApplication.ts'
+import { useNow } from '../../lib/useNow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DeploymentProgress } from './DeploymentProgress.tsx'
-import { isUnderWay } from './deploymentSteps.ts'
 import { deployMessages } from './messages.ts'
 import { NeedsWallet, useMissingWallet } from './NeedsWallet.tsx'
 import { useDeployRequest } from './useDeployRequest.ts'
@@ -21,13 +20,12 @@ export function CleanDialog({ order, onClose }: { order: OrderWire; onClose: () 
   const showError = useErrorToast()
   const missing = useMissingWallet()
   const { request, stage } = useDeployRequest(order)
-  const deployment = useQuery(deploymentQuery(order.id))
+  const { latest, name } = useApplication(order, useNow(15_000))
   const [requested, setRequested] = useState<string>()
   if (missing) return <NeedsWallet onClose={onClose} />
 
-  const latest = deployment.data
   const mine = requested !== undefined && latest?.deployId === 0 ? latest : undefined
-  const app = order.appName || text.theApp
+  const app = name || text.theApp
   const clean = async () => {
     try {
       const done = await request(0)
@@ -36,7 +34,7 @@ export function CleanDialog({ order, onClose }: { order: OrderWire; onClose: () 
       showError(error, { title: text.cleanError })
     }
   }
-  const done = mine !== undefined && !isUnderWay(mine)
+  const done = mine !== undefined && !PHASES[mine.phase].busy
   return (
     <Dialog
       open

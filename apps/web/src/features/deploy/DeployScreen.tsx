@@ -1,7 +1,7 @@
 import { nodeName } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { orderQuery } from '../../lib/orderQueries.ts'
+import { orderQuery } from '../../lib/orders/orderQueries.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'

@@ -1,13 +1,15 @@
-import { visitUrl } from '@rackfair/core'
+import { orderActions, visitUrl, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { deploymentQuery, presetsQuery } from '../../lib/orderQueries.ts'
+import { deploymentQuery, presetsQuery } from '../../lib/orders/orderQueries.ts'
+import { useNow } from '../../lib/useNow.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useAccountState } from '../../wallet/index.ts'
 import { DeploymentProgress } from './DeploymentProgress.tsx'
 import { deployMessages } from './messages.ts'
 
@@ -17,6 +19,8 @@ export function DeploymentCard({ order, action = false }: { order: OrderWire; ac
   const format = useFormat()
   const deployment = useQuery(deploymentQuery(order.id))
   const presets = useQuery(presetsQuery)
+  const now = useNow(15_000)
+  const { address } = useAccountState()
   if (deployment.isError)
     return (
       <ErrorState title={text.latestFailed} details={deployment.error.message} onRetry={() => void deployment.refetch()}>
@@ -24,6 +28,7 @@ export function DeploymentCard({ order, action = false }: { order: OrderWire; ac
       </ErrorState>
     )
   const latest = deployment.data
+  const canVisit = orderActions(order, latest, whoIs(order, address), now).visit === 'yes'
   const preset = presets.data?.find((entry) => entry.id === latest?.deployId)
   const title = latest ? (latest.deployId === 0 ? text.cleaningOf : (preset?.title ?? text.latest)) : text.latest
   return (
@@ -31,7 +36,7 @@ export function DeploymentCard({ order, action = false }: { order: OrderWire; ac
       {latest ? (
         <>
           <DeploymentProgress deployment={latest} />
-          {action && latest.phase === 'Running' && (
+          {action && canVisit && (
             <div className="mt-3">
               <ButtonLink to={latest.visitUrl ?? visitUrl(order, BigInt(order.id), order.user)} variant="primary">
                 {text.visit}

@@ -1,8 +1,7 @@
 import { AGENT_CODES } from '@rackfair/core'
-import type { OrderWire, PresetWire } from '@rackfair/core/wire'
+import type { PresetWire } from '@rackfair/core/wire'
 import { describe, expect, test } from 'vitest'
-import { deployBlocker } from './deployBlocker.ts'
-import { deploymentSteps, isUnderWay } from './deploymentSteps.ts'
+import { deploymentSteps } from './deploymentSteps.ts'
 import { environmentProblem, environmentToSend } from './environmentFields.ts'
 import { nextStep } from './nextStep.ts'
 import { presetFit } from './presetFit.ts'
@@ -55,26 +54,6 @@ describe('steps', () => {
       'Cleaning next',
       'Cleaned next',
     ]))
-  test('under way', () => {
-    expect(['Queued', 'Starting', 'Cleaning'].map((phase) => isUnderWay({ phase: phase as never }))).toEqual([true, true, true])
-    expect(['Running', 'Failed', 'Cleaned', 'Closed'].map((phase) => isUnderWay({ phase: phase as never }))).not.toContain(true)
-    expect(isUnderWay(null)).toBe(false)
-  })
-})
-
-describe('who may deploy when', () => {
-  const user = '0x00000000000000000000000000000000000000aa'
-  const order = { user, status: 2, activateTime: 100, duration: 100, deployed: false, appName: 'nginx' } as OrderWire
-  test('the buyer, on a running order', () =>
-    expect(deployBlocker(order, null, user.toUpperCase().replace('0X', '0x'), 150)).toBeUndefined())
-  test('nobody once it has ended', () => expect(deployBlocker(order, null, user, 200)).toEqual({ code: 'ended' }))
-  test('nobody else', () => expect(deployBlocker(order, null, `${user.slice(0, -1)}b`, 150)).toEqual({ code: 'notYours' }))
-  test('not twice', () => {
-    expect(deployBlocker(order, { phase: 'Creating' }, user, 150)).toEqual({ code: 'underWay' })
-    expect(deployBlocker(order, { phase: 'Running' }, user, 150)).toEqual({ code: 'running', app: 'nginx' })
-    expect(deployBlocker(order, { phase: 'Failed' }, user, 150)).toBeUndefined()
-    expect(deployBlocker(order, { phase: 'Cleaned' }, user, 150)).toBeUndefined()
-  })
 })
 
 describe('settings', () => {

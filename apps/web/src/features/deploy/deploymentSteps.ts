@@ -1,3 +1,4 @@
+import { PHASES } from '@rackfair/core'
 import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
 
 export interface DeploymentStep {
@@ -11,12 +12,11 @@ export interface DeploymentStep {
 
 const DEPLOY: readonly DeploymentPhase[] = ['Queued', 'Accepted', 'Pulling', 'Creating', 'Starting', 'Running']
 const CLEAN: readonly DeploymentPhase[] = ['Queued', 'Accepted', 'Cleaning', 'Cleaned']
-const ENDS: readonly DeploymentPhase[] = ['Running', 'Degraded', 'Failed', 'Cleaned', 'Closed']
 
 /** The steps that were taken and those still to come. A step that was skipped (nothing to pull) is left out. */
 export function deploymentSteps(deployment: Pick<DeploymentWire, 'deployId' | 'phase' | 'steps'>): DeploymentStep[] {
   const plan = deployment.deployId === 0 ? CLEAN : DEPLOY
-  const ended = ENDS.includes(deployment.phase)
+  const ended = !PHASES[deployment.phase].busy
   const taken = deployment.steps.map((step, index): DeploymentStep => {
     const last = index === deployment.steps.length - 1
     const bad = step.phase === 'Failed' || step.phase === 'Degraded'
@@ -35,9 +35,4 @@ export function deploymentSteps(deployment: Pick<DeploymentWire, 'deployId' | 'p
     return { phase, state, at: undefined, code: undefined, message: undefined }
   })
   return [...taken, ...coming]
-}
-
-/** True while a deploy or a clean is neither done nor failed. */
-export function isUnderWay(deployment: Pick<DeploymentWire, 'phase'> | null | undefined): boolean {
-  return deployment !== null && deployment !== undefined && !ENDS.includes(deployment.phase)
 }

@@ -36,13 +36,6 @@ export const en = {
   otherGpu: (recommended: string, have: string) => `Recommended ${recommended}; this machine has ${have}.`,
   deploy: 'Deploy',
   deploying: 'Deploying…',
-  blocked: {
-    underWay: 'A deployment is under way. The button is free again once it has failed or ended.',
-    running: (app: string) => `${app} is running on this order. Clean it first.`,
-    notYours: 'This order belongs to another wallet.',
-    ended: 'This order has ended.',
-    reading: 'Reading the order…',
-  },
   reconnecting: 'Connecting your wallet…',
   connectTitle: 'Please connect a wallet',
   connectText: 'Deploying and cleaning are signed by the wallet that bought the order. Connect it to go on; it costs nothing.',

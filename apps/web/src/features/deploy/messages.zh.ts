@@ -34,13 +34,6 @@ export const zh: MessagesOf<typeof en> = {
   otherGpu: (recommended, have) => `推荐 ${recommended}，这台机器为 ${have}。`,
   deploy: '部署',
   deploying: '正在部署…',
-  blocked: {
-    underWay: '部署正在进行。失败或结束后即可再次部署。',
-    running: (app) => `该订单上正在运行 ${app}，请先清理。`,
-    notYours: '该订单属于另一个钱包。',
-    ended: '该订单已结束。',
-    reading: '正在读取订单…',
-  },
   reconnecting: '正在连接您的钱包…',
   connectTitle: '请连接钱包',
   connectText: '部署和清理需由购买该订单的钱包签名。请连接钱包后继续，不产生费用。',

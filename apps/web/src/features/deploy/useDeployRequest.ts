@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { keccak256, toHex } from 'viem'
 import { api } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
-import { deploymentQuery } from '../../lib/orderQueries.ts'
+import { deploymentQuery } from '../../lib/orders/orderQueries.ts'
 import { useAccountState, useSignText } from '../../wallet/index.ts'
 
 /** Where a request is: in the wallet, or on its way to the provider. */

@@ -1,6 +1,6 @@
+import { nodeBlocker } from '@rackfair/core'
 import type { NodeWire } from '@rackfair/core/wire'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { nodeBlocker } from '../../lib/nodeBlocker.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { nodeMessages } from './messages.ts'

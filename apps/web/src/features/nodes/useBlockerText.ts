@@ -1,6 +1,6 @@
+import type { NodeBlocker } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import type { NodeBlocker } from '../../lib/nodeBlocker.ts'
 import { nodeMessages } from './messages.ts'
 
 /** A word for the row and a sentence for the reader. `now` in unix seconds. */

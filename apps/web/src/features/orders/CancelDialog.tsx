@@ -4,6 +4,8 @@ import { quoteCancel } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { useApplication } from '../../lib/orders/useApplication.ts'
+import { useNow } from '../../lib/useNow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -23,6 +25,7 @@ export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: ()
   const format = useFormat()
   const market = useMarket()
   const cancel = useOrderCall()
+  const { application } = useApplication(order, useNow(15_000))
   const quote = useQuery({
     queryKey: ['orders', 'cancel', order.id],
     queryFn:
@@ -82,7 +85,7 @@ export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: ()
             <p className="text-xs text-ink-3">
               {free ? text.cancelFree : text.cancelAsOf(format.usd(pricePerSecondWei(BigInt(order.rate)), { max: 8 }))}
             </p>
-            <p className="text-ink-2">{order.deployed ? text.cancelData : text.cancelNoData}</p>
+            <p className="text-ink-2">{application.state === 'none' ? text.cancelNoData : text.cancelData}</p>
           </div>
         ) : quote.isError ? (
           <ErrorState title={text.cancelFailed} details={quote.error.message} onRetry={() => void quote.refetch()} />

@@ -1,4 +1,4 @@
-import { isTerminal } from '@rackfair/core'
+import { isTerminal, orderMoney } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { marketOf } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -13,7 +13,6 @@ import { Money } from '../../ui/Money.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useMarket } from '../../wallet/index.ts'
 import { orderMessages } from './messages.ts'
-import { orderMoney } from './orderMoney.ts'
 import { shareOf } from './shareOf.ts'
 
 /** Where the money of an order is, by the second. */

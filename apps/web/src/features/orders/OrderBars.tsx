@@ -1,10 +1,9 @@
+import { orderMoney, orderTime } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { orderMessages } from './messages.ts'
-import { orderMoney } from './orderMoney.ts'
-import { orderTime } from './orderTime.ts'
 import { shareOf } from './shareOf.ts'
 
 /** Time and money that are left, by the second. */

@@ -1,15 +1,15 @@
-import { visitUrl } from '@rackfair/core'
+import { orderActions, visitUrl, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { deploymentQuery } from '../../lib/orderQueries.ts'
+import { useApplication } from '../../lib/orders/useApplication.ts'
+import { useBlockerText } from '../../lib/orders/useBlockerText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { useAccountState } from '../../wallet/index.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { orderMessages } from './messages.ts'
-import { orderActions } from './orderActions.ts'
 
 /** Draws the dialog that cleans an order's machine; it belongs to the deploy feature, so a route hands it in. */
 export type RenderClean = (order: OrderWire, onClose: () => void) => ReactNode
@@ -26,16 +26,17 @@ export interface OrderButtonsProps {
 export function OrderButtons({ order, now, renderClean, prominent = false }: OrderButtonsProps) {
   const text = useMessages(orderMessages)
   const [dialog, setDialog] = useState<'cancel' | 'confirm' | 'clean'>()
-  const live = orderActions(order, null, now).cancel
-  const deployment = useQuery({ ...deploymentQuery(order.id), enabled: live })
-  const can = orderActions(order, deployment.data, now)
+  const { latest, name } = useApplication(order, now)
+  const { address } = useAccountState()
+  const blockerText = useBlockerText()
+  const can = orderActions(order, latest, whoIs(order, address), now)
   const close = () => setDialog(undefined)
   const strong = prominent ? 'primary' : 'accent'
   const deployPath = `/orderdeploy/${order.id}/`
   return (
     <div className="flex flex-wrap items-center gap-2.5">
-      {can.visit && (
-        <ButtonLink to={deployment.data?.visitUrl ?? visitUrl(order, BigInt(order.id), order.user)} variant={strong}>
+      {can.visit === 'yes' && (
+        <ButtonLink to={latest?.visitUrl ?? visitUrl(order, BigInt(order.id), order.user)} variant={strong}>
           {text.visit}
         </ButtonLink>
       )}
@@ -44,23 +45,26 @@ export function OrderButtons({ order, now, renderClean, prominent = false }: Ord
           {text.deploy}
         </ButtonLink>
       )}
-      {can.deploy === 'under_way' && (
-        <>
-          <Button disabledReason={text.deployWait} reasonAs="tooltip">
-            {text.deploy}
-          </Button>
-          <ButtonLink to={deployPath}>{text.progress}</ButtonLink>
-        </>
+      {can.deploy !== 'yes' && (can.deploy.code === 'under_way' || can.deploy.code === 'reading') && (
+        <Button disabledReason={blockerText(can.deploy, name)} reasonAs="tooltip">
+          {can.deploy.code === 'reading' && order.deployed ? text.visit : text.deploy}
+        </Button>
       )}
-      {can.clean && <Button onClick={() => setDialog('clean')}>{text.clean}</Button>}
-      {can.extend && <ButtonLink to={`/extendorder?id=${order.id}`}>{text.extend}</ButtonLink>}
-      {can.confirm && <Button onClick={() => setDialog('confirm')}>{text.confirm}</Button>}
-      {can.cancel && (
+      {can.deploy !== 'yes' && can.deploy.code === 'under_way' && <ButtonLink to={deployPath}>{text.progress}</ButtonLink>}
+      {can.clean === 'yes' && <Button onClick={() => setDialog('clean')}>{text.clean}</Button>}
+      {can.extend === 'yes' && <ButtonLink to={`/extendorder?id=${order.id}`}>{text.extend}</ButtonLink>}
+      {can.extend !== 'yes' && (can.extend.code === 'switched_off' || can.extend.code === 'too_long') && (
+        <Button disabledReason={blockerText(can.extend)} reasonAs="tooltip">
+          {text.extend}
+        </Button>
+      )}
+      {can.confirm === 'yes' && <Button onClick={() => setDialog('confirm')}>{text.confirm}</Button>}
+      {can.cancel === 'yes' && (
         <Button variant="danger" onClick={() => setDialog('cancel')}>
           {text.cancel}
         </Button>
       )}
-      {!can.cancel && (
+      {can.cancel !== 'yes' && (
         <>
           <ButtonLink to={`/addorder?provider=${order.provider}&node=${order.node_id}`} variant={strong}>
             {text.buyAgain}

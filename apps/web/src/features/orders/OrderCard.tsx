@@ -1,7 +1,8 @@
-import { nodeName } from '@rackfair/core'
+import { nodeName, orderMoney, orderTime } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { useApplication } from '../../lib/orders/useApplication.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Dotted } from '../../ui/Dotted.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -13,14 +14,13 @@ import { OrderBars } from './OrderBars.tsx'
 import { OrderButtons, type RenderClean } from './OrderButtons.tsx'
 import { OrderNotices } from './OrderNotices.tsx'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
-import { orderMoney } from './orderMoney.ts'
-import { orderTime } from './orderTime.ts'
 
 /** One order: what it is, what is left of it, and what can be done. */
 export function OrderCard({ order, now, renderClean }: { order: OrderWire; now: number; renderClean: RenderClean }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const time = orderTime(order, now)
+  const { name } = useApplication(order, now)
   return (
     <article className="flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-raised p-5" data-order={order.id}>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -33,7 +33,7 @@ export function OrderCard({ order, now, renderClean }: { order: OrderWire; now: 
           <p className="text-xs text-ink-3">
             <Dotted
               parts={[
-                order.appName === '' ? text.noApp : order.appName,
+                name === '' ? text.noApp : name,
                 <span key="order" className="num">
                   {text.order(order.id)}
                 </span>,

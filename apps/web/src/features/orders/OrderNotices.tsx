@@ -1,12 +1,10 @@
-import { OrderStatus, shownStatus } from '@rackfair/core'
+import { OrderStatus, orderMoney, orderTime, shownStatus } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { expiryWarning } from './expiryWarning.ts'
 import { orderMessages } from './messages.ts'
-import { orderMoney } from './orderMoney.ts'
-import { orderTime } from './orderTime.ts'
 
 /** What a buyer should know about an order before anything goes wrong. */
 export function OrderNotices({ order, now }: { order: OrderWire; now: number }) {

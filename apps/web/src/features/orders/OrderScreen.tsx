@@ -1,9 +1,10 @@
-import { nodeName } from '@rackfair/core'
+import { nodeName, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { orderQuery } from '../../lib/orderQueries.ts'
+import { orderQuery } from '../../lib/orders/orderQueries.ts'
+import { useApplication } from '../../lib/orders/useApplication.ts'
 import { useParam } from '../../lib/searchParams.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -74,12 +75,13 @@ function Order({ order, renderClean, renderDeployment }: OrderScreenProps & { or
   const text = useMessages(orderMessages)
   const now = useNow()
   const account = useAccountState()
+  const { name } = useApplication(order, now)
   const machine = nodeName(order.providerName, order.node_id)
-  const mine = account.status === 'connected' && account.supported && account.address?.toLowerCase() === order.user
+  const mine = account.status === 'connected' && account.supported && whoIs(order, account.address) === 'buyer'
   return (
     <Page>
       <PageTitle
-        title={order.appName === '' ? machine : text.onMachine(order.appName, machine)}
+        title={name === '' ? machine : text.onMachine(name, machine)}
         trail={[{ label: text.title, to: '/myspace' }, { label: text.order(order.id) }]}
         badges={<OrderStatusBadge order={order} now={now} />}
         actions={mine && <OrderButtons order={order} now={now} renderClean={renderClean} prominent />}

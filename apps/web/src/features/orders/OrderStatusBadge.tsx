@@ -1,6 +1,7 @@
-import { OrderStatus, shownStatus } from '@rackfair/core'
+import { shownStatus } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { useApplication } from '../../lib/orders/useApplication.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { orderMessages } from './messages.ts'
@@ -19,14 +20,14 @@ const TONES: Record<StatusWord, Tone> = {
 /** The state of an order in a word, and Deployed beside it. */
 export function OrderStatusBadge({ order, now }: { order: OrderWire; now: number }) {
   const text = useMessages(orderMessages)
-  const status = shownStatus(order, now)
-  const word = statusWord(status)
+  const { application } = useApplication(order, now)
+  const word = statusWord(shownStatus(order, now))
   return (
     <>
       <Badge tone={TONES[word]} dot>
         {text.status[word]}
       </Badge>
-      {order.deployed && status === OrderStatus.Active && <Badge>{text.deployed}</Badge>}
+      {application.state === 'present' && <Badge>{text.deployed}</Badge>}
     </>
   )
 }

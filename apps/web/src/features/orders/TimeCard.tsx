@@ -1,4 +1,4 @@
-import { inProbation, orderTerms } from '@rackfair/core'
+import { inProbation, orderTerms, orderTime } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -6,7 +6,6 @@ import { Bar } from '../../ui/Bar.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { orderMessages } from './messages.ts'
-import { orderTime } from './orderTime.ts'
 
 /** When an order was bought, started and ends. */
 export function TimeCard({ order, now }: { order: OrderWire; now: number }) {

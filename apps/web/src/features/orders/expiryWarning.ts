@@ -1,4 +1,4 @@
-import type { OrderTime } from './orderTime.ts'
+import type { OrderTime } from '@rackfair/core'
 
 const DAY = 86_400
 

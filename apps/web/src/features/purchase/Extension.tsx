@@ -1,4 +1,4 @@
-import { monthsToSeconds, ratePerMonthWei } from '@rackfair/core'
+import { extendAnswer, monthsToSeconds, ratePerMonthWei, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { contractCall, extendedDuration, marketOf } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { useBlockerText } from '../../lib/orders/useBlockerText.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useAccountState, useMarket } from '../../wallet/index.ts'
 import { connectionBlocker } from './accountBlocker.ts'
 import { DurationField } from './DurationField.tsx'
-import { extensionBlocker } from './extensionBlocker.ts'
 import { FeePanel } from './FeePanel.tsx'
 import { MachineFacts } from './MachineFacts.tsx'
 import { purchaseMessages } from './messages.ts'
@@ -43,6 +43,8 @@ export function Extension({ order }: { order: OrderWire }) {
   const checkout = useCheckout(market)
   const [changed, setChanged] = useState<{ beforeWei: bigint; afterWei: bigint }>()
   // The end before the extension stays on screen once the order has been extended.
+  const orderText = useBlockerText()
+  const answer = extendAnswer(order, whoIs(order, account.address), field.months, now)
   const [endAtFirst] = useState(order.activateTime + order.duration)
 
   const prices = {
@@ -78,7 +80,7 @@ export function Extension({ order }: { order: OrderWire }) {
   const blocker =
     (marketState.status === 'failed' ? { code: 'failed_market' as const } : undefined) ??
     connectionBlocker(account) ??
-    extensionBlocker(order, account.address, field.months, now) ??
+    (answer === 'yes' ? undefined : { code: 'order' as const, why: orderText(answer) }) ??
     (field.months === undefined ? { code: 'months' as const } : undefined) ??
     funds
   const started = order.activateTime > 0

@@ -1,13 +1,18 @@
+import type { NodeBlocker } from '@rackfair/core'
 import type { MessagesOf } from '../../i18n/defineMessages.ts'
 import type { Format } from '../../i18n/format.ts'
-import type { NodeBlocker } from '../../lib/nodeBlocker.ts'
 import type { AccountBlocker } from './accountBlocker.ts'
-import type { ExtensionBlocker } from './extensionBlocker.ts'
 import type { en } from './messages.en.ts'
 
 const CENT_WEI = 10n ** 16n
 
-export type Blocker = AccountBlocker | NodeBlocker | ExtensionBlocker | { code: 'months' } | { code: 'failed_market' }
+export type Blocker =
+  | AccountBlocker
+  | NodeBlocker
+  | { code: 'months' }
+  | { code: 'failed_market' }
+  /** What the order itself does not allow, as a sentence. */
+  | { code: 'order'; why: string }
 
 /** Why the button cannot be pressed, as a sentence. */
 export function blockerText(blocker: Blocker, text: MessagesOf<typeof en>['blocked'], format: Format, now: number): string {
@@ -19,8 +24,8 @@ export function blockerText(blocker: Blocker, text: MessagesOf<typeof en>['block
       return blocker.until === null ? text.sold : text.soldUntil(format.dateTime(blocker.until))
     case 'offline':
       return blocker.since === null ? text.offline : text.offlineSince(format.ago(blocker.since, now))
-    case 'too_long':
-      return blocker.mostMonths <= 0 ? text.too_long_none : text.too_long(format.number(blocker.mostMonths))
+    case 'order':
+      return blocker.why
     default:
       return text[blocker.code]
   }

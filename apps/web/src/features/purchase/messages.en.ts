@@ -68,12 +68,6 @@ export const en = {
     offline: 'The provider’s machine does not answer.',
     offlineSince: (ago: string) => `The provider’s machine does not answer; last heard ${ago}.`,
     pledge_too_low: 'The provider has pledged less than $1, so nothing stands behind its promise.',
-    not_yours: 'This order belongs to another wallet.',
-    not_started: 'The provider has not started this order yet; it can be extended once it runs.',
-    ended: 'This order has ended. Buy the machine again instead.',
-    machine_offline: 'The provider has switched this machine off, so it cannot be extended.',
-    too_long: (most: string) => `At most 120 months may lie ahead; you can add up to ${most} months.`,
-    too_long_none: 'At most 120 months may lie ahead, and this order is there already.',
     failed_market: 'The chain cannot be reached, so nothing can be sent. Nothing of yours is lost.',
   },
   steps: {

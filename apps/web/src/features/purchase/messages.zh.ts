@@ -70,12 +70,6 @@ export const zh: MessagesOf<typeof en> = {
     offline: '供应商的机器没有响应。',
     offlineSince: (ago) => `供应商的机器没有响应，最近一次在线：${ago}。`,
     pledge_too_low: '供应商的质押不足 1 美元，其承诺没有保障。',
-    not_yours: '该订单属于另一个钱包。',
-    not_started: '供应商尚未启动该订单，启动后才能续期。',
-    ended: '该订单已结束，请重新购买这台机器。',
-    machine_offline: '供应商已关闭这台机器，无法续期。',
-    too_long: (most) => `剩余时长最多 120 个月，您最多还可增加 ${most} 个月。`,
-    too_long_none: '剩余时长最多 120 个月，该订单已达上限。',
     failed_market: '无法连接到区块链，暂时不能发送交易。您的资产不受影响。',
   },
   steps: {

@@ -1,10 +1,11 @@
+import { orderActions } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { contractCall, marketOf } from '@rackfair/sdk'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { useBlockerText } from '../../../lib/orders/useBlockerText.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { providerMessages } from '../messages.ts'
 import { useMarketWrite } from '../useMarketWrite.ts'
-import { orderActions } from './orderActions.ts'
 import { useSettle } from './useSettle.ts'
 
 /** What can be done with one order; a closed one has no buttons. */
@@ -12,7 +13,8 @@ export function OrderButtons({ order, now, onDrop }: { order: OrderWire; now: nu
   const text = useMessages(providerMessages).orders
   const { busy, settle } = useSettle()
   const starting = useMarketWrite()
-  const actions = orderActions(order, now)
+  const blockerText = useBlockerText()
+  const can = orderActions(order, undefined, 'provider', now)
   const activate = () =>
     starting.write(
       async ({ client, addresses }) => {
@@ -22,10 +24,10 @@ export function OrderButtons({ order, now, onDrop }: { order: OrderWire; now: nu
       { description: text.describeActivate(order.id), success: { title: text.activated(order.id) } },
     )
 
-  if (actions.settleBlocker === 'closed') return null
+  if (can.settle !== 'yes' && can.settle.code === 'closed') return null
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">
-      {actions.canActivate ? (
+      {can.activate === 'yes' ? (
         <Button size="sm" pending={starting.busy} onClick={() => void activate()}>
           {text.activate}
         </Button>
@@ -33,7 +35,7 @@ export function OrderButtons({ order, now, onDrop }: { order: OrderWire; now: nu
         <Button
           size="sm"
           pending={busy}
-          disabledReason={actions.settleBlocker && text.blocked[actions.settleBlocker]}
+          disabledReason={can.settle === 'yes' ? undefined : blockerText(can.settle)}
           reasonAs="tooltip"
           aria-label={text.describeSettle(order.id)}
           onClick={() => void settle([order.id])}
@@ -41,7 +43,7 @@ export function OrderButtons({ order, now, onDrop }: { order: OrderWire; now: nu
           {text.settle}
         </Button>
       )}
-      {actions.canCancel && (
+      {can.drop === 'yes' && (
         <Button size="sm" variant="danger" aria-label={text.describeDrop(order.id)} onClick={onDrop}>
           {text.drop}
         </Button>

@@ -1,4 +1,4 @@
-import { isTerminal } from '@rackfair/core'
+import { isTerminal, orderActions } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -12,7 +12,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { providerMessages } from '../messages.ts'
 import { ownOrdersQuery } from '../providerQueries.ts'
 import { OrdersTable } from './OrdersTable.tsx'
-import { orderActions } from './orderActions.ts'
 import { useSettle } from './useSettle.ts'
 
 /** The contract settles at most this many orders in one transaction. */
@@ -38,7 +37,7 @@ export function OrdersPanel({ address }: { address: string }) {
   if (orders.length === 0) return <EmptyState title={text.emptyTitle}>{text.emptyText}</EmptyState>
 
   const shown = filter === 'all' ? orders : orders.filter((order) => !isTerminal(order.status))
-  const due = orders.filter((order) => orderActions(order, now).settleBlocker === undefined).slice(0, SETTLE_MOST)
+  const due = orders.filter((order) => orderActions(order, undefined, 'provider', now).settle === 'yes').slice(0, SETTLE_MOST)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">

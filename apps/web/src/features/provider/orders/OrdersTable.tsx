@@ -1,4 +1,4 @@
-import { nodeName, orderEnd } from '@rackfair/core'
+import { nodeName, orderEnd, orderTerms, settleableWei } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
@@ -12,7 +12,6 @@ import { TextLink } from '../../../ui/TextLink.tsx'
 import { providerMessages } from '../messages.ts'
 import { DropOrderDialog } from './DropOrderDialog.tsx'
 import { OrderButtons } from './OrderButtons.tsx'
-import { orderActions } from './orderActions.ts'
 import { orderState } from './orderState.ts'
 
 const PAGE = 20
@@ -71,7 +70,7 @@ export function OrdersTable({ orders, now }: { orders: readonly OrderWire[]; now
       key: 'due',
       title: text.toSettle,
       numeric: true,
-      cell: (order) => <Money wei={orderActions(order, now).dueWei} digits={4} />,
+      cell: (order) => <Money wei={settleableWei(orderTerms(order), now)} digits={4} />,
     },
     {
       key: 'actions',

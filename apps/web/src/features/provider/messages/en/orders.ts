@@ -41,12 +41,6 @@ export const orders = {
     probationRefunded: 'Refunded in probation',
     expired: 'Expired',
   },
-  blocked: {
-    not_started: 'The order has not started yet.',
-    probation: 'In probation: the buyer may still leave for the full price.',
-    nothing_final: 'Nothing new is final yet; earnings become final after the holdback.',
-    closed: 'The order is closed.',
-  },
 }
 
 export const drop = {

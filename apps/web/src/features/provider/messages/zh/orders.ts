@@ -42,12 +42,6 @@ export const orders: MessagesOf<typeof en.orders> = {
     probationRefunded: '试用期内退款',
     expired: '已到期',
   },
-  blocked: {
-    not_started: '订单尚未开始。',
-    probation: '处于试用期：买家仍可全额退款。',
-    nothing_final: '暂无新的确定收入；收入在保留期过后才最终确定。',
-    closed: '订单已结束。',
-  },
 }
 
 export const drop: MessagesOf<typeof en.drop> = {

@@ -1,5 +1,17 @@
-import { OrderStatus, START_SECONDS, shownStatus } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { START_SECONDS } from '../duration.ts'
+import type { OrderWire } from '../wire/order.ts'
+import type { OrderTerms } from './order.ts'
+import { OrderStatus, shownStatus } from './status.ts'
+
+/** When the order ends. Only meaningful once it is activated. */
+export function orderEnd(order: Pick<OrderTerms, 'activateTime' | 'duration'>): number {
+  return order.activateTime + order.duration
+}
+
+/** True while the buyer may leave for the full price: activated, inside probation, not confirmed. */
+export function inProbation(order: OrderTerms, now: number): boolean {
+  return order.status === OrderStatus.Active && !order.userConfirm && now < order.activateTime + order.probation
+}
 
 /** Where an order stands in time. */
 export type OrderTime =
@@ -12,7 +24,7 @@ export function orderTime(
   order: Pick<OrderWire, 'status' | 'createTime' | 'activateTime' | 'closeTime' | 'duration'>,
   now: number,
 ): OrderTime {
-  const end = order.activateTime + order.duration
+  const end = orderEnd(order)
   switch (shownStatus(order, now)) {
     case OrderStatus.Created:
       return { phase: 'waiting', startBefore: order.createTime + START_SECONDS }

@@ -1,5 +1,5 @@
-import { MIN_PLEDGE_WEI } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
+import { MIN_PLEDGE_WEI } from '../limits.ts'
+import type { NodeWire } from '../wire/node.ts'
 
 /** Why a machine cannot be bought. */
 export type NodeBlocker =

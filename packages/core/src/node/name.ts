@@ -1,14 +1,4 @@
-/** The parts of a node from which its display texts are made. `memGb` and `diskGb` are whole gigabytes. */
-export interface NodeFacts {
-  id: number
-  cpuModel: string
-  nCPU: number
-  core: number
-  gpuModel: string
-  nGPU: number
-  nMEM: number
-  nDISK: number
-}
+import type { NodeFacts } from './node.ts'
 
 /** `provider name-index`: node ids start at 1, so the id is the specification's 1-based node index and never moves. */
 export function nodeName(providerName: string, nodeId: number): string {

@@ -1,8 +1,8 @@
-import type { OrderWire } from '@rackfair/core/wire'
+import type { OrderWire } from '../../wire/order.ts'
 
 const CREDIT = 10n ** 18n
 
-/** An order of two months at 30 USD a month, active since 1,800,000,000. */
+/** An order of two months at 30 USD a month, active since 1,800,000,000, with a probation of one hour and a holdback of one day. */
 export function testOrder(changes: Partial<OrderWire> = {}): OrderWire {
   return {
     id: '12',
@@ -35,7 +35,7 @@ export function testOrder(changes: Partial<OrderWire> = {}): OrderWire {
     cpuModel: 'EPYC 7402',
     gpuModel: '',
     core: 8,
-    node: null,
+    node: { orderId: '12', switchedOn: true } as OrderWire['node'],
     providerName: 'helios',
     ip: '127.0.0.1',
     port: 7070,

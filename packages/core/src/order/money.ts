@@ -1,25 +1,9 @@
-import { MONTH_SECONDS } from './duration.ts'
-import { OrderStatus } from './orderStatus.ts'
-import { accruedWei, commissionWei } from './pricing.ts'
-
-/** The part of an order that decides about its money. Amounts in wei, times in unix seconds, lengths in seconds. */
-export interface OrderTerms {
-  status: number
-  rate: bigint
-  totalValue: bigint
-  remuneration: bigint
-  activateTime: number
-  duration: number
-  /** Seconds of downtime credited so far. */
-  down: number
-  /** Everything earlier than `now - holdback` is final. */
-  holdback: number
-  /** A provider that cancels pays the price of this many seconds. */
-  penalty: number
-  probation: number
-  userConfirm: boolean
-  feeBps: number
-}
+import { MONTH_SECONDS } from '../duration.ts'
+import { accruedWei, commissionWei } from '../pricing.ts'
+import type { OrderWire } from '../wire/order.ts'
+import { type OrderTerms, orderTerms } from './order.ts'
+import { isTerminal, OrderStatus } from './status.ts'
+import { inProbation, orderEnd } from './time.ts'
 
 /** How the money of an order is split by closing it, in wei. `toProvider` is after commission. */
 export interface CancelQuote {
@@ -28,16 +12,6 @@ export interface CancelQuote {
   commission: bigint
   /** What the provider's pledge adds for the buyer; part of `toUser`. */
   compensation: bigint
-}
-
-/** When the order ends. Only meaningful once it is activated. */
-export function orderEnd(order: Pick<OrderTerms, 'activateTime' | 'duration'>): number {
-  return order.activateTime + order.duration
-}
-
-/** True while the buyer may leave for the full price: activated, inside probation, not confirmed. */
-export function inProbation(order: OrderTerms, now: number): boolean {
-  return order.status === OrderStatus.Active && !order.userConfirm && now < order.activateTime + order.probation
 }
 
 /** `due(T) = max(0, A(max(0, T - activateTime - down)) - remuneration)`: earned by `T` and not yet paid, in wei. */
@@ -86,4 +60,38 @@ function split(order: OrderTerms, gross: bigint, compensation: bigint): CancelQu
   const commission = commissionWei(order.remuneration, gross, order.feeBps)
   const toUser = order.totalValue - order.remuneration - gross + compensation
   return { toUser, toProvider: gross - commission, commission, compensation }
+}
+
+/** How the money of an order stands at a moment, in wei. `spent + back` is what was paid in. */
+export interface OrderMoney {
+  paidWei: bigint
+  /** What the provider has earned: paid out and due, commission included. */
+  spentWei: bigint
+  /** What a cancel would bring back now, or what came back at the close. */
+  backWei: bigint
+  /** The part of `backWei` that credited downtime set aside. */
+  downtimeWei: bigint
+  /** What the provider's pledge paid on top. */
+  compensatedWei: bigint
+  ratePerHourWei: bigint
+}
+
+/** `now` in unix seconds. Open orders follow the contract's formula, closed ones what the chain booked. */
+export function orderMoney(order: OrderWire, now: number): OrderMoney {
+  const terms = orderTerms(order)
+  const base = {
+    paidWei: terms.totalValue,
+    compensatedWei: BigInt(order.compensated),
+    ratePerHourWei: accruedWei(terms.rate, 3600n),
+    downtimeWei: accruedWei(terms.rate, BigInt(order.down)),
+  }
+  if (isTerminal(order.status)) return { ...base, spentWei: terms.remuneration, backWei: BigInt(order.refunded) }
+  const { toUser } = quoteUserCancel(terms, Math.min(now, orderEnd(terms)), order.deployed)
+  return { ...base, spentWei: terms.totalValue - toUser, backWei: toUser }
+}
+
+/** What a settlement at `now` would book, before commission, in wei; nothing before the start and during probation. */
+export function settleableWei(order: OrderTerms, now: number): bigint {
+  if (order.activateTime === 0 || isTerminal(order.status) || inProbation(order, now)) return 0n
+  return dueWei(order, settlementEdge(order, now))
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { api } from '../api.ts'
 
 /** A machine that falls silent is no event of the chain: what says whether it answers is read again this often. */
 export const SILENCE_MS = 30_000

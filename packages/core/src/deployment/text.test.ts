@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DeployText, envText, formatDeployText, parseDeployText } from './deployText.ts'
+import { type DeployText, envText, formatDeployText, parseDeployText } from './text.ts'
 
 const request: DeployText = {
   orderId: 12n,

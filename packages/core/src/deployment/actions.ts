@@ -1,0 +1,34 @@
+import { CLEAN_DEPLOY_ID } from '../presets.ts'
+import type { DeploymentWire } from '../wire/deployment.ts'
+import type { OrderWire } from '../wire/order.ts'
+import { PHASES } from './phase.ts'
+
+/** What is known of the latest deployment of an order: null before the first, undefined while it is not read. */
+export type LatestDeployment = Pick<DeploymentWire, 'phase' | 'deployId' | 'steps'> | null | undefined
+
+/** What the state of an application follows from: the agent's latest report, or the flag on chain where no report says more. */
+export type ApplicationFact = 'report' | 'flag'
+
+/** The application of an order. `deployId` is its catalogue id where a report names it. */
+export type Application =
+  | { state: 'unknown' }
+  | { state: 'none' | 'busy'; fact: ApplicationFact }
+  | { state: 'present'; fact: ApplicationFact; deployId: number | undefined }
+
+/**
+ * Whether an application is on the machine of an order. The newest fact wins: agents report at once and write the flag on chain later,
+ * so a report counts more than the flag. A request that never reached the machine and a clean that failed changed nothing: there the
+ * flag still holds.
+ */
+export function applicationOf(order: Pick<OrderWire, 'deployed'>, latest: LatestDeployment): Application {
+  if (latest === undefined) return { state: 'unknown' }
+  if (latest === null || (latest.phase === 'Failed' && changedNothing(latest)))
+    return order.deployed ? { state: 'present', fact: 'flag', deployId: undefined } : { state: 'none', fact: 'flag' }
+  const { busy, present } = PHASES[latest.phase]
+  if (busy) return { state: 'busy', fact: 'report' }
+  return present ? { state: 'present', fact: 'report', deployId: latest.deployId } : { state: 'none', fact: 'report' }
+}
+
+function changedNothing({ deployId, steps }: NonNullable<LatestDeployment>): boolean {
+  return deployId === CLEAN_DEPLOY_ID || steps.every(({ phase }) => phase === 'Queued' || phase === 'Failed')
+}

@@ -1,0 +1,25 @@
+import type { DeploymentPhase } from '../wire/deployment.ts'
+
+export interface PhaseFacts {
+  /** Nothing more is to come of this deployment. */
+  ended: boolean
+  /** Its application is on the machine and may answer. */
+  present: boolean
+  /** A deploy or a clean is on its way: neither done nor failed. */
+  busy: boolean
+}
+
+/** What each phase says about the application of an order. */
+export const PHASES: Readonly<Record<DeploymentPhase, PhaseFacts>> = {
+  Queued: { ended: false, present: false, busy: true },
+  Accepted: { ended: false, present: false, busy: true },
+  Pulling: { ended: false, present: false, busy: true },
+  Creating: { ended: false, present: false, busy: true },
+  Starting: { ended: false, present: false, busy: true },
+  Running: { ended: false, present: true, busy: false },
+  Degraded: { ended: false, present: true, busy: false },
+  Failed: { ended: true, present: false, busy: false },
+  Cleaning: { ended: false, present: false, busy: true },
+  Cleaned: { ended: true, present: false, busy: false },
+  Closed: { ended: true, present: false, busy: false },
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { nodeBlocker } from './blocker.ts'
+
+const ONE = 10n ** 18n
+const now = 1_800_000_000
+const buyer = '0x00000000000000000000000000000000000000AA'
+
+describe('the machine', () => {
+  const node = {
+    cp: '0x00000000000000000000000000000000000000bb',
+    exist: true,
+    sold: false,
+    soldUntil: null,
+    switchedOn: true,
+    online: true,
+    lastSeen: now,
+    pledge: String(ONE),
+  }
+  test('an idle one that is online can be bought', () => expect(nodeBlocker(node, buyer, now)).toBeUndefined())
+  test.each([
+    [{ exist: false }, 'node_gone'],
+    [{ cp: buyer.toLowerCase() }, 'own_node'],
+    [{ sold: true, soldUntil: now + 1 }, 'sold'],
+    [{ sold: true }, 'sold'],
+    [{ switchedOn: false }, 'switched_off'],
+    [{ online: false }, 'offline'],
+    [{ pledge: String(ONE - 1n) }, 'pledge_too_low'],
+  ])('%j is refused as %s', (change, code) => expect(nodeBlocker({ ...node, ...change }, buyer, now)?.code).toBe(code))
+  test('one whose order is past its end can be bought', () =>
+    expect(nodeBlocker({ ...node, sold: true, soldUntil: now }, buyer, now)).toBeUndefined())
+})

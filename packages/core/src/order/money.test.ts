@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { orderMoney } from './money.ts'
+import { testOrder } from './testing/testOrder.ts'
+import { orderTime } from './time.ts'
+
+const START = 1_800_000_000
+const MONTH = 2_592_000
+const CREDIT = 10n ** 18n
+
+describe('money', () => {
+  test('in probation everything would come back', () =>
+    expect(orderMoney(testOrder(), START + 3599)).toMatchObject({ spentWei: 0n, backWei: 60n * CREDIT }))
+
+  test('after it, what was used is spent, to the wei', () => {
+    const money = orderMoney(testOrder(), START + MONTH / 2)
+    expect(money).toMatchObject({ spentWei: 15n * CREDIT, backWei: 45n * CREDIT })
+    expect(money.spentWei + money.backWei).toBe(money.paidWei)
+  })
+
+  test('an application that is marked deployed ends the free time', () =>
+    expect(orderMoney(testOrder({ deployed: true }), START + 1800).spentWei).toBe((30n * CREDIT * 1800n) / BigInt(MONTH)))
+
+  test('downtime comes back', () => {
+    const money = orderMoney(testOrder({ down: MONTH / 10 }), START + MONTH)
+    expect(money).toMatchObject({ downtimeWei: 3n * CREDIT, backWei: 33n * CREDIT })
+  })
+
+  test('past its end nothing more is spent', () =>
+    expect(orderMoney(testOrder(), START + 3 * MONTH)).toMatchObject({ spentWei: 60n * CREDIT, backWei: 0n }))
+
+  test('a closed order shows what was booked', () => {
+    const closed = testOrder({ status: 4, remuneration: String(20n * CREDIT), refunded: String(40n * CREDIT), remain: '0' })
+    expect(orderMoney(closed, START + 3 * MONTH)).toMatchObject({ spentWei: 20n * CREDIT, backWei: 40n * CREDIT })
+  })
+
+  test('before it starts, all comes back', () =>
+    expect(orderMoney(testOrder({ status: 1, activateTime: 0 }), START)).toMatchObject({ spentWei: 0n, backWei: 60n * CREDIT }))
+})
+
+describe('time', () => {
+  test('before it starts there is no end, only the latest start', () =>
+    expect(orderTime(testOrder({ status: 1, activateTime: 0 }), START)).toEqual({
+      phase: 'waiting',
+      startBefore: 1_799_999_900 + 86_400,
+    }))
+  test('running', () =>
+    expect(orderTime(testOrder(), START + MONTH)).toEqual({
+      phase: 'running',
+      end: START + 2 * MONTH,
+      leftSeconds: MONTH,
+      leftShare: 0.5,
+    }))
+  test('a clock that is behind the chain shows no more than all of it', () =>
+    expect(orderTime(testOrder(), START - 5)).toMatchObject({ leftSeconds: 2 * MONTH, leftShare: 1 }))
+  test('expired and closed', () => {
+    expect(orderTime(testOrder(), START + 2 * MONTH).phase).toBe('expired')
+    expect(orderTime(testOrder({ status: 5, closeTime: 7 }), START)).toEqual({ phase: 'closed', at: 7 })
+  })
+})

@@ -1,0 +1,48 @@
+import type { OrderWire } from '../wire/order.ts'
+
+/** The part of an order that decides about its money. Amounts in wei, times in unix seconds, lengths in seconds. */
+export interface OrderTerms {
+  status: number
+  rate: bigint
+  totalValue: bigint
+  remuneration: bigint
+  activateTime: number
+  duration: number
+  /** Seconds of downtime credited so far. */
+  down: number
+  /** Everything earlier than `now - holdback` is final. */
+  holdback: number
+  /** A provider that cancels pays the price of this many seconds. */
+  penalty: number
+  probation: number
+  userConfirm: boolean
+  feeBps: number
+}
+
+/** The part of an order as the platform tells it that its money follows from. */
+export function orderTerms(order: OrderWire): OrderTerms {
+  return {
+    status: order.status,
+    rate: BigInt(order.rate),
+    totalValue: BigInt(order.totalValue),
+    remuneration: BigInt(order.remuneration),
+    activateTime: order.activateTime,
+    duration: order.duration,
+    down: order.down,
+    holdback: order.holdback,
+    penalty: order.penalty,
+    probation: order.probation,
+    userConfirm: order.UserConfirm,
+    feeBps: order.feeBps,
+  }
+}
+
+/** What somebody is to an order. `visitor`: nobody has connected a wallet. */
+export type Who = 'buyer' | 'provider' | 'stranger' | 'visitor'
+
+export function whoIs(order: Pick<OrderWire, 'user' | 'provider'>, address: string | undefined): Who {
+  const account = address?.toLowerCase()
+  if (account === undefined) return 'visitor'
+  if (account === order.user.toLowerCase()) return 'buyer'
+  return account === order.provider.toLowerCase() ? 'provider' : 'stranger'
+}

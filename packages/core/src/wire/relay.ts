@@ -36,7 +36,8 @@ export const DUPLICATE_AGENT = 'duplicate_agent'
 /** What the platform sends to an agent. */
 export const platformMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('challenge'), challenge: z.string() }),
-  z.object({ type: z.literal('welcome'), heartbeatSeconds: count }),
+  /** `origins` are where people open the market's page. */
+  z.object({ type: z.literal('welcome'), heartbeatSeconds: count, origins: z.array(z.string().max(300)).max(20) }),
   z.object({ type: z.literal('refused'), code: z.string(), message: z.string() }),
   deploymentRequest.extend({ type: z.literal('deploy'), requestId: z.string() }),
 ])

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatVisitTicket, formatWorkspaceText, parseWorkspaceText, type WorkspaceGrant } from './workspaceText.ts'
+
+const grant: WorkspaceGrant = {
+  site: 'https://market.example',
+  wallet: '0x00000000000000000000000000000000000000aA',
+  chainId: 2985,
+  orderId: 12n,
+  provider: '0x00000000000000000000000000000000000000bb',
+  gateway: 'http://203.0.113.1:7070',
+  key: `B${'x'.repeat(86)}`,
+  nonce: '0123456789abcdef',
+  issuedAt: 1_795_340_461,
+  expiresAt: 1_795_945_261,
+}
+const text = `market.example wants you to sign in with your Ethereum account:
+0x00000000000000000000000000000000000000aA
+
+This browser may open the application of order 12 at http://203.0.113.1:7070 until the time below. It costs nothing and moves no money.
+
+URI: https://market.example
+Version: 1
+Chain ID: 2985
+Nonce: 0123456789abcdef
+Issued At: 2026-11-22T09:41:01Z
+Expiration Time: 2026-11-29T09:41:01Z
+Resources:
+- urn:rackfair:order:12
+- urn:rackfair:provider:0x00000000000000000000000000000000000000bb
+- urn:rackfair:key:B${'x'.repeat(86)}
+- urn:rackfair:may:visit
+- http://203.0.113.1:7070`
+
+test('has exactly this form, and is read back', () => {
+  expect(formatWorkspaceText(grant)).toBe(text)
+  expect(parseWorkspaceText(text)).toEqual(grant)
+})
+
+test.each([
+  ['a trailing newline', `${text}\n`],
+  ['carriage returns', text.replaceAll('\n', '\r\n')],
+  ['another domain than its URI', text.replace(/^market/, 'bazaar')],
+  ['another order in its statement', text.replace('order 12', 'order 13')],
+  ['another gateway in its statement', text.replace('at http://203.0.113.1:7070', 'at http://203.0.113.2:7070')],
+  ['a gateway with a name and password', text.replaceAll('203.0.113.1:7070', 'a:b@203.0.113.1:7070')],
+  ['a line more', `${text}\n- urn:rackfair:may:everything`],
+  ['a line less', text.replace('- urn:rackfair:may:visit\n', '')],
+  ['a day that does not exist', text.replace('2026-11-29', '2026-02-30')],
+  ['a time without a zone', text.replace('09:41:01Z\nExp', '09:41:01\nExp')],
+  ['an order number that is too long', text.replaceAll('order:12', `order:${'9'.repeat(21)}`)],
+  ['a huge text', `${text}${' '.repeat(2000)}`],
+  ['nothing', ''],
+])('refuses %s', (_, wrong) => expect(parseWorkspaceText(wrong)).toBeUndefined())
+
+test('one changed character never reads as another grant of the same text', () => {
+  fc.assert(
+    fc.property(fc.nat(text.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
+      const changed = text.slice(0, at) + character + text.slice(at + 1)
+      const read = parseWorkspaceText(changed)
+      if (read) expect(formatWorkspaceText(read)).toBe(changed)
+    }),
+  )
+})
+
+test('a ticket names order, gateway, nonce and time', () => {
+  const ticket = { orderId: 12n, gateway: grant.gateway, nonce: 'ab'.repeat(16), time: 1_795_340_470 }
+  expect(formatVisitTicket(ticket)).toBe(
+    `rackfair ticket\norder: 12\ngateway: http://203.0.113.1:7070\nnonce: ${'ab'.repeat(16)}\ntime: 1795340470`,
+  )
+})

@@ -1,0 +1,82 @@
+/**
+ * What a wallet signs once for an order and a browser: a key of that browser may then do what the text names, until it ends. An ERC-4361
+ * text, so that wallets can show it and warn when another site than `domain` asks. The provider's agent checks it against the chain.
+ */
+export interface WorkspaceGrant {
+  /** The page that asks, for example `https://market.example`. */
+  site: string
+  wallet: string
+  chainId: number
+  orderId: bigint
+  provider: string
+  /** Origin of the provider's gateway. */
+  gateway: string
+  /** The browser's public key: the 65 bytes of a P-256 point, in base64url. */
+  key: string
+  /** Letters and digits, 8 to 64 of them. */
+  nonce: string
+  /** Unix seconds. */
+  issuedAt: number
+  expiresAt: number
+}
+
+export const MAX_WORKSPACE_TEXT_LENGTH = 1500
+/** The longest time that one signature may last. */
+export const MAX_WORKSPACE_SECONDS = 7 * 86_400
+
+const ORIGIN = 'https?://[^\\s/?#@\\\\]{1,260}'
+const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ'
+const SHAPE = new RegExp(
+  `^[^\\n]+\n(0x[0-9a-fA-F]{40})\n\n[^\\n]+\n\nURI: (${ORIGIN})\nVersion: 1\nChain ID: ([1-9]\\d{0,9})\nNonce: ([0-9A-Za-z]{8,64})\nIssued At: (${TIME})\nExpiration Time: (${TIME})\nResources:\n- urn:rackfair:order:(0|[1-9]\\d{0,19})\n- urn:rackfair:provider:(0x[0-9a-f]{40})\n- urn:rackfair:key:([0-9A-Za-z_-]{87})\n- urn:rackfair:may:visit\n- (${ORIGIN})$`,
+)
+
+export function formatWorkspaceText(grant: WorkspaceGrant): string {
+  const { site, wallet, orderId, gateway } = grant
+  return `${hostOf(site)} wants you to sign in with your Ethereum account:
+${wallet}
+
+This browser may open the application of order ${orderId} at ${gateway} until the time below. It costs nothing and moves no money.
+
+URI: ${site}
+Version: 1
+Chain ID: ${grant.chainId}
+Nonce: ${grant.nonce}
+Issued At: ${timeText(grant.issuedAt)}
+Expiration Time: ${timeText(grant.expiresAt)}
+Resources:
+- urn:rackfair:order:${orderId}
+- urn:rackfair:provider:${grant.provider.toLowerCase()}
+- urn:rackfair:key:${grant.key}
+- urn:rackfair:may:visit
+- ${gateway}`
+}
+
+/** Reads the text back. `undefined` for anything but the exact form. */
+export function parseWorkspaceText(text: string): WorkspaceGrant | undefined {
+  if (text.length > MAX_WORKSPACE_TEXT_LENGTH) return undefined
+  const match = SHAPE.exec(text)
+  if (!match) return undefined
+  const part = (index: number) => match[index] as string
+  const grant: WorkspaceGrant = {
+    wallet: part(1),
+    site: part(2),
+    chainId: Number(part(3)),
+    nonce: part(4),
+    issuedAt: Date.parse(part(5)) / 1000,
+    expiresAt: Date.parse(part(6)) / 1000,
+    orderId: BigInt(part(7)),
+    provider: part(8),
+    key: part(9),
+    gateway: part(10),
+  }
+  if (Number.isNaN(grant.issuedAt) || Number.isNaN(grant.expiresAt)) return undefined
+  return formatWorkspaceText(grant) === text ? grant : undefined
+}
+
+/** What the key of a browser signs to open the order's application once. `nonce` is 32 hex digits, `time` unix seconds. */
+export function formatVisitTicket(facts: { orderId: bigint; gateway: string; nonce: string; time: number }): string {
+  return `rackfair ticket\norder: ${facts.orderId}\ngateway: ${facts.gateway}\nnonce: ${facts.nonce}\ntime: ${facts.time}`
+}
+
+const hostOf = (site: string): string => site.replace(/^https?:\/\//, '')
+const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

@@ -65,7 +65,8 @@ withConfig(program.command('doctor'))
     const output = createOutput(options)
     const checks = await doctor(config, { data: dataOf(options), say: output.say })
     const text = checks.map(
-      (one) => `${one.ok ? 'pass' : 'FAIL'}  ${one.name}: ${one.found}${one.fix ? `\n      ${one.fix}` : ''}`,
+      (one) =>
+        `${one.warning ? 'warn' : one.ok ? 'pass' : 'FAIL'}  ${one.name}: ${one.found}${one.fix ? `\n      ${one.fix}` : ''}`,
     )
     output.result(checks, text.join('\n'))
     if (checks.some((one) => !one.ok)) process.exitCode = 1

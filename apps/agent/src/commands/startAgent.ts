@@ -10,7 +10,9 @@ import { loadOperatorKey } from '../config/operatorKey.ts'
 import { detectHardware } from '../detect/detectHardware.ts'
 import { createAgentProof } from '../gateway/agentProof.ts'
 import { createGateway } from '../gateway/createGateway.ts'
+import { createSignatureCheck } from '../gateway/createSignatureCheck.ts'
 import { createTerminal } from '../gateway/createTerminal.ts'
+import { createTickets } from '../gateway/createTickets.ts'
 import { createOwnerSessions } from '../gateway/ownerSessions.ts'
 import { createLog } from '../log.ts'
 import { createOrderManager } from '../orders/createOrderManager.ts'
@@ -122,6 +124,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
 
   const secret = state.fact('gatewaySecret') ?? randomBytes(32).toString('base64url')
   state.putFact('gatewaySecret', secret)
+  const isSigned = createSignatureCheck(chain)
   const gateway = await createGateway({
     config: config.gateway,
     chainId: config.chainId,
@@ -129,7 +132,8 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     secret,
     visit: manager.visit,
     orderOfSlot: manager.orderOfSlot,
-    sessions: createOwnerSessions({ secret, signedBy: chain.signedBy, now }),
+    sessions: createOwnerSessions({ secret, isSigned, now }),
+    tickets: createTickets({ chainId: config.chainId, provider: config.provider, isSigned, sites: relay.sites, now }),
     terminal: createTerminal(runtime, { idleMs: options.terminalIdleMs ?? TERMINAL_IDLE_MS, log }),
     proveAgent: createAgentProof({ account, chainId: config.chainId, provider: config.provider }),
     log,

@@ -5,6 +5,8 @@ export interface Check {
   found: string
   /** What to do about it when it is not met. */
   fix?: string
+  /** It runs like this, but should not stay so. */
+  warning?: true
 }
 
 export function check(name: string, ok: boolean, found: string, fix: string): Check {

@@ -6,6 +6,7 @@ import { type AgentConfig, hasOwnOrigins } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
 import { type Check, check } from './Check.ts'
+import { checkTls } from './checkTls.ts'
 
 const LOCAL_CHAIN = 2985
 const MIN_GAS_WEI = 10n ** 15n
@@ -64,6 +65,7 @@ async function checkGateway(gateway: AgentConfig['gateway']): Promise<Check[]> {
   return [
     check('gateway port', problem === undefined, found, 'choose another with init --gateway-port or --gateway-host'),
     check('origin of each order', hasOwnOrigins(gateway), origin, give),
+    checkTls(gateway),
   ]
 }
 

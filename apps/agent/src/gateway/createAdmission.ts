@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { networkOf } from './networkOf.ts'
+import { visitorOf } from './visitorOf.ts'
 
 /** Requests of one visitor that one order has in progress. A browser makes six at a time to one origin. */
 const MAX_PER_VISITOR = 64
@@ -58,14 +58,6 @@ export function createAdmission({ tls, pace = PACE }: { tls: boolean; pace?: Pac
     },
     close: () => clearInterval(watch),
   }
-}
-
-/** Behind a proxy with TLS, the one that the proxy itself says; undefined where it says nothing, since all share its address then. */
-function visitorOf(request: IncomingMessage, tls: boolean): string | undefined {
-  if (!tls) return networkOf(request.socket.remoteAddress ?? '')
-  const said = request.headers['x-forwarded-for']
-  const last = said === undefined ? undefined : String(said).split(',').at(-1)?.trim()
-  return last ? networkOf(last) : undefined
 }
 
 /** Where the application does not read, or has nothing to say, the visitor is not waited for. */

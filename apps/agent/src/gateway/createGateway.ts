@@ -1,24 +1,24 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { AppError } from '@rackfair/core'
 import { createProxyServer } from 'httpxy'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Log } from '../log.ts'
 import type { Visit } from '../orders/createVisits.ts'
 import type { createAgentProof } from './agentProof.ts'
 import { sendAsset } from './assets.ts'
-import { foreignCookies, keepOurCookies, openValue, readCookies, setCookie, signValue, VISIT_COOKIE } from './cookies.ts'
+import { foreignCookies, keepOurCookies, openValue, readCookies, VISIT_COOKIE } from './cookies.ts'
 import { type Address, createAddresses } from './createAddresses.ts'
 import { createAdmission, type Pace } from './createAdmission.ts'
-import { createSidePorts } from './createSidePorts.ts'
+import { createEntrance } from './createEntrance.ts'
+import { createSidePorts, type Door } from './createSidePorts.ts'
 import type { TerminalServer } from './createTerminal.ts'
+import type { Tickets } from './createTickets.ts'
 import { createUpstreams } from './createUpstreams.ts'
 import { createVisitorServer, listen } from './createVisitorServer.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
 import { sendPage } from './page.ts'
 import { createPages, SHELL_PATH } from './pages.ts'
-import { readJson } from './readJson.ts'
 import { sendJson } from './sendJson.ts'
 
 export interface GatewayOptions {
@@ -31,6 +31,7 @@ export interface GatewayOptions {
   /** The order whose network has this number. */
   orderOfSlot: (slot: number) => bigint | undefined
   sessions: OwnerSessions
+  tickets: Tickets
   terminal: TerminalServer
   /** Answers who asks at the registered address whose agent this is. */
   proveAgent: ReturnType<typeof createAgentProof>
@@ -40,12 +41,9 @@ export interface GatewayOptions {
   log: Log
 }
 
-const VISIT_SECONDS = 7 * 86_400
-const MAX_SIGN_IN_BYTES = 20_000
-
 /** The door to the applications of this machine, at the address that the provider registered on chain. */
 export async function createGateway(options: GatewayOptions) {
-  const { config, secret, sessions, terminal, log } = options
+  const { config, secret, sessions, tickets, terminal, log } = options
   const upstreams = createUpstreams((orderId) => options.visit(orderId)?.upstream)
   const webSockets = createProxyServer({ xfwd: true, proxyTimeout: 0 })
   const admission = createAdmission({ tls: config.tls, pace: options.pace })
@@ -53,6 +51,16 @@ export async function createGateway(options: GatewayOptions) {
   const secure = config.tls
   const pages = createPages(options.market)
   const addresses = createAddresses(config, options.chainId)
+  const entrance = createEntrance({
+    config,
+    secret,
+    visit: options.visit,
+    sessions,
+    tickets,
+    pages,
+    sidePorts: () => sidePorts,
+    log,
+  })
   const addressOf = (request: IncomingMessage) => addresses(request.headers.host, request.socket.localPort)
 
   webSockets.on('error', (_error, _request, socket) => socket?.destroy())
@@ -62,43 +70,14 @@ export async function createGateway(options: GatewayOptions) {
   })
 
   /** Which order a request is for: by its port or host name, which are that order's alone, or the signed cookie of the shared origin. */
-  const targetOf = (request: IncomingMessage, address: Address, slot: number | undefined) => {
-    if (slot !== undefined) return { orderId: options.orderOfSlot(slot), shared: false }
+  const targetOf = (request: IncomingMessage, address: Address, door: Door | undefined) => {
+    if (door) return { orderId: options.orderOfSlot(door.slot), shared: false }
     if (address.orderId !== undefined) return { orderId: address.orderId, shared: false }
     const value = openValue(readCookies(request.headers.cookie).get(VISIT_COOKIE), secret)
     return { orderId: value === undefined ? undefined : BigInt(value), shared: true }
   }
 
-  /** The specification's Visit link: checked, remembered, and answered with the way to the application's own origin. */
-  const enter = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    address: Address,
-    query: URLSearchParams,
-  ): Promise<void> => {
-    const order = query.get('OrderId') ?? ''
-    const user = query.get('UserAddress') ?? ''
-    const visit = /^(0|[1-9]\d{0,19})$/.test(order) ? options.visit(BigInt(order)) : undefined
-    if (!visit) return sendPage(request, response, pages.notHere())
-    if (user.toLowerCase() !== visit.user) return sendPage(request, response, pages.mismatch())
-    if (config.domain)
-      return redirect(response, `${secure ? 'https' : 'http'}://o-${order}.${config.domain}${address.portSuffix}/`, [])
-    const port = await sidePorts?.open(visit.slot)
-    if (port === undefined) {
-      if (sidePorts) log.warn('no port of the range is free; using the shared origin', { orderId: order })
-      return remember(request, response, order)
-    }
-    redirect(response, `${secure ? 'https' : 'http'}://${address.hostname}:${port}/.rackfair/enter?order=${order}`, [])
-  }
-
-  /** Another order on the same origin must not find what the last one stored in the browser. */
-  const remember = (request: IncomingMessage, response: ServerResponse, order: string): void => {
-    const before = openValue(readCookies(request.headers.cookie).get(VISIT_COOKIE), secret)
-    const cookie = setCookie(VISIT_COOKIE, signValue(order, secret), { maxAgeSeconds: VISIT_SECONDS, secure })
-    redirect(response, '/', [cookie], before !== undefined && before !== order)
-  }
-
-  const handle = async (request: IncomingMessage, response: ServerResponse, slot: number | undefined): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse, door: Door | undefined): Promise<void> => {
     const url = parseUrl(request.url)
     if (!url) return sendPage(request, response, pages.notHere())
     if (url.pathname === '/.rackfair/agent') return options.proveAgent(request, response, url.searchParams)
@@ -108,16 +87,26 @@ export async function createGateway(options: GatewayOptions) {
         ? sendJson(response, 200, { ok: true })
         : sendPage(request, response, pages.otherAddress())
     const { origin } = address
-    if (url.pathname === '/' && url.searchParams.has('OrderId') && slot === undefined)
-      return enter(request, response, address, url.searchParams)
+    if (!door && address.orderId === undefined) {
+      if (url.pathname === '/' && url.searchParams.has('OrderId'))
+        return entrance.enter(request, response, address, url.searchParams)
+      if (url.pathname === '/.rackfair/open')
+        return request.method === 'POST'
+          ? entrance.open(request, response, address)
+          : sendPage(request, response, pages.opening(url.search))
+    }
     if (sendAsset(url.pathname, response)) return
-    const { orderId, shared } = targetOf(request, address, slot)
+    const { orderId, shared } = targetOf(request, address, door)
     if (url.pathname === '/healthz' && orderId === undefined) return sendJson(response, 200, { ok: true })
     const visit = orderId === undefined ? undefined : options.visit(orderId)
     if (!visit || orderId === undefined)
       return sendPage(request, response, orderId === undefined ? pages.notHere() : pages.ended())
-    if (url.pathname === '/.rackfair/enter') return remember(request, response, String(orderId))
-    if (url.pathname === '/.rackfair/sign-in' && request.method === 'POST') return signIn(request, response, visit, origin)
+    if (isOtherDoor(door, visit)) return entrance.leave(response, address, orderId, visit)
+    if (url.pathname === '/.rackfair/enter') return entrance.remember(request, response, String(orderId))
+    if (url.pathname === '/.rackfair/sign-in' && request.method === 'POST')
+      return entrance.signIn(request, response, { orderId, visit, origin })
+    if (url.pathname.startsWith('/.rackfair/pass/') && !shared)
+      return entrance.pass(response, url.pathname, { orderId, visit, origin })
     const { port, terminal: shell } = visit.preset.app
     const ours = url.pathname.startsWith('/.rackfair/')
     const wantsShell = shell !== undefined && (url.pathname === SHELL_PATH || (port === undefined && !ours))
@@ -141,36 +130,20 @@ export async function createGateway(options: GatewayOptions) {
     forwardCookies(request)
     if (port === undefined) return sendJson(response, 404, { message: 'not found' })
     if (!admission.admit(orderId, request, response)) return sendPage(request, response, pages.crowded())
-    upstreams.forward(request, response, { orderId, upstream: visit.upstream, port, secure, isProtected }, (why) =>
+    const isKept = address.orderId !== undefined
+    upstreams.forward(request, response, { orderId, upstream: visit.upstream, port, secure, isProtected, isKept }, (why) =>
       sendPage(request, response, why === 'silent' ? pages.silent(visit) : pages.crowded()),
     )
   }
 
-  const signIn = async (request: IncomingMessage, response: ServerResponse, visit: Visit, origin: string): Promise<void> => {
-    try {
-      if (request.headers.origin !== undefined && request.headers.origin !== origin)
-        throw new AppError('order_not_owned', 'another site cannot sign in here')
-      const body = await readJson(request, MAX_SIGN_IN_BYTES)
-      const cookie = await sessions.signIn(body, visit.orderId, visit.user, origin)
-      response.setHeader('set-cookie', setCookie(cookie.name, cookie.value, { maxAgeSeconds: cookie.maxAgeSeconds, secure }))
-      sendJson(response, 200, { ok: true })
-    } catch (error) {
-      const known = error instanceof AppError
-      sendJson(response, known && !error.retryable ? 403 : 503, {
-        code: known ? error.code : 'internal',
-        message: known ? error.message : 'the sign-in failed',
-      })
-    }
-  }
-
-  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer, slot: number | undefined): Promise<void> => {
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer, door: Door | undefined): Promise<void> => {
     const url = parseUrl(request.url)
     const address = addressOf(request)
     if (!address) return refuseUpgrade(socket, '421 Misdirected Request')
     const { origin } = address
-    const { orderId, shared } = targetOf(request, address, slot)
+    const { orderId, shared } = targetOf(request, address, door)
     const visit = orderId === undefined ? undefined : options.visit(orderId)
-    if (!url || !visit || orderId === undefined || visit.phase !== 'Running' || !visit.upstream)
+    if (!url || !visit || orderId === undefined || visit.phase !== 'Running' || !visit.upstream || isOtherDoor(door, visit))
       return refuseUpgrade(socket, '503 Service Unavailable')
     const isTerminal = url.pathname === '/.rackfair/terminal'
     if (isTerminal || visit.preset.wire.access === 'owner') {
@@ -192,18 +165,18 @@ export async function createGateway(options: GatewayOptions) {
     )
   }
 
-  const makeServer = (slot?: () => number): Server =>
+  const makeServer = (door?: Door): Server =>
     createVisitorServer(
       perAddress,
       {
         request: (request, response) => {
-          handle(request, response, slot?.()).catch((error: unknown) => {
+          handle(request, response, door).catch((error: unknown) => {
             log.warn('a visit failed', { reason: String(error) })
             if (response.headersSent) response.destroy()
             else sendPage(request, response, pages.starting('Running'))
           })
         },
-        upgrade: (request, socket, head) => upgrade(request, socket, head, slot?.()),
+        upgrade: (request, socket, head) => upgrade(request, socket, head, door),
       },
       options.idleMs,
     )
@@ -225,6 +198,10 @@ export async function createGateway(options: GatewayOptions) {
   }
 }
 
+/** A port for public applications is none for a protected one that the same order runs now, nor the other way round. */
+const isOtherDoor = (door: Door | undefined, visit: Visit): boolean =>
+  door !== undefined && door.access !== visit.preset.wire.access
+
 /** True for what a page of another origin asks for, other than a person who follows a link: the ports of one host share their cookies. */
 function isForeign(request: IncomingMessage, origin: string): boolean {
   const { origin: asker, 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': target } = request.headers
@@ -239,21 +216,10 @@ function forwardCookies(request: IncomingMessage): void {
   else request.headers.cookie = cookies
 }
 
-function redirect(response: ServerResponse, to: string, cookies: string[], clear = false): void {
-  response.writeHead(302, {
-    location: to,
-    'cache-control': 'no-store',
-    'content-length': 0,
-    'referrer-policy': 'no-referrer',
-    ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}),
-    ...(clear ? { 'clear-site-data': '"cache", "storage"' } : {}),
-  })
-  response.end()
-}
-
-function parseUrl(url: string | undefined): URL | undefined {
+/** Read as the path that the application gets, also where it begins with two slashes. */
+function parseUrl(path: string | undefined): URL | undefined {
   try {
-    return new URL(url ?? '/', 'http://gateway')
+    return new URL(`http://gateway${path}`)
   } catch {
     return undefined
   }

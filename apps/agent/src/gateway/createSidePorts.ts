@@ -4,44 +4,56 @@ import { listen } from './createVisitorServer.ts'
 /** Ports of other programs that are passed over before an order goes without one. */
 const MAX_TAKEN = 50
 
-interface Door {
+/** Who may open an application: everybody, or the order's owner alone. */
+type Access = 'public' | 'owner'
+
+/** A port that belongs to one order at a time. */
+export interface Door {
   slot: number
-  server: Server
+  readonly access: Access
 }
+
+export type SidePorts = ReturnType<typeof createSidePorts>
 
 /**
  * Gives every order a port of its own out of a range, opened at its first visit and kept while `isLive` says that its slot has an order.
- * Slots are given out in turn, so a port comes to the next order as late as the range allows.
+ * Slots are given out in turn, so a port comes to the next order as late as the range allows. What a browser keeps of a port is there for
+ * whoever has it next: so the lower half is for applications that are open to the public, and the upper half for protected ones.
  */
 export function createSidePorts(
   range: readonly [number, number],
   host: string,
-  options: { makeServer: (slot: () => number) => Server; isLive: (slot: number) => boolean },
+  options: { makeServer: (door: Door) => Server; isLive: (slot: number) => boolean },
 ) {
   const [from, to] = range
-  const size = to - from + 1
-  const doors = new Map<number, Door>()
-  const ports = new Map<number, Promise<number | undefined>>()
+  const middle = from + Math.floor((to - from + 1) / 2)
+  const halves: Record<Access, readonly [number, number]> = { public: [from, middle - 1], owner: [middle, to] }
+  const doors = new Map<number, Door & { server: Server }>()
+  const ports = new Map<string, Promise<number | undefined>>()
+  const keyOf = (slot: number, access: Access) => `${slot} ${access}`
 
-  const openOne = async (slot: number): Promise<number | undefined> => {
+  const openOne = async (slot: number, access: Access): Promise<number | undefined> => {
+    const [first, last] = halves[access]
+    const size = last - first + 1
     let taken = 0
     for (let step = 0; step < size && taken < MAX_TAKEN; step++) {
-      const port = from + ((slot + step) % size)
+      const port = first + ((slot + step) % size)
       const before = doors.get(port)
       if (before && options.isLive(before.slot)) continue
       if (before) {
-        ports.delete(before.slot)
+        ports.delete(keyOf(before.slot, access))
         before.slot = slot
         before.server.closeAllConnections()
         return port
       }
-      const door: Door = { slot, server: options.makeServer(() => door.slot) }
-      const opened = await listen(door.server, port, host).then(
+      const door: Door = { slot, access }
+      const server = options.makeServer(door)
+      const opened = await listen(server, port, host).then(
         () => true,
         () => false,
       )
       if (opened) {
-        doors.set(port, door)
+        doors.set(port, Object.assign(door, { server }))
         return port
       }
       taken += 1
@@ -50,12 +62,13 @@ export function createSidePorts(
   }
 
   return {
-    /** The port of the order in this slot; undefined while every port of the range is taken. */
-    async open(slot: number): Promise<number | undefined> {
-      const opening = ports.get(slot) ?? openOne(slot)
-      ports.set(slot, opening)
+    /** The port of the order in this slot; undefined while every port of its half is taken. */
+    async open(slot: number, access: Access): Promise<number | undefined> {
+      const key = keyOf(slot, access)
+      const opening = ports.get(key) ?? openOne(slot, access)
+      ports.set(key, opening)
       const port = await opening
-      if (port === undefined && ports.get(slot) === opening) ports.delete(slot)
+      if (port === undefined && ports.get(key) === opening) ports.delete(key)
       return port
     },
     close(): void {

@@ -48,7 +48,7 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
     forward(
       request: IncomingMessage,
       response: ServerResponse,
-      to: { orderId: bigint; upstream: Upstream; port: number; secure: boolean; isProtected: boolean },
+      to: { orderId: bigint; upstream: Upstream; port: number; secure: boolean; isProtected: boolean; isKept: boolean },
       none: (why: 'silent' | 'crowded') => void,
     ): void {
       const { headers } = request
@@ -83,7 +83,7 @@ export function createUpstreams(current: (orderId: bigint) => Upstream | undefin
         },
         onResponseStart(_controller, status, answer) {
           if (status < 200) return
-          response.writeHead(status, responseHeaders(answer, to.isProtected))
+          response.writeHead(status, responseHeaders(answer, to))
           // The first event of a stream may come long after its headers.
           process.nextTick(() => bodyBegan || response.flushHeaders())
         },
@@ -121,9 +121,15 @@ function requestHeaders(request: IncomingMessage, secure: boolean): IncomingHttp
   return headers
 }
 
-function responseHeaders(answer: IncomingHttpHeaders, isProtected: boolean): OutgoingHttpHeaders {
+/** `isKept`: whether the origin never comes to another order, so that a browser may keep what it loaded from there. */
+function responseHeaders(
+  answer: IncomingHttpHeaders,
+  { isProtected, isKept }: { isProtected: boolean; isKept: boolean },
+): OutgoingHttpHeaders {
   const headers = withoutHops(answer)
   keepOurCookies(headers)
+  // Else a page of this tenant would be shown as the next one's, and with a date or a tag of its choice it would be found unchanged.
+  if (!isKept) headers['cache-control'] = 'no-store'
   delete headers['service-worker-allowed']
   if (isProtected) shutIn(headers)
   return headers

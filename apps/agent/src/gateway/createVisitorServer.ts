@@ -38,7 +38,10 @@ export function createVisitorServer(
   handlers: VisitorHandlers,
   idleMs = IDLE_TIMEOUT_MS,
 ): Server {
-  const server = createServer(LIMITS, handlers.request)
+  const server = createServer(LIMITS, (request, response) => {
+    if (isPlain(request)) handlers.request(request, response)
+    else response.writeHead(400, { connection: 'close', 'content-length': 0 }).end()
+  })
   server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = MAX_HEADERS
   server.timeout = idleMs
@@ -57,6 +60,10 @@ export function createVisitorServer(
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     ;(socket as Socket).setTimeout(0)
+    if (!isPlain(request)) {
+      socket.end(`HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+      return
+    }
     handlers.upgrade(request, socket, head).catch(() => socket.destroy())
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -64,6 +71,12 @@ export function createVisitorServer(
     else socket.end(`HTTP/1.1 ${statusOf(error.code)}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
   })
   return server
+}
+
+/** A path, and one name at most: two programs that read more of either differently would disagree about whose request it is. */
+function isPlain({ url, rawHeaders }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+  return url?.startsWith('/') === true && hosts.length <= 1
 }
 
 function statusOf(code: string | undefined): string {

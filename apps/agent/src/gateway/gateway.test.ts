@@ -180,7 +180,7 @@ describe('the gateway', () => {
 
   it('gives a port to another order only when it has no order left, and shares its origin while there is none', async () => {
     const from = await freePort()
-    const own = await setupGateway({ config: { portRange: [from, from] } })
+    const own = await setupGateway({ config: { portRange: [from, from + 1] } })
     const way = async (id: bigint) => (await fetch(own.link(id), { redirect: 'manual' })).headers.get('location')
     const enter = (id: bigint) => `http://127.0.0.1:${from}/.rackfair/enter?order=${id}`
     for (const id of [1n, 2n]) own.put(id, { appPort: app.port })
@@ -191,6 +191,20 @@ describe('the gateway', () => {
     own.put(1n, { appPort: app.port })
     expect([await way(1n), await way(2n)]).toEqual(['/', enter(2n)])
     await own.close()
+  })
+
+  it('answers no request with two names or with a whole address for a path', async () => {
+    const host = `host: 127.0.0.1:${door.port}`
+    const upgrade = 'connection: upgrade\r\nupgrade: websocket'
+    for (const head of [
+      `GET / HTTP/1.1\r\n${host}\r\nhost: evil.example`,
+      `GET / HTTP/1.1\r\n${host}\r\nHOST: 127.0.0.1:${door.port}`,
+      `GET http://127.0.0.1:${door.port}/ HTTP/1.1\r\n${host}`,
+      `OPTIONS * HTTP/1.1\r\n${host}`,
+      `GET /socket HTTP/1.1\r\n${host}\r\nhost: evil.example\r\n${upgrade}`,
+      `GET ws://127.0.0.1:${door.port}/socket HTTP/1.1\r\n${host}\r\n${upgrade}`,
+    ])
+      expect([head, (await raw(door.port, `${head}\r\n\r\n`)).split('\r\n')[0]]).toEqual([head, 'HTTP/1.1 400 Bad Request'])
   })
 
   it('gives every order a name of its own where a domain is given', async () => {
@@ -209,7 +223,7 @@ describe('the gateway', () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', () => resolve()))
     const { port } = taken.address() as AddressInfo
-    const own = await setupGateway({ config: { portRange: [port, port] } })
+    const own = await setupGateway({ config: { portRange: [port, port + 1] } })
     own.put(1n, { appPort: app.port })
     expect((await fetch(own.link(1n), { redirect: 'manual' })).headers.get('location')).toBe('/')
     taken.close()

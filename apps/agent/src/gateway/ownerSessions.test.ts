@@ -1,7 +1,8 @@
 import { type AppError, formatGatewaySignIn } from '@rackfair/core'
-import { verifyMessage } from 'viem'
+import { type Address, verifyMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
+import { createSignatureCheck } from './createSignatureCheck.ts'
 import { createOwnerSessions } from './ownerSessions.ts'
 
 const ORDER = 5n
@@ -24,17 +25,22 @@ describe('the sign-in of an owner', () => {
     ])
   })
 
-  it('asks the chain about ten wrong signatures in a row and no more, and lets the owner in all the while', async () => {
-    const { sessions, answer, questions } = setup()
+  it('asks the chain about five wrong signatures of a network and no more, and lets the owner in all the while', async () => {
+    const { sessions, owner, contracts, answer, questions } = setup()
     const stranger = privateKeyToAccount(generatePrivateKey())
+    const account = '0x00000000000000000000000000000000000a11ce'
+    contracts.set(account, owner.address)
+    const tries = Array.from({ length: 40 }, () => sessions.challenge(ORDER, ORIGIN))
     const refused = await Promise.allSettled(
-      Array.from({ length: 40 }, () => answer(sessions.challenge(ORDER, ORIGIN), { signer: stranger })),
+      tries.map((one) => answer(one, { signer: stranger, user: account, visitor: '203.0.113.9' })),
     )
     const codes = refused.map((one) => one.status === 'rejected' && (one.reason as AppError).code)
     expect([...new Set(codes)].sort()).toEqual(['agent_busy', 'order_not_owned'])
     expect(questions.count).toBe(codes.filter((code) => code === 'order_not_owned').length)
-    expect(questions.count).toBeLessThan(20)
-    expect((await answer(sessions.challenge(ORDER, ORIGIN))).maxAgeSeconds).toBe(12 * 3600)
+    expect(questions.count).toBeLessThan(10)
+    const fromHome = await answer(sessions.challenge(ORDER, ORIGIN), { user: account, visitor: '198.51.100.7' })
+    expect(fromHome.maxAgeSeconds).toBe(12 * 3600)
+    expect((await answer(sessions.challenge(ORDER, ORIGIN), { visitor: '203.0.113.9' })).maxAgeSeconds).toBe(12 * 3600)
   })
 
   it('is good once, also for two who use it at the same moment', async () => {
@@ -68,29 +74,34 @@ function setup() {
   const owner = privateKeyToAccount(generatePrivateKey())
   const clock = { now: 1_800_000_000 }
   const questions = { count: 0 }
+  /** Smart accounts and the key that signs for each. */
+  const contracts = new Map<string, Address>()
   const sessions = createOwnerSessions({
     secret: 'a secret of this test',
-    signedBy: (address, message, signature) => {
-      questions.count += 1
-      return verifyMessage({ address, message, signature })
-    },
+    isSigned: createSignatureCheck({
+      signedBy: (address, message, signature) => {
+        questions.count += 1
+        return verifyMessage({ address: contracts.get(address) ?? address, message, signature })
+      },
+    }),
     now: () => clock.now,
   })
   return {
     sessions,
     owner,
+    contracts,
     clock,
     /** How often the chain was asked. */
     questions,
     /** Signs a challenge as the owner does and hands it in, at another place if told so. */
     async answer(
       challenge: { nonce: string; time: number; text: string },
-      at: { orderId?: bigint; origin?: string; signer?: typeof owner } = {},
+      at: { orderId?: bigint; origin?: string; signer?: typeof owner; user?: string; visitor?: string } = {},
     ) {
       const { nonce, time, text } = challenge
-      const { orderId = ORDER, origin = ORIGIN, signer = owner } = at
+      const { orderId = ORDER, origin = ORIGIN, signer = owner, user = owner.address, visitor } = at
       const signature = await signer.signMessage({ message: text })
-      return sessions.signIn({ order: String(orderId), nonce, time, signature }, orderId, owner.address, origin)
+      return sessions.signIn({ order: String(orderId), nonce, time, signature }, { orderId, user, origin, visitor })
     },
   }
 }

@@ -2,9 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError, formatGatewaySignIn } from '@rackfair/core'
 import type { Address, Hex } from 'viem'
 import { z } from 'zod'
-import { recoversTo } from '../chain/recoversTo.ts'
-import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import { openValue, ownerCookie, readCookies, signValue } from './cookies.ts'
+import type { SignatureCheck } from './createSignatureCheck.ts'
 
 const SESSION_SECONDS = 12 * 3600
 const NONCE_SECONDS = 300
@@ -16,31 +15,31 @@ const signInBody = z.strictObject({
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){65,4096}$/),
 })
 
+export interface OwnerCookie {
+  name: string
+  value: string
+  maxAgeSeconds: number
+}
+
 /**
  * Lets the owner of an order into its protected application: one signature, then twelve hours. A challenge carries its own proof
  * that it was made here, so that asking for millions of them takes no memory and pushes nobody else's out.
  */
-export function createOwnerSessions(options: {
-  secret: string
-  signedBy: (wallet: Address, text: string, signature: Hex) => Promise<boolean>
-  now: () => number
-}) {
+export function createOwnerSessions(options: { secret: string; isSigned: SignatureCheck; now: () => number }) {
   const { secret, now } = options
-  /** Per order: a smart account's signature costs a question to the chain, which strangers may not ask without end. */
-  const questions = createTokenBuckets({ burst: 10, refillMs: 1000 })
-  const signedBy = async (wallet: Address, text: string, signature: Hex, orderId: bigint): Promise<boolean> => {
-    if (await recoversTo(wallet, text, signature)) return true
-    if (!questions.take(String(orderId)))
-      throw new AppError('agent_busy', 'too many sign-ins; try again in a moment', { retryable: true })
-    return options.signedBy(wallet, text, signature)
-  }
   /** Nonces that opened a session, and when they were made: only the owner's signature adds one. */
   const used = new Map<string, number>()
   const nonceOf = (random: string, orderId: bigint, origin: string, time: number): string => {
     const proof = createHmac('sha256', secret).update(`sign-in ${random} ${orderId} ${time} ${origin}`).digest('hex')
     return random + proof.slice(0, 16)
   }
+  /** The cookie of a session, for who was seen to be the order's owner. */
+  const open = (orderId: bigint, user: string, origin: string): OwnerCookie => {
+    const value = signValue(`${orderId}.${user.toLowerCase()}.${now() + SESSION_SECONDS}.${origin}`, secret)
+    return { name: ownerCookie(orderId), value, maxAgeSeconds: SESSION_SECONDS }
+  }
   return {
+    open,
     /** A fresh text for the owner to sign on this origin. */
     challenge(orderId: bigint, origin: string) {
       const time = now()
@@ -49,7 +48,8 @@ export function createOwnerSessions(options: {
     },
 
     /** Checks a signed challenge and answers the session's cookie. Each challenge is good once. */
-    async signIn(raw: unknown, orderId: bigint, user: string, origin: string) {
+    async signIn(raw: unknown, at: { orderId: bigint; user: string; origin: string; visitor: string | undefined }) {
+      const { orderId, user, origin, visitor } = at
       const parsed = signInBody.safeParse(raw)
       if (!parsed.success) throw new AppError('text_malformed', 'malformed request')
       const { nonce, time, signature } = parsed.data
@@ -58,13 +58,12 @@ export function createOwnerSessions(options: {
       if (!timingSafeEqual(Buffer.from(made), Buffer.from(nonce)) || !fresh || BigInt(parsed.data.order) !== orderId)
         throw new AppError('text_too_old', 'the sign-in is too old; reload the page')
       const text = formatGatewaySignIn({ orderId, origin, nonce, time })
-      if (!(await signedBy(user as Address, text, signature as Hex, orderId)))
+      if (!(await options.isSigned({ wallet: user as Address, text, signature: signature as Hex, visitor })))
         throw new AppError('order_not_owned', 'this wallet does not own the order')
       if (used.has(nonce)) throw new AppError('text_too_old', 'the sign-in was used; reload the page')
       for (const [old, since] of used) if (now() - since > NONCE_SECONDS) used.delete(old)
       used.set(nonce, time)
-      const value = signValue(`${orderId}.${user.toLowerCase()}.${now() + SESSION_SECONDS}.${origin}`, secret)
-      return { name: ownerCookie(orderId), value, maxAgeSeconds: SESSION_SECONDS }
+      return open(orderId, user, origin)
     },
 
     /** True for a request of the one who owns the order now and signed in on this origin. */

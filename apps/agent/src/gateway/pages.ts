@@ -122,6 +122,15 @@ export function createPages(market: string) {
       )
     },
 
+    /** Where the market's page hands in a ticket, which is behind the `#` of the address and so in no log. */
+    opening: (link: string): Page =>
+      page(200, ['Opening …', 'Your application opens in a moment.'], ['正在打开……', '应用即将打开。'], {
+        extra: (language) =>
+          `<p role="status"></p><p hidden><a href="/">${language === 'zh' ? '在此处登录' : 'Sign in here instead'}</a></p>`,
+        script: '/.rackfair/open.js',
+        data: { link },
+      }),
+
     signIn: (visit: Visit, challenge: { nonce: string; time: number; text: string }): Page =>
       page(
         401,

@@ -30,7 +30,7 @@ describe('a protected application', () => {
     const session = await door.signIn(5n, cookie)
     expect(session.status).toBe(200)
     expect((await page(session.cookie)).status).toBe(200)
-    expect((await session.again()).status).toBe(403)
+    expect((await session.again()).status).toBe(400)
     door.clock.offset = 12 * 3600 + 1
     expect((await page(session.cookie)).status).toBe(401)
     door.clock.offset = 0

@@ -43,6 +43,7 @@ export function createRelayClient(options: RelayOptions) {
   let socket: WebSocket | undefined
   let connected = false
   let wasWelcome = false
+  let sites: readonly string[] = [platform]
   let stopped = false
   let retryMs = FIRST_RETRY_MS
   let lastHeartbeat = 0
@@ -120,6 +121,7 @@ export function createRelayClient(options: RelayOptions) {
     } else if (message.type === 'welcome') {
       connected = true
       wasWelcome = true
+      sites = [platform, ...message.origins]
       retryMs = FIRST_RETRY_MS
       log.info('connected to the platform', { url: url.href })
       for (const deployment of options.liveDeployments()) send({ type: 'status', deployment })
@@ -175,6 +177,8 @@ export function createRelayClient(options: RelayOptions) {
   return {
     start: connect,
     status: (deployment: DeploymentWire) => send({ type: 'status', deployment }),
+    /** Where people open the market's page: what the agent is configured for, and what the platform says of itself. */
+    sites: () => sites,
     isConnected: () => connected,
     stop,
   }

@@ -43,7 +43,7 @@ export async function startRelayPeer() {
         })
         if (!ok) return socket.close()
         agent = socket
-        socket.send(JSON.stringify({ type: 'welcome', heartbeatSeconds: 1 }))
+        socket.send(JSON.stringify({ type: 'welcome', heartbeatSeconds: 1, origins: [] }))
       } else if (message.type === 'heartbeat') heartbeats.push(message.time)
       else if (message.type === 'status') statuses.push(message.deployment)
       else if (message.type === 'answer') waiting.get(message.requestId)?.(message)

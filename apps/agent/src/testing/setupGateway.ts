@@ -6,7 +6,9 @@ import type { AgentConfig } from '../config/agentConfig.ts'
 import { createAgentProof } from '../gateway/agentProof.ts'
 import type { Pace } from '../gateway/createAdmission.ts'
 import { createGateway } from '../gateway/createGateway.ts'
+import { createSignatureCheck } from '../gateway/createSignatureCheck.ts'
 import { createTerminal } from '../gateway/createTerminal.ts'
+import { createTickets } from '../gateway/createTickets.ts'
 import { createOwnerSessions } from '../gateway/ownerSessions.ts'
 import { sayingLog } from '../log.ts'
 import type { Visit } from '../orders/createVisits.ts'
@@ -15,6 +17,7 @@ import type { Runtime } from '../runtime/Runtime.ts'
 
 const NGINX = 2
 export const GATEWAY_SECRET = 'a secret of this test'
+const MARKET = 'https://market.example'
 const PROVIDER = '0x00000000000000000000000000000000000000Aa'
 
 /** A gateway in front of whatever answers at `address`, with one origin for all unless `ownPorts`. Orders are put into `visits`. */
@@ -48,18 +51,19 @@ export async function setupGateway(
     idleMs: options.terminalIdleMs ?? 60_000,
     log: sayingLog(() => {}),
   })
+  const chainId = options.chainId ?? DEVELOPMENT_CHAIN_ID
+  const isSigned = createSignatureCheck({
+    signedBy: (address, message, signature) => verifyMessage({ address, message, signature }),
+  })
   const gateway = await createGateway({
     config,
-    chainId: options.chainId ?? DEVELOPMENT_CHAIN_ID,
-    market: 'https://market.example',
+    chainId,
+    market: MARKET,
     secret: GATEWAY_SECRET,
     visit: (orderId) => visits.get(orderId),
     orderOfSlot: (slot) => [...visits.values()].find((one) => one.slot === slot)?.orderId,
-    sessions: createOwnerSessions({
-      secret: GATEWAY_SECRET,
-      signedBy: (address, message, signature) => verifyMessage({ address, message, signature }),
-      now,
-    }),
+    sessions: createOwnerSessions({ secret: GATEWAY_SECRET, isSigned, now }),
+    tickets: createTickets({ chainId, provider: PROVIDER, isSigned, sites: () => [MARKET], now }),
     terminal,
     proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER }),
     pace: options.pace,
@@ -83,6 +87,7 @@ export async function setupGateway(
     owner,
     operator,
     provider: PROVIDER,
+    market: MARKET,
     visits,
     clock,
     origin,

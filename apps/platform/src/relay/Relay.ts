@@ -174,7 +174,7 @@ export class Relay {
         this.lines.get(provider)?.socket.close(4002, 'replaced by a newer line')
         this.lines.set(provider, line)
         await this.seen(line, 0)
-        post(socket, { type: 'welcome', heartbeatSeconds: HEARTBEAT_SECONDS })
+        post(socket, { type: 'welcome', heartbeatSeconds: HEARTBEAT_SECONDS, origins: this.parts.origins.slice(0, 20) })
         void this.deliver(line.provider).catch((error: unknown) => this.parts.log.warn({ error }, 'mailbox was not delivered'))
         return
       }

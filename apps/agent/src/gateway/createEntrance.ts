@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { AppError } from '@rackfair/core'
+import type { AgentConfig } from '../config/agentConfig.ts'
+import type { Log } from '../log.ts'
+import type { Visit } from '../orders/createVisits.ts'
+import { statusOfCode } from '../verify/statusOfCode.ts'
+import { openValue, readCookies, setCookie, signValue, VISIT_COOKIE } from './cookies.ts'
+import type { Address } from './createAddresses.ts'
+import type { SidePorts } from './createSidePorts.ts'
+import type { Tickets } from './createTickets.ts'
+import type { OwnerCookie, OwnerSessions } from './ownerSessions.ts'
+import { sendPage } from './page.ts'
+import type { Pages } from './pages.ts'
+import { readJson } from './readJson.ts'
+import { sendJson } from './sendJson.ts'
+import { visitorOf } from './visitorOf.ts'
+
+const VISIT_SECONDS = 7 * 86_400
+const MAX_SIGN_IN_BYTES = 20_000
+
+/** An order's own origin, and whether a browser that goes there may be let in at once. */
+interface Entered {
+  orderId: bigint
+  visit: Visit
+  origin: string
+}
+
+/** How a visitor gets from the Visit link to the application's own origin, and how its owner is let in there. */
+export function createEntrance(options: {
+  config: AgentConfig['gateway']
+  secret: string
+  visit: (orderId: bigint) => Visit | undefined
+  sessions: OwnerSessions
+  tickets: Tickets
+  pages: Pages
+  sidePorts: () => SidePorts | undefined
+  log: Log
+}) {
+  const { config, secret, sessions, tickets, pages, log } = options
+  const secure = config.tls
+  const scheme = secure ? 'https' : 'http'
+
+  const toHeader = ({ name, value, maxAgeSeconds }: OwnerCookie) => setCookie(name, value, { maxAgeSeconds, secure })
+
+  /** The origin that belongs to the order alone; undefined where there is none. */
+  const ownOriginOf = async (visit: Visit, address: Address): Promise<string | undefined> => {
+    if (config.domain) return `${scheme}://o-${visit.orderId}.${config.domain}${address.portSuffix}`
+    const port = await options.sidePorts()?.open(visit.slot, visit.preset.wire.access)
+    return port === undefined ? undefined : `${scheme}://${address.hostname}:${port}`
+  }
+
+  /** Another order on the same origin must not find what the last one stored in the browser. */
+  const remember = (request: IncomingMessage, response: ServerResponse, order: string): void => {
+    const before = openValue(readCookies(request.headers.cookie).get(VISIT_COOKIE), secret)
+    const cookie = setCookie(VISIT_COOKIE, signValue(order, secret), { maxAgeSeconds: VISIT_SECONDS, secure })
+    redirect(response, '/', [cookie], before !== undefined && before !== order)
+  }
+
+  return {
+    remember,
+
+    /** The specification's Visit link: checked, remembered, and answered with the way to the application's own origin. */
+    async enter(request: IncomingMessage, response: ServerResponse, address: Address, query: URLSearchParams): Promise<void> {
+      const order = query.get('OrderId') ?? ''
+      const user = query.get('UserAddress') ?? ''
+      const visit = /^(0|[1-9]\d{0,19})$/.test(order) ? options.visit(BigInt(order)) : undefined
+      if (!visit) return sendPage(request, response, pages.notHere())
+      if (user.toLowerCase() !== visit.user) return sendPage(request, response, pages.mismatch())
+      const origin = await ownOriginOf(visit, address)
+      if (origin === undefined) {
+        if (config.portRange) log.warn('no port of the range is free; using the shared origin', { orderId: order })
+        return remember(request, response, order)
+      }
+      redirect(response, config.domain ? `${origin}/` : `${origin}/.rackfair/enter?order=${order}`, [])
+    },
+
+    /** From a port that is not for this application back to the Visit link, which leads to the one that is. */
+    leave(response: ServerResponse, { hostname }: Address, orderId: bigint, visit: Visit): void {
+      redirect(response, `${scheme}://${hostname}:${config.port}/?OrderId=${orderId}&UserAddress=${visit.user}`, [])
+    },
+
+    /** A ticket of the market's page: answers where its order's application opens for this browser, once. */
+    async open(request: IncomingMessage, response: ServerResponse, address: Address): Promise<void> {
+      await answer(response, async () => {
+        if (request.headers.origin !== undefined && request.headers.origin !== address.origin)
+          throw new AppError('order_not_owned', 'another site cannot sign in here')
+        const owned = await tickets.take(await readJson(request, MAX_SIGN_IN_BYTES), {
+          gateway: address.origin,
+          visitor: visitorOf(request, secure),
+          ownerOf: (orderId) => options.visit(orderId)?.user,
+        })
+        const visit = options.visit(owned.orderId)
+        const origin = visit && (await ownOriginOf(visit, address))
+        if (!origin) throw new AppError('preset_needs_origin', 'this provider has no address of its own for each order')
+        return { to: origin + tickets.pass(owned, origin) }
+      })
+    },
+
+    /** A pass that `open` gave out: the owner is signed in at the application's origin. Without a good one, the sign-in page is there. */
+    pass(response: ServerResponse, path: string, { orderId, visit, origin }: Entered): void {
+      const cookies: string[] = []
+      if (tickets.usePass(path, { orderId, user: visit.user }, origin))
+        cookies.push(toHeader(sessions.open(orderId, visit.user, origin)))
+      redirect(response, '/', cookies)
+    },
+
+    /** The gateway's own sign-in page. */
+    async signIn(request: IncomingMessage, response: ServerResponse, { orderId, visit, origin }: Entered): Promise<void> {
+      await answer(response, async () => {
+        if (request.headers.origin !== undefined && request.headers.origin !== origin)
+          throw new AppError('order_not_owned', 'another site cannot sign in here')
+        const body = await readJson(request, MAX_SIGN_IN_BYTES)
+        const cookie = await sessions.signIn(body, { orderId, user: visit.user, origin, visitor: visitorOf(request, secure) })
+        response.setHeader('set-cookie', toHeader(cookie))
+        return { ok: true }
+      })
+    },
+  }
+}
+
+async function answer(response: ServerResponse, work: () => Promise<unknown>): Promise<void> {
+  try {
+    sendJson(response, 200, await work())
+  } catch (error) {
+    const known = error instanceof AppError ? error : new AppError('internal', 'the sign-in failed')
+    sendJson(response, statusOfCode(known.code), { code: known.code, message: known.message })
+  }
+}
+
+function redirect(response: ServerResponse, to: string, cookies: string[], clear = false): void {
+  response.writeHead(302, {
+    location: to,
+    'cache-control': 'no-store',
+    'content-length': 0,
+    'referrer-policy': 'no-referrer',
+    ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}),
+    ...(clear ? { 'clear-site-data': '"cache", "storage"' } : {}),
+  })
+  response.end()
+}

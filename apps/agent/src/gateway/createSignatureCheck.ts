@@ -1,0 +1,28 @@
+import { AppError } from '@rackfair/core'
+import type { Address, Hex } from 'viem'
+import { recoversTo } from '../chain/recoversTo.ts'
+import { createTokenBuckets } from '../verify/tokenBuckets.ts'
+
+export interface SignedText {
+  wallet: Address
+  text: string
+  signature: Hex
+  /** The network that it came from; undefined where a proxy does not say. */
+  visitor: string | undefined
+}
+
+/**
+ * Whether a wallet signed a text. Only a smart account's signature costs a question to the chain, which strangers may not ask without end:
+ * each network has its own few, so that nobody can use up the owner's, and a limit for all together keeps the chain's node alive.
+ */
+export function createSignatureCheck(options: { signedBy: (wallet: Address, text: string, signature: Hex) => Promise<boolean> }) {
+  const perVisitor = createTokenBuckets({ burst: 5, refillMs: 12_000 })
+  const overall = createTokenBuckets({ burst: 100, refillMs: 50 })
+  return async ({ wallet, text, signature, visitor = '' }: SignedText): Promise<boolean> => {
+    if (await recoversTo(wallet, text, signature)) return true
+    if (!perVisitor.take(visitor) || !overall.take(''))
+      throw new AppError('agent_busy', 'too many sign-ins; try again in a moment', { retryable: true })
+    return options.signedBy(wallet, text, signature)
+  }
+}
+export type SignatureCheck = ReturnType<typeof createSignatureCheck>

@@ -1,0 +1,35 @@
+import { randomBytes, webcrypto } from 'node:crypto'
+import { formatVisitTicket, formatWorkspaceText, type WorkspaceGrant } from '@rackfair/core'
+import type { VisitTicket } from '@rackfair/core/wire'
+import type { LocalAccount } from 'viem'
+
+const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const
+
+/** What a browser makes once for an order: a key of its own, and a grant for it. `sign` is the wallet's. */
+export async function makeWorkspaceKey(
+  wallet: Pick<LocalAccount, 'address' | 'signMessage'>,
+  facts: Pick<WorkspaceGrant, 'orderId' | 'provider' | 'gateway' | 'chainId' | 'site'> & Partial<WorkspaceGrant>,
+) {
+  const pair = await webcrypto.subtle.generateKey(P256, false, ['sign', 'verify'])
+  const issuedAt = Math.floor(Date.now() / 1000)
+  const grant = formatWorkspaceText({
+    wallet: wallet.address,
+    key: Buffer.from(await webcrypto.subtle.exportKey('raw', pair.publicKey)).toString('base64url'),
+    nonce: randomBytes(8).toString('hex'),
+    issuedAt,
+    expiresAt: issuedAt + 7 * 86_400,
+    ...facts,
+  })
+  return { pair, grant, signature: await wallet.signMessage({ message: grant }), orderId: facts.orderId, gateway: facts.gateway }
+}
+export type WorkspaceKey = Awaited<ReturnType<typeof makeWorkspaceKey>>
+
+/** A ticket for one visit, as the key of a browser signs it. */
+export async function makeTicket(key: WorkspaceKey, change: { time?: number; gateway?: string } = {}): Promise<VisitTicket> {
+  const { grant, signature, orderId, pair } = key
+  const nonce = randomBytes(16).toString('hex')
+  const { time = Math.floor(Date.now() / 1000), gateway = key.gateway } = change
+  const text = Buffer.from(formatVisitTicket({ orderId, gateway, nonce, time }))
+  const proof = await webcrypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, text)
+  return { grant, signature, nonce, time, proof: Buffer.from(proof).toString('base64url') }
+}

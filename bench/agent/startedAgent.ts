@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { visit } from '@rackfair/testkit'
 import { sayingLog } from '../../apps/agent/src/log.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../../apps/agent/src/presets/loadCatalog.ts'
 import { createEngineRuntime } from '../../apps/agent/src/runtime/engine/createEngineRuntime.ts'
 import { setupMarket, startTestAgent, type TestMarket } from '../../apps/agent/src/testing/setupAgent.ts'
-import { visit } from '../../apps/agent/src/testing/visit.ts'
 
 const MAIN = fileURLToPath(new URL('../../apps/agent/src/main.ts', import.meta.url))
 const NGINX = 2

@@ -4,7 +4,7 @@ import { AppError } from '@rackfair/core'
 import { Command, Option } from 'commander'
 import pino from 'pino'
 import { init } from './commands/init.ts'
-import { EXIT_DUPLICATE, installService } from './commands/installService.ts'
+import { installService } from './commands/installService.ts'
 import { logs, selfTest, status, syncImages } from './commands/machineCommands.ts'
 import { addNode, drainNode, editNode } from './commands/nodeCommands.ts'
 import { createOutput, printError } from './commands/output.ts'
@@ -13,6 +13,7 @@ import { startAgent } from './commands/startAgent.ts'
 import { withdraw } from './commands/withdraw.ts'
 import { loadConfig } from './config/agentConfig.ts'
 import { doctor } from './doctor/doctor.ts'
+import { EX_CONFIG } from './exitCodes.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import { AGENT_VERSION } from './version.ts'
 
@@ -149,7 +150,7 @@ async function run(options: { config: string; data?: string; logLevel?: LogLevel
     config: loadConfig(options.config),
     data: dataOf(options),
     logger: pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, level: options.logLevel ?? 'info' }),
-    onDuplicate: () => stop(EXIT_DUPLICATE),
+    onFatal: () => stop(EX_CONFIG),
   })
   await starting
   process.on('SIGTERM', () => stop())

@@ -1,7 +1,7 @@
 import { getOrder } from '@rackfair/sdk'
+import { visit } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
-import { visit } from './testing/visit.ts'
 import { whyNoContainers } from './testing/whyNoContainers.ts'
 
 const NGINX = 2

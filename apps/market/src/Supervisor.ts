@@ -24,6 +24,8 @@ interface Running {
 const STOP_GRACE_MS = 10_000
 const LONGEST_PAUSE_MS = 5_000
 const STABLE_MS = 30_000
+/** By this exit code (EX_CONFIG of sysexits.h) a process says that starting it again would not help. */
+const EX_CONFIG = 78
 
 /** Keeps processes alive: starts them in order, prefixes their lines, starts again what ends, and stops all in reverse order. */
 export class Supervisor {
@@ -107,6 +109,10 @@ export class Supervisor {
     for (;;) {
       await running.exited
       if (this.#stopping) return
+      if (running.child?.exitCode === EX_CONFIG) {
+        this.#print.line(running.spec.name, 'ended for good; its lines above say why')
+        return
+      }
       const how = running.child?.signalCode ?? `exit code ${running.child?.exitCode}`
       if (Date.now() - startedAt > STABLE_MS) pause = 100
       this.#print.line(running.spec.name, `ended (${how}); starting it again`)

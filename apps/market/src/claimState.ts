@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -24,7 +24,11 @@ export async function claimState(stateDir: string): Promise<{ setChildren: (pids
   for (const child of previous?.children ?? []) await end(child)
 
   const claim: Claim = { pid: process.pid, started: startTime(process.pid) ?? '', children: [] }
-  const write = () => writeFileSync(file, JSON.stringify(claim))
+  // Never half a file: what it names is ended by the next market.
+  const write = () => {
+    writeFileSync(`${file}.next`, JSON.stringify(claim))
+    renameSync(`${file}.next`, file)
+  }
   write()
   return {
     setChildren(pids) {

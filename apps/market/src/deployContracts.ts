@@ -8,6 +8,7 @@ import { DEVELOPMENT_MNEMONIC } from '@rackfair/contracts/developmentAccounts'
 import { DEVELOPMENT_CHAIN_ID, ONE_CREDIT_WEI } from '@rackfair/core'
 import { type Address, createPublicClient, createWalletClient, defineChain, type Hex, http, toHex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
+import { awaitSaved, chainStateFile } from './chainState.ts'
 
 /** Which of anvil's public accounts plays which part here; 0 to 4 are set in the deployment's config. */
 const OWNER = 0
@@ -25,7 +26,7 @@ export interface LocalMarket {
 
 /**
  * Puts the contracts on the local chain unless they are there, and gives this machine's provider its starting Credit.
- * A chain that lost its last second may lack the contracts although the file names them: then they are deployed again.
+ * The file that names them is written once no kill can take them from the chain any more.
  */
 export async function deployContracts(
   root: string,
@@ -44,13 +45,19 @@ export async function deployContracts(
   const walletClient = createWalletClient({ account, chain, transport: http(rpcUrl) })
 
   const deploymentFile = join(stateDir, 'deployment.json')
+  const stateFile = chainStateFile(stateDir)
   let deployment = readDeployment(deploymentFile)
-  if (!deployment || !(await hasCode(publicClient, deployment.access)) || !(await hasCode(publicClient, deployment.market))) {
+  if (deployment && !(await hasCode(publicClient, deployment.market)))
+    throw new Error(
+      `The chain does not hold the contracts that ${deploymentFile} names: its state was lost or exchanged. Nothing was changed.\nPut ${stateFile} back, or begin anew with "npm start -- --reset".`,
+    )
+  if (!deployment) {
     say('Deploying the five contracts ...')
     const config = parseDeployConfig(
       JSON.parse(readFileSync(join(root, 'contracts', 'script', 'config', `${DEVELOPMENT_CHAIN_ID}.json`), 'utf8')),
     )
     deployment = await deployMarket({ publicClient: publicClient as never, walletClient, config })
+    await awaitSaved(stateFile, Number(await publicClient.getBlockNumber()))
     writeFileSync(`${deploymentFile}.new`, `${JSON.stringify(deployment, null, 2)}\n`)
     renameSync(`${deploymentFile}.new`, deploymentFile)
   }

@@ -1,12 +1,10 @@
 import { createApi } from '@rackfair/sdk'
 import { type Buyer, createBuyer, type ProcessName, pidOf, startMarket } from '@rackfair/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { missingPackages } from '../../../scripts/systemPackages.mjs'
 import { rpc } from './chain.ts'
+import { whyNoProvider } from './whyNoProvider.ts'
 
-const missing = missingPackages('provider') ?? ['a Debian system']
-const reason =
-  missing.length > 0 ? `no container engine: ${missing.join(', ')}` : process.getuid?.() !== 0 ? 'not root' : undefined
+const reason = whyNoProvider()
 const LONG = { timeout: 120_000, interval: 200 }
 
 test(`a purchase goes on through kill -9 of every process in turn${reason ? ` (${reason})` : ''}`, {

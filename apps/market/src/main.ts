@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { ensureSystemPackages } from '../../../scripts/systemPackages.mjs'
 import { agentProcess, prepareAgent } from './agent.ts'
 import { buildWeb } from './buildWeb.ts'
-import { chainProcess, keepStateBackup } from './chain.ts'
+import { chainProcess } from './chain.ts'
+import { chainStateFile, keepStateBackup } from './chainState.ts'
 import { checkPorts } from './checkPorts.ts'
 import { claimState } from './claimState.ts'
 import { deployContracts } from './deployContracts.ts'
@@ -54,7 +55,7 @@ async function main(options: Options): Promise<void> {
     if (provider && !provider.ok) print.step(`No provider on this machine: ${provider.reason}`)
 
     print.step('Starting the chain ...')
-    const stateFile = join(options.stateDir, 'chain.json')
+    const stateFile = chainStateFile(options.stateDir)
     const rpcUrl = `http://127.0.0.1:${options.rpcPort}`
     const [web] = await Promise.all([
       options.dev ? undefined : buildWeb(root, () => print.step('Building the web app (once for these sources) ...')),

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,12 @@ export interface RunningMarket {
   url: string
   rpcUrl: string
   stateDir: string
+  gatewayPort: number
+  /** Ends it with Ctrl-C, or with kill -9 of every process of it that `market.json` names. The state stays. */
+  end: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>
+  /** Starts it again on the same state and ports. */
+  resume: () => Promise<void>
+  /** Ends it for good and removes its state. */
   stop: () => Promise<void>
 }
 
@@ -37,20 +43,44 @@ export async function startMarket(options: { agent?: boolean; site?: object } = 
     writeFileSync(file, JSON.stringify(options.site))
     args.push('--site', file)
   }
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  let child: ChildProcess
+  const resume = async () => {
+    child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    await isUp(child)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    const left = signal === 'SIGKILL' ? childrenOf(state) : []
+    await endProcess(child, signal)
+    for (const pid of left) killGroup(pid)
+  }
   const stop = async () => {
-    await end(child)
+    await end('SIGTERM')
     await removeState(state)
   }
   try {
-    await isUp(child)
+    await resume()
   } catch (error) {
     await stop()
     throw error
   }
-  return { url: `http://127.0.0.1:${port}`, rpcUrl: `http://127.0.0.1:${rpcPort}`, stateDir: state, stop }
+  return {
+    ...{ url: `http://127.0.0.1:${port}`, rpcUrl: `http://127.0.0.1:${rpcPort}`, stateDir: state, gatewayPort },
+    ...{ end, resume, stop },
+  }
+}
+
+function childrenOf(state: string): number[] {
+  const claim = JSON.parse(readFileSync(join(state, 'market.json'), 'utf8')) as { children: { pid: number }[] }
+  return claim.children.map(({ pid }) => pid)
+}
+
+/** Each process of a market leads a group of its own; one that ended before leaves no group. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 function isUp(child: ChildProcess): Promise<void> {
@@ -73,11 +103,11 @@ function isUp(child: ChildProcess): Promise<void> {
   })
 }
 
-function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return Promise.resolve()
+function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
     child.once('exit', () => resolve())
-    child.kill('SIGTERM')
+    child.kill(signal)
   })
 }
 

@@ -17,6 +17,7 @@ it('answers nothing while there is no chain, or one without the market, and ever
   const chain = awaitChain({
     ...{ rpcUrl: before.rpcUrl, chainId: before.chainId, access, provider: before.accounts.provider.address },
     onOpen: (genesis) => opened.push(genesis),
+    onOtherChain: (error) => opened.push(error.message),
     log: sayingLog(() => {}),
   })
   close.push(() => chain.stop())
@@ -30,5 +31,36 @@ it('answers nothing while there is no chain, or one without the market, and ever
   expect(now.deployment.access).toBe(access)
   await expect.poll(() => chain.head().then(({ number }) => number > 0n, String), { timeout: 60_000 }).toBe(true)
   expect(await chain.order(1n)).toBeUndefined()
-  expect(opened).toEqual([await chain.genesis()])
+  expect(opened).toEqual([chain.genesis])
+})
+
+it('leaves a chain with another first block, met at the start or in the middle, and answers nothing from there on', async () => {
+  const port = await freePort()
+  const first = await startChain({ port })
+  const { access } = first.deployment
+  const follow = (knownGenesis?: `0x${string}`) => {
+    const left: string[] = []
+    const target = { rpcUrl: first.rpcUrl, chainId: first.chainId, access, provider: first.accounts.provider.address }
+    const chain = awaitChain({
+      ...{ ...target, knownGenesis, log: sayingLog(() => {}), onOpen: () => {} },
+      onOtherChain: ({ code, message }) => left.push(`${code}: ${message}`),
+    })
+    close.push(() => chain.stop())
+    return { chain, left }
+  }
+  const { chain, left } = follow()
+  await expect.poll(() => chain.head().then(() => true, String), { timeout: 60_000 }).toBe(true)
+  const known = chain.genesis
+
+  await first.stop()
+  const second = await startChain({ port })
+  close.push(() => second.stop())
+  await expect.poll(() => chain.head().then(String, ({ code }) => code), { timeout: 60_000 }).toBe('wrong_chain')
+  const refused = [expect.stringMatching(`^wrong_chain: .* not ${known}. Nothing was changed, orders run on`)]
+  expect(left).toEqual(refused)
+
+  const restarted = follow(known)
+  await expect.poll(() => restarted.left, { timeout: 60_000 }).toEqual(refused)
+  for (const one of [chain, restarted.chain])
+    await expect(one.order(1n)).rejects.toMatchObject({ code: 'chain_unreachable', message: expect.stringContaining(known) })
 })

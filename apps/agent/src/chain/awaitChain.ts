@@ -11,11 +11,14 @@ const RETRY_MS = 2000
  */
 export function awaitChain({
   onOpen,
+  onOtherChain,
   log,
   ...target
 }: ChainOptions & {
   /** Called once, before the first answer to anybody. */
   onOpen: (genesis: Hex) => void
+  /** Called when the chain is not the one of `knownGenesis`, at first or later. It answers nothing from then on. */
+  onOtherChain: (error: AppError) => void
   log: Log
 }): ChainView & { stop(): void } {
   let opened: ChainView | undefined
@@ -29,15 +32,21 @@ export function awaitChain({
       retryable: true,
     })
   }
+  const leave = (error: AppError) => {
+    stopped = true
+    opened = undefined
+    reason = error.message
+    onOtherChain(error)
+  }
   const open = async (): Promise<void> => {
     try {
       const found = await openChain(target)
-      const genesis = await found.genesis()
       if (stopped) return
-      onOpen(genesis)
+      onOpen(found.genesis)
       opened = found
     } catch (error) {
       if (stopped) return
+      if (isOtherChain(error)) return leave(error)
       const why = error instanceof Error ? error.message : String(error)
       if (why !== reason) log.warn('waiting for the chain', { rpcUrl: target.rpcUrl, reason: why })
       reason = why
@@ -54,8 +63,16 @@ export function awaitChain({
       return view().addresses
     },
     chainId: target.chainId,
-    genesis: async () => view().genesis(),
-    head: async () => view().head(),
+    get genesis() {
+      return view().genesis
+    },
+    head: async () =>
+      view()
+        .head()
+        .catch((error: unknown) => {
+          if (isOtherChain(error) && !stopped) leave(error)
+          throw error
+        }),
     order: async (orderId) => view().order(orderId),
     node: async (nodeId) => view().node(nodeId),
     nodes: async () => view().nodes(),
@@ -67,3 +84,6 @@ export function awaitChain({
     },
   }
 }
+
+const isOtherChain = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'wrong_chain' && 'genesis' in (error.facts ?? {})

@@ -30,8 +30,9 @@ export interface ChainView {
   readonly client: PublicClient
   readonly addresses: MarketAddresses
   readonly chainId: number
-  /** Hash of the first block: tells a chain that was begun anew from the one before it. */
-  genesis(): Promise<Hex>
+  /** Hash of the first block when the agent connected: tells a chain that was begun anew from the one before it. */
+  readonly genesis: Hex
+  /** The latest block. Throws `wrong_chain` when the first block is not `genesis` any more: then nothing read here can be trusted. */
   head(): Promise<Head>
   /** The order and the Market that keeps it; undefined when there is no such order. */
   order(orderId: bigint): Promise<ChainOrder | undefined>
@@ -47,6 +48,8 @@ export interface ChainOptions {
   chainId: number
   access: Address
   provider: Address
+  /** The first block that the agent's own state rests on; undefined before it has met its chain. */
+  knownGenesis?: Hex | undefined
 }
 
 /** Connects and makes sure that this is the chain the agent was set up for. Throws `chain_unreachable` or `wrong_chain`. */
@@ -72,6 +75,14 @@ export async function openChain(options: ChainOptions): Promise<ChainView> {
     }
   }
 
+  const firstBlock = () => guard(client.getBlock({ blockNumber: 0n }).then((block) => block.hash))
+  const genesis = await firstBlock()
+  const expected = options.knownGenesis ?? genesis
+  const refuseOther = (found: Hex) => {
+    if (found !== expected) throw otherChain(options.rpcUrl, found, expected)
+  }
+  refuseOther(genesis)
+
   /** An order stays with the Market that it was made in. */
   const markets = new Map<bigint, Address>()
 
@@ -79,15 +90,12 @@ export async function openChain(options: ChainOptions): Promise<ChainView> {
     client,
     addresses,
     chainId,
-    genesis: () => guard(client.getBlock({ blockNumber: 0n }).then((block) => block.hash)),
-    head: () =>
-      guard(
-        client.getBlock().then((block) => ({
-          number: block.number,
-          hash: block.hash,
-          timestamp: Number(block.timestamp),
-        })),
-      ),
+    genesis,
+    async head() {
+      const [block, first] = await Promise.all([guard(client.getBlock()), firstBlock()])
+      refuseOther(first)
+      return { number: block.number, hash: block.hash, timestamp: Number(block.timestamp) }
+    },
     async order(orderId) {
       const market = markets.get(orderId) ?? (await guard(marketOf(client, access, orderId)))
       if (market === zeroAddress) return undefined
@@ -126,6 +134,15 @@ export function standingOf(order: ChainOrder, now: number): Standing {
 /** Whether an order entitles its user to anything at the chain's time `now`. */
 export function isLive(order: ChainOrder, now: number): boolean {
   return isLiveStanding(standingOf(order, now))
+}
+
+/** Orders of another chain have the same numbers: an agent that took it for its own would end and wipe what runs. */
+function otherChain(rpcUrl: string, found: Hex, expected: Hex): AppError {
+  return new AppError(
+    'wrong_chain',
+    `${rpcUrl} is another chain than the one this agent worked on: its first block is ${found}, not ${expected}. Nothing was changed, orders run on. If the RPC address is wrong, correct it; if the chain was begun anew, start the agent with a new --data folder`,
+    { facts: { genesis: found, expected } },
+  )
 }
 
 function unreachable(cause: unknown): AppError {

@@ -2,11 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@rackfair/core'
+import { EX_CONFIG } from '../exitCodes.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import type { Output } from './output.ts'
-
-/** Exit status of an agent that found another one with its key. Starting it again changes nothing, so the unit does not. */
-export const EXIT_DUPLICATE = 78
 
 const UNIT = 'etc/systemd/system/rackfair-agent.service'
 
@@ -56,8 +54,8 @@ Wants=network-online.target
 [Service]
 ExecStart=${process.execPath} ${program} start --config ${configFile} --data ${data}
 Restart=always
-RestartPreventExitStatus=${EXIT_DUPLICATE}
 RestartSec=2
+RestartPreventExitStatus=${EX_CONFIG}
 KillMode=process
 TimeoutStopSec=60
 

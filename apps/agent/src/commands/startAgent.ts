@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { visitUrl } from '@rackfair/core'
 import type { Logger } from 'pino'
+import type { Hex } from 'viem'
 import { awaitChain } from '../chain/awaitChain.ts'
 import { createOutbox } from '../chain/outbox.ts'
 import { watchOrders } from '../chain/watchOrders.ts'
@@ -31,8 +32,8 @@ export interface StartOptions {
   terminalIdleMs?: number
   /** The clock of this machine in Unix milliseconds; it may be wrong, and may jump. */
   clock?: () => number
-  /** Another agent with this key had the line to the platform before: nothing of this one is of use. */
-  onDuplicate?: () => void
+  /** Called once when this agent cannot go on (another chain, a second agent with its key) and should be stopped. Tenants run on. */
+  onFatal?: () => void
 }
 
 const RECONCILE_MS = 10_000
@@ -57,9 +58,14 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   }
   const chain = awaitChain({
     ...config,
+    knownGenesis: state.fact('genesis') as Hex | undefined,
     onOpen(genesis) {
-      forgetOtherChain(state, genesis)
+      state.putFact('genesis', genesis)
       wake()
+    },
+    onOtherChain(error) {
+      log.error(error.message, { code: error.code, ...error.facts })
+      options.onFatal?.()
     },
     log,
   })
@@ -118,7 +124,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     now,
     onDeploy: manager.accept,
     liveDeployments: manager.liveDeployments,
-    onDuplicate: () => options.onDuplicate?.(),
+    onDuplicate: () => options.onFatal?.(),
     log,
   })
 
@@ -181,11 +187,4 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       log.info('stopped')
     },
   }
-}
-
-/** On a development chain that was begun anew, the order numbers of the old one mean other orders. */
-function forgetOtherChain(state: ReturnType<typeof openState>, genesis: string): void {
-  const known = state.fact('genesis')
-  if (known !== undefined && known !== genesis) state.forgetOrders()
-  state.putFact('genesis', genesis)
 }

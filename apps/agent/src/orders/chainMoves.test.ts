@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { marketAbi } from '@rackfair/contracts'
 import { contractCall, getNode, getOrder, quoteExtension } from '@rackfair/sdk'
+import { visit } from '@rackfair/testkit'
 import Docker from 'dockerode'
 import { createTestClient, http } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -14,7 +15,6 @@ import { runCommand } from '../runtime/runCommand.ts'
 import { deployMany } from '../testing/manyOrders.ts'
 import { setupMarket, startTestAgent, type TestMarket } from '../testing/setupAgent.ts'
 import { MONTH_SECONDS } from '../testing/testBuyer.ts'
-import { visit } from '../testing/visit.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
 
 const APACHE = 1
@@ -377,6 +377,29 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     }
     await runCommand('chattr', ['-R', '-i', join(market.data, 'engine/storage/overlay-containers')])
     expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect((await activations(orderId)).length).toBe(1)
+  })
+
+  it('stops at another first block and touches nothing: the order is there again once the chain is the right one', async () => {
+    const orderId = await buy()
+    await deploy(orderId)
+    const { state } = await start()
+    const known = state.fact('genesis') as string
+    state.putFact('genesis', `0x${'0'.repeat(64)}`)
+    await stop()
+
+    const fatal = Promise.withResolvers<void>()
+    agent = await startTestAgent(market, { onFatal: fatal.resolve })
+    await fatal.promise
+    expect(agent.lines.join()).toMatch(/is another chain .* Nothing was changed, orders run on/)
+    await agent.manager.reconcile()
+    expect((await running()).map((one) => one.orderId)).toEqual([orderId])
+    expect(agent.state.commands().map((one) => [one.orderId, one.endedAt])).toEqual([[orderId, undefined]])
+    agent.state.putFact('genesis', known)
+    await stop()
+
+    await start()
+    await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
     expect((await activations(orderId)).length).toBe(1)
   })
 

@@ -131,11 +131,6 @@ export function openState(file: string) {
     /** What the chain said last of the orders of all commands: an agent that starts while the chain is away goes by it. */
     seen: () => statements.seen.all().map((row) => fromText((row as { seen: string }).seen) as Seen),
     putSeen: writeSeen,
-    /** Another chain's orders mean nothing here. */
-    forgetOrders() {
-      writes += 1
-      db.exec('DELETE FROM command; DELETE FROM takenText; DELETE FROM deployment; DELETE FROM outbox')
-    },
     wasAccepted: (textHash: string) => statements.accepted.get(textHash) !== undefined,
     lastTime: (orderId: bigint) => (statements.lastTime.get(String(orderId)) as { time: number | null }).time ?? 0,
     forgetTextsBefore: (time: number) => statements.forgetTexts.run(time),

@@ -7,7 +7,7 @@ import { type Chain, freePort, startChain } from '@rackfair/testkit'
 import pino from 'pino'
 import { createTestClient, http, toHex } from 'viem'
 import { type InitChoices, init } from '../commands/init.ts'
-import { startAgent } from '../commands/startAgent.ts'
+import { type StartOptions, startAgent } from '../commands/startAgent.ts'
 import { type AgentConfig, loadConfig, saveConfig } from '../config/agentConfig.ts'
 import { removeEngine } from '../runtime/engine/removeEngine.ts'
 import { startRelayPeer } from './relayPeer.ts'
@@ -83,7 +83,7 @@ async function startChainAs(chainId: number): Promise<Chain> {
 }
 
 /** The agent of a test market, in this process. */
-export async function startTestAgent(market: TestMarket, options: { clock?: () => number } = {}) {
+export async function startTestAgent(market: TestMarket, options: Pick<StartOptions, 'clock' | 'onFatal'> = {}) {
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
   const agent = await startAgent({ config: market.config(), data: market.data, logger, reconcileMs: 1000, ...options })

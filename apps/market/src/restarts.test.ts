@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { visitUrl } from '@rackfair/core'
+import { createApi } from '@rackfair/sdk'
+import { type Buyer, createBuyer, type RunningMarket, startMarket, visit } from '@rackfair/testkit'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { rpc } from './chain.ts'
+import { awaitSaved, chainStateFile } from './chainState.ts'
+import { whyNoProvider } from './whyNoProvider.ts'
+
+const STARTS = 10
+const LONG = { timeout: 120_000, interval: 200 }
+const reason = whyNoProvider()
+
+test(`a market goes on with its order, application and data through ${STARTS} starts${reason ? ` (${reason})` : ''}`, {
+  timeout: 900_000,
+  skip: reason !== undefined,
+}, async () => {
+  const market = await startMarket({ agent: true })
+  onTestFinished(market.stop, 60_000)
+  await vi.waitFor(async () => expect((await createApi({ baseUrl: market.url }).rack()).slots[0]?.state).toBe('idle'), LONG)
+  const buyer = await createBuyer(market.url)
+  const { id } = await buyer.api.deploy(await buyer.sign('nginx'))
+  await vi.waitFor(async () => expect((await buyer.api.deployment(id)).phase).toBe('Running'), LONG)
+  const page = createHash('sha256').update(buyer.account.address).digest('hex')
+  writeFileSync(join(market.stateDir, 'agent', 'data', 'volumes', buyer.order.id, 'mnt', 'site', 'kept.txt'), page)
+  await vi.waitFor(async () => expect((await buyer.api.order(buyer.order.id)).deployed).toBe(true), LONG)
+  const first = await stateOf(market, buyer, id)
+  expect(first).toMatchObject({ page, deployment: { phase: 'Running' }, order: { status: 2 } })
+  // What the chain did in its last second before a kill may be lost; this is about everything before it.
+  await awaitSaved(chainStateFile(market.stateDir), Number(await rpc(market.rpcUrl, 'eth_blockNumber')))
+
+  for (let turn = 2; turn <= STARTS; turn += 1) {
+    await market.end(turn % 2 === 0 ? 'SIGKILL' : 'SIGINT')
+    await market.resume()
+    await vi.waitFor(async () => expect((await fetch(`${market.url}/readyz`)).status).toBe(200), LONG)
+    await vi.waitFor(async () => expect(await stateOf(market, buyer, id), `start ${turn}`).toEqual(first), LONG)
+  }
+})
+
+test('a chain that lost the contracts is not filled with new ones', { timeout: 120_000 }, async () => {
+  const market = await startMarket()
+  onTestFinished(market.stop, 60_000)
+  await market.end('SIGINT')
+  for (const name of ['chain.json', 'chain.json.backup']) rmSync(join(market.stateDir, name))
+  await expect(market.resume()).rejects.toThrow(/does not hold the contracts .* Nothing was changed/s)
+  expect(existsSync(join(market.stateDir, 'deployment.json'))).toBe(true)
+})
+
+/** What must be the same after every start: the chain's beginning, the order, its deployment and the file on its disk. */
+async function stateOf(market: RunningMarket, buyer: Buyer, deploymentId: string) {
+  const hashOf = async (number: string) =>
+    ((await rpc(market.rpcUrl, 'eth_getBlockByNumber', [number, false])) as { hash: string }).hash
+  const { status, deployed, totalValue, activateTime } = await buyer.api.order(buyer.order.id)
+  const link = visitUrl({ ip: '127.0.0.1', port: market.gatewayPort }, BigInt(buyer.order.id), buyer.account.address)
+  const { phase, requestedAt } = await buyer.api.deployment(deploymentId)
+  return {
+    blocks: [await hashOf('0x0'), await hashOf('0x1')],
+    order: { status, deployed, totalValue, activateTime },
+    deployment: { phase, requestedAt },
+    page: await (await visit(link, '/kept.txt')).text(),
+  }
+}

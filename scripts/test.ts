@@ -7,13 +7,18 @@ import { ensureSystemPackages } from './systemPackages.mjs'
 import { whyNoNamespace } from './test/networkNamespace.ts'
 import { runStep } from './test/runStep.ts'
 import type { Result, Step } from './test/Step.ts'
+import { schedule } from './test/schedule.ts'
 import { allSteps } from './test/steps.ts'
+import { summary } from './test/summary.ts'
+import { openPassed } from './test/unchanged.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const AT_ONCE = 2
+/** One more than the cores of a small machine: the steps with containers mostly wait. */
+const AT_ONCE = 3
 
 const { values } = parseArgs({
   options: {
+    all: { type: 'boolean', default: false },
     deep: { type: 'boolean', default: false },
     only: { type: 'string' },
     'no-install': { type: 'boolean', default: false },
@@ -28,60 +33,52 @@ if (!system.ok) console.log(`Without system packages (${system.reason}); what ne
 if (values.deep) process.env.RACKFAIR_DEEP = '1'
 const seed = process.env.RACKFAIR_SEED ?? String(randomInt(1, 2 ** 31))
 console.log(`seed ${seed}${values.deep ? ', full counts' : ''}; the output of each step is kept in .rackfair/test`)
+const env = {
+  RACKFAIR_SEED: seed,
+  FOUNDRY_FUZZ_SEED: `0x${BigInt(seed).toString(16)}`,
+  ...(values.deep ? { RACKFAIR_DEEP: '1' } : {}),
+}
 
 const sharedNetworks = whyNoNamespace()
 if (sharedNetworks) console.log(`No network namespace here (${sharedNetworks}): browsers wait for what runs containers.`)
 const steps = chosen(allSteps(root, logDir, { deep: values.deep, namespaces: sharedNetworks === undefined }), values.only)
+const runsAll = values.all || values.deep || values.only !== undefined || Boolean(process.env.CI)
+const passed = openPassed(root, join(logDir, 'passed.json'), values.deep ? 'deep' : 'short')
+const unchanged = runsAll ? [] : steps.filter((step) => passed.before(step) !== undefined)
+for (const step of unchanged) console.log(`same   ${step.name.padEnd(18)} nothing that it reads has changed since it passed`)
+
 const results: Result[] = []
-const waiting = [...steps]
-const running = new Map<string, Promise<void>>()
-await Promise.all(Array.from({ length: AT_ONCE }, worker))
-
-const sum = (key: 'passed' | 'failed' | 'skipped') => results.reduce((total, result) => total + result[key], 0)
-const broken = results.filter((result) => result.failed > 0)
-for (const { name, problem, failures } of broken) {
-  console.log(`\n=== ${name} failed${problem ? ` (${problem})` : ''}`)
-  for (const failure of failures ?? []) console.log(failure)
-}
-for (const { name, output } of broken) console.log(`\n=== the end of what ${name} printed\n${output.slice(-6000)}`)
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
-process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
-
-async function worker(): Promise<void> {
-  while (waiting.length > 0) {
-    const unfinished = new Set([...waiting.map(({ name }) => name), ...running.keys()])
-    const ready = waiting.findIndex(({ after = [], needs = [] }) => ![...after, ...needs].some((name) => unfinished.has(name)))
-    if (ready < 0) {
-      await Promise.race(running.values())
-      continue
-    }
-    const [step] = waiting.splice(ready, 1) as [Step]
-    const { promise, resolve } = Promise.withResolvers<void>()
-    running.set(step.name, promise)
-    const env = {
-      RACKFAIR_SEED: seed,
-      FOUNDRY_FUZZ_SEED: `0x${BigInt(seed).toString(16)}`,
-      ...(values.deep ? { RACKFAIR_DEEP: '1' } : {}),
-    }
+await schedule(
+  steps.filter((step) => !unchanged.includes(step)),
+  AT_ONCE,
+  async (step) => {
     const result = await runStep(step, { root, logDir, env })
     results.push(result)
-    running.delete(step.name)
-    resolve()
-    const counts = `${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`
-    console.log(
-      `${result.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)} ${result.name.padEnd(18)} ${counts} (${result.seconds.toFixed(0)} s, processor ${result.cpuSeconds.toFixed(0)} s)${result.note ? ` ${result.note}` : ''}${result.problem ? ` ${result.problem.slice(0, 600)}` : ''}`,
-    )
-  }
+    passed.note(step, result)
+    console.log(lineOf(result))
+  },
+)
+const { lines, failed } = summary(
+  results,
+  unchanged.map((step) => ({ kind: step.kind, passed: passed.before(step) ?? 0 })),
+)
+for (const line of lines) console.log(line)
+process.exitCode = failed ? 1 : 0
+
+function lineOf({ kind, name, passed, failed, skipped, seconds, cpuSeconds, note, problem }: Result): string {
+  const counts = kind === 'tests' ? `${passed} passed, ${failed} failed, ${skipped} skipped` : failed > 0 ? 'fails' : 'holds'
+  const time = `(${seconds.toFixed(0)} s, processor ${cpuSeconds.toFixed(0)} s)`
+  return [failed > 0 ? 'FAILED' : 'ok    ', name.padEnd(18), counts, time, note, problem?.slice(0, 600)].filter(Boolean).join(' ')
 }
 
-function chosen(steps: ReturnType<typeof allSteps>, only: string | undefined) {
-  if (only === undefined) return steps
+function chosen(all: readonly Step[], only: string | undefined): readonly Step[] {
+  if (only === undefined) return all
   const names = only.split(',')
-  const unknown = names.filter((name) => !steps.some((step) => step.name === name))
+  const unknown = names.filter((name) => !all.some((step) => step.name === name))
   if (unknown.length > 0) {
-    console.error(`There is no step ${unknown.join(', ')}. The steps: ${steps.map((step) => step.name).join(', ')}`)
+    console.error(`There is no step ${unknown.join(', ')}. The steps: ${all.map((step) => step.name).join(', ')}`)
     process.exit(2)
   }
-  const needed = steps.filter((step) => names.includes(step.name)).flatMap(({ needs = [] }) => needs)
-  return steps.filter(({ name }) => names.includes(name) || needed.includes(name))
+  const needed = all.filter((step) => names.includes(step.name)).flatMap(({ needs = [] }) => needs)
+  return all.filter(({ name }) => names.includes(name) || needed.includes(name))
 }

@@ -15,6 +15,7 @@ Ctrl-C stops everything that was started, and nothing else.`,
   dev: 'npm run dev [-- options]      as npm start, with hot reload of the web app; the same options',
   test: `npm test [-- options]         runs every check and ends with the counts
 
+  --all              also what passed before and read nothing that has changed since; CI=true does the same
   --deep             full counts of every randomised campaign (npm run test:deep)
   --only NAME[,..]   only these steps; a wrong name lists them
   --no-install       install no system packages; what needs them is skipped and counted

@@ -18,6 +18,7 @@ export async function runStep(
   writeFileSync(join(options.logDir, `${step.name}.log`), output)
   const done = (counts: Counts, problem?: string): Result => ({
     name: step.name,
+    kind: step.kind,
     ...counts,
     seconds: (Date.now() - startedAt) / 1000,
     cpuSeconds,
@@ -27,7 +28,7 @@ export async function runStep(
   try {
     const counts = countsOf(step, code, output)
     if (code !== 0 && counts.failed === 0) return done({ ...counts, failed: 1 }, `exit code ${code}`)
-    if (!step.prepares && counts.passed + counts.failed + counts.skipped === 0)
+    if (step.kind === 'tests' && counts.passed + counts.failed + counts.skipped === 0)
       return done({ ...counts, failed: 1 }, 'no test was run')
     const skips = [...new Set(counts.skips)]
     return done(counts, skips.length > 0 ? `skipped: ${skips.join('; ')}` : undefined)
@@ -42,7 +43,7 @@ export async function runStep(
 function countsOf(step: Step, code: number, output: string): Counts {
   if (step.report) return readReport(step.report.file, step.report.kind)
   if (step.countOutput) return step.countOutput(output)
-  return { passed: code === 0 && !step.prepares ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
 interface Execution {

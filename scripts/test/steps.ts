@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inNamespace } from './networkNamespace.ts'
 import { readCounts } from './readCounts.ts'
 import { readForge } from './readForge.ts'
 import type { Step } from './Step.ts'
 
-const ROOMS = [
+export const ROOMS = [
   'contracts',
   'packages/core',
   'packages/sdk',
@@ -18,27 +19,46 @@ const ROOMS = [
   'bench',
 ]
 
+/** The whole checkout: what a test that starts the market may read. */
+const EVERYTHING = ['.']
+const nameOf = (room: string) => room.replace(/^.*\//, '')
+
 /**
- * All steps of the run, two of them at a time. Browsers abort what they are loading whenever their networks change: what makes and
- * removes container networks runs in a namespace of its own, or, without `namespaces`, before the browsers.
+ * All steps of the run. Browsers abort what they are loading whenever their networks change: what makes and removes container networks
+ * runs in a namespace of its own, or, without `namespaces`, before the browsers.
  */
 export function allSteps(root: string, logDir: string, { deep, namespaces }: { deep: boolean; namespaces: boolean }): Step[] {
   const node = process.execPath
   const bin = (name: string) => join(root, 'node_modules', '.bin', name)
-  const forge = (name: string, ...args: string[]): Step => ({
+  /** A room and all rooms of the workspace that it depends on. */
+  const withDependencies = (room: string): string[] => {
+    const found = new Set<string>()
+    const add = (one: string) => {
+      if (found.has(one)) return
+      found.add(one)
+      for (const dependency of dependenciesOf(root, one)) add(dependency)
+    }
+    add(room)
+    return [...found]
+  }
+  const forge = (name: string, ...args: string[]) => ({
     name,
     cwd: 'contracts',
     command: [node, 'script/forge.ts', ...args],
+    inputs: ['contracts', 'packages/core'],
   })
-  const vitest = (room: string, more: Partial<Step> = {}, files: readonly string[] = []): Step => {
-    const name = more.name ?? room.replace(/^.*\//, '')
+  const vitest = (room: string, seconds: number, more: Partial<Step> = {}, files: readonly string[] = []): Step => {
+    const name = more.name ?? nameOf(room)
     const file = join(logDir, `${name}.json`)
     return {
       name,
+      kind: 'tests',
+      seconds,
       cwd: room,
       command: [bin('vitest'), 'run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
       report: { file, kind: 'vitest' },
       env: { NO_COLOR: '1' },
+      inputs: withDependencies(room),
       ...more,
     }
   }
@@ -49,49 +69,96 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     needs: ['images'],
   })
   const quietNetworks = namespaces ? [] : ['agent', 'agent-orders', 'market']
-  const playwright = (project: 'pages' | 'containers', after: readonly string[]): Step => {
+  const playwright = (project: 'pages' | 'containers', seconds: number, after: readonly string[]): Step => {
     const file = join(logDir, `${project}.json`)
     return {
       name: project,
+      kind: 'tests',
+      seconds,
       cwd: 'apps/web',
       command: [join(root, 'apps/web/node_modules/.bin/playwright'), 'test', `--project=${project}`, '--reporter=line,json'],
       report: { file, kind: 'playwright' },
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+      inputs: EVERYTHING,
       after,
     }
   }
+  const check = (name: string, seconds: number, command: readonly string[], more: Partial<Step> = {}): Step => ({
+    name,
+    kind: 'check',
+    seconds,
+    command,
+    inputs: EVERYTHING,
+    ...more,
+  })
+  // Their tests start the platform too, and run what the catalogue names.
+  const agent = { inputs: [...withDependencies('apps/agent'), ...withDependencies('apps/platform'), 'presets', 'docs'] }
+  const solidity = { inputs: ['contracts'], cwd: 'contracts' }
   return [
-    { name: 'images', command: [node, 'apps/agent/src/testing/makeImages.ts'], prepares: true },
-    withContainers(vitest('apps/agent', { name: 'agent-orders' }, ['src/orders'])),
+    { name: 'images', kind: 'preparation', seconds: 1000, command: [node, 'apps/agent/src/testing/makeImages.ts'] },
+    playwright('pages', 400, quietNetworks),
+    withContainers(vitest('apps/agent', 180, { name: 'agent-orders', ...agent }, ['src/orders'])),
+    withContainers(vitest('apps/agent', 300, agent, ['--exclude', 'src/orders/**'])),
+    withContainers(playwright('containers', 90, namespaces ? [] : ['pages', 'docs'])),
+    withContainers(vitest('apps/market', 60, { inputs: EVERYTHING })),
+    vitest('apps/docs', 90, { inputs: EVERYTHING, after: quietNetworks }),
+    vitest('apps/platform', 50),
+    vitest('apps/web', 40, { inputs: [...withDependencies('apps/web'), 'docs', 'presets'] }),
+    vitest('contracts', 20),
+    vitest('packages/testkit', 10, { inputs: EVERYTHING }),
+    vitest('packages/sdk', 20),
+    vitest('packages/core', 15),
+    vitest('scripts', 5),
     {
       ...forge('solidity', 'test', '--json'),
+      kind: 'tests',
+      seconds: 60,
       countOutput: (output) => readForge(output, deep ? 1_000_000 : 4_800),
       env: { FOUNDRY_PROFILE: deep ? 'deep' : 'default' },
     },
-    withContainers(vitest('apps/agent', {}, ['--exclude', 'src/orders/**'])),
-    withContainers(vitest('apps/market')),
-    vitest('apps/platform'),
-    vitest('apps/web'),
-    vitest('contracts'),
-    playwright('pages', quietNetworks),
-    vitest('apps/docs', { after: quietNetworks }),
-    withContainers(playwright('containers', namespaces ? [] : ['pages', 'docs'])),
-    vitest('packages/testkit'),
-    vitest('packages/sdk'),
-    vitest('packages/core'),
-    { name: 'style', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
-    ...ROOMS.map((room): Step => ({ name: `types-${room.replace(/^.*\//, '')}`, command: [bin('tsc'), '-p', room] })),
+    check('solidity-coverage', 45, [node, 'script/coverage.ts'], { ...solidity, kind: 'tests', countOutput: readCounts }),
+    // They read what the tests compiled.
+    check('solidity-gas', 10, [node, 'script/gas.ts', '--check'], { ...solidity, after: ['solidity'] }),
+    check('solidity-shadow', 5, [node, 'script/generate.ts', '--check'], { ...solidity, after: ['solidity', 'solidity-gas'] }),
+    check('solidity-format', 1, forge('', 'fmt', '--check').command, solidity),
+    check('solidity-lint', 10, forge('', 'lint', '--severity', 'high', '--severity', 'med', '-D', 'warnings').command, solidity),
+    check('style', 5, [bin('biome'), 'check', '--error-on-warnings', '.']),
+    ...ROOMS.map((room) => check(`types-${nameOf(room)}`, 3, [bin('tsc'), '-p', room])),
     // It puts a file into packages/core for a moment, to see that a crossing is noticed.
-    { name: 'walls', command: [node, 'scripts/test/checkWalls.ts'], after: ['style', 'types-core'] },
-    { name: 'ledger', command: [node, 'scripts/test/checkLedger.ts'] },
-    { name: 'unused', command: [bin('knip')], after: ['walls'] },
-    forge('solidity-format', 'fmt', '--check'),
-    forge('solidity-lint', 'lint', '--severity', 'high', '--severity', 'med', '-D', 'warnings'),
-    { name: 'solidity-gas', cwd: 'contracts', command: [node, 'script/gas.ts', '--check'] },
-    { name: 'solidity-shadow', cwd: 'contracts', command: [node, 'script/generate.ts', '--check'] },
-    { name: 'solidity-coverage', cwd: 'contracts', command: [node, 'script/coverage.ts'], countOutput: readCounts },
+    check('walls', 15, [node, 'scripts/test/checkWalls.ts'], { after: ['style', 'types-core'] }),
+    check('ledger', 1, [node, 'scripts/test/checkLedger.ts']),
+    check('unused', 10, [bin('knip')], { after: ['walls'] }),
     ...(deep
-      ? [{ name: 'solidity-mutations', cwd: 'contracts', command: [node, 'script/mutations.ts'], countOutput: readCounts }]
+      ? [
+          check('solidity-mutations', 1800, [node, 'script/mutations.ts'], {
+            ...solidity,
+            kind: 'tests',
+            countOutput: readCounts,
+          }),
+        ]
       : []),
   ]
+}
+
+interface Manifest {
+  name?: string
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+}
+
+/** The rooms of the workspace that a room's package names. */
+function dependenciesOf(root: string, room: string): string[] {
+  const { dependencies, devDependencies } = manifestOf(root, room)
+  const names = Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, version]) =>
+    version.startsWith('workspace:') ? [name] : [],
+  )
+  return ROOMS.filter((one) => names.includes(manifestOf(root, one).name ?? ''))
+}
+
+function manifestOf(root: string, room: string): Manifest {
+  try {
+    return JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8')) as Manifest
+  } catch {
+    return {}
+  }
 }

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { allSteps, ROOMS } from './steps.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const all = (namespaces = true) => allSteps(root, '/tmp', { deep: true, namespaces })
+const byName = (name: string) => all().find((step) => step.name === name)
+
+it('names every step once, and waits only for steps that there are', () => {
+  const names = all().map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  for (const { after = [], needs = [] } of [...all(), ...all(false)])
+    for (const name of [...after, ...needs]) expect(names).toContain(name)
+})
+
+it('checks the types of every room, and runs the tests of each that has some', () => {
+  for (const room of ROOMS)
+    expect(
+      all().some(({ command }) => command.at(-1) === room && command.at(-2) === '-p'),
+      room,
+    ).toBe(true)
+  for (const room of ROOMS.filter((one) => existsSync(join(root, one, 'vitest.config.ts'))))
+    expect(
+      all().some(({ cwd, report }) => cwd === room && report?.kind === 'vitest'),
+      room,
+    ).toBe(true)
+})
+
+it('takes every room that a room depends on for an input of its tests', () => {
+  expect(byName('sdk')?.inputs).toEqual(expect.arrayContaining(['packages/sdk', 'packages/core', 'contracts']))
+  for (const { name, inputs = [] } of all())
+    for (const input of inputs) expect(existsSync(join(root, input)), `${name}: ${input}`).toBe(true)
+})
+
+it('lets browsers wait for containers only where these share their network', () => {
+  expect(all(true).find(({ name }) => name === 'pages')?.after).toEqual([])
+  expect(all(false).find(({ name }) => name === 'pages')?.after).toContain('agent')
+  expect(all(true).find(({ name }) => name === 'agent')?.command[0]).toBe('unshare')
+})
+
+it('keeps to itself in .ci/run what a developer may skip', () => {
+  expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain('CI=true npm test')
+})

@@ -176,6 +176,7 @@ async function openRuntime(
     presetsFolder: config.presetsFolder ?? PRESETS_FOLDER,
     imageCache: config.imageCache,
     dockerSocket: config.dockerSocket,
+    resolvers: config.resolvers,
     log: sayingLog(output.say),
   })
   // A service that an agent uses is not ours to stop.

@@ -76,6 +76,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     imageCache: config.imageCache,
     dockerSocket: config.dockerSocket,
     overcommitDisk: config.overcommitDisk,
+    resolvers: config.resolvers,
     log,
   })
   const hardware = await detectHardware(data)

@@ -39,6 +39,8 @@ export const agentConfig = z.strictObject({
   imageCache: z.string().optional(),
   /** A local market stops what it started; a provider's machine keeps its tenants running through an update of the agent. */
   stopWorkloadsOnExit: z.boolean().default(false),
+  /** What tenants ask for names; without, public resolvers, or this machine's own where those do not answer. */
+  resolvers: z.array(z.ipv4()).min(1).max(3).optional(),
   /** Sells more storage than the disk has, trusting that tenants do not fill it; else an order without room for all of its own is refused. */
   overcommitDisk: z.boolean().default(false),
   /** How long the data of a finished order is kept, in case the chain takes its end back. */

@@ -4,14 +4,30 @@ import { BlockList } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { runCommand } from '../runtime/runCommand.ts'
 
-const SERVER = `const http=require('http');for(const port of process.argv.slice(1)){http.createServer((q,s)=>s.end('outside '+port+' asked by '+q.socket.remoteAddress)).listen(Number(port),'0.0.0.0',()=>console.log(port))}`
+const SERVER = `
+const [address, ...ports] = process.argv.slice(1)
+for (const port of ports)
+  require('node:http')
+    .createServer((question, answer) => answer.end('outside ' + port + ' asked by ' + question.socket.remoteAddress))
+    .listen(Number(port), '0.0.0.0', () => console.log(port))
+const resolver = require('node:dgram').createSocket('udp4')
+resolver.on('message', (question, { port, address: from }) => {
+  const end = question.indexOf(0, 12) + 5
+  const header = Buffer.concat([question.subarray(0, 2), Buffer.from('81800001000100000000', 'hex')])
+  const isAddress = question.readUInt16BE(end - 4) === 1
+  if (!isAddress) header.writeUInt16BE(0, 6)
+  const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)])
+  resolver.send(Buffer.concat([header, question.subarray(12, end), ...(isAddress ? [record] : [])]), port, from)
+})
+resolver.bind(53, '0.0.0.0', () => console.log('names'))
+`
 const UP_MS = 20_000
 const FIRST_OCTET = 2
 const LAST_OCTET = 249
 
 /**
  * An outside world in a network namespace: one public, one private and one link-local address that all answer on the given ports,
- * and say who asked. Nothing of it reaches the real network, and nothing of it stays when it cannot be made.
+ * and say who asked. They are resolvers too, for which every name has the public address. Nothing of it reaches the real network, and nothing of it stays when it cannot be made.
  */
 export async function startFakeOutside(ports: readonly number[], upMs = UP_MS) {
   const tag = randomBytes(4).toString('hex')
@@ -39,10 +55,10 @@ export async function startFakeOutside(ports: readonly number[], upMs = UP_MS) {
       await run('-n', name, 'addr', 'add', `${address}/30`, 'dev', 'eth0')
     }
     await run('-n', name, 'route', 'add', 'default', 'via', addresses.public.replace(/\.2$/, '.1'))
-    child = spawn('ip', ['netns', 'exec', name, process.execPath, '-e', SERVER, ...ports.map(String)], {
+    child = spawn('ip', ['netns', 'exec', name, process.execPath, '-e', SERVER, addresses.public, ...ports.map(String)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    await untilUp(child, ports.length, upMs)
+    await untilUp(child, ports.length + 1, upMs)
   } catch (error) {
     await close()
     throw error

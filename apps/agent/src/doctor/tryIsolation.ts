@@ -79,6 +79,7 @@ export async function tryIsolation(
       presetsFolder: config.presetsFolder ?? PRESETS_FOLDER,
       imageCache: config.imageCache ?? join(data, 'images'),
       dockerSocket: config.dockerSocket,
+      resolvers: config.resolvers,
       log: sayingLog(say),
     })
     say('starting two containers to try the isolation of tenants')

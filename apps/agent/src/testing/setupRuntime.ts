@@ -10,13 +10,11 @@ import { execIn } from '../runtime/engine/execIn.ts'
 import { workloadName } from '../runtime/engine/names.ts'
 import { podmanPaths } from '../runtime/engine/podmanService.ts'
 import { removeEngine } from '../runtime/engine/removeEngine.ts'
-import { addSubIds } from '../runtime/engine/subIds.ts'
 import type { Allowance } from '../runtime/Runtime.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 
 /** A runtime of its own with real containers of the presets in it. */
-export async function setupRuntime() {
-  addSubIds()
+export async function setupRuntime({ resolvers }: { resolvers?: string[] } = {}) {
   const instance = newInstance()
   const data = mkdtempSync(join(tmpdir(), 'rackfair-runtime-'))
   const lines: string[] = []
@@ -26,6 +24,7 @@ export async function setupRuntime() {
       data,
       presetsFolder: PRESETS_FOLDER,
       imageCache: IMAGE_CACHE,
+      resolvers,
       log: sayingLog((line) => lines.push(line)),
     })
   const runtime = await open()

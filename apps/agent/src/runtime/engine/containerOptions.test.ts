@@ -1,53 +1,69 @@
 import { describe, expect, it } from 'vitest'
 import { loadCatalog } from '../../presets/loadCatalog.ts'
-import { type ContainerContext, containerOptions } from './containerOptions.ts'
+import { containerOptions } from './containerOptions.ts'
+import { podmanSpec } from './podmanSpec.ts'
 
 const NGINX = 2
 
 /** What podman makes of it is tried from inside in isolation.test.ts; Docker and GPUs were never run, only these options of theirs are checked. */
 describe('what an engine is asked for', () => {
   it('names whole GPUs in the way of each engine, and none where none was bought', () => {
-    expect(options('podman', [1, 3]).HostConfig).toMatchObject({
-      Devices: [{ PathOnHost: 'nvidia.com/gpu=1' }, { PathOnHost: 'nvidia.com/gpu=3' }],
-    })
-    expect(options('docker', [1, 3]).HostConfig).toMatchObject({
-      DeviceRequests: [{ Driver: 'nvidia', DeviceIDs: ['1', '3'], Capabilities: [['gpu']] }],
-    })
-    for (const kind of ['podman', 'docker'] as const) {
-      expect(options(kind, []).HostConfig?.Devices).toBeUndefined()
-      expect(options(kind, []).HostConfig?.DeviceRequests).toBeUndefined()
-    }
+    expect(asked([1, 3]).podman.devices).toEqual([{ path: 'nvidia.com/gpu=1' }, { path: 'nvidia.com/gpu=3' }])
+    expect(asked([1, 3]).docker?.DeviceRequests).toEqual([{ Driver: 'nvidia', DeviceIDs: ['1', '3'], Capabilities: [['gpu']] }])
+    expect(asked([]).podman.devices).toBeUndefined()
+    expect(asked([]).docker?.DeviceRequests).toBeUndefined()
   })
 
-  it('is as closed with Docker as with podman, but for the user namespace, which Docker has for all containers or none', () => {
-    const [podman, docker] = [options('podman', []).HostConfig, options('docker', []).HostConfig]
-    for (const wall of [
-      'Memory',
-      'MemorySwap',
-      'NanoCpus',
-      'PidsLimit',
-      'ReadonlyRootfs',
-      'Tmpfs',
-      'CapDrop',
-      'CapAdd',
-      'Ulimits',
-    ] as const)
-      expect(docker?.[wall], wall).toEqual(podman?.[wall])
-    expect(docker).toMatchObject({ MemorySwap: 2 ** 29, ReadonlyRootfs: true, CapDrop: ['ALL'], IpcMode: 'private' })
-    expect(docker?.SecurityOpt).toEqual(['no-new-privileges', 'seccomp=profile'])
-    expect([podman?.UsernsMode, docker?.UsernsMode]).toEqual(['auto:size=65536', undefined])
-    expect(docker?.NetworkMode).toBe(podman?.NetworkMode)
+  it('is as closed with Docker as with podman, but for what Docker cannot say', () => {
+    const { podman, docker } = asked([])
+    const { memory, cpu, pids } = podman.resource_limits
+    expect(docker).toMatchObject({
+      Memory: memory.limit,
+      MemorySwap: memory.swap,
+      NanoCpus: (cpu.quota / cpu.period) * 1e9,
+      CpusetCpus: cpu.cpus,
+      PidsLimit: pids.limit,
+      ReadonlyRootfs: podman.read_only_filesystem,
+      CapDrop: podman.cap_drop,
+      CapAdd: podman.cap_add,
+      IpcMode: podman.ipcns.nsmode,
+      ShmSize: podman.shm_size,
+      SecurityOpt: ['no-new-privileges', `seccomp=${podman.seccomp_profile_path}`],
+    })
+    expect(memory).toEqual({ limit: 2 ** 29, swap: 2 ** 29 })
+    expect(podman).toMatchObject({ read_only_filesystem: true, cap_drop: ['ALL'], no_new_privileges: true })
+    expect(docker?.Ulimits).toEqual(
+      podman.r_limits.map(({ type, soft }) => ({ Name: type.toLowerCase(), Soft: soft, Hard: soft })),
+    )
+    expect(podman.r_limits).toContainEqual({ type: 'NOFILE', soft: 4096, hard: 4096 })
+    expect(Object.entries(docker?.Tmpfs ?? {})).toEqual(
+      podman.mounts.filter(({ type }) => type === 'tmpfs').map((one) => [one.destination, one.options.join(',')]),
+    )
+    expect(Object.keys(podman.Networks)).toEqual([docker?.NetworkMode])
     // The disk itself is mounted without devices and set-user-id programs: see orderDisk.
-    expect(podman?.Binds).toEqual(['/volumes/1/mnt/site:/srv/www:U,rw,nosuid,nodev'])
+    expect(podman.mounts).toContainEqual({
+      ...{ destination: '/srv/www', type: 'bind', source: '/volumes/1/mnt/site' },
+      options: ['rbind', 'rw', 'nosuid', 'nodev', 'U'],
+    })
     expect(docker?.Binds).toEqual(['/volumes/1/mnt/site:/srv/www:rw'])
   })
 
-  const options = (kind: ContainerContext['kind'], gpus: number[]) => {
+  const asked = (gpus: number[]) => {
     const app = loadCatalog().get(NGINX)?.app
     if (!app) throw new Error('no nginx')
-    const allowance = { cores: 2, memoryBytes: 2 ** 29, diskBytes: 1e9, gpus }
-    const context = { kind, instance: 'abcdef', imageId: 'f'.repeat(64), seccomp: 'profile', maxOpenFiles: 1024 }
-    const volumeFolders = new Map([['site', '/volumes/1/mnt/site']])
-    return containerOptions({ orderId: 1n, deploymentId: 'd', slot: 0, app, env: {}, allowance }, { ...context, volumeFolders })
+    const workload = {
+      orderId: 1n,
+      deploymentId: 'd',
+      slot: 0,
+      app,
+      env: {},
+      allowance: { cores: 2, memoryBytes: 2 ** 29, diskBytes: 1e9, gpus },
+    }
+    const context = {
+      ...{ instance: 'abcdef', imageId: 'f'.repeat(64), seccomp: 'profile', maxOpenFiles: 10_000, cpus: '0,1' },
+      ...{ resolvers: ['1.1.1.1'], volumeFolders: new Map([['site', '/volumes/1/mnt/site']]) },
+    }
+    const podman = podmanSpec(workload, { ...context, firstUserId: 3_000_000_000, files: {} })
+    return { podman, docker: containerOptions(workload, context).HostConfig }
   }
 })

@@ -1,9 +1,9 @@
 import type { ContainerCreateOptions } from 'dockerode'
 import type { Workload } from '../Runtime.ts'
 import { LABEL, workloadName } from './names.ts'
+import { SHM_BYTES, TENANT_LIMITS, tmpfsMounts } from './tenantLimits.ts'
 
 export interface ContainerContext {
-  kind: 'podman' | 'docker'
   instance: string
   imageId: string
   /** A path for podman, the profile itself for Docker. */
@@ -12,22 +12,16 @@ export interface ContainerContext {
   volumeFolders: ReadonlyMap<string, string>
   /** The hard limit of open files on this machine: more cannot be asked for. */
   maxOpenFiles: number
+  /** The processors that the container may run on, as the kernel writes them: `0-1,3`. */
+  cpus: string
+  /** Where the container asks for names. */
+  resolvers: readonly string[]
 }
 
-const PIDS = 512
-const SHM_BYTES = 64 * 2 ** 20
-const SCRATCH_BYTES = 16 * 2 ** 20
-/** Engines add unsized memory filesystems here to a read-only root. */
-const SCRATCH = ['/run', '/var/tmp']
-
-/** The walls of one container. Every line of it has a test that tries to get through from inside. */
+/** The walls of one container as Docker is asked for them; podmanSpec has the same for podman. */
 export function containerOptions(workload: Workload, context: ContainerContext): ContainerCreateOptions {
   const { app, allowance } = workload
   const name = workloadName(context.instance, workload.orderId)
-  const tmpfs: Record<string, string> = {}
-  for (const path of SCRATCH) tmpfs[path] = `size=${SCRATCH_BYTES},mode=1777,nosuid,nodev,noexec`
-  for (const { path, sizeBytes } of app.tmpfs) tmpfs[path] = `size=${sizeBytes},mode=1777,nosuid,nodev`
-  const env = { ...app.env, ...workload.env }
   return {
     name,
     Image: context.imageId,
@@ -35,53 +29,58 @@ export function containerOptions(workload: Workload, context: ContainerContext):
     ...(app.command ? { Entrypoint: app.command } : {}),
     ...(app.args ? { Cmd: app.args } : {}),
     ...(app.workingDir ? { WorkingDir: app.workingDir } : {}),
-    Env: Object.entries(env).map(([key, value]) => `${key}=${value}`),
+    Env: Object.entries({ ...app.env, ...workload.env }).map(([key, value]) => `${key}=${value}`),
     Hostname: app.name,
-    Labels: {
-      [LABEL.instance]: context.instance,
-      [LABEL.order]: String(workload.orderId),
-      [LABEL.deployment]: workload.deploymentId,
-      [LABEL.slot]: String(workload.slot),
-    },
+    Labels: workloadLabels(workload, context.instance),
     HostConfig: {
       Memory: allowance.memoryBytes,
       MemorySwap: allowance.memoryBytes,
       NanoCpus: Math.round(allowance.cores * 1e9),
-      PidsLimit: PIDS,
+      CpusetCpus: context.cpus,
+      PidsLimit: TENANT_LIMITS.processes,
       ReadonlyRootfs: true,
-      Tmpfs: tmpfs,
+      Tmpfs: tmpfsMounts(app.tmpfs),
       CapDrop: ['ALL'],
       CapAdd: app.addCapabilities,
       SecurityOpt: ['no-new-privileges', `seccomp=${context.seccomp}`],
-      // Docker remaps user ids for the whole daemon, not for one container.
-      ...(context.kind === 'podman' ? { UsernsMode: 'auto:size=65536' } : {}),
       NetworkMode: name,
+      Dns: [...context.resolvers],
       IpcMode: 'private',
       ShmSize: SHM_BYTES,
       Init: true,
-      Ulimits: [
-        { Name: 'nofile', Soft: Math.min(16_384, context.maxOpenFiles), Hard: Math.min(16_384, context.maxOpenFiles) },
-        { Name: 'nproc', Soft: PIDS, Hard: PIDS },
-        { Name: 'core', Soft: 0, Hard: 0 },
-      ],
-      Binds: app.volumes.map(({ name: volume, path }) => {
-        const folder = context.volumeFolders.get(volume)
-        if (!folder) throw new Error(`volume ${volume} has no folder`)
-        // podman gives the folder to the user of the container; for Docker, which knows none of these words but rw, the agent did.
-        return `${folder}:${path}:${context.kind === 'podman' ? 'U,rw,nosuid,nodev' : 'rw'}`
-      }),
-      LogConfig:
-        context.kind === 'podman'
-          ? { Type: 'k8s-file', Config: { 'max-size': '10m' } }
-          : { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '1' } },
-      ...(allowance.gpus.length > 0 ? gpuOptions(context.kind, allowance.gpus) : {}),
+      Ulimits: resourceLimits(context.maxOpenFiles).map(({ name: Name, most }) => ({ Name, Soft: most, Hard: most })),
+      // Docker knows none of podman's words but rw; the agent gave the folder to the user of the container.
+      Binds: volumeMounts(workload, context).map(({ folder, path }) => `${folder}:${path}:rw`),
+      LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '1' } },
+      ...(allowance.gpus.length > 0
+        ? { DeviceRequests: [{ Driver: 'nvidia', DeviceIDs: allowance.gpus.map(String), Capabilities: [['gpu']] }] }
+        : {}),
     },
-  } as ContainerCreateOptions
+  }
 }
 
-/** Whole GPUs only: by CDI for podman, by the NVIDIA runtime's device request for Docker. */
-function gpuOptions(kind: 'podman' | 'docker', gpus: readonly number[]) {
-  return kind === 'podman'
-    ? { Devices: gpus.map((gpu) => ({ PathOnHost: `nvidia.com/gpu=${gpu}`, PathInContainer: '', CgroupPermissions: '' })) }
-    : { DeviceRequests: [{ Driver: 'nvidia', DeviceIDs: gpus.map(String), Capabilities: [['gpu']] }] }
+export function workloadLabels(workload: Workload, instance: string): Record<string, string> {
+  return {
+    [LABEL.instance]: instance,
+    [LABEL.order]: String(workload.orderId),
+    [LABEL.deployment]: workload.deploymentId,
+    [LABEL.slot]: String(workload.slot),
+  }
+}
+
+export function resourceLimits(maxOpenFiles: number): { name: string; most: number }[] {
+  return [
+    { name: 'nofile', most: Math.min(TENANT_LIMITS.openFiles, maxOpenFiles) },
+    { name: 'nproc', most: TENANT_LIMITS.processes },
+    { name: 'sigpending', most: TENANT_LIMITS.pendingSignals },
+    { name: 'core', most: 0 },
+  ]
+}
+
+export function volumeMounts({ app }: Workload, { volumeFolders }: ContainerContext): { folder: string; path: string }[] {
+  return app.volumes.map(({ name, path }) => {
+    const folder = volumeFolders.get(name)
+    if (!folder) throw new Error(`volume ${name} has no folder`)
+    return { folder, path }
+  })
 }

@@ -1,25 +1,33 @@
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import Docker from 'dockerode'
 import type { Log } from '../../log.ts'
-import type { Runtime, WorkloadState } from '../Runtime.ts'
+import type { Runtime } from '../Runtime.ts'
 import { runCommand } from '../runCommand.ts'
+import { chooseCpus } from './chooseCpus.ts'
 import { containerOptions } from './containerOptions.ts'
+import { createContainers } from './createContainers.ts'
 import { createTenantWall } from './createTenantWall.ts'
-import { endExecs } from './endExecs.ts'
-import { engineError, isMissing, isUnchanged } from './engineError.ts'
+import { engineError } from './engineError.ts'
 import { execIn, openTerminal } from './execIn.ts'
-import { createFirewall, type Firewall } from './firewall.ts'
+import { applyTenantRules, createFirewall, type Firewall } from './firewall.ts'
 import { createImageStore, dockerImport, type ImageStore, podmanImport } from './imageStore.ts'
-import { LABEL, workloadName } from './names.ts'
+import { raiseKernelLimits } from './kernelLimits.ts'
+import { libpod } from './libpod.ts'
+import { workloadName } from './names.ts'
 import { createOrderDisks } from './orderDisk.ts'
-import { ensureNetwork, usedBlock } from './orderNetwork.ts'
+import { ensureNetwork, removeNetwork, usedBlock } from './orderNetwork.ts'
 import { answers, podmanArguments, podmanEnvironment, podmanPaths, startPodmanService } from './podmanService.ts'
+import { podmanSpec } from './podmanSpec.ts'
 import { probeAddress } from './probeAddress.ts'
+import { createResolvers } from './resolvers.ts'
 import { seccompProfile } from './seccompProfile.ts'
 import { singleFlight } from './singleFlight.ts'
-import { chooseBlock } from './subnets.ts'
+import { type ContainerWalls, startContainer } from './startContainer.ts'
+import { chooseBlock, subnetOf } from './subnets.ts'
+import { createTenantFiles } from './tenantFiles.ts'
+import { claimUserIds, firstUserId } from './userIds.ts'
 import { workloadState } from './workloadState.ts'
 
 export interface EngineOptions {
@@ -31,6 +39,8 @@ export interface EngineOptions {
   /** Docker's socket; without one the agent runs podman's service itself. */
   dockerSocket?: string | undefined
   overcommitDisk?: boolean
+  /** What tenants ask for names; without, public resolvers. */
+  resolvers?: readonly string[] | undefined
   /** An engine that does not answer for so long is stuck. */
   pingMs?: number | undefined
   log: Log
@@ -57,6 +67,7 @@ export async function createEngineRuntime({
   imageCache,
   dockerSocket,
   overcommitDisk = false,
+  resolvers: configuredResolvers,
   pingMs,
   log,
 }: EngineOptions): Promise<EngineRuntime> {
@@ -70,7 +81,13 @@ export async function createEngineRuntime({
   const patient = new Docker({ socketPath })
   // Networks keep their addresses, whatever else has come to have them since.
   const block = (await usedBlock(docker, instance)) ?? chooseBlock(instance)
-  const firewall = createFirewall(instance, block)
+  const resolvers = createResolvers({ configured: configuredResolvers, onChange: () => applyResolvers(), log })
+  const firewall = createFirewall(instance, block, resolvers.current)
+  const files = createTenantFiles(join(paths.data, 'tenants'))
+  files.writeResolvers(resolvers.current())
+  const firstOfAgent = kind === 'podman' ? claimUserIds(instance, data) : 0
+  for (const { name, least } of raiseKernelLimits())
+    log.warn(`the kernel's limit ${name} is too low and cannot be raised: one tenant could use it up`, { least })
   const disks = createOrderDisks(join(data, 'volumes'), overcommitDisk)
   const seccompFile = join(paths.data, 'seccomp.json')
   writeFileSync(seccompFile, JSON.stringify(seccompProfile()))
@@ -90,60 +107,32 @@ export async function createEngineRuntime({
   const slots = new Set<number>()
   let closed = false
 
-  const container = (orderId: bigint) => docker.getContainer(workloadName(instance, orderId))
-  const inspect = async (orderId: bigint) => {
-    try {
-      return await container(orderId).inspect()
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw engineError(error)
+  const containers = createContainers(docker, kind, instance)
+  const wallsOf = (slot: number): ContainerWalls => ({
+    kind,
+    gateway: subnetOf(block, slot).gateway,
+    resolvers: resolvers.current(),
+    firstUserId: firstUserId(firstOfAgent, slot),
+  })
+  /** Puts the second wall up around what runs, as it would be started now. */
+  const applyOwnWalls = async () => {
+    for (const { orderId, slot } of await containers.running()) {
+      const pid = (await containers.inspect(orderId))?.State.Pid ?? 0
+      if (pid === 0) continue
+      await applyTenantRules(pid, subnetOf(block, slot).gateway, resolvers.current()).catch((error: unknown) => {
+        // It may have ended meanwhile.
+        if (existsSync(`/proc/${pid}`)) throw error
+      })
     }
   }
-
-  const list = async (): Promise<WorkloadState[]> => {
-    try {
-      const all = await docker.listContainers({ all: true, filters: { label: [`${LABEL.instance}=${instance}`] } })
-      const details = await Promise.all(
-        all.map((one) =>
-          docker
-            .getContainer(one.Id)
-            .inspect()
-            .catch(() => undefined),
-        ),
-      )
-      return details.flatMap((one) => (one ? [workloadState(one)] : []))
-    } catch (error) {
-      throw engineError(error)
-    }
-  }
-
-  const hangUp = async (orderId: bigint) => {
-    const one = kind === 'podman' ? await inspect(orderId) : undefined
-    if (one) endExecs(one.Id)
-  }
-
-  const removeContainer = async (orderId: bigint) => {
-    await hangUp(orderId)
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        await container(orderId).remove({ force: true, v: true })
-      } catch (error) {
-        if (isMissing(error)) return
-        // The engine unmounts behind the answer; a busy filesystem is free a moment later.
-        if (attempt >= 20) throw engineError(error)
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        continue
-      }
-      return
-    }
-  }
-
-  const stopAll = async () => {
-    for (const { orderId } of (await list()).filter((one) => one.running)) await container(orderId).stop({ t: 2 })
+  const applyResolvers = async () => {
+    files.writeResolvers(resolvers.current())
+    await firewall.apply([...slots])
+    await applyOwnWalls()
   }
   const reloadEngineRules = async () => {
     // After a start of the machine there are none to miss.
-    if (!(await list()).some((one) => one.running)) return
+    if ((await containers.running()).length === 0) return
     if (kind === 'docker')
       return log.error('the rules of Docker were removed with those of the tenants; restart Docker to get them back')
     log.warn('the rules of the container engine were removed with those of the tenants; making them again')
@@ -154,7 +143,13 @@ export async function createEngineRuntime({
     if (code !== 0)
       throw new AppError('engine_unavailable', `podman network reload: ${stderr.trim().slice(-300)}`, { retryable: true })
   }
-  const wall = createTenantWall({ instance, firewall, slots, stopAll, reloadEngineRules, log })
+  const wall = createTenantWall({
+    ...{ instance, firewall, slots, reloadEngineRules, log },
+    runningSlots: async () => (await containers.running()).map(({ slot }) => slot),
+    async stop(some) {
+      for (const { orderId, slot } of await containers.running()) if (some.includes(slot)) await containers.stop(orderId, 2)
+    },
+  })
   const keepEngine = singleFlight(async () => {
     if (closed || (await answers(socketPath, pingMs))) return
     if (kind === 'docker') throw new AppError('engine_unavailable', 'Docker does not answer', { retryable: true })
@@ -162,8 +157,9 @@ export async function createEngineRuntime({
     service = await startPodmanService(paths, pingMs)
   })
 
-  for (const { slot } of await list()) slots.add(slot)
+  for (const { slot } of await containers.list()) slots.add(slot)
   await wall.raise()
+  await applyOwnWalls()
 
   return {
     kind,
@@ -176,6 +172,7 @@ export async function createEngineRuntime({
       const failed = (await Promise.allSettled([wall.keep(), keepEngine()])).find((one) => one.status === 'rejected')
       if (failed) throw failed.reason
       await wall.keepEngineRules()
+      await resolvers.keep()
     },
 
     hasImage: async (app) => (await images.find(app)) !== undefined,
@@ -195,13 +192,22 @@ export async function createEngineRuntime({
       try {
         slots.add(workload.slot)
         await firewall.apply([...slots])
-        const existing = await inspect(workload.orderId)
+        const existing = await containers.inspect(workload.orderId)
         if (existing && workloadState(existing).deploymentId === workload.deploymentId) return
-        if (existing) await removeContainer(workload.orderId)
-        await ensureNetwork(docker, instance, workload.orderId, workload.slot, block)
-        await docker.createContainer(
-          containerOptions(workload, { kind, instance, imageId, seccomp, volumeFolders: folders, maxOpenFiles }),
-        )
+        if (existing) await containers.remove(workload.orderId)
+        await ensureNetwork(docker, kind, { instance, orderId: workload.orderId, slot: workload.slot, block })
+        const context = {
+          ...{ instance, imageId, seccomp, volumeFolders: folders, maxOpenFiles, resolvers: resolvers.current() },
+          cpus: chooseCpus(
+            workload.allowance.cores,
+            (await containers.inspectAll()).map((one) => one.HostConfig.CpusetCpus ?? ''),
+          ),
+        }
+        if (kind === 'docker') await docker.createContainer(containerOptions(workload, context))
+        else {
+          const own = { firstUserId: firstUserId(firstOfAgent, workload.slot), files: files.of(workload.app.name) }
+          await libpod(docker, 'POST', '/containers/create', podmanSpec(workload, { ...context, ...own }))
+        }
       } catch (error) {
         throw engineError(error)
       }
@@ -210,11 +216,11 @@ export async function createEngineRuntime({
     async start(orderId) {
       if (wall.isShut() || !(await firewall.intact()))
         throw new AppError('isolation_unavailable', 'the firewall of the tenants is not in place', { retryable: true })
-      const existing = await inspect(orderId)
+      const existing = await containers.inspect(orderId)
       if (!existing) throw new AppError('start_failed', 'the container is gone', { retryable: true })
       if (existing.State.Running) return
       try {
-        await container(orderId).start()
+        await startContainer(docker, workloadName(instance, orderId), wallsOf(workloadState(existing).slot))
       } catch (error) {
         throw engineError(error)
       }
@@ -222,57 +228,33 @@ export async function createEngineRuntime({
 
     async probe(orderId, probe) {
       if (wall.isShut()) throw new AppError('isolation_unavailable', 'the networks of the tenants are shut', { retryable: true })
-      const one = await inspect(orderId)
+      const one = await containers.inspect(orderId)
       if (!one?.State.Running) return false
-      if (probe.kind === 'exec') return (await execIn(container(orderId), probe.command, 10_000)).code === 0
+      if (probe.kind === 'exec') return (await execIn(containers.get(orderId), probe.command, 10_000)).code === 0
       const { upstream } = workloadState(one)
       return upstream !== undefined && probeAddress(upstream.address, probe)
     },
 
-    async stop(orderId) {
-      await hangUp(orderId)
-      try {
-        await container(orderId).stop({ t: 5 })
-      } catch (error) {
-        if (!isMissing(error) && !isUnchanged(error)) throw engineError(error)
-      }
-    },
+    stop: (orderId) => containers.stop(orderId, 5),
 
     async remove(orderId, { wipe }) {
-      const one = await inspect(orderId)
-      await removeContainer(orderId)
-      try {
-        await docker.getNetwork(workloadName(instance, orderId)).remove()
-      } catch (error) {
-        if (!isMissing(error)) throw engineError(error)
-      }
+      const one = await containers.inspect(orderId)
+      await containers.remove(orderId)
+      await removeNetwork(docker, workloadName(instance, orderId))
       if (one) slots.delete(workloadState(one).slot)
       if (wipe) await disks.wipe(orderId)
       else await disks.unmount(orderId)
     },
 
     async find(orderId) {
-      const one = await inspect(orderId)
+      const one = await containers.inspect(orderId)
       return one && workloadState(one)
     },
 
-    list,
+    list: containers.list,
     ordersWithData: async () => disks.list(),
 
-    async logs(orderId, lines) {
-      try {
-        const output = (await container(orderId).logs({
-          stdout: true,
-          stderr: true,
-          tail: lines,
-          follow: false,
-        })) as unknown as Buffer
-        return withoutFrames(output)
-      } catch (error) {
-        if (isMissing(error)) return ''
-        throw engineError(error)
-      }
-    },
+    logs: containers.logs,
 
     terminal: (orderId, command, size) => openTerminal(patient.getContainer(workloadName(instance, orderId)), command, size),
 
@@ -280,11 +262,8 @@ export async function createEngineRuntime({
       closed = true
       await keepEngine().catch(() => {})
       if (stopWorkloads) {
-        for (const state of await list()) {
-          if (state.running)
-            await container(state.orderId)
-              .stop({ t: 2 })
-              .catch(() => {})
+        for (const state of await containers.list()) {
+          if (state.running) await containers.stop(state.orderId, 2).catch(() => {})
           await disks.unmount(state.orderId).catch(() => {})
         }
         await firewall.remove()
@@ -294,17 +273,6 @@ export async function createEngineRuntime({
       if (stopWorkloads && kind === 'podman') await runCommand('umount', ['-l', join(paths.data, 'storage', 'overlay')])
     },
   }
-}
-
-/** Logs come in frames of 8 bytes header and a payload. */
-function withoutFrames(output: Buffer): string {
-  let text = ''
-  for (let at = 0; at + 8 <= output.length; ) {
-    const length = output.readUInt32BE(at + 4)
-    text += output.toString('utf8', at + 8, at + 8 + length)
-    at += 8 + length
-  }
-  return text
 }
 
 async function hardLimitOfOpenFiles(): Promise<number> {

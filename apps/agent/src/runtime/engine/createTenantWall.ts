@@ -1,12 +1,9 @@
-import { readdirSync } from 'node:fs'
 import { AppError } from '@rackfair/core'
 import type { Log } from '../../log.ts'
 import { runCommand } from '../runCommand.ts'
 import type { Firewall } from './firewall.ts'
-import { bridgePrefix } from './names.ts'
+import { bridgeName, bridgePrefix } from './names.ts'
 import { singleFlight } from './singleFlight.ts'
-
-const INTERFACES = '/sys/class/net'
 
 /**
  * Keeps the firewall around the tenants standing. While it cannot stand, the tenants are cut off from everything, or, where that
@@ -17,7 +14,10 @@ export function createTenantWall(options: {
   instance: string
   firewall: Firewall
   slots: ReadonlySet<number>
-  stopAll: () => Promise<void>
+  /** The slots whose containers run. */
+  runningSlots: () => Promise<number[]>
+  /** Resolves once none of the containers in these slots runs. */
+  stop: (slots: readonly number[]) => Promise<void>
   /** Makes the engine write its own rules again. */
   reloadEngineRules: () => Promise<void>
   log: Log
@@ -26,13 +26,30 @@ export function createTenantWall(options: {
   let shut = false
   let engineRulesLost = false
 
-  const shutTenants = async () => {
-    if (!shut) log.error('the firewall of the tenants cannot be restored; their networks are shut until it can')
-    shut = true
-    await setTenantNetworks(instance, 'down').catch(async (error: unknown) => {
-      log.error('a network of a tenant cannot be shut; the applications are stopped', { reason: String(error) })
-      await options.stopAll()
+  /** Stops the containers that are on no bridge that can be seen here: no firewall and no cut of this agent reaches them. */
+  const stopUnseen = async () => {
+    // In this order: one that is started meanwhile is in neither or in the second.
+    const running = await options.runningSlots()
+    const seen = new Set((await tenantPorts(instance)).map((port) => port.master))
+    const unseen = running.filter((slot) => !seen.has(bridgeName(instance, slot)))
+    if (unseen.length === 0) return
+    log.error('applications run whose network this agent cannot see, as in another network namespace; they are stopped', {
+      unseen,
     })
+    await options.stop(unseen)
+  }
+  const shutTenants = async () => {
+    const known = shut
+    shut = true
+    let answer = 'their networks are shut until it can'
+    try {
+      await setTenantNetworks(instance, 'down')
+      if (slots.size > 0) await stopUnseen()
+    } catch (error) {
+      await options.stop(await options.runningSlots())
+      answer = `their networks cannot be shut (${String(error)}): the applications are stopped`
+    }
+    if (!known) log.error(`the firewall of the tenants cannot be restored; ${answer}`)
   }
   /** Applies the firewall and connects the tenants. Throws `isolation_unavailable`, with the tenants shut. */
   const raise = async () => {
@@ -44,6 +61,7 @@ export function createTenantWall(options: {
       throw error
     }
     await setTenantNetworks(instance, 'up')
+    if (slots.size > 0) await stopUnseen()
     shut = false
   }
 
@@ -68,20 +86,33 @@ export function createTenantWall(options: {
   }
 }
 
+interface Link {
+  ifname: string
+  /** The bridge it is on. */
+  master?: string
+}
+
+/**
+ * The links between this agent's bridges and their containers, in the network namespace of this process: /sys/class/net shows the one
+ * it was mounted in.
+ */
+async function tenantPorts(instance: string): Promise<Link[]> {
+  const { code, stdout, stderr } = await runCommand('ip', ['-j', 'link', 'show'], { timeoutMs: 10_000 })
+  if (code !== 0) throw unavailable(`ip link show: ${stderr}`)
+  return (JSON.parse(stdout) as Link[]).filter(({ master }) => master?.startsWith(bridgePrefix(instance)))
+}
+
 /**
  * Connects the containers of one agent to their bridges, or cuts them off: then no tenant reaches anybody and nobody reaches a tenant,
  * whatever the firewall says or cannot say, and the applications themselves go on. The bridges stay: without them this machine would
  * look for a tenant outside.
  */
 async function setTenantNetworks(instance: string, direction: 'up' | 'down'): Promise<void> {
-  const bridges = readdirSync(INTERFACES).filter((name) => name.startsWith(bridgePrefix(instance)))
-  for (const port of bridges.flatMap((bridge) => readdirSync(`${INTERFACES}/${bridge}/brif`))) {
-    const { code, stderr } = await runCommand('ip', ['link', 'set', port, direction], { timeoutMs: 10_000 })
-    // Without the program nothing was ever cut off by it; then the tenants are stopped instead.
-    if (code === 127 && direction === 'up') return
-    if (code !== 0 && readdirSync(INTERFACES).includes(port))
-      throw new AppError('isolation_unavailable', `ip link set ${port} ${direction}: ${stderr.trim().slice(0, 300)}`, {
-        retryable: true,
-      })
+  for (const { ifname } of await tenantPorts(instance)) {
+    const { code, stderr } = await runCommand('ip', ['link', 'set', ifname, direction], { timeoutMs: 10_000 })
+    if (code !== 0 && (await tenantPorts(instance)).some((port) => port.ifname === ifname))
+      throw unavailable(`ip link set ${ifname} ${direction}: ${stderr}`)
   }
 }
+
+const unavailable = (message: string) => new AppError('isolation_unavailable', message.trim().slice(0, 300), { retryable: true })

@@ -2,27 +2,35 @@ import { AppError, SPECIAL_IPV4 } from '@rackfair/core'
 import { runCommand } from '../runCommand.ts'
 import { bridgeName, bridgePrefix, tableName } from './names.ts'
 import { subnetOf } from './subnets.ts'
+import { TENANT_LIMITS } from './tenantLimits.ts'
 
 const MAIL_PORTS = [25, 465, 587, 2525]
 
+const { connections, newConnectionsPerSecond, newConnectionsAtOnce } = TENANT_LIMITS
+const LIMIT_RATE = `limit rate over ${newConnectionsPerSecond}/second burst ${newConnectionsAtOnce} packets drop`
+
+/** Where a tenant may not go, and the resolvers that it may ask wherever they are. */
+const internetOnly = (resolvers: readonly string[]): string =>
+  [
+    ...(resolvers.length > 0 ? [`ip daddr { ${resolvers.join(', ')} } meta l4proto { tcp, udp } th dport 53 accept`] : []),
+    `ip daddr { ${SPECIAL_IPV4.join(', ')} } drop`,
+    `tcp dport { ${MAIL_PORTS.join(', ')} } drop`,
+  ]
+    .map((line) => `    ${line}`)
+    .join('\n')
+
 /**
  * The wall around the tenants of one agent, as a table of its own. A tenant reaches the public internet (without mail ports) and
- * its own resolver, nothing else: not the host, not another tenant, not the provider's network, not a metadata service. And this
- * machine looks for a tenant on that tenant's own bridge only: the engine takes the bridge away with the last container on it, and
- * a visitor's request to the address would go out of the machine, to whoever answers there.
+ * the resolvers, nothing else: not the host, not another tenant, not the provider's network, not a metadata service; and it takes no
+ * more than its share of the connections that this machine keeps in mind. And this machine looks for a tenant on that tenant's own
+ * bridge only: the engine takes the bridge away with the last container on it, and a visitor's request to the address would go out of
+ * the machine, to whoever answers there.
  */
-export function firewallRules(instance: string, block: string, slots: readonly number[]): string {
+export function firewallRules(instance: string, block: string, slots: readonly number[], resolvers: readonly string[]): string {
   const table = tableName(instance)
   const tenants = `"${bridgePrefix(instance)}*"`
-  const resolvers = slots
-    .map(
-      (slot) =>
-        `    iifname "${bridgeName(instance, slot)}" ip daddr ${subnetOf(block, slot).gateway} meta l4proto { tcp, udp } th dport 53 accept`,
-    )
-    .join('\n')
-  const bridges = slots
-    .map((slot) => `    ip daddr ${subnetOf(block, slot).cidr} oifname != "${bridgeName(instance, slot)}" reject`)
-    .join('\n')
+  const perSlot = (line: (bridge: string, cidr: string) => string) =>
+    slots.map((slot) => `    ${line(bridgeName(instance, slot), subnetOf(block, slot).cidr)}`).join('\n')
   return `table inet ${table}
 delete table inet ${table}
 table inet ${table} {
@@ -32,12 +40,11 @@ table inet ${table} {
   }
   chain tenant_to_host {
     ct state established,related accept
-${resolvers}
     drop
   }
   chain output {
     type filter hook output priority filter - 10; policy accept;
-${bridges}
+${perSlot((bridge, cidr) => `ip daddr ${cidr} oifname != "${bridge}" reject`)}
   }
   chain forward {
     type filter hook forward priority filter - 10; policy accept;
@@ -47,9 +54,13 @@ ${bridges}
   chain from_tenant {
     meta nfproto != ipv4 drop
     oifname ${tenants} drop
-    ip daddr { ${SPECIAL_IPV4.join(', ')} } drop
-    tcp dport { ${MAIL_PORTS.join(', ')} } drop
+    ct state new jump new_connection
+${internetOnly(resolvers)}
     accept
+  }
+  chain new_connection {
+${perSlot((bridge) => `iifname "${bridge}" ${LIMIT_RATE}`)}
+${perSlot((bridge) => `iifname "${bridge}" ct count over ${connections} drop`)}
   }
   chain to_tenant {
     ct state established,related accept
@@ -57,6 +68,55 @@ ${bridges}
   }
 }
 `
+}
+
+const OWN_TABLE = 'rackfair'
+
+/**
+ * A second wall, in the network namespace of one container, which nothing that happens to the firewall of this machine touches. What
+ * goes from the tenant to itself is left out of the kernel's memory of connections.
+ */
+export function tenantRules(gateway: string, resolvers: readonly string[]): string {
+  return `table inet ${OWN_TABLE}
+delete table inet ${OWN_TABLE}
+table inet ${OWN_TABLE} {
+  chain raw_output {
+    type filter hook output priority raw; policy accept;
+    oifname "lo" notrack
+  }
+  chain raw_input {
+    type filter hook prerouting priority raw; policy accept;
+    iifname "lo" notrack
+  }
+  chain output {
+    type filter hook output priority filter; policy accept;
+    oifname "lo" accept
+    meta nfproto != ipv4 drop
+    ct state established,related accept
+    ct state new ${LIMIT_RATE}
+    ct state new ct count over ${connections} reject
+${internetOnly(resolvers)}
+  }
+  chain input {
+    type filter hook input priority filter; policy drop;
+    iifname "lo" accept
+    ct state established,related accept
+    ip saddr ${gateway} accept
+  }
+}
+`
+}
+
+/** Puts the second wall up around the container whose first process is `pid`. Throws `isolation_unavailable`. */
+export async function applyTenantRules(pid: number, gateway: string, resolvers: readonly string[]): Promise<void> {
+  const { code, stderr } = await runCommand('nsenter', ['-t', String(pid), '-n', 'nft', '-f', '-'], {
+    input: tenantRules(gateway, resolvers),
+    timeoutMs: 10_000,
+  })
+  if (code !== 0)
+    throw new AppError('isolation_unavailable', `nft refused the second wall of a container: ${stderr.trim().slice(0, 300)}`, {
+      retryable: true,
+    })
 }
 
 export interface Firewall {
@@ -69,7 +129,7 @@ export interface Firewall {
   remove(): Promise<void>
 }
 
-export function createFirewall(instance: string, block: string): Firewall {
+export function createFirewall(instance: string, block: string, resolvers: () => readonly string[]): Firewall {
   const table = tableName(instance)
   let applied: string | undefined
   const current = async () => {
@@ -89,6 +149,7 @@ export function createFirewall(instance: string, block: string): Firewall {
         instance,
         block,
         [...slots].sort((a, b) => a - b),
+        resolvers(),
       ),
       timeoutMs: 10_000,
     })

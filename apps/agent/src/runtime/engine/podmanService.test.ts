@@ -10,7 +10,6 @@ import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { createEngineRuntime, type EngineRuntime } from './createEngineRuntime.ts'
 import { podmanPaths } from './podmanService.ts'
 import { removeEngine } from './removeEngine.ts'
-import { addSubIds } from './subIds.ts'
 
 const NGINX = 2
 const PING_MS = 5000
@@ -23,7 +22,6 @@ describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
   let runtime: EngineRuntime
 
   beforeAll(async () => {
-    addSubIds()
     runtime = await createEngineRuntime({
       ...{ instance, data, presetsFolder: PRESETS_FOLDER, imageCache: IMAGE_CACHE, pingMs: PING_MS },
       log: sayingLog(() => {}),

@@ -1,0 +1,95 @@
+import type Docker from 'dockerode'
+import type { WorkloadState } from '../Runtime.ts'
+import { endExecs } from './endExecs.ts'
+import { engineError, isMissing, isUnchanged } from './engineError.ts'
+import { LABEL, workloadName } from './names.ts'
+import { workloadState } from './workloadState.ts'
+
+/** The containers of one agent, by their orders. */
+export function createContainers(docker: Docker, kind: 'podman' | 'docker', instance: string) {
+  const get = (orderId: bigint) => docker.getContainer(workloadName(instance, orderId))
+  const inspect = async (orderId: bigint) => {
+    try {
+      return await get(orderId).inspect()
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw engineError(error)
+    }
+  }
+  const inspectAll = async () => {
+    try {
+      const all = await docker.listContainers({ all: true, filters: { label: [`${LABEL.instance}=${instance}`] } })
+      const details = await Promise.all(
+        all.map((one) =>
+          docker
+            .getContainer(one.Id)
+            .inspect()
+            .catch(() => undefined),
+        ),
+      )
+      return details.flatMap((one) => one ?? [])
+    } catch (error) {
+      throw engineError(error)
+    }
+  }
+  const list = async (): Promise<WorkloadState[]> => (await inspectAll()).map(workloadState)
+  /** Ends the commands that run in it and would hold it. */
+  const endCommands = async (orderId: bigint) => {
+    const one = kind === 'podman' ? await inspect(orderId) : undefined
+    if (one) endExecs(one.Id)
+  }
+
+  return {
+    get,
+    inspect,
+    inspectAll,
+    list,
+    running: async () => (await list()).filter((one) => one.running),
+
+    async stop(orderId: bigint, seconds: number): Promise<void> {
+      await endCommands(orderId)
+      try {
+        await get(orderId).stop({ t: seconds })
+      } catch (error) {
+        if (!isMissing(error) && !isUnchanged(error)) throw engineError(error)
+      }
+    },
+
+    async remove(orderId: bigint): Promise<void> {
+      await endCommands(orderId)
+      for (let attempt = 0; ; attempt += 1) {
+        try {
+          await get(orderId).remove({ force: true, v: true })
+        } catch (error) {
+          if (isMissing(error)) return
+          // The engine unmounts behind the answer; a busy filesystem is free a moment later.
+          if (attempt >= 20) throw engineError(error)
+          await new Promise((resolve) => setTimeout(resolve, 100))
+          continue
+        }
+        return
+      }
+    },
+
+    async logs(orderId: bigint, lines: number): Promise<string> {
+      try {
+        const options = { stdout: true, stderr: true, tail: lines, follow: false as const }
+        return withoutFrames(await get(orderId).logs(options))
+      } catch (error) {
+        if (isMissing(error)) return ''
+        throw engineError(error)
+      }
+    },
+  }
+}
+
+/** Logs come in frames of 8 bytes header and a payload. */
+function withoutFrames(output: Buffer): string {
+  let text = ''
+  for (let at = 0; at + 8 <= output.length; ) {
+    const length = output.readUInt32BE(at + 4)
+    text += output.toString('utf8', at + 8, at + 8 + length)
+    at += 8 + length
+  }
+  return text
+}

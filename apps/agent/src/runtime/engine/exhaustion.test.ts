@@ -1,0 +1,171 @@
+import { watch } from 'node:fs'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startFakeOutside } from '../../doctor/fakeOutside.ts'
+import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
+import { whyNoContainers } from '../../testing/whyNoContainers.ts'
+import type { TerminalStream } from '../Runtime.ts'
+import { runCommand } from '../runCommand.ts'
+import { KERNEL_LIMITS, kernelLimit } from './kernelLimits.ts'
+import { TENANT_LIMITS } from './tenantLimits.ts'
+
+const SHELL = 3
+const TENANT = 1n
+const NEIGHBOUR = 2n
+const SIZE = { columns: 80, rows: 24 }
+const TIMER_CREATE = process.arch === 'arm64' ? 107 : 222
+const reason = whyNoContainers()
+
+/** One tenant takes as much as it can get of what the kernel has once for all; this machine and a neighbour go on meanwhile. */
+describe.skipIf(reason)(`what one tenant can take from all (${reason ?? 'here'})`, () => {
+  let market: TestRuntime
+  let outside: Awaited<ReturnType<typeof startFakeOutside>>
+
+  beforeAll(async () => {
+    outside = await startFakeOutside([80])
+    market = await setupRuntime({ resolvers: [outside.public] })
+    for (const orderId of [TENANT, NEIGHBOUR])
+      await market.run(orderId, SHELL, { cores: 1, memoryBytes: 2 ** 29, diskBytes: 2 ** 26 })
+  })
+  afterAll(async () => {
+    await market?.close()
+    await outside?.close()
+  })
+
+  it('takes few of the open files, and everybody can start a program', async () => {
+    const taken = await takeAll(
+      `import resource
+kids = 8
+for i in range(kids):
+  r, w = os.pipe()
+  if os.fork() == 0:
+    n = fill(lambda: os.open("/dev/null", 0))[0]
+    os.write(w, str(n).encode())
+    signal.pause()
+  os.close(w); count += int(os.read(r, 9)); os.close(r)
+why = resource.getrlimit(resource.RLIMIT_NOFILE)[1]`,
+      async () => {
+        expect((await market.inside(NEIGHBOUR, 'echo runs')).output).toContain('runs')
+        expect((await runCommand('echo', ['runs'])).stdout).toContain('runs')
+      },
+    )
+    expect(taken.why).toBe(TENANT_LIMITS.openFiles)
+    expect(taken.count).toBeLessThanOrEqual(8 * TENANT_LIMITS.openFiles)
+    expect(kernelLimit('fs.file-max')).toBeGreaterThan(taken.count * TENANT_LIMITS.processes)
+  })
+
+  it('takes its share of inotify, and everybody can watch', async () => {
+    const taken = await takeAll('count, why = fill(lambda: call("inotify_init"))', async () => {
+      watch('/').close()
+      expect(await pythonIn(NEIGHBOUR, 'print(call("inotify_init") >= 0)')).toBe('True')
+    })
+    expect(taken).toEqual({ count: TENANT_LIMITS.inotifyInstances, why: 24 })
+  })
+
+  it('takes its share of terminals, and everybody can open one', async () => {
+    const taken = await takeAll('count, why = fill(os.openpty)', async () => {
+      const { stream } = await market.runtime.terminal(NEIGHBOUR, ['echo', 'opened'], SIZE)
+      expect(await textOf(stream)).toContain('opened')
+      expect((await runCommand('script', ['-qec', 'echo opened', '/dev/null'])).stdout).toContain('opened')
+    })
+    // One is the terminal of the program itself.
+    expect(taken).toEqual({ count: TENANT_LIMITS.terminals - 1, why: 28 })
+  })
+
+  it('takes its share of timers, and everybody can set one', async () => {
+    const timer = 'call("timer_create", 1, None, ctypes.byref(ctypes.c_int()))'
+    const taken = await takeAll(`count, why = fill(lambda: ${timer})`, async () => {
+      const host = await runCommand('perl', ['-e', `my $id = pack("i", 0); exit(syscall(${TIMER_CREATE}, 1, 0, $id) ? 1 : 0)`])
+      expect(host.code).toBe(0)
+      expect(await pythonIn(NEIGHBOUR, `print(${timer})`)).toBe('0')
+    })
+    expect(taken.why).toBe(11)
+    expect(taken.count).toBeLessThanOrEqual(TENANT_LIMITS.pendingSignals)
+    expect(taken.count).toBeGreaterThan(TENANT_LIMITS.pendingSignals / 2)
+  })
+
+  it('takes its share of connections, and everybody can make one', async () => {
+    const taken = await takeAll(
+      `count, why = fill(lambda: socket.create_connection(("${outside.public}", 80), 10))`,
+      connectsEverybody,
+    )
+    expect(taken).toEqual({ count: TENANT_LIMITS.connections, why: 111 })
+  })
+
+  it('fills the memory of connections as little with packets to everywhere', async () => {
+    const known = () => kernelLimit('net.netfilter.nf_conntrack_count') ?? 0
+    const before = known()
+    await takeAll(
+      `s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+for i in range(30000):
+  try: s.sendto(b"x", ("${outside.public}", 1024 + i))
+  except OSError as error: why = error.errno
+  else: count += 1`,
+      async () => {
+        expect(known() - before).toBeLessThanOrEqual(TENANT_LIMITS.connections + TENANT_LIMITS.newConnectionsAtOnce)
+        await connectsEverybody()
+      },
+    )
+  })
+
+  it('leaves the limits of the kernel where all tenants together do not reach them', () => {
+    for (const { name, least } of KERNEL_LIMITS) expect(kernelLimit(name), name).toBeGreaterThanOrEqual(least)
+  })
+
+  /** What the programs inside begin with: `fill` does a thing until it is refused, and answers how often it could and the error's number. */
+  const PRELUDE = `import ctypes, os, signal, socket
+libc = ctypes.CDLL(None, use_errno=True)
+def call(name, *args):
+  r = getattr(libc, name)(*args)
+  if r < 0: raise OSError(ctypes.get_errno(), name)
+  return r
+kept = []
+def fill(one):
+  try:
+    while len(kept) < 300000: kept.append(one())
+  except OSError as error: return len(kept), error.errno
+  return len(kept), 0
+count = why = 0
+`
+  /** Runs a program in the tenant's container that takes and keeps, and does `meanwhile` once it gets no more. */
+  const takeAll = async (program: string, meanwhile: () => Promise<void>): Promise<{ count: number; why: number }> => {
+    const code = `${PRELUDE}${program}\nprint("taken", count, why, flush=True)\nsignal.pause()\n`
+    const terminal = await market.runtime.terminal(TENANT, ['python3', '-c', code], SIZE)
+    try {
+      const [, count, why] = await until(terminal, /taken (\d+) (\d+)/)
+      await meanwhile()
+      return { count: Number(count), why: Number(why) }
+    } finally {
+      terminal.stream.destroy()
+      await expect.poll(async () => (await market.inside(TENANT, 'pgrep -c python3')).output.trim()).toBe('0')
+    }
+  }
+  const pythonIn = async (orderId: bigint, code: string) =>
+    (await market.inside(orderId, `python3 -c '${PRELUDE}${code}'`)).output.trim()
+  const connectsEverybody = async () => {
+    await new Promise<void>((resolve, reject) =>
+      connect(80, outside.public, function (this: { destroy(): void }) {
+        this.destroy()
+        resolve()
+      }).once('error', reject),
+    )
+    expect(await pythonIn(NEIGHBOUR, `print(socket.create_connection(("${outside.public}", 80), 10).fileno() > 0)`)).toBe('True')
+  }
+})
+
+const until = ({ stream }: TerminalStream, pattern: RegExp): Promise<RegExpExecArray> =>
+  new Promise((resolve, reject) => {
+    let text = ''
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk
+      const found = pattern.exec(text)
+      if (found) resolve(found)
+    })
+    stream.once('close', () => reject(new Error(text)))
+  })
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) text += chunk
+  return text
+}

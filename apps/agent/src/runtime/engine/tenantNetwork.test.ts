@@ -1,0 +1,256 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startFakeOutside } from '../../doctor/fakeOutside.ts'
+import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
+import { whyNoContainers } from '../../testing/whyNoContainers.ts'
+import { runCommand } from '../runCommand.ts'
+import { bridgeName, LABEL, tableName, workloadName } from './names.ts'
+
+const NGINX = 2
+const SHELL = 3
+const TENANT = 1n
+const NEIGHBOUR = 2n
+const AZURE_METADATA = '168.63.129.16'
+const AS112 = '192.31.196.1'
+const reason = whyNoContainers()
+
+describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => {
+  let market: TestRuntime
+  let outside: Awaited<ReturnType<typeof startFakeOutside>>
+  let neighbour: string
+
+  beforeAll(async () => {
+    outside = await startFakeOutside([80, 25, 587])
+    market = await setupRuntime({ resolvers: [outside.public] })
+    await market.run(TENANT, SHELL, { cores: 0.5, memoryBytes: 256 * 2 ** 20, diskBytes: 128 * 2 ** 20 })
+    neighbour = await market.run(NEIGHBOUR, NGINX)
+  })
+  afterAll(async () => {
+    await market?.close()
+    await outside?.close()
+  })
+
+  const inside = (line: string) => market.inside(TENANT, line)
+  const python = (code: string) => inside(`python3 -c '${code}'`)
+  const reaches = async (host: string, port: number) =>
+    (await inside(`timeout 3 bash -c 'exec 3<>/dev/tcp/${host}/${port}'`)).code === 0
+  /** Those that it reaches of a list. */
+  const reached = async (targets: readonly (readonly [string, number])[]) => {
+    const all = await Promise.all(
+      targets.map(async ([host, port]) => ({ target: `${host}:${port}`, open: await reaches(host, port) })),
+    )
+    return all.filter(({ open }) => open).map(({ target }) => target)
+  }
+  const addressOf = async (name: string) => (await python(`import socket; print(socket.gethostbyname("${name}"))`)).output.trim()
+
+  it('reaches the public internet, but no mail port', async () => {
+    expect(await reached([80, 25, 587].map((port) => [outside.public, port]))).toEqual([`${outside.public}:80`])
+  })
+
+  it('reaches neither private nor metadata addresses', async () => {
+    for (const address of [AZURE_METADATA, AS112]) {
+      await outside.answerAt(address)
+      expect((await fetch(`http://${address}/`)).status).toBe(200)
+    }
+    const addresses = [outside.private, outside.linkLocal, AZURE_METADATA, AS112]
+    expect(await reached(addresses.map((address) => [address, 80]))).toEqual([])
+  })
+
+  it('reaches neither its neighbour nor the host', async () => {
+    expect((await fetch(`http://${neighbour}:8080/`)).status).toBe(200)
+    const server = createServer((_, response) => response.end('host')).listen(0, '0.0.0.0')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    const networks = (await market.docker.getContainer(workloadName(market.instance, TENANT)).inspect()).NetworkSettings.Networks
+    const gateway = Object.values(networks)[0]?.Gateway ?? ''
+    expect(gateway).toMatch(/^10\./)
+    expect(
+      await reached([
+        [neighbour, 8080],
+        [gateway, port],
+        [gateway, 53],
+        [outside.hostAddress, port],
+      ]),
+    ).toEqual([])
+    server.close()
+  })
+
+  it('finds names without any resolver on this machine, and no process is harmed whose number stands in the file of another', async () => {
+    const folder = '/run/containers/networks/aardvark-dns'
+    const innocent = spawn('sleep', ['600'])
+    const before = existsSync(join(folder, 'aardvark.pid')) ? readFileSync(join(folder, 'aardvark.pid')) : undefined
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'aardvark.pid'), String(innocent.pid))
+    try {
+      expect(await addressOf('shop.example')).toBe(outside.public)
+      await market.runtime.stop(TENANT)
+      await market.runtime.start(TENANT)
+      expect(await addressOf('shop.example')).toBe(outside.public)
+      expect(readdirSync(folder)).toEqual(['aardvark.pid'])
+      expect([innocent.exitCode, innocent.signalCode]).toEqual([null, null])
+    } finally {
+      innocent.kill()
+      if (before) writeFileSync(join(folder, 'aardvark.pid'), before)
+      else rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('is not started without the firewall, which comes back with everything in it', async () => {
+    await runCommand('nft', ['delete', 'table', 'inet', tableName(market.instance)])
+    expect(await market.runtime.firewall.intact()).toBe(false)
+    await expect(market.runtime.start(TENANT)).rejects.toMatchObject({ code: 'isolation_unavailable' })
+    await market.runtime.check()
+    expect(await market.runtime.firewall.intact()).toBe(true)
+    expect(await reaches(outside.private, 80)).toBe(false)
+    expect(await reaches(outside.public, 80)).toBe(true)
+    expect(market.lines.join('\n')).toContain('restoring it')
+  })
+
+  it('reaches the internet again after the engine lost its rules together with the firewall', async () => {
+    const seenAs = async () => {
+      const { output } = await python(
+        `import urllib.request as u; print(u.urlopen("http://${outside.public}/",timeout=10).read().decode())`,
+      )
+      return /asked by \S*?([\d.]+)\s*$/.exec(output)?.[1]
+    }
+    expect(await seenAs()).toBe(outside.hostAddress)
+    const own = (await market.runtime.find(TENANT))?.upstream?.address
+    const subnet = (await market.docker.getNetwork(workloadName(market.instance, TENANT)).inspect()).IPAM?.Config?.[0]?.Subnet
+    for (const table of ['nat', 'filter']) {
+      const { stdout } = await runCommand('iptables', ['-t', table, '-S'])
+      for (const rule of stdout.split('\n').filter((line) => line.startsWith('-A') && line.includes(` ${subnet} `)))
+        expect((await runCommand('iptables', ['-t', table, '-D', ...rule.split(' ').slice(1)])).code, rule).toBe(0)
+    }
+    expect(await seenAs()).toBe(own)
+    await runCommand('nft', ['delete', 'table', 'inet', tableName(market.instance)])
+    await market.runtime.check()
+    expect(await seenAs()).toBe(outside.hostAddress)
+    expect(await reaches(outside.private, 80)).toBe(false)
+    expect((await market.runtime.find(TENANT))?.upstream?.address).toBe(own)
+  })
+
+  it('stays behind its own wall when the firewall of this machine is flushed, with this machine open to it no moment longer', async () => {
+    const server = createServer((_, response) => response.end('host')).listen(0, '0.0.0.0')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    await runCommand('nft', ['delete', 'table', 'inet', tableName(market.instance)])
+    expect(
+      await reached([
+        [outside.private, 80],
+        [outside.linkLocal, 80],
+        [outside.public, 25],
+        [neighbour, 8080],
+        [neighbour.replace(/\d+$/, (last) => String(Number(last) - 1)), port],
+      ]),
+    ).toEqual([])
+    expect(await reaches(outside.public, 80)).toBe(true)
+    expect(await visitNeighbour()).toBe(200)
+    server.close()
+    await market.runtime.check()
+  })
+
+  it('is cut off while the firewall cannot be restored, without being stopped, and connected again when it can', async () => {
+    await withPrograms({ nft: 'exit 1' }, async () => {
+      await runCommand('/usr/sbin/nft', ['delete', 'table', 'inet', tableName(market.instance)])
+      expect(await reaches(outside.public, 80)).toBe(true)
+      await expect(market.runtime.check()).rejects.toMatchObject({ code: 'isolation_unavailable', retryable: true })
+      const addresses = [outside.private, outside.public, outside.hostAddress]
+      expect(await reached(addresses.map((address) => [address, 80]))).toEqual([])
+      await expect(visitNeighbour()).rejects.toThrow()
+      await expect(market.runtime.start(TENANT)).rejects.toMatchObject({ code: 'isolation_unavailable' })
+      expect(await runningOrders()).toHaveLength(2)
+      expect(market.lines.at(-1)).toContain('their networks are shut until it can')
+    })
+    await market.runtime.check()
+    expect(await reaches(outside.private, 80)).toBe(false)
+    expect(await reaches(outside.public, 80)).toBe(true)
+    expect(await visitNeighbour()).toBe(200)
+  })
+
+  it('is stopped where neither firewall nor networks can be seen: an agent in another network namespace reports nothing shut', async () => {
+    const said = market.lines.length
+    await withPrograms({ nft: 'exit 1', ip: 'case "$*" in "-j link show") echo "[]" ;; esac' }, async () => {
+      await runCommand('/usr/sbin/nft', ['delete', 'table', 'inet', tableName(market.instance)])
+      await expect(market.runtime.check()).rejects.toMatchObject({ code: 'isolation_unavailable' })
+      expect(await runningOrders()).toEqual([])
+      expect(market.lines.slice(said).join('\n')).toContain('whose network this agent cannot see')
+    })
+    await market.runtime.check()
+    for (const orderId of [TENANT, NEIGHBOUR]) await market.runtime.start(orderId)
+    await expect.poll(visitNeighbour).toBe(200)
+  })
+
+  it('is stopped where its network cannot be shut', async () => {
+    await withPrograms({ nft: 'exit 1', ip: 'exit 1' }, async () => {
+      await runCommand('/usr/sbin/nft', ['delete', 'table', 'inet', tableName(market.instance)])
+      await expect(market.runtime.check()).rejects.toMatchObject({ code: 'isolation_unavailable' })
+      expect(await runningOrders()).toEqual([])
+      expect(market.lines.at(-1)).toContain('the applications are stopped')
+    })
+    await market.runtime.check()
+    for (const orderId of [TENANT, NEIGHBOUR]) await market.runtime.start(orderId)
+    await expect.poll(visitNeighbour).toBe(200)
+  })
+
+  it('gets a slot in which an earlier order left a bridge, or a network', async () => {
+    for (const leave of [
+      () => runCommand('ip', ['link', 'add', bridgeName(market.instance, 3), 'type', 'bridge']),
+      () =>
+        market.docker.createNetwork({
+          Name: `left-${market.instance}`,
+          Options: { 'com.docker.network.bridge.name': bridgeName(market.instance, 3) },
+          Labels: { [LABEL.instance]: market.instance, [LABEL.slot]: '3' },
+        }),
+    ]) {
+      await leave()
+      expect((await fetch(`http://${await market.run(3n, NGINX)}:8080/`)).status).toBe(200)
+      await market.runtime.remove(3n, { wipe: true })
+    }
+  })
+
+  it('is looked for on its own bridge alone: the machine asks nobody else at the address of a container that is gone', async () => {
+    const gone = 3n
+    const address = await market.run(gone, NGINX)
+    expect((await fetch(`http://${address}:8080/`)).status).toBe(200)
+    await market.docker.getContainer(workloadName(market.instance, gone)).stop({ t: 1 })
+    const asked = performance.now()
+    const answer = await fetch(`http://${address}:8080/`, { signal: AbortSignal.timeout(10_000) }).catch(
+      (error) => error.cause?.code,
+    )
+    expect(answer).toMatch(/ECONNREFUSED|EHOSTUNREACH/)
+    expect(performance.now() - asked).toBeLessThan(9_000)
+    await market.runtime.remove(gone, { wipe: true })
+  })
+
+  it('notices a firewall that was changed, not only one that was removed', async () => {
+    await runCommand('nft', ['flush', 'chain', 'inet', tableName(market.instance), 'from_tenant'])
+    expect(await market.runtime.firewall.intact()).toBe(false)
+    await market.runtime.check()
+    expect(await reaches(outside.private, 80)).toBe(false)
+  })
+
+  const visitNeighbour = async () => {
+    const address = (await market.runtime.find(NEIGHBOUR))?.upstream?.address
+    return (await fetch(`http://${address}:8080/`, { signal: AbortSignal.timeout(3000) })).status
+  }
+  const runningOrders = async () => (await market.runtime.list()).filter((one) => one.running).map(({ orderId }) => orderId)
+  /** Does `work` while programs of this machine are others. */
+  const withPrograms = async (programs: Record<string, string>, work: () => Promise<void>) => {
+    const path = process.env.PATH
+    const folder = mkdtempSync(join(tmpdir(), 'rackfair-programs-'))
+    for (const [name, does] of Object.entries(programs))
+      writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`, { mode: 0o755 })
+    try {
+      process.env.PATH = `${folder}:${path}`
+      await work()
+    } finally {
+      process.env.PATH = path
+      rmSync(folder, { recursive: true })
+    }
+  }
+})

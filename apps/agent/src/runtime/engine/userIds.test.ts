@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { claimUserIds, IDS_PER_ORDER } from './userIds.ts'
+
+describe('the user ids of an agent', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-ids-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const claim = (instance: string, name: string) => {
+    const data = join(folder, name)
+    mkdirSync(data, { recursive: true })
+    return claimUserIds(instance, data, join(folder, 'claims'))
+  }
+
+  it('are its own on this machine, the same at each start, and free again once its data is gone', () => {
+    const [first, second] = [claim('abcdef', 'a'), claim('abcdef', 'b')]
+    expect(Math.abs(first - second)).toBeGreaterThanOrEqual(256 * IDS_PER_ORDER)
+    expect(claim('abcdef', 'a')).toBe(first)
+    rmSync(join(folder, 'a'), { recursive: true })
+    expect(claim('abcdef', 'c')).toBe(first)
+  })
+
+  it('are ids that the kernel has, and refused where none are left', () => {
+    const all = Array.from({ length: 124 }, (_, index) => claim('000000', `many-${index}`))
+    expect(new Set(all).size).toBe(all.length)
+    for (const first of all) expect(first + 256 * IDS_PER_ORDER).toBeLessThan(2 ** 32)
+    expect(Math.min(...all)).toBeGreaterThan(2 ** 31)
+    expect(() => claim('000000', 'one-more')).toThrow('no range of user ids is free')
+  })
+})

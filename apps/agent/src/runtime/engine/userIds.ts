@@ -1,0 +1,50 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '@rackfair/core'
+import { SLOTS } from './subnets.ts'
+
+export const IDS_PER_ORDER = 65_536
+const IDS_PER_AGENT = IDS_PER_ORDER * SLOTS
+/** Above what useradd hands out and what `userns=auto` of other users of podman begins with. */
+const FIRST = 2 ** 31 + IDS_PER_AGENT
+const RANGES = Math.floor((2 ** 32 - FIRST) / IDS_PER_AGENT) - 1
+
+/**
+ * The first of the user ids outside that the orders of this agent are given, one range for each agent of the machine: without it the
+ * tenants of two agents would be one user to the kernel. The claim lies in `folder`, and is void once the agent's data is gone.
+ */
+export function claimUserIds(instance: string, data: string, folder = '/var/lib/rackfair/user-ids'): number {
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  const holder = (index: string): string => readFileSync(join(folder, index), 'utf8')
+  const mine = readdirSync(folder).find((index) => holder(index) === data)
+  if (mine !== undefined) return FIRST + Number(mine) * IDS_PER_AGENT
+  const start = Number.parseInt(instance, 16) % RANGES
+  for (let step = 0; step < RANGES; step += 1) {
+    const index = String((start + step) % RANGES)
+    const file = join(folder, index)
+    if (statSync(file, { throwIfNoEntry: false })) {
+      if (statSync(holder(index), { throwIfNoEntry: false })) continue
+      rmSync(file, { force: true })
+    }
+    try {
+      writeFileSync(file, data, { flag: 'wx', mode: 0o644 })
+    } catch {
+      // Another agent was faster.
+      continue
+    }
+    return FIRST + Number(index) * IDS_PER_AGENT
+  }
+  throw new AppError(
+    'isolation_unavailable',
+    `no range of user ids is free in ${folder}: remove the files of agents that are gone`,
+  )
+}
+
+export const firstUserId = (firstOfAgent: number, slot: number): number => firstOfAgent + slot * IDS_PER_ORDER
+
+/** Throws unless 0 inside of the container of process `pid` is `expected` outside. */
+export function assertUserIds(pid: number, expected: number): void {
+  const map = readFileSync(`/proc/${pid}/uid_map`, 'utf8').trim().split(/\s+/)
+  if (map.join(' ') !== `0 ${expected} ${IDS_PER_ORDER}`)
+    throw new AppError('isolation_unavailable', `the engine gave the container the user ids ${map.join(' ')}; it was not started`)
+}

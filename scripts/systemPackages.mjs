@@ -7,7 +7,6 @@ const ENGINE = [
   'podman',
   'runc',
   'netavark',
-  'aardvark-dns',
   'catatonit',
   'nftables',
   'iptables',

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
+import { canRaise, KERNEL_LIMITS, kernelLimit } from '../runtime/engine/kernelLimits.ts'
 import { missingSubIds } from '../runtime/engine/subIds.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { type Check, check } from './Check.ts'
@@ -10,7 +11,6 @@ const PROGRAMS: readonly (readonly [string, string])[] = [
   ['podman', 'podman'],
   ['runc', 'runc'],
   ['/usr/lib/podman/netavark', 'netavark'],
-  ['/usr/lib/podman/aardvark-dns', 'aardvark-dns'],
   ['iptables', 'iptables'],
   ['nft', 'nftables'],
   ['catatonit', 'catatonit'],
@@ -33,6 +33,7 @@ export async function checkMachine(dockerSocket: string | undefined, data: strin
     check('Node.js', Number(process.versions.node.split('.')[0]) >= 24, process.version, 'use Node.js 24 or later'),
     ...(dockerSocket === undefined ? await checkPodman(etc) : [checkDocker(dockerSocket)]),
     ...(await checkKernel(data)),
+    ...checkLimits(),
   ]
 }
 
@@ -65,10 +66,18 @@ async function checkPodman(etc: string): Promise<Check[]> {
 async function checkKernel(data: string): Promise<Check[]> {
   const checks: Check[] = []
   const nft = await runCommand('nft', ['-c', '-f', '-'], {
-    input: 'table inet rackfair_doctor { chain c { type filter hook forward priority 0; ct state established accept; }; }',
+    input:
+      'table inet rackfair_doctor { chain c { type filter hook forward priority 0; ct state established accept; limit rate over 9/second drop; ct count over 9 drop; }; }',
   })
   const said = nft.code === 0 ? 'works' : nft.stderr.trim().slice(0, 120)
-  checks.push(check('kernel firewall (nftables)', nft.code === 0, said, 'install nftables; load nf_tables and nf_conntrack'))
+  checks.push(
+    check(
+      'kernel firewall (nftables)',
+      nft.code === 0,
+      said,
+      'install nftables; load nf_tables, nf_conntrack, nft_limit and nft_connlimit',
+    ),
+  )
   const name = `rfdoc${process.pid % 1_000_000}`
   const bridge = await runCommand('ip', ['link', 'add', name, 'type', 'bridge'])
   if (bridge.code === 0) await runCommand('ip', ['link', 'del', name])
@@ -85,6 +94,17 @@ async function checkKernel(data: string): Promise<Check[]> {
     checks.push(check(`cgroup ${controller}`, ok, ok ? (v2 ? 'v2' : 'v1') : 'missing', `enable the ${controller} controller`))
   }
   return checks
+}
+
+/** Limits that every container shares with this machine: one tenant could use up a low one. */
+function checkLimits(): Check[] {
+  return KERNEL_LIMITS.map(({ name, wanted, least }) => {
+    const value = kernelLimit(name)
+    const enough = value === undefined || value >= least
+    const raised = !enough && canRaise(name)
+    const found = `${value ?? 'no such limit'}${raised ? `, the agent raises it to ${wanted}` : ''}`
+    return check(`kernel limit ${name}`, enough || raised, found, `sysctl -w ${name}=${wanted}, and the same in /etc/sysctl.d`)
+  })
 }
 
 async function tryLoopDisk(data: string): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { execIn } from '../runtime/engine/execIn.ts'
+import { KERNEL_LIMITS } from '../runtime/engine/kernelLimits.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { runCli } from '../testing/runCli.ts'
 import { setupMarket, type TestMarket } from '../testing/setupAgent.ts'
@@ -50,6 +51,8 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     const { code, checks, failed } = await diagnose({ TMPDIR: own })
     for (const wall of WALLS) expect(checks).toContainEqual({ name: `isolation: ${wall}`, ok: true, found: expect.any(String) })
     expect(checks).toContainEqual(expect.objectContaining({ name: 'network of tenants', ok: true }))
+    for (const { name } of KERNEL_LIMITS)
+      expect(checks).toContainEqual(expect.objectContaining({ name: `kernel limit ${name}`, ok: true }))
     for (const name of ['provider registered', 'operator appointed', 'pledge', 'nodes listed', 'gas of the operator'])
       expect(checks).toContainEqual(expect.objectContaining({ name, ok: true }))
     // The other end of the relay in this test is no platform.

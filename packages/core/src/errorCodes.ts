@@ -42,6 +42,8 @@ export const AGENT_CODES = [
   'image_missing',
   'engine_unavailable',
   'isolation_unavailable',
+  'gpu_unavailable',
+  'node_oversold',
   'start_failed',
   'start_timeout',
 ] as const

@@ -6,6 +6,7 @@ const STATUS: Readonly<Record<string, number>> = {
   preset_unknown: 404,
   preset_does_not_fit: 409,
   preset_needs_origin: 409,
+  node_oversold: 409,
   wrong_signer: 401,
   wrong_provider: 403,
   wrong_chain: 403,

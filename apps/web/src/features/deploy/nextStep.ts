@@ -26,6 +26,8 @@ const NEXT: Readonly<Record<string, NextStep>> = {
   image_missing: 'provider',
   engine_unavailable: 'provider',
   isolation_unavailable: 'provider',
+  gpu_unavailable: 'provider',
+  node_oversold: 'provider',
 }
 
 /** What to do after a deployment was refused or failed with a code. */

@@ -117,6 +117,10 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     image_missing: 'The provider does not have the image of this application.',
     engine_unavailable: 'The container engine of the provider is not running.',
     isolation_unavailable: 'The provider cannot isolate this application safely, so it did not start it.',
+    gpu_unavailable:
+      'A GPU of this order does not work on the provider’s machine. The provider has been told; nothing else of your order was touched.',
+    node_oversold:
+      'The provider’s machine does not have what your order bought, so nothing was started. You can cancel the order.',
     start_failed: 'The application stopped while starting.',
     start_timeout: 'The application did not answer in time.',
 

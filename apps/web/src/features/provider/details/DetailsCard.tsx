@@ -23,9 +23,9 @@ export function DetailsCard({ provider }: { provider: ProviderWire }) {
   const appointed = provider.operator !== zeroAddress
   const agent = provider.online
     ? text.agentOnline
-    : provider.offlineSince === null
+    : provider.lastSeen === null
       ? text.agentNever
-      : text.agentSeen(format.ago(provider.offlineSince, now))
+      : text.agentSeen(format.ago(provider.lastSeen, now))
 
   return (
     <Card title={text.title}>

@@ -12,7 +12,7 @@ const NGINX = 2
 
 /** A market with one provider, whose agent is a process of its own as on a provider's machine; the image of nginx is there. */
 export async function agentToMeasure(change: Parameters<typeof setupMarket>[0] = (config) => config) {
-  const market = await setupMarket((config) => change({ ...config, stopWorkloadsOnExit: false }))
+  const market = await setupMarket((config) => change({ ...config, stopWorkloadsOnExit: false, oversell: true }))
   const first = await startTestAgent(market)
   const nginx = loadCatalog().get(NGINX)
   if (!nginx) throw new Error('the catalogue has no nginx')
@@ -31,9 +31,9 @@ export async function agentToMeasure(change: Parameters<typeof setupMarket>[0] =
   return {
     market,
     async start() {
-      const heard = market.peer.heartbeats()
+      const heard = market.peer.heartbeats.length
       agent = spawn(process.execPath, [MAIN, 'start', '--config', market.file], { stdio: ['ignore', 'ignore', 'inherit'] })
-      await market.peer.until('the agent is heard', () => market.peer.heartbeats() > heard)
+      await market.peer.until('the agent is heard', () => market.peer.heartbeats.length > heard)
     },
     end,
     /** Resident memory in MB. */

@@ -14,6 +14,7 @@ export type OutboxCall =
   | { kind: 'setApp'; orderId: bigint; market: Address; app: string }
   | { kind: 'release'; orderId: bigint; market: Address }
   | { kind: 'setAvail'; orderId: bigint; nodeId: bigint; avail: boolean }
+  | { kind: 'setOnline'; orderId: bigint; nodeId: bigint; online: boolean }
 
 interface Row {
   key: string
@@ -51,11 +52,14 @@ export interface Outbox {
   stop(): void
 }
 
-const subjectOf = (call: OutboxCall): string =>
-  call.kind === 'setAvail' ? `setAvail:${call.nodeId}:${call.orderId}` : `${call.kind}:${call.orderId}`
+const subjectOf = (call: OutboxCall): string => {
+  if (call.kind === 'setAvail') return `setAvail:${call.nodeId}:${call.orderId}`
+  return call.kind === 'setOnline' ? `setOnline:${call.nodeId}` : `${call.kind}:${call.orderId}`
+}
 
 export const keyOf = (call: OutboxCall): string => {
   if (call.kind === 'setAvail') return `${subjectOf(call)}:${call.avail}`
+  if (call.kind === 'setOnline') return `${subjectOf(call)}:${call.online}`
   return call.kind === 'setApp' ? `${subjectOf(call)}:${call.app}` : subjectOf(call)
 }
 
@@ -225,7 +229,7 @@ export function createOutbox(options: {
       const row = get.get(key) as Row | undefined
       if (row?.state === 'wanted' || row?.state === 'sent') return
       if (row?.state === 'failed' && performance.now() - (failedAtMs.get(key) ?? -RETRY_MS) < RETRY_MS) return
-      if (call.kind === 'setApp' || call.kind === 'setAvail') {
+      if (call.kind === 'setApp' || call.kind === 'setAvail' || call.kind === 'setOnline') {
         const subject = subjectOf(call)
         // What was not sent yet and is no longer so needs no telling.
         supersede.run(`${subject}:%`, key)
@@ -260,6 +264,8 @@ function toContractCall(chain: ChainView, provider: Address, call: OutboxCall): 
       return contractCall(addresses, 'market', 'release', [call.orderId], call.market)
     case 'setAvail':
       return contractCall(addresses, 'registry', 'set_avail', [provider, call.nodeId, call.avail])
+    case 'setOnline':
+      return contractCall(addresses, 'registry', 'setOnline', [provider, call.nodeId, call.online])
   }
 }
 

@@ -15,6 +15,8 @@ import { createSignatureCheck } from '../gateway/createSignatureCheck.ts'
 import { createTerminal } from '../gateway/createTerminal.ts'
 import { createTickets } from '../gateway/createTickets.ts'
 import { createOwnerSessions } from '../gateway/ownerSessions.ts'
+import { createGpuWatch } from '../gpu/createGpuWatch.ts'
+import { tryGpus } from '../gpu/tryGpus.ts'
 import { createLog } from '../log.ts'
 import { createOrderManager } from '../orders/createOrderManager.ts'
 import { openState } from '../orders/openState.ts'
@@ -80,6 +82,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     log,
   })
   const hardware = await detectHardware(data)
+  const gpus = createGpuWatch({ gpus: hardware.gpus, log, onChange: wake })
   const clock = options.clock ?? Date.now
   const now = () => Math.floor(clock() / 1000)
 
@@ -112,7 +115,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       return config.gateway.tls ? link.replace(/^http:/, 'https:') : link
     },
     wipeAfterSeconds: config.wipeAfterSeconds,
-    gpusOfMachine: hardware.gpus.map((one) => one.model),
+    ...{ machine: hardware, oversell: config.oversell, gpus },
     onStatus: (deployment) => relay.status(deployment),
     log,
   })
@@ -122,6 +125,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     provider: config.provider,
     account,
     version: AGENT_VERSION,
+    now,
     onDeploy: manager.accept,
     liveDeployments: manager.liveDeployments,
     onDuplicate: () => options.onFatal?.(),
@@ -162,12 +166,21 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     runtime.check().catch((error: unknown) => log.error('isolation cannot be restored', { reason: String(error) }))
   }, WATCH_FIREWALL_MS)
   const watchedOrders = watchOrders(chain, () => new Set(state.commands().map((one) => one.orderId)), wake)
-  relay.start()
+  // No buyer is told that a GPU is for sale that does not start.
+  const tried = tryGpus({ runtime, presets, usedSlots: () => state.commands().map((one) => one.slot), watch: gpus, log })
+    .then(() => (hardware.gpus.length > 0 && !stopped ? manager.reconcile() : undefined))
+    .catch((error: unknown) => log.error('the GPUs cannot be tried', { reason: String(error) }))
+    .finally(() => {
+      if (stopped) return
+      gpus.start()
+      relay.start()
+    })
   log.info('ready', { gateway: gateway.port, provider: config.provider, operator: account.address.toLowerCase() })
 
   return {
     manager,
     runtime,
+    gpus,
     relay,
     chain,
     state,
@@ -179,6 +192,8 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       watchedOrders.stop()
       wake()
       relay.stop()
+      gpus.stop()
+      await tried
       await gateway.close()
       await manager.stop()
       await looping

@@ -11,7 +11,7 @@ const address = z
 const port = z.number().int().min(1).max(65_535)
 
 /** `config.json` of an agent. Nothing in it is secret: keys lie in files of their own. */
-export const agentConfig = z.strictObject({
+const fields = z.strictObject({
   /** Six hex digits that tell this agent's containers and networks from another's. */
   instance: z.string().regex(/^[0-9a-f]{6}$/),
   chainId: z.number().int().min(1),
@@ -43,20 +43,30 @@ export const agentConfig = z.strictObject({
   resolvers: z.array(z.ipv4()).min(1).max(3).optional(),
   /** Sells more storage than the disk has, trusting that tenants do not fill it; else an order without room for all of its own is refused. */
   overcommitDisk: z.boolean().default(false),
+  /** Sells more processors, memory, disk and GPUs than the machine has: tenants then share what each of them bought. */
+  oversell: z.boolean().default(false),
   /** How long the data of a finished order is kept, in case the chain takes its end back. */
   wipeAfterSeconds: z.number().int().min(0).default(60),
 })
+export const agentConfig = fields.refine(
+  ({ gateway: { port, portRange } }) => !portRange || port < portRange[0] || portRange[1] < port,
+  {
+    path: ['gateway', 'portRange'],
+    message: "contains the gateway's own port",
+  },
+)
 export type AgentConfig = z.infer<typeof agentConfig>
 
 /** Whether every order has an origin of its own, as applications need that only their owner may open. */
 export const hasOwnOrigins = ({ domain, portRange }: AgentConfig['gateway']): boolean => Boolean(domain ?? portRange)
 
 /** What a person may write before `init`: any part of it, `init` adds the rest. */
-export const configDraft = agentConfig
+export const configDraft = fields
   .extend({
-    gateway: agentConfig.shape.gateway.extend({ tls: z.boolean() }).partial(),
+    gateway: fields.shape.gateway.extend({ tls: z.boolean() }).partial(),
     stopWorkloadsOnExit: z.boolean(),
     overcommitDisk: z.boolean(),
+    oversell: z.boolean(),
     wipeAfterSeconds: z.number().int().min(0),
   })
   .partial()

@@ -1,26 +1,21 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { detectHardware, type Hardware, parseRocmSmi } from './detectHardware.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Gpu } from '../gpu/detectGpus.ts'
+import { detectHardware, type Hardware } from './detectHardware.ts'
 import { cpuModelName, gpuModelName } from './modelNames.ts'
-import { proposeNodes } from './proposeNodes.ts'
+import { type MarketPrice, modelsOf, proposeNodes, proposePrices } from './proposeNodes.ts'
+import { type Share, soldBeyond } from './soldBeyond.ts'
 
 const seed = Number(process.env.RACKFAIR_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const GPU = { model: 'RTX 3090', memoryMb: 24_576 }
+const card = (model: string, id: string): Gpu => ({ ...{ id, vendor: 'nvidia', model, memoryMb: 24_576 }, device: '0', card: id })
 
 describe('what a machine has', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-detect-'))
-  const path = process.env.PATH
-  beforeAll(() => {
-    process.env.PATH = `${folder}:${path}`
-  })
-  afterAll(() => {
-    process.env.PATH = path
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('is read from this machine, and offers no more cores than it has', async () => {
     const { cpu, memoryGb, diskGb, architecture } = await detectHardware(join(folder, 'not', 'yet', 'there'))
@@ -29,17 +24,6 @@ describe('what a machine has', () => {
     expect(memoryGb).toBeGreaterThan(0)
     expect(diskGb).toBeGreaterThan(0)
     expect(architecture).toBe(process.arch)
-  })
-
-  it('names GPUs as the price list does, from what nvidia-smi or rocm-smi says', async () => {
-    const nvidia = join(folder, 'nvidia-smi')
-    writeFileSync(nvidia, '#!/bin/sh\nprintf "NVIDIA GeForce RTX 3090, 24576\\nNVIDIA GeForce RTX 3080 Ti, 12288\\n"\n')
-    chmodSync(nvidia, 0o755)
-    expect((await detectHardware(folder)).gpus).toEqual([GPU, { model: gpuModelName('GeForce RTX 3080 Ti'), memoryMb: 12_288 }])
-    writeFileSync(nvidia, '#!/bin/sh\nexit 9\n')
-    expect((await detectHardware(folder)).gpus).toEqual([])
-    expect(parseRocmSmi('{"card0": {"Card Series": "AMD Radeon RX 7900 XTX"}, "system": {}}')).toHaveLength(1)
-    expect(parseRocmSmi('no JSON')).toEqual([])
   })
 
   it('has names that fit the chain, the longest that the price list knows', () => {
@@ -60,38 +44,69 @@ describe('the nodes that are offered', () => {
       }),
       memoryGb: fc.integer({ min: 1, max: 512 }),
       diskGb: fc.integer({ min: 1, max: 9000 }),
-      gpus: fc.array(fc.constantFrom(GPU, { model: 'RTX 4090', memoryMb: 24_564 }), { maxLength: 8 }),
+      diskMostGb: fc.constant(9000),
+      gpus: fc.array(
+        fc.constantFrom('RTX 3090', 'RTX 4090', 'H200').map((model) => card(model, model)),
+        { maxLength: 9 },
+      ),
       architecture: fc.constant('x64'),
       freeMemoryBytes: fc.constant(0),
     })
     fc.assert(
       fc.property(machine, fc.integer({ min: 1, max: 10 }), (hardware: Hardware, count) => {
-        const nodes = proposeNodes(hardware, count)
-        const sum = (of: (one: (typeof nodes)[number]) => number) => nodes.reduce((total, one) => total + of(one), 0)
-        expect(sum((one) => one.nCPU * one.core)).toBeLessThanOrEqual(hardware.cpu.processors * hardware.cpu.coresPerProcessor)
-        expect(sum((one) => one.nMEM)).toBeLessThanOrEqual(hardware.memoryGb)
-        expect(sum((one) => one.nDISK)).toBeLessThanOrEqual(hardware.diskGb)
-        for (const model of new Set(hardware.gpus.map((one) => one.model)))
-          expect(sum((one) => (one.gpuModel === model ? one.nGPU : 0))).toBeLessThanOrEqual(
-            hardware.gpus.filter((one) => one.model === model).length,
-          )
+        const prices = proposePrices(hardware, []).map((one) => ({ ...one, unitWei: one.unitWei ?? ONE_CREDIT_WEI }))
+        const nodes = proposeNodes(hardware, count, prices)
+        const nothing = { oversell: false, overcommitDisk: false }
+        expect(soldBeyond(nodes, hardware, nothing)).toEqual([])
         expect(nodes.every((one) => one.nMEM > 0 && one.nDISK > 0 && one.pCPU > 0n && one.nGPU > 0 === one.pGPU > 0n)).toBe(true)
+        const { cpu, memoryGb, diskGb, gpus } = hardware
+        if (Math.min(cpu.processors * cpu.coresPerProcessor, memoryGb, diskGb) >= modelsOf(hardware).length)
+          expect(nodes.reduce((total, one) => total + one.nGPU, 0)).toBe(gpus.length)
       }),
       { seed, numRuns: 300 },
     )
   })
 
-  it('ask the median of the market where there is one, else the price list', () => {
-    const hardware: Hardware = {
-      cpu: { model: 'Z80', processors: 1, coresPerProcessor: 4 },
-      ...{ memoryGb: 8, diskGb: 100, gpus: [GPU], architecture: 'x64', freeMemoryBytes: 0 },
-    }
-    const [listed] = proposeNodes(hardware, 1)
-    expect(listed?.pCPU).toBe(12n * ONE_CREDIT_WEI)
-    const [median] = proposeNodes(hardware, 1, [
-      { kind: 'cpu', model: 'Z80', unitWei: 7n * ONE_CREDIT_WEI },
+  const machine = (gpus: Gpu[]): Hardware => ({
+    cpu: { model: 'Z80', processors: 1, coresPerProcessor: 4 },
+    ...{ memoryGb: 8, diskGb: 100, diskMostGb: 120, gpus, architecture: 'x64', freeMemoryBytes: 0 },
+  })
+
+  it('ask the median of the market where there is one, else the price list, and nothing where nobody named a price', () => {
+    const market: MarketPrice[] = [
+      { kind: 'gpu', model: 'RTX 4090', unitWei: 7n * ONE_CREDIT_WEI },
       { kind: 'mem', model: '', unitWei: ONE_CREDIT_WEI / 4n },
+    ]
+    const prices = proposePrices(machine(['RTX 4090', 'RTX 3090', 'H200'].map((one) => card(one, one))), market)
+    expect(prices.map(({ kind, model, unitWei, source }) => [kind, model, unitWei, source])).toEqual([
+      ['cpu', 'Z80', 12n * ONE_CREDIT_WEI, '3 USD a core'],
+      ['gpu', 'RTX 4090', 7n * ONE_CREDIT_WEI, 'median of the market'],
+      ['gpu', 'RTX 3090', 118n * ONE_CREDIT_WEI, 'price list'],
+      ['gpu', 'H200', undefined, 'no price known'],
+      ['mem', '', ONE_CREDIT_WEI / 4n, 'median of the market'],
+      ['disk', '', ONE_CREDIT_WEI / 50n, 'price list'],
     ])
-    expect([median?.pCPU, median?.pMEM, median?.pGPU]).toEqual([7n * ONE_CREDIT_WEI, ONE_CREDIT_WEI / 4n, listed?.pGPU])
+  })
+
+  it('keep every card of a machine with GPUs of several models', () => {
+    const gpus = ['RTX 3090', 'RTX 4090', 'RTX 3090', 'RTX 2060'].map((one, index) => card(one, String(index)))
+    const nodes = proposeNodes(machine(gpus), 2, [])
+    expect(nodes.map((one) => `${one.nGPU} ${one.gpuModel}`).sort()).toEqual(['1 RTX 2060', '1 RTX 4090', '2 RTX 3090'])
+  })
+
+  it('are measured against the machine all together', () => {
+    const share = { nCPU: 1, core: 4, nGPU: 1, gpuModel: 'RTX 4090', nMEM: 8, nDISK: 120 }
+    const here = machine([card('RTX 4090', 'a'), card('RTX 3090', 'b')])
+    const sold = (shares: Share[], flags = {}) => soldBeyond(shares, here, { oversell: false, overcommitDisk: false, ...flags })
+    expect(sold([share])).toEqual([])
+    expect(sold([share, share])).toEqual([
+      'processor cores: 8 of 4',
+      'memory: 16 GB of 8 GB',
+      'disk: 240 GB of 120 GB',
+      'RTX 4090: 2 of 1',
+    ])
+    expect(sold([{ ...share, gpuModel: 'my own name', nGPU: 3 }])).toEqual(['GPUs: 3 of 2'])
+    expect(sold([share, share], { overcommitDisk: true })).not.toContain('disk: 240 GB of 120 GB')
+    expect(sold([share, share], { oversell: true })).toEqual([])
   })
 })

@@ -29,8 +29,10 @@ function matching(text: string, presets: readonly { model: string }[]): string |
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** The chain keeps at most 31 bytes. */
-function fit(text: string): string {
+const fit = (text: string): string => cutToBytes(text, MAX_MODEL_BYTES)
+
+export function cutToBytes(text: string, bytes: number): string {
   let short = text
-  while (Buffer.byteLength(short) > MAX_MODEL_BYTES) short = short.slice(0, -1)
+  while (Buffer.byteLength(short) > bytes) short = short.slice(0, -1)
   return short.trim()
 }

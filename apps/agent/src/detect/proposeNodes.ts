@@ -1,20 +1,5 @@
-import { CPU_PRESETS, GPU_PRESETS, ONE_CREDIT_WEI } from '@rackfair/core'
+import { CPU_PRESETS, GPU_PRESETS, type NodeInput, ONE_CREDIT_WEI } from '@rackfair/core'
 import type { Hardware } from './detectHardware.ts'
-
-/** A node as `add_node` takes it. Prices in wei per unit and month. */
-export interface NodeInput {
-  cpuModel: string
-  gpuModel: string
-  nCPU: number
-  core: number
-  nGPU: number
-  nMEM: number
-  nDISK: number
-  pCPU: bigint
-  pGPU: bigint
-  pMEM: bigint
-  pDISK: bigint
-}
 
 /** What nodes on the market ask for one unit and month, in wei: the median of a model, or of memory and disk per GB. */
 export interface MarketPrice {
@@ -23,61 +8,100 @@ export interface MarketPrice {
   unitWei: bigint
 }
 
+/** The price of one unit and month, and where it comes from. */
+export interface ProposedPrice {
+  kind: MarketPrice['kind']
+  model: string
+  /** Undefined where nobody is known to have named one: then the provider must. */
+  unitWei: bigint | undefined
+  source: string
+}
+
 const MEMORY_CENTS_PER_GB = 50n
 const DISK_CENTS_PER_GB = 2n
 const CPU_CENTS_PER_CORE = 300n
-const GPU_CENTS_UNLISTED = 5000n
 const CENT_WEI = ONE_CREDIT_WEI / 100n
 const GRAIN_WEI = 1_000_000_000n
 
+/** A price for each part of the machine: the market's median where there is one, else the price list's. */
+export function proposePrices(hardware: Hardware, market: readonly MarketPrice[]): ProposedPrice[] {
+  const { model, coresPerProcessor } = hardware.cpu
+  const propose = (
+    kind: MarketPrice['kind'],
+    wanted: string,
+    otherwise: { unitWei: bigint | undefined; source: string },
+  ): ProposedPrice => {
+    const perGb = kind === 'mem' || kind === 'disk'
+    const median = market.find((one) => one.kind === kind && (perGb || one.model === wanted))?.unitWei
+    const { unitWei, source } = median ? { unitWei: median, source: 'median of the market' } : otherwise
+    return { kind, model: wanted, unitWei: unitWei === undefined ? undefined : roundToGrain(unitWei), source }
+  }
+  const listed = (wanted: string, presets: readonly { model: string; usdPerMonth: number }[]) => {
+    const preset = presets.find((one) => one.model === wanted)
+    return preset && { unitWei: BigInt(preset.usdPerMonth) * ONE_CREDIT_WEI, source: 'price list' }
+  }
+  const perCore = { unitWei: CPU_CENTS_PER_CORE * CENT_WEI * BigInt(coresPerProcessor), source: '3 USD a core' }
+  return [
+    propose('cpu', model, listed(model, CPU_PRESETS) ?? perCore),
+    ...modelsOf(hardware).map((gpu) =>
+      propose('gpu', gpu, listed(gpu, GPU_PRESETS) ?? { unitWei: undefined, source: 'no price known' }),
+    ),
+    propose('mem', '', { unitWei: MEMORY_CENTS_PER_GB * CENT_WEI, source: 'price list' }),
+    propose('disk', '', { unitWei: DISK_CENTS_PER_GB * CENT_WEI, source: 'price list' }),
+  ]
+}
+
 /**
- * Splits the machine into `count` nodes that together offer no more than it has. A machine with fewer processors than nodes
- * offers each node part of a processor's cores; one with a single core becomes a single node. A node has GPUs of one model. Prices
- * are the market's median where there is one, else those of the price list.
+ * Splits the machine into at least `count` nodes that together offer no more than it has. A machine with fewer processors than nodes
+ * offers each node part of a processor's cores; one with a single core becomes a single node. A node has GPUs of one model, so there are
+ * at least as many nodes as models, and every card is offered, unless the machine has fewer cores than models.
  */
-export function proposeNodes(hardware: Hardware, count: number, market: readonly MarketPrice[] = []): NodeInput[] {
+export function proposeNodes(hardware: Hardware, count: number, prices: readonly ProposedPrice[]): NodeInput[] {
   const { processors, coresPerProcessor, model } = hardware.cpu
   const totalCores = processors * coresPerProcessor
-  const nodes = Math.max(1, Math.min(count, totalCores, hardware.memoryGb, hardware.diskGb))
+  const wished = Math.max(count, modelsOf(hardware).length)
+  const nodes = Math.max(1, Math.min(wished, totalCores, hardware.memoryGb, hardware.diskGb))
   const whole = Math.floor(processors / nodes)
-  const nCPU = Math.max(1, whole)
-  const median = (kind: MarketPrice['kind'], wanted: string) =>
-    market.find((one) => one.kind === kind && (kind === 'mem' || kind === 'disk' || one.model === wanted))?.unitWei
-  const perProcessor = median('cpu', model) ?? cpuPrice(model, coresPerProcessor)
   const core = whole >= 1 ? coresPerProcessor : Math.max(1, Math.floor(totalCores / nodes))
-  // Sorted by model, so that like GPUs come to lie in one node as far as possible.
-  const gpus = hardware.gpus.map((one) => one.model).sort()
-  return Array.from({ length: nodes }, (_, index) => {
-    const mine = gpus.splice(0, Math.ceil(gpus.length / (nodes - index)))
-    const gpuModel = mine[0] ?? ''
-    const nGPU = mine.filter((one) => one === gpuModel).length
-    return {
-      cpuModel: model,
-      gpuModel,
-      nCPU,
-      core,
-      nGPU,
-      nMEM: Math.floor(hardware.memoryGb / nodes),
-      nDISK: Math.floor(hardware.diskGb / nodes),
-      pCPU: roundToGrain(whole >= 1 ? perProcessor : (perProcessor * BigInt(core)) / BigInt(coresPerProcessor)),
-      pGPU:
-        nGPU > 0
-          ? roundToGrain(median('gpu', gpuModel) ?? listPrice(gpuModel, GPU_PRESETS) ?? GPU_CENTS_UNLISTED * CENT_WEI)
-          : 0n,
-      pMEM: roundToGrain(median('mem', '') ?? MEMORY_CENTS_PER_GB * CENT_WEI),
-      pDISK: roundToGrain(median('disk', '') ?? DISK_CENTS_PER_GB * CENT_WEI),
-    }
-  })
+  const priceOf = (kind: MarketPrice['kind'], wanted = '') =>
+    prices.find((one) => one.kind === kind && one.model === wanted)?.unitWei ?? 0n
+  const perProcessor = priceOf('cpu', model)
+  return spreadGpus(hardware, nodes).map((gpus) => ({
+    cpuModel: model,
+    gpuModel: gpus[0] ?? '',
+    nCPU: Math.max(1, whole),
+    core,
+    nGPU: gpus.length,
+    nMEM: Math.floor(hardware.memoryGb / nodes),
+    nDISK: Math.floor(hardware.diskGb / nodes),
+    pCPU: whole >= 1 ? perProcessor : roundToGrain((perProcessor * BigInt(core)) / BigInt(coresPerProcessor)),
+    pGPU: gpus[0] === undefined ? 0n : priceOf('gpu', gpus[0]),
+    pMEM: priceOf('mem'),
+    pDISK: priceOf('disk'),
+  }))
 }
 
-/** The price list's, or a plain price per core for a processor that is not on it. */
-function cpuPrice(model: string, cores: number): bigint {
-  return listPrice(model, CPU_PRESETS) ?? CPU_CENTS_PER_CORE * CENT_WEI * BigInt(cores)
-}
+export const modelsOf = ({ gpus }: Pick<Hardware, 'gpus'>): string[] => [...new Set(gpus.map((one) => one.model))]
 
-function listPrice(model: string, presets: readonly { model: string; usdPerMonth: number }[]): bigint | undefined {
-  const preset = presets.find((one) => one.model === model)
-  return preset && BigInt(preset.usdPerMonth) * ONE_CREDIT_WEI
+/** The models of each node's GPUs: all of one model, each further node where a node would have most. */
+function spreadGpus(hardware: Hardware, nodes: number): string[][] {
+  const groups = modelsOf(hardware).map((model) => ({
+    model,
+    cards: hardware.gpus.filter((one) => one.model === model).length,
+    nodes: 1,
+  }))
+  const kept = groups.sort((a, b) => b.cards - a.cards).slice(0, nodes)
+  for (let left = nodes - kept.length; left > 0; left -= 1) {
+    const fullest = kept.filter((one) => one.cards > one.nodes).sort((a, b) => b.cards / b.nodes - a.cards / a.nodes)[0]
+    if (!fullest) break
+    fullest.nodes += 1
+  }
+  const spread = kept.flatMap(({ model, cards, nodes: among }) =>
+    Array.from({ length: among }, (_, index) =>
+      Array.from({ length: Math.floor(cards / among) + (index < cards % among ? 1 : 0) }, () => model),
+    ),
+  )
+  return [...spread, ...Array.from({ length: nodes - spread.length }, () => [])]
 }
 
 const roundToGrain = (wei: bigint): bigint => (wei / GRAIN_WEI) * GRAIN_WEI

@@ -1,7 +1,9 @@
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Check } from './Check.ts'
+import { checkGpus } from './checkGpus.ts'
 import { checkMachine } from './checkMachine.ts'
 import { checkProvider } from './checkProvider.ts'
+import { checkSold } from './checkSold.ts'
 import { tryIsolation } from './tryIsolation.ts'
 
 export interface DoctorOptions {
@@ -19,14 +21,12 @@ export async function doctor(config: AgentConfig | undefined, { data, say, etc =
   const machine = await checkMachine(config?.dockerSocket, data, etc)
   if (!config) return machine
   const provider = await checkProvider(config)
+  const ready = machine.every((one) => one.ok)
   return [
     ...machine,
     ...provider,
-    ...(await tryIsolation(
-      config,
-      data,
-      machine.every((one) => one.ok),
-      say,
-    )),
+    ...(await checkSold(config, data)),
+    ...(await checkGpus(config, data, ready, say)),
+    ...(await tryIsolation(config, data, ready, say)),
   ]
 }

@@ -1,6 +1,8 @@
 import type { DeploymentWire } from '@rackfair/core/wire'
 import type { ChainView } from '../chain/chainView.ts'
 import type { Outbox } from '../chain/outbox.ts'
+import type { Hardware } from '../detect/detectHardware.ts'
+import type { GpuWatch } from '../gpu/createGpuWatch.ts'
 import type { Log } from '../log.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
@@ -17,8 +19,10 @@ export interface OrderManagerOptions {
   visitUrl: (orderId: bigint, user: string) => string
   /** Seconds of the chain's clock between the end of an order and the removal of its data. */
   wipeAfterSeconds: number
-  /** Models of the machine's GPUs, in the order of their indices. */
-  gpusOfMachine: readonly string[]
+  machine: Hardware
+  /** Whether more may be sold than the machine has. */
+  oversell: boolean
+  gpus: Pick<GpuWatch, 'gpus' | 'problemOf'>
   onStatus: (deployment: DeploymentWire) => void
   log: Log
 }

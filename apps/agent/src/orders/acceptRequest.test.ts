@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Hardware } from '../detect/detectHardware.ts'
+import type { Gpu } from '../gpu/detectGpus.ts'
 import { sayingLog } from '../log.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { acceptRequest } from './acceptRequest.ts'
@@ -13,7 +15,17 @@ import { openState } from './openState.ts'
 const NGINX = 2
 /** setupVerify has listed three nodes before. */
 const FIRST_NODE = 4n
-const MACHINE = ['RTX 4090', 'RTX 3090', 'RTX 3090', 'RTX 3090']
+const GPUS = ['RTX 4090', 'RTX 3090', 'RTX 3090', 'RTX 3090'].map(
+  (model, index): Gpu => ({
+    ...{ id: `GPU-${index}`, vendor: 'nvidia', model, memoryMb: 0 },
+    device: `${index}`,
+    card: `${index}`,
+  }),
+)
+const MACHINE: Hardware = {
+  cpu: { model: 'x', processors: 1, coresPerProcessor: 16 },
+  ...{ memoryGb: 16, diskGb: 100, diskMostGb: 100, gpus: GPUS, architecture: 'x64', freeMemoryBytes: 0 },
+}
 
 describe('what an accepted order is given of the machine', () => {
   let market: Awaited<ReturnType<typeof setupVerify>>
@@ -31,24 +43,54 @@ describe('what an accepted order is given of the machine', () => {
     let state = openState(file)
     await accept(state, small)
     await accept(state, other)
-    expect([state.command(small)?.gpus, state.command(other)?.gpus]).toEqual([[1, 2], [0]])
+    expect([state.command(small)?.gpus, state.command(other)?.gpus]).toEqual([['GPU-1', 'GPU-2'], ['GPU-0']])
     await expect(accept(state, third)).rejects.toMatchObject({ code: 'preset_does_not_fit' })
     await accept(state, nameless)
-    expect(state.command(nameless)?.gpus).toEqual([3])
+    expect(state.command(nameless)?.gpus).toEqual(['GPU-3'])
     expect(new Set(state.commands().map((one) => one.slot)).size).toBe(3)
     state.close()
     state = openState(file)
     state.putDeployment({ ...must(state.deployment(must(state.command(small)).deploymentId)), phase: 'Running' })
     await accept(state, small)
-    expect(state.command(small)?.gpus).toEqual([1, 2])
+    expect(state.command(small)?.gpus).toEqual(['GPU-1', 'GPU-2'])
     state.dropCommand(other)
     state.putCommand({ ...must(state.command(small)), endedAt: 1 })
     await expect(accept(state, third)).rejects.toMatchObject({ code: 'agent_busy', retryable: true })
     state.dropCommand(small)
     await accept(state, third)
-    expect(state.command(third)?.gpus).toEqual([1, 2])
+    expect(state.command(third)?.gpus).toEqual(['GPU-1', 'GPU-2'])
     // The slots of the three before it come again when all others have had their turn.
     expect(state.command(third)?.slot).toBe(3)
+    state.close()
+  })
+
+  it('is no GPU that does not work, also not one that it had', async () => {
+    const orderId = await buyNode('RTX 4090', 1)
+    const state = openState(join(market.folder, 'broken.sqlite'))
+    problems.set('GPU-0', 'XID 79')
+    await expect(accept(state, orderId)).rejects.toMatchObject({ code: 'gpu_unavailable', retryable: true })
+    problems.clear()
+    await accept(state, orderId)
+    expect(state.command(orderId)?.gpus).toEqual(['GPU-0'])
+    state.close()
+  })
+
+  it('is refused when this machine does not have what was sold of it, whoever runs here besides', async () => {
+    const [first, second, third] = [
+      await buyNode('', 0, { nMEM: 10 }),
+      await buyNode('', 0, { nMEM: 10 }),
+      await buyNode('', 0, { core: 17 }),
+    ]
+    const state = openState(join(market.folder, 'oversold.sqlite'))
+    await accept(state, first)
+    await expect(accept(state, second)).rejects.toMatchObject({
+      code: 'node_oversold',
+      message: expect.stringContaining('memory: 20 GB of 16 GB'),
+    })
+    state.putCommand({ ...must(state.command(first)), endedAt: 1 })
+    await accept(state, second)
+    await expect(accept(state, third)).rejects.toMatchObject({ message: expect.stringContaining('processor cores: 18 of 16') })
+    await accept(state, third, { oversell: true })
     state.close()
   })
 
@@ -74,21 +116,25 @@ describe('what an accepted order is given of the machine', () => {
   })
 
   let listed = 0n
-  const buyNode = async (gpuModel: string, nGPU: number) => {
+  const problems = new Map<string, string>()
+  const problemOf = (id: string) => problems.get(id)
+  const buyNode = async (gpuModel: string, nGPU: number, more: { nMEM?: number; core?: number } = {}) => {
     const { buyer, chain, provider } = market
     const node = {
       ...{ cpuModel: 'x', gpuModel, nCPU: 1, core: 1, nGPU, nMEM: 2, nDISK: 20 },
       ...{ pCPU: ONE_CREDIT_WEI, pGPU: ONE_CREDIT_WEI, pMEM: 0n, pDISK: 0n },
+      ...more,
     }
     await buyer.send(chain.accounts.provider, contractCall(buyer.addresses, 'registry', 'add_node', [node]))
     listed += 1n
     return buyer.buy(provider, FIRST_NODE + listed - 1n)
   }
-  const accept = async (state: ReturnType<typeof openState>, orderId: bigint) => {
+  const accept = async (state: ReturnType<typeof openState>, orderId: bigint, more: { oversell?: boolean } = {}) => {
     const { buyer, provider, context } = market
     const quiet = { onStatus: () => {}, log: sayingLog(() => {}) }
     const options = {
-      ...{ state, verify: { ...context, state }, gpusOfMachine: MACHINE, visitUrl: () => 'http://127.0.0.1/', ...quiet },
+      ...{ state, verify: { ...context, state }, ...quiet },
+      ...{ machine: MACHINE, oversell: false, gpus: { gpus: GPUS, problemOf }, visitUrl: () => 'http://127.0.0.1/', ...more },
     } as Partial<OrderManagerOptions> as OrderManagerOptions
     const request = await buyer.sign({ orderId, deployId: NGINX, provider })
     return acceptRequest(request, options, recallOrders(state), createProgress({ state, ...quiet }))

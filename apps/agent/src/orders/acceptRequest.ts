@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError, CLEAN_DEPLOY_ID, PHASES } from '@rackfair/core'
 import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
 import type { ChainNode, ChainOrder } from '../chain/chainView.ts'
+import { type Share, soldBeyond } from '../detect/soldBeyond.ts'
 import { SLOTS } from '../runtime/engine/subnets.ts'
 import { verifyDeploy } from '../verify/verifyDeploy.ts'
 import type { Progress } from './createProgress.ts'
@@ -26,6 +27,7 @@ export async function acceptRequest(
   const phase = current && state.deployment(current.deploymentId)?.phase
   if (preset && current?.deployId !== CLEAN_DEPLOY_ID && phase && PHASES[phase].busy)
     throw new AppError('agent_busy', 'a deployment of this order is on its way; clean it or wait', { retryable: true })
+  if (preset) requireRoom(order, node, options, known)
   const first: DeploymentPhase = preset ? 'Accepted' : 'Cleaning'
   const deployment: DeploymentWire = {
     id: randomUUID(),
@@ -58,11 +60,34 @@ export async function acceptRequest(
   return deployment
 }
 
+/**
+ * What was sold beyond the machine does not start, so that nobody gets less than they paid for because of it. Disk and GPUs have
+ * checks of their own.
+ * @throws AppError `node_oversold`
+ */
+function requireRoom(
+  order: ChainOrder,
+  node: ChainNode,
+  { state, machine, oversell }: OrderManagerOptions,
+  known: KnownOrders,
+): void {
+  const shareOf = (one: ChainOrder, its: ChainNode): Share => ({ ...one, core: its.core, gpuModel: '', nGPU: 0, nDISK: 0 })
+  const others = state.commands().flatMap((command) => {
+    const one = known.orders.get(command.orderId)
+    const its = known.nodes.find((node) => node.id === one?.nodeId)
+    const takes = command.orderId !== order.id && command.endedAt === undefined && command.deployId !== CLEAN_DEPLOY_ID
+    return one && its && takes ? [shareOf(one, its)] : []
+  })
+  const beyond = soldBeyond([...others, shareOf(order, node)], machine, { oversell, overcommitDisk: true })
+  if (beyond.length > 0)
+    throw new AppError('node_oversold', `this machine does not have all that was sold of it: ${beyond.join(', ')}`)
+}
+
 /** A network and whole GPUs of the node's model that no other order has. */
 function allocate(
   order: ChainOrder,
   node: ChainNode,
-  { state, gpusOfMachine }: OrderManagerOptions,
+  { state, gpus: machine }: OrderManagerOptions,
 ): Pick<Command, 'slot' | 'gpus'> {
   const existing = state.command(order.id)
   const others = state.commands().filter((one) => one.orderId !== order.id)
@@ -74,10 +99,12 @@ function allocate(
   if (slot === undefined)
     throw new AppError('agent_busy', 'this machine runs as many orders as it has networks for', { retryable: true })
   // A provider may have listed its GPUs by another name than they give themselves: then any will do.
-  const named = gpusOfMachine.includes(node.gpuModel)
-  const gpusBeside = (commands: readonly Command[]): number[] => {
+  const named = machine.gpus.some((one) => one.model === node.gpuModel)
+  const fitting = machine.gpus.filter((one) => !named || one.model === node.gpuModel)
+  const well = fitting.filter((one) => machine.problemOf(one.id) === undefined).map((one) => one.id)
+  const gpusBeside = (commands: readonly Command[]): string[] => {
     const used = new Set(commands.flatMap((one) => one.gpus))
-    return [...gpusOfMachine.keys()].filter((gpu) => !used.has(gpu) && (!named || gpusOfMachine[gpu] === node.gpuModel))
+    return well.filter((gpu) => !used.has(gpu))
   }
   const free = gpusBeside(others)
   if (free.length < order.nGPU) {
@@ -85,8 +112,11 @@ function allocate(
       throw new AppError('agent_busy', 'an order that ended still holds the GPUs; they are free once it is wiped', {
         retryable: true,
       })
+    const broken = fitting.length - well.length
+    if (broken > 0) throw new AppError('gpu_unavailable', `${broken} GPU of this machine cannot be used`, { retryable: true })
     throw new AppError('preset_does_not_fit', `the order has ${order.nGPU} GPU, this machine has ${free.length} free`)
   }
   if (!existing) state.putFact('nextSlot', String((slot + 1) % SLOTS))
-  return { slot, gpus: existing?.gpus.length === order.nGPU ? existing.gpus : free.slice(0, order.nGPU) }
+  const keeps = existing?.gpus.length === order.nGPU && existing.gpus.every((gpu) => free.includes(gpu))
+  return { slot, gpus: keeps ? existing.gpus : free.slice(0, order.nGPU) }
 }

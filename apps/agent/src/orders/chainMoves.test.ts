@@ -44,7 +44,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     addNginx(presetsFolder, MUTE, MUTE_SECONDS, '              command: ["false"]')
     addNginx(presetsFolder, LONG_MUTE, LONG_MUTE_SECONDS, '              command: ["false"]')
     addNginx(presetsFolder, MOODY, MOODY_SECONDS, '              command: ["test", "!", "-f", "/srv/www/silent"]')
-    market = await setupMarket((config) => ({ ...config, presetsFolder, stopWorkloadsOnExit: false }))
+    market = await setupMarket((config) => ({ ...config, presetsFolder, stopWorkloadsOnExit: false, oversell: true }))
   })
   afterEach(async () => {
     offsetMs = 0
@@ -132,6 +132,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
       await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
     }
     offsetMs = 0
+    await market.peer.until('a heartbeat of now', () => Math.abs((market.peer.heartbeats.at(-1) ?? 0) - Date.now() / 1000) < 5)
     expect(market.peer.statuses.filter((one) => one.id === deploymentId).at(-1)?.phase).toBe('Running')
     expect((await activations(orderId)).length).toBe(1)
     expect((await ask(orderId, 0)).status).toBe(202)

@@ -1,5 +1,6 @@
 import { AppError, CLEAN_DEPLOY_ID } from '@rackfair/core'
 import { type ChainOrder, isLive } from '../chain/chainView.ts'
+import type { Gpu } from '../gpu/detectGpus.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
 import type { Allowance, WorkloadState } from '../runtime/Runtime.ts'
 import type { Progress } from './createProgress.ts'
@@ -39,6 +40,7 @@ export function createOrderSteps(
     const preset = presets.get(command.deployId)
     if (!preset) throw new AppError('preset_unknown', `there is no preset ${command.deployId}`)
     const there = await runtime.find(orderId)
+    const gpus = gpusOf(command)
     if (there?.running && there.deploymentId === deploymentId && command.hasRun) {
       if (there.upstream) known.upstreams.set(orderId, there.upstream)
       if (await runtime.probe(orderId, preset.app.probe)) return settled(command, order, preset)
@@ -55,7 +57,7 @@ export function createOrderSteps(
       await runtime.remove(orderId, { wipe: true })
       faultPoint('removed')
     }
-    const allowance = await allowanceOf(order, command)
+    const allowance = await allowanceOf(order, gpus)
     if (!(await runtime.hasImage(preset.app))) publish(deploymentId, 'Pulling')
     const imageId = await runtime.ensureImage(preset.app, (line) => log.info('image', { line }))
     faultPoint('imaged')
@@ -76,13 +78,22 @@ export function createOrderSteps(
     await settled({ ...stored, hasRun: true }, order, preset)
   }
 
-  const allowanceOf = async (order: ChainOrder, command: Command): Promise<Allowance> => {
+  /** @throws AppError `gpu_unavailable` when one that the order has is broken or gone. */
+  const gpusOf = ({ gpus }: Command): Gpu[] =>
+    gpus.map((id) => {
+      const gpu = options.gpus.gpus.find((one) => one.id === id)
+      const problem = options.gpus.problemOf(id) ?? (gpu ? undefined : 'it is not in this machine any more')
+      if (!gpu || problem) throw new AppError('gpu_unavailable', `GPU ${gpu?.model ?? id}: ${problem}`, { retryable: true })
+      return gpu
+    })
+
+  const allowanceOf = async (order: ChainOrder, gpus: readonly Gpu[]): Promise<Allowance> => {
     const node = known.nodes.find((one) => one.id === order.nodeId) ?? (await chain.node(order.nodeId))
     return {
       cores: Math.max(0.1, order.nCPU * node.core),
       memoryBytes: Math.max(1, order.nMEM) * 2 ** 30,
       diskBytes: Math.max(1, order.nDISK) * 1e9,
-      gpus: command.gpus,
+      gpus,
     }
   }
 

@@ -1,5 +1,7 @@
 import { type ChainNode, type ChainOrder, type Head, isLive, standingOf } from '../chain/chainView.ts'
+import { GPU_TEST_ORDER } from '../gpu/tryGpu.ts'
 import type { createOrderLocks } from './createOrderLocks.ts'
+import { keepGpuNodes } from './gpuNodes.ts'
 import type { KnownOrders } from './KnownOrders.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import type { Command } from './openState.ts'
@@ -13,11 +15,14 @@ const READ_AT_ONCE = 8
  * silent: then the orders go on as they are by its last word, also those of an agent that started meanwhile.
  */
 export function followChain(
-  { state, chain, runtime, outbox, verify, log }: OrderManagerOptions,
+  options: OrderManagerOptions,
   known: KnownOrders,
   locks: ReturnType<typeof createOrderLocks>,
   kick: (orderId: bigint) => void,
 ) {
+  const { state, chain, runtime, outbox, verify, log } = options
+  const tendGpuNodes = keepGpuNodes(options)
+
   const read = async (): Promise<Head> => {
     const { refreshed } = known
     refreshed.orders.clear()
@@ -77,7 +82,7 @@ export function followChain(
     const accounted = new Set(state.commands().map((one) => one.orderId))
     const found = new Set([...(await runtime.list()).map((one) => one.orderId), ...(await runtime.ordersWithData())])
     for (const orderId of found) {
-      if (accounted.has(orderId)) continue
+      if (accounted.has(orderId) || orderId === GPU_TEST_ORDER) continue
       const order = await chain.order(orderId)
       if (order && isLive(order, head.timestamp)) continue
       log.info('removing what an earlier order left behind', { orderId: String(orderId) })
@@ -103,6 +108,7 @@ export function followChain(
       kick(command.orderId)
     }
     tidyNodes(head)
+    tendGpuNodes(known.nodes)
     state.forgetTextsBefore(verify.now() - TEXTS_KEPT_SECONDS)
     await removeOrphans(head)
   }

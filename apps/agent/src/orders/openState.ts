@@ -15,7 +15,8 @@ export interface Command {
   env: Record<string, string>
   /** Number of the order's network and of its port at the gateway. */
   slot: number
-  gpus: number[]
+  /** Ids of the GPUs that it has. */
+  gpus: string[]
   /** True once the application of this deployment has answered. */
   hasRun: boolean
   /** Seconds of the chain's clock at which the order was seen to have ended; undefined while it is live. */
@@ -162,7 +163,7 @@ function toCommand(row: unknown): Command | undefined {
     time: Number(one.time),
     env: JSON.parse(String(one.env)) as Record<string, string>,
     slot: Number(one.slot),
-    gpus: JSON.parse(String(one.gpus)) as number[],
+    gpus: JSON.parse(String(one.gpus)) as string[],
     hasRun: one.hasRun === 1,
     endedAt: one.endedAt === null ? undefined : Number(one.endedAt),
   }

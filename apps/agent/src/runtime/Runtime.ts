@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import type { Gpu } from '../gpu/detectGpus.ts'
 import type { AppSpec, Probe } from '../presets/AppSpec.ts'
 
 /** What of the node an order bought. */
@@ -6,8 +7,8 @@ export interface Allowance {
   cores: number
   memoryBytes: number
   diskBytes: number
-  /** Indices of whole GPUs. */
-  gpus: number[]
+  /** Whole GPUs, or whole slices of one. */
+  gpus: readonly Gpu[]
 }
 
 /** One order's application as the runtime is asked to run it. */

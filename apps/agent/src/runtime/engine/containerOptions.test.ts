@@ -5,17 +5,10 @@ import { podmanSpec } from './podmanSpec.ts'
 
 const NGINX = 2
 
-/** What podman makes of it is tried from inside in isolation.test.ts; Docker and GPUs were never run, only these options of theirs are checked. */
+/** What podman makes of it is tried from inside in isolation.test.ts; Docker was never run, only these options of theirs are checked. */
 describe('what an engine is asked for', () => {
-  it('names whole GPUs in the way of each engine, and none where none was bought', () => {
-    expect(asked([1, 3]).podman.devices).toEqual([{ path: 'nvidia.com/gpu=1' }, { path: 'nvidia.com/gpu=3' }])
-    expect(asked([1, 3]).docker?.DeviceRequests).toEqual([{ Driver: 'nvidia', DeviceIDs: ['1', '3'], Capabilities: [['gpu']] }])
-    expect(asked([]).podman.devices).toBeUndefined()
-    expect(asked([]).docker?.DeviceRequests).toBeUndefined()
-  })
-
   it('is as closed with Docker as with podman, but for what Docker cannot say', () => {
-    const { podman, docker } = asked([])
+    const { podman, docker } = asked()
     const { memory, cpu, pids } = podman.resource_limits
     expect(docker).toMatchObject({
       Memory: memory.limit,
@@ -48,7 +41,7 @@ describe('what an engine is asked for', () => {
     expect(docker?.Binds).toEqual(['/volumes/1/mnt/site:/srv/www:rw'])
   })
 
-  const asked = (gpus: number[]) => {
+  const asked = () => {
     const app = loadCatalog().get(NGINX)?.app
     if (!app) throw new Error('no nginx')
     const workload = {
@@ -57,7 +50,7 @@ describe('what an engine is asked for', () => {
       slot: 0,
       app,
       env: {},
-      allowance: { cores: 2, memoryBytes: 2 ** 29, diskBytes: 1e9, gpus },
+      allowance: { cores: 2, memoryBytes: 2 ** 29, diskBytes: 1e9, gpus: [] },
     }
     const context = {
       ...{ instance: 'abcdef', imageId: 'f'.repeat(64), seccomp: 'profile', maxOpenFiles: 10_000, cpus: '0,1' },

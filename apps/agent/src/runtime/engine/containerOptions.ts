@@ -1,5 +1,6 @@
 import type { ContainerCreateOptions } from 'dockerode'
 import type { Workload } from '../Runtime.ts'
+import { dockerGpus } from './gpuDevices.ts'
 import { LABEL, workloadName } from './names.ts'
 import { SHM_BYTES, TENANT_LIMITS, tmpfsMounts } from './tenantLimits.ts'
 
@@ -52,9 +53,7 @@ export function containerOptions(workload: Workload, context: ContainerContext):
       // Docker knows none of podman's words but rw; the agent gave the folder to the user of the container.
       Binds: volumeMounts(workload, context).map(({ folder, path }) => `${folder}:${path}:rw`),
       LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '1' } },
-      ...(allowance.gpus.length > 0
-        ? { DeviceRequests: [{ Driver: 'nvidia', DeviceIDs: allowance.gpus.map(String), Capabilities: [['gpu']] }] }
-        : {}),
+      ...dockerGpus(allowance.gpus),
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Workload } from '../Runtime.ts'
 import { type ContainerContext, resourceLimits, volumeMounts, workloadLabels } from './containerOptions.ts'
+import { podmanGpus } from './gpuDevices.ts'
 import { workloadName } from './names.ts'
 import { SHM_BYTES, TENANT_LIMITS, tmpfsMounts } from './tenantLimits.ts'
 import { IDS_PER_ORDER } from './userIds.ts'
@@ -83,6 +84,6 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
       })),
     ],
     log_configuration: { driver: 'k8s-file', size: 10 * 2 ** 20 },
-    ...(allowance.gpus.length > 0 ? { devices: allowance.gpus.map((gpu) => ({ path: `nvidia.com/gpu=${gpu}` })) } : {}),
+    ...podmanGpus(allowance.gpus),
   }
 }

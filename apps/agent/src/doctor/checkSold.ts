@@ -1,0 +1,27 @@
+import { openChain } from '../chain/chainView.ts'
+import type { AgentConfig } from '../config/agentConfig.ts'
+import { detectHardware } from '../detect/detectHardware.ts'
+import { soldBeyond } from '../detect/soldBeyond.ts'
+import { type Check, check } from './Check.ts'
+
+const FIX =
+  'offer less with rackfair-agent node edit or node remove: orders for what is not there are refused, and their buyers leave with the full price'
+
+/** Whether this machine has what its nodes on the market offer together. */
+export async function checkSold(config: AgentConfig, data: string): Promise<Check[]> {
+  const nodes = await openChain(config)
+    .then((chain) => chain.nodes())
+    .catch(() => undefined)
+  // That the chain does not answer is a line of its own.
+  if (!nodes) return []
+  const beyond = soldBeyond(nodes, await detectHardware(data), { ...config, oversell: false })
+  const found = beyond.length === 0 ? 'this machine has it' : beyond.join(', ')
+  return [
+    check(
+      'what the nodes offer',
+      beyond.length === 0 || config.oversell,
+      config.oversell ? `${found}; oversell is set` : found,
+      FIX,
+    ),
+  ]
+}

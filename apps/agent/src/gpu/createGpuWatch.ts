@@ -1,0 +1,104 @@
+import type { Log } from '../log.ts'
+import { singleFlight } from '../runtime/engine/singleFlight.ts'
+import { runCommand } from '../runtime/runCommand.ts'
+import type { Gpu } from './detectGpus.ts'
+import { type GpuReading, HEALTH_FIELDS, judgeCard, parseGpuReadings, parseXids, type Xid } from './readGpuHealth.ts'
+
+const LOOK_MS = 10_000
+const QUERY_MS = 10_000
+/** One look may fall on a busy moment. */
+const LOOKS_IN_A_ROW = 3
+
+export type GpuWatch = ReturnType<typeof createGpuWatch>
+
+/** Looks after the GPUs of this machine: what each is doing, and why one must not be used. */
+export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChange: () => void; lookMs?: number }) {
+  const { gpus, log } = options
+  const cards = [...new Set(gpus.filter((one) => one.vendor === 'nvidia').map((one) => one.card))]
+  const first = new Map<string, GpuReading>()
+  let latest = new Map<string, GpuReading>()
+  const seenLines = new Set<string>()
+  const xids: Xid[] = []
+  let looks = 0
+  /** By id of a GPU; `lasting` ones stay until the agent starts again and has tried the GPU. */
+  const problems = new Map<string, string>()
+  const lasting = new Set<string>()
+  const suspected = new Map<string, number>()
+
+  const set = (gpu: Gpu, problem: string | undefined) => {
+    if (problems.get(gpu.id) === problem) return
+    const facts = { gpu: gpu.device, model: gpu.model, id: gpu.id }
+    const isNew = !problems.has(gpu.id)
+    if (problem === undefined) problems.delete(gpu.id)
+    else problems.set(gpu.id, problem)
+    if (problem === undefined) log.info('a GPU is well again', facts)
+    else if (isNew)
+      log.error('a GPU cannot be used; no order gets it, and its node is taken off the market', { ...facts, problem })
+    options.onChange()
+  }
+
+  const query = (...more: string[]) =>
+    runCommand('nvidia-smi', [...more, `--query-gpu=${HEALTH_FIELDS.join(',')}`, '--format=csv,noheader,nounits'], {
+      timeoutMs: QUERY_MS,
+    })
+
+  const read = async (): Promise<GpuReading[]> => {
+    const all = await query()
+    if (all.code === 0) return parseGpuReadings(all.stdout)
+    // One card that is lost makes the question for all of them fail.
+    const each = await Promise.all(cards.map((card) => query('-i', card)))
+    return each.flatMap((one) => (one.code === 0 ? parseGpuReadings(one.stdout) : []))
+  }
+
+  const readXids = async () => {
+    const { code, stdout } = await runCommand('dmesg', [], { timeoutMs: QUERY_MS })
+    if (code !== 0) return
+    for (const one of parseXids(stdout)) {
+      if (seenLines.has(one.line)) continue
+      seenLines.add(one.line)
+      // What lies before the first look was over when this GPU was tried.
+      if (looks === 0) continue
+      xids.push(one)
+      log.warn('the NVIDIA driver reports an error', { xid: one.xid, bus: one.bus, line: one.line.slice(0, 300) })
+    }
+  }
+
+  const look = async (): Promise<void> => {
+    if (cards.length === 0) return
+    const [readings] = await Promise.all([read(), readXids()])
+    looks += 1
+    latest = new Map(readings.map((one) => [one.id, one]))
+    for (const one of readings) if (!first.has(one.id)) first.set(one.id, one)
+    for (const card of cards) {
+      const problem = judgeCard(latest.get(card), xids, first.get(card))
+      const inARow = problem ? (suspected.get(card) ?? 0) + 1 : 0
+      suspected.set(card, inARow)
+      for (const gpu of gpus.filter((one) => one.card === card && !lasting.has(one.id))) {
+        if (problem?.lasting) lasting.add(gpu.id)
+        if (!problem) set(gpu, undefined)
+        else if (problem.lasting || inARow >= LOOKS_IN_A_ROW) set(gpu, problem.text)
+      }
+    }
+  }
+
+  const lookOnce = singleFlight(look)
+  let timer: NodeJS.Timeout | undefined
+  return {
+    gpus,
+    problemOf: (id: string): string | undefined => problems.get(id),
+    readingOf: (gpu: Gpu): GpuReading | undefined => latest.get(gpu.card),
+    /** A GPU that did not start in a container. */
+    fault(gpu: Gpu, problem: string): void {
+      lasting.add(gpu.id)
+      set(gpu, problem)
+    },
+    look,
+    start(): void {
+      if (cards.length === 0) return
+      timer = setInterval(() => {
+        lookOnce().catch((error: unknown) => log.warn('the GPUs cannot be looked at', { reason: String(error) }))
+      }, options.lookMs ?? LOOK_MS)
+    },
+    stop: () => clearInterval(timer),
+  }
+}

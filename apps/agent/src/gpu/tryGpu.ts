@@ -1,0 +1,64 @@
+import { AppError } from '@rackfair/core'
+import type { AppSpec } from '../presets/AppSpec.ts'
+import type { Runtime } from '../runtime/Runtime.ts'
+import type { Gpu } from './detectGpus.ts'
+
+/** No order of a market has this number. */
+export const GPU_TEST_ORDER = 18_446_744_073_709_551_614n
+const MEMORY_BYTES = 512 * 2 ** 20
+const DISK_BYTES = 64 * 2 ** 20
+const PATIENCE_MS = 60_000
+
+/** NVIDIA's own tool comes into the container with the device; for AMD it is enough that the files can be opened. */
+const COMMANDS: Readonly<Record<Gpu['vendor'], string>> = {
+  nvidia: 'nvidia-smi -L',
+  amd: 'exec 3<>/dev/kfd && ls /dev/dri',
+}
+
+export interface GpuTrial {
+  runtime: Runtime
+  /** Any application with a shell; nothing of it but its image is used. */
+  app: AppSpec
+  imageId: string
+  /** A network that no order has. */
+  slot: number
+}
+
+/**
+ * Runs a container with one GPU as an order gets it, and reads in it which GPU that is. Answers what was read.
+ * @throws AppError `gpu_unavailable` when it does not start, or is another one.
+ */
+export async function tryGpu({ runtime, app: base, imageId, slot }: GpuTrial, gpu: Gpu): Promise<string> {
+  const command = ['/bin/sh', '-c', `${COMMANDS[gpu.vendor]} 2>&1`]
+  const app: AppSpec = { ...base, command, args: undefined, volumes: [] }
+  const orderId = GPU_TEST_ORDER
+  try {
+    const allowance = { cores: 1, memoryBytes: MEMORY_BYTES, diskBytes: DISK_BYTES, gpus: [gpu] }
+    await runtime.create({ orderId, deploymentId: 'gpu-test', slot, app, env: {}, allowance }, imageId)
+    await runtime.start(orderId)
+    const said = await untilEnded(runtime, orderId)
+    if (gpu.vendor === 'nvidia' && !said.includes(gpu.id))
+      throw new AppError('gpu_unavailable', `nvidia-smi in the container does not show ${gpu.id}: ${said.slice(-200)}`)
+    return said
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'gpu_unavailable') throw cause
+    throw new AppError('gpu_unavailable', (cause as Error).message.slice(0, 300), { cause })
+  } finally {
+    await runtime.remove(orderId, { wipe: true }).catch(() => {})
+  }
+}
+
+async function untilEnded(runtime: Runtime, orderId: bigint): Promise<string> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const there = await runtime.find(orderId)
+    if (!there) throw new AppError('gpu_unavailable', 'its container is gone')
+    if (!there.running) {
+      const said = (await runtime.logs(orderId, 20)).trim()
+      if (there.exitCode === 0) return said
+      throw new AppError('gpu_unavailable', `it does not work in a container: ${said.slice(-200)}`)
+    }
+    if (performance.now() > deadline) throw new AppError('gpu_unavailable', 'it does not answer in a container')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

@@ -1,0 +1,43 @@
+import { AppError } from '@rackfair/core'
+import type { Log } from '../log.ts'
+import type { Preset } from '../presets/loadCatalog.ts'
+import { SLOTS } from '../runtime/engine/subnets.ts'
+import type { Runtime } from '../runtime/Runtime.ts'
+import type { GpuWatch } from './createGpuWatch.ts'
+import { tryGpu } from './tryGpu.ts'
+
+const NGINX = 2
+
+/** Runs a container with each GPU of this machine; one that does not start in it is not sold until the agent has started anew. */
+export async function tryGpus(options: {
+  runtime: Runtime
+  presets: ReadonlyMap<number, Preset>
+  usedSlots: () => readonly number[]
+  watch: Pick<GpuWatch, 'gpus' | 'fault'>
+  log: Log
+}): Promise<void> {
+  const { runtime, presets, watch, log } = options
+  if (watch.gpus.length === 0) return
+  const [app, imageId] = await imageToTryWith(runtime, presets, log).catch((error: Error) => {
+    for (const gpu of watch.gpus) watch.fault(gpu, `it was not tried: ${error.message}`)
+    return [undefined, ''] as const
+  })
+  if (!app) return
+  for (const gpu of watch.gpus) {
+    const slot = Array.from({ length: SLOTS }, (_, index) => SLOTS - 1 - index).find((one) => !options.usedSlots().includes(one))
+    if (slot === undefined) return log.warn('the GPUs were not tried: every network of this machine is in use')
+    try {
+      const said = await tryGpu({ runtime, app, imageId, slot }, gpu)
+      log.info('a GPU works in a container', { gpu: gpu.device, model: gpu.model, said: said.slice(0, 200) })
+    } catch (error) {
+      watch.fault(gpu, (error as Error).message)
+    }
+  }
+}
+
+/** nginx is made here from packages, and has a shell. */
+export async function imageToTryWith(runtime: Runtime, presets: ReadonlyMap<number, Preset>, log: Log) {
+  const app = presets.get(NGINX)?.app
+  if (!app) throw new AppError('image_missing', 'the catalogue has no nginx to try GPUs with')
+  return [app, await runtime.ensureImage(app, (line) => log.info('image', { line }))] as const
+}

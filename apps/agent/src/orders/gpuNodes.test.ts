@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ChainNode } from '../chain/chainView.ts'
+import type { OutboxCall } from '../chain/outbox.ts'
+import { createGpuWatch } from '../gpu/createGpuWatch.ts'
+import type { Gpu } from '../gpu/detectGpus.ts'
+import { sayingLog } from '../log.ts'
+import { keepGpuNodes } from './gpuNodes.ts'
+import { openState, type State } from './openState.ts'
+
+const gpu = (id: string, model: string): Gpu => ({ ...{ id, vendor: 'nvidia', model, memoryMb: 0 }, device: id, card: id })
+const GPUS = [gpu('a', 'RTX 4090'), gpu('b', 'RTX 4090'), gpu('c', 'RTX 3090')]
+
+describe('a node whose GPU does not work', () => {
+  let state: State
+  let wanted: string[]
+  let said: string[]
+  let oversell: boolean
+  let watch: ReturnType<typeof createGpuWatch>
+  let keep: ReturnType<typeof keepGpuNodes>
+  beforeEach(() => {
+    state = openState(':memory:')
+    wanted = []
+    said = []
+    oversell = false
+    start()
+  })
+  afterEach(() => state.close())
+
+  const start = () => {
+    const log = sayingLog((message) => said.push(message))
+    watch = createGpuWatch({ gpus: GPUS, log, onChange: () => {} })
+    const want = (call: OutboxCall) => {
+      if (call.kind === 'setOnline') wanted.push(`${call.nodeId} ${call.online}`)
+    }
+    const outbox = { want, flush: async () => {}, stop: () => {} }
+    keep = keepGpuNodes({ state, outbox, gpus: watch, oversell, log })
+  }
+  const node = (id: bigint, nGPU: number, gpuModel: string, more: Partial<ChainNode> = {}) =>
+    ({ id, nGPU, gpuModel, online: true, orderId: 0n, ...more }) as ChainNode
+  const run = (orderId: bigint, gpus: string[]) =>
+    state.putCommand({
+      ...{ orderId, deployId: 2, deploymentId: 'd', user: '0x', time: 1, env: {}, slot: Number(orderId), gpus },
+      ...{ hasRun: true, endedAt: undefined },
+    })
+  const look = (...nodes: ChainNode[]) => {
+    wanted.length = 0
+    keep(nodes)
+    return [...wanted]
+  }
+
+  it('leaves the market, and comes back by itself only after the agent tried the card anew', () => {
+    const nodes = [node(1n, 2, 'RTX 4090'), node(2n, 1, 'RTX 3090'), node(3n, 0, '')]
+    expect(look(...nodes)).toEqual([])
+    watch.fault(GPUS[1] as Gpu, 'it does not start')
+    expect(look(...nodes)).toEqual(['1 false'])
+    expect(said).toContain('a node has no working GPU and is taken off the market')
+    const off = { online: false }
+    expect(look(node(1n, 2, 'RTX 4090', off), node(2n, 1, 'RTX 3090'))).toEqual([])
+    start()
+    expect(look(node(1n, 2, 'RTX 4090', off), node(2n, 1, 'RTX 3090', off))).toEqual(['1 true'])
+    expect(look(node(1n, 2, 'RTX 4090'), node(2n, 1, 'RTX 3090', off))).toEqual([])
+    expect(look(node(1n, 2, 'RTX 4090', off), node(2n, 1, 'RTX 3090', off))).toEqual([])
+  })
+
+  it('is the one whose order has the card, or the last that no card is left for', () => {
+    run(7n, ['a'])
+    const nodes = [node(1n, 1, 'RTX 4090'), node(2n, 1, 'RTX 4090', { orderId: 7n })]
+    watch.fault(GPUS[0] as Gpu, 'broken')
+    expect(look(...nodes)).toEqual(['2 false'])
+    watch.fault(GPUS[1] as Gpu, 'broken')
+    expect(look(...nodes).sort()).toEqual(['1 false', '2 false'])
+  })
+
+  it('is every node that sells more cards than there are', () => {
+    const nodes = [node(1n, 2, 'RTX 4090'), node(2n, 1, 'RTX 4090'), node(3n, 1, 'a name of mine')]
+    expect(look(...nodes)).toEqual(['2 false'])
+  })
+
+  it('is none where the provider said that more is sold than there is, while all cards work', () => {
+    oversell = true
+    start()
+    expect(look(node(1n, 5, 'RTX 4090'))).toEqual([])
+    watch.fault(GPUS[0] as Gpu, 'broken')
+    expect(look(node(1n, 5, 'RTX 4090'))).toEqual(['1 false'])
+  })
+})

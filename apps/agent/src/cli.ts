@@ -6,10 +6,12 @@ import pino from 'pino'
 import { init } from './commands/init.ts'
 import { installService } from './commands/installService.ts'
 import { logs, selfTest, status, syncImages } from './commands/machineCommands.ts'
-import { addNode, drainNode, editNode } from './commands/nodeCommands.ts'
+import { addNode, drainNode, editNode, removeNode } from './commands/nodeCommands.ts'
 import { createOutput, printError } from './commands/output.ts'
+import { interest, unpledge } from './commands/pledgeCommands.ts'
 import { register } from './commands/register.ts'
 import { startAgent } from './commands/startAgent.ts'
+import { uninstallService } from './commands/uninstallService.ts'
 import { withdraw } from './commands/withdraw.ts'
 import { loadConfig } from './config/agentConfig.ts'
 import { doctor } from './doctor/doctor.ts'
@@ -17,6 +19,8 @@ import { EX_CONFIG } from './exitCodes.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import { AGENT_VERSION } from './version.ts'
 
+const OVERSELL = 'offer more than the machine has; remembered in the configuration'
+const collect = (value: string, before: string[] = []) => [...before, value]
 const DEFAULT_CONFIG = process.getuid?.() === 0 ? '/etc/rackfair/agent.json' : 'rackfair-agent.json'
 
 const program = new Command('rackfair-agent')
@@ -46,6 +50,15 @@ withConfig(program.command('init'))
   .option('--gateway-port-range <from-to>', 'a port of its own for each order, or none (default: the 100 above)')
   .option('--pledge <usd>', 'pledge in USD (default: what is pledged, or 10)')
   .option('--nodes <count>', 'nodes to split this machine into (default: 2)')
+  .option('--cpu-price <usd>', 'per processor and month (default: the market, else the price list)')
+  .option(
+    '--gpu-price <usd>',
+    'per GPU and month; MODEL=USD for one model, other=USD where no price is known; may be given more than once',
+    collect,
+  )
+  .option('--memory-price <usd>', 'per GB and month')
+  .option('--disk-price <usd>', 'per GB and month')
+  .option('--oversell', OVERSELL, false)
   .option('--docker-socket <path>', 'use Docker at this socket instead of podman')
   .option('--image-cache <folder>', 'where built images are kept as tar files')
   .option('--start', 'go on as the running agent when everything is ready', false)
@@ -93,13 +106,17 @@ const withNode = (command: Command) =>
     .option('--memory-price <usd>', 'per GB and month')
     .option('--disk <gb>')
     .option('--disk-price <usd>', 'per GB and month')
+    .option('--oversell', OVERSELL, false)
 withNode(node.command('add'))
   .description('offer another node')
   .option('--another', 'also when an unsold node is just like it', false)
-  .action((options) => addNode(loadConfig(options.config), options, createOutput(options)))
+  .action((options) => addNode(nodeContext(options), options, createOutput(options)))
 withNode(node.command('edit <id>'))
   .description('change an unsold node')
-  .action((id, options) => editNode(loadConfig(options.config), id, options, createOutput(options)))
+  .action((id, options) => editNode(nodeContext(options), id, options, createOutput(options)))
+withConfig(node.command('remove <id>'))
+  .description('delete an unsold node')
+  .action((id, options) => removeNode(loadConfig(options.config), id, createOutput(options)))
 withConfig(node.command('drain <id>'))
   .description('take a node off the market; what runs goes on')
   .option('--undo', 'put it back', false)
@@ -131,11 +148,21 @@ withConfig(program.command('withdraw'))
   .description('pay out what the provider earned')
   .option('--to <address>', 'to another address than the provider')
   .action((options) => withdraw(loadConfig(options.config), options.to, createOutput(options)))
+withConfig(program.command('unpledge <usd>'))
+  .description('take back part of the pledge, or all')
+  .action((amount, options) => unpledge(loadConfig(options.config), amount, createOutput(options)))
+withConfig(program.command('interest'))
+  .description('what interest the pledge has earned')
+  .option('--withdraw', 'pay it out', false)
+  .action((options) => interest(loadConfig(options.config), options.withdraw, createOutput(options)))
 withConfig(program.command('service').argument('<action>', 'install'))
-  .description('run the agent at every start of this machine (systemd)')
+  .description('install: run the agent at every start of this machine (systemd); uninstall: remove all that it made here')
   .option('--root <folder>', 'write the unit below another root, without starting it', '/')
+  .option('--force', 'uninstall although orders run here: their data is lost', false)
   .action((action, options) => {
-    if (action !== 'install') throw new AppError('bad_request', 'service knows one action: install')
+    if (action === 'uninstall')
+      return uninstallService(loadConfig(options.config), dataOf(options), options, createOutput(options))
+    if (action !== 'install') throw new AppError('bad_request', 'service knows two actions: install, uninstall')
     return installService(options.config, dataOf(options), options.root, createOutput(options))
   })
 
@@ -156,6 +183,10 @@ async function run(options: { config: string; data?: string; logLevel?: LogLevel
   process.on('SIGTERM', () => stop())
   process.on('SIGINT', () => stop())
 }
+
+const nodeContext = (options: { config: string; data?: string; oversell: boolean }) => ({
+  ...{ config: loadConfig(options.config), file: options.config, data: dataOf(options), oversell: options.oversell },
+})
 
 function dataOf(options: { config: string; data?: string }): string {
   return options.data ?? join(dirname(options.config), 'data')

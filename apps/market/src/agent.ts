@@ -21,6 +21,8 @@ export async function prepareAgent(options: AgentOptions, print: Print): Promise
     ...['init', '--yes', '--config', join(dir, 'config.json'), '--data', dir],
     ...['--rpc', options.rpcUrl, '--access', options.market.deployment.access, '--platform', options.platformUrl],
     ...['--gateway-port', String(options.gatewayPort), '--image-cache', join(options.root, '.rackfair', 'images')],
+    // Nobody is there to ask, and the money is play money.
+    ...['--gpu-price', 'other=50'],
   ]
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, ...env },

@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
 import { type Chain, freePort, startChain } from '@rackfair/testkit'
@@ -10,6 +10,12 @@ import { loadConfig } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import { runCli } from '../testing/runCli.ts'
 import { createTestBuyer } from '../testing/testBuyer.ts'
+
+interface InitAnswer {
+  error?: { message: string }
+  prices?: { kind: string; model: string; unitWei: string; source: string }[]
+  open?: { title: string }[]
+}
 
 describe('what a second init changes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-init-'))
@@ -39,9 +45,60 @@ describe('what a second init changes', () => {
   const coins = (address: `0x${string}`) => buyer.client.getBalance({ address })
   const operator = () => loadOperatorKey(loadConfig(file).operatorKeyFile).address
 
+  /** As somebody who has the provider's wallet elsewhere; nothing of it is ever sent. */
+  const elsewhere = (name: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
+    const config = ['--config', join(folder, name), '--provider', provider, '--pledge', '1', '--json', '--yes']
+    return runCli<InitAnswer>(['init', ...where, ...config, ...args], { env })
+  }
+  const fakeGpus = (...names: string[]) => {
+    const bin = mkdtempSync(join(folder, 'bin-'))
+    const lines = names.map((name, index) => `${index}, GPU-0000000${index}, 24564, ${name}`)
+    writeFileSync(join(bin, 'nvidia-smi'), `#!/bin/sh\ncase "$*" in *query-gpu*) printf '${lines.join('\\n')}\\n' ;; esac\n`, {
+      mode: 0o755,
+    })
+    return { PATH: `${bin}:${process.env.PATH}` }
+  }
+
+  it('starts with an address, a name and ports that can be right, else nothing is written', async () => {
+    const wrong = async (...args: string[]) => (await elsewhere('wrong.json', args)).json.error?.message
+    expect(await wrong('--ip', '999.1.1.1')).toBe('999.1.1.1 is not an IP address; a name belongs into --domain')
+    expect(await wrong('--gateway-port', '7070', '--gateway-port-range', '7000-7100')).toBe(
+      "the ports of orders, 7000 to 7100, contain the gateway's own, 7070; name others with --gateway-port-range",
+    )
+    expect(await wrong('--nodes', 'many')).toBe('--nodes is not a number of nodes')
+    expect(existsSync(join(folder, 'wrong.json'))).toBe(false)
+    expect(await wrong('--domain', 'no domain')).toBe('--domain: not a domain')
+    const config = JSON.parse(readFileSync(join(folder, 'wrong.json'), 'utf8'))
+    const byHand = { ...config, gateway: { ...config.gateway, portRange: [1, 65_535] } }
+    writeFileSync(join(folder, 'hand.json'), JSON.stringify(byHand))
+    const status = await runCli(['status', '--config', join(folder, 'hand.json'), '--json'])
+    expect(status.json.error.message).toContain("gateway.portRange: contains the gateway's own port")
+  })
+
+  it('shows every price with its source, says that the platform is away, and asks for a price that nobody knows', async () => {
+    const env = fakeGpus('NVIDIA GeForce RTX 4090', 'NVIDIA H200', 'NVIDIA GeForce RTX 5090')
+    const unknown = await elsewhere('gpus.json', [], env)
+    expect(unknown.json.error?.message).toMatch(/^no price of H200 is known, .*--gpu-price "H200=250"; nothing was sent$/)
+    expect(unknown.stderr).toContain('does not tell what the market asks')
+    expect(unknown.stderr).toContain('price of a GPU RTX 4090 and month: 133 USD (price list)')
+    const { json, stderr } = await elsewhere('gpus.json', ['--gpu-price', 'H200=2500', '--gpu-price', 'other=300'], env)
+    expect(json.prices?.map((one) => [one.kind, one.model, one.source])).toEqual([
+      ['cpu', expect.any(String), expect.any(String)],
+      ['gpu', 'RTX 4090', 'price list'],
+      ['gpu', 'H200', 'yours'],
+      ['gpu', 'RTX 5090', 'yours'],
+      ['mem', '', 'price list'],
+      ['disk', '', 'price list'],
+    ])
+    expect(json.prices?.slice(1, 4).map((one) => BigInt(one.unitWei) / ONE_CREDIT_WEI)).toEqual([133n, 2500n, 300n])
+    // Two cores at least: each of the models needs a node.
+    if (availableParallelism() < 3) expect(stderr).toContain('1 GPU are not offered: this machine has fewer cores than models')
+    else expect(json.open?.filter((one) => one.title.startsWith('add node'))).toHaveLength(3)
+  })
+
   it('is nothing of the coins: what the operator needs for gas is a step that is named, once', async () => {
-    const elsewhere = await cli(['init', ...where, '--pledge', '1', '--provider', provider], '')
-    expect(elsewhere.json.open.at(-1)).toMatchObject({
+    const open = await cli(['init', ...where, '--pledge', '1', '--provider', provider], '')
+    expect(open.json.open.at(-1)).toMatchObject({
       title: expect.stringMatching(/^give the operator .* for gas$/),
       to: operator(),
       data: '0x',

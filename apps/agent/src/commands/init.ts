@@ -1,13 +1,14 @@
 import { dirname, join } from 'node:path'
 import { AppError, parseCredit } from '@rackfair/core'
-import { createApi } from '@rackfair/sdk/http'
 import { openChain } from '../chain/chainView.ts'
 import { saveConfig } from '../config/agentConfig.ts'
 import { ensureOperatorKey } from '../config/operatorKey.ts'
-import { detectHardware } from '../detect/detectHardware.ts'
-import { type MarketPrice, proposeNodes } from '../detect/proposeNodes.ts'
+import { detectHardware, type Hardware } from '../detect/detectHardware.ts'
+import { modelsOf, type ProposedPrice, proposeNodes } from '../detect/proposeNodes.ts'
+import { soldBeyond } from '../detect/soldBeyond.ts'
 import { requireMachine } from '../doctor/checkMachine.ts'
 import { addSubIds } from '../runtime/engine/subIds.ts'
+import { askPrices, type PriceFlags } from './askPrices.ts'
 import type { Output } from './output.ts'
 import { providerPlan } from './providerPlan.ts'
 import { type InitOptions, machineName, readAnswers } from './readAnswers.ts'
@@ -15,7 +16,7 @@ import { sendAsProvider } from './sendSteps.ts'
 
 const DEFAULT_NODES = '2'
 
-export interface InitChoices extends InitOptions {
+export interface InitChoices extends InitOptions, PriceFlags {
   data?: string
   /** The agent is to run at once: nothing is sent for a machine that could not run an order. */
   start?: boolean
@@ -45,9 +46,14 @@ export async function init(options: InitChoices, output: Output): Promise<void> 
 
   const hardware = await detectHardware(data)
   output.say(
-    `found ${hardware.cpu.processors} × ${hardware.cpu.model} with ${hardware.cpu.coresPerProcessor} cores each, ${hardware.memoryGb} GB of memory and ${hardware.diskGb} GB of disk to offer, ${hardware.gpus.length} GPU`,
+    `found ${hardware.cpu.processors} × ${hardware.cpu.model} with ${hardware.cpu.coresPerProcessor} cores each, ${hardware.memoryGb} GB of memory and ${hardware.diskGb} GB of disk to offer, ${gpusText(hardware)}`,
   )
   const info = await chain.providerInfo()
+  const listed = info.lastNode === 0n ? [] : await chain.nodes()
+  const prices = info.lastNode === 0n ? await askPrices(hardware, wish.platformUrl, options, output) : []
+  const nodes = info.lastNode === 0n ? proposedNodes(hardware, Number(count), prices, output) : []
+  for (const beyond of soldBeyond(listed, hardware, wish))
+    output.say(`the nodes on the market offer more than this machine has: ${beyond}; mend it with node edit or node remove`)
   const plan = await providerPlan(chain, wish.provider, {
     name: options.name ?? (info.name || ((await output.ask('Name of the provider', machineName())) as string)),
     ip: wish.gateway.publicHost,
@@ -55,20 +61,32 @@ export async function init(options: InitChoices, output: Output): Promise<void> 
     port: wish.gateway.port,
     pledgeWei,
     operator: operator.address,
-    nodes: proposeNodes(hardware, Number(count), info.lastNode === 0n ? await marketPrices(wish.platformUrl) : []),
+    nodes,
   })
   const { done, open } = await sendAsProvider(chain, wish.rpcUrl, wish.provider, plan, output)
   const { chainId, provider, instance } = wish
   output.result(
-    { config: options.config, data, chainId, provider, operator: operator.address, instance, hardware, done, open },
+    { config: options.config, data, chainId, provider, operator: operator.address, instance, hardware, prices, done, open },
     open.length > 0 ? `${open.length} transactions wait for the provider's wallet.` : 'Ready: start with rackfair-agent start.',
   )
 }
 
-/** What the market asks for each model; nothing when the platform is away, then the price list decides alone. */
-async function marketPrices(platformUrl: string): Promise<MarketPrice[]> {
-  const answer = await createApi({ baseUrl: platformUrl })
-    .prices()
-    .catch(() => undefined)
-  return (answer?.models ?? []).map(({ kind, model, medianUnit }) => ({ kind, model, unitWei: BigInt(medianUnit) }))
+function proposedNodes(hardware: Hardware, count: number, prices: readonly ProposedPrice[], output: Output) {
+  const nodes = proposeNodes(hardware, count, prices)
+  const models = modelsOf(hardware)
+  const offered = nodes.reduce((total, one) => total + one.nGPU, 0)
+  if (models.length > count && nodes.length >= models.length)
+    output.say(`a node has GPUs of one model: ${nodes.length} nodes, one for each of ${models.join(', ')}`)
+  if (offered < hardware.gpus.length)
+    output.say(
+      `${hardware.gpus.length - offered} GPU are not offered: this machine has fewer cores than models of GPUs, and each needs a node`,
+    )
+  return nodes
+}
+
+function gpusText({ gpus }: Hardware): string {
+  if (gpus.length === 0) return 'no GPU'
+  return modelsOf({ gpus })
+    .map((model) => `${gpus.filter((one) => one.model === model).length} × ${model}`)
+    .join(', ')
 }

@@ -6,7 +6,7 @@ import { EX_CONFIG } from '../exitCodes.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import type { Output } from './output.ts'
 
-const UNIT = 'etc/systemd/system/rackfair-agent.service'
+export const UNIT = 'etc/systemd/system/rackfair-agent.service'
 
 /**
  * A systemd unit that runs this very program with this configuration. Below another root than `/` (an image that is being made)

@@ -5,7 +5,10 @@ import { AppError } from '@rackfair/core'
 import { openChain, standingOf } from '../chain/chainView.ts'
 import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
 import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
+import { detectGpus } from '../gpu/detectGpus.ts'
+import { tryGpu } from '../gpu/tryGpu.ts'
 import { sayingLog } from '../log.ts'
+import { nodesTakenOff } from '../orders/gpuNodes.ts'
 import { openState } from '../orders/openState.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
@@ -52,7 +55,12 @@ export async function syncImages(
     await runtime.detach()
   }
   output.result(results, results.map((one) => `${one.preset}: ${one.imageId ?? `not available (${one.problem})`}`).join('\n'))
-  if (names.length > 0 && results.some((one) => one.problem)) throw new AppError('image_missing', 'not every image could be had')
+  const missing = results.filter((one) => one.problem).map((one) => one.preset)
+  if (missing.length > 0)
+    throw new AppError(
+      'image_missing',
+      `no image of ${missing.join(', ')}: orders with ${missing.length === 1 ? 'it' : 'them'} will fail here`,
+    )
 }
 
 /** Deploys nginx on this machine through the real path of image, isolation, network and probe, visits it, and cleans up. */
@@ -92,6 +100,10 @@ export async function selfTest(config: AgentConfig, data: string, output: Output
     step('answers')
     await runtime.remove(SELF_TEST_ORDER, { wipe: true })
     step('cleaned')
+    for (const gpu of await detectGpus()) {
+      await tryGpu({ runtime, app: preset.app, imageId, slot: 0 }, gpu)
+      step(`GPU ${gpu.device} (${gpu.model})`)
+    }
   } finally {
     await runtime.close({ stopWorkloads: true })
     await removeEngine(folder, podmanPaths('', instance).run).catch((error: Error) =>
@@ -111,6 +123,7 @@ export async function status(config: AgentConfig, data: string, output: Output):
       ?.commands()
       .map((one) => ({ orderId: String(one.orderId), preset: one.deployId, phase: state.deployment(one.deploymentId)?.phase })) ??
     []
+  const takenOff = state ? nodesTakenOff(state) : new Set()
   state?.close()
   const { chain, nodes } = await readChain(config).catch((error: AppError) => {
     if (error.code !== 'chain_unreachable') throw error
@@ -120,11 +133,16 @@ export async function status(config: AgentConfig, data: string, output: Output):
     `agent ${running ? 'runs' : 'does not run'}; ${chain ? `chain ${chain.id} at block ${chain.block}` : `the chain does not answer (${config.rpcUrl})`}`,
     ...(nodes ?? []).map(
       (row) =>
-        `node ${row.node}: ${row.online ? 'on the market' : 'drained'}, ${row.order ? `order ${row.order} (${row.standing})` : 'idle'}`,
+        `node ${row.node}: ${standingOnMarket(row.online, running, takenOff.has(String(row.node)))}, ${row.order ? `order ${row.order} (${row.standing})` : 'idle'}`,
     ),
     ...deployments.map((one) => `order ${one.orderId}: preset ${one.preset} is ${one.phase}`),
   ]
   output.result({ running, provider: config.provider, chain, nodes, deployments }, lines.join('\n'))
+}
+
+const standingOnMarket = (online: boolean, running: boolean, takenOff: boolean): string => {
+  if (!online) return takenOff ? 'taken off the market: no working GPU (see the log)' : 'drained'
+  return running ? 'on the market' : 'listed, but Offline: the agent does not run'
 }
 
 async function readChain(config: AgentConfig) {

@@ -1,9 +1,10 @@
-import { AppError, parseCredit } from '@rackfair/core'
+import { AppError, type NodeInput, parseCredit } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
 import { openChain } from '../chain/chainView.ts'
-import type { AgentConfig } from '../config/agentConfig.ts'
+import { type AgentConfig, saveConfig } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
-import type { NodeInput } from '../detect/proposeNodes.ts'
+import { detectHardware } from '../detect/detectHardware.ts'
+import { type Share, soldBeyond } from '../detect/soldBeyond.ts'
 import type { Output } from './output.ts'
 import type { PlannedStep } from './providerPlan.ts'
 import { summaryOf } from './register.ts'
@@ -23,35 +24,69 @@ export interface NodeFlags {
   diskPrice?: string
 }
 
-async function sendOrPrint(
-  config: AgentConfig,
-  output: Output,
-  make: (chain: Awaited<ReturnType<typeof openChain>>) => Promise<PlannedStep[]>,
-) {
+/** The agent whose nodes these are. */
+export interface NodeContext {
+  config: AgentConfig
+  /** Where the configuration lies. */
+  file: string
+  data: string
+  /** More than the machine has may be sold; remembered in the configuration. */
+  oversell?: boolean
+}
+
+type Chain = Awaited<ReturnType<typeof openChain>>
+
+async function sendOrPrint(config: AgentConfig, output: Output, make: (chain: Chain) => Promise<PlannedStep[]>) {
   const chain = await openChain(config)
   const sent = await sendAsProvider(chain, config.rpcUrl, config.provider, await make(chain), output)
   output.result(sent, summaryOf(sent))
 }
 
 /** Offers another node. One that is just like an unsold node is only added when it is asked for as another. */
-export const addNode = (config: AgentConfig, flags: NodeFlags & { another: boolean }, output: Output) =>
-  sendOrPrint(config, output, async (chain) => {
+export const addNode = (context: NodeContext, flags: NodeFlags & { another: boolean }, output: Output) =>
+  sendOrPrint(context.config, output, async (chain) => {
     const next = toNode(flags)
-    const twin = flags.another ? undefined : (await chain.nodes()).find((node) => !node.sold && isSame(next, node))
+    const listed = await chain.nodes()
+    const twin = flags.another ? undefined : listed.find((node) => !node.sold && isSame(next, node))
+    if (!twin) await requireRoom(context, [...listed, next])
     if (twin) output.say(`node ${twin.id} is just like it; --another adds one more`)
     return twin ? [] : [{ title: 'add a node', call: contractCall(chain.addresses, 'registry', 'add_node', [next]) }]
   })
 
-export const editNode = (config: AgentConfig, id: string, flags: NodeFlags, output: Output) =>
-  sendOrPrint(config, output, async (chain) => {
+export const editNode = (context: NodeContext, id: string, flags: NodeFlags, output: Output) =>
+  sendOrPrint(context.config, output, async (chain) => {
     const node = await existing(chain, id)
     if (node.sold)
       throw new AppError('NodeSold', `node ${id} is held by order ${node.orderId}; it can be changed when the order is over`)
     const next = toNode(flags, node)
+    const takesMore = SIZES.some((size) => next[size] > node[size]) || next.gpuModel !== node.gpuModel
+    if (takesMore) await requireRoom(context, [...(await chain.nodes()).filter((one) => one.id !== node.id), next])
     return isSame(next, node)
       ? []
       : [{ title: `change node ${id}`, call: contractCall(chain.addresses, 'registry', 'updatenode', [node.id, next]) }]
   })
+
+/** Deletes an unsold node. */
+export const removeNode = (config: AgentConfig, id: string, output: Output) =>
+  sendOrPrint(config, output, async (chain) => {
+    const node = await existing(chain, id)
+    if (node.sold)
+      throw new AppError('NodeSold', `node ${id} is held by order ${node.orderId}; take it off the market with node drain`)
+    return [{ title: `remove node ${id}`, call: contractCall(chain.addresses, 'registry', 'del_node', [node.id]) }]
+  })
+
+const SIZES = ['nCPU', 'core', 'nGPU', 'nMEM', 'nDISK'] as const
+
+/** Together the nodes offer no more than the machine has, unless the provider says so in so many words. */
+async function requireRoom({ config, file, data, oversell = false }: NodeContext, nodes: readonly Share[]): Promise<void> {
+  if (oversell && !config.oversell) saveConfig(file, { ...config, oversell })
+  const beyond = soldBeyond(nodes, await detectHardware(data), { ...config, oversell: oversell || config.oversell })
+  if (beyond.length > 0)
+    throw new AppError(
+      'node_oversold',
+      `all nodes together would offer more than this machine has: ${beyond.join(', ')}; nothing was sent. Offer less, or say --oversell`,
+    )
+}
 
 /** Takes a node off the market (or back): what runs goes on, nothing new is bought. The operator key may do this. */
 export async function drainNode(config: AgentConfig, id: string, online: boolean, output: Output): Promise<void> {
@@ -67,7 +102,7 @@ export async function drainNode(config: AgentConfig, id: string, online: boolean
 const isSame = (one: NodeInput, other: NodeInput): boolean =>
   (Object.keys(one) as (keyof NodeInput)[]).every((key) => one[key] === other[key])
 
-async function existing(chain: Awaited<ReturnType<typeof openChain>>, id: string) {
+async function existing(chain: Chain, id: string) {
   if (!/^[1-9]\d{0,9}$/.test(id)) throw new AppError('bad_request', `${id} is not the number of a node`)
   const node = await chain.node(BigInt(id))
   if (!node.exist) throw new AppError('NodeNotFound', `there is no node ${id}`)

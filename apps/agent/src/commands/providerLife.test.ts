@@ -135,7 +135,16 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
 
   it('adds, edits and drains a node, each once', async () => {
     const add = 'node add --cpus 1 --cores 1 --cpu-price 43 --memory 1 --disk 4 --cpu-model'.split(' ').concat('Xeon Silver 4316')
-    expect((await cli(add)).json.done).toHaveLength(1)
+    // init offers the whole machine already.
+    const beyond = await cli(add)
+    expect(beyond.json.error).toMatchObject({
+      code: 'node_oversold',
+      message: expect.stringMatching(/more than this machine has: .* of .*nothing was sent/),
+    })
+    expect((await cli(['node', 'edit', '1', '--memory', '4096'])).json.error.code).toBe('node_oversold')
+    expect(loadConfig(file).oversell).toBe(false)
+    expect((await cli([...add, '--oversell'])).json.done).toHaveLength(1)
+    expect(loadConfig(file).oversell).toBe(true)
     expect(await cli(add)).toMatchObject({
       json: { done: [] },
       stderr: expect.stringContaining('node 3 is just like it; --another'),
@@ -149,6 +158,10 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     expect((await node(3n)).online).toBe(false)
     expect((await cli(['node', 'drain', '3', '--undo'], {})).json.done).toHaveLength(1)
     const wrong = async (...args: string[]) => (await cli(args)).json.error.message as string
+    expect((await cli(['node', 'add', '--cpus', '1', '--cores', '1', '--cpu-price', '1'])).json.done).toHaveLength(1)
+    expect((await cli(['node', 'remove', '4'], {})).json.open).toMatchObject([{ title: 'remove node 4' }])
+    expect((await cli(['node', 'remove', '4'])).json.done).toHaveLength(1)
+    expect(await wrong('node', 'remove', '4')).toBe('there is no node 4')
     expect(await wrong('node', 'edit', '99', '--cpus', '1')).toBe('there is no node 99')
     expect(await wrong('node', 'drain', 'x')).toBe('x is not the number of a node')
     expect(await wrong('node', 'add', '--cpus', '1', '--cores', '1')).toBe(
@@ -233,6 +246,22 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     expect(late.json.done).toHaveLength(2)
     expect((await getBalances(buyer.client, buyer.addresses, cold)).creditWei).toBe(BigInt(late.json.withdrawnWei))
     expect(BigInt(late.json.withdrawnWei)).toBeGreaterThan(ONE_CREDIT_WEI)
+  })
+
+  it('takes back pledge and interest, but not what must stay', async () => {
+    const refused = async (amount: string) => (await cli(['unpledge', amount])).json.error.code
+    expect([await refused('ten'), await refused('0'), await refused('11.5'), await refused('4000')]).toEqual([
+      ...['bad_request', 'bad_request', 'PledgeTooLow', 'InsufficientPledge'],
+    ])
+    expect((await cli(['unpledge', '2'])).json).toMatchObject({ done: [{}], pledgedWei: String(10n * ONE_CREDIT_WEI) })
+    expect((await cli(['interest'])).json).toMatchObject({ interestWei: expect.stringMatching(/^\d+$/), done: [] })
+    const { interestWei, done } = (await cli(['interest', '--withdraw'])).json
+    expect(done).toHaveLength(interestWei === '0' ? 0 : 1)
+    expect((await cli(['node', 'remove', '3'])).json.error.code).toBe('NodeSold')
+    await stopAgent()
+    const { stdout } = await runCli(['status', '--config', file])
+    expect(stdout).toContain('node 1: listed, but Offline: the agent does not run')
+    expect(stdout).not.toContain('on the market')
   })
 
   it('installs itself as a service below a root, once, and not without the right to', async () => {

@@ -1,7 +1,6 @@
-import { AppError, formatCredit, MIN_PLEDGE_WEI } from '@rackfair/core'
+import { AppError, checkProviderFields, formatCredit, MIN_PLEDGE_WEI, type NodeInput } from '@rackfair/core'
 import { type ContractCall, contractCall, readMarket } from '@rackfair/sdk'
 import type { ChainView } from '../chain/chainView.ts'
-import type { NodeInput } from '../detect/proposeNodes.ts'
 import { operatorGas } from './operatorGas.ts'
 
 const DEFAULT_PLEDGE_WEI = 10n * MIN_PLEDGE_WEI
@@ -29,6 +28,12 @@ export interface Payment {
   valueWei: bigint
 }
 
+/** The same rules as the form of the web. */
+function requireFields({ name, ip, domain, port }: ProviderWish): void {
+  const [problem] = Object.entries(checkProviderFields({ name, ip, domain, port: String(port) }))
+  if (problem) throw new AppError('bad_request', `--${problem[0]}: ${problem[1].replaceAll('_', ' ')}`)
+}
+
 /**
  * The transactions that are still missing until the chain says what is wished. Empty when nothing is to do.
  * @throws AppError `insufficient_credit` when the provider cannot pay the pledge.
@@ -41,6 +46,7 @@ export async function providerPlan(chain: ChainView, provider: `0x${string}`, wi
     readMarket(client, addresses, 'pledge', 'pledgeOf', [provider]),
     readMarket(client, addresses, 'registry', 'operatorOf', [provider]),
   ])
+  requireFields(wish)
   const said = { name: wish.name, ip: wish.ip, domain: wish.domain, port: wish.port }
   if (!info.exist)
     steps.push({

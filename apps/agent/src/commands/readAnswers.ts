@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { deploymentOf } from '@rackfair/contracts/deployments'
-import { AppError } from '@rackfair/core'
+import { AppError, isIpAddress } from '@rackfair/core'
 import { createPublicClient, http } from 'viem'
 import { type AgentConfig, configDraft, newInstance, readConfigFile } from '../config/agentConfig.ts'
 import type { Output } from './output.ts'
@@ -25,6 +26,7 @@ export interface InitOptions {
   nodes?: string
   dockerSocket?: string
   imageCache?: string
+  oversell?: boolean
 }
 
 const LOCAL_CHAIN = 2985
@@ -63,9 +65,10 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     undefined,
     'name the address that buyers reach this machine at: --ip',
   )
+  requireIp(publicHost)
   const port = options.gatewayPort === undefined ? (gateway.port ?? DEFAULT_PORT) : portOf(options.gatewayPort)
   const domain = options.domain ?? gateway.domain
-  const portRange = options.gatewayPortRange === undefined ? gateway.portRange : portRangeOf(options.gatewayPortRange)
+  const portRange = rangeOf(options.gatewayPortRange, gateway, port)
   const dockerSocket = options.dockerSocket ?? file.dockerSocket
   const imageCache = options.imageCache ?? file.imageCache
   return {
@@ -81,7 +84,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
       port,
       publicHost,
       ...(domain ? { domain } : {}),
-      portRange: portRange === undefined ? portsAbove(port) : portRange,
+      portRange,
       tls: gateway.tls ?? false,
     },
     ...(dockerSocket ? { dockerSocket } : {}),
@@ -89,6 +92,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     ...(imageCache ? { imageCache } : {}),
     stopWorkloadsOnExit: file.stopWorkloadsOnExit ?? local,
     overcommitDisk: file.overcommitDisk ?? local,
+    oversell: options.oversell || (file.oversell ?? false),
     wipeAfterSeconds: file.wipeAfterSeconds ?? (local ? 5 : 60),
   }
 }
@@ -107,6 +111,11 @@ function unknownChain(chainId: number): never {
   throw new AppError('not_deployed_on_chain', `the market is not known on chain ${chainId}; name its Access contract: --access`)
 }
 
+/** The web asks for the same. */
+function requireIp(ip: string): void {
+  if (!isIpAddress(ip)) throw new AppError('bad_request', `${ip} is not an IP address; a name belongs into --domain`)
+}
+
 function portOf(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) < 1 || Number(text) > 65_535)
     throw new AppError('bad_request', `${text} is not a port`)
@@ -115,6 +124,23 @@ function portOf(text: string): number {
 
 /** One port for each of a hundred orders. */
 const portsAbove = (port: number): [number, number] => (port > 65_435 ? [port - 100, port - 1] : [port + 1, port + 100])
+
+/** The range that is named, or that the file has; one that was only proposed moves along with the gateway. Never with its port in it. */
+function rangeOf(
+  named: string | undefined,
+  before: { port?: number | undefined; portRange?: [number, number] | null | undefined },
+  port: number,
+): [number, number] | null {
+  const kept = before.portRange
+  const proposed = before.port !== undefined && kept ? isDeepStrictEqual(kept, portsAbove(before.port)) : false
+  const range = named === undefined ? (kept === undefined || proposed ? portsAbove(port) : kept) : portRangeOf(named)
+  if (range && range[0] <= port && port <= range[1])
+    throw new AppError(
+      'bad_request',
+      `the ports of orders, ${range.join(' to ')}, contain the gateway's own, ${port}; name others with --gateway-port-range`,
+    )
+  return range
+}
 
 function portRangeOf(text: string): [number, number] | null {
   if (text === 'none') return null

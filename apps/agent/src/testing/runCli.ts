@@ -20,6 +20,7 @@ export interface CliAnswer {
   stdout: string
   file: string
   withdrawnWei: string
+  interestWei: string
 }
 
 /** Runs the agent's command line as a person or a program does. With --json, `json` is the one value that it printed. */

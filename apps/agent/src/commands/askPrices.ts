@@ -1,0 +1,80 @@
+import { AppError, formatCredit, PRICE_DECIMALS, parseCredit } from '@rackfair/core'
+import { createApi } from '@rackfair/sdk/http'
+import type { Hardware } from '../detect/detectHardware.ts'
+import { type MarketPrice, type ProposedPrice, proposePrices } from '../detect/proposeNodes.ts'
+import type { Output } from './output.ts'
+
+export interface PriceFlags {
+  cpuPrice?: string
+  /** One price for all models, `model=price` for one of them, `other=price` for those without a known price. */
+  gpuPrice?: readonly string[]
+  memoryPrice?: string
+  diskPrice?: string
+}
+
+const OTHER = 'other'
+const UNITS: Readonly<Record<ProposedPrice['kind'], string>> = {
+  cpu: 'processor',
+  gpu: 'GPU',
+  mem: 'GB of memory',
+  disk: 'GB of disk',
+}
+
+/**
+ * The price of every part, each shown with its source and asked for. Without a person what is proposed stands, and what nobody knows a
+ * price for must be named.
+ */
+export async function askPrices(
+  hardware: Hardware,
+  platformUrl: string,
+  flags: PriceFlags,
+  output: Output,
+): Promise<ProposedPrice[]> {
+  const prices: ProposedPrice[] = []
+  for (const proposed of proposePrices(hardware, await marketPrices(platformUrl, output))) {
+    const named = flagFor(proposed, flags)
+    const what = `${UNITS[proposed.kind]}${proposed.model ? ` ${proposed.model}` : ''}`
+    const shown = proposed.unitWei === undefined ? undefined : formatCredit(proposed.unitWei, { max: PRICE_DECIMALS })
+    if (named === undefined) output.say(`price of a ${what} and month: ${shown ? `${shown} USD` : 'none'} (${proposed.source})`)
+    const text = named ?? (await output.ask(`USD for a ${what} and month (${proposed.source})`, shown))
+    if (text === undefined)
+      throw new AppError(
+        'bad_request',
+        `no price of ${proposed.model} is known, neither on the market nor in the list: name one, for instance --gpu-price "${proposed.model}=250"; nothing was sent`,
+      )
+    prices.push({ ...proposed, unitWei: priceOf(text, what), source: text === shown ? proposed.source : 'yours' })
+  }
+  return prices
+}
+
+function flagFor({ kind, model, unitWei }: ProposedPrice, flags: PriceFlags): string | undefined {
+  if (kind === 'cpu') return flags.cpuPrice
+  if (kind === 'mem') return flags.memoryPrice
+  if (kind === 'disk') return flags.diskPrice
+  const named = (flags.gpuPrice ?? []).map((text) => /^(?:(.*)=)?(.*)$/s.exec(text) ?? ['', undefined, ''])
+  const of = (wanted: string | undefined) => named.find(([, its]) => its === wanted)?.[2]
+  return of(model) ?? of(undefined) ?? (unitWei === undefined ? of(OTHER) : undefined)
+}
+
+function priceOf(text: string, what: string): bigint {
+  const wei = parseCredit(text, PRICE_DECIMALS)
+  if (wei === undefined)
+    throw new AppError(
+      'bad_request',
+      `${text} is not a price of a ${what}: an amount of USD with at most ${PRICE_DECIMALS} decimals`,
+    )
+  return wei
+}
+
+/** What the market asks for each model; nothing, and said so, when the platform is away. */
+async function marketPrices(platformUrl: string, output: Output): Promise<MarketPrice[]> {
+  try {
+    const { models } = await createApi({ baseUrl: platformUrl }).prices()
+    return models.map(({ kind, model, medianUnit }) => ({ kind, model, unitWei: BigInt(medianUnit) }))
+  } catch (error) {
+    output.say(
+      `the platform ${platformUrl} does not tell what the market asks (${(error as Error).message}); prices come from the list alone`,
+    )
+    return []
+  }
+}

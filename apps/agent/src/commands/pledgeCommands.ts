@@ -1,0 +1,46 @@
+import { AppError, formatCredit, MIN_PLEDGE_WEI, parseCredit } from '@rackfair/core'
+import { contractCall, readMarket } from '@rackfair/sdk'
+import { openChain } from '../chain/chainView.ts'
+import type { AgentConfig } from '../config/agentConfig.ts'
+import type { Output } from './output.ts'
+import { summaryOf } from './register.ts'
+import { sendAsProvider } from './sendSteps.ts'
+
+/** Takes back part of the pledge, or all of it when nothing is sold. */
+export async function unpledge(config: AgentConfig, amount: string, output: Output): Promise<void> {
+  const chain = await openChain(config)
+  const { client, addresses } = chain
+  const pledged = await readMarket(client, addresses, 'pledge', 'pledgeOf', [config.provider])
+  const wei = amount === 'all' ? pledged : parseCredit(amount)
+  if (wei === undefined || (wei === 0n && amount !== 'all'))
+    throw new AppError('bad_request', `${amount} is not an amount of USD, nor all`)
+  if (wei > pledged) throw new AppError('InsufficientPledge', `${formatCredit(pledged)} USD are pledged, not ${amount}`)
+  const rest = pledged - wei
+  if (rest > 0n && rest < MIN_PLEDGE_WEI)
+    throw new AppError('PledgeTooLow', `${formatCredit(rest)} USD would be left; leave at least 1, or take back all`)
+  const steps =
+    wei === 0n
+      ? []
+      : [
+          {
+            title: `take back ${formatCredit(wei)} of ${formatCredit(pledged)} Credit pledged`,
+            call: contractCall(addresses, 'pledge', 'unpledge', [addresses.credit, wei]),
+          },
+        ]
+  const sent = await sendAsProvider(chain, config.rpcUrl, config.provider, steps, output)
+  output.result({ ...sent, pledgedWei: sent.done.length > 0 ? rest : pledged }, summaryOf(sent))
+}
+
+/** Says what interest the pledge has earned, and with `take` pays it out. */
+export async function interest(config: AgentConfig, take: boolean, output: Output): Promise<void> {
+  const chain = await openChain(config)
+  const { client, addresses } = chain
+  const wei = await readMarket(client, addresses, 'pledge', 'getInterest', [config.provider])
+  const title = `withdraw ${formatCredit(wei)} Credit of interest`
+  const steps = take && wei > 0n ? [{ title, call: contractCall(addresses, 'pledge', 'withdrawInterest', []) }] : []
+  const sent = await sendAsProvider(chain, config.rpcUrl, config.provider, steps, output)
+  output.result(
+    { interestWei: wei, ...sent },
+    take ? summaryOf(sent) : `${formatCredit(wei)} Credit of interest; take it with --withdraw`,
+  )
+}

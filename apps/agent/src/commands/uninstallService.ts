@@ -1,0 +1,66 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { AppError } from '@rackfair/core'
+import { isLive, openChain } from '../chain/chainView.ts'
+import type { AgentConfig } from '../config/agentConfig.ts'
+import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
+import { sayingLog } from '../log.ts'
+import { PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
+import { podmanPaths } from '../runtime/engine/podmanService.ts'
+import { removeEngine } from '../runtime/engine/removeEngine.ts'
+import { runCommand } from '../runtime/runCommand.ts'
+import { UNIT } from './installService.ts'
+import type { Output } from './output.ts'
+
+const OF_THE_ENGINE = ['engine', 'volumes', 'images']
+
+/**
+ * Takes the agent off this machine: its unit, its containers and networks, its firewall, the disks of orders and its images. Configuration,
+ * key and state stay. Refuses while orders live here, unless it is forced: then their buyers lose their data.
+ */
+export async function uninstallService(
+  config: AgentConfig,
+  data: string,
+  { root, force }: { root: string; force: boolean },
+  output: Output,
+): Promise<void> {
+  if (!force) await requireNoOrders(config)
+  const file = join(root, UNIT)
+  const installed = existsSync(file)
+  if (installed && resolve(root) === '/' && existsSync('/run/systemd/system'))
+    await runCommand('systemctl', ['disable', '--now', 'rackfair-agent.service'])
+  if (await gatewayAnswers(config.gateway)) throw new AppError('conflict', 'the agent runs; stop it first')
+  rmSync(file, { force: true })
+  if (existsSync(join(data, 'engine'))) {
+    output.say('removing containers, networks, disks and images')
+    await removeTenants(config, data, output)
+  }
+  for (const folder of OF_THE_ENGINE) await removeEngine(join(data, folder), podmanPaths('', config.instance).run)
+  output.result(
+    { uninstalled: true, file, data },
+    `The agent is gone from this machine. Its configuration, its key and ${join(data, 'agent.sqlite')} are left.`,
+  )
+}
+
+async function removeTenants(config: AgentConfig, data: string, output: Output): Promise<void> {
+  const runtime = await createEngineRuntime({
+    ...{ instance: config.instance, data, presetsFolder: config.presetsFolder ?? PRESETS_FOLDER },
+    ...{ imageCache: config.imageCache, dockerSocket: config.dockerSocket, log: sayingLog(output.say) },
+  })
+  const orders = new Set([...(await runtime.list()).map((one) => one.orderId), ...(await runtime.ordersWithData())])
+  for (const orderId of orders) await runtime.remove(orderId, { wipe: true })
+  await runtime.close({ stopWorkloads: true })
+}
+
+async function requireNoOrders(config: AgentConfig): Promise<void> {
+  const chain = await openChain(config)
+  const [{ timestamp }, nodes] = await Promise.all([chain.head(), chain.nodes()])
+  const orders = await Promise.all(nodes.filter((one) => one.orderId !== 0n).map((one) => chain.order(one.orderId)))
+  const live = orders.flatMap((order) => (order && isLive(order, timestamp) ? [order.id] : []))
+  if (live.length > 0)
+    throw new AppError(
+      'NodeSold',
+      `orders ${live.join(', ')} run on this machine; end them first, or lose what is pledged and say --force`,
+    )
+}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { formatAgentChallenge } from '@rackfair/core'
+import { formatAgentChallenge, formatHeartbeat } from '@rackfair/core'
 import type { AgentMessage, PlatformMessage } from '@rackfair/core/wire'
 import type { LocalAccount } from 'viem'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -8,21 +8,19 @@ import type { Market } from './startMarket.ts'
 
 const LONG = { timeout: 30_000, interval: 50 }
 
-interface ConnectionChange {
-  /** The market's first provider where it is left out. */
-  provider?: string
+interface LineChange {
   /** The platform that the agent says it is configured for, and the one that its proof names. */
   platform?: string
   provedTo?: string
   session?: string
-  /** A connection whose other end is gone without a word. */
+  /** A line whose other end is gone without a word. */
   isGone?: boolean
 }
 
-/** The connection of an agent, proved with this key. Ends with the test. */
-export async function connectAgent(market: Market, operator: LocalAccount, change: ConnectionChange = {}) {
+/** The line of an agent of the market's first provider, proved with this key. Ends with the test. */
+export async function connectAgent(market: Market, operator: LocalAccount, change: LineChange = {}) {
   const { chain, platform } = market
-  const provider = change.provider ?? chain.accounts.provider.address
+  const provider = chain.accounts.provider.address
   const socket = new WebSocket(`${platform.url.replace('http', 'ws')}/v1/relay`, { autoPong: !change.isGone })
   const got: PlatformMessage[] = []
   const { session = randomBytes(16).toString('hex') } = change
@@ -47,11 +45,15 @@ export async function connectAgent(market: Market, operator: LocalAccount, chang
     socket,
     got,
     session,
-    /** The code that the connection was closed with. */
+    /** The code that the line was closed with. */
     closed: new Promise<number>((resolve) => socket.once('close', resolve)),
     send,
     next,
     welcomed: () => next('welcome'),
-    heartbeat: () => send({ type: 'heartbeat' }),
+    async heartbeat(time: number) {
+      const signature = await operator.signMessage({ message: formatHeartbeat({ chainId: 2985, provider, time }) })
+      send({ type: 'heartbeat', time, signature })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    },
   }
 }

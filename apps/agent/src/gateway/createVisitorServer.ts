@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { AppError, networkOf } from '@rackfair/core'
+import { AppError } from '@rackfair/core'
+import { networkOf } from './networkOf.ts'
 
 const MAX_CONNECTIONS = 4096
 const MAX_CONNECTIONS_PER_ADDRESS = 512

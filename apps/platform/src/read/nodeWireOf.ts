@@ -7,7 +7,7 @@ export interface NodeSurroundings {
   providerName: string
   pledge: Wei
   soldUntil: number | null
-  offlineSince: number | null
+  lastSeen: number | null
   heard: boolean
 }
 
@@ -28,7 +28,7 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
     avail: row.avail === 1,
     online: row.online === 1 && around.heard,
     switchedOn: row.online === 1,
-    offlineSince: around.offlineSince,
+    lastSeen: around.lastSeen,
     orderId: String(row.orderId),
     soldUntil: sold ? around.soldUntil : null,
     ratePerMonth: row.rate,

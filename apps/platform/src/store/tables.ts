@@ -243,20 +243,12 @@ export interface SessionTable {
   expires: number
 }
 
-/** Whether an agent is there, as of its last change of state. */
-export interface PresenceTable {
+export interface HeartbeatTable {
   provider: string
-  /** The process that holds or held its connection. */
-  holder: string
-  version: string
-  online: Flag
   lastSeen: number
-}
-
-/** The processes that hold connections, and when each said last that it is alive. Unix seconds. */
-export interface ProcessTable {
-  id: string
-  seenAt: number
+  /** Time of the newest signed heartbeat: an older one is a replay. */
+  signedTime: number
+  version: string
 }
 
 export interface DeploymentTable {
@@ -315,8 +307,7 @@ export interface Tables {
   indexerStatus: IndexerStatusTable
   nonce: NonceTable
   session: SessionTable
-  presence: PresenceTable
-  process: ProcessTable
+  heartbeat: HeartbeatTable
   deployment: DeploymentTable
   deploymentEvent: DeploymentEventTable
   newsletter: NewsletterTable

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres, whyNoPostgres } from '@rackfair/testkit'
@@ -13,30 +13,34 @@ const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]
 
 test('the guide says how to back up and to export the newsletter in Chinese as in English', () => {
   const chinese = readFileSync(join(ROOT, 'docs/guides/zh/operators.md'), 'utf8')
-  for (const program of ['pg_dump', 'psql', 'sqlite3']) expect(linesOf(chinese, program)).toEqual(linesOf(GUIDE, program))
+  for (const program of ['pg_dump', 'pg_restore', 'psql', 'sqlite3'])
+    expect(linesOf(chinese, program)).toEqual(linesOf(GUIDE, program))
 })
 
 describe.skipIf(!has('sqlite3'))('the SQLite commands of the guide (skipped where there is no sqlite3)', () => {
-  test('export the newsletter and back it up while the platform has it open', async () => {
+  test('export the newsletter, back it up while the platform has it open, and restore it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rackfair-operators-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const store = await openStore({ dataFolder: folder, databaseUrl: undefined })
-    onTestFinished(() => store.close())
     await store.db.insertInto('newsletter').values(SUBSCRIBER).execute()
     mkdirSync(join(folder, 'backup'))
     const run = (line: string) =>
       shell(line.replace('/var/lib/rackfair/', `${folder}/`).replace('/backup/', `${folder}/backup/`), {})
-    const [backup = '', exporting = ''] = linesOf(GUIDE, 'sqlite3')
+    const [backup = '', restoring = '', exporting = ''] = linesOf(GUIDE, 'sqlite3')
     expect(run(exporting)).toBe('email,locale,createdAt\nreader@rackfair.example,zh,1780000000\n')
     run(backup)
     const kept = exporting.replace('/var/lib/rackfair/market.sqlite', join(folder, 'backup', 'market.sqlite'))
     expect(shell(kept, {})).toContain(SUBSCRIBER.email)
+    await store.db.deleteFrom('newsletter').execute()
+    await store.close()
+    run(restoring)
+    expect(run(exporting)).toContain(SUBSCRIBER.email)
   })
 })
 
 const missing = whyNoPostgres() ?? (has('psql') && has('pg_dump') ? undefined : 'no psql')
 describe.skipIf(missing)(`the PostgreSQL commands of the guide${missing ? ` (skipped: ${missing})` : ''}`, () => {
-  test('export the newsletter and dump it', async () => {
+  test('export the newsletter, dump it and restore it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rackfair-operators-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const server = await startPostgres()
@@ -50,7 +54,10 @@ describe.skipIf(missing)(`the PostgreSQL commands of the guide${missing ? ` (ski
     expect(shell(exporting, env)).toBe('email,locale,createdAt\nreader@rackfair.example,zh,1780000000\n')
     const [dump = ''] = linesOf(GUIDE, 'pg_dump')
     shell(dump.replace('rackfair.dump', join(folder, 'rackfair.dump')), env)
-    expect(existsSync(join(folder, 'rackfair.dump'))).toBe(true)
+    const restored = await server.createDatabase()
+    const [restoring = ''] = linesOf(GUIDE, 'pg_restore')
+    shell(restoring.replace('rackfair.dump', join(folder, 'rackfair.dump')), { DATABASE_URL: restored })
+    expect(shell(exporting, { DATABASE_URL: restored })).toContain(SUBSCRIBER.email)
   })
 })
 

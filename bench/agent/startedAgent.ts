@@ -31,9 +31,9 @@ export async function agentToMeasure(change: Parameters<typeof setupMarket>[0] =
   return {
     market,
     async start() {
-      const heard = market.peer.heartbeats.length
+      const heard = market.peer.heartbeats()
       agent = spawn(process.execPath, [MAIN, 'start', '--config', market.file], { stdio: ['ignore', 'ignore', 'inherit'] })
-      await market.peer.until('the agent is heard', () => market.peer.heartbeats.length > heard)
+      await market.peer.until('the agent is heard', () => market.peer.heartbeats() > heard)
     },
     end,
     /** Resident memory in MB. */

@@ -3,13 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createPublicClient, createWalletClient, formatEther, type Hex, http } from 'viem'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { checkDeployment, sentenceOf } from '../ts/checkDeployment.ts'
+import { predictAddresses } from '../ts/contractsOf.ts'
 import { parseDeployConfig } from '../ts/deployConfig.ts'
-import { deployMarket, predictAddresses } from '../ts/deployMarket.ts'
+import { deployMarket } from '../ts/deployMarket.ts'
 import { DEVELOPMENT_CHAIN_ID, DEVELOPMENT_MNEMONIC } from '../ts/developmentAccounts.ts'
 
 const USAGE = `usage: node contracts/script/deploy.ts --config <file> --rpc <url> [--out <file>] [--broadcast]
 
-Deploys the market. Without --broadcast it only says what it would do.
+Deploys the market. Without --broadcast it runs all checks and constructors, and sends nothing.
 The deployer's key is read from RACKFAIR_DEPLOYER_KEY; on chain ${DEVELOPMENT_CHAIN_ID} it defaults to anvil's account 0.
 --out defaults to contracts/deployments/<chainId>.json and is never overwritten.`
 
@@ -31,7 +33,7 @@ if (values.help || !values.config || !values.rpc) {
 try {
   await main(values.config, values.rpc)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(sentenceOf(error))
   process.exit(1)
 }
 
@@ -53,7 +55,8 @@ async function main(configFile: string, rpc: string): Promise<void> {
     console.log(`  ${name.padEnd(9)}${address}`)
   for (const [name, value] of Object.entries(config)) console.log(`  ${name.padEnd(13)}${JSON.stringify(value)}`)
   if (!values.broadcast) {
-    console.log('dry run: nothing was sent. Repeat with --broadcast to deploy.')
+    const gas = await checkDeployment({ publicClient, deployer: account.address, config })
+    console.log(`dry run: about ${gas} gas, nothing was sent. Repeat with --broadcast to deploy.`)
     return
   }
 

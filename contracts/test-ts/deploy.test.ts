@@ -34,7 +34,7 @@ it('says what it would do and sends nothing, then deploys, then refuses to overw
     })
 
   const dry = run()
-  expect(dry.stdout).toContain('dry run: nothing was sent')
+  expect(dry.stdout).toMatch(/dry run: about \d+ gas, nothing was sent/)
   expect(dry.status).toBe(0)
   expect(await client.getTransactionCount({ address: developmentAccounts().owner.address })).toBe(0)
 
@@ -45,6 +45,33 @@ it('says what it would do and sends nothing, then deploys, then refuses to overw
   const again = run('--broadcast')
   expect(again.status).toBe(1)
   expect(again.stderr).toContain('is deployed on chain 2985 already')
+})
+
+it('finds every planted mistake without --broadcast, and with it before anything is sent', async () => {
+  await using anvil = disposable(await startAnvil({ chainId: 1985, blockTime: 0 }))
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'config.json')
+  const client = createPublicClient({ transport: http(anvil.rpcUrl), cacheTime: 0 })
+  const poor = generatePrivateKey()
+  const planted = { ...config, chainId: 985, feeBps: 2_000 }
+  writeFileSync(file, JSON.stringify(planted))
+  for (const mode of [[], ['--broadcast']]) {
+    const out = join(folder.path, 'deployment.json')
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [script, '--config', file, '--rpc', anvil.rpcUrl, '--out', out, ...mode],
+      { encoding: 'utf8', env: { ...process.env, RACKFAIR_DEPLOYER_KEY: poor } },
+    )
+    expect(status).toBe(1)
+    expect(stderr).toContain(`everybody has the key of ${config.owner}: it cannot be owner on chain 985`)
+    expect(stderr).toContain('the chain is 1985, the config is for 985')
+    expect(stderr).toContain('only the owner can mint')
+    expect(stderr).toMatch(/Market refuses its configuration: \w+\(.*2000/)
+    expect(stderr).toMatch(/the deployer has 0 for gas, the deployment costs about 0\.\d+/)
+    expect(stderr.length).toBeLessThan(1_000)
+    expect(existsSync(out)).toBe(false)
+  }
+  expect(await client.getTransactionCount({ address: privateKeyToAccount(poor).address })).toBe(0)
 })
 
 it.each([985, 1985])('deploys on chain %i with keys of its own, and offers Access to the owner', async (chainId) => {
@@ -147,7 +174,8 @@ it.each([
   ['owner', 'nobody', 'owner is not an address'],
   ['feeBps', 1.5, 'feeBps is not a whole number'],
   ['interestRate', '0x5', 'interestRate is not wei in decimal'],
-  ['mint', undefined, 'mint is not a list'],
+  ['mint', 5, 'mint is not a list'],
+  ['mint', [{ to: 'me', amount: '1' }], 'mint does not name an address'],
   ['usdt', '0x1', 'usdt is not an address'],
 ])('refuses a config whose %s is %s', (field, value, message) => {
   expect(() => parseDeployConfig({ ...config, [field]: value })).toThrow(message)

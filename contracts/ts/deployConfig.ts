@@ -19,7 +19,7 @@ export interface DeployConfig {
   holdback: number
   penalty: number
   rewardDayCap: string
-  /** Credit to create at once; only where the deployer is the owner. */
+  /** Credit to create at once; only where the deployer is the owner. Nothing when the file leaves it out. */
   mint: { to: Address; amount: string }[]
   usdt?: Address
 }
@@ -29,7 +29,7 @@ export const ROLES = ['owner', 'guardian', 'validator', 'treasury'] as const
 
 /** Reads a config from JSON. Throws a sentence that names the first field that is wrong. */
 export function parseDeployConfig(json: unknown): DeployConfig {
-  const config = json as DeployConfig
+  const config = { ...(json as DeployConfig), mint: (json as Partial<DeployConfig>).mint ?? [] }
   for (const role of ROLES) {
     if (!isAddress(config[role])) throw new Error(`deploy config: ${role} is not an address: ${config[role]}`)
   }
@@ -41,6 +41,9 @@ export function parseDeployConfig(json: unknown): DeployConfig {
     if (!/^\d+$/.test(config[field])) throw new Error(`deploy config: ${field} is not wei in decimal: ${config[field]}`)
   }
   if (!Array.isArray(config.mint)) throw new Error('deploy config: mint is not a list')
+  for (const { to, amount } of config.mint) {
+    if (!isAddress(to) || !/^\d+$/.test(amount)) throw new Error(`deploy config: mint does not name an address and wei: ${to}`)
+  }
   if (config.usdt !== undefined && !isAddress(config.usdt))
     throw new Error(`deploy config: usdt is not an address: ${config.usdt}`)
   return config

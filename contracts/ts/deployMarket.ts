@@ -1,21 +1,11 @@
-import {
-  type Abi,
-  type Account,
-  type Address,
-  type Chain,
-  getContractAddress,
-  type Hex,
-  type PublicClient,
-  type Transport,
-  type WalletClient,
-} from 'viem'
-import { accessBytecode, creditBytecode, marketBytecode, pledgeBytecode, registryBytecode } from './bytecode.ts'
+import type { Abi, Account, Address, Chain, Hex, PublicClient, Transport, WalletClient } from 'viem'
+import { checkDeployment } from './checkDeployment.ts'
+import { contractsOf, predictAddresses } from './contractsOf.ts'
 import type { DeployConfig } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
 import { DEVELOPMENT_CHAIN_ID } from './developmentAccounts.ts'
-import { accessAbi, creditAbi, marketAbi, pledgeAbi, registryAbi } from './generated.ts'
+import { accessAbi, creditAbi } from './generated.ts'
 import { receiptOf } from './receiptOf.ts'
-import { requireSafeKeys } from './requireSafeKeys.ts'
 import { verifyDeployment } from './verifyDeployment.ts'
 
 export interface DeployOptions {
@@ -26,16 +16,10 @@ export interface DeployOptions {
   onStep?: (step: string) => void
 }
 
-/** Where the five contracts will be if the deployer's next transactions are this deployment. */
-export function predictAddresses(from: Address, nonce: number): Omit<Deployment, 'chainId' | 'fromBlock' | 'usdt'> {
-  const at = (offset: number) => getContractAddress({ from, nonce: BigInt(nonce + offset) })
-  return { access: at(0), credit: at(1), registry: at(2), pledge: at(3), market: at(4) }
-}
-
 /**
  * Deploys and publishes the first version of the market from `config`, verifies the wiring and returns where it is.
  * The addresses depend only on the deployer and its nonce. Access ends up offered to `config.owner`, who has to accept it, unless
- * that is the deployer. Throws before the first transaction if the chain is not the config's or a well-known key would hold a role.
+ * that is the deployer. Throws before the first transaction when `checkDeployment` finds anything.
  */
 export async function deployMarket({
   publicClient,
@@ -44,7 +28,7 @@ export async function deployMarket({
   onStep = () => {},
 }: DeployOptions): Promise<Deployment> {
   const deployer = walletClient.account
-  await refuseUnsafe(publicClient, deployer.address, config)
+  await checkDeployment({ publicClient, deployer: deployer.address, config })
   const nonce = await publicClient.getTransactionCount({ address: deployer.address, blockTag: 'pending' })
   const at = predictAddresses(deployer.address, nonce)
 
@@ -62,35 +46,10 @@ export async function deployMarket({
     return receipt.blockNumber
   }
 
-  const fromBlock = await deploy('Access', at.access, accessAbi, accessBytecode, [
-    deployer.address,
-    config.guardian,
-    config.validator,
-    config.treasury,
-  ])
-  await deploy('Credit', at.credit, creditAbi, creditBytecode, [config.owner])
-  await deploy('Registry', at.registry, registryAbi, registryBytecode, [at.access, at.pledge])
-  await deploy('Pledge', at.pledge, pledgeAbi, pledgeBytecode, [
-    config.owner,
-    at.access,
-    at.registry,
-    at.credit,
-    BigInt(config.interestRate),
-  ])
-  await deploy('Market', at.market, marketAbi, marketBytecode, [
-    at.access,
-    at.registry,
-    at.pledge,
-    at.credit,
-    config.firstOrderId,
-    {
-      feeBps: config.feeBps,
-      probation: config.probation,
-      holdback: config.holdback,
-      penalty: config.penalty,
-      rewardDayCap: BigInt(config.rewardDayCap),
-    },
-  ])
+  const blocks: bigint[] = []
+  for (const { name, expected, abi, bytecode, args } of contractsOf(config, deployer.address, at))
+    blocks.push(await deploy(name, expected, abi, bytecode, args))
+  const [fromBlock] = blocks
 
   onStep('publish version 1')
   const set = { registry: at.registry, pledge: at.pledge, market: at.market, credit: at.credit }
@@ -127,12 +86,4 @@ export async function deployMarket({
   onStep('verify the wiring')
   await verifyDeployment(publicClient, deployment, config, deployer.address)
   return deployment
-}
-
-async function refuseUnsafe(publicClient: PublicClient, deployer: Address, config: DeployConfig): Promise<void> {
-  requireSafeKeys(config, deployer)
-  const chainId = await publicClient.getChainId()
-  if (chainId !== config.chainId) throw new Error(`the chain is ${chainId}, the config is for ${config.chainId}`)
-  if (config.mint.length > 0 && config.owner.toLowerCase() !== deployer.toLowerCase())
-    throw new Error('only the owner can mint, and the deployer is not the owner: leave mint empty')
 }

@@ -23,7 +23,7 @@ describe.skipIf(reason)(`a chain that is not the local one (${reason ?? 'here'})
   it('has a provider Online from its configuration file, an application and its visitor', async () => {
     expect(market.config()).toMatchObject({ chainId: OTHER_CHAIN, gateway: { host: '0.0.0.0' } })
     agent = await startTestAgent(market)
-    await market.peer.until('a heartbeat', () => market.peer.heartbeats.length > 0)
+    await market.peer.until('a heartbeat', () => market.peer.heartbeats() > 0)
     const orderId = await market.buyer.buy(market.provider, 1n)
     const answer = await market.peer.deploy(await market.buyer.sign({ orderId, deployId: NGINX, provider: market.provider }))
     expect(answer.status).toBe(202)

@@ -100,7 +100,7 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
   })
 
   it('tells the platform that it is alive', async () => {
-    await market.peer.until('two heartbeats', () => market.peer.heartbeats.length >= 2)
+    await market.peer.until('two heartbeats', () => market.peer.heartbeats() >= 2)
   })
 })
 

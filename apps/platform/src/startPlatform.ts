@@ -11,7 +11,7 @@ import { Sessions } from './auth/Sessions.ts'
 import { DeploymentStore } from './deployments/DeploymentStore.ts'
 import { Faucet } from './faucet/Faucet.ts'
 import { ChangeFeed } from './feed/ChangeFeed.ts'
-import { callerAddress } from './http/callerAddress.ts'
+import { callerNetwork } from './http/callerNetwork.ts'
 import { createApp } from './http/createApp.ts'
 import { securityHeaders } from './http/guard.ts'
 import { HotAnswers } from './http/HotAnswers.ts'
@@ -22,8 +22,8 @@ import { RateLimiter } from './http/RateLimiter.ts'
 import { RepresentationCache, type Topic } from './http/RepresentationCache.ts'
 import type { ContractKind } from './indexer/decodeLog.ts'
 import { startIndexerWorker } from './indexer/startIndexerWorker.ts'
+import { Presence } from './presence/Presence.ts'
 import { Catalogue } from './read/Catalogue.ts'
-import { Presence } from './read/Presence.ts'
 import { listenForCalls } from './relay/listenForCalls.ts'
 import { Relay } from './relay/Relay.ts'
 import { SettingsError } from './settings/parseSettings.ts'
@@ -73,24 +73,27 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
         )
 
   const client = createPublicClient({ transport: http(settings.rpcUrl, { timeout: 5_000, retryCount: 1 }), cacheTime: 0 })
-  const presence = new Presence(store.db, clock)
+  const presence = new Presence(store, clock, (providers) => {
+    for (const provider of providers) catalogue.forgetWires(provider)
+    touch('presence')
+  })
   const catalogue = new Catalogue(store.db, presence)
   const deployments = new DeploymentStore(store, clock)
   const cache = new RepresentationCache()
   const touch = (...topics: Topic[]) => topics.forEach((topic) => void cache.touch(topic))
   let accepting = true
 
-  const readPresence = async () => {
-    const changed = await presence.refresh()
-    for (const provider of changed) catalogue.forgetWires(provider)
-    if (changed.length > 0) touch('presence')
-  }
-  const onNews = () => {
-    void readPresence().catch(() => undefined)
-    feed.wake()
-  }
-  const { origins } = settings
-  const relay = new Relay({ db: store.db, chainId: deployment.chainId, origins, client, clock, deployments, log, onNews })
+  const relay = new Relay({
+    db: store.db,
+    chainId: deployment.chainId,
+    origins: settings.origins,
+    client,
+    presence,
+    deployments,
+    log,
+    callerOf: (request) => callerNetwork(request, settings.trustedProxies),
+    onNews: () => feed.wake(),
+  })
   const calls = store.pool && listenForCalls(store.pool, (provider) => relay.deliver(provider))
   const sessions = new Sessions({ db: store.db, client, chainId: deployment.chainId })
   const faucet = settings.faucetKey
@@ -99,17 +102,18 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
 
   feed.listen(async (changes) => {
     if (await catalogue.follow(changes)) touch('market')
+    await presence.follow(changes)
     if (changes.some(({ event }) => event.type === 'order' || event.type === 'reset')) touch('order')
     if (changes.some(({ event }) => event.type === 'deployment')) touch('deployment')
     touch('block')
   })
   await feed.start(() => catalogue.load())
-  await readPresence()
+  await presence.start()
 
   const limiter = new RateLimiter(settings.rateScale)
   const hot = new HotAnswers({
     block: () => Math.max(0, feed.position.block),
-    allows: (request) => limiter.take('read', callerAddress(request, settings.trustedProxies), RATES.read) === 0,
+    allows: (request) => limiter.take('read', callerNetwork(request, settings.trustedProxies), RATES.read) === 0,
     common: securityHeaders(settings),
   })
   const parts: Parts = {
@@ -149,7 +153,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
   })
   const lookAround = async () => {
-    await readPresence()
+    await presence.sweep()
     await deployments.expire()
   }
   const timers = [
@@ -180,6 +184,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
       }
     })
     feed.close()
+    await presence.write().catch(() => undefined)
     await store.close()
   }
 

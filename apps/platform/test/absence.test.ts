@@ -27,17 +27,20 @@ it('shows a node offline when its agent was not heard for more than 90 s, and on
   const agent = await connectAgent(market, market.chain.accounts.operator)
   await agent.welcomed()
   await vi.waitFor(async () => expect(await node()).toMatchObject({ online: true, switchedOn: true }), LONG)
-  const { lastSeen } = await node()
+  const heardAt = Date.now()
   const heardFor = (seconds: number) => {
-    ahead = Number(lastSeen) + seconds - Date.now() / 1000
+    ahead = seconds - (Date.now() - heardAt) / 1000
   }
+  expect(await node()).toMatchObject({ offlineSince: null })
   heardFor(60)
   await market.platform.lookAround()
   expect(await node()).toMatchObject({ online: true })
-  heardFor(91)
-  await vi.waitFor(async () => expect(await node()).toMatchObject({ online: false, switchedOn: true, lastSeen }), LONG)
+  heardFor(95)
+  await market.platform.lookAround()
+  await vi.waitFor(async () => expect(await node()).toMatchObject({ online: false, switchedOn: true }), LONG)
+  expect(Math.abs(Number((await node()).offlineSince) - heardAt / 1000)).toBeLessThan(30)
   expect((await totals()).nodeOnline).toBe(0)
-  await agent.heartbeat(Math.floor(clock() / 1000))
+  agent.heartbeat()
   await vi.waitFor(async () => expect(await node()).toMatchObject({ online: true }), LONG)
   agent.socket.terminate()
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { formatAgentChallenge, formatHeartbeat } from '@rackfair/core'
+import { formatAgentChallenge } from '@rackfair/core'
 import type { AgentMessage, PlatformMessage } from '@rackfair/core/wire'
 import type { LocalAccount } from 'viem'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -8,19 +8,21 @@ import type { Market } from './startMarket.ts'
 
 const LONG = { timeout: 30_000, interval: 50 }
 
-interface LineChange {
+interface ConnectionChange {
+  /** The market's first provider where it is left out. */
+  provider?: string
   /** The platform that the agent says it is configured for, and the one that its proof names. */
   platform?: string
   provedTo?: string
   session?: string
-  /** A line whose other end is gone without a word. */
+  /** A connection whose other end is gone without a word. */
   isGone?: boolean
 }
 
-/** The line of an agent of the market's first provider, proved with this key. Ends with the test. */
-export async function connectAgent(market: Market, operator: LocalAccount, change: LineChange = {}) {
+/** The connection of an agent, proved with this key. Ends with the test. */
+export async function connectAgent(market: Market, operator: LocalAccount, change: ConnectionChange = {}) {
   const { chain, platform } = market
-  const provider = chain.accounts.provider.address
+  const provider = change.provider ?? chain.accounts.provider.address
   const socket = new WebSocket(`${platform.url.replace('http', 'ws')}/v1/relay`, { autoPong: !change.isGone })
   const got: PlatformMessage[] = []
   const { session = randomBytes(16).toString('hex') } = change
@@ -45,15 +47,11 @@ export async function connectAgent(market: Market, operator: LocalAccount, chang
     socket,
     got,
     session,
-    /** The code that the line was closed with. */
+    /** The code that the connection was closed with. */
     closed: new Promise<number>((resolve) => socket.once('close', resolve)),
     send,
     next,
     welcomed: () => next('welcome'),
-    async heartbeat(time: number) {
-      const signature = await operator.signMessage({ message: formatHeartbeat({ chainId: 2985, provider, time }) })
-      send({ type: 'heartbeat', time, signature })
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    },
+    heartbeat: () => send({ type: 'heartbeat' }),
   }
 }

@@ -58,6 +58,23 @@ it('never answers what was true before, however often it is asked', async () => 
   }
 })
 
+it('keeps at most 200 streams open for one address, also for one subscriber of IPv6, and a place for everybody else', async () => {
+  const behindProxy = await startMarket({ trustedProxies: 1 })
+  const open = new AbortController()
+  onTestFinished(() => {
+    open.abort()
+    return behindProxy.stop()
+  })
+  const ask = async (address: string) => {
+    const headers = { 'x-forwarded-for': address }
+    return (await fetch(`${behindProxy.platform.url}/v1/events?topics=order`, { headers, signal: open.signal })).status
+  }
+  const answers = await Promise.all(Array.from({ length: 220 }, (_, index) => ask(`2001:db8:1:2::${index.toString(16)}`)))
+  expect(answers.filter((status) => status === 200)).toHaveLength(200)
+  expect(answers.filter((status) => status === 429)).toHaveLength(20)
+  expect([await ask('2001:db8:1:3::1'), await ask('192.0.2.1')]).toEqual([200, 200])
+})
+
 async function listen(query: string, lastId?: string) {
   const abort = new AbortController()
   onTestFinished(() => abort.abort())

@@ -96,9 +96,13 @@ test('the probation is ended, a silent machine is told, an order warns before it
   })
 })
 
-/** As if the agents had been silent for so many seconds: one counts as offline after 90. */
+/** As another process of the platform writes it when its agents have been silent for so many seconds. */
 function fallSilent(stateDir: string, seconds: number): void {
   const store = new DatabaseSync(join(stateDir, 'platform', 'market.sqlite'))
-  store.prepare('update heartbeat set "lastSeen" = ?').run(Math.floor(Date.now() / 1000) - seconds)
+  store.prepare(`update presence set holder = '', online = 0, "lastSeen" = ?`).run(Math.floor(Date.now() / 1000) - seconds)
+  store
+    .prepare(`insert into change (topic, "user", body)
+      select 'presence', '', json_object('type', 'presence', 'cp', provider, 'online', json('false')) from presence`)
+    .run()
   store.close()
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { DEVELOPMENT_CHAIN_ID, formatAgentChallenge, formatHeartbeat } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID, formatAgentChallenge } from '@rackfair/core'
 import type { PlatformMessage } from '@rackfair/core/wire'
 import type { RunningMarket } from '@rackfair/testkit'
 import type { LocalAccount } from 'viem'
@@ -13,11 +13,6 @@ export function openAgentLine(market: RunningMarket, account: LocalAccount): Pro
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${market.url.replace('http', 'ws')}/v1/relay`)
     const say = (message: object) => socket.send(JSON.stringify(message))
-    const beat = async () => {
-      const time = Math.floor(Date.now() / 1000)
-      const signature = await account.signMessage({ message: formatHeartbeat({ chainId, provider, time }) })
-      if (socket.readyState === WebSocket.OPEN) say({ type: 'heartbeat', time, signature })
-    }
     socket.onerror = () => reject(new Error('the relay did not answer'))
     socket.onmessage = async ({ data }) => {
       const message = JSON.parse(String(data)) as PlatformMessage
@@ -34,7 +29,7 @@ export function openAgentLine(market: RunningMarket, account: LocalAccount): Pro
       }
       if (message.type === 'refused') reject(new Error(message.message))
       if (message.type === 'welcome') {
-        const timer = setInterval(() => void beat(), HEARTBEAT_MS)
+        const timer = setInterval(() => say({ type: 'heartbeat' }), HEARTBEAT_MS)
         socket.onclose = () => clearInterval(timer)
         resolve(socket)
       }

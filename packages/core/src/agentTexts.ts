@@ -7,11 +7,6 @@ export function formatAgentChallenge(facts: { chainId: number; provider: string;
   return `rackfair agent\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}\nplatform: ${platform}\nchallenge: ${challenge}`
 }
 
-/** What an agent signs every 30 seconds. `time` is unix seconds; each one must be later than the last. */
-export function formatHeartbeat(facts: { chainId: number; provider: string; time: number }): string {
-  return `rackfair heartbeat\nchain: ${facts.chainId}\nprovider: ${facts.provider.toLowerCase()}\ntime: ${facts.time}`
-}
-
 /** What an agent signs when it is asked at its registered address who it is. `challenge` is the asker's random hex. */
 export function formatGatewayProof(facts: { chainId: number; provider: string; challenge: string }): string {
   return `rackfair gateway\nchain: ${facts.chainId}\nprovider: ${facts.provider.toLowerCase()}\nchallenge: ${facts.challenge}`

@@ -125,7 +125,6 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     provider: config.provider,
     account,
     version: AGENT_VERSION,
-    now,
     onDeploy: manager.accept,
     liveDeployments: manager.liveDeployments,
     onDuplicate: () => options.onFatal?.(),

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { AppError } from '@rackfair/core'
-import { networkOf } from './networkOf.ts'
+import { AppError, networkOf } from '@rackfair/core'
 
 const MAX_CONNECTIONS = 4096
 const MAX_CONNECTIONS_PER_ADDRESS = 512

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { networkOf } from './networkOf.ts'
+import { networkOf } from '@rackfair/core'
 
 /** The network of who asks. Behind a proxy with TLS, what the proxy itself says; undefined where it says nothing, since all share its address then. */
 export function visitorOf(request: IncomingMessage, tls: boolean): string | undefined {

@@ -189,12 +189,12 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
     await exitOf(first)
     await podman('kill', nameOf(orderId))
     await eventually(containers).toEqual([])
-    const beats = market.peer.heartbeats.length
+    const beats = market.peer.heartbeats()
     process.kill(market.chain.pid, 'SIGSTOP')
     try {
       await startAgent()
       await eventually(async () => (await visit(linkOf(orderId))).status).toBe(200)
-      await market.peer.until('the new agent connects', () => market.peer.heartbeats.length > beats)
+      await market.peer.until('the new agent connects', () => market.peer.heartbeats() > beats)
       expect(await ask(orderId, 0)).toMatchObject({ status: 503, code: 'chain_unreachable' })
       const table = ['table', 'inet', tableName(market.config().instance)]
       expect((await runCommand('nft', ['delete', ...table])).code).toBe(0)

@@ -30,7 +30,6 @@ describe('the line of an agent to the real platform', () => {
     const client = createRelayClient({
       ...{ platformUrl, chainId: chain.chainId, provider, version: 'test' },
       account: privateKeyToAccount(toHex(chain.accounts.provider.getHdKey().privateKey as Uint8Array)),
-      now: () => Math.floor(Date.now() / 1000),
       onDeploy: () => Promise.reject(new Error('nothing is deployed here')),
       liveDeployments: () => [],
       onDuplicate: () => {

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, formatAgentChallenge, formatHeartbeat } from '@rackfair/core'
-import { type AgentMessage, type DeploymentWire, DUPLICATE_AGENT, platformMessage } from '@rackfair/core/wire'
+import { AppError, formatAgentChallenge } from '@rackfair/core'
+import {
+  type AgentMessage,
+  type DeploymentReport,
+  type DeploymentWire,
+  DUPLICATE_AGENT,
+  MAX_REPORTED_STEPS,
+  platformMessage,
+} from '@rackfair/core/wire'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import WebSocket from 'ws'
 import type { Log } from '../log.ts'
@@ -12,8 +19,6 @@ export interface RelayOptions {
   provider: `0x${string}`
   account: PrivateKeyAccount
   version: string
-  /** Unix seconds of this machine. */
-  now: () => number
   /** Answers a deploy request, or throws an AppError. */
   onDeploy: (request: unknown) => Promise<DeploymentWire>
   /** What the platform is told after every connection. */
@@ -29,7 +34,8 @@ const MAX_RETRY_MS = 30_000
 /** A platform that says nothing for this long after a ping is gone. */
 const SILENCE_MS = 45_000
 const PING_MS = 15_000
-const MAX_AHEAD_SECONDS = 60
+/** Of a step that is not the newest: a report stays far below what the platform takes at once. */
+const MAX_OLDER_MESSAGE = 300
 
 export type RelayClient = ReturnType<typeof createRelayClient>
 
@@ -46,7 +52,6 @@ export function createRelayClient(options: RelayOptions) {
   let sites: readonly string[] = [platform]
   let stopped = false
   let retryMs = FIRST_RETRY_MS
-  let lastHeartbeat = 0
   let retryTimer: NodeJS.Timeout | undefined
   let heartbeatTimer: NodeJS.Timeout | undefined
 
@@ -54,19 +59,10 @@ export function createRelayClient(options: RelayOptions) {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
   }
 
-  const heartbeat = async () => {
-    const now = options.now()
-    // Later than the last one, unless the clock was wrong then: the platform takes no time from far ahead.
-    const time = lastHeartbeat - now > MAX_AHEAD_SECONDS ? now : Math.max(now, lastHeartbeat + 1)
-    lastHeartbeat = time
-    const signature = await account.signMessage({ message: formatHeartbeat({ chainId, provider, time }) })
-    send({ type: 'heartbeat', time, signature })
-  }
-
   const answer = async (requestId: string, request: { text: string }) => {
     try {
       const deployment = await options.onDeploy(request)
-      send({ type: 'answer', requestId, status: 202, deployment })
+      send({ type: 'answer', requestId, status: 202, deployment: reportOf(deployment) })
     } catch (cause) {
       const error = cause instanceof AppError ? cause : new AppError('internal', 'the agent failed', { cause })
       if (!(cause instanceof AppError)) log.error('a deploy request failed', { reason: String(cause) })
@@ -124,10 +120,10 @@ export function createRelayClient(options: RelayOptions) {
       sites = [platform, ...message.origins]
       retryMs = FIRST_RETRY_MS
       log.info('connected to the platform', { url: url.href })
-      for (const deployment of options.liveDeployments()) send({ type: 'status', deployment })
-      await heartbeat()
+      for (const deployment of options.liveDeployments()) send({ type: 'status', deployment: reportOf(deployment) })
+      send({ type: 'heartbeat' })
       clearInterval(heartbeatTimer)
-      heartbeatTimer = setInterval(() => void heartbeat(), Math.max(1, message.heartbeatSeconds) * 1000)
+      heartbeatTimer = setInterval(() => send({ type: 'heartbeat' }), Math.max(1, message.heartbeatSeconds) * 1000)
     } else if (message.type === 'refused') {
       refused(message.code, message.message)
     } else {
@@ -176,10 +172,21 @@ export function createRelayClient(options: RelayOptions) {
 
   return {
     start: connect,
-    status: (deployment: DeploymentWire) => send({ type: 'status', deployment }),
+    status: (deployment: DeploymentWire) => send({ type: 'status', deployment: reportOf(deployment) }),
     /** Where people open the market's page: what the agent is configured for, and what the platform says of itself. */
     sites: () => sites,
     isConnected: () => connected,
     stop,
   }
+}
+
+/** The newest steps: the platform keeps those that it was told before. */
+function reportOf(deployment: DeploymentWire): DeploymentReport {
+  const newest = deployment.steps.slice(-MAX_REPORTED_STEPS)
+  const steps = newest.map((step, index) =>
+    step.message === undefined || index === newest.length - 1
+      ? step
+      : { ...step, message: step.message.slice(0, MAX_OLDER_MESSAGE) },
+  )
+  return { ...deployment, steps }
 }

@@ -1,9 +1,17 @@
 import { PHASES } from '@rackfair/core'
-import type { DeploymentPhase, DeploymentRequest, DeploymentWire } from '@rackfair/core/wire'
+import {
+  type DeploymentPhase,
+  type DeploymentReport,
+  type DeploymentRequest,
+  type DeploymentWire,
+  MAX_KEPT_STEPS,
+  type MarketEvent,
+} from '@rackfair/core/wire'
 import { sql } from 'kysely'
 import { insertChanges } from '../store/insertChanges.ts'
-import { type Database, inTransaction, type Store } from '../store/openStore.ts'
-import type { DeploymentTable } from '../store/tables.ts'
+import { insertRows } from '../store/insertRows.ts'
+import { type Database, inTransaction, type Session, type Store } from '../store/openStore.ts'
+import type { DeploymentEventTable, DeploymentTable } from '../store/tables.ts'
 
 export interface NewDeployment {
   id: string
@@ -30,7 +38,8 @@ export class DeploymentStore {
   /** Keeps a new request as Queued. The same signed text twice is the same deployment. */
   async create(fresh: NewDeployment): Promise<{ deployment: DeploymentWire; existed: boolean }> {
     const at = this.clock()
-    return this.write(async (db) => {
+    const created = await this.write(async (session) => {
+      const { db } = session
       const inserted = await db
         .insertInto('deployment')
         .values({
@@ -47,50 +56,48 @@ export class DeploymentStore {
         .executeTakeFirst()
       const existed = Number(inserted.numInsertedOrUpdatedRows) === 0
       const row = await db.selectFrom('deployment').select('id').where('textHash', '=', fresh.textHash).executeTakeFirstOrThrow()
-      if (!existed) await addStep(db, row.id, { phase: 'Queued', at })
-      return { id: row.id, result: (deployment: DeploymentWire) => ({ deployment, existed }) }
+      if (!existed) await addSteps(session, row.id, [], [{ phase: 'Queued', at }])
+      return { id: row.id, isNews: !existed, existed }
     })
+    return { deployment: (await this.get(created?.id ?? '')) as DeploymentWire, existed: created?.existed ?? false }
   }
 
-  /** Takes over what the agent says about one of its deployments. `id` is ours when the agent answered our request. */
-  async report(provider: string, told: DeploymentWire, id?: string): Promise<void> {
-    await this.write(async (db) => {
+  /** Takes over what the agent says about one of its deployments. `id` is ours when the agent answered our request. True when that is news. */
+  async report(provider: string, told: DeploymentReport, id?: string): Promise<boolean> {
+    const done = await this.write(async (session) => {
+      const { db } = session
       const row = await this.rowFor(db, provider, told, id)
       if (!row) return undefined
-      const known = await db
-        .selectFrom('deploymentEvent')
-        .selectAll()
-        .where('deploymentId', '=', row.id)
-        .orderBy('position')
-        .execute()
+      const known = await stepsOf(db, row.id)
       const have = new Set(known.map((step) => `${step.phase}|${step.at}`))
-      for (const step of told.steps) {
-        if (step.phase !== 'Queued' && !have.has(`${step.phase}|${step.at}`)) await addStep(db, row.id, step)
-      }
+      const fresh = told.steps.filter(({ phase, at }) => phase !== 'Queued' && !have.has(`${phase}|${at}`))
       const running = told.steps.find((step) => step.phase === 'Running')
-      await db
-        .updateTable('deployment')
-        .set({
-          agentId: told.id,
-          phase: told.phase,
-          visitUrl: safeLink(told.visitUrl),
-          request: null,
-          ...(row.runningAt === null && running ? { runningAt: Math.max(running.at, row.requestedAt) } : {}),
-        })
-        .where('id', '=', row.id)
-        .execute()
-      return { id: row.id, result: () => undefined }
+      const runningAt = running && Math.min(Math.max(running.at, row.requestedAt), this.clock())
+      const next = {
+        agentId: told.id,
+        phase: told.phase,
+        visitUrl: safeLink(told.visitUrl),
+        request: null,
+        runningAt: row.runningAt ?? runningAt ?? null,
+      }
+      const same = Object.entries(next).every(([column, value]) => row[column as keyof typeof next] === value)
+      if (same && fresh.length === 0) return undefined
+      await addSteps(session, row.id, known, fresh)
+      await db.updateTable('deployment').set(next).where('id', '=', row.id).execute()
+      return { id: row.id, isNews: true }
     })
+    return done !== undefined
   }
 
   /** Ends a request that no agent took. Does nothing once an agent has taken it. */
   async fail(id: string, code: string, message: string): Promise<void> {
-    await this.write(async (db) => {
+    await this.write(async (session) => {
+      const { db } = session
       const row = await db.selectFrom('deployment').selectAll().where('id', '=', id).executeTakeFirst()
       if (row?.phase !== 'Queued' || row.agentId !== null) return undefined
-      await addStep(db, id, { phase: 'Failed', at: this.clock(), code, message })
+      await addSteps(session, id, await stepsOf(db, id), [{ phase: 'Failed', at: this.clock(), code, message }])
       await db.updateTable('deployment').set({ phase: 'Failed', request: null }).where('id', '=', id).execute()
-      return { id, result: () => undefined }
+      return { id, isNews: true }
     })
   }
 
@@ -149,7 +156,12 @@ export class DeploymentStore {
     return times[(times.length - 1) >> 1] ?? null
   }
 
-  private async rowFor(db: Database, provider: string, told: DeploymentWire, id?: string): Promise<DeploymentTable | undefined> {
+  private async rowFor(
+    db: Database,
+    provider: string,
+    told: DeploymentReport,
+    id?: string,
+  ): Promise<DeploymentTable | undefined> {
     const own = db.selectFrom('deployment').selectAll().where('provider', '=', provider)
     if (id !== undefined) return own.where('id', '=', id).executeTakeFirst()
     const named = await own
@@ -170,7 +182,7 @@ export class DeploymentStore {
   private async read(db: Database, id: string): Promise<DeploymentWire | undefined> {
     const row = await db.selectFrom('deployment').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return undefined
-    const steps = await db.selectFrom('deploymentEvent').selectAll().where('deploymentId', '=', id).orderBy('position').execute()
+    const steps = await stepsOf(db, id)
     const phase = row.phase as DeploymentPhase
     return {
       id: row.id,
@@ -191,47 +203,48 @@ export class DeploymentStore {
   }
 
   /** One transaction that changes a deployment and says so in the feed. */
-  private async write<Result>(
-    work: (db: Database) => Promise<{ id: string; result: (deployment: DeploymentWire) => Result } | undefined>,
-  ): Promise<Result> {
-    const result = await inTransaction(this.store, async (session) => {
+  private async write<Done extends { id: string; isNews: boolean }>(
+    work: (session: Session) => Promise<Done | undefined>,
+  ): Promise<Done | undefined> {
+    const done = await inTransaction(this.store, async (session) => {
       const { db } = session
       // Takes SQLite's write lock before the first read, so that no other writer comes in between.
       await db.updateTable('deployment').set({ phase: '' }).where('id', '=', '').execute()
-      const done = await work(db)
-      if (!done) return undefined
-      const deployment = (await this.read(db, done.id)) as DeploymentWire
-      const body = JSON.stringify({ type: 'deployment', deployment })
-      await insertChanges(session, [{ topic: 'deployment', user: deployment.user, body }])
-      return done.result(deployment)
+      const changed = await work(session)
+      const deployment = changed?.isNews ? await this.read(db, changed.id) : undefined
+      if (deployment) {
+        const { steps, ...news } = deployment
+        const event = { type: 'deployment', deployment: { ...news, step: steps.at(-1) as Step } } satisfies MarketEvent
+        await insertChanges(session, [{ topic: 'deployment', user: news.user, body: JSON.stringify(event) }])
+      }
+      return changed
     })
-    if (this.store.kind === 'postgres') await sql`select pg_notify('rackfair_change', '')`.execute(this.store.db)
-    return result as Result
+    if (done && this.store.kind === 'postgres') await sql`select pg_notify('rackfair_change', '')`.execute(this.store.db)
+    return done
   }
 }
 
-async function addStep(
-  db: Database,
+type Step = DeploymentWire['steps'][number]
+
+function stepsOf(db: Database, id: string): Promise<DeploymentEventTable[]> {
+  return db.selectFrom('deploymentEvent').selectAll().where('deploymentId', '=', id).orderBy('position').execute()
+}
+
+/** Adds steps after those that are known, and drops the oldest beyond the limit. */
+async function addSteps(
+  session: Session,
   deploymentId: string,
-  step: { phase: string; at: number; code?: string | undefined; message?: string | undefined },
+  known: readonly DeploymentEventTable[],
+  steps: readonly Step[],
 ): Promise<void> {
-  const last = await db
-    .selectFrom('deploymentEvent')
-    .select(({ fn }) => fn.max('position').as('position'))
-    .where('deploymentId', '=', deploymentId)
-    .executeTakeFirst()
-  const next = last?.position == null ? 0 : Number(last.position) + 1
-  await db
-    .insertInto('deploymentEvent')
-    .values({
-      deploymentId,
-      position: next,
-      phase: step.phase,
-      at: step.at,
-      code: step.code ?? null,
-      message: step.message ?? null,
-    })
-    .execute()
+  const first = (known.at(-1)?.position ?? -1) + 1
+  const rows = steps.map(({ phase, at, code = null, message = null }, index) => {
+    return { deploymentId, position: first + index, phase, at, code, message }
+  })
+  await insertRows(session, 'deploymentEvent', rows)
+  const kept = first + rows.length - MAX_KEPT_STEPS
+  if (kept <= (known[0]?.position ?? 0)) return
+  await session.db.deleteFrom('deploymentEvent').where('deploymentId', '=', deploymentId).where('position', '<', kept).execute()
 }
 
 /** A link that an agent names is a stranger's text: only http and https may become a button. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '@rackfair/core'
-import { callerAddress } from './callerAddress.ts'
+import { callerNetwork } from './callerNetwork.ts'
 import type { Call } from './defineRoute.ts'
 import type { Parts } from './Parts.ts'
 import type { Rate } from './RateLimiter.ts'
@@ -19,7 +19,7 @@ export const RATES = {
 
 /** Takes one token of the caller, or of `subject`; refuses with the seconds to wait. */
 export function limit(call: Call, parts: Parts, name: keyof typeof RATES, subject?: string): void {
-  const caller = subject ?? callerAddress(call.env?.incoming as IncomingMessage | undefined, parts.settings.trustedProxies)
+  const caller = subject ?? callerNetwork(call.env?.incoming as IncomingMessage | undefined, parts.settings.trustedProxies)
   const seconds = parts.limiter.take(name, caller, RATES[name])
   if (seconds === 0) return
   parts.metrics.limited.inc({ limit: name })

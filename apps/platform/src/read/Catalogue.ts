@@ -1,10 +1,10 @@
 import { OrderStatus } from '@rackfair/core'
 import type { NodeWire, ProviderWire } from '@rackfair/core/wire'
 import type { FeedChange, FeedPosition } from '../feed/ChangeFeed.ts'
+import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
 import type { NodeTable, OrderTable, ProviderTable } from '../store/tables.ts'
 import { nodeWireOf } from './nodeWireOf.ts'
-import type { Presence } from './Presence.ts'
 import { SearchIndex } from './SearchIndex.ts'
 import { type SearchEntry, searchEntryOf } from './searchEntryOf.ts'
 
@@ -99,12 +99,11 @@ export class Catalogue {
     const row = this.providers.get(address)
     if (!row) return undefined
     const { position: _, withdrawn: __, ...facts } = row
-    const lastSeen = this.presence.lastSeen(address)
     return {
       ...facts,
       addr: address,
       online: this.presence.isOnline(address),
-      lastSeen,
+      offlineSince: this.presence.offlineSince(address),
       pledge: this.pledges.get(address) ?? '0',
       nodes: this.listOf(address).map(({ node }) => node),
       block: Math.max(0, position.block),
@@ -145,7 +144,7 @@ export class Catalogue {
       providerName: provider.name,
       pledge: this.pledges.get(row.cp) ?? '0',
       soldUntil: order && order.activateTime > 0 ? order.activateTime + order.duration : null,
-      lastSeen: this.presence.lastSeen(row.cp),
+      offlineSince: this.presence.offlineSince(row.cp),
       heard: this.presence.isOnline(row.cp),
     })
     const entry = searchEntryOf(wire, row.addedTime)

@@ -7,7 +7,7 @@ export interface NodeSurroundings {
   providerName: string
   pledge: Wei
   soldUntil: number | null
-  lastSeen: number | null
+  offlineSince: number | null
   heard: boolean
 }
 
@@ -28,7 +28,7 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
     avail: row.avail === 1,
     online: row.online === 1 && around.heard,
     switchedOn: row.online === 1,
-    lastSeen: around.lastSeen,
+    offlineSince: around.offlineSince,
     orderId: String(row.orderId),
     soldUntil: sold ? around.soldUntil : null,
     ratePerMonth: row.rate,

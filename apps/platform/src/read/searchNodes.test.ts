@@ -141,5 +141,8 @@ function node(
     pDISK: '1',
   }
   const state = { rate: String(rate), rev: 1, orderId: sold ? 7 : 0, exist: 1, avail: 0, online: 1, addedTime: id }
-  return nodeWireOf({ ...row, ...state }, { providerName: 'north', pledge: '0', soldUntil: null, lastSeen: null, heard: online })
+  return nodeWireOf(
+    { ...row, ...state },
+    { providerName: 'north', pledge: '0', soldUntil: null, offlineSince: null, heard: online },
+  )
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { formatAgentChallenge, formatHeartbeat } from '@rackfair/core'
+import { formatAgentChallenge } from '@rackfair/core'
 import {
   type AgentMessage,
   agentMessage,
@@ -11,19 +11,26 @@ import {
 } from '@rackfair/core/wire'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
-import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import type { DeploymentStore } from '../deployments/DeploymentStore.ts'
+import { CallerCounts } from '../limits/CallerCounts.ts'
+import type { Presence } from '../presence/Presence.ts'
 import { verifySignature } from '../sign/verifySignature.ts'
 import type { Database } from '../store/openStore.ts'
+import { Inbox } from './Inbox.ts'
 
 const HEARTBEAT_SECONDS = 30
-const HELLO_MS = 15_000
+const HANDSHAKE_MS = 15_000
 const SILENT_MS = 95_000
-const PING_MS = 30_000
-/** How long the line of another agent with the same key has to answer before it makes room. */
+/** How long the connection of another agent with the same key has to answer before it makes room. */
 const PRESENT_MS = 3_000
-const MAX_MESSAGE_BYTES = 512 * 1024
+const ANSWER_MS = 15_000
+const CLOSE_MS = 1_000
+/** 32 steps with their longest messages, in any script, stay below it. */
+const MAX_MESSAGE_BYTES = 160 * 1024
 const MAX_CONNECTIONS = 20_000
+const MAX_UNPROVED = 2_000
+const MAX_UNPROVED_PER_CALLER = 32
 
 /** What an agent answered to one request. */
 export interface AgentAnswer {
@@ -34,10 +41,9 @@ export interface AgentAnswer {
 
 type Hello = Extract<AgentMessage, { type: 'hello' }>
 
-interface Line {
+interface Connection {
   socket: WebSocket
   provider: string
-  operator: string
   version: string
   session: string
 }
@@ -48,19 +54,26 @@ export interface RelayParts {
   /** Where this platform is reached. An agent proves itself to one of these, so that no other platform can pass its proof on. */
   origins: readonly string[]
   client: PublicClient
-  clock: () => number
+  presence: Presence
   deployments: DeploymentStore
   log: Logger
-  /** After a heartbeat or a status, so that readers look at once. */
+  /** Whose connection it is: an address, or a network of them. */
+  callerOf: (request: IncomingMessage) => string
+  /** After a change of a deployment, so that readers look at once. */
   onNews: () => void
 }
 
-/** The platform's end of the lines that agents open. An agent proves its operator key; then requests go down and statuses come up. */
+/**
+ * The platform's end of the connections that agents open. An agent proves its operator key once; then requests go down, and statuses
+ * and heartbeats come up. A heartbeat is not signed: it says that this connection is alive, and whoever could write into the
+ * connection could as well have forged a status.
+ */
 export class Relay {
   private readonly parts: RelayParts
-  private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
-  private readonly lines = new Map<string, Line>()
-  private readonly answers = new Map<string, (answer: AgentAnswer) => void>()
+  private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
+  private readonly connections = new Map<string, Connection>()
+  private readonly answers = new Map<string, { provider: string; done: (answer: AgentAnswer) => void }>()
+  private readonly unproved = new CallerCounts({ perCaller: MAX_UNPROVED_PER_CALLER, total: MAX_UNPROVED })
   private closed = false
 
   constructor(parts: RelayParts) {
@@ -68,30 +81,30 @@ export class Relay {
   }
 
   get connected(): number {
-    return this.lines.size
-  }
-
-  holds(provider: string): boolean {
-    return this.lines.has(provider)
+    return this.connections.size
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (this.closed || this.server.clients.size >= MAX_CONNECTIONS) {
-      socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 2\r\n\r\n')
+    const isFull = this.closed || this.server.clients.size >= MAX_CONNECTIONS
+    const proved = isFull ? 'total' : this.unproved.take(this.parts.callerOf(request))
+    if (typeof proved === 'string') {
+      const status = proved === 'total' ? '503 Service Unavailable' : '429 Too Many Requests'
+      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nRetry-After: 2\r\n\r\n`)
       return
     }
-    this.server.handleUpgrade(request, socket, head, (line) => void this.greet(line))
+    socket.once('close', proved)
+    this.server.handleUpgrade(request, socket, head, (opened) => this.handshake(opened, proved))
   }
 
-  /** Sends a request down the line of its provider. `undefined` when this process does not hold it. */
+  /** Sends a request down the connection of its provider. `undefined` when this process does not hold it. */
   send(
     provider: string,
     requestId: string,
     request: DeploymentRequest,
     timeoutMs: number,
   ): Promise<AgentAnswer | undefined> | undefined {
-    const line = this.lines.get(provider)
-    if (!line) return undefined
+    const connection = this.connections.get(provider)
+    if (!connection) return undefined
     return new Promise((resolve) => {
       const done = (answer: AgentAnswer | undefined) => {
         clearTimeout(timer)
@@ -99,15 +112,15 @@ export class Relay {
         resolve(answer)
       }
       const timer = setTimeout(() => done(undefined), timeoutMs)
-      this.answers.set(requestId, done)
-      post(line.socket, { type: 'deploy', requestId, ...request })
+      this.answers.set(requestId, { provider, done })
+      post(connection.socket, { type: 'deploy', requestId, ...request })
     })
   }
 
   /** Sends everything that waits for this provider. */
   async deliver(provider: string): Promise<void> {
     for (const { id, request } of await this.parts.deployments.waitingFor(provider)) {
-      const answer = await this.send(provider, id, request, HELLO_MS)
+      const answer = await this.send(provider, id, request, ANSWER_MS)
       if (answer) await this.settle(id, answer)
     }
   }
@@ -128,85 +141,90 @@ export class Relay {
     this.server.close()
   }
 
-  private async greet(socket: WebSocket): Promise<void> {
+  private handshake(socket: WebSocket, proved: () => void): void {
+    const { log, chainId } = this.parts
     const challenge = randomBytes(32).toString('hex')
     let hello: Hello | undefined
-    let line: Line | undefined
-    let heard = Date.now()
-    let queue: Promise<unknown> = Promise.resolve()
+    let connection: Connection | undefined
     const refuse = (code: string, message: string, closeCode = 4001) => {
+      inbox.close()
       post(socket, { type: 'refused', code, message })
       socket.close(closeCode, code)
+      setTimeout(() => socket.terminate(), CLOSE_MS).unref()
     }
-    const patience = setTimeout(() => !line && refuse('unauthenticated', 'no proof in time'), HELLO_MS)
-    const pulse = setInterval(() => {
-      if (Date.now() - heard > SILENT_MS) socket.terminate()
-      else if (socket.readyState === socket.OPEN) socket.ping()
-    }, PING_MS)
+    const inbox = new Inbox({
+      pause: () => socket.pause(),
+      resume: () => socket.resume(),
+      handle: (data) => take(data),
+      onError: (error) => log.warn({ reason: reasonOf(error) }, 'a message of an agent failed'),
+      onExcess: (message) => refuse('rate_limited', message),
+    })
+    let deadline = setTimeout(() => refuse('unauthenticated', 'no proof in time'), HANDSHAKE_MS)
     socket.on('error', () => socket.terminate())
     socket.on('close', () => {
-      clearTimeout(patience)
-      clearInterval(pulse)
-      if (line && this.lines.get(line.provider) === line) this.lines.delete(line.provider)
+      clearTimeout(deadline)
+      inbox.close()
+      if (connection && this.connections.get(connection.provider) === connection) this.connections.delete(connection.provider)
     })
-    post(socket, { type: 'challenge', challenge })
 
-    const take = async (data: RawData) => {
-      heard = Date.now()
+    const take = async (data: Buffer): Promise<void> => {
       const message = readMessage(data)
       if (!message) return refuse('bad_request', 'not a message of this protocol')
-      if (message.type === 'hello') {
-        if (message.chainId !== this.parts.chainId)
-          return refuse('wrong_chain', `this platform serves chain ${this.parts.chainId}`)
-        hello = { ...message, provider: message.provider.toLowerCase() }
-        return
+      if (connection) {
+        deadline.refresh()
+        return this.receive(connection, message)
       }
-      if (message.type === 'prove') {
-        if (!hello || line) return refuse('bad_request', 'prove comes once, after hello')
-        const operator = message.operator.toLowerCase()
-        const refusal = await this.refusalOf(hello, operator, challenge, message.signature)
-        if (refusal) return refuse('forbidden', refusal)
+      if (message.type === 'hello' && !hello) {
+        if (message.chainId !== chainId) return refuse('wrong_chain', `this platform serves chain ${chainId}`)
+        hello = { ...message, provider: message.provider.toLowerCase() }
+      } else if (message.type === 'prove' && hello) {
         const { provider, version, session } = hello
+        const refusal = await this.refusalOf(hello, message.operator.toLowerCase(), challenge, message.signature)
+        if (refusal) return refuse('forbidden', refusal)
         if (await this.isTaken(provider, session))
           return refuse(DUPLICATE_AGENT, 'another agent with this key is connected', 4003)
         if (socket.readyState !== socket.OPEN) return
-        line = { socket, provider, operator, version, session }
-        this.lines.get(provider)?.socket.close(4002, 'replaced by a newer line')
-        this.lines.set(provider, line)
-        await this.seen(line, 0)
-        post(socket, { type: 'welcome', heartbeatSeconds: HEARTBEAT_SECONDS, origins: this.parts.origins.slice(0, 20) })
-        void this.deliver(line.provider).catch((error: unknown) => this.parts.log.warn({ error }, 'mailbox was not delivered'))
-        return
-      }
-      if (!line) return refuse('unauthenticated', 'prove the operator key first')
-      if (message.type === 'heartbeat') return this.heartbeat(line, message.time, message.signature)
-      if (message.type === 'status') {
-        await this.parts.deployments.report(line.provider, message.deployment)
-        return this.parts.onNews()
-      }
-      if (message.deployment) {
-        await this.parts.deployments.report(line.provider, message.deployment, message.requestId)
-        this.parts.onNews()
-      }
-      this.answers.get(message.requestId)?.(message)
+        connection = { socket, provider, version, session }
+        proved()
+        clearTimeout(deadline)
+        deadline = setTimeout(() => socket.terminate(), SILENT_MS)
+        this.welcome(connection)
+      } else refuse('unauthenticated', 'say hello once, then prove the operator key')
     }
-    socket.on('message', (data) => {
-      queue = queue
-        .then(() => take(data))
-        .catch((error: unknown) => {
-          this.parts.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'a message of an agent failed')
-        })
-    })
+    socket.on('message', (data) => inbox.push(data as Buffer))
+    post(socket, { type: 'challenge', challenge })
   }
 
-  /** Whether another agent has the line of this provider and still answers. One that does not is cut. */
+  private welcome(connection: Connection): void {
+    const { socket, provider, version } = connection
+    this.connections.get(provider)?.socket.close(4002, 'replaced by a newer connection')
+    this.connections.set(provider, connection)
+    this.parts.presence.heard(provider, version)
+    post(socket, { type: 'welcome', heartbeatSeconds: HEARTBEAT_SECONDS, origins: this.parts.origins.slice(0, 20) })
+    void this.deliver(provider).catch((error: unknown) => this.parts.log.warn({ error }, 'mailbox was not delivered'))
+  }
+
+  /** A message of an agent that has proved its key. */
+  private async receive({ provider, version }: Connection, message: AgentMessage): Promise<void> {
+    const { deployments, presence, onNews } = this.parts
+    presence.heard(provider, version)
+    if (message.type === 'status') {
+      if (await deployments.report(provider, message.deployment)) onNews()
+    } else if (message.type === 'answer') {
+      if (message.deployment && (await deployments.report(provider, message.deployment, message.requestId))) onNews()
+      const asked = this.answers.get(message.requestId)
+      if (asked?.provider === provider) asked.done(message)
+    }
+  }
+
+  /** Whether another agent has the connection of this provider and still answers. One that does not is cut. */
   private async isTaken(provider: string, session: string): Promise<boolean> {
     for (;;) {
-      const other = this.lines.get(provider)
+      const other = this.connections.get(provider)
       if (!other || other.session === session) return false
       if (await isPresent(other.socket)) return true
       other.socket.terminate()
-      if (this.lines.get(provider) === other) this.lines.delete(provider)
+      if (this.connections.get(provider) === other) this.connections.delete(provider)
     }
   }
 
@@ -221,30 +239,6 @@ export class Relay {
     return (await verifySignature(this.parts.client, operator, text, signature))
       ? undefined
       : 'the proof is not signed by this key'
-  }
-
-  private async heartbeat(line: Line, time: number, signature: string): Promise<void> {
-    const text = formatHeartbeat({ chainId: this.parts.chainId, provider: line.provider, time })
-    if (Math.abs(time - this.parts.clock() / 1000) > 300) return
-    if (!(await verifySignature(this.parts.client, line.operator, text, signature))) {
-      line.socket.close(4001, 'signature_invalid')
-      return
-    }
-    await this.seen(line, time)
-  }
-
-  /** Keeps when an agent was heard. A signed time that is not later than the last one changes nothing. */
-  private async seen(line: Line, signedTime: number): Promise<void> {
-    const row = { lastSeen: Math.floor(this.parts.clock() / 1000), version: line.version }
-    await this.parts.db
-      .insertInto('heartbeat')
-      .values({ provider: line.provider, ...row, signedTime })
-      .onConflict((conflict) => {
-        const update = conflict.column('provider').doUpdateSet(signedTime > 0 ? { ...row, signedTime } : row)
-        return signedTime > 0 ? update.where('heartbeat.signedTime', '<', signedTime) : update
-      })
-      .execute()
-    this.parts.onNews()
   }
 }
 
@@ -268,10 +262,14 @@ function isPresent(socket: WebSocket): Promise<boolean> {
   })
 }
 
-function readMessage(data: RawData): AgentMessage | undefined {
+function readMessage(data: Buffer): AgentMessage | undefined {
   try {
     return agentMessage.parse(JSON.parse(data.toString()))
   } catch {
     return undefined
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { chainTables } from './migrations/chainTables.ts'
 import { ownTables } from './migrations/ownTables.ts'
 import { pledgeTables } from './migrations/pledgeTables.ts'
+import { presenceTables } from './migrations/presenceTables.ts'
 import type { Tables } from './tables.ts'
 
 /** Brings the tables up to date. Forward only: a step that was released is never edited. */
@@ -11,6 +12,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '001_chain': chainTables(kind),
     '002_own': ownTables(),
     '003_pledge': pledgeTables(kind),
+    '004_presence': presenceTables(),
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()

@@ -243,12 +243,20 @@ export interface SessionTable {
   expires: number
 }
 
-export interface HeartbeatTable {
+/** Whether an agent is there, as of its last change of state. */
+export interface PresenceTable {
   provider: string
-  lastSeen: number
-  /** Time of the newest signed heartbeat: an older one is a replay. */
-  signedTime: number
+  /** The process that holds or held its connection. */
+  holder: string
   version: string
+  online: Flag
+  lastSeen: number
+}
+
+/** The processes that hold connections, and when each said last that it is alive. Unix seconds. */
+export interface ProcessTable {
+  id: string
+  seenAt: number
 }
 
 export interface DeploymentTable {
@@ -307,7 +315,8 @@ export interface Tables {
   indexerStatus: IndexerStatusTable
   nonce: NonceTable
   session: SessionTable
-  heartbeat: HeartbeatTable
+  presence: PresenceTable
+  process: ProcessTable
   deployment: DeploymentTable
   deploymentEvent: DeploymentEventTable
   newsletter: NewsletterTable

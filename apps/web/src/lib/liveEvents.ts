@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   'provider',
   'order',
   'deployment',
+  'presence',
   'reset',
 ] as const satisfies readonly MarketEvent['type'][]
 
@@ -23,6 +24,8 @@ export function topicsOf(event: MarketEvent): readonly LiveTopic[] | undefined {
       return ['order', `order:${event.orderId}`]
     case 'deployment':
       return ['deployment', `deployment:${event.deployment.orderId}`]
+    case 'presence':
+      return ['node', `provider:${event.cp}`]
     case 'reset':
       return undefined
   }

@@ -13,7 +13,7 @@ describe('the machine', () => {
     soldUntil: null,
     switchedOn: true,
     online: true,
-    lastSeen: now,
+    offlineSince: null,
     pledge: String(ONE),
   }
   test('an idle one that is online can be bought', () => expect(nodeBlocker(node, buyer, now)).toBeUndefined())

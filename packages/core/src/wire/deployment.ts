@@ -30,10 +30,10 @@ export type DeploymentRequest = z.infer<typeof deploymentRequest>
 
 export const deploymentStep = z.object({
   phase: deploymentPhase,
-  /** Unix milliseconds. */
-  at: count,
+  /** Unix milliseconds, within what a date can be. */
+  at: count.max(8_640_000_000_000_000),
   /** An agent code when the phase is Failed or Degraded. */
-  code: z.string().optional(),
+  code: z.string().max(40).optional(),
   message: z.string().max(1000).optional(),
 })
 
@@ -50,6 +50,21 @@ export const deploymentWire = z.object({
   visitUrl: z.string().nullable(),
 })
 export type DeploymentWire = z.infer<typeof deploymentWire>
+
+/** Steps that one report of an agent may carry; the platform keeps twice as many of a deployment. */
+export const MAX_REPORTED_STEPS = 32
+export const MAX_KEPT_STEPS = 64
+/** What an agent tells about a deployment: the newest steps are enough, because the platform keeps those before. */
+export const deploymentReport = deploymentWire.extend({
+  id: z.string().max(64),
+  steps: z.array(deploymentStep).max(MAX_REPORTED_STEPS),
+  visitUrl: z.string().max(500).nullable(),
+})
+export type DeploymentReport = z.infer<typeof deploymentReport>
+
+/** What listeners are told of a change: its newest step. Whoever wants all of them asks for the deployment. */
+export const deploymentNews = deploymentWire.omit({ steps: true }).extend({ step: deploymentStep })
+export type DeploymentNews = z.infer<typeof deploymentNews>
 
 /** `GET /v1/presets`: the catalogue. `gpu` is a recommended model or empty; `mem` and `disk` in GB. */
 export const presetWire = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { deploymentWire } from './deployment.ts'
+import { deploymentNews } from './deployment.ts'
 import { addressString, count, idString, unixSeconds } from './scalars.ts'
 
 /**
  * Messages of `GET /v1/events` (server-sent events, `Last-Event-ID` resumes). They name what changed; a client reads it again.
- * Query: `topics` (comma separated: `block`, `node`, `order`, `provider`, `deployment`), `user` narrows orders and deployments.
+ * Query: `topics` (comma separated: `block`, `node`, `order`, `provider`, `deployment`, `presence`), `user` narrows orders and deployments.
  * After a gap that cannot be resumed the first message is `reset`: read everything again.
  */
 export const marketEvent = z.discriminatedUnion('type', [
@@ -12,7 +12,9 @@ export const marketEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('node'), cp: addressString, nodeId: count, block: count }),
   z.object({ type: z.literal('provider'), cp: addressString, block: count }),
   z.object({ type: z.literal('order'), orderId: idString, user: addressString, provider: addressString, block: count }),
-  z.object({ type: z.literal('deployment'), deployment: deploymentWire }),
+  z.object({ type: z.literal('deployment'), deployment: deploymentNews }),
+  /** The agent of a provider came or went. */
+  z.object({ type: z.literal('presence'), cp: addressString, online: z.boolean() }),
   z.object({ type: z.literal('reset'), block: count }),
 ])
 export type MarketEvent = z.infer<typeof marketEvent>

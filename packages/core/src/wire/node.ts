@@ -22,8 +22,8 @@ export const nodeWire = z.object({
   online: z.boolean(),
   /** The provider's own switch on chain. */
   switchedOn: z.boolean(),
-  /** Unix seconds of the last heartbeat of the agent; null if it was never heard. */
-  lastSeen: unixSeconds.nullable(),
+  /** When the agent was heard last, once it is not any more; null while it is, and if it never was. */
+  offlineSince: unixSeconds.nullable(),
   /** The order that holds the node, `0` for none. */
   orderId: idString,
   /** When the order that holds the node ends; null while idle or not activated. */

@@ -18,7 +18,8 @@ export const providerWire = z.object({
   nDisk: count,
   uDisk: count,
   online: z.boolean(),
-  lastSeen: unixSeconds.nullable(),
+  /** When the agent was heard last, once it is not any more; null while it is, and if it never was. */
+  offlineSince: unixSeconds.nullable(),
   pledge: weiString,
   ordersCompleted: count,
   ordersRunning: count,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { deploymentRequest, deploymentWire } from './deployment.ts'
-import { addressString, count, unixSeconds } from './scalars.ts'
+import { deploymentReport, deploymentRequest } from './deployment.ts'
+import { addressString, count } from './scalars.ts'
 
 /** What an agent sends over the WebSocket at `/v1/relay`. Texts that are signed: `agentTexts.ts`. */
 export const agentMessage = z.discriminatedUnion('type', [
@@ -14,8 +14,9 @@ export const agentMessage = z.discriminatedUnion('type', [
     /** Random for each process of an agent: tells its next line from that of another agent with the same key. */
     session: z.string().regex(/^[0-9a-f]{32}$/),
   }),
-  z.object({ type: z.literal('prove'), operator: addressString, signature: z.string() }),
-  z.object({ type: z.literal('heartbeat'), time: unixSeconds, signature: z.string() }),
+  z.object({ type: z.literal('prove'), operator: addressString, signature: z.string().max(10_000) }),
+  /** Unsigned: it counts for the connection that has proved its key, and for nothing else. */
+  z.object({ type: z.literal('heartbeat') }),
   /** The answer to one `deploy`. `status` is the HTTP status: 202 with a deployment, else an agent code. */
   z.object({
     type: z.literal('answer'),
@@ -23,10 +24,10 @@ export const agentMessage = z.discriminatedUnion('type', [
     status: count,
     code: z.string().max(40).optional(),
     message: z.string().max(300).optional(),
-    deployment: deploymentWire.optional(),
+    deployment: deploymentReport.optional(),
   }),
   /** Sent on every change of a deployment, and for all live ones after `welcome`. */
-  z.object({ type: z.literal('status'), deployment: deploymentWire }),
+  z.object({ type: z.literal('status'), deployment: deploymentReport }),
 ])
 export type AgentMessage = z.infer<typeof agentMessage>
 

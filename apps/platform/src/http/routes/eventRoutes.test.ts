@@ -32,7 +32,7 @@ onBothDatabases((databases) => {
       return missed
     }
     const app = new OpenAPIHono<Env>()
-    const streams = eventRoutes(app, { feed, metrics: createMetrics() } as Parts)
+    const streams = eventRoutes(app, { feed, metrics: createMetrics(), settings: { trustedProxies: 0 } } as Parts)
     onTestFinished(async () => {
       streams.closeAll()
       feed.close()

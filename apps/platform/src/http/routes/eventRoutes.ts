@@ -2,11 +2,14 @@ import { z } from '@hono/zod-openapi'
 import { AppError } from '@rackfair/core'
 import { addressString, type MarketEvent } from '@rackfair/core/wire'
 import type { FeedChange, FeedListener } from '../../feed/ChangeFeed.ts'
+import { CallerCounts } from '../../limits/CallerCounts.ts'
+import { callerNetwork } from '../callerNetwork.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
 import type { Parts } from '../Parts.ts'
 
-const TOPICS = ['block', 'node', 'order', 'provider', 'deployment'] as const
-const MOST_STREAMS = 10_000
+const TOPICS = ['block', 'node', 'order', 'provider', 'deployment', 'presence'] as const
+const MAX_STREAMS = 10_000
+const MAX_STREAMS_PER_CALLER = 200
 const MOST_WAITING_BYTES = 1_000_000
 const PULSE_MS = 15_000
 const RETRY_MS = 1_000
@@ -19,6 +22,7 @@ export interface EventStreams {
 export function eventRoutes(app: App, parts: Parts): EventStreams {
   const { feed, metrics } = parts
   const open = new Set<() => void>()
+  const counts = new CallerCounts({ perCaller: MAX_STREAMS_PER_CALLER, total: MAX_STREAMS })
 
   defineRoute(
     app,
@@ -31,13 +35,18 @@ export function eventRoutes(app: App, parts: Parts): EventStreams {
       headers: z.object({ 'last-event-id': z.string().max(40).optional() }),
       answer: 'text/event-stream',
     },
-    (_, { query, headers }) => {
-      if (open.size >= MOST_STREAMS)
-        throw new AppError('not_ready', 'too many streams are open', { facts: { status: 503 }, retryable: true })
+    (call, { query, headers }) => {
       const topics = new Set((query.topics ?? TOPICS.join(',')).split(',').map((topic) => topic.trim()))
       if ([...topics].some((topic) => !(TOPICS as readonly string[]).includes(topic))) {
         throw new AppError('bad_request', `topics are ${TOPICS.join(', ')}`)
       }
+      const release = counts.take(callerNetwork(call.env?.incoming, parts.settings.trustedProxies))
+      if (release === 'per_caller') {
+        metrics.limited.inc({ limit: 'streams' })
+        throw new AppError('rate_limited', 'too many streams are open from this address', { facts: { status: 429, seconds: 5 } })
+      }
+      if (release === 'total')
+        throw new AppError('not_ready', 'too many streams are open', { facts: { status: 503 }, retryable: true })
       const user = query.user?.toLowerCase()
       const lastId = headers['last-event-id']
       const wants = ({ event, user: owner }: FeedChange) => {
@@ -82,6 +91,7 @@ export function eventRoutes(app: App, parts: Parts): EventStreams {
           const pulse = setInterval(() => write(': pulse\n\n'), PULSE_MS)
           close = () => {
             if (!open.delete(end)) return undefined
+            release()
             clearInterval(pulse)
             stopListening()
             metrics.streams.set(open.size)

@@ -19,7 +19,7 @@ const idle: NodeWire = {
   avail: false,
   online: true,
   switchedOn: true,
-  lastSeen: NOW - 5,
+  offlineSince: null,
   orderId: '0',
   soldUntil: null,
   ratePerMonth: '158',
@@ -43,7 +43,7 @@ describe('what can be done with a machine', () => {
   it.each<[string, Partial<NodeWire>, string, RegExp]>([
     ['sold', { sold: true }, 'Sold', /has not been started yet/],
     ['sold until a day', { sold: true, soldUntil: NOW + 86_400 }, 'Until 16 Jan', /Sold until 16 Jan 2027/],
-    ['offline', { online: false, lastSeen: NOW - 7200 }, 'Offline', /does not answer; last heard 2 hr\. ago/],
+    ['offline', { online: false, offlineSince: NOW - 7200 }, 'Offline', /does not answer; last heard 2 hr\. ago/],
     ['switched off', { online: false, switchedOn: false }, 'Off', /switched this machine off/],
     ['without a pledge', { pledge: '5' }, 'No pledge', /pledged less than \$1/],
     ['taken off the market', { exist: false }, 'Taken off', /off the market/],

@@ -24,7 +24,7 @@ export function OrderNotices({ order, now }: { order: OrderWire; now: number }) 
       {silent && order.node && (
         <Notice
           tone="warn"
-          title={order.node.lastSeen === null ? text.offline : text.offlineSince(format.ago(order.node.lastSeen, now))}
+          title={order.node.offlineSince === null ? text.offline : text.offlineSince(format.ago(order.node.offlineSince, now))}
         >
           {text.offlineText(format.usd(orderMoney(order, now).backWei))}
         </Notice>

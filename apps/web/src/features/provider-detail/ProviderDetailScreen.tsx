@@ -36,7 +36,8 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
   const provider = read.data
   const missing =
     !named || (read.error !== null && 'code' in read.error && ['not_found', 'bad_request'].includes(String(read.error.code)))
-  const seen = provider?.lastSeen ?? null
+  const since = provider?.offlineSince ?? null
+  const heard = provider?.online ? text.connected : since === null ? text.neverHeard : text.heard(format.ago(since, now))
 
   return (
     <Page>
@@ -50,7 +51,7 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
             </Badge>
           )
         }
-        lead={provider && (seen === null ? text.neverHeard : text.heard(format.ago(Math.min(seen, now), now)))}
+        lead={provider && heard}
         actions={<Button onClick={goBack}>{text.goBack}</Button>}
       />
       {missing ? (

@@ -6,6 +6,7 @@ export const en = {
   goBack: 'Go Back',
   online: 'Online',
   offline: 'Offline',
+  connected: 'Its agent is connected',
   heard: (ago: string) => `Last heard ${ago}`,
   neverHeard: 'Its agent was never heard',
   facts: 'Registration',

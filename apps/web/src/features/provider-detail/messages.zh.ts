@@ -8,6 +8,7 @@ export const zh: MessagesOf<typeof en> = {
   goBack: '返回',
   online: '在线',
   offline: '离线',
+  connected: '其代理程序已连接',
   heard: (ago) => `最近一次收到信号：${ago}`,
   neverHeard: '从未收到其代理程序的信号',
   facts: '注册信息',

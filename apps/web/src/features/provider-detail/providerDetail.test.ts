@@ -83,7 +83,7 @@ function node(facts: {
     avail: false,
     online: true,
     switchedOn: true,
-    lastSeen: null,
+    offlineSince: null,
     orderId: '0',
     soldUntil: null,
     ratePerMonth: usd(facts.rate ?? 0).toString(),

@@ -23,9 +23,9 @@ export function DetailsCard({ provider }: { provider: ProviderWire }) {
   const appointed = provider.operator !== zeroAddress
   const agent = provider.online
     ? text.agentOnline
-    : provider.lastSeen === null
+    : provider.offlineSince === null
       ? text.agentNever
-      : text.agentSeen(format.ago(provider.lastSeen, now))
+      : text.agentSeen(format.ago(provider.offlineSince, now))
 
   return (
     <Card title={text.title}>

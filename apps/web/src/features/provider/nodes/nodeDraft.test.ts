@@ -48,7 +48,7 @@ const listed: NodeWire = {
   avail: false,
   online: true,
   switchedOn: true,
-  lastSeen: null,
+  offlineSince: null,
   orderId: '0',
   soldUntil: null,
   ratePerMonth: '0',

@@ -4,5 +4,5 @@ export function networkOf(address: string): string {
   if (v4) return v4
   const [left = [], right = []] = address.split('::').map((side) => side.split(':').filter(Boolean))
   const zeros = Math.max(0, 8 - left.length - right.length)
-  return [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':')
+  return [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':').slice(0, 64)
 }

@@ -1,0 +1,22 @@
+/** A budget that refills steadily: `burst` at once, `perSecond` in the long run. */
+export class TokenBucket {
+  private readonly burst: number
+  private readonly perSecond: number
+  private tokens: number
+  private at = performance.now()
+
+  constructor({ burst, perSecond }: { burst: number; perSecond: number }) {
+    this.burst = burst
+    this.perSecond = perSecond
+    this.tokens = burst
+  }
+
+  /** False, and nothing is taken, when there are fewer than `count`. */
+  take(count: number, now = performance.now()): boolean {
+    this.tokens = Math.min(this.burst, this.tokens + ((now - this.at) / 1000) * this.perSecond)
+    this.at = now
+    if (this.tokens < count) return false
+    this.tokens -= count
+    return true
+  }
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import type { MarketEvent } from '@rackfair/core/wire'
+import { sql } from 'kysely'
+import type { FeedChange } from '../feed/ChangeFeed.ts'
+import { insertChanges } from '../store/insertChanges.ts'
+import { insertRows } from '../store/insertRows.ts'
+import { inTransaction, type Store } from '../store/openStore.ts'
+import type { PresenceTable } from '../store/tables.ts'
+
+/** An agent that was silent for three heartbeats is offline. */
+export const ONLINE_SECONDS = 90
+/** How often a process says that it is alive. What an agent that it holds was heard last is not older than that for the others. */
+const ALIVE_EVERY_SECONDS = 10
+const FORGET_PROCESS_SECONDS = 86_400
+const BATCH = 500
+
+interface Agent {
+  /** The process that holds its connection. */
+  holder: string
+  version: string
+  online: boolean
+  /** Unix seconds. Exact in the process that holds the connection. */
+  seen: number
+}
+
+/**
+ * Which agents are there. A heartbeat changes one number in the memory of the process that holds the connection; the store and
+ * the other processes are told when an agent comes, goes, or changes its process. A process that dies is missed by its own
+ * sign of life, and takes the agents that it held offline with it unless they connect elsewhere first.
+ */
+export class Presence {
+  private readonly store: Store
+  private readonly clock: () => number
+  private readonly onChange: (providers: readonly string[]) => void
+  private readonly id = randomUUID()
+  private readonly agents = new Map<string, Agent>()
+  private readonly processes = new Map<string, number>()
+  private readonly shown = new Map<string, boolean>()
+  private readonly unwritten = new Set<string>()
+  private writing: Promise<void> | undefined
+  private saidAlive = 0
+
+  /** `clock` answers Unix milliseconds. `onChange` names providers that look different now. */
+  constructor(store: Store, clock: () => number, onChange: (providers: readonly string[]) => void) {
+    this.store = store
+    this.clock = clock
+    this.onChange = onChange
+  }
+
+  async start(): Promise<void> {
+    await this.sayAlive()
+    for (const row of await this.store.db.selectFrom('presence').selectAll().execute()) this.keep(row)
+    await this.sweep()
+  }
+
+  /** A message of a connection that has proved the key of this provider's agent. */
+  heard(provider: string, version: string): void {
+    const known = this.agents.get(provider)
+    const isNews = known?.holder !== this.id || !known.online || known.version !== version
+    if (!isNews) {
+      known.seen = this.now()
+      return
+    }
+    this.agents.set(provider, { holder: this.id, version, online: true, seen: this.now() })
+    this.unwritten.add(provider)
+    this.show([provider])
+    void this.write().catch(() => undefined)
+  }
+
+  isOnline(provider: string): boolean {
+    const agent = this.agents.get(provider)
+    return agent?.online === true && this.seenOf(agent) > this.now() - ONLINE_SECONDS
+  }
+
+  /** When the agent was heard last, once it is not any more; null while it is, and if it never was. */
+  offlineSince(provider: string): number | null {
+    const agent = this.agents.get(provider)
+    return agent && !this.isOnline(provider) ? this.seenOf(agent) : null
+  }
+
+  /** Takes in what other processes wrote. */
+  async follow(changes: readonly FeedChange[]): Promise<void> {
+    const providers = [...new Set(changes.flatMap(({ event }) => (event.type === 'presence' ? [event.cp] : [])))]
+    for (let start = 0; start < providers.length; start += BATCH) {
+      const batch = providers.slice(start, start + BATCH)
+      const rows = await this.store.db.selectFrom('presence').selectAll().where('provider', 'in', batch).execute()
+      for (const row of rows) if (row.holder !== this.id) this.keep(row)
+      this.show(batch)
+    }
+  }
+
+  /** Notices agents that have fallen silent and processes that have died, and says that this one is alive. */
+  async sweep(): Promise<void> {
+    if (this.now() - this.saidAlive >= ALIVE_EVERY_SECONDS) await this.sayAlive()
+    const rows = await this.store.db.selectFrom('process').selectAll().execute()
+    for (const { id, seenAt } of rows) this.processes.set(id, seenAt)
+    const limit = this.now() - ONLINE_SECONDS
+    const dead = new Map<string, number>()
+    for (const [provider, agent] of this.agents) {
+      if (!agent.online || this.seenOf(agent) > limit) continue
+      agent.seen = this.seenOf(agent)
+      agent.online = false
+      if (agent.holder === this.id) this.unwritten.add(provider)
+      else dead.set(agent.holder, agent.seen)
+    }
+    for (const [holder, lastSeen] of dead) {
+      const held = this.store.db.updateTable('presence').set({ online: 0, lastSeen })
+      await held.where('holder', '=', holder).where('online', '=', 1).execute()
+    }
+    this.show([...this.agents.keys()])
+    await this.write()
+  }
+
+  /** Resolves when everything that has changed is in the store. */
+  async write(): Promise<void> {
+    this.writing ??= this.writeAll().finally(() => {
+      this.writing = undefined
+    })
+    return this.writing
+  }
+
+  private async writeAll(): Promise<void> {
+    for (;;) {
+      const batch = [...this.unwritten].slice(0, BATCH)
+      if (batch.length === 0) return
+      for (const provider of batch) this.unwritten.delete(provider)
+      try {
+        await this.writeBatch(batch)
+      } catch (error) {
+        for (const provider of batch) this.unwritten.add(provider)
+        throw error
+      }
+    }
+  }
+
+  private async writeBatch(providers: readonly string[]): Promise<void> {
+    await inTransaction(this.store, async (session) => {
+      // Takes SQLite's write lock before the first read, so that no other writer comes in between.
+      await session.db.updateTable('process').set({ seenAt: this.now() }).where('id', '=', this.id).execute()
+      const rows = providers.flatMap((provider) => {
+        const agent = this.agents.get(provider)
+        return agent?.holder === this.id ? [rowOf(provider, agent)] : []
+      })
+      const known = session.db.selectFrom('presence').select(['provider', 'holder']).where('provider', 'in', providers)
+      const holders = new Map((await known.execute()).map((row) => [row.provider, row.holder]))
+      // Silence is only news of the process that held the connection last.
+      const fresh = rows.filter((row) => row.online === 1 || (holders.get(row.provider) ?? this.id) === this.id)
+      await insertRows(session, 'presence', fresh, ['provider'])
+      const events = fresh.map((row): MarketEvent => ({ type: 'presence', cp: row.provider, online: row.online === 1 }))
+      await insertChanges(
+        session,
+        events.map((event) => ({ topic: 'presence', user: '', body: JSON.stringify(event) })),
+      )
+    })
+    if (this.store.kind === 'postgres') await sql`select pg_notify('rackfair_change', '')`.execute(this.store.db)
+  }
+
+  private async sayAlive(): Promise<void> {
+    const seenAt = this.now()
+    const row = { id: this.id, seenAt }
+    const insert = this.store.db.insertInto('process').values(row)
+    await insert.onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt })).execute()
+    await this.store.db
+      .deleteFrom('process')
+      .where('seenAt', '<', seenAt - FORGET_PROCESS_SECONDS)
+      .execute()
+    this.saidAlive = seenAt
+  }
+
+  private keep({ provider, holder, version, online, lastSeen }: PresenceTable): void {
+    this.agents.set(provider, { holder, version, online: online === 1, seen: lastSeen })
+  }
+
+  private show(providers: readonly string[]): void {
+    const changed = providers.filter((provider) => (this.shown.get(provider) ?? false) !== this.isOnline(provider))
+    for (const provider of changed) this.shown.set(provider, !this.shown.get(provider))
+    if (changed.length > 0) this.onChange(changed)
+  }
+
+  private seenOf(agent: Agent): number {
+    if (agent.holder === this.id || !agent.online) return agent.seen
+    return Math.max(agent.seen, this.processes.get(agent.holder) ?? 0)
+  }
+
+  private now(): number {
+    return Math.floor(this.clock() / 1000)
+  }
+}
+
+function rowOf(provider: string, { holder, version, online, seen }: Agent): PresenceTable {
+  return { provider, holder, version, online: online ? 1 : 0, lastSeen: seen }
+}

@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises'
+import { TokenBucket } from '../limits/TokenBucket.ts'
+
+/** After a restart an agent reports up to 1,000 orders at once; in the long run it says little. */
+const MESSAGES = { burst: 3_000, perSecond: 10 }
+const BYTES = { burst: 6_000_000, perSecond: 40_000 }
+const MAX_WAITING = 32
+const MAX_WAITING_BYTES = 256 * 1024
+
+export interface InboxParts {
+  /** Stops reading from the socket, so that TCP slows the sender down. */
+  pause: () => void
+  resume: () => void
+  handle: (data: Buffer) => Promise<unknown>
+  onError: (error: unknown) => void
+  /** The sender has used up its allowance. Nothing more of it is handled. */
+  onExcess: (message: string) => void
+}
+
+/** Handles the messages of one connection in their order. Other work comes in between, and a full queue pauses the socket. */
+export class Inbox {
+  private readonly parts: InboxParts
+  private readonly messages = new TokenBucket(MESSAGES)
+  private readonly bytes = new TokenBucket(BYTES)
+  private readonly waiting: Buffer[] = []
+  private waitingBytes = 0
+  private running = false
+  private paused = false
+  private closed = false
+
+  constructor(parts: InboxParts) {
+    this.parts = parts
+  }
+
+  push(data: Buffer): void {
+    if (this.closed) return
+    const excess = this.excess(data)
+    if (excess !== undefined) {
+      this.close()
+      this.parts.onExcess(excess)
+      return
+    }
+    this.waiting.push(data)
+    this.waitingBytes += data.length
+    if (!this.paused && this.isFull(1)) {
+      this.paused = true
+      this.parts.pause()
+    }
+    if (!this.running) void this.drain()
+  }
+
+  close(): void {
+    this.closed = true
+    this.waiting.length = 0
+    this.waitingBytes = 0
+  }
+
+  private async drain(): Promise<void> {
+    this.running = true
+    for (let data = this.waiting.shift(); data; data = this.waiting.shift()) {
+      this.waitingBytes -= data.length
+      await this.parts.handle(data).catch(this.parts.onError)
+      if (this.paused && !this.isFull(0.5)) {
+        this.paused = false
+        this.parts.resume()
+      }
+      // The database of one machine answers without waiting: without this a long queue would keep every request out.
+      await setImmediate()
+    }
+    this.running = false
+  }
+
+  private isFull(share: number): boolean {
+    return this.waiting.length >= MAX_WAITING * share || this.waitingBytes >= MAX_WAITING_BYTES * share
+  }
+
+  private excess(data: Buffer): string | undefined {
+    if (!this.messages.take(1)) return `more than ${MESSAGES.perSecond} messages a second`
+    return this.bytes.take(data.length) ? undefined : `more than ${BYTES.perSecond} bytes a second`
+  }
+}

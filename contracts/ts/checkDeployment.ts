@@ -1,0 +1,64 @@
+import { type Address, BaseError, ContractFunctionRevertedError, encodeDeployData, formatEther, type PublicClient } from 'viem'
+import { getContractError } from 'viem/utils'
+import { contractsOf, predictAddresses } from './contractsOf.ts'
+import type { DeployConfig } from './deployConfig.ts'
+import { requireSafeKeys } from './requireSafeKeys.ts'
+
+/** Publishing, offering Access and each mint, beside the five creations. */
+const GAS_OF_CALLS = 400_000n
+
+/**
+ * Runs a deployment without sending it: chain, keys, the constructor of every contract, and the balance for gas.
+ * Returns the estimated gas. Throws one Error with a line for each thing that is wrong.
+ */
+export async function checkDeployment(options: {
+  publicClient: PublicClient
+  deployer: Address
+  config: DeployConfig
+}): Promise<bigint> {
+  const { publicClient, deployer, config } = options
+  const problems: string[] = []
+  const check = async (look: () => unknown) => {
+    try {
+      await look()
+    } catch (error) {
+      problems.push(sentenceOf(error))
+    }
+  }
+  await check(() => requireSafeKeys(config, deployer))
+  const chainId = await publicClient.getChainId()
+  if (chainId !== config.chainId) problems.push(`the chain is ${chainId}, the config is for ${config.chainId}`)
+  if (config.mint.length > 0 && config.owner.toLowerCase() !== deployer.toLowerCase())
+    problems.push('only the owner can mint, and the deployer is not the owner: leave mint empty')
+
+  const nonce = await publicClient.getTransactionCount({ address: deployer, blockTag: 'pending' })
+  let gas = GAS_OF_CALLS
+  for (const creation of contractsOf(config, deployer, predictAddresses(deployer, nonce))) {
+    const { abi, bytecode, args } = creation
+    await check(async () => {
+      try {
+        gas += await publicClient.estimateGas({
+          account: deployer,
+          data: encodeDeployData({ abi, bytecode, args }),
+          gasPrice: 0n,
+        })
+      } catch (cause) {
+        const error = getContractError(cause as BaseError, { abi, functionName: 'constructor', args })
+        throw new Error(`${creation.name} refuses its configuration: ${sentenceOf(error)}`)
+      }
+    })
+  }
+  const [price, balance] = await Promise.all([publicClient.getGasPrice(), publicClient.getBalance({ address: deployer })])
+  if (balance < gas * price)
+    problems.push(`the deployer has ${formatEther(balance)} for gas, the deployment costs about ${formatEther(gas * price)}`)
+  if (problems.length > 0) throw new Error(problems.map((problem) => `- ${problem}`).join('\n'))
+  return gas
+}
+
+/** What went wrong in one line, without the bytecode that viem's messages carry. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof BaseError)) return error instanceof Error ? error.message : String(error)
+  const reverted = error.walk((one) => one instanceof ContractFunctionRevertedError)
+  const data = reverted instanceof ContractFunctionRevertedError ? reverted.data : undefined
+  return data ? `${data.errorName}(${(data.args ?? []).map(String).join(', ')})` : error.shortMessage
+}

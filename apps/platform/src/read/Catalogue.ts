@@ -75,7 +75,11 @@ export class Catalogue {
   }
 
   node(cp: string, id: number): NodeWire | undefined {
-    return this.entryOf(`${cp}|${id}`)?.node
+    return this.entry(cp, id)?.node
+  }
+
+  entry(cp: string, id: number): SearchEntry | undefined {
+    return this.entryOf(`${cp}|${id}`)
   }
 
   /** All nodes on offer, in the order of their providers' registration, ready to be searched. */

@@ -1,4 +1,5 @@
 import type { NodeSort, NodeWire } from '@rackfair/core/wire'
+import { medianOf } from './medianOf.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
 
 export type Rank = string | number | bigint
@@ -41,14 +42,15 @@ const LONGEST_KEPT = 500
 
 export type Facet = { value: string; count: number }[]
 
-/** The nodes that match everything but the price range, by price, and what another choice of model would leave. */
+/** The nodes that match everything but the price range, by price. */
 export interface Matching {
   /** Places in the index. */
   places: readonly number[]
   /** What each costs a month, ascending. */
   rates: readonly bigint[]
-  gpu: Facet
-  cpu: Facet
+  /** For each model, the places of the nodes that match everything but the price range and the choice of that kind of model. */
+  gpus: ReadonlyMap<string, readonly number[]>
+  cpus: ReadonlyMap<string, readonly number[]>
 }
 
 /**
@@ -56,6 +58,7 @@ export interface Matching {
  * With the index of the state before, only what has moved is put in order anew.
  */
 export class SearchIndex {
+  readonly entries: readonly SearchEntry[]
   readonly nodes: readonly NodeWire[]
   readonly byPrice: readonly SearchEntry[]
   readonly gpus: Models
@@ -67,6 +70,7 @@ export class SearchIndex {
   private readonly medians: ReadonlyMap<string, string>
 
   constructor(entries: readonly SearchEntry[], before?: SearchIndex) {
+    this.entries = entries
     this.nodes = entries.map(({ node }) => node)
     this.byPrice = inOrderOf(before?.byPrice ?? [], entries).sort(comparePrice)
     this.columns = columnsOf(this.byPrice)
@@ -90,9 +94,9 @@ export class SearchIndex {
     return made
   }
 
-  /** The median monthly total among nodes with the same model; null with fewer than two. */
-  medianRateOf(node: NodeWire): string | null {
-    return this.medians.get(modelKey(node)) ?? null
+  /** What a unit of this node costs a month, and the median of that among nodes with the same model; null with fewer than two. */
+  unitRatesOf({ node, unitRate }: SearchEntry): { unitRate: string; medianUnitRate: string | null } {
+    return { unitRate: String(unitRate), medianUnitRate: this.medians.get(modelKey(node)) ?? null }
   }
 }
 
@@ -157,11 +161,11 @@ function modelKey(node: NodeWire): string {
   return node.gpu.num > 0 ? `gpu:${node.gpu.model}` : `cpu:${node.cpu.model}`
 }
 
-function mediansOf(byPrice: readonly SearchEntry[]): Map<string, string> {
+function mediansOf(entries: readonly SearchEntry[]): Map<string, string> {
   const medians = new Map<string, string>()
-  for (const [key, group] of Map.groupBy(byPrice, ({ node }) => modelKey(node))) {
-    const middle = group[(group.length - 1) >> 1]
-    if (group.length > 1 && middle) medians.set(key, middle.node.ratePerMonth)
+  for (const [key, group] of Map.groupBy(entries, ({ node }) => modelKey(node))) {
+    const median = medianOf(group.map(({ unitRate }) => unitRate))
+    if (group.length > 1 && median !== undefined) medians.set(key, String(median))
   }
   return medians
 }

@@ -1,6 +1,6 @@
 import { parseCredit, splitChoice } from '@rackfair/core'
 import type { NodeSearchQuery } from '@rackfair/core/wire'
-import type { Facet, Matching, Models, SearchIndex } from './SearchIndex.ts'
+import type { Matching, Models, SearchIndex } from './SearchIndex.ts'
 
 /** One pass over the columns of the index. Asked again for another page, sort or price range, the answer is kept already. */
 export function matchNodes(index: SearchIndex, query: NodeSearchQuery): Matching {
@@ -39,25 +39,22 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery): Matching
     places.push(at)
     rates.push(columns.rate[at] as bigint)
   }
-  const made: Matching = { places, rates, gpu: gpus.facet(), cpu: cpus.facet() }
+  const made: Matching = { places, rates, gpus: gpus.counted(), cpus: cpus.counted() }
   index.keep(key, made)
   return made
 }
 
-/** A choice of models, and how many nodes there are of each. An empty choice takes all, also those without one. */
+/** A choice of models, and which nodes have each. An empty choice takes all, also those without one. */
 function choiceOf(text: string | undefined, { names, of }: Models) {
   const chosen = splitChoice(text ?? '')
   const allowed = Uint8Array.from(names, (name) => Number(chosen.includes(name)))
-  const counts = new Uint32Array(names.length)
+  const places = names.map((): number[] => [])
   return {
     fits: (at: number) => chosen.length === 0 || allowed[of[at] as number] === 1,
     count(at: number) {
       const model = of[at] as number
-      if (model >= 0) counts[model] = (counts[model] as number) + 1
+      if (model >= 0) places[model]?.push(at)
     },
-    facet(): Facet {
-      const list = names.flatMap((value, model) => (counts[model] ? [{ value, count: counts[model] }] : []))
-      return list.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    },
+    counted: () => new Map(names.map((name, model) => [name, places[model] ?? []])),
   }
 }

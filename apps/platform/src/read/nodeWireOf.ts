@@ -14,6 +14,7 @@ export interface NodeSurroundings {
 export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
   const price = (wei: Wei, num: number) => ({ priceMon: wei, priceSec: String(pricePerSecondWei(BigInt(wei))), num })
   const sold = BigInt(row.orderId) !== 0n
+  const lacks = lacksOf(row)
   return {
     id: row.id,
     cp: row.cp,
@@ -34,5 +35,14 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
     ratePerMonth: row.rate,
     pledge: around.pledge,
     providerName: around.providerName,
+    ...(lacks.length > 0 ? { lacks } : {}),
   }
+}
+
+function lacksOf(row: NodeTable): NonNullable<NodeWire['lacks']> {
+  return [
+    ...(row.nCPU === 0 ? ['cpu' as const] : []),
+    ...(row.nMEM === 0 ? ['memory' as const] : []),
+    ...(row.nDISK === 0 ? ['storage' as const] : []),
+  ]
 }

@@ -1,26 +1,28 @@
-import type { RackSlot } from '@rackfair/core/wire'
+import type { NodeWire, RackSlot } from '@rackfair/core/wire'
 import type { SearchIndex } from './SearchIndex.ts'
 
 const MOST_SLOTS = 1_000
 
 /** One short row per node for the home page: idle and running ones first. */
 export function rackOf(index: SearchIndex): RackSlot[] {
-  const slots = index.nodes.map(
-    (node): RackSlot => ({
-      cp: node.cp,
-      id: node.id,
-      nodename: node.nodename,
-      gpu: node.gpu.model,
-      nGPU: node.gpu.num,
-      cpu: node.cpu.model,
-      nCPU: node.cpu.num,
-      mem: node.mem.num,
-      disk: node.disk.num,
-      state: node.sold ? 'running' : node.online ? 'idle' : 'offline',
-      ratePerMonth: node.ratePerMonth,
-      medianRate: index.medianRateOf(node),
-    }),
-  )
+  const slots = index.entries.map((entry): RackSlot => slotOf(entry.node, index.unitRatesOf(entry)))
   const live = slots.filter((slot) => slot.state !== 'offline')
   return [...live, ...slots.filter((slot) => slot.state === 'offline')].slice(0, MOST_SLOTS)
+}
+
+function slotOf(node: NodeWire, unitRates: Pick<RackSlot, 'unitRate' | 'medianUnitRate'>): RackSlot {
+  return {
+    cp: node.cp,
+    id: node.id,
+    nodename: node.nodename,
+    gpu: node.gpu.model,
+    nGPU: node.gpu.num,
+    cpu: node.cpu.model,
+    nCPU: node.cpu.num,
+    mem: node.mem.num,
+    disk: node.disk.num,
+    state: node.sold ? 'running' : node.online ? 'idle' : 'offline',
+    ratePerMonth: node.ratePerMonth,
+    ...unitRates,
+  }
 }

@@ -7,16 +7,21 @@ export interface SearchEntry {
   rate: bigint
   /** `rate` as a float: where two differ, so do the rates, in the same direction. */
   roughRate: number
+  /** The whole monthly price by GPU, or by processor where there is no GPU: what nodes of different sizes are compared by. */
+  unitRate: bigint
   pledge: bigint
   addedTime: number
   key: string
 }
 
 export function searchEntryOf(node: NodeWire, addedTime: number): SearchEntry {
+  const rate = BigInt(node.ratePerMonth)
+  const units = node.gpu.num > 0 ? node.gpu.num : node.cpu.num
   return {
     node,
     text: `${node.nodename}\n${node.gpu.model}\n${node.cpu.model}`.toLowerCase(),
-    rate: BigInt(node.ratePerMonth),
+    rate,
+    unitRate: rate / BigInt(Math.max(1, units)),
     roughRate: Number(node.ratePerMonth),
     pledge: BigInt(node.pledge),
     addedTime,

@@ -54,7 +54,54 @@ it('counts what another choice of model would leave, and spreads prices over at 
   ])
   expect(found.histogram.length).toBeLessThanOrEqual(16)
   expect(found.histogram.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(10)
-  expect(found.items[0]?.medianRate).toBe(String(12n * 7n))
+  expect(found.items[0]?.medianUnitRate).toBe(String(12n * 7n))
+})
+
+it('counts the models that are left in the price range, and spreads prices over what is left without it', () => {
+  const usd = (amount: bigint) => amount * 10n ** 18n
+  const nodes = [
+    node(1, { gpuModel: 'RTX 3080', rate: usd(60n) }),
+    node(2, { gpuModel: 'RTX 3080', rate: usd(90n) }),
+    node(3, { gpuModel: 'RTX 4090', rate: usd(80n) }),
+    node(4, { gpuModel: 'RTX 4090', rate: usd(147n) }),
+    node(5, { gpuModel: 'RTX 5090', rate: usd(400n) }),
+  ]
+  const found = searchNodes(indexOf(nodes), { gpu: 'RTX 4090', minPrice: '70', maxPrice: '95.21' })
+  expect(found.items.map(({ id }) => id)).toEqual([3])
+  expect(found.facets.gpu).toEqual([
+    { value: 'RTX 3080', count: 1 },
+    { value: 'RTX 4090', count: 1 },
+  ])
+  expect(found.histogram.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(2)
+})
+
+it('compares the price of one GPU, or of one processor where there is none', () => {
+  const nodes = [
+    node(1, { nGPU: 4, rate: 532n }),
+    node(2, { nGPU: 1, rate: 133n }),
+    node(3, { nGPU: 2, rate: 300n }),
+    node(4, { nGPU: 0, nCPU: 2, rate: 80n }),
+    node(5, { nGPU: 0, nCPU: 1, rate: 50n }),
+    node(6, { gpuModel: 'only one', rate: 9n }),
+  ]
+  const rates = searchNodes(indexOf(nodes), { limit: 10 }).items.map(({ id, unitRate, medianUnitRate }) => [
+    id,
+    unitRate,
+    medianUnitRate,
+  ])
+  expect(rates.sort()).toEqual([
+    [1, '133', '133'],
+    [2, '133', '133'],
+    [3, '150', '133'],
+    [4, '40', '40'],
+    [5, '50', '40'],
+    [6, '9', null],
+  ])
+})
+
+it('marks what a node has nothing of', () => {
+  const marks = [node(1, { nMEM: 0 }), node(2, {})].map(({ lacks }) => lacks)
+  expect(marks).toEqual([['memory'], undefined])
 })
 
 it('keeps the bounds of a price range and of what is asked for at least', () => {
@@ -122,15 +169,15 @@ function indexOf(nodes: readonly NodeWire[]): SearchIndex {
 
 function node(
   id: number,
-  change: { gpuModel?: string; nGPU?: number; nMEM?: number; rate?: bigint; sold?: boolean; online?: boolean },
+  change: { gpuModel?: string; nGPU?: number; nCPU?: number; nMEM?: number; rate?: bigint; sold?: boolean; online?: boolean },
 ): NodeWire {
-  const { gpuModel = 'RTX 4090', nGPU = 1, nMEM = 16, rate = 1n, sold = false, online = true } = change
+  const { gpuModel = 'RTX 4090', nGPU = 1, nCPU = 1, nMEM = 16, rate = 1n, sold = false, online = true } = change
   const row = {
     cp: '0xa',
     id,
     cpuModel: 'Xeon',
     gpuModel,
-    nCPU: 1,
+    nCPU,
     core: 8,
     nGPU,
     nMEM,

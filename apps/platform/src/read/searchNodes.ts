@@ -2,7 +2,7 @@ import { parseCredit } from '@rackfair/core'
 import type { NodeSearchAnswer, NodeSearchQuery, NodeSort } from '@rackfair/core/wire'
 import { firstAtLeast, histogramOf } from './histogramOf.ts'
 import { matchNodes } from './matchNodes.ts'
-import type { SearchIndex } from './SearchIndex.ts'
+import type { Facet, SearchIndex } from './SearchIndex.ts'
 import { BadCursor, cursorOf, startAfter } from './searchCursor.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
 
@@ -13,12 +13,17 @@ export { BadCursor }
 
 /** One page of the nodes that match, with counts of what another choice would leave. By price, a range is a slice. */
 export function searchNodes(index: SearchIndex, query: NodeSearchQuery): Omit<NodeSearchAnswer, 'block'> {
-  const { places, rates, gpu, cpu } = matchNodes(index, query)
+  const { places, rates, gpus, cpus } = matchNodes(index, query)
   const min = query.minPrice === undefined ? undefined : parseCredit(query.minPrice)
   const max = query.maxPrice === undefined ? undefined : parseCredit(query.maxPrice)
   const low = min === undefined ? 0 : firstAtLeast(rates, min)
   const high = max === undefined ? rates.length : firstAtLeast(rates, max + 1n)
   const found = places.slice(low, high)
+  const all = index.columns.rate
+  const range = {
+    from: min === undefined ? 0 : firstAtLeast(all, min),
+    to: max === undefined ? all.length : firstAtLeast(all, max + 1n),
+  }
   let idle = 0
   let online = 0
   for (const at of found) {
@@ -31,12 +36,18 @@ export function searchNodes(index: SearchIndex, query: NodeSearchQuery): Omit<No
   const entries = page.slice(0, limit).map((at) => index.byPrice[at] as SearchEntry)
   const last = entries.at(-1)
   return {
-    items: entries.map(({ node }) => ({ ...node, medianRate: index.medianRateOf(node) })),
+    items: entries.map((entry) => ({ ...entry.node, ...index.unitRatesOf(entry) })),
     next: last && page.length > limit ? cursorOf(last, sort) : null,
     total: found.length,
-    facets: { gpu, cpu, idle, online },
+    facets: { gpu: facetOf(gpus, range), cpu: facetOf(cpus, range), idle, online },
     histogram: histogramOf(rates),
   }
+}
+
+/** How many nodes within these places have each model, the most frequent first. */
+function facetOf(models: ReadonlyMap<string, readonly number[]>, { from, to }: { from: number; to: number }): Facet {
+  const list = [...models].map(([value, places]) => ({ value, count: firstAtLeast(places, to) - firstAtLeast(places, from) }))
+  return list.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
 }
 
 /** One more than a page, to know whether there is a next one. */

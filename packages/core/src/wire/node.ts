@@ -33,6 +33,8 @@ export const nodeWire = z.object({
   /** What the provider has pledged, wei. */
   pledge: weiString,
   providerName: z.string(),
+  /** Parts of which the node has none, so that hardly an application runs on it. Absent where nothing is missing. */
+  lacks: z.array(z.enum(['cpu', 'memory', 'storage'])).optional(),
 })
 export type NodeWire = z.infer<typeof nodeWire>
 
@@ -90,8 +92,12 @@ export const nodeSearchQuery = z.object({
 })
 export type NodeSearchQuery = z.infer<typeof nodeSearchQuery>
 
-/** `medianRate` is the median monthly total of nodes with the same GPU (or CPU) model; null with fewer than two. */
-export const nodeListItem = nodeWire.extend({ medianRate: weiString.nullable() })
+/**
+ * Nodes of different sizes are compared by one unit: a GPU, or a processor where there is no GPU. `unitRate` is the monthly total of
+ * the whole node by its units, `medianUnitRate` the median of that among nodes with the same model; null with fewer than two.
+ */
+const unitRates = { unitRate: weiString, medianUnitRate: weiString.nullable() }
+export const nodeListItem = nodeWire.extend(unitRates)
 export type NodeListItem = z.infer<typeof nodeListItem>
 
 export const facetWire = z.object({ value: z.string(), count })
@@ -124,7 +130,7 @@ export const rackSlot = z.object({
   disk: count,
   state: z.enum(['idle', 'running', 'offline']),
   ratePerMonth: weiString,
-  medianRate: weiString.nullable(),
+  ...unitRates,
 })
 export const rackAnswer = z.object({ slots: z.array(rackSlot), total: count, block: count, blockTime: unixSeconds })
 export type RackSlot = z.infer<typeof rackSlot>

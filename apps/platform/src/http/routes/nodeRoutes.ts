@@ -43,8 +43,8 @@ export function nodeRoutes(app: App, parts: Parts): void {
     { method: 'get', path: '/v1/nodes/{cp}/{id}', summary: 'One node', tag, params, query: readQuery, answer: nodeListItem },
     (call, { params: { cp, id } }) =>
       respond(call, parts, topics, () => {
-        const node = catalogue.node(cp.toLowerCase(), id) ?? notFound(`node ${id} of ${cp}`)
-        return { value: { ...node, medianRate: catalogue.index().medianRateOf(node) } }
+        const entry = catalogue.entry(cp.toLowerCase(), id) ?? notFound(`node ${id} of ${cp}`)
+        return { value: { ...entry.node, ...catalogue.index().unitRatesOf(entry) } }
       }),
   )
 

@@ -14,5 +14,6 @@ export const SAMPLE_RACK: readonly RackSlot[] = Array.from({ length: SAMPLE_GLOB
   disk: 0,
   state: (index * 37) % SAMPLE_GLOBAL.nodeGlobal < SAMPLE_GLOBAL.nodeUsed ? 'running' : 'idle',
   ratePerMonth: '0',
-  medianRate: null,
+  unitRate: '0',
+  medianUnitRate: null,
 }))

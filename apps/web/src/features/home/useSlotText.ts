@@ -18,9 +18,9 @@ export function useSlotText() {
     label: (slot: RackSlot) => text.slot(slot.nodename, text[slot.state], machine(slot), format.usd(BigInt(slot.ratePerMonth))),
     /** How far the price is from the median of its model, as a positive share rounded to percents; undefined without a median. */
     median: (slot: RackSlot): { share: number; under: boolean } | undefined => {
-      if (slot.medianRate === null || slot.medianRate === '0') return undefined
-      const median = BigInt(slot.medianRate)
-      const percent = Math.round(Number(((BigInt(slot.ratePerMonth) - median) * 1000n) / median) / 10)
+      if (slot.medianUnitRate === null || slot.medianUnitRate === '0') return undefined
+      const median = BigInt(slot.medianUnitRate)
+      const percent = Math.round(Number(((BigInt(slot.unitRate) - median) * 1000n) / median) / 10)
       return { share: Math.abs(percent) / 100, under: percent < 0 }
     },
   }

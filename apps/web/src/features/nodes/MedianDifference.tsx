@@ -4,17 +4,17 @@ import { useMessages } from '../../i18n/useMessages.ts'
 import { isAtMedian, medianDifference } from './medianDifference.ts'
 import { nodeMessages } from './messages.ts'
 
-/** How a machine's monthly total stands to the median of its model. Nothing where the model has no median yet. */
+/** How a machine's monthly price by GPU or processor stands to the median of its model. Nothing where the model has no median yet. */
 export function MedianDifference({ node, words = false }: { node: NodeListItem; words?: boolean }) {
   const text = useMessages(nodeMessages)
   const format = useFormat()
-  const difference = medianDifference(node.ratePerMonth, node.medianRate)
-  if (difference === undefined || node.medianRate === null) return null
+  const difference = medianDifference(node.unitRate, node.medianUnitRate)
+  if (difference === undefined || node.medianUnitRate === null) return null
   const even = isAtMedian(difference)
   const figure = format.signedPercent(difference)
   return (
     <span
-      title={text.medianOf(node.gpu.num > 0 ? node.gpu.model : node.cpu.model, format.usd(BigInt(node.medianRate)))}
+      title={text.medianOf(node.gpu.num > 0 ? node.gpu.model : node.cpu.model, format.usd(BigInt(node.medianUnitRate)))}
       className={`num text-xs ${even || difference > 0 ? 'text-ink-3' : 'text-idle'}`}
     >
       {even ? (

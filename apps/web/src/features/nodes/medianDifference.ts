@@ -1,8 +1,8 @@
-/** How far a monthly total is from the median of its model, as a share: −0.12 is 12 % below. Undefined without a median. */
-export function medianDifference(ratePerMonth: string, medianRate: string | null): number | undefined {
-  if (medianRate === null || medianRate === '0') return undefined
-  const median = BigInt(medianRate)
-  return Number(((BigInt(ratePerMonth) - median) * 10_000n) / median) / 10_000
+/** How far the price of a unit is from the median of its model, as a share: −0.12 is 12 % below. Undefined without a median. */
+export function medianDifference(unitRate: string, medianUnitRate: string | null): number | undefined {
+  if (medianUnitRate === null || medianUnitRate === '0') return undefined
+  const median = BigInt(medianUnitRate)
+  return Number(((BigInt(unitRate) - median) * 10_000n) / median) / 10_000
 }
 
 /** Below half a percent the two count as the same. */

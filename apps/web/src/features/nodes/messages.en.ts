@@ -46,7 +46,7 @@ export const en = {
   perMonth: '/mo',
   atMedian: 'at median',
   toMedian: (difference: string) => `${difference} to the median`,
-  medianOf: (model: string, median: string) => `The median of ${model} is ${median} a month for the whole machine`,
+  medianOf: (model: string, median: string) => `Machines with ${model} cost ${median} a month per unit in the median`,
   detail: 'Detail',
   detailOf: (name: string) => `Detail of the provider of ${name}`,
   edit: 'Edit',

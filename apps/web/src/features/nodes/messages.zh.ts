@@ -48,7 +48,7 @@ export const zh: MessagesOf<typeof en> = {
   perMonth: '/月',
   atMedian: '与中位数持平',
   toMedian: (difference) => `较中位数 ${difference}`,
-  medianOf: (model, median) => `${model} 整机每月价格的中位数为 ${median}`,
+  medianOf: (model, median) => `${model} 每单位的整机月价中位数为 ${median}`,
   detail: '详情',
   detailOf: (name) => `${name} 的供应商详情`,
   edit: '编辑',

@@ -1,14 +1,21 @@
 import { pino } from 'pino'
 import { parseSettings, SettingsError, USAGE } from './settings/parseSettings.ts'
+import { redactor } from './settings/redact.ts'
 import { startPlatform } from './startPlatform.ts'
 
 if (process.argv.includes('--help')) {
   console.log(USAGE)
   process.exit(0)
 }
+let redact = (text: string) => text
 try {
   const settings = parseSettings(process.argv.slice(2), process.env)
-  const log = pino({ level: process.env.RACKFAIR_LOG_LEVEL ?? 'info', base: null })
+  redact = redactor([settings.rpcUrl, settings.wsUrl, settings.databaseUrl, settings.site.mainnetRpcUrl ?? undefined])
+  // Errors of libraries carry the addresses that they asked. No line leaves with a key in it.
+  const log = pino(
+    { level: process.env.RACKFAIR_LOG_LEVEL ?? 'info', base: null },
+    { write: (line) => void process.stdout.write(redact(line)) },
+  )
   const platform = await startPlatform(settings, log)
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -24,7 +31,7 @@ try {
   }
   log.info({ url: platform.url, role: settings.role, chain: settings.deployment.chainId }, 'platform is listening')
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = redact(error instanceof Error ? error.message : String(error))
   console.error(error instanceof SettingsError ? `platform: ${message}` : `platform cannot start: ${message}`)
   process.exit(2)
 }

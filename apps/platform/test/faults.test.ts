@@ -19,7 +19,12 @@ import { DEEP, seeded } from './seed.ts'
 import { openMarket, tradeOnce } from './trade.ts'
 
 const LONG = { timeout: 60_000, interval: 50 }
-const QUIET = { onCommit: () => undefined, onLine: () => undefined, onDifferences: () => undefined }
+const QUIET = {
+  onCommit: () => undefined,
+  onLine: () => undefined,
+  onDifferences: () => undefined,
+  redact: (text: string) => text,
+}
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 onBothDatabases((databases) => {

@@ -21,7 +21,7 @@ export class LostLeadership extends Error {
  */
 export class Leadership {
   private epoch = 0
-  private connection: pg.PoolClient | undefined
+  private connection: { client: pg.PoolClient; release: (destroy: boolean) => void } | undefined
   private readonly store: Store
   private readonly holder = `${hostname()}|${process.pid}|${Math.random().toString(36).slice(2)}`
 
@@ -55,35 +55,45 @@ export class Leadership {
     const connection = this.connection
     this.connection = undefined
     // Said aloud: the server notices a closed connection only some time later, and the successor would wait for it.
-    await connection?.query('select pg_advisory_unlock_all()').catch(() => undefined)
+    await connection?.client.query('select pg_advisory_unlock_all()').catch(() => undefined)
     connection?.release(true)
   }
 
   private async acquireAdvisory(pool: pg.Pool): Promise<boolean> {
-    if (!this.connection) {
-      const connection = await pool.connect()
-      connection.on('error', () => this.dropConnection(connection))
-      connection.on('end', () => this.dropConnection(connection))
-      this.connection = connection
-    }
+    this.connection ??= this.watched(await pool.connect())
+    const { client, release } = this.connection
     try {
-      const { rows } = await this.connection.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [ADVISORY_LOCK])
+      const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [ADVISORY_LOCK])
       if (rows[0]?.got) return await this.takeEpoch(false)
     } catch (error) {
-      this.connection?.release(true)
       this.connection = undefined
+      release(true)
       throw error
     }
-    this.connection.release()
     this.connection = undefined
+    release(false)
     return false
   }
 
-  private dropConnection(connection: pg.PoolClient): void {
-    if (this.connection !== connection) return
-    this.connection = undefined
-    this.epoch = 0
-    connection.release(true)
+  /** A connection that is noticed when it breaks. It goes back to the pool as it came, without listeners of ours. */
+  private watched(client: pg.PoolClient): NonNullable<Leadership['connection']> {
+    const onLost = () => {
+      if (this.connection?.client !== client) return
+      this.connection = undefined
+      this.epoch = 0
+      release(true)
+    }
+    let released = false
+    const release = (destroy: boolean) => {
+      if (released) return
+      released = true
+      client.off('error', onLost).off('end', onLost)
+      // A client that is being closed may still fail.
+      if (destroy) client.on('error', () => undefined)
+      client.release(destroy)
+    }
+    client.on('error', onLost).on('end', onLost)
+    return { client, release }
   }
 
   private async takeEpoch(respectLease: boolean): Promise<boolean> {

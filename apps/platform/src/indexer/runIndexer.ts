@@ -3,6 +3,7 @@ import type { Store } from '../store/openStore.ts'
 import { checkAgainstChain } from './checkAgainstChain.ts'
 import { Indexer, type IndexerNote, type IndexerSettings } from './Indexer.ts'
 import { LostLeadership } from './Leadership.ts'
+import { reasonOf } from './reasonOf.ts'
 import { watchHeads } from './watchHeads.ts'
 
 const STATUS_EVERY_MS = 2_000
@@ -17,6 +18,8 @@ export interface RunOptions {
   onCommit: () => void
   onLine: (level: 'info' | 'warn' | 'error', facts: object, message: string) => void
   onDifferences: (count: number) => void
+  /** Takes keys out of what is logged, and shown to anybody as the reason of a failure. */
+  redact: (text: string) => string
 }
 
 /** Follows the chain until the signal: errors are waited out, a lost lock is fought for again, nothing is skipped. */
@@ -52,7 +55,7 @@ export async function runIndexer(store: Store, settings: IndexerSettings, option
         indexer = new Indexer(store, settings, note)
       }
       failures += 1
-      reason = error instanceof Error ? error.message.slice(0, 300) : String(error)
+      reason = options.redact(reasonOf(error)).slice(0, 300)
       pause = Math.min(LONGEST_PAUSE_MS, 100 * 2 ** Math.min(failures, 10))
       if (failures === 1 || failures % 20 === 0) options.onLine('warn', { reason, failures }, 'indexer: waiting and trying again')
     }

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { redactor } from '../settings/redact.ts'
 import { openStore, type StoreSettings } from '../store/openStore.ts'
 import type { IndexerSettings } from './Indexer.ts'
 import { runIndexer } from './runIndexer.ts'
@@ -31,6 +32,7 @@ await runIndexer(store, input.indexer, {
   onCommit: () => post({ type: 'commit' }),
   onLine: (level, facts, message) => post({ type: 'line', level, facts, message }),
   onDifferences: (count) => post({ type: 'differences', count }),
+  redact: redactor([input.indexer.rpcUrl, input.wsUrl, input.store.databaseUrl]),
 })
 await store.close()
 port.close()

@@ -1,0 +1,32 @@
+/**
+ * Takes what is secret about these addresses out of a text: user, password, path and query of each, which is where services put
+ * their keys. Any other address that stands in the text loses its path and query too.
+ */
+export function redactor(secret: readonly (string | undefined)[]): (text: string) => string {
+  const parts = secret.flatMap((address) => (address !== undefined && URL.canParse(address) ? partsOf(new URL(address)) : []))
+  const hidden = [...new Set(parts)].filter((part) => part.length >= MIN_SECRET_LENGTH).sort((a, b) => b.length - a.length)
+  return (text) => {
+    const bare = text.replace(ADDRESS, (_, scheme: string, host: string) => `${scheme}${host}`)
+    return hidden.reduce((rest, part) => rest.replaceAll(part, '[hidden]'), bare)
+  }
+}
+
+/** Shorter parts, such as a path of one slash, are no key, and stand in every other text. */
+const MIN_SECRET_LENGTH = 6
+const ADDRESS = /\b((?:https?|wss?|postgres(?:ql)?):\/\/)(?:[^\s@/"']*@)?([^\s/?#"'\\]+)[^\s"'\\]*/gi
+
+function partsOf(url: URL): string[] {
+  const query = [...url.searchParams.values()]
+  return [url.username, url.password, url.pathname + url.search, ...url.pathname.split('/'), ...query].flatMap((part) => [
+    part,
+    decode(part),
+  ])
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

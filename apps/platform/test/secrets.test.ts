@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished, vi } from 'vitest'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const LONG = { timeout: 30_000, interval: 50 }
+const KEY = '0123456789abcdef0123456789abcdef'
+
+it('names the key of its chain’s node neither in its state nor in its log when the node fails', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-secret-'))
+  const deployment = join(folder, 'deployment.json')
+  const address = `0x${'1'.repeat(40)}`
+  const addresses = { access: address, registry: address, pledge: address, market: address, credit: address }
+  writeFileSync(deployment, JSON.stringify({ chainId: 1985, ...addresses }))
+  const rpc = `http://user:${KEY}@127.0.0.1:9/v3/${KEY}?key=${KEY}`
+  const args = ['--rpc', rpc, '--public-rpc-url', 'http://127.0.0.1:9', '--deployment', deployment, '--data', folder]
+  const child = spawn(process.execPath, [MAIN, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(async () => {
+    const ended = once(child, 'close')
+    child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk))
+  await vi.waitFor(() => expect(said).toMatch(/"url":"http[^"]+"[^]*waiting and trying again/), LONG)
+  const url = /"url":"(http:\/\/[^"]+)"/.exec(said)?.[1]
+  await vi.waitFor(async () => {
+    const state = await (await fetch(`${url}/readyz`)).text()
+    expect(JSON.parse(state)).toMatchObject({ ready: false, code: 'not_ready', reason: 'the chain’s node: HTTP request failed.' })
+    expect(state).not.toContain(KEY)
+  }, LONG)
+  expect(said).not.toContain(KEY)
+})

@@ -98,6 +98,17 @@ onBothDatabases((databases) => {
       })
       expect([duration, quote.fee, quote.rev]).toEqual([duration, String(fee), rev])
     }
+    for (const duration of [1, 2_591_999, 120 * 2_592_000 + 1]) {
+      const body = JSON.stringify({ duration, node_id: 1, provider })
+      const answer = await get<{ code: string; message: string }>('/v1/order/fee', { method: 'POST', headers, body })
+      expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+        400,
+        'bad_request',
+        expect.stringMatching(/^duration: an order lasts at (least|most) \d+ seconds/),
+      ])
+      const quote = { address: chain.deployment.market, abi: marketAbi, functionName: 'feeOrder' } as const
+      await expect(act.client.readContract({ ...quote, args: [provider, 1n, duration] })).rejects.toThrow('DurationOutOfBounds')
+    }
   })
 
   it('settles, closes and writes a receipt that adds up', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_MONTHS, MONTH_SECONDS } from '../duration.ts'
 import { nodeWire } from './node.ts'
 import { addressString, count, hashString, idString, unixSeconds, weiString } from './scalars.ts'
 
@@ -95,13 +96,16 @@ export const receiptWire = z.object({
 })
 export type ReceiptWire = z.infer<typeof receiptWire>
 
-/** Body of `POST /v1/order/fee`, under the specification's names. `duration` in seconds. */
+/** Body of `POST /v1/order/fee`, under the specification's names. `duration` in seconds, within the bounds of the contract. */
 export const feeRequest = z.object({
   duration: z
     .number()
     .int()
-    .min(1)
-    .max(120 * 2_592_000),
+    .min(MONTH_SECONDS, `an order lasts at least ${MONTH_SECONDS} seconds (30 days)`)
+    .max(
+      MAX_MONTHS * MONTH_SECONDS,
+      `an order lasts at most ${MAX_MONTHS * MONTH_SECONDS} seconds (${MAX_MONTHS} months of 30 days)`,
+    ),
   node_id: z.number().int().min(1).max(4_294_967_295),
   provider: addressString,
 })

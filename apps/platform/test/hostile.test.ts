@@ -140,7 +140,21 @@ it('refuses bodies that are too large, origins that are not its own, and files o
   })
   const foreign = { ...headers, origin: 'https://evil.example' }
   expect(await get('/v1/auth/nonce', { method: 'POST', headers: foreign })).toMatchObject({ status: 403 })
-  expect((await get('/v1/config', { headers: foreign })).headers.get('access-control-allow-origin')).toBeNull()
+  const reads = [await get('/v1/config', { headers: foreign }), await get('/v1/nodes', { headers: foreign })]
+  for (const { headers: answered } of reads) {
+    expect(answered.get('access-control-allow-origin')).toBe('*')
+    expect(answered.get('access-control-allow-credentials')).toBeNull()
+  }
+  const own = { origin: market.platform.url }
+  expect((await get('/v1/config', { headers: own })).headers.get('access-control-allow-credentials')).toBe('true')
+  const signedIn = await get('/v1/auth/session', { headers: foreign })
+  expect(signedIn.headers.get('access-control-allow-origin')).toBeNull()
+  const preflight = (path: string, method: string) =>
+    get(path, { method: 'OPTIONS', headers: { origin: foreign.origin, 'access-control-request-method': method } })
+  expect((await preflight('/v1/nodes', 'GET')).headers.get('access-control-allow-origin')).toBe('*')
+  expect((await preflight('/v1/order/fee', 'POST')).headers.get('access-control-allow-origin')).toBe('*')
+  expect((await preflight('/v1/auth/nonce', 'POST')).headers.get('access-control-allow-origin')).toBeNull()
+  expect((await preflight('/greet/deployid', 'GET')).headers.get('access-control-allow-origin')).toBeNull()
   for (const name of ['..%2f..%2fpackage.json', '%2e%2e%2fpackage.json', '.git', 'logos', 'catalog.json%00.yaml']) {
     expect([name, (await get(`/v1/presets/${name}`)).status]).toEqual([name, 404])
   }

@@ -14,25 +14,33 @@ export function guard(parts: Parts): MiddlewareHandler<Env> {
   return async (call, next) => {
     const origin = call.req.header('origin')
     const allowed = origin === undefined || settings.origins.includes(origin)
-    if (!allowed && call.req.method !== 'GET' && call.req.method !== 'HEAD') {
+    const asked = call.req.method === 'OPTIONS' ? call.req.header('access-control-request-method') : call.req.method
+    const isPublic = isPublicRead(asked, call.req.path)
+    if (!allowed && !isPublic && call.req.method !== 'GET' && call.req.method !== 'HEAD') {
       throw new AppError('forbidden', 'this origin may not call', { facts: { status: 403 } })
     }
     if (call.req.path.startsWith('/v1/') || call.req.path.startsWith('/greet/')) limit(call, parts, 'read')
     if (call.req.method === 'OPTIONS') call.res = new Response(null, { status: 204 })
     else await next()
     const { headers } = call.res
-    if (origin !== undefined && allowed) {
-      headers.set('access-control-allow-origin', origin)
-      headers.set('access-control-allow-credentials', 'true')
+    if (origin !== undefined && (allowed || isPublic)) {
+      headers.set('access-control-allow-origin', allowed ? origin : '*')
+      if (allowed) headers.set('access-control-allow-credentials', 'true')
       headers.set('access-control-expose-headers', EXPOSED)
       if (call.req.method === 'OPTIONS') {
         headers.set('access-control-allow-methods', 'GET, POST')
-        headers.set('access-control-allow-headers', 'content-type, signtoken, signmessage, last-event-id')
+        headers.set('access-control-allow-headers', 'content-type, if-none-match, signtoken, signmessage, last-event-id')
         headers.set('access-control-max-age', '600')
       }
     }
     for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value)
   }
+}
+
+/** What any page may read, without cookies: it is the same for everybody, and changes nothing. A quote of a fee is such a read. */
+function isPublicRead(method: string | undefined, path: string): boolean {
+  if (path.startsWith('/v1/auth/') || path.startsWith('/greet/')) return false
+  return method === 'GET' || method === 'HEAD' || (method === 'POST' && /^(\/v1)?\/order\/fee$/.test(path))
 }
 
 /** Headers that every answer carries. */

@@ -107,6 +107,22 @@ it('GET /global/ answers the field global, with and without the slash', async ()
   }
 })
 
+it('answers the same at the paths as the specification writes them, without a version', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const fee = { method: 'POST', headers, body: JSON.stringify({ duration: 2_592_000, node_id: 1, provider }) }
+  const calls: [string, RequestInit?][] = [
+    [`/user/${user}/order/list`],
+    ['/cp/list/0/1000'],
+    [`/cp/${provider}`],
+    ['/global/'],
+    ['/order/fee', fee],
+  ]
+  for (const [path, init] of calls) {
+    const [plain, versioned] = [await market.get(path, init), await market.get(`/v1${path}`, init)]
+    expect([path, plain.status, plain.body]).toEqual([path, 200, versioned.body])
+  }
+})
+
 it('GET /greet/deployid deploys with the headers SignToken and SignMessage, and refuses to clean', async () => {
   expect(await greet('/greet/deployid', 2)).toMatchObject({ status: 202, body: { orderId: String(orderId), deployId: 2 } })
   expect(await greet('/greet/deployid', 0)).toMatchObject({ status: 400, body: { code: 'bad_request' } })

@@ -14,6 +14,7 @@ import { networkRoutes, VERSION } from './routes/networkRoutes.ts'
 import { nodeRoutes } from './routes/nodeRoutes.ts'
 import { orderRoutes } from './routes/orderRoutes.ts'
 import { providerRoutes } from './routes/providerRoutes.ts'
+import { specificationPaths } from './routes/specificationPaths.ts'
 import { stateRoutes } from './routes/stateRoutes.ts'
 
 const MOST_BODY_BYTES = 300 * 1024
@@ -57,6 +58,7 @@ export function createApp(parts: Parts, sessions: Sessions): { app: App; streams
       description: 'Amounts are wei of Credit (18 decimals = 1 USD) as decimal strings.',
     },
   })
+  specificationPaths(app)
   fileRoutes(app, parts)
   return { app, streams }
 }

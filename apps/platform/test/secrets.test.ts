@@ -27,7 +27,7 @@ it('names the key of its chain’s node neither in its state nor in its log when
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk))
-  await vi.waitFor(() => expect(said).toMatch(/"url":"http[^"]+"[^]*waiting and trying again/), LONG)
+  await vi.waitFor(() => expect(said).toMatch(/"url":"http[^"]+"[\s\S]*waiting and trying again/), LONG)
   const url = /"url":"(http:\/\/[^"]+)"/.exec(said)?.[1]
   await vi.waitFor(async () => {
     const state = await (await fetch(`${url}/readyz`)).text()

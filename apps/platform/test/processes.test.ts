@@ -105,8 +105,9 @@ it('serves the web app: routes fall back to the page, hashed files are kept for 
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), `<!doctype html><title>Rackfair</title>${' '.repeat(2_000)}`)
   writeFileSync(join(folder, 'assets', 'app-1a2b3c.js'), 'export {}')
+  writeFileSync(join(folder, 'paths.json'), JSON.stringify(['/', '/nodelist', '/orderdeploy/:orderid/']))
   const market = await startMarket({ webFolder: folder })
-  for (const path of ['/', '/nodelist', '/orderdeploy/7/', '/anything/else']) {
+  for (const path of ['/', '/nodelist', '/nodelist/', '/orderdeploy/7/', '/orderdeploy/7']) {
     const page = await market.get<string>(path)
     expect([path, page.status, page.headers.get('cache-control')]).toEqual([path, 200, 'no-cache'])
     expect(page.body).toContain('<title>Rackfair</title>')
@@ -114,6 +115,12 @@ it('serves the web app: routes fall back to the page, hashed files are kept for 
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("img-src 'self' data:;")
     expect(policy).toContain(new URL(market.chain.rpcUrl).origin)
+  }
+  for (const path of ['/anything/else', '/NodeList', '/nodelist/7', '/OrderDeploy/7/', '/orderdeploy', '/V1/config']) {
+    const page = await market.get<string>(path, { headers: { accept: 'text/html,*/*' } })
+    expect([path, page.status, page.headers.get('cache-control')]).toEqual([path, 404, 'no-store'])
+    expect(page.body).toContain('<title>Rackfair</title>')
+    expect(await market.get(path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   }
   const script = await market.get('/assets/app-1a2b3c.js')
   expect(script.headers.get('cache-control')).toContain('immutable')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { PATHS } from '../src/app/paths.ts'
 
 /** The pages that are drawn at build time, and the module of their screen. */
 const PAGES = [
@@ -19,7 +20,8 @@ const AT_ONCE = '<link rel="expect" blocking="render" href="#after-app">'
 
 /**
  * Writes the public pages with what they show before their figures arrive, and the code they need into their head.
- * `app.html` stays empty: it is the page of every other address.
+ * `app.html` stays empty: it is the page of every other address. `paths.json` says which addresses have a screen, so that the
+ * platform answers 404 for the others.
  */
 export function drawAhead(): Plugin {
   return {
@@ -34,6 +36,8 @@ export function drawAhead(): Plugin {
         throw new Error('index.html has no empty #app to draw into, or nothing after it')
       const pages = await drawPages()
       this.emitFile({ type: 'asset', fileName: 'app.html', source: html })
+      const paths = Object.values(PATHS).filter((path) => path !== PATHS.design)
+      this.emitFile({ type: 'asset', fileName: 'paths.json', source: JSON.stringify(paths) })
       for (const page of PAGES) {
         const drawn = pages.get(page.path)
         if (!drawn) continue

@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { Router } from 'wouter'
 import { queryClient } from '../lib/queryClient.ts'
 import { WalletProvider } from '../wallet/index.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { exactParser } from './exactParser.ts'
 import { Layout } from './Layout.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Routes } from './Routes.tsx'
@@ -12,15 +14,17 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <ErrorBoundary>
         <Suspense fallback={null}>
-          <WalletProvider>
-            <Layout>
-              <ErrorBoundary>
-                <Suspense fallback={<PageSkeleton />}>
-                  <Routes />
-                </Suspense>
-              </ErrorBoundary>
-            </Layout>
-          </WalletProvider>
+          <Router parser={exactParser}>
+            <WalletProvider>
+              <Layout>
+                <ErrorBoundary>
+                  <Suspense fallback={<PageSkeleton />}>
+                    <Routes />
+                  </Suspense>
+                </ErrorBoundary>
+              </Layout>
+            </WalletProvider>
+          </Router>
         </Suspense>
       </ErrorBoundary>
     </QueryClientProvider>

@@ -4,6 +4,7 @@ import { type App, type Call, defineRoute } from '../defineRoute.ts'
 import { answerFile, fileIn } from '../files.ts'
 import { notFound } from '../notFound.ts'
 import type { Parts } from '../Parts.ts'
+import { webPages } from '../webPages.ts'
 
 const REFERENCE = fileURLToPath(new URL('../reference/', import.meta.url))
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -42,6 +43,7 @@ export function fileRoutes(app: App, parts: Parts): void {
 
   const { webFolder } = settings
   if (webFolder === undefined) return
+  const hasScreen = webPages(webFolder)
   app.get('*', async (call) => {
     const { path } = call.req
     if (/^\/(v1|greet)(\/|$)/.test(path)) return notFound(path.slice(0, 200))
@@ -49,13 +51,23 @@ export function fileRoutes(app: App, parts: Parts): void {
     const named = fileIn(webFolder, path) ?? fileIn(webFolder, `${path.replace(/\/$/, '')}/index.html`)
     const answer = named && (await answerFile(call, named, cache))
     if (answer) return answer
-    if (path.startsWith('/assets/')) return notFound('this file')
+    const isKnown = hasScreen(path)
+    if (path.startsWith('/assets/') || (!isKnown && !call.req.header('accept')?.includes('text/html')))
+      return notFound('this file')
     // Where the home page is drawn ahead, every other address begins with the empty page.
     for (const name of ['app.html', 'index.html']) {
       const page = fileIn(webFolder, name)
       const shell = page && (await answerFile(call, page, 'no-cache'))
-      if (shell) return shell
+      if (shell) return isKnown ? shell : new Response(shell.body, { status: 404, headers: withoutTag(shell.headers) })
     }
     return notFound('the web app')
   })
+}
+
+/** An address that does not exist today may exist tomorrow. */
+function withoutTag(headers: Headers): Headers {
+  const changed = new Headers(headers)
+  changed.delete('etag')
+  changed.set('cache-control', 'no-store')
+  return changed
 }

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { exactParser } from './exactParser.ts'
+import { PATHS } from './paths.ts'
+
+const matches = (route: string, path: string) => exactParser(route, false).pattern.exec(path)?.slice(1)
+
+it('finds every screen at its address and nowhere else', () => {
+  expect(matches(PATHS.home, '/')).toEqual([])
+  for (const path of ['/nodelist', '/nodelist/']) expect(matches(PATHS.nodeList, path)).toEqual([])
+  for (const path of ['/NodeList', '/nodelist/x', '/x/nodelist', '/nodelis', ''])
+    expect(matches(PATHS.nodeList, path)).toBeUndefined()
+  for (const path of ['/orderdeploy/7/', '/orderdeploy/7']) expect(matches(PATHS.orderDeploy, path)).toEqual(['7'])
+  for (const path of ['/OrderDeploy/7', '/orderdeploy/', '/orderdeploy/7/8'])
+    expect(matches(PATHS.orderDeploy, path)).toBeUndefined()
+})

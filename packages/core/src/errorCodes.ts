@@ -44,6 +44,7 @@ export const AGENT_CODES = [
   'isolation_unavailable',
   'gpu_unavailable',
   'node_oversold',
+  'disk_full',
   'start_failed',
   'start_timeout',
 ] as const

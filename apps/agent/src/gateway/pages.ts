@@ -178,6 +178,7 @@ const REASONS: Record<string, Sentence> & { other: Sentence } = {
   image_missing: ['This machine does not have its image and could not fetch it', '此机器没有该应用的镜像，也无法获取'],
   start_failed: ['It stopped while starting', '应用在启动时停止'],
   start_timeout: ['It did not answer in time', '应用未在规定时间内响应'],
+  disk_full: ['The disk of this machine is full', '此机器的磁盘已满'],
   isolation_unavailable: ['This machine cannot shut it in safely', '此机器无法安全地隔离该应用'],
   engine_unavailable: ['The container engine of this machine does not answer', '此机器的容器引擎没有响应'],
   other: ['Something went wrong on this machine', '此机器发生了故障'],

@@ -37,7 +37,10 @@ export function createOrderManager(options: OrderManagerOptions) {
 
   const kick = (orderId: bigint) => {
     if (stopped) return
-    void locks.latest(orderId, () => steps.converge(orderId).catch((error: unknown) => onFailure(orderId, error)))
+    void locks
+      .latest(orderId, () => steps.converge(orderId).catch((error: unknown) => onFailure(orderId, error)))
+      // On a full disk not even the failure can be written down.
+      .catch((error: unknown) => log.error('an order cannot be followed', { orderId: String(orderId), reason: String(error) }))
   }
 
   const onFailure = (orderId: bigint, error: unknown) => {

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { DeploymentWire } from '@rackfair/core/wire'
 import type { ChainNode, ChainOrder } from '../chain/chainView.ts'
+import { diskFull } from '../runtime/diskFull.ts'
 
 /** A request that was verified: what the order's user wants to run, until the next one. */
 export interface Command {
@@ -55,27 +56,35 @@ export function openState(file: string) {
   for (let next = version; next < MIGRATIONS.length; next += 1)
     db.exec(`BEGIN; ${MIGRATIONS[next]}; PRAGMA user_version = ${next + 1}; COMMIT`)
 
+  const prepare = (sql: string) => {
+    const statement = db.prepare(sql)
+    return {
+      get: (...values: SQLInputValue[]) => statement.get(...values),
+      all: () => statement.all(),
+      run: (...values: SQLInputValue[]) => writing(() => statement.run(...values)),
+    }
+  }
   const statements = {
-    command: db.prepare('SELECT * FROM command WHERE orderId = ?'),
-    commands: db.prepare('SELECT * FROM command'),
-    putCommand: db.prepare(
+    command: prepare('SELECT * FROM command WHERE orderId = ?'),
+    commands: prepare('SELECT * FROM command'),
+    putCommand: prepare(
       `INSERT INTO command (orderId, deployId, deploymentId, user, time, env, slot, gpus, hasRun, endedAt) VALUES (?,?,?,?,?,?,?,?,?,?)
        ON CONFLICT (orderId) DO UPDATE SET deployId = excluded.deployId, deploymentId = excluded.deploymentId, user = excluded.user,
        time = excluded.time, env = excluded.env, slot = excluded.slot, gpus = excluded.gpus, hasRun = excluded.hasRun, endedAt = excluded.endedAt`,
     ),
-    seen: db.prepare('SELECT seen FROM command WHERE seen IS NOT NULL'),
-    putSeen: db.prepare('UPDATE command SET seen = ?1 WHERE orderId = ?2 AND seen IS NOT ?1'),
-    dropCommand: db.prepare('DELETE FROM command WHERE orderId = ?'),
-    accepted: db.prepare('SELECT 1 FROM takenText WHERE hash = ?'),
-    accept: db.prepare('INSERT INTO takenText (hash, orderId, time, deploymentId) VALUES (?,?,?,?)'),
-    lastTime: db.prepare('SELECT max(time) AS time FROM takenText WHERE orderId = ?'),
-    forgetTexts: db.prepare('DELETE FROM takenText WHERE time < ? AND orderId NOT IN (SELECT orderId FROM command)'),
-    deployment: db.prepare('SELECT json FROM deployment WHERE id = ?'),
-    putDeployment: db.prepare(
+    seen: prepare('SELECT seen FROM command WHERE seen IS NOT NULL'),
+    putSeen: prepare('UPDATE command SET seen = ?1 WHERE orderId = ?2 AND seen IS NOT ?1'),
+    dropCommand: prepare('DELETE FROM command WHERE orderId = ?'),
+    accepted: prepare('SELECT 1 FROM takenText WHERE hash = ?'),
+    accept: prepare('INSERT INTO takenText (hash, orderId, time, deploymentId) VALUES (?,?,?,?)'),
+    lastTime: prepare('SELECT max(time) AS time FROM takenText WHERE orderId = ?'),
+    forgetTexts: prepare('DELETE FROM takenText WHERE time < ? AND orderId NOT IN (SELECT orderId FROM command)'),
+    deployment: prepare('SELECT json FROM deployment WHERE id = ?'),
+    putDeployment: prepare(
       'INSERT INTO deployment (id, orderId, json, requestedAt) VALUES (?,?,?,?) ON CONFLICT (id) DO UPDATE SET json = excluded.json',
     ),
-    fact: db.prepare('SELECT value FROM fact WHERE key = ?'),
-    putFact: db.prepare('INSERT INTO fact (key, value) VALUES (?,?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'),
+    fact: prepare('SELECT value FROM fact WHERE key = ?'),
+    putFact: prepare('INSERT INTO fact (key, value) VALUES (?,?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'),
   }
   const parse = (row: unknown) => (row === undefined ? undefined : (JSON.parse((row as { json: string }).json) as DeploymentWire))
   let writes = 0
@@ -100,12 +109,13 @@ export function openState(file: string) {
   }
   const writeSeen = (seen: Seen) => statements.putSeen.run(toText(seen), String(seen.order.id))
   const transaction = (work: () => void) => {
-    db.exec('BEGIN IMMEDIATE')
+    writing(() => db.exec('BEGIN IMMEDIATE'))
     try {
       work()
-      db.exec('COMMIT')
+      writing(() => db.exec('COMMIT'))
     } catch (error) {
-      db.exec('ROLLBACK')
+      // On a full disk SQLite has rolled back by itself.
+      if (db.isTransaction) db.exec('ROLLBACK')
       throw error
     }
   }
@@ -145,6 +155,18 @@ export function openState(file: string) {
   }
 }
 export type State = ReturnType<typeof openState>
+
+const SQLITE_FULL = 13
+
+/** Throws `disk_full` where the disk has no room for what is written; what was there before stays as it was. */
+function writing<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    if ((cause as { errcode?: number }).errcode !== SQLITE_FULL) throw cause
+    throw diskFull('the agent cannot write down what it does', cause)
+  }
+}
 
 const toText = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? { bigint: String(one) } : one))

@@ -1,9 +1,11 @@
 import { AppError } from '@rackfair/core'
+import { diskFull, saysDiskFull } from '../diskFull.ts'
 
 /** What an engine said, as an error of the agent: an engine that is away is worth another try, a refusal is not. */
 export function engineError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const cause = error as { statusCode?: number; code?: string; message?: string }
+  if (saysDiskFull(cause.message ?? '')) return diskFull('the container cannot be made', error)
   const down = cause.code === 'ECONNREFUSED' || cause.code === 'ENOENT' || cause.code === 'ECONNRESET'
   return new AppError(down ? 'engine_unavailable' : 'start_failed', (cause.message ?? String(error)).slice(0, 500), {
     cause: error,

@@ -4,6 +4,7 @@ import { AppError } from '@rackfair/core'
 import type Docker from 'dockerode'
 import { z } from 'zod'
 import type { AppSpec } from '../../presets/AppSpec.ts'
+import { diskFull, saysDiskFull } from '../diskFull.ts'
 import { runCommand } from '../runCommand.ts'
 import { imageChanges, recipeKey, rootfsTar } from './buildImage.ts'
 import { isMissing } from './engineError.ts'
@@ -108,6 +109,7 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
         return imageId
       } catch (cause) {
         const message = cause instanceof Error ? cause.message : String(cause)
+        if (saysDiskFull(message)) throw diskFull(`the image ${app.image} cannot be kept`, cause)
         throw new AppError('image_missing', `${app.image}: ${message.slice(0, 300)}`, { cause, retryable: true })
       }
     },
@@ -129,6 +131,7 @@ export async function podmanImport(
     env,
   })
   const imageId = /(?:sha256:)?([0-9a-f]{64})\s*$/.exec(stdout.trim())?.[1]
+  if (saysDiskFull(stderr)) throw diskFull(`the image ${name} cannot be kept`)
   if (code !== 0 || !imageId) throw new AppError('image_missing', `podman import: ${stderr.trim().slice(-300)}`)
   return imageId
 }

@@ -28,6 +28,7 @@ const NEXT: Readonly<Record<string, NextStep>> = {
   isolation_unavailable: 'provider',
   gpu_unavailable: 'provider',
   node_oversold: 'provider',
+  disk_full: 'provider',
 }
 
 /** What to do after a deployment was refused or failed with a code. */

@@ -121,6 +121,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
       'A GPU of this order does not work on the provider’s machine. The provider has been told; nothing else of your order was touched.',
     node_oversold:
       'The provider’s machine does not have what your order bought, so nothing was started. You can cancel the order.',
+    disk_full:
+      'The disk of the provider’s machine is full, so nothing new can start there. What runs and what you paid are not touched. Try again later, or tell the provider.',
     start_failed: 'The application stopped while starting.',
     start_timeout: 'The application did not answer in time.',
 

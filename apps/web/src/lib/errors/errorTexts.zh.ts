@@ -115,6 +115,7 @@ export const zh: typeof en = {
     isolation_unavailable: '供应商无法安全隔离该应用，因此没有启动。',
     gpu_unavailable: '该订单的 GPU 在供应商的机器上无法使用。供应商已收到通知，订单的其他部分不受影响。',
     node_oversold: '供应商的机器没有您订单所购买的资源，因此没有启动任何应用。您可以取消订单。',
+    disk_full: '供应商机器的磁盘已满，无法启动新的应用。正在运行的应用和您已支付的款项不受影响。请稍后再试，或联系供应商。',
     start_failed: '应用在启动时停止。',
     start_timeout: '应用未及时应答。',
 

@@ -3,18 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
-const ENGINE = [
-  'podman',
-  'runc',
-  'netavark',
-  'catatonit',
-  'nftables',
-  'iptables',
-  'uidmap',
-  'iproute2',
-  'e2fsprogs',
-  'mmdebstrap',
-]
+const ENGINE = ['podman', 'runc', 'netavark', 'catatonit', 'nftables', 'iptables', 'lxcfs', 'iproute2', 'e2fsprogs', 'mmdebstrap']
 
 /** What each purpose needs, as Debian package names. */
 export const SYSTEM_PACKAGES = {

@@ -7,7 +7,6 @@ import { detectHardware, type Hardware } from '../detect/detectHardware.ts'
 import { modelsOf, type ProposedPrice, proposeNodes } from '../detect/proposeNodes.ts'
 import { soldBeyond } from '../detect/soldBeyond.ts'
 import { requireMachine } from '../doctor/checkMachine.ts'
-import { addSubIds } from '../runtime/engine/subIds.ts'
 import { askPrices, type PriceFlags } from './askPrices.ts'
 import type { Output } from './output.ts'
 import { providerPlan } from './providerPlan.ts'
@@ -20,8 +19,6 @@ export interface InitChoices extends InitOptions, PriceFlags {
   data?: string
   /** The agent is to run at once: nothing is sent for a machine that could not run an order. */
   start?: boolean
-  /** Where the machine's ranges of user ids are written. */
-  etc?: string
 }
 
 /**
@@ -39,10 +36,8 @@ export async function init(options: InitChoices, output: Output): Promise<void> 
   const operator = ensureOperatorKey(wish.operatorKeyFile, process.env.RACKFAIR_OPERATOR_KEY)
   saveConfig(options.config, wish)
   output.say(`configuration ${options.config}, operator ${operator.address}`)
-  const { etc = '/etc', data = join(dirname(options.config), 'data') } = options
-  if (process.getuid?.() === 0 && wish.dockerSocket === undefined)
-    for (const file of addSubIds(etc)) output.say(`added the range of user ids for containers to ${file}`)
-  if (options.start) await requireMachine(wish.dockerSocket, data, etc)
+  const { data = join(dirname(options.config), 'data') } = options
+  if (options.start) await requireMachine(wish.dockerSocket, data)
 
   const hardware = await detectHardware(data)
   output.say(

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSyn
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { canRaise, KERNEL_LIMITS, kernelLimit } from '../runtime/engine/kernelLimits.ts'
-import { missingSubIds } from '../runtime/engine/subIds.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { type Check, check } from './Check.ts'
 
@@ -14,14 +13,13 @@ const PROGRAMS: readonly (readonly [string, string])[] = [
   ['iptables', 'iptables'],
   ['nft', 'nftables'],
   ['catatonit', 'catatonit'],
-  ['newuidmap', 'uidmap'],
   ['mkfs.ext4', 'e2fsprogs'],
   ['mmdebstrap', 'mmdebstrap'],
 ]
 const DISK_BYTES = 64 * 2 ** 20
 
-/** What the machine must have to keep tenants apart. `etc` is where the ranges of user ids are written. */
-export async function checkMachine(dockerSocket: string | undefined, data: string, etc: string): Promise<Check[]> {
+/** What the machine must have to keep tenants apart. */
+export async function checkMachine(dockerSocket: string | undefined, data: string): Promise<Check[]> {
   const root = process.getuid?.() === 0
   return [
     check(
@@ -31,7 +29,7 @@ export async function checkMachine(dockerSocket: string | undefined, data: strin
       'run the agent as root: user namespaces, networks and disks of tenants need it',
     ),
     check('Node.js', Number(process.versions.node.split('.')[0]) >= 24, process.version, 'use Node.js 24 or later'),
-    ...(dockerSocket === undefined ? await checkPodman(etc) : [checkDocker(dockerSocket)]),
+    ...(dockerSocket === undefined ? await checkPodman() : [checkDocker(dockerSocket)]),
     ...(await checkKernel(data)),
     ...checkLimits(),
   ]
@@ -47,7 +45,7 @@ export async function requireMachine(...of: Parameters<typeof checkMachine>): Pr
 
 const checkDocker = (socket: string): Check => check('Docker socket', existsSync(socket), socket, 'start Docker')
 
-async function checkPodman(etc: string): Promise<Check[]> {
+async function checkPodman(): Promise<Check[]> {
   const checks: Check[] = []
   for (const [program, debian] of PROGRAMS) {
     const there = program.startsWith('/')
@@ -57,9 +55,12 @@ async function checkPodman(etc: string): Promise<Check[]> {
       check(`program ${debian}`, there, there ? 'there' : 'missing', `apt-get install --no-install-recommends ${debian}`),
     )
   }
-  const lacking = missingSubIds(etc)
-  const found = lacking.length === 0 ? 'there' : `missing in ${lacking.join(', ')}`
-  checks.push(check('user ids for tenants', lacking.length === 0, found, 'run rackfair-agent init as root'))
+  const lxcfs = (await runCommand('sh', ['-c', 'command -v lxcfs'])).code === 0
+  const missing = {
+    ...({ ok: true, warning: true, fix: 'apt-get install --no-install-recommends lxcfs' } as const),
+    found: 'missing: applications see the memory and the load of the whole machine',
+  }
+  checks.push({ name: 'program lxcfs', ...(lxcfs ? { ok: true, found: 'there' } : missing) })
   return checks
 }
 

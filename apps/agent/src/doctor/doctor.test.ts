@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,9 @@ import { setupMarket, type TestMarket } from '../testing/setupAgent.ts'
 import { setupRuntime } from '../testing/setupRuntime.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
 import type { Check } from './Check.ts'
-import { checkMachine } from './checkMachine.ts'
+import { checkMachine, requireMachine } from './checkMachine.ts'
+import { checkResolvers } from './checkResolvers.ts'
+import { startFakeOutside } from './fakeOutside.ts'
 import { INSIDE, PROCESSES } from './tryIsolation.ts'
 
 const reason = whyNoContainers()
@@ -24,19 +26,27 @@ const WALLS = [
     'read-only root',
     'no capabilities',
     'no new privileges',
+    'open files',
+    'pending signals and timers',
+    'terminals',
+    'inotify',
+    'second wall',
   ],
   ...['seccomp profile', 'user namespace', 'other tenants', 'the host', 'private addresses', 'metadata addresses', 'mail ports'],
 ]
 
 describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'here'})`, () => {
   let market: TestMarket
+  let outside: Awaited<ReturnType<typeof startFakeOutside>>
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-doctor-test-'))
 
   beforeAll(async () => {
-    market = await setupMarket()
+    outside = await startFakeOutside([80])
+    market = await setupMarket((config) => ({ ...config, resolvers: [outside.public] }))
   })
   afterAll(async () => {
     await market?.close()
+    await outside?.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -109,16 +119,30 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     expect(checks).toContainEqual(expect.objectContaining({ name: 'isolation', ok: false, found: 'not tried' }))
   })
 
-  it('says that user ids for tenants are missing', async () => {
-    writeFileSync(join(folder, 'subuid'), 'containers:2147483647:2147483648\n')
-    writeFileSync(join(folder, 'subgid'), 'somebody:100000:65536\n')
-    const checks = await checkMachine(undefined, join(folder, 'data'), folder)
-    expect(checks).toContainEqual({
-      name: 'user ids for tenants',
+  it('says when no resolver answers that applications may ask', async () => {
+    const [name, fix] = ['names for applications', expect.stringContaining('"resolvers"')]
+    expect(await checkResolvers([outside.public])).toEqual({ name, ok: true, found: `asked of ${outside.public}` })
+    // Of a public address that answers only at port 80 of the outside world: refused, not silent.
+    expect(await checkResolvers([outside.hostAddress])).toEqual({
+      name,
       ok: false,
-      found: `missing in ${join(folder, 'subgid')}`,
-      fix: 'run rackfair-agent init as root',
+      found: `${outside.hostAddress} do not answer`,
+      fix,
     })
+  })
+
+  it('says what applications see without lxcfs, which keeps no order from running', async () => {
+    const path = process.env.PATH
+    try {
+      process.env.PATH = pathWithout('lxcfs')
+      expect(await checkMachine(undefined, join(folder, 'data'))).toContainEqual({
+        ...{ name: 'program lxcfs', ok: true, warning: true, fix: 'apt-get install --no-install-recommends lxcfs' },
+        found: 'missing: applications see the memory and the load of the whole machine',
+      })
+      await requireMachine(undefined, join(folder, 'data'))
+    } finally {
+      process.env.PATH = path
+    }
   })
 
   it('starts nothing of a machine that is not ready', async () => {
@@ -135,12 +159,8 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     expect(await market.buyer.client.getTransactionCount({ address: market.provider })).toBe(count)
   })
 
-  it('asks a fresh machine for nothing that init brings along itself, and with Docker for nothing of podman', async () => {
-    const etc = join(folder, 'etc')
-    mkdirSync(etc)
-    await market.runInit({ start: true, etc })
-    for (const name of ['subuid', 'subgid'])
-      expect(readFileSync(join(etc, name), 'utf8')).toBe('containers:2147483647:2147483648\n')
+  it('asks with Docker for nothing of podman', async () => {
+    await market.runInit({ start: true })
     const config = join(folder, 'docker.json')
     cpSync(market.file, config)
     const path = process.env.PATH

@@ -55,6 +55,10 @@ export const INSIDE: readonly (readonly [string, string, string])[] = [
     'filters',
     'grep -qE "Seccomp:\\s+2" /proc/self/status && ! unshare -U true 2>/dev/null && setarch "$(uname -m)" --uname-2.6 true 2>&1 | grep -q "Operation not permitted"',
   ],
+  ['open files', 'limited', '[ "$(ulimit -n)" = 4096 ]'],
+  ['pending signals and timers', 'limited', '[ "$(ulimit -i)" = 1024 ]'],
+  ['terminals', 'limited', 'grep -q "^devpts /dev/pts .*max=64" /proc/self/mounts'],
+  ['inotify', 'limited', '[ "$(cat /proc/sys/user/max_inotify_instances)" = 128 ]'],
   ['user namespace', 'nobody outside', "awk '{ exit !($2 >= 100000) }' /proc/self/uid_map"],
 ]
 /** Last, because nothing else can be started meanwhile. */
@@ -85,7 +89,7 @@ export async function tryIsolation(
     say('starting two containers to try the isolation of tenants')
     const neighbour = await startOne(runtime, config, NEIGHBOUR, say)
     await startOne(runtime, config, TENANT, say)
-    return await tryAll(insideOf(config, folder, instance), neighbour)
+    return await tryAll(runtime, insideOf(config, folder, instance), neighbour)
   } catch (error) {
     return [check('isolation', false, (error as Error).message.slice(0, 300), FIX)]
   } finally {
@@ -117,7 +121,7 @@ async function startOne(
   return (await runtime.list()).find((one) => one.orderId === orderId)?.upstream?.address ?? ''
 }
 
-async function tryAll(inside: (line: string) => Promise<boolean>, neighbour: string): Promise<Check[]> {
+async function tryAll(runtime: EngineRuntime, inside: (line: string) => Promise<boolean>, neighbour: string): Promise<Check[]> {
   const checks: Check[] = []
   for (const [name, found, line] of INSIDE) {
     const ok = await inside(line)
@@ -151,6 +155,9 @@ async function tryAll(inside: (line: string) => Promise<boolean>, neighbour: str
       const through = await reaches(address, at)
       checks.push(check(`isolation: ${name}`, !through, through ? 'reached' : 'out of reach', FIX))
     }
+    await runtime.firewall.remove()
+    const through = (await reaches(outside.private, 80)) || (await reaches(neighbour, 8080))
+    checks.push(check('isolation: second wall', !through, through ? 'reached' : 'stands without the firewall', FIX))
   } finally {
     host.close()
     await outside.close()

@@ -21,6 +21,7 @@ import { ensureNetwork, removeNetwork, usedBlock } from './orderNetwork.ts'
 import { answers, podmanArguments, podmanEnvironment, podmanPaths, startPodmanService } from './podmanService.ts'
 import { podmanSpec } from './podmanSpec.ts'
 import { probeAddress } from './probeAddress.ts'
+import { createProcView, endProcView } from './procView.ts'
 import { createResolvers } from './resolvers.ts'
 import { seccompProfile } from './seccompProfile.ts'
 import { singleFlight } from './singleFlight.ts'
@@ -85,6 +86,8 @@ export async function createEngineRuntime({
   const firewall = createFirewall(instance, block, resolvers.current)
   const files = createTenantFiles(join(paths.data, 'tenants'))
   files.writeResolvers(resolvers.current())
+  const procView = createProcView(paths.run, log)
+  if (kind === 'podman') await procView.start()
   const firstOfAgent = kind === 'podman' ? claimUserIds(instance, data) : 0
   for (const { name, least } of raiseKernelLimits())
     log.warn(`the kernel's limit ${name} is too low and cannot be raised: one tenant could use it up`, { least })
@@ -114,6 +117,7 @@ export async function createEngineRuntime({
     resolvers: resolvers.current(),
     firstUserId: firstUserId(firstOfAgent, slot),
   })
+  const runningPids = async () => (await containers.inspectAll()).map(({ State }) => State.Pid).filter((pid) => pid > 0)
   /** Puts the second wall up around what runs, as it would be started now. */
   const applyOwnWalls = async () => {
     for (const { orderId, slot } of await containers.running()) {
@@ -172,6 +176,7 @@ export async function createEngineRuntime({
       const failed = (await Promise.allSettled([wall.keep(), keepEngine()])).find((one) => one.status === 'rejected')
       if (failed) throw failed.reason
       await wall.keepEngineRules()
+      await procView.keep(runningPids)
       await resolvers.keep()
     },
 
@@ -179,17 +184,12 @@ export async function createEngineRuntime({
     ensureImage: (app, onProgress) => images.ensure(app, onProgress),
 
     async create(workload, imageId) {
-      const folders =
-        workload.app.volumes.length > 0
-          ? await disks.mount(
-              workload.orderId,
-              workload.allowance.diskBytes,
-              workload.app.volumes.map((one) => one.name),
-            )
-          : new Map<string, string>()
-      const { uid, gid } = workload.app
-      if (kind === 'docker') for (const volume of folders.values()) chownSync(volume, uid, gid)
+      const { uid, gid, volumes } = workload.app
+      const names = volumes.map((one) => one.name)
       try {
+        const folders =
+          names.length > 0 ? await disks.mount(workload.orderId, workload.allowance.diskBytes, names) : new Map<string, string>()
+        if (kind === 'docker') for (const volume of folders.values()) chownSync(volume, uid, gid)
         slots.add(workload.slot)
         await firewall.apply([...slots])
         const existing = await containers.inspect(workload.orderId)
@@ -205,7 +205,10 @@ export async function createEngineRuntime({
         }
         if (kind === 'docker') await docker.createContainer(containerOptions(workload, context))
         else {
-          const own = { firstUserId: firstUserId(firstOfAgent, workload.slot), files: files.of(workload.app.name) }
+          const own = {
+            firstUserId: firstUserId(firstOfAgent, workload.slot),
+            files: { ...files.of(workload.app.name), ...procView.files() },
+          }
           await libpod(docker, 'POST', '/containers/create', podmanSpec(workload, { ...context, ...own }))
         }
       } catch (error) {
@@ -269,6 +272,7 @@ export async function createEngineRuntime({
         await firewall.remove()
       }
       await service?.stop()
+      if (stopWorkloads) await endProcView(paths.run)
       // podman leaves its storage mounted on itself, which would keep the folder from ever being removed.
       if (stopWorkloads && kind === 'podman') await runCommand('umount', ['-l', join(paths.data, 'storage', 'overlay')])
     },

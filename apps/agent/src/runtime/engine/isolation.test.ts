@@ -1,7 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { uptime } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { runCommand } from '../runCommand.ts'
+import { podmanPaths } from './podmanService.ts'
 
 const NGINX = 2
 const SHELL = 3
@@ -157,6 +161,28 @@ describe.skipIf(reason)(`what a stranger can do from inside a container (${reaso
     expect(hosts?.output.trim().split('\n')).toEqual(['127.0.0.1 localhost', '127.0.1.1 ubuntu'])
     expect(resolvConf?.output).toBe('nameserver 1.1.1.1\nnameserver 9.9.9.9\nnameserver 8.8.8.8\n')
     expect((await inside('touch /etc/hosts /etc/resolv.conf')).code).not.toBe(0)
+  })
+
+  it('sees its own memory, processors and age, also after the program ended that shows them', async () => {
+    const seen = async () => {
+      const { output } = await inside(
+        'awk "/MemTotal|SwapTotal/ {print \\$2}" /proc/meminfo; nproc; grep -c ^processor /proc/cpuinfo; cut -d. -f1 /proc/uptime',
+      )
+      const [memory, swap, processors, listed, seconds] = output.trim().split('\n').map(Number)
+      return { memory, swap, processors, listed, isYoung: Number(seconds) < uptime() - 1 }
+    }
+    const own = { memory: 256 * 1024, swap: 0, processors: 1, listed: 1, isYoung: true }
+    expect(await seen()).toEqual(own)
+    const run = podmanPaths('', market.instance).run
+    const pid = Number(readFileSync(join(run, 'lxcfs.pid'), 'utf8'))
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
+    expect((await inside('cat /proc/meminfo')).code).not.toBe(0)
+    await market.runtime.check()
+    expect(await seen()).toEqual(own)
+    await market.run(3n, NGINX, { memoryBytes: 2 ** 28 })
+    expect((await market.inside(3n, 'grep MemTotal /proc/meminfo')).output).toMatch(/\s262144 kB/)
+    await market.runtime.remove(3n, { wipe: true })
   })
 
   it('does not start another image that was put under the name of an approved one', async () => {

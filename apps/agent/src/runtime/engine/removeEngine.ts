@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
+import { endProcView } from './procView.ts'
 
 const PATIENCE_MS = 30_000
 
@@ -9,6 +10,7 @@ const PATIENCE_MS = 30_000
  */
 export async function removeEngine(data: string, run: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
+  await endProcView(run)
   for (;;) {
     for (const path of mountsBelow(data)) spawnSync('umount', ['-l', path])
     try {

@@ -13,8 +13,8 @@ const CHECK_AGAIN_MS = 60_000
 const RESOLV_CONF = ['/etc/resolv.conf', '/run/systemd/resolve/resolv.conf'] as const
 
 /** Whether a resolver answers at all, be it with an error. */
-export async function resolverAnswers(address: string, timeoutMs = ANSWER_MS): Promise<boolean> {
-  const resolver = new dns.Resolver({ timeout: timeoutMs, tries: 1 })
+async function resolverAnswers(address: string): Promise<boolean> {
+  const resolver = new dns.Resolver({ timeout: ANSWER_MS, tries: 1 })
   resolver.setServers([address])
   try {
     await resolver.resolve4('example.com')
@@ -22,6 +22,16 @@ export async function resolverAnswers(address: string, timeoutMs = ANSWER_MS): P
   } catch (error) {
     return !['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED'].includes((error as NodeJS.ErrnoException).code ?? '')
   }
+}
+
+/** Those that answer: of the provider's choice, else public ones, else those that this machine itself asks. */
+export async function chooseResolvers(configured: readonly string[] | undefined): Promise<string[]> {
+  for (const candidates of configured ? [configured] : [PUBLIC_RESOLVERS, resolversOfMachine()]) {
+    const answers = await Promise.all(candidates.map((address) => resolverAnswers(address)))
+    const found = candidates.filter((_, index) => answers[index])
+    if (found.length > 0) return found
+  }
+  return []
 }
 
 /**
@@ -41,22 +51,13 @@ export function createResolvers({
   let checkedAt: number | undefined
   let answering = true
 
-  const choose = async () => {
-    for (const candidates of configured ? [configured] : [PUBLIC_RESOLVERS, resolversOfMachine()]) {
-      const answers = await Promise.all(candidates.map((address) => resolverAnswers(address)))
-      const found = candidates.filter((_, index) => answers[index])
-      if (found.length > 0) return found
-    }
-    return []
-  }
-
   return {
     current: () => current,
     /** Looks, at most once a minute, whether the chosen resolvers answer, and chooses others where they do not. */
     async keep() {
       if (checkedAt !== undefined && performance.now() - checkedAt < CHECK_AGAIN_MS) return
       checkedAt = performance.now()
-      const found = await choose()
+      const found = await chooseResolvers(configured)
       if (found.length === 0 && answering)
         log.error('no resolver answers that tenants could ask; their applications find no names', { asked: current })
       answering = found.length > 0
@@ -68,7 +69,6 @@ export function createResolvers({
     },
   }
 }
-export type Resolvers = ReturnType<typeof createResolvers>
 
 /** What this machine asks by itself, as far as a container can reach it: not itself. */
 export function resolversOfMachine(files: readonly string[] = RESOLV_CONF): string[] {

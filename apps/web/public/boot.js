@@ -18,3 +18,52 @@ addEventListener(
   },
   true,
 )
+
+// What somebody does on the page that was drawn ahead, before the program is there to answer, is kept for it (src/app/takeOver.ts).
+const kept = { typed: [] }
+window.rackfairKept = kept
+const AHEAD = '#app[data-ahead] :is(button, input)'
+const placeOf = ({ target }) => {
+  const control = target instanceof Element ? target.closest(AHEAD) : null
+  if (!control) return undefined
+  const path = []
+  for (let at = control; at.id !== 'app'; at = at.parentElement) path.unshift([...at.parentElement.children].indexOf(at))
+  return { path, tag: control.tagName, label: control.getAttribute('aria-label') ?? control.textContent, control }
+}
+const keep = (type, note) =>
+  addEventListener(
+    type,
+    (event) => {
+      const place = placeOf(event)
+      if (place) note(place, event)
+    },
+    true,
+  )
+keep('focusin', (place) => {
+  kept.focus = place
+})
+keep('input', (place) => {
+  kept.typed = [...kept.typed.filter((other) => other.control !== place.control), { ...place, value: place.control.value }]
+})
+keep('click', (place, event) => {
+  if (place.tag === 'INPUT') return
+  event.preventDefault()
+  kept.click = place
+  place.control.dataset.kept = ''
+})
+addEventListener(
+  'pointerdown',
+  (event) => {
+    kept.press = placeOf(event)
+    kept.focus = kept.press
+  },
+  true,
+)
+for (const type of ['pointerup', 'pointercancel'])
+  addEventListener(
+    type,
+    () => {
+      delete kept.press
+    },
+    true,
+  )

@@ -1,16 +1,20 @@
-import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 'react'
+import { type ReactNode, StrictMode, startTransition, useEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { loadScreen } from './app/Routes.tsx'
+import { takeOver } from './app/takeOver.ts'
 import './styles/main.css'
 
 const root = document.getElementById('app')
 if (!root) throw new Error('index.html has no element #app')
 
-/** What was drawn ahead (src/prerender.tsx) has been replaced: Chinese may be shown. */
+/** What was drawn ahead (src/prerender.tsx) has been replaced: Chinese may be shown, and what somebody did there happens. */
 function Drawn({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     delete root?.dataset.ahead
+  }, [])
+  useEffect(() => {
+    if (root) takeOver(root)
   }, [])
   return children
 }

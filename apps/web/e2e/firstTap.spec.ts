@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { devices } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+test.use({ ...devices['Pixel 7'], viewport: { width: 360, height: 740 } })
+test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
+
+/** A slow phone on which the page is painted and its program is still on its way; `arrive` lets it come and waits until it answers. */
+async function painted(page: Page, url: string) {
+  const phone = await page.context().newCDPSession(page)
+  await phone.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  const program = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => program.promise.then(() => route.continue()))
+  const ahead = page.locator('#app[data-ahead]')
+  // The fixture's own goto waits for the app.
+  await page.evaluate((to) => location.assign(to), url).catch(() => undefined)
+  await ahead.getByRole('heading', { level: 1 }).waitFor()
+  return {
+    /** The middle of a control, as a finger or a mouse finds it. */
+    middleOf: async (name: string) => {
+      const box = await ahead.getByRole('button', { name }).boundingBox()
+      if (!box) throw new Error(`${name} is not painted`)
+      return [box.x + box.width / 2, box.y + box.height / 2] as const
+    },
+    arrive: async () => {
+      program.resolve()
+      await ahead.waitFor({ state: 'detached' })
+    },
+  }
+}
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).filter({ visible: true })
+
+for (const path of ['/', '/status', '/nodelist']) {
+  test(`a tap on the menu right after ${path} is painted opens it`, async ({ page, market }) => {
+    const phone = await painted(page, market.url + path)
+    await page.touchscreen.tap(...(await phone.middleOf('Open menu')))
+    await phone.arrive()
+    await expect(menu(page)).toBeVisible()
+  })
+
+  test(`a tap on Connect Wallet right after ${path} is painted opens the wallets`, async ({ page, market }) => {
+    const phone = await painted(page, market.url + path)
+    await page.touchscreen.tap(...(await phone.middleOf('Connect Wallet')))
+    await phone.arrive()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+}
+
+test('a mouse that is down while the app takes its place chooses what it is let go on', async ({ page, market }) => {
+  const phone = await painted(page, market.url)
+  await page.mouse.move(...(await phone.middleOf('Open menu')))
+  await page.mouse.down()
+  await phone.arrive()
+  await expect(menu(page)).toBeHidden()
+  await page.mouse.up()
+  await expect(menu(page)).toBeVisible()
+})
+
+for (const how of ['Enter', 'the button'] as const)
+  test(`what is typed before the app is there is searched for with ${how}`, async ({ page, market }) => {
+    const phone = await painted(page, market.url)
+    const [x, y] = await phone.middleOf('Find')
+    await page.locator('input[type=search]').focus()
+    await page.keyboard.type('RTX 4090, 64 GB')
+    if (how === 'Enter') await page.keyboard.press('Enter')
+    else await page.touchscreen.tap(x, y)
+    await phone.arrive()
+    await expect(page).toHaveURL(/\/nodelist\?.*minMemory=64/)
+  })
+
+test('typing goes on in the same field when the app takes its place', async ({ page, market }) => {
+  const phone = await painted(page, market.url)
+  await page.locator('input[type=search]').focus()
+  await page.keyboard.type('RTX ')
+  await phone.arrive()
+  const field = page.getByRole('searchbox', { name: 'What you are looking for' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('4090')
+  await expect(field).toHaveValue('RTX 4090')
+})

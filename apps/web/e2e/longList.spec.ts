@@ -53,6 +53,28 @@ for (const { name, width, rows, last } of LISTS) {
       await expect(first).toBeInViewport()
     })
 
+    for (const from of ['Back', 'a reload'] as const)
+      test(`keeps the place over ${from}`, async ({ page, market }) => {
+        await page.goto(`${market.url}/nodelist?sort=name`)
+        await page.locator(rows).nth(6).waitFor()
+        await page.mouse.wheel(0, 5200)
+        await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(5200)
+        await page.locator(rows).nth(6).waitFor()
+        const read = await topmost(page, rows)
+        if (from === 'Back') {
+          await page
+            .locator(`${rows}[data-row="${read.row}"]`)
+            .getByRole('link', { name: /^Detail/ })
+            .evaluate(click)
+          await expect(page.getByRole('heading', { level: 1, name: 'atlas' })).toBeVisible()
+          expect(await page.evaluate(() => window.scrollY)).toBe(0)
+          await page.goBack()
+        } else await page.reload()
+        const again = page.locator(`${rows}[data-row="${read.row}"]`)
+        await expect(again).toBeInViewport({ ratio: 0.01 })
+        await expect.poll(async () => Math.round(((await again.boundingBox())?.y ?? 0) - read.top)).toBe(0)
+      })
+
     test('says when it cannot read on, stops asking, and reads on when told to', async ({ page, market }) => {
       let asked = 0
       const next = (url: URL) => url.pathname === '/v1/nodes' && url.searchParams.has('cursor')
@@ -114,4 +136,9 @@ async function topmost(page: Page, rows: string): Promise<{ row: string; top: nu
     const element = elements.find((row) => row.getBoundingClientRect().bottom > 0) as HTMLElement
     return { row: element.dataset.row ?? '', top: element.getBoundingClientRect().top }
   })
+}
+
+/** Whatever covers it. */
+function click(link: Element): void {
+  ;(link as HTMLElement).click()
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { useMessages } from '../i18n/useMessages.ts'
 import { lazyPart } from '../lib/lazyPart.ts'
 import { useLive } from '../lib/useLive.ts'
@@ -8,11 +8,12 @@ import { currentToasts, subscribeToasts } from '../ui/toastStore.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { appMessages } from './messages.ts'
+import { followPlaces, goToPlace } from './scrollPlaces.ts'
 import { useConnectByItself } from './useConnectByItself.ts'
 
 const Toaster = lazyPart(() => import('../ui/Toaster.tsx').then((module) => module.Toaster))
 
-/** Header, page and footer. A new address moves the focus to the page's start. */
+/** Header, page and footer. A new address moves the focus to the page's start; Back, Forward and a reload keep the place on the page. */
 export function Layout({ children }: { children: ReactNode }) {
   const text = useMessages(appMessages)
   const live = useLive()
@@ -20,14 +21,17 @@ export function Layout({ children }: { children: ReactNode }) {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts)
   const main = useRef<HTMLElement>(null)
   const [path] = useLocation()
-  const first = useRef(path)
+  const search = useSearch()
+  const shown = useRef(path)
   useConnectByItself()
+  useEffect(followPlaces, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a step back may change the query alone
   useEffect(() => {
-    if (first.current === path) return
-    first.current = path
-    window.scrollTo(0, 0)
-    main.current?.focus({ preventScroll: true })
-  }, [path])
+    const isNew = shown.current !== path
+    shown.current = path
+    goToPlace(isNew)
+    if (isNew) main.current?.focus({ preventScroll: true })
+  }, [path, search])
   return (
     <div className="flex min-h-screen flex-col">
       <a

@@ -46,7 +46,7 @@ function OpenDialog({
     return () => {
       leave()
       dialog.close()
-      if (before?.isConnected) (before as HTMLElement).focus()
+      if (before?.isConnected) (before as HTMLElement).focus({ preventScroll: true })
       else focusInstead(place)
     }
   }, [])

@@ -4,6 +4,10 @@ import type { ListedNode, NodeSearch } from './useNodeSearch.ts'
 /** A window's height above and below. */
 const AROUND = '100% 0%'
 
+/** How high each block of a list was drawn, so that a list that is come back to is as long as it was left. */
+const heightsOf = new Map<string, Map<number, number>>()
+const MOST_LISTS = 20
+
 export interface RowBlock {
   index: number
   /** Place of its first row in the whole list, from 0. */
@@ -26,7 +30,9 @@ export interface RowBlocks {
  */
 export function useBlocks(search: NodeSearch, size: number, rowHeight: number): RowBlocks {
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([0]))
-  const heights = useRef(new Map<number, number>())
+  const known = keptHeights(`${size} ${search.key}`)
+  const heights = useRef(known)
+  heights.current = known
   const observer = useRef<IntersectionObserver>(undefined)
 
   const watch = useCallback((element: HTMLElement | null) => {
@@ -45,7 +51,10 @@ export function useBlocks(search: NodeSearch, size: number, rowHeight: number): 
     )
     const watching = observer.current
     watching.observe(element)
-    return () => watching.unobserve(element)
+    return () => {
+      heights.current.set(blockOf(element), element.getBoundingClientRect().height)
+      watching.unobserve(element)
+    }
   }, [])
 
   const count = Math.ceil(search.rows.length / size)
@@ -53,7 +62,7 @@ export function useBlocks(search: NodeSearch, size: number, rowHeight: number): 
     const first = index * size
     const rows = search.rows.slice(first, first + size)
     const drawn = near.has(index)
-    return { index, first, rows: drawn ? rows : undefined, height: heights.current.get(index) ?? rows.length * rowHeight }
+    return { index, first, rows: drawn ? rows : undefined, height: known.get(index) ?? rows.length * rowHeight }
   })
 
   const atEnd = near.has(count - 1)
@@ -64,3 +73,12 @@ export function useBlocks(search: NodeSearch, size: number, rowHeight: number): 
 }
 
 const blockOf = (element: Element) => Number((element as HTMLElement).dataset.block)
+
+function keptHeights(list: string): Map<number, number> {
+  const kept = heightsOf.get(list) ?? new Map<number, number>()
+  heightsOf.delete(list)
+  heightsOf.set(list, kept)
+  const oldest = heightsOf.keys().next().value
+  if (heightsOf.size > MOST_LISTS && oldest !== undefined) heightsOf.delete(oldest)
+  return kept
+}

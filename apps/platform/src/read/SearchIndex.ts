@@ -1,8 +1,12 @@
+import { gpuMemoryGb } from '@rackfair/core'
 import type { NodeSort, NodeWire } from '@rackfair/core/wire'
 import { medianOf } from './medianOf.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
 
 export type Rank = string | number | bigint
+
+/** Machines without a GPU stand behind the others in both orders. */
+const DEAREST = 10n ** 39n
 
 const RANKS: Record<string, (entry: SearchEntry) => Rank> = {
   name: (entry) => entry.node.nodename.toLowerCase(),
@@ -13,6 +17,8 @@ const RANKS: Record<string, (entry: SearchEntry) => Rank> = {
   activate: ({ node }) => Number(!node.online),
   state: ({ node }) => Number(node.sold),
   newest: (entry) => -entry.addedTime,
+  perGpu: ({ node, rate }) => (node.gpu.num > 0 ? rate / BigInt(node.gpu.num) : DEAREST),
+  '-perGpu': ({ node, rate }) => (node.gpu.num > 0 ? rate / BigInt(node.gpu.num) : 0n),
 }
 
 export interface Place {
@@ -33,6 +39,10 @@ export interface Columns {
   mem: Float64Array
   disk: Float64Array
   gpus: Float64Array
+  /** Memory of one GPU, GB; 0 where there is none or the model is not known. */
+  vram: Float64Array
+  /** Of all processors. */
+  cores: Float64Array
   sold: Uint8Array
   online: Uint8Array
 }
@@ -101,7 +111,7 @@ export class SearchIndex {
 }
 
 export function placeOf(entry: SearchEntry, sort: NodeSort): Place {
-  const rank = sort.endsWith('price') ? entry.rate : (RANKS[sort.replace('-', '')]?.(entry) ?? 0)
+  const rank = sort.endsWith('price') ? entry.rate : ((RANKS[sort] ?? RANKS[sort.replace('-', '')])?.(entry) ?? 0)
   return { rank, key: entry.key }
 }
 
@@ -132,12 +142,20 @@ function inOrderOf(before: readonly SearchEntry[], entries: readonly SearchEntry
 
 function columnsOf(entries: readonly SearchEntry[]): Columns {
   const nodes = entries.map(({ node }) => node)
+  const known = new Map<string, number>()
+  const memoryOf = (model: string) => {
+    const memory = known.get(model) ?? gpuMemoryGb(model) ?? 0
+    known.set(model, memory)
+    return memory
+  }
   return {
     rate: entries.map(({ rate }) => rate),
     text: entries.map(({ text }) => text),
     mem: Float64Array.from(nodes, ({ mem }) => mem.num),
     disk: Float64Array.from(nodes, ({ disk }) => disk.num),
     gpus: Float64Array.from(nodes, ({ gpu }) => gpu.num),
+    vram: Float64Array.from(nodes, ({ gpu }) => (gpu.num > 0 ? memoryOf(gpu.model) : 0)),
+    cores: Float64Array.from(nodes, ({ cpu }) => cpu.num * cpu.core),
     sold: Uint8Array.from(nodes, ({ sold }) => Number(sold)),
     online: Uint8Array.from(nodes, ({ online }) => Number(online)),
   }

@@ -9,14 +9,16 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery): Matching
   const known = index.kept.get(key)
   if (known) return known
   const { byPrice, columns } = index
-  const { text, mem, disk, gpus: gpuCount, sold, online } = columns
+  const { text, mem, disk, gpus: gpuCount, vram, cores, sold, online } = columns
   const wanted = {
-    text: query.text?.trim().toLowerCase() ?? '',
+    words: query.text?.toLowerCase().split(/\s+/).filter(Boolean) ?? [],
     provider: query.provider?.toLowerCase(),
     pledge: query.minPledge === undefined ? undefined : parseCredit(query.minPledge),
     mem: query.minMemory ?? 0,
     disk: query.minDisk ?? 0,
     gpus: query.minGpus ?? 0,
+    vram: query.minVram ?? 0,
+    cores: query.minCores ?? 0,
     sold: query.idle === undefined ? undefined : Number(query.idle === 'false'),
     online: query.online === undefined ? undefined : Number(query.online === 'true'),
   }
@@ -26,9 +28,10 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery): Matching
   const rates: bigint[] = []
   for (let at = 0; at < byPrice.length; at += 1) {
     if ((mem[at] as number) < wanted.mem || (disk[at] as number) < wanted.disk || (gpuCount[at] as number) < wanted.gpus) continue
+    if ((vram[at] as number) < wanted.vram || (cores[at] as number) < wanted.cores) continue
     if (wanted.sold !== undefined && sold[at] !== wanted.sold) continue
     if (wanted.online !== undefined && online[at] !== wanted.online) continue
-    if (wanted.text !== '' && !text[at]?.includes(wanted.text)) continue
+    if (!wanted.words.every((word) => text[at]?.includes(word))) continue
     if (wanted.provider !== undefined && byPrice[at]?.node.cp !== wanted.provider) continue
     if (wanted.pledge !== undefined && (byPrice[at]?.pledge ?? 0n) < wanted.pledge) continue
     const gpuFits = gpus.fits(at)

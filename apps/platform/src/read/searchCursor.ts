@@ -36,7 +36,7 @@ function readCursor(cursor: string, sort: NodeSort): Place {
   const [cursorSort, rank, key] = value as unknown[]
   if (cursorSort !== sort) throw new BadCursor('the cursor belongs to another sort')
   if (typeof key !== 'string') throw new BadCursor('not a cursor of this search')
-  if (sort.endsWith('price')) {
+  if (sort.endsWith('price') || sort.endsWith('perGpu')) {
     if (typeof rank !== 'string' || !/^\d{1,40}n$/.test(rank)) throw new BadCursor('not a cursor of this search')
     return { rank: BigInt(rank.slice(0, -1)), key }
   }

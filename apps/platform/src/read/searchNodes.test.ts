@@ -18,6 +18,8 @@ const SORTS: NodeSort[] = [
   'activate',
   '-state',
   'newest',
+  'perGpu',
+  '-perGpu',
 ]
 
 it('pages through every node once, in order, whatever the sort and the size of a page', () => {
@@ -115,6 +117,40 @@ it('keeps the bounds of a price range and of what is asked for at least', () => 
   expect(ids({ minMemory: 64 })).toEqual([2])
   expect(ids({ idle: 'true' })).toEqual([1, 2])
   expect(ids({ text: 'north-3' })).toEqual([3])
+})
+
+it('finds every word wherever it stands, cores of all processors, and the memory of one GPU', () => {
+  const nodes = [
+    node(1, { gpuModel: 'RTX 4090' }),
+    node(2, { gpuModel: 'A100 80GB', nGPU: 4 }),
+    node(3, { gpuModel: 'A100' }),
+    node(4, { gpuModel: 'Unheard-of' }),
+    node(5, { gpuModel: 'RTX 4090', nGPU: 0 }),
+  ]
+  const ids = (query: Parameters<typeof searchNodes>[1]) =>
+    searchNodes(indexOf(nodes), query)
+      .items.map((item) => item.id)
+      .sort()
+  expect(ids({ text: '4090 xeon' })).toEqual([1, 5])
+  expect(ids({ text: 'north 80gb  a100' })).toEqual([2])
+  expect(ids({ text: 'xeon epyc' })).toEqual([])
+  expect(ids({ minVram: 24 })).toEqual([1, 2, 3])
+  expect(ids({ minVram: 80 })).toEqual([2])
+  expect([ids({ minCores: 8 }).length, ids({ minCores: 9 }).length]).toEqual([5, 0])
+})
+
+it('orders by the price of one GPU, machines without one behind the others in both directions', () => {
+  const nodes = [
+    node(1, { nGPU: 1, rate: 100n }),
+    node(2, { nGPU: 4, rate: 300n }),
+    node(3, { nGPU: 0, rate: 1n }),
+    node(4, { nGPU: 2, rate: 240n }),
+  ]
+  const ids = (sort: NodeSort) => searchNodes(indexOf(nodes), { sort }).items.map((item) => item.id)
+  expect([ids('perGpu'), ids('-perGpu')]).toEqual([
+    [2, 1, 4, 3],
+    [4, 1, 2, 3],
+  ])
 })
 
 it('puts idle nodes first by state and online ones first by activate, and the other way round', () => {

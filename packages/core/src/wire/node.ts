@@ -60,10 +60,12 @@ export const nodeSort = z.enum([
   'state',
   '-state',
   'newest',
+  'perGpu',
+  '-perGpu',
 ])
 export type NodeSort = z.infer<typeof nodeSort>
 
-/** Query of `GET /v1/nodes`. Lists are as `joinChoice` writes them. Prices are whole or decimal USD per month. */
+/** Query of `GET /v1/nodes`. Every word of `text` is in the name, the GPU or the CPU. Lists are as `joinChoice` writes them. Prices are whole or decimal USD per month. */
 export const nodeSearchQuery = z.object({
   text: z.string().max(100).optional(),
   gpu: z.string().max(1000).optional(),
@@ -72,6 +74,10 @@ export const nodeSearchQuery = z.object({
   minMemory: z.coerce.number().int().min(0).max(1_048_576).optional(),
   minDisk: z.coerce.number().int().min(0).max(1_048_576).optional(),
   minGpus: z.coerce.number().int().min(0).max(4096).optional(),
+  /** Memory of one GPU in GB; a model whose memory is not known does not match. */
+  minVram: z.coerce.number().int().min(0).max(4096).optional(),
+  /** Cores of all processors together. */
+  minCores: z.coerce.number().int().min(0).max(1_048_576).optional(),
   minPledge: z
     .string()
     .regex(/^\d{1,12}(\.\d{1,9})?$/)

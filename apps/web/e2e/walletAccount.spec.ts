@@ -73,13 +73,19 @@ test('an account with an ENS name is called by it, and both it and its transacti
     await route.fulfill({ response: answer, json: settings })
   })
   const name = 'a-name-longer-than-twenty-four.eth'
-  await answerEns(market.rpcUrl, name)
+  // A record of one's own may hold its picture, or a link that does not answer.
+  const dot =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await answerEns(market.rpcUrl, name, dot)
   await page.goto(`${market.url}/myspace`)
   await connect(page, wallet)
-  await page.getByRole('button', { name: 'Account: a-name-longer-than-twen…' }).click()
+  await page.getByRole('button', { name: 'Account: a-name-longer-than-twent…' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('a-name-longer-than-twen…')
+  await expect(dialog).toContainText('a-name-longer-than-twent…')
   await expect(dialog).toContainText(wallet.address)
+  const picture = dialog.locator('img')
+  await expect(picture).toHaveAttribute('src', dot)
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
   await expect(dialog.getByRole('link', { name: /explorer/ })).toHaveAttribute(
     'href',
     `https://explorer.example/address/${wallet.address}`,

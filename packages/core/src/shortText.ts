@@ -3,9 +3,10 @@ export function shortAddress(address: string): string {
   return address.length < 8 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`
 }
 
-/** An ENS name, cut at 24 characters. */
+/** The first 24 characters of an ENS name; an ellipsis says that there are more. */
 export function shortEnsName(name: string): string {
-  return cutText(name, 24)
+  const characters = [...name]
+  return characters.length <= 24 ? name : `${characters.slice(0, 24).join('')}…`
 }
 
 /** A text of at most `length` characters; a longer one ends in an ellipsis that counts as one of them. */

@@ -67,7 +67,8 @@ function contentPolicy(settings: Settings): string {
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    // The picture of a person's own ENS name stands on a host of that person's choice.
+    `img-src 'self' data:${settings.site.mainnetRpcUrl ? ' https:' : ''}`,
     "font-src 'self'",
     `connect-src ${["'self'", ...chain, ...mainnet, ...relay].join(' ')}`,
     "object-src 'none'",

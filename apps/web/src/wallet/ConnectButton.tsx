@@ -12,7 +12,7 @@ import { walletMessages } from './messages.ts'
 import { ShortBalance } from './ShortBalance.tsx'
 import { useAccountState } from './useAccountState.ts'
 import { useBalance } from './useBalance.ts'
-import { useEnsName } from './useEnsName.ts'
+import { useEns } from './useEns.ts'
 
 /** The header's variants draw none, so public pages do not load it. */
 const Avatar = lazyPart(() => import('./Avatar.tsx').then((module) => module.Avatar))
@@ -92,9 +92,9 @@ function ChainButton({ variant }: { variant: ChainVariant }) {
 function AccountButton({ variant, balance }: { variant: AccountVariant; balance: boolean }) {
   const text = useMessages(walletMessages)
   const { address = '0x' } = useAccountState()
-  const name = useEnsName(address)
+  const ens = useEns(address)
   const { creditWei, isError } = useBalance()
-  const shown = name ? shortEnsName(name) : shortAddress(address)
+  const shown = ens ? shortEnsName(ens.name) : shortAddress(address)
   return (
     <button
       type="button"
@@ -110,7 +110,7 @@ function AccountButton({ variant, balance }: { variant: AccountVariant; balance:
       )}
       {variant !== 'address' && (
         <Suspense fallback={<span className="size-5" />}>
-          <Avatar address={address} />
+          <Avatar address={address} picture={ens?.avatar} />
         </Suspense>
       )}
       {variant !== 'avatar' && <span className="num">{shown}</span>}

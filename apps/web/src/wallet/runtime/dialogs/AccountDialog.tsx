@@ -12,7 +12,7 @@ import { Avatar } from '../../Avatar.tsx'
 import { ShortBalance } from '../../ShortBalance.tsx'
 import { useAccountState } from '../../useAccountState.ts'
 import { useBalance } from '../../useBalance.ts'
-import { useEnsName } from '../../useEnsName.ts'
+import { useEns } from '../../useEns.ts'
 import { disconnectWallet } from '../connection/disconnectWallet.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
 import { DEVELOPMENT_WALLET_ID } from '../wallets/catalogue.ts'
@@ -25,7 +25,7 @@ export function AccountDialog({ runtime, onClose }: { runtime: WalletRuntime; on
   const text = useMessages(dialogMessages).account
   const { address = '0x' } = useAccountState()
   const { faucet, creditLink, explorerUrl } = runtime.installation
-  const name = useEnsName(address)
+  const ens = useEns(address)
   const balance = useBalance()
   const [leaving, setLeaving] = useState(false)
   const development = getConnection(runtime.wagmi).connector?.id === DEVELOPMENT_WALLET_ID
@@ -34,9 +34,9 @@ export function AccountDialog({ runtime, onClose }: { runtime: WalletRuntime; on
     <Dialog open onClose={onClose} title={text.title}>
       <div className="flex flex-col gap-5">
         <div className="flex items-center gap-4">
-          <Avatar address={address} large />
+          <Avatar address={address} picture={ens?.avatar} large />
           <div className="min-w-0">
-            <p className="num text-lg font-medium">{name ? shortEnsName(name) : shortAddress(address)}</p>
+            <p className="num text-lg font-medium">{ens ? shortEnsName(ens.name) : shortAddress(address)}</p>
             <p className="num text-xs break-all text-ink-3">{address}</p>
           </div>
         </div>

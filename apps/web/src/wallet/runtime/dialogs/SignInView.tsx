@@ -1,5 +1,5 @@
 import { PenLine } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { signMessage } from 'viem/actions'
 import { getConnectorClient } from 'wagmi/actions'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -11,6 +11,7 @@ import { useAccountState } from '../../useAccountState.ts'
 import { disconnectWallet } from '../connection/disconnectWallet.ts'
 import { setSession } from '../connection/session.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
+import { withNonceAhead } from '../signIn/nonceAhead.ts'
 import { type SignInPhase, type SignInProblem, signIn } from '../signIn/signIn.ts'
 import { dialogMessages } from './messages.ts'
 
@@ -21,11 +22,17 @@ export function SignInView({ runtime, onClose }: { runtime: WalletRuntime; onClo
   const [phase, setPhase] = useState<SignInPhase>('idle')
   const [problem, setProblem] = useState<SignInProblem>()
 
+  const auth = useRef(runtime.auth)
+
+  useEffect(() => {
+    if (phase === 'idle') auth.current = runtime.auth && withNonceAhead(runtime.auth)
+  }, [phase, runtime.auth])
+
   const start = async () => {
     if (!address) return
     setProblem(undefined)
     const result = await signIn(
-      runtime.auth,
+      auth.current,
       { address, chainId: runtime.installation.chainId },
       async (message) => {
         const writer = await getConnectorClient(runtime.wagmi)

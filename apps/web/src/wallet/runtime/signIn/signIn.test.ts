@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AuthAdapter } from './AuthAdapter.ts'
 import { requireAdapter } from './AuthAdapter.ts'
+import { withNonceAhead } from './nonceAhead.ts'
 import { type SignInPhase, signIn } from './signIn.ts'
 
 describe('signing in', () => {
@@ -46,6 +47,50 @@ describe('signing in', () => {
       () => undefined,
     )
     expect(result).toMatchObject({ ok: false, problem: 'oops_error' })
+  })
+})
+
+describe('a nonce fetched ahead', () => {
+  const adapterOf = (getNonce: () => Promise<string>) =>
+    ({ getNonce, createMessage: ({ nonce }) => nonce, verify: async () => true }) satisfies AuthAdapter
+
+  it('is there before the press, so that the wallet is asked within it', async () => {
+    const asked: string[] = []
+    const adapter = withNonceAhead(adapterOf(async () => `n${asked.push('nonce')}`))
+    expect(asked).toEqual(['nonce'])
+    const signing = signIn(
+      adapter,
+      ACCOUNT,
+      async (message) => {
+        asked.push(message)
+        return '0x51'
+      },
+      () => undefined,
+    )
+    // Microtasks only: nothing that a network could hold up.
+    for (let turn = 0; turn < 10; turn += 1) await undefined
+    expect(asked).toEqual(['nonce', 'n1'])
+    expect(await signing).toEqual({ ok: true })
+  })
+
+  it('is used once, and fetched anew when it is old or did not arrive', async () => {
+    let now = 0
+    let count = 0
+    const adapter = withNonceAhead(
+      adapterOf(async () => `n${++count}`),
+      () => now,
+    )
+    expect([await adapter.getNonce(), await adapter.getNonce()]).toEqual(['n1', 'n2'])
+    const old = withNonceAhead(
+      adapterOf(async () => `n${++count}`),
+      () => now,
+    )
+    now += 130_000
+    expect(await old.getNonce()).toBe('n4')
+    let away = true
+    const late = withNonceAhead(adapterOf(async () => (away ? fail() : 'n5')))
+    away = false
+    expect(await late.getNonce()).toBe('n5')
   })
 })
 

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useConfig } from '../lib/config.ts'
+import type { Ens } from './runtime/lookUpEns.ts'
 
-/** The ENS name of an address, only where a mainnet RPC is configured; undefined otherwise. */
-export function useEnsName(address: string | undefined): string | undefined {
+/** The ENS name of an address and its picture, only where a mainnet RPC is configured; undefined otherwise. */
+export function useEns(address: string | undefined): Ens | undefined {
   const rpcUrl = useConfig()?.mainnetRpcUrl ?? null
-  const name = useQuery({
+  const ens = useQuery({
     queryKey: ['ens', rpcUrl, address],
     queryFn: async () => (await import('./runtime/lookUpEns.ts')).lookUpEns(rpcUrl ?? '', address as `0x${string}`),
     enabled: rpcUrl !== null && address !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  return name.data ?? undefined
+  return ens.data ?? undefined
 }

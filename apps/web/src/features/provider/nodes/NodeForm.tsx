@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import { type TransactionState, useBalance } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
 import { medianPricesQuery } from '../providerQueries.ts'
@@ -11,6 +12,7 @@ import { useJudged } from '../useJudged.ts'
 import { useProviderMoney } from '../useProviderMoney.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
 import { IncomePreview } from './IncomePreview.tsx'
+import { missingParts } from './missingParts.ts'
 import { NodeFieldset } from './NodeFieldset.tsx'
 import { EMPTY_NODE } from './nodeDraft.ts'
 
@@ -40,6 +42,7 @@ export function NodeForm({ fields, onChange, onSubmit, submitLabel, blocked, bus
   const { judged, touch, judgeAll, forgive } = useJudged(FIELDS)
   const [incomplete, setIncomplete] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const missing = missingParts(fields)
   const reason = blocked ?? (nativeWei === 0n ? text.noGas : undefined)
 
   const submit = async () => {
@@ -77,6 +80,11 @@ export function NodeForm({ fields, onChange, onSubmit, submitLabel, blocked, bus
       </Card>
       <div className="flex flex-col gap-4 lg:sticky lg:top-6">
         <IncomePreview fields={fields} prices={prices} feeBps={money?.feeBps} />
+        {missing !== undefined && (
+          <Notice tone="warn" title={text.form.missing[missing]}>
+            {text.form.missingText}
+          </Notice>
+        )}
         {note !== undefined && <p className="text-xs text-ink-3">{note}</p>}
         <Button type="submit" variant="primary" size="lg" block pending={busy} disabledReason={reason}>
           {submitLabel}

@@ -1,6 +1,7 @@
 import { checkNodeFields } from '@rackfair/core'
 import type { NodeWire } from '@rackfair/core/wire'
 import { describe, expect, it } from 'vitest'
+import { missingParts } from './missingParts.ts'
 import { EMPTY_NODE, fieldsOfNode, withModel } from './nodeDraft.ts'
 
 describe('choosing a model', () => {
@@ -55,3 +56,16 @@ const listed: NodeWire = {
   pledge: '0',
   providerName: 'helios',
 }
+
+describe('what a machine lacks', () => {
+  const machine = { ...EMPTY_NODE, nGPU: '1', memGb: '64', diskTb: '1' }
+  it.each([
+    [{}, undefined],
+    [{ memGb: '0' }, 'memory'],
+    [{ diskTb: '0.0' }, 'storage'],
+    [{ memGb: '0', diskTb: '0' }, 'both'],
+    [{ memGb: '', diskTb: '' }, undefined],
+    [{ memGb: '0', nGPU: '0' }, undefined],
+    [{ memGb: '0', nGPU: '', nCPU: '2', core: '8' }, 'memory'],
+  ] as const)('%j: %s', (change, missing) => expect(missingParts({ ...machine, ...change })).toBe(missing))
+})

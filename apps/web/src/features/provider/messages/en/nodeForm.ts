@@ -25,6 +25,12 @@ export const form = {
   gpuHint: 'Leave empty for a machine without GPU.',
   submit: 'Add Node',
   submitEdit: 'Save changes',
+  missing: {
+    memory: 'A machine with 0 GB of memory',
+    storage: 'A machine with 0 TB of storage',
+    both: 'A machine without memory and storage',
+  },
+  missingText: 'An application gets what is listed and nothing more, so none can start here. The list marks such a machine.',
   incomplete: 'Some fields need your attention.',
   unchanged: 'Nothing has changed yet.',
   preview: 'Monthly income',

@@ -25,6 +25,12 @@ export const form: MessagesOf<typeof en.form> = {
   gpuHint: '机器没有 GPU 时请留空。',
   submit: '添加节点',
   submitEdit: '保存修改',
+  missing: {
+    memory: '机器的内存为 0 GB',
+    storage: '机器的存储为 0 TB',
+    both: '机器没有内存，也没有存储',
+  },
+  missingText: '应用只能得到所列的资源，因此无法在这台机器上启动。列表会标出这样的机器。',
   incomplete: '部分字段需要检查。',
   unchanged: '尚未做任何修改。',
   preview: '月收入',

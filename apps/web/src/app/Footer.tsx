@@ -8,7 +8,10 @@ import { WhenWanted } from './WhenWanted.tsx'
 
 const Newsletter = lazyPart(() => import('./Newsletter.tsx').then((module) => module.Newsletter))
 
-/** Contact and social links come from the installation's settings; unset ones are not drawn. */
+const GUIDES = ['buyers', 'providers', 'operators', 'api', 'help'] as const
+const PAGES = { buyers: 'buyers', providers: 'providers', operators: 'operators', api: 'api', help: 'errors' }
+
+/** The project's own guides stand always; contact and social links come from the installation's settings; unset ones are not drawn. */
 export function Footer() {
   const text = useMessages(appMessages)
   const config = useConfig()
@@ -16,13 +19,25 @@ export function Footer() {
   return (
     <footer className="no-print mt-14 border-t border-line">
       <div className="wrap flex flex-wrap items-start justify-between gap-x-10 gap-y-8 py-10">
-        <div className="h-16 w-96 max-w-full">
+        <div className="min-h-28 w-96 max-w-full">
           <WhenWanted holder={null}>
             <Suspense fallback={null}>
               <Newsletter />
             </Suspense>
           </WhenWanted>
         </div>
+        <nav aria-label={text.footer.guides} className="w-44">
+          <p className="font-medium">{text.footer.guides}</p>
+          <ul className="mt-1.5 flex flex-col text-ink-2">
+            {GUIDES.map((guide) => (
+              <li key={guide}>
+                <a href={`${text.footer.guidesAt}${PAGES[guide]}/`} className="inline-flex py-1 hover:text-ink">
+                  {text.footer[guide]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <div className="flex flex-col gap-2 text-ink-2">
           {contact !== null && (
             <p>

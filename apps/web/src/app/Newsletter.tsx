@@ -33,7 +33,7 @@ export function Newsletter() {
         if (good && !subscribe.isPending) subscribe.mutate()
       }}
     >
-      <Field label={text.title} error={error}>
+      <Field label={text.title} hint={text.use} error={error}>
         <span className="flex gap-2.5">
           <span className="flex-1">
             <TextInput

@@ -14,16 +14,16 @@ export function ResourceRings() {
   const { totals, sample } = useGlobal()
   const shares = totals && !sample ? resourceShares(totals) : undefined
   return (
-    <ul
-      aria-label={text.network}
-      className="grid w-full grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4 lg:min-w-dialog-wide"
-    >
+    <ul aria-label={text.network} className="flex w-full flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">
       {RESOURCES.map((resource, index) => {
         const figures = shares?.[index]
         return (
-          <li key={resource} className="flex items-center gap-2.5 bg-raised px-3 py-3 sm:gap-3.5 sm:px-4">
+          <li
+            key={resource}
+            className="flex min-w-max flex-1 basis-36 items-center gap-2.5 bg-raised px-3 py-3 sm:gap-3.5 sm:px-4"
+          >
             <Ring share={figures?.share ?? 0} />
-            <div className="flex min-w-0 flex-col text-xs text-ink-3">
+            <div className="flex flex-col text-xs text-ink-3">
               <span className="flex h-5 items-center gap-1.5 text-sm font-semibold whitespace-nowrap text-ink">
                 {text[resource]}
                 {figures?.share !== undefined && <span className="num leading-none">{format.percent(figures.share)}</span>}

@@ -66,7 +66,7 @@ for (const how of ['Enter', 'the button'] as const)
     if (how === 'Enter') await page.keyboard.press('Enter')
     else await page.touchscreen.tap(x, y)
     await phone.arrive()
-    await expect(page).toHaveURL(/\/nodelist\?.*minMemory=64/)
+    await expect(page).toHaveURL(/\/nodelist\?text=RTX\+4090%2C\+64\+GB/)
   })
 
 test('typing goes on in the same field when the app takes its place', async ({ page, market }) => {

@@ -104,6 +104,30 @@ test('a screen that does not arrive says so, and the menu leads away from it', a
   await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeVisible()
 })
 
+test('Docs opens the guides beside the page, and the footer leads to each, in both languages', async ({
+  page,
+  market,
+  context,
+}) => {
+  await page.goto(`${market.url}/nothing-here`)
+  const opened = context.waitForEvent('page')
+  await page.getByRole('banner').getByRole('link', { name: 'Docs' }).click()
+  const docs = await opened
+  await expect(docs).toHaveURL(`${market.url}/docs/`)
+  await expect(docs.getByRole('heading', { level: 1 })).toBeVisible()
+  await docs.close()
+  await expect(page).toHaveURL(`${market.url}/nothing-here`)
+  for (const name of ['Guides', '指南']) {
+    const links = page.getByRole('navigation', { name }).getByRole('link')
+    await expect(links).toHaveCount(5)
+    for (const link of await links.all()) {
+      const answer = await page.request.get(market.url + (await link.getAttribute('href')))
+      expect([answer.status(), /<h1/.test(await answer.text())]).toEqual([200, true])
+    }
+    await page.getByRole('button', { name: /^(Language|语言)/ }).click()
+  }
+})
+
 test('the not-found page leads on', async ({ page, market }) => {
   await page.goto(`${market.url}/no/such/page`)
   await isAccessibleInEveryLook(page)
@@ -119,6 +143,49 @@ test('the not-found page leads on', async ({ page, market }) => {
 test('the page of all parts is for development only', async ({ page, market }) => {
   await page.goto(`${market.url}/design`)
   await expect(page).toHaveTitle('Page not found · Rackfair')
+})
+
+test('Back and Forward show a page where it was left, a link shows it from its top', async ({ page, market }) => {
+  await page.setViewportSize({ width: 360, height: 500 })
+  const top = () => page.evaluate(() => Math.round(window.scrollY))
+  await page.goto(market.url)
+  const prices = page.getByRole('heading', { name: 'What it costs here' })
+  await prices.evaluate((heading) => heading.scrollIntoView())
+  const left = await top()
+  expect(left).toBeGreaterThan(500)
+  await page.getByRole('link', { name: 'Become a provider' }).evaluate((link: HTMLElement) => link.click())
+  await expect(page).toHaveURL(`${market.url}/addprovider`)
+  await expect.poll(top).toBe(0)
+  await page.goBack()
+  await expect(prices).toBeInViewport()
+  await expect.poll(top).toBe(left)
+  await page.goForward()
+  await expect(page).toHaveURL(`${market.url}/addprovider`)
+  await expect.poll(top).toBe(0)
+})
+
+test('signing in leaves the page where it is, also on the first visit', async ({ page, market, wallet }) => {
+  await page.addInitScript(() => sessionStorage.removeItem('rackfair.asked'))
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto(market.url)
+    // The page of a followed link has the focus when the dialog opens by itself.
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /machine/ })
+      .click()
+    await expect(page).toHaveURL(/\/nodelist/)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: wallet.name }).click()
+    await dialog.getByRole('button', { name: 'Sign the message' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await expect(page.getByRole('banner')).toBeInViewport({ ratio: 1 })
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Account/ })
+      .click()
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  }
 })
 
 test('the first key press offers to skip to the content', async ({ page, market }) => {

@@ -1,55 +1,24 @@
-import type { Page } from '@playwright/test'
-import { contractCall } from '@rackfair/sdk'
 import type { RunningMarket } from '@rackfair/testkit'
-import { parseEther } from 'viem'
-import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
+import { isAccessible } from './isAccessible.ts'
+import { comes, expect, machines, type Provider, row, test } from './publicTest.ts'
 import { recordShifts } from './recordShifts.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
-import { startTestProvider } from './TestProvider.ts'
-import { test as base, expect } from './test.ts'
-
-type Provider = Awaited<ReturnType<typeof startTestProvider>>
-
-const test = base.extend<object, { helios: Provider; kiln: Provider }>({
-  helios: [
-    async ({ market }, use) => {
-      const provider = await startTestProvider(market, 'helios', 4)
-      await use(provider)
-      provider.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  kiln: [
-    async ({ market, helios }, use) => {
-      const provider = await startTestProvider(market, 'kiln', 2)
-      const node = { ...helios.node, gpuModel: 'RTX 3090', pGPU: parseEther('233'), nMEM: 128 }
-      await provider.send(contractCall(provider.addresses, 'registry', 'updatenode', [2n, node]))
-      await use(provider)
-      provider.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
-
-test.beforeEach(async ({ page, helios, kiln }) => {
-  expect([helios.address, kiln.address]).toHaveLength(2)
-  await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
-})
-
-/** The first sign of a person: what lies below the window is loaded now. */
-const comes = (page: Page) => page.mouse.move(9, 9)
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const machines = (page: Page) => page.getByRole('row').filter({ hasText: /helios|kiln/ })
 
 test.describe('home', () => {
   test('counts the idle machines for what is typed and leads to them', async ({ page, market }) => {
     await page.goto(market.url)
     await expect(page.getByRole('button', { name: 'Find 6 idle machines' })).toBeVisible()
-    await page.getByRole('searchbox', { name: 'What you are looking for' }).fill('RTX 3090, 128 GB, under $300')
+    await page.getByRole('searchbox', { name: 'What you are looking for' }).fill('rtx 3090 128gb under $300')
     await page.getByRole('button', { name: 'Find 1 idle machine' }).click()
-    await expect(page).toHaveURL(/\/nodelist\?minMemory=128&maxPrice=300&text=RTX\+3090&idle=true&online=true$/)
+    await expect(page).toHaveURL(/\/nodelist\?text=rtx\+3090\+128gb\+under\+%24300&idle=true&online=true$/)
     await expect(machines(page)).toHaveCount(1)
     await expect(row(page, 'kiln-2')).toContainText('RTX 3090 × 1')
+    await expect(page.getByRole('searchbox')).toHaveValue('rtx 3090 128gb under $300')
+    for (const chip of ['“RTX 3090”', '128 GB memory +', 'up to $300', 'Idling only', 'Online only'])
+      await expect(page.getByRole('button', { name: `Remove the filter ${chip}` })).toBeVisible()
+    await page.getByRole('button', { name: 'Remove the filter “RTX 3090”' }).click()
+    await expect(page).toHaveURL(/\/nodelist\?minMemory=128&maxPrice=300&idle=true&online=true$/)
+    await expect(page.getByRole('searchbox')).toHaveValue('')
   })
 
   test('goes through the rack by keyboard and shows a machine in the list', async ({ page, market }) => {
@@ -134,104 +103,6 @@ test.describe('status', () => {
     await page.getByRole('switch', { name: 'Idling only' }).check()
     await expect(page).toHaveURL(/idle=true/)
     await expect(machines(page)).toHaveCount(5)
-  })
-})
-
-test.describe('node list', () => {
-  test('keeps its filters in the address', async ({ page, market }) => {
-    await page.goto(`${market.url}/nodelist`)
-    await expect(machines(page)).toHaveCount(6)
-    await expect(page.getByRole('navigation').getByRole('link', { name: 'Status' })).toHaveAttribute('aria-current', 'page')
-    await page.getByRole('checkbox', { name: 'RTX 4090' }).check()
-    await expect(machines(page)).toHaveCount(5)
-    await page.getByRole('searchbox').fill('kiln')
-    await expect(machines(page)).toHaveCount(1)
-    await expect(page).toHaveURL(/gpu=RTX\+4090/)
-    await expect(page).toHaveURL(/text=kiln/)
-    await page.reload()
-    await expect(machines(page)).toHaveCount(1)
-    await expect(page.getByRole('searchbox')).toHaveValue('kiln')
-    await page.getByRole('button', { name: 'Remove the filter RTX 4090' }).click()
-    await expect(machines(page)).toHaveCount(2)
-    await page.getByRole('combobox', { name: 'Memory, at least' }).selectOption('128')
-    await expect(machines(page)).toHaveCount(1)
-    await page.getByRole('combobox', { name: 'Provider’s pledge, at least' }).selectOption('1000')
-    await expect(page.getByRole('heading', { name: 'No machine matches' })).toBeVisible()
-    await page.getByRole('button', { name: 'Clear all' }).last().click()
-    await expect(machines(page)).toHaveCount(6)
-    await expect(page).toHaveURL(/\/nodelist$/)
-  })
-
-  test('narrows by price with the two thumbs, and sorts by any column', async ({ page, market }) => {
-    await page.goto(`${market.url}/nodelist`)
-    await expect(machines(page).first()).toContainText('$158.00')
-    await page.getByRole('button', { name: 'Price / month' }).click()
-    await expect(machines(page).first()).toContainText('kiln-2')
-    await expect(page).toHaveURL(/sort=-price/)
-    await page.getByRole('button', { name: 'Name' }).click()
-    await expect(machines(page).first()).toContainText('helios-1')
-    await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
-    for (const column of ['CPU', 'GPU', 'Memory', 'Storage', 'Activate', 'State']) {
-      await page.getByRole('columnheader').getByRole('button', { name: column }).click()
-      await expect(page.getByRole('columnheader', { name: column })).toHaveAttribute('aria-sort', 'ascending')
-      await expect(machines(page)).toHaveCount(6)
-    }
-    const lowest = page.getByRole('slider', { name: 'Lowest price' })
-    await lowest.focus()
-    for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight')
-    await expect(page).toHaveURL(/minPrice=/)
-    await expect(machines(page)).toHaveCount(1)
-    await expect(row(page, 'kiln-2')).toBeVisible()
-  })
-
-  test('offers Buy only where it works and says why not elsewhere', async ({ page, market, helios }) => {
-    if ((await (await fetch(`${market.url}/v1/nodes/${helios.address}/3`)).json()).sold === false) await helios.sellToOther(3n)
-    await page.goto(`${market.url}/nodelist?text=helios&sort=name`)
-    const reason = row(page, 'helios-3').getByRole('button', { name: 'Sold' })
-    await expect(reason).toHaveAttribute('aria-disabled', 'true')
-    await reason.focus()
-    await expect(page.getByRole('tooltip').filter({ hasText: 'the order has not been started yet' })).toBeVisible()
-    await row(page, 'helios-1').getByRole('link', { name: 'Buy helios-1' }).click()
-    await expect(page).toHaveURL(`${market.url}/addorder?provider=${helios.address}&node=1`)
-  })
-
-  test('keeps the space that somebody types before the next word', async ({ page, market }) => {
-    await page.goto(`${market.url}/nodelist`)
-    const field = page.getByRole('searchbox', { name: 'Search machines by name, GPU or CPU' })
-    await field.pressSequentially('rtx ')
-    await expect(page).toHaveURL(/text=rtx$/)
-    await field.pressSequentially('3090')
-    await expect(page).toHaveURL(/text=rtx\+3090$/)
-    await expect(machines(page)).toHaveCount(1)
-  })
-
-  test('shows a list for every link of a stranger', async ({ page, market }) => {
-    for (const words of [
-      'minPledge=0.5',
-      'minPledge=999999999999.999999999',
-      'minPrice=0.000000001&maxPrice=7',
-      'gpu=%2525,%zz,A%252C',
-    ])
-      for (const width of [1280, 800]) {
-        await page.setViewportSize({ width, height: 740 })
-        await page.goto(`${market.url}/nodelist?${words}`)
-        if (width < 1280) await page.getByRole('button', { name: /^Filters/ }).click()
-        await expect(page.getByRole('group', { name: 'Provider’s pledge, at least' })).toBeVisible()
-      }
-  })
-
-  test('is a list of cards with a sheet of filters on a phone', async ({ page, market }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto(`${market.url}/nodelist?sort=name`)
-    await expect(page.getByRole('article')).toHaveCount(6)
-    await page.getByRole('button', { name: 'Filters' }).click()
-    const sheet = page.getByRole('dialog', { name: 'Filters' })
-    await sheet.waitFor()
-    await isAccessibleInEveryLook(page, [360])
-    await sheet.getByRole('checkbox', { name: 'RTX 3090' }).check()
-    await sheet.getByRole('button', { name: 'Show 1 machine' }).click()
-    await expect(page.getByRole('article')).toHaveCount(1)
-    await expect(page.getByRole('button', { name: 'Filters · 1' })).toBeFocused()
   })
 })
 

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../lib/api.ts'
+import { readWish } from '../../lib/wish/readWish.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { homeMessages } from './messages.ts'
-import { readWish } from './readWish.ts'
 import { useRested } from './useRested.ts'
 
 /** The way in: what is typed is counted among the idle machines, and leads to the list of them. */
@@ -15,23 +15,10 @@ export function WishSearch() {
   const text = useMessages(homeMessages)
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState('')
-  const wish = readWish(useRested(typed))
+  const { idle: _, online: __, ...wish } = readWish(useRested(typed))
   const found = useQuery({
     queryKey: ['home', 'found', wish],
-    queryFn: ({ signal }) =>
-      api.nodes(
-        {
-          ...(wish.text === undefined ? {} : { text: wish.text }),
-          ...(wish.minMemory === undefined ? {} : { minMemory: Number(wish.minMemory) }),
-          ...(wish.minDisk === undefined ? {} : { minDisk: Number(wish.minDisk) }),
-          ...(wish.minPrice === undefined ? {} : { minPrice: wish.minPrice }),
-          ...(wish.maxPrice === undefined ? {} : { maxPrice: wish.maxPrice }),
-          idle: 'true',
-          online: 'true',
-          limit: 1,
-        },
-        { signal },
-      ),
+    queryFn: ({ signal }) => api.nodes({ ...wish, idle: 'true', online: 'true', limit: 1 }, { signal }),
     placeholderData: keepPreviousData,
     meta: { live: ['node', 'provider'] },
   })
@@ -42,15 +29,12 @@ export function WishSearch() {
         className="flex flex-wrap gap-2.5"
         onSubmit={(event) => {
           event.preventDefault()
-          const wanted = Object.entries(readWish(typed))
-          const idle: [string, string][] =
-            total === 0 && wanted.length === 0
-              ? []
-              : [
-                  ['idle', 'true'],
-                  ['online', 'true'],
-                ]
-          const words = new URLSearchParams([...wanted, ...idle])
+          const sentence = typed.trim()
+          const all = total === 0 && sentence === ''
+          const words = new URLSearchParams({
+            ...(sentence === '' ? {} : { text: sentence }),
+            ...(all ? {} : { idle: 'true', online: 'true' }),
+          })
           navigate(words.size > 0 ? `/nodelist?${words}` : '/nodelist')
         }}
       >

@@ -6,24 +6,7 @@ import { priceRows } from './priceRows.ts'
 import { RACK_HEIGHT, RACK_WIDTH, rackGeometry } from './rackGeometry.ts'
 import { rackPaths } from './rackPaths.ts'
 import { rackShape } from './rackShape.ts'
-import { readWish } from './readWish.ts'
 import { SAMPLE_RACK } from './sampleRack.ts'
-
-describe('a wish in plain words', () => {
-  it.each([
-    ['RTX 4090, 64 GB, under $300', { text: 'RTX 4090', minMemory: '64', maxPrice: '300' }],
-    ['RTX 4090, 64 GB, 300 美元以下', { text: 'RTX 4090', minMemory: '64', maxPrice: '300' }],
-    ['helios', { text: 'helios' }],
-    ['1.5 TB', { minDisk: '1500' }],
-    ['低于 120 美元，RTX 3080', { text: 'RTX 3080', maxPrice: '120' }],
-    ['from $50; up to 90.5 usd', { minPrice: '50', maxPrice: '90.5' }],
-    ['RTX 3080 12GB', { text: 'RTX 3080 12GB' }],
-    ['3080', { text: '3080' }],
-    ['  ', {}],
-  ])('%s', (typed, wish) => expect(readWish(typed)).toEqual(wish))
-
-  it('keeps what the platform takes', () => expect(readWish('x'.repeat(300)).text).toHaveLength(100))
-})
 
 describe('the rack', () => {
   it.each([0, 1, 24, 25, 208, 300, 1000])('has a place inside the drawing for each of %s machines', (machines) => {

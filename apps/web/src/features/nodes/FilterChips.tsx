@@ -43,9 +43,13 @@ function useChipText(): (chip: FilterChip) => string {
         return chip.value
       case 'minGpus':
         return text.gpuCount(chip.value)
+      case 'minVram':
+        return text.vramOf(format.gigabytes(chip.value))
+      case 'minCores':
+        return text.coreCount(chip.value)
       case 'minMemory':
       case 'minDisk':
-        return text.atLeast(format.gigabytes(chip.value))
+        return text[chip.kind](format.gigabytes(chip.value))
       case 'minPledge':
         return text.pledged(usd(chip.value))
       case 'price':

@@ -12,6 +12,8 @@ import { type NodeFilter, toggleModel } from './nodeFilter.ts'
 import { PriceFilter } from './PriceFilter.tsx'
 
 const GPUS = [1, 2, 4, 8]
+const VRAM_GB = [8, 12, 16, 24, 48, 80]
+const CORES = [4, 8, 16, 32, 64, 128]
 const MEMORY_GB = [8, 16, 32, 64, 128, 256, 512]
 const STORAGE_GB = [100, 250, 500, 1000, 2000, 4000, 8000]
 const PLEDGE_USD = [1, 10, 100, 1000, 10_000]
@@ -55,6 +57,13 @@ export function FilterPanel({ filter, onChange, summary }: FilterPanelProps) {
         write={(value) => format.number(value)}
         onChange={(minGpus) => onChange({ ...filter, minGpus })}
       />
+      <AtLeastFilter
+        title={text.vram}
+        value={filter.minVram}
+        values={VRAM_GB}
+        write={(value) => format.gigabytes(value)}
+        onChange={(minVram) => onChange({ ...filter, minVram })}
+      />
       <PriceFilter filter={filter} histogram={summary.histogram} onChange={onChange} />
       <AtLeastFilter
         title={text.memory}
@@ -69,6 +78,13 @@ export function FilterPanel({ filter, onChange, summary }: FilterPanelProps) {
         values={STORAGE_GB}
         write={(value) => format.gigabytes(value)}
         onChange={(minDisk) => onChange({ ...filter, minDisk })}
+      />
+      <AtLeastFilter
+        title={text.cores}
+        value={filter.minCores}
+        values={CORES}
+        write={(value) => format.number(value)}
+        onChange={(minCores) => onChange({ ...filter, minCores })}
       />
       <ModelFilter
         title={text.cpu}

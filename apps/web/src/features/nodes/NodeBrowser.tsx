@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -5,6 +6,7 @@ import { useAtLeast } from '../../ui/useAtLeast.ts'
 import { MatchLine } from './MatchLine.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeRows } from './NodeRows.tsx'
+import { type NodeFilter, understood } from './nodeFilter.ts'
 import { SearchField } from './SearchField.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { useNodeFilter } from './useNodeFilter.ts'
@@ -13,27 +15,36 @@ import { useNodeSearch } from './useNodeSearch.ts'
 /** The machines inside another screen: search, Idling and the list. With `provider`, those of one provider. */
 export function NodeBrowser({ buy, provider }: { buy: boolean; provider?: string }) {
   const text = useMessages(nodeMessages)
-  const [filter, setFilter] = useNodeFilter()
+  const [asked, setFilter] = useNodeFilter()
+  const filter = useMemo(() => understood(asked), [asked])
   const search = useNodeSearch(filter, provider)
   const table = useAtLeast('lg')
+  const sortBy = (sort: NodeFilter['sort']) => setFilter({ ...asked, sort })
   if (table === undefined) return <Skeleton size="page" />
   return (
     <div className="flex flex-col gap-2">
       <search className="flex flex-wrap items-center gap-x-5 gap-y-2.5">
         <div className="w-full sm:w-72">
-          <SearchField value={filter.text} onChange={(words) => setFilter({ ...filter, text: words })} />
+          <SearchField value={asked.text} onChange={(words) => setFilter({ ...asked, text: words })} />
         </div>
         <Switch checked={filter.idle} onChange={(idle) => setFilter({ ...filter, idle })}>
           {text.filters.idle}
         </Switch>
         {!table && (
           <div className="w-full sm:w-52">
-            <SortSelect value={filter.sort} onChange={(sort) => setFilter({ ...filter, sort })} />
+            <SortSelect value={filter.sort} onChange={sortBy} />
           </div>
         )}
       </search>
       <MatchLine search={search} filter={filter} onChange={setFilter} />
-      <NodeRows search={search} filter={filter} onChange={setFilter} buy={buy} ofProvider={provider !== undefined} />
+      <NodeRows
+        search={search}
+        filter={filter}
+        onChange={setFilter}
+        onSort={sortBy}
+        buy={buy}
+        ofProvider={provider !== undefined}
+      />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -9,6 +9,7 @@ import { FilterPanel } from './FilterPanel.tsx'
 import { MatchLine } from './MatchLine.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeRows } from './NodeRows.tsx'
+import { type NodeFilter, understood } from './nodeFilter.ts'
 import { SearchField } from './SearchField.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { useNodeFilter } from './useNodeFilter.ts'
@@ -20,11 +21,13 @@ import { useNodeSearch } from './useNodeSearch.ts'
  */
 export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: ReactNode }) {
   const text = useMessages(nodeMessages)
-  const [filter, setFilter] = useNodeFilter()
+  const [asked, setFilter] = useNodeFilter()
+  const filter = useMemo(() => understood(asked), [asked])
   const search = useNodeSearch(filter)
   const beside = useAtLeast('xl')
   const table = useAtLeast('lg')
-  const field = <SearchField value={filter.text} onChange={(words) => setFilter({ ...filter, text: words })} />
+  const sortBy = (sort: NodeFilter['sort']) => setFilter({ ...asked, sort })
+  const field = <SearchField value={asked.text} onChange={(words) => setFilter({ ...asked, text: words })} />
   const panel = { filter, onChange: setFilter, summary: search.summary }
   return (
     <Page>
@@ -47,7 +50,7 @@ export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: Reac
               <FilterDialog {...panel} />
               {!table && (
                 <div className="w-full sm:w-52">
-                  <SortSelect value={filter.sort} onChange={(sort) => setFilter({ ...filter, sort })} />
+                  <SortSelect value={filter.sort} onChange={sortBy} />
                 </div>
               )}
             </search>
@@ -55,7 +58,7 @@ export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: Reac
           <section aria-label={text.caption} className="flex min-w-0 flex-col gap-1">
             <h2 className="sr-only">{text.caption}</h2>
             <MatchLine search={search} filter={filter} onChange={setFilter} />
-            <NodeRows search={search} filter={filter} onChange={setFilter} buy ofProvider={false} />
+            <NodeRows search={search} filter={filter} onChange={setFilter} onSort={sortBy} buy ofProvider={false} />
           </section>
         </div>
       )}

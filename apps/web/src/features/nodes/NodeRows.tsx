@@ -19,6 +19,7 @@ export interface NodeRowsProps {
   search: NodeSearch
   filter: NodeFilter
   onChange: (filter: NodeFilter) => void
+  onSort: (sort: NodeFilter['sort']) => void
   /** Offers Buy, or says why not. */
   buy: boolean
   /** The list belongs to one provider: no Detail, and other words when it is empty. */
@@ -26,7 +27,7 @@ export interface NodeRowsProps {
 }
 
 /** The machines as table or cards, while loading, when there are none, and when they cannot be read. */
-export function NodeRows({ search, filter, onChange, buy, ofProvider }: NodeRowsProps) {
+export function NodeRows({ search, filter, onChange, onSort, buy, ofProvider }: NodeRowsProps) {
   const text = useMessages(nodeMessages)
   const { retry } = useMessages(uiMessages)
   const wide = useAtLeast('lg')
@@ -70,11 +71,7 @@ export function NodeRows({ search, filter, onChange, buy, ofProvider }: NodeRows
   const shared = { search, user, now, buy, detail: !ofProvider }
   return (
     <>
-      {wide ? (
-        <NodeTable {...shared} sort={filter.sort} onSort={(sort) => onChange({ ...filter, sort })} />
-      ) : (
-        <NodeCards {...shared} />
-      )}
+      {wide ? <NodeTable {...shared} sort={filter.sort} onSort={onSort} /> : <NodeCards {...shared} />}
       {search.hasMore && (
         <p role="status" className="flex flex-wrap items-center justify-center gap-3 py-4 text-ink-3">
           {search.moreFailed && !search.reading ? (

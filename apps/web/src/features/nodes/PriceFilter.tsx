@@ -4,7 +4,7 @@ import { RangeSlider } from '../../ui/RangeSlider.tsx'
 import { FilterGroup } from './FilterGroup.tsx'
 import { nodeMessages } from './messages.ts'
 import type { NodeFilter } from './nodeFilter.ts'
-import { edgesOfRange, type Histogram, priceEdges, rangeOfEdges } from './priceEdges.ts'
+import { edgesOfRange, type Histogram, priceEdges, rangeOfEdges, withRange } from './priceEdges.ts'
 import { useDraft } from './useDraft.ts'
 
 export interface PriceFilterProps {
@@ -14,9 +14,10 @@ export interface PriceFilterProps {
 }
 
 /** The monthly totals as bars, and a range over them. */
-export function PriceFilter({ filter, histogram, onChange }: PriceFilterProps) {
+export function PriceFilter({ filter, histogram: found, onChange }: PriceFilterProps) {
   const text = useMessages(nodeMessages).filters
   const format = useFormat()
+  const histogram = withRange(found, filter.minPrice, filter.maxPrice)
   const edges = priceEdges(histogram)
   const [range, setRange] = useDraft(edgesOfRange(edges, filter.minPrice, filter.maxPrice), ({ low, high }) =>
     onChange({ ...filter, ...rangeOfEdges(edges, low, high) }),

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { nodeMessages } from './messages.ts'
+import { MAX_SENTENCE } from './nodeFilter.ts'
 import { useDraft } from './useDraft.ts'
 
 export function SearchField({
@@ -20,7 +21,7 @@ export function SearchField({
       type="search"
       aria-label={text.searchLabel}
       placeholder={text.search}
-      maxLength={100}
+      maxLength={MAX_SENTENCE}
       large={large}
       icon={<Search aria-hidden className="size-4" />}
       value={draft}

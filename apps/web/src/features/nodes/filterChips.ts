@@ -1,9 +1,12 @@
 import { NO_FILTER, type NodeFilter } from './nodeFilter.ts'
 
+const LEAST = ['minGpus', 'minVram', 'minCores', 'minMemory', 'minDisk'] as const
+type Least = (typeof LEAST)[number]
+
 /** One choice that narrows the list, and the filter without it. */
 export type FilterChip = { key: string; without: NodeFilter } & (
   | { kind: 'text' | 'gpu' | 'cpu'; value: string }
-  | { kind: 'minGpus' | 'minMemory' | 'minDisk'; value: number }
+  | { kind: Least; value: number }
   | { kind: 'minPledge'; value: string }
   | { kind: 'price'; from: string; to: string }
   | { kind: 'idle' | 'online' }
@@ -22,7 +25,7 @@ export function filterChips(filter: NodeFilter): readonly FilterChip[] {
         value,
         without: { ...filter, [kind]: filter[kind].filter((other) => other !== value) },
       })
-  for (const kind of ['minGpus', 'minMemory', 'minDisk'] as const)
+  for (const kind of LEAST)
     if (filter[kind] > 0) chips.push({ key: kind, kind, value: filter[kind], without: { ...filter, [kind]: 0 } })
   if (filter.minPrice !== '' || filter.maxPrice !== '')
     chips.push({

@@ -1,12 +1,18 @@
 import { joinChoice, MAX_MODEL_BYTES, splitChoice } from '@rackfair/core'
 import type { NodeSearchQuery, NodeSort } from '@rackfair/core/wire'
+import { readWish } from '../../lib/wish/readWish.ts'
 
 /** What a person looks for. Empty texts, empty lists, 0 and false mean: does not matter. Prices and pledge in USD, sizes in GB. */
 export interface NodeFilter {
+  /** As it was typed; `understood` takes it apart. */
   text: string
   gpu: readonly string[]
   cpu: readonly string[]
   minGpus: number
+  /** Of one GPU. */
+  minVram: number
+  /** Of all processors. */
+  minCores: number
   minMemory: number
   minDisk: number
   minPledge: string
@@ -22,6 +28,8 @@ export const NO_FILTER: NodeFilter = {
   gpu: [],
   cpu: [],
   minGpus: 0,
+  minVram: 0,
+  minCores: 0,
   minMemory: 0,
   minDisk: 0,
   minPledge: '',
@@ -50,7 +58,12 @@ const SORTS: readonly NodeSort[] = [
   'state',
   '-state',
   'newest',
+  'perGpu',
+  '-perGpu',
 ]
+
+/** Characters of the search field. */
+export const MAX_SENTENCE = 160
 
 /** Of one kind; as many, with every comma encoded, as the platform reads. */
 const MOST_MODELS = 10
@@ -59,10 +72,12 @@ const MOST_MODELS = 10
 export function readNodeFilter(params: URLSearchParams): NodeFilter {
   const sort = params.get('sort') as NodeSort | null
   return {
-    text: (params.get('text') ?? '').trim().slice(0, 100),
+    text: (params.get('text') ?? '').trim().slice(0, MAX_SENTENCE),
     gpu: models(params.get('gpu')),
     cpu: models(params.get('cpu')),
     minGpus: whole(params.get('minGpus'), 4096),
+    minVram: whole(params.get('minVram'), 4096),
+    minCores: whole(params.get('minCores'), 2 ** 20),
     minMemory: whole(params.get('minMemory'), 2 ** 20),
     minDisk: whole(params.get('minDisk'), 2 ** 20),
     minPledge: dollars(params.get('minPledge')),
@@ -81,6 +96,8 @@ export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
     ...(filter.gpu.length === 0 ? {} : { gpu: joinChoice(filter.gpu) }),
     ...(filter.cpu.length === 0 ? {} : { cpu: joinChoice(filter.cpu) }),
     ...(filter.minGpus === 0 ? {} : { minGpus: filter.minGpus }),
+    ...(filter.minVram === 0 ? {} : { minVram: filter.minVram }),
+    ...(filter.minCores === 0 ? {} : { minCores: filter.minCores }),
     ...(filter.minMemory === 0 ? {} : { minMemory: filter.minMemory }),
     ...(filter.minDisk === 0 ? {} : { minDisk: filter.minDisk }),
     ...(filter.minPledge === '' ? {} : { minPledge: filter.minPledge }),
@@ -90,6 +107,11 @@ export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
     ...(filter.online ? { online: 'true' as const } : {}),
     ...(filter.sort === NO_FILTER.sort ? {} : { sort: filter.sort }),
   }
+}
+
+/** With the sentence of the search field taken apart: what it says counts as chosen, what is left of it is looked for as text. */
+export function understood(filter: NodeFilter): NodeFilter {
+  return { ...filter, text: '', ...readWish(filter.text) }
 }
 
 export function writeNodeFilter(filter: NodeFilter): URLSearchParams {

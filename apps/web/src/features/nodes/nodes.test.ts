@@ -1,3 +1,4 @@
+import { formatCredit } from '@rackfair/core'
 import { nodeSearchQuery } from '@rackfair/core/wire'
 import { describe, expect, it } from 'vitest'
 import { filterChips, withoutFilters } from './filterChips.ts'
@@ -9,15 +10,18 @@ import {
   readNodeFilter,
   toggleModel,
   toggleSort,
+  understood,
   writeNodeFilter,
 } from './nodeFilter.ts'
-import { edgesOfRange, priceEdges, rangeOfEdges } from './priceEdges.ts'
+import { edgesOfRange, priceEdges, rangeOfEdges, withRange } from './priceEdges.ts'
 
 const full: NodeFilter = {
   text: 'helios',
   gpu: ['RTX 4090', 'RTX 3090'],
   cpu: ['Xeon E5, v4'],
   minGpus: 2,
+  minVram: 24,
+  minCores: 16,
   minMemory: 64,
   minDisk: 1000,
   minPledge: '100',
@@ -55,13 +59,21 @@ describe('filters in the address', () => {
   ])('ignore %s', (query) => expect(readNodeFilter(new URLSearchParams(query))).toEqual(NO_FILTER))
 
   it('cut what the platform would refuse', () => {
-    expect(readNodeFilter(new URLSearchParams(`text=${'x'.repeat(300)}`)).text).toHaveLength(100)
+    expect(readNodeFilter(new URLSearchParams(`text=${'x'.repeat(300)}`)).text).toHaveLength(160)
     expect(readNodeFilter(new URLSearchParams('minGpus=9999')).minGpus).toBe(4096)
     expect(readNodeFilter(new URLSearchParams('gpu=a,a,b')).gpu).toEqual(['a', 'b'])
     expect(readNodeFilter(new URLSearchParams(`gpu=a,${'x'.repeat(32)}`)).gpu).toEqual(['a'])
     const many = Array.from({ length: 20 }, (_, at) => `${at}${','.repeat(29)}`)
     const query = nodeQueryOf(readNodeFilter(writeNodeFilter({ ...NO_FILTER, gpu: many })))
     expect(nodeSearchQuery.parse(query).gpu).toHaveLength(10 * (1 + 29 * 3) + 9)
+  })
+})
+
+describe('a sentence in the search field', () => {
+  it('counts as chosen, and what it does not say stays as it was chosen', () => {
+    const filter = understood({ ...full, text: '4x rtx 3090 helios under $95.21' })
+    expect(filter).toEqual({ ...full, text: 'RTX 3090 helios', minGpus: 4, maxPrice: '95.21' })
+    expect(understood(filter)).toEqual(filter)
   })
 })
 
@@ -76,6 +88,8 @@ describe('chips', () => {
       'gpu-RTX 3090',
       'cpu-Xeon E5, v4',
       'minGpus',
+      'minVram',
+      'minCores',
       'minMemory',
       'minDisk',
       'price',
@@ -143,6 +157,18 @@ describe('price range', () => {
       const { minPrice, maxPrice } = rangeOfEdges(edges, low, high)
       expect(edgesOfRange(edges, minPrice, maxPrice)).toEqual({ low, high })
     }
+  })
+  it.each([
+    ['', '45.21', '0 to 45.21'],
+    ['20', '45.21', '20 to 45.21'],
+    ['150', '', '150 to 300'],
+    ['150', '400', '150 to 300'],
+    ['95', '', '90 to 120'],
+  ])('has room for %s to %s, which no machine costs', (minPrice, maxPrice, shown) => {
+    const wide = priceEdges(withRange(histogram, minPrice, maxPrice))
+    const { low, high } = edgesOfRange(wide, minPrice, maxPrice)
+    expect([wide[low], wide[high]].map((edge) => formatCredit(edge ?? 0n)).join(' to ')).toBe(shown)
+    expect(wide).toEqual([...wide].sort((a, b) => (a < b ? -1 : 1)))
   })
   it('finds the borders of a range', () => {
     expect(edgesOfRange(edges, '', '')).toEqual({ low: 0, high: 3 })

@@ -9,6 +9,21 @@ export function priceEdges(histogram: Histogram): readonly bigint[] {
   return last === undefined ? [] : [...histogram.map((bucket) => BigInt(bucket.from)), BigInt(last.to)]
 }
 
+/** The bars, with empty ones where the range that is asked for lies below or above all of them: both of its ends are on the slider. */
+export function withRange(histogram: Histogram, minPrice: string, maxPrice: string): Histogram {
+  const first = histogram[0]
+  const last = histogram.at(-1)
+  if (first === undefined || last === undefined) return histogram
+  const [min, max] = [parseCredit(minPrice), parseCredit(maxPrice)]
+  const [bottom, top] = [BigInt(first.from), BigInt(last.to)]
+  const below = [min, max].filter((price) => price !== undefined && price > 0n && price < downToCent(bottom)) as bigint[]
+  const above = min !== undefined && min > upToCent(top) ? [top, min, 2n * min] : []
+  return [...barsOf(below.length > 0 ? [0n, ...below, bottom] : []), ...histogram, ...barsOf(above)]
+}
+
+const barsOf = (edges: readonly bigint[]) =>
+  edges.slice(1).map((to, index) => ({ from: String(edges[index]), to: String(to), count: 0 }))
+
 /** Which borders a price range stands at. A price between two borders counts as the wider one. */
 export function edgesOfRange(edges: readonly bigint[], minPrice: string, maxPrice: string): { low: number; high: number } {
   const top = Math.max(0, edges.length - 1)

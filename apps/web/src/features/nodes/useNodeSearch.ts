@@ -11,6 +11,8 @@ const REREAD_MS = 300_000
 export type ListedNode = NodeListItem & { readAt: number }
 
 export interface NodeSearch {
+  /** Of the filter. */
+  key: string
   rows: readonly ListedNode[]
   /** Totals, facets and histogram as they are now; undefined before the first answer. */
   summary: NodeSearchAnswer | undefined
@@ -58,6 +60,7 @@ export function useNodeSearch(filter: NodeFilter, provider?: string): NodeSearch
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
   const newest = summary.data ?? list.data?.pages[0]
   return {
+    key: JSON.stringify(query),
     rows,
     summary: newest,
     readAt: list.dataUpdatedAt,

@@ -1,40 +1,178 @@
-/** What a person typed into the home page's search, as the words of the node list's address. */
+import { gpuMemoryChoices } from '@rackfair/core'
+import { GPU, gpuName } from './gpuWords.ts'
+
+/** What somebody looks for, read out of a sentence. Prices in USD a month as decimals, sizes in GB; `text` is what is left: models, names. */
 export interface Wish {
   text?: string
-  minMemory?: string
-  minDisk?: string
-  maxPrice?: string
+  minGpus?: number
+  minVram?: number
+  minCores?: number
+  minMemory?: number
+  minDisk?: number
   minPrice?: string
+  maxPrice?: string
+  idle?: true
+  online?: true
 }
 
-const NUMBER = String.raw`(\d{1,6}(?:\.\d{1,2})?)`
-const MONEY = String.raw`(?:US\$|\$|usd\s*)?\s*${NUMBER}\s*(?:usd|dollars?|美元|美金)?`
-const AMOUNTS: readonly [RegExp, (figure: string) => Wish][] = [
-  [
-    new RegExp(`^${NUMBER}\\s*gb?(?:\\s*(?:memory|ram|内存|\\+))?$`, 'i'),
-    (figure) => ({ minMemory: String(Math.ceil(Number(figure))) }),
-  ],
-  [
-    new RegExp(`^${NUMBER}\\s*tb?(?:\\s*(?:storage|disk|存储|硬盘|\\+))?$`, 'i'),
-    (figure) => ({ minDisk: String(Math.ceil(Number(figure) * 1000)) }),
-  ],
-  [new RegExp(`^(?:under|below|up to|at most|max|<=?|低于|不超过|最多)\\s*${MONEY}$`, 'i'), (figure) => ({ maxPrice: figure })],
-  [new RegExp(`^${MONEY}\\s*(?:以下|以内|or less)$`, 'i'), (figure) => ({ maxPrice: figure })],
-  [new RegExp(`^(?:over|above|from|at least|>=?|高于|不低于)\\s*${MONEY}$`, 'i'), (figure) => ({ minPrice: figure })],
-  [new RegExp(`^${MONEY}\\s*(?:以上|or more)$`, 'i'), (figure) => ({ minPrice: figure })],
+/** A sentence longer than this is a stranger's. */
+const LONGEST = 200
+const HOURS_A_MONTH = 720
+
+const NUMBER = String.raw`(?<![\d.])(\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,7}(?:\.\d{1,2})?)(?![\d.]*\d)`
+const CURRENCY = String.raw`(?:us\$|\$|usd|美元|美金)`
+const AFTER = String.raw`(?:(?:us)?\$(?!\s*\d)|usd(?![a-z])|(?:us\s)?dollars?(?![a-z])|bucks(?![a-z])|美元|美金|美刀|刀|元)`
+const PER = String.raw`(?:\s*(?:/|per|a|an|pro|每)?\s*(months?|mo|monat|个?月|hours?|hr|h|stunde|小时)(?![a-z]))?`
+const NO_PRICE = String.raw`(?!\s*(?:[gt]i?b?(?![a-z])|gpus?(?![a-z])|cards?(?![a-z])|v?cores?(?![a-z])|kerne?(?![a-z])|v?cpus?(?![a-z])|[核张張块塊片卡颗个]|[x×*]))`
+const MONEY = String.raw`${CURRENCY}?\s*${NUMBER}(k(?![a-z]))?\s*${AFTER}?${NO_PRICE}${PER}`
+const SURE_MONEY = String.raw`(?:${CURRENCY}\s*${NUMBER}(k(?![a-z]))?\s*${AFTER}?|${NUMBER}(k(?![a-z]))?\s*${AFTER})${PER}`
+const word = (words: string) => String.raw`(?:(?<![\p{Script=Latin}\d])(?:${words})(?![\p{Script=Latin}\d]))`
+const AT_MOST = String.raw`(?:每个?(?<per>月|小时)\s*)?(?:${word('under|below|less than|cheaper than|(?:no|not) more than|up to|at most|max(?:imum)?\\.?|within|budget(?: of)?:?|unter|höchstens|maximal|bis(?: zu)?')}|<=?|≤|低于|少于|小于|不超过|不高于|不多于|最多|至多|最高|预算(?:是|为)?)`
+const AT_LEAST = `(?:${word('over|above|more than|from|at least|min(?:imum)?\\.?|starting at|über|mindestens|ab')}|>=?|≥|高于|多于|大于|超过|不低于|不少于|至少|最少|最低)`
+const MORE = String.raw`(?:\s*(?:\+|以上|及以上|起|${word('or more|or better|und mehr')}))?`
+const MEASURE = '[张張块塊片颗个卡]'
+const CHINESE_COUNTS = '零一二三四五六七八九十'
+const COUNT = String.raw`(?:(?<!\d|ryzen\s|ultra\s)\d{1,2}|[一二两双单三四五六七八九十]|${word('one|two|three|four|eight|single|dual|quad')})`
+const COUNTED: Record<string, number> = {
+  单: 1,
+  双: 2,
+  两: 2,
+  one: 1,
+  single: 1,
+  two: 2,
+  dual: 2,
+  three: 3,
+  four: 4,
+  quad: 4,
+  eight: 8,
+}
+const SIZE = String.raw`${NUMBER}\s*([gt])(?:i?b)?(?![a-z])`
+const MEMORY = String.raw`(?:of\s+)?(?:${word('ram|memory|mem|system memory|arbeitsspeicher')}|内存|記憶體)`
+const VRAM = String.raw`(?:of\s+)?(?:${word('vram|video memory|video ram|gpu memory|gpu ram|grafikspeicher|videospeicher')}|显存|顯存)`
+const DISK = String.raw`(?:of\s+)?(?:${word('disk|storage|ssd|nvme|hdd|space|speicherplatz|festplatte')}|硬盘|存储|磁盘|固态)`
+
+type Match = readonly (string | undefined)[] & { groups: Record<string, string | undefined> }
+/** What a match says; `stays` is what is left of it in the text. */
+type Reader = (match: Match) => Wish & { stays?: string }
+const rule = (pattern: string, read: Reader) => [new RegExp(pattern, 'giu'), read] as const
+
+const atLeast = (size: string, what: string) =>
+  String.raw`(?:${AT_LEAST}\s*)?(?:${size}\s*${what}${MORE}|${what}\s*:?\s*(?:${AT_LEAST}\s*)?${size}${MORE})`
+const sized = (key: 'minVram' | 'minMemory' | 'minDisk'): Reader => {
+  return (match) => {
+    const [figure, unit] = found(match)
+    return { [key]: gigabytes(figure, unit) }
+  }
+}
+
+/** Still being typed: `rtx 4090 under `. */
+const UNFINISHED = String.raw`(?:${AT_MOST}|${AT_LEAST}|${word('between')})\s*${CURRENCY}?\s*$|(?<=\s)${CURRENCY}\s*$`
+
+/** In this order: what says what it is goes first, so that a bare figure is read last. */
+const RULES: readonly (readonly [RegExp, Reader])[] = [
+  rule(UNFINISHED, () => ({})),
+  rule(
+    String.raw`${word('between')}?\s*${CURRENCY}?\s*${NUMBER}\s*(?:${AFTER}\s*)?(?:to|and|bis|und|-|–|~|到|至)\s*${SURE_MONEY}`,
+    rangeOf,
+  ),
+  rule(String.raw`${word('between')}?\s*${CURRENCY}\s*${NUMBER}\s*(?:to|and|bis|und|-|–|~|到|至)\s*${MONEY}`, rangeOf),
+  rule(String.raw`${AT_MOST}\s*${MONEY}`, (match) => ({ maxPrice: price(match) })),
+  rule(String.raw`${MONEY}\s*(?:以下|以内|之内|内|${word('or less|max(?:imum)?|oder weniger')})`, (match) => ({
+    maxPrice: price(match),
+  })),
+  rule(String.raw`${AT_LEAST}\s*${SURE_MONEY}`, (match) => ({ minPrice: price(match) })),
+  rule(String.raw`${MONEY}\s*(?:以上|起|${word('or more|and up')})`, (match) => ({ minPrice: price(match) })),
+  rule(String.raw`${AT_LEAST}\s*${MONEY}(?!\s*[\p{L}\d])`, (match) => ({ minPrice: price(match) })),
+  rule(SURE_MONEY, (match) => ({ maxPrice: price(match) })),
+  rule(atLeast(SIZE, VRAM), sized('minVram')),
+  rule(atLeast(SIZE, DISK), sized('minDisk')),
+  rule(atLeast(SIZE, MEMORY), sized('minMemory')),
+  rule(
+    String.raw`(?:${AT_LEAST}\s*)?(\d{1,4})\s*-?\s*(?:${word('v?cores?|vcpus?|cpus?|cpu cores|kerne|threads')}|[核個]心?(?:\s*cpu)?)${MORE}`,
+    ([, cores]) => ({ minCores: Number(cores) }),
+  ),
+  rule(String.raw`(?:${AT_LEAST}\s*)?${NUMBER}\s*ti?b(?![a-z])${MORE}`, (match) => ({
+    minDisk: gigabytes(found(match)[0], 't'),
+  })),
+  rule(
+    String.raw`(?:(?:${AT_LEAST}\s*)?(?<before>${COUNT})\s*(?:[x×*]|${MEASURE})?\s*)?${GPU}(?:\s*[x×*]\s*(?<after>\d{1,2})(?!\d)|\s*(?<cards>${COUNT})\s*${MEASURE})?(?:\s*\(?(?<size>\d{1,3})\s*gi?b?\)?(?![a-z]))?`,
+    ({ groups }) => {
+      const name = gpuName(groups)
+      const count = countOf(groups.before ?? groups.after ?? groups.cards)
+      const size = groups.size === undefined ? undefined : Number(groups.size)
+      return {
+        stays: name,
+        ...(count === undefined ? {} : { minGpus: count }),
+        ...(size === undefined ? {} : gpuMemoryChoices(name).includes(size) ? { minVram: size } : { minMemory: size }),
+      }
+    },
+  ),
+  rule(
+    String.raw`(?:${AT_LEAST}\s*)?(${COUNT})\s*(?:[x×*]\s*)?(?:${MEASURE}?\s*(?:${word('gpus?|graphics cards?|grafikkarten?')}|显卡|顯卡)|卡)${MORE}`,
+    ([, count]) => ({ minGpus: countOf(count) ?? 1 }),
+  ),
+  rule(String.raw`(?:${word('gpus?')}|显卡)\s*(?:[x×*]|:)\s*(\d{1,2})(?!\d)`, ([, count]) => ({ minGpus: Number(count) })),
+  rule(`${word('multi[- ]?gpu')}|多卡`, () => ({ minGpus: 2 })),
+  rule(String.raw`(?:${AT_LEAST}\s*)?${SIZE}${MORE}`, (match) => {
+    const [figure, unit] = found(match)
+    return unit === 't' ? { minDisk: gigabytes(figure, unit) } : { minMemory: gigabytes(figure, unit) }
+  }),
+  rule(`${word('idle|idling|free|available|frei|verfügbar')}|空闲|可用`, () => ({ idle: true })),
+  rule(`${word('online')}|在线`, () => ({ online: true })),
+  rule(
+    String.raw`${word('with|and|for|of|an?|the|i|we|need|want|looking for|rent|at least|machines?|servers?|nodes?|gpus?|each|mit|und|für|eine?|mindestens')}|显卡|机器|服务器|我?(?:想要|需要|要|租)|一台|[带和的、，;；,]|(?<=\s|^)[+&|](?=\s|$)`,
+    () => ({}),
+  ),
 ]
 
-/** Reads `RTX 4090, 64 GB, under $300`: sizes and prices become filters, everything else stays text. */
+/** Reads `2x RTX 4090, 64 GB under $300` in English, Chinese or German: counts, sizes and prices become conditions, everything else stays text. */
 export function readWish(typed: string): Wish {
   const wish: Wish = {}
-  const words: string[] = []
-  for (const part of typed.split(/[,，、;；]/)) {
-    const phrase = part.trim().replace(/\s+/g, ' ')
-    if (phrase === '') continue
-    const read = AMOUNTS.map(([pattern, write]) => [pattern.exec(phrase)?.[1], write] as const).find(([figure]) => figure)
-    if (read?.[0]) Object.assign(wish, read[1](read[0]))
-    else words.push(phrase)
-  }
-  const text = words.join(' ').slice(0, 100)
-  return text === '' ? wish : { ...wish, text }
+  let rest = ` ${typed.normalize('NFKC').slice(0, LONGEST)} `.replace(/\s+/g, ' ')
+  for (const [pattern, read] of RULES)
+    rest = rest.replace(pattern, (...args: unknown[]) => {
+      const groups = args.at(-1)
+      const named = typeof groups === 'object' && groups !== null
+      const texts = args.slice(0, named ? -3 : -2) as string[]
+      const { stays = '', ...said } = read(Object.assign(texts, { groups: (named ? groups : {}) as Match['groups'] }))
+      Object.assign(wish, said)
+      return ` ${stays} `
+    })
+  const text = rest.trim().replace(/\s+/g, ' ').slice(0, 100)
+  return text === '' ? wish : { text, ...wish }
+}
+
+/** Of the alternatives of a pattern one has matched. */
+const found = (match: Match): string[] => match.slice(1).filter((part): part is string => part !== undefined)
+
+function countOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  return COUNTED[text.toLowerCase()] ?? (/^\d+$/.test(text) ? Number(text) : Math.max(1, CHINESE_COUNTS.indexOf(text)))
+}
+
+function gigabytes(figure: string | undefined, unit: string | undefined): number {
+  const amount = Number((figure ?? '0').replaceAll(',', ''))
+  return Math.ceil(unit?.toLowerCase() === 't' ? amount * 1000 : amount)
+}
+
+function price(match: Match): string {
+  const figure = found(match).find((part) => /^[\d,.]+$/.test(part)) ?? '0'
+  const thousand = found(match).some((part) => /^k$/i.test(part))
+  const hourly = found(match).some((part) => /^(?:h|小时|stunde)/i.test(part))
+  return dollars(figure, thousand, hourly)
+}
+
+function rangeOf(match: Match): Wish {
+  const [low = '0', high = '0'] = found(match).filter((part) => /^[\d,.]+$/.test(part))
+  const hourly = found(match).some((part) => /^(?:h|小时|stunde)/i.test(part))
+  return { minPrice: dollars(low, false, hourly), maxPrice: dollars(high, false, hourly) }
+}
+
+/** In cents, so that 0.35 an hour is 252 a month and nothing else. */
+function dollars(figure: string, thousand: boolean, hourly: boolean): string {
+  const [whole = '0', decimals = ''] = figure.replaceAll(',', '').split('.')
+  const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0').slice(0, 2))
+  const total = cents * (thousand ? 1000 : 1) * (hourly ? HOURS_A_MONTH : 1)
+  const rest = total % 100
+  return rest === 0 ? String(total / 100) : `${Math.floor(total / 100)}.${String(rest).padStart(2, '0').replace(/0$/, '')}`
 }

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import { contractCall } from '@rackfair/sdk'
+import { parseEther } from 'viem'
+import { startTestProvider } from './TestProvider.ts'
+import { test as base, expect } from './test.ts'
+
+export { expect }
+export type Provider = Awaited<ReturnType<typeof startTestProvider>>
+
+/** The market with two providers, helios with four machines and kiln with two, and no dialog that opens by itself. */
+export const test = base.extend<object, { helios: Provider; kiln: Provider }>({
+  helios: [
+    async ({ market }, use) => {
+      const provider = await startTestProvider(market, 'helios', 4)
+      await use(provider)
+      provider.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  kiln: [
+    async ({ market, helios }, use) => {
+      const provider = await startTestProvider(market, 'kiln', 2)
+      const node = { ...helios.node, gpuModel: 'RTX 3090', pGPU: parseEther('233'), nMEM: 128 }
+      await provider.send(contractCall(provider.addresses, 'registry', 'updatenode', [2n, node]))
+      await use(provider)
+      provider.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+test.beforeEach(async ({ page, helios, kiln }) => {
+  expect([helios.address, kiln.address]).toHaveLength(2)
+  await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
+})
+
+/** The first sign of a person: what lies below the window is loaded now. */
+export const comes = (page: Page) => page.mouse.move(9, 9)
+export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+export const machines = (page: Page) => page.getByRole('row').filter({ hasText: /helios|kiln/ })

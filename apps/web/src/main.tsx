@@ -2,6 +2,7 @@ import { type ReactNode, StrictMode, startTransition, useEffect, useLayoutEffect
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { loadScreen } from './app/Routes.tsx'
+import { followPlaces } from './app/scrollPlaces.ts'
 import { takeOver } from './app/takeOver.ts'
 import './styles/main.css'
 
@@ -18,6 +19,8 @@ function Drawn({ children }: { children: ReactNode }) {
   }, [])
   return children
 }
+
+followPlaces()
 
 // The page that was drawn ahead stays until the app can take its place in one piece; a transition leaves room for a click in between.
 void loadScreen(window.location.pathname).then(() =>

@@ -8,7 +8,7 @@ import { currentToasts, subscribeToasts } from '../ui/toastStore.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { appMessages } from './messages.ts'
-import { followPlaces, goToPlace } from './scrollPlaces.ts'
+import { goToPlace } from './scrollPlaces.ts'
 import { useConnectByItself } from './useConnectByItself.ts'
 
 const Toaster = lazyPart(() => import('../ui/Toaster.tsx').then((module) => module.Toaster))
@@ -24,7 +24,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const search = useSearch()
   const shown = useRef(path)
   useConnectByItself()
-  useEffect(followPlaces, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a step back may change the query alone
   useEffect(() => {
     const isNew = shown.current !== path

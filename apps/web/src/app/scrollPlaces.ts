@@ -1,73 +1,73 @@
 const KEY = 'rackfair.places'
 const MOST = 50
-/** A page that has become shorter never reaches the place; later growth must not move what is being read by then. */
+/** A page that has become shorter never reaches the place, and later growth must not move what is being read by then. */
 const WAIT_MS = 5000
 
 /** The entry of the history that is shown. Its key outlives a changed query string and a reload; older browsers have none. */
 const entry = () => ('navigation' in window && window.navigation.currentEntry?.key) || window.location.href
 
 let places = new Map<string, number>()
-/** The place that a step through the history asks for, until the page shows it. */
+/** The place that a step through the history, or a reload, asks for; taken when its page is drawn. */
 let wanted: number | undefined
+/** While what the page holds is still on its way. */
+let waiting = false
 let stopWaiting = () => {}
 
-/** Remembers how far each entry of the history was scrolled, also over a reload. Gives the function that stops it. */
-export function followPlaces(): () => void {
+/**
+ * Remembers how far each entry of the history was scrolled, also over a reload. Called before the router listens: it has to know of a step
+ * through the history before the page of that step is drawn.
+ */
+export function followPlaces(): void {
   window.history.scrollRestoration = 'manual'
   places = readPlaces()
   wanted = places.get(entry())
-  const done = new AbortController()
-  const on = { capture: true, passive: true, signal: done.signal }
   const note = () => {
-    if (wanted !== undefined) return
+    if (waiting || wanted !== undefined) return
     places.delete(entry())
     places.set(entry(), window.scrollY)
   }
-  window.addEventListener('scroll', note, on)
-  // A link may be followed before the browser has told of the last scroll.
-  window.addEventListener('click', note, on)
-  window.addEventListener(
-    'popstate',
-    () => {
-      stopWaiting()
-      wanted = places.get(entry()) ?? 0
-    },
-    on,
-  )
-  window.addEventListener('pagehide', () => writePlaces(places), on)
-  return () => {
+  window.addEventListener('popstate', () => {
     stopWaiting()
-    done.abort()
-  }
+    wanted = places.get(entry()) ?? 0
+  })
+  window.addEventListener('scroll', note, { passive: true })
+  // A link may be followed before the browser has told of the last scroll.
+  window.addEventListener('click', note, { capture: true })
+  window.addEventListener('pagehide', () => writePlaces(places))
 }
 
 /** A page has been drawn: goes to where this entry was left; a new page, to its top. */
 export function goToPlace(isNew: boolean): void {
-  if (wanted !== undefined) waitFor(wanted)
-  else if (isNew) window.scrollTo(0, 0)
+  const top = wanted
+  wanted = undefined
+  if (top !== undefined) holdAt(top)
+  else if (isNew) {
+    stopWaiting()
+    window.scrollTo(0, 0)
+  }
 }
 
-/** What the page holds may still be on its way; it is waited for unless somebody moves the page meanwhile. */
-function waitFor(top: number): void {
-  stopWaiting()
+/** What the page holds may still be on its way: the place is held until somebody moves the page, or all should have come. */
+function holdAt(top: number): void {
   const done = new AbortController()
+  const page = document.documentElement
+  const watcher = new ResizeObserver(() => window.scrollTo(0, top))
   const stop = () => {
+    waiting = false
     done.abort()
     watcher.disconnect()
     clearTimeout(timer)
-    wanted = undefined
+    page.style.removeProperty('overflow-anchor')
   }
-  const go = () => {
-    window.scrollTo(0, top)
-    if (Math.abs(window.scrollY - top) < 1) stop()
-  }
-  const watcher = new ResizeObserver(go)
   const timer = setTimeout(stop, WAIT_MS)
   stopWaiting = stop
+  waiting = true
+  // The browser would follow what moves while it arrives.
+  page.style.overflowAnchor = 'none'
   for (const sign of ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const)
     window.addEventListener(sign, stop, { capture: true, passive: true, signal: done.signal })
   watcher.observe(document.body)
-  go()
+  window.scrollTo(0, top)
 }
 
 function readPlaces(): Map<string, number> {

@@ -16,9 +16,9 @@ test('keeps its filters in the address', async ({ page, market }) => {
   await expect(page.getByRole('searchbox')).toHaveValue('kiln')
   await page.getByRole('button', { name: 'Remove the filter RTX 4090' }).click()
   await expect(machines(page)).toHaveCount(2)
-  await page.getByRole('combobox', { name: 'Memory, at least' }).selectOption('128')
+  await page.getByRole('combobox', { name: 'Memory, at least', exact: true }).selectOption('128')
   await expect(machines(page)).toHaveCount(1)
-  await page.getByRole('combobox', { name: 'Provider’s pledge, at least' }).selectOption('1000')
+  await page.getByRole('combobox', { name: 'Pledge, at least' }).selectOption('1000')
   await expect(page.getByRole('heading', { name: 'No machine matches' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear all' }).last().click()
   await expect(machines(page)).toHaveCount(6)
@@ -28,15 +28,18 @@ test('keeps its filters in the address', async ({ page, market }) => {
 test('narrows by price with the two thumbs, and sorts by any column', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   await expect(machines(page).first()).toContainText('$158.00')
-  await page.getByRole('button', { name: 'Price / month' }).click()
+  const column = (name: string) => page.getByRole('columnheader', { name, exact: true })
+  await column('$ / month').getByRole('button').click()
+  await expect(page).toHaveURL(/sort=price/)
+  await column('$ / month').getByRole('button').click()
   await expect(machines(page).first()).toContainText('kiln-2')
   await expect(page).toHaveURL(/sort=-price/)
-  await page.getByRole('button', { name: 'Name' }).click()
+  await column('Name').getByRole('button').click()
   await expect(machines(page).first()).toContainText('helios-1')
-  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
-  for (const column of ['CPU', 'GPU', 'Memory', 'Storage', 'Activate', 'State']) {
-    await page.getByRole('columnheader').getByRole('button', { name: column }).click()
-    await expect(page.getByRole('columnheader', { name: column })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(column('Name')).toHaveAttribute('aria-sort', 'ascending')
+  for (const name of ['CPU', 'GPU', 'Memory', 'Storage', '$ / GPU / h', 'Activate', 'State']) {
+    await column(name).getByRole('button').click()
+    await expect(column(name)).toHaveAttribute('aria-sort', 'ascending')
     await expect(machines(page)).toHaveCount(6)
   }
   const lowest = page.getByRole('slider', { name: 'Lowest price' })
@@ -79,7 +82,7 @@ test('shows a list for every link of a stranger', async ({ page, market }) => {
       await page.setViewportSize({ width, height: 740 })
       await page.goto(`${market.url}/nodelist?${words}`)
       if (width < 1280) await page.getByRole('button', { name: /^Filters/ }).click()
-      await expect(page.getByRole('group', { name: 'Provider’s pledge, at least' })).toBeVisible()
+      await expect(page.getByRole('group', { name: 'Pledge, at least' })).toBeVisible()
     }
 })
 
@@ -160,3 +163,85 @@ for (const path of ['/status', '/nodelist'])
     await page.clock.runFor(30_000)
     await expect.poll(() => read).toBeGreaterThan(0)
   })
+
+test('prices are for a GPU and hour, the machine and hour, or the month, as the address says', async ({ page, market }) => {
+  await page.goto(`${market.url}/nodelist?text=kiln-1`)
+  const machine = row(page, 'kiln-1')
+  const switchTo = (unit: string) => page.getByRole('group', { name: 'Prices are for' }).getByText(unit, { exact: true }).click()
+  await expect(machine).toContainText('$0.2194')
+  await switchTo('$ / month')
+  await expect(page).toHaveURL(/per=month/)
+  await expect(machine).not.toContainText('$0.2194')
+  await expect(machine).toContainText('$158.00')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: '$ / month' })).toBeChecked()
+  await expect(page.getByRole('columnheader', { name: '$ / month' })).toHaveAttribute('aria-sort', 'ascending')
+  await switchTo('$ / h')
+  await expect(machine).toContainText('$0.2194')
+  await expect(page).toHaveURL(/per=hour/)
+})
+
+test('three machines are compared, the best of each line is marked, and they stay chosen over a search', async ({
+  page,
+  market,
+}) => {
+  await page.goto(`${market.url}/nodelist?sort=name`)
+  const choose = (name: string) => page.getByRole('checkbox', { name: `Compare ${name}` })
+  await choose('helios-1').check()
+  const bar = page.getByRole('region', { name: 'Compare 1 machine' })
+  await expect(bar.getByRole('button', { name: 'Compare' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('searchbox').fill('kiln')
+  await choose('kiln-1').check()
+  await choose('kiln-2').check()
+  await page.getByRole('searchbox').fill('')
+  await expect(choose('helios-2')).toBeDisabled()
+  await page.getByRole('region', { name: 'Compare 3 machines' }).getByRole('button', { name: 'Compare' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Compare 3 machines' })
+  await expect(dialog.getByRole('columnheader')).toHaveText(['helios-1', 'kiln-1', 'kiln-2'])
+  await expect(dialog.getByRole('row', { name: /^Per month/ }).getByRole('cell')).toHaveText([
+    '$158.00best',
+    '$158.00best',
+    /^\$266\.00$/,
+  ])
+  await expect(dialog.getByRole('row', { name: /^Memory/ }).getByRole('cell')).toHaveText(['64 GB', '64 GB', '128 GBbest'])
+  await isAccessibleInEveryLook(page)
+  await dialog.getByRole('button', { name: 'Take kiln-1 out of the comparison' }).click()
+  await expect(page.getByRole('dialog', { name: 'Compare 2 machines' }).getByRole('columnheader')).toHaveText([
+    'helios-1',
+    'kiln-2',
+  ])
+  await page.keyboard.press('Escape')
+  await page.getByRole('region', { name: 'Compare 2 machines' }).getByRole('button', { name: 'Clear' }).click()
+  await expect(choose('helios-2')).toBeEnabled()
+})
+
+test('where nothing matches, the nearest machine is shown with the one condition that it misses', async ({ page, market }) => {
+  await page.goto(`${market.url}/nodelist?text=rtx+3090+under+%24100`)
+  await expect(page.getByRole('heading', { name: 'No machine matches' })).toBeVisible()
+  const nearest = page.getByRole('region', { name: 'Nearest matches' }).getByRole('listitem')
+  await expect(nearest).toHaveCount(1)
+  await expect(nearest).toContainText('kiln-2')
+  await expect(nearest).toContainText('all but: up to $100')
+  await expect(nearest.getByRole('link', { name: 'Buy kiln-2' })).toBeVisible()
+  await isAccessibleInEveryLook(page)
+  await nearest.getByRole('button', { name: 'Search without it' }).click()
+  await expect(page).toHaveURL(/text=RTX\+3090$/)
+  await expect(machines(page)).toHaveCount(1)
+})
+
+test('every machine stands in one line from 1024 px on, and its name can be read', async ({ page, market }) => {
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`${market.url}/nodelist`)
+    await expect(machines(page)).toHaveCount(6)
+    const heights = await machines(page).evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect().height))
+    expect([width, new Set(heights)]).toEqual([width, new Set([44])])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    const cut = await machines(page).evaluateAll((rows) =>
+      rows.flatMap((one) =>
+        [...one.querySelectorAll('td')].filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      ),
+    )
+    expect([width, cut]).toEqual([width, []])
+  }
+})

@@ -68,7 +68,7 @@ export function Header({ live }: { live: LiveState }) {
 
   return (
     <header className="no-print relative z-30 border-b border-line bg-paper">
-      <div className="wrap flex h-15 items-center gap-3 lg:gap-7">
+      <div className="wrap-wide flex h-15 items-center gap-3 lg:gap-7">
         <Link to={PATHS.home} className="flex items-center gap-2.5 text-lg font-semibold tracking-tight">
           <Logo />
           Rackfair
@@ -110,7 +110,7 @@ export function Header({ live }: { live: LiveState }) {
         // biome-ignore lint/a11y/noStaticElementInteractions: it only watches for Escape from the links inside
         <div
           id="mobile-menu"
-          className="wrap absolute inset-x-0 top-full border-b border-line bg-paper pb-4 shadow-pop lg:hidden"
+          className="wrap-wide absolute inset-x-0 top-full border-b border-line bg-paper pb-4 shadow-pop lg:hidden"
           onKeyDown={closeOnEscape}
         >
           <nav aria-label={text.menu}>{list('flex flex-col')}</nav>

@@ -1,5 +1,5 @@
 /** Widths of the window in px. Apart from the other tokens: the only ones that screens read while they run. */
-export const BREAKPOINTS = { sm: 640, md: 768, lg: 1024, xl: 1280 } as const
+export const BREAKPOINTS = { sm: 640, md: 768, lg: 1024, xl: 1280, '2xl': 1440 } as const
 
 /**
  * The only place where a colour, a size of text, a space, a radius or a duration is written down. `theme.css` is made from it. What one
@@ -95,7 +95,7 @@ export const tokens = {
   ],
   radius: { xs: 3, sm: 4, md: 6, lg: 10, xl: 14 },
   /** Widths in px. */
-  containers: { note: 360, dialog: 480, form: 640, 'dialog-wide': 720, read: 760, page: 1280 },
+  containers: { note: 360, dialog: 480, form: 640, 'dialog-wide': 720, read: 760, page: 1280, wide: 1600 },
   breakpoints: BREAKPOINTS,
   /** Milliseconds. */
   motion: { fast: 120 },

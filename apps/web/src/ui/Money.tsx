@@ -5,14 +5,16 @@ export interface MoneyProps {
   wei: bigint
   /** Digits after the point that are shown at most (2 unless told). Those beyond the cents are dim. */
   digits?: number
+  /** Always as many digits, so that amounts below each other stand in line. */
+  fixed?: boolean
   /** Written after the amount, for example `/h`. */
   per?: string
 }
 
 /** Dollars to the digit, cut towards zero, never rounded up. The whole amount is in the title. */
-export function Money({ wei, digits = 2, per }: MoneyProps) {
+export function Money({ wei, digits = 2, fixed = false, per }: MoneyProps) {
   const format = useFormat()
-  const text = format.usd(wei, { max: digits })
+  const text = format.usd(wei, { max: digits, ...(fixed ? { min: digits } : {}) })
   const point = text.lastIndexOf('.')
   const cut = digits > 2 && point >= 0 ? point + 3 : text.length
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The frame of a screen: full width up to 1280 px, with the gaps between its sections. */
-export function Page({ children }: { children: ReactNode }) {
-  return <div className="wrap flex flex-col gap-6 py-7">{children}</div>
+/** The frame of a screen: full width up to 1280 px, or to 1600 px where a table needs it, with the gaps between its sections. */
+export function Page({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
+  return <div className={`${wide ? 'wrap-wide' : 'wrap'} flex flex-col gap-6 py-7`}>{children}</div>
 }

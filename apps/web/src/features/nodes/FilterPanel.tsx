@@ -11,87 +11,65 @@ import { nodeMessages } from './messages.ts'
 import { type NodeFilter, toggleModel } from './nodeFilter.ts'
 import { PriceFilter } from './PriceFilter.tsx'
 
-const GPUS = [1, 2, 4, 8]
-const VRAM_GB = [8, 12, 16, 24, 48, 80]
-const CORES = [4, 8, 16, 32, 64, 128]
-const MEMORY_GB = [8, 16, 32, 64, 128, 256, 512]
-const STORAGE_GB = [100, 250, 500, 1000, 2000, 4000, 8000]
+const LEAST = [
+  { key: 'minGpus', title: 'gpus', write: 'count', values: [1, 2, 4, 8] },
+  { key: 'minVram', title: 'vram', write: 'size', values: [8, 12, 16, 24, 48, 80] },
+  { key: 'minCores', title: 'cores', write: 'count', values: [4, 8, 16, 32, 64, 128] },
+  { key: 'minMemory', title: 'memory', write: 'size', values: [8, 16, 32, 64, 128, 256, 512] },
+  { key: 'minDisk', title: 'storage', write: 'size', values: [100, 250, 500, 1000, 2000, 4000, 8000] },
+] as const
 const PLEDGE_USD = [1, 10, 100, 1000, 10_000]
 
 export interface FilterPanelProps {
   filter: NodeFilter
   onChange: (filter: NodeFilter) => void
   summary: NodeSearchAnswer | undefined
+  /** Beside each other above the list, instead of below each other. */
+  across?: boolean
 }
 
 /** Everything a list of machines can be narrowed by, but for the search text. */
-export function FilterPanel({ filter, onChange, summary }: FilterPanelProps) {
+export function FilterPanel({ filter, onChange, summary, across = false }: FilterPanelProps) {
   const text = useMessages(nodeMessages).filters
   const format = useFormat()
-  if (summary === undefined) return <Skeleton size="page" />
+  if (summary === undefined) return <Skeleton size={across ? 'strip' : 'page'} />
   const { facets } = summary
-  return (
-    <div className="flex flex-col gap-5">
-      <FilterGroup title={text.state} hideTitle>
-        <Checkbox checked={filter.idle} onChange={(idle) => onChange({ ...filter, idle })} aside={format.number(facets.idle)}>
-          {text.idle}
-        </Checkbox>
-        <Checkbox
-          checked={filter.online}
-          onChange={(online) => onChange({ ...filter, online })}
-          aside={format.number(facets.online)}
-        >
-          {text.online}
-        </Checkbox>
-      </FilterGroup>
-      <ModelFilter
-        title={text.gpu}
-        facets={facets.gpu}
-        chosen={filter.gpu}
-        onToggle={(model) => onChange({ ...filter, gpu: toggleModel(filter.gpu, model) })}
-      />
-      <AtLeastFilter
-        title={text.gpus}
-        value={filter.minGpus}
-        values={GPUS}
-        write={(value) => format.number(value)}
-        onChange={(minGpus) => onChange({ ...filter, minGpus })}
-      />
-      <AtLeastFilter
-        title={text.vram}
-        value={filter.minVram}
-        values={VRAM_GB}
-        write={(value) => format.gigabytes(value)}
-        onChange={(minVram) => onChange({ ...filter, minVram })}
-      />
-      <PriceFilter filter={filter} histogram={summary.histogram} onChange={onChange} />
-      <AtLeastFilter
-        title={text.memory}
-        value={filter.minMemory}
-        values={MEMORY_GB}
-        write={(value) => format.gigabytes(value)}
-        onChange={(minMemory) => onChange({ ...filter, minMemory })}
-      />
-      <AtLeastFilter
-        title={text.storage}
-        value={filter.minDisk}
-        values={STORAGE_GB}
-        write={(value) => format.gigabytes(value)}
-        onChange={(minDisk) => onChange({ ...filter, minDisk })}
-      />
-      <AtLeastFilter
-        title={text.cores}
-        value={filter.minCores}
-        values={CORES}
-        write={(value) => format.number(value)}
-        onChange={(minCores) => onChange({ ...filter, minCores })}
-      />
-      <ModelFilter
-        title={text.cpu}
-        facets={facets.cpu}
-        chosen={filter.cpu}
-        onToggle={(model) => onChange({ ...filter, cpu: toggleModel(filter.cpu, model) })}
-      />
+  const state = (
+    <FilterGroup title={text.state} hideTitle={!across}>
+      <Checkbox checked={filter.idle} onChange={(idle) => onChange({ ...filter, idle })} aside={format.number(facets.idle)}>
+        {text.idle}
+      </Checkbox>
+      <Checkbox
+        checked={filter.online}
+        onChange={(online) => onChange({ ...filter, online })}
+        aside={format.number(facets.online)}
+      >
+        {text.online}
+      </Checkbox>
+    </FilterGroup>
+  )
+  const models = (kind: 'gpu' | 'cpu') => (
+    <ModelFilter
+      title={text[kind]}
+      facets={facets[kind]}
+      chosen={filter[kind]}
+      few={across ? 3 : 5}
+      onToggle={(model) => onChange({ ...filter, [kind]: toggleModel(filter[kind], model) })}
+    />
+  )
+  const price = <PriceFilter filter={filter} histogram={summary.histogram} onChange={onChange} />
+  const least = (
+    <>
+      {LEAST.map(({ key, title, values, write }) => (
+        <AtLeastFilter
+          key={key}
+          title={text[title]}
+          value={filter[key]}
+          values={values}
+          write={write === 'size' ? (value) => format.gigabytes(value) : (value) => format.number(value)}
+          onChange={(value) => onChange({ ...filter, [key]: value })}
+        />
+      ))}
       <AtLeastFilter
         title={text.pledge}
         value={Number(filter.minPledge)}
@@ -99,6 +77,25 @@ export function FilterPanel({ filter, onChange, summary }: FilterPanelProps) {
         write={(value) => format.usd(parseCredit(String(value)) ?? 0n, { min: 0 })}
         onChange={(value) => onChange({ ...filter, minPledge: value === 0 ? '' : String(value) })}
       />
+    </>
+  )
+  if (!across)
+    return (
+      <div className="flex flex-col gap-5">
+        {state}
+        {models('gpu')}
+        {price}
+        {least}
+        {models('cpu')}
+      </div>
+    )
+  return (
+    <div className="cols-filters min-h-44 divide-x divide-line rounded-lg border border-line bg-raised">
+      <div className="p-4">{price}</div>
+      <div className="p-4">{models('gpu')}</div>
+      <div className="p-4">{models('cpu')}</div>
+      <div className="p-4">{state}</div>
+      <div className="grid grid-cols-3 gap-x-3 gap-y-2 p-4">{least}</div>
     </div>
   )
 }

@@ -11,15 +11,17 @@ export interface ModelFilterProps {
   title: string
   facets: NodeSearchAnswer['facets']['gpu']
   chosen: readonly string[]
+  /** How many stand before the rest is asked for. */
+  few: number
   onToggle: (model: string) => void
 }
 
 /** The models on offer with their counts; the most frequent first, the rest one click away. */
-export function ModelFilter({ title, facets, chosen, onToggle }: ModelFilterProps) {
+export function ModelFilter({ title, facets, chosen, few, onToggle }: ModelFilterProps) {
   const text = useMessages(nodeMessages).filters
   const format = useFormat()
   const [all, setAll] = useState(false)
-  const { shown, hidden } = shownModels(facets, chosen, all)
+  const { shown, hidden } = shownModels(facets, chosen, all, few)
   if (shown.length === 0) return null
   return (
     <FilterGroup title={title}>

@@ -3,12 +3,18 @@ import type { NodeWire } from '@rackfair/core/wire'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import type { ButtonSize } from '../../ui/buttonClass.ts'
 import { nodeMessages } from './messages.ts'
 import type { NodeRowProps } from './nodeRowProps.ts'
 import { useBlockerText } from './useBlockerText.ts'
 
+export interface NodeActionsProps extends Pick<NodeRowProps, 'user' | 'now' | 'buy' | 'detail'> {
+  node: NodeWire
+  size?: ButtonSize
+}
+
 /** Detail; Edit on one's own machine; Buy, or why not. */
-export function NodeActions({ node, user, now, buy, detail }: { node: NodeWire } & Omit<NodeRowProps, 'row' | 'index'>) {
+export function NodeActions({ node, user, now, buy, detail, size = 'md' }: NodeActionsProps) {
   const text = useMessages(nodeMessages)
   const blockerText = useBlockerText(now)
   const blocker = nodeBlocker(node, user, now)
@@ -21,17 +27,22 @@ export function NodeActions({ node, user, now, buy, detail }: { node: NodeWire }
         </ButtonLink>
       )}
       {user === node.cp && node.exist && (
-        <ButtonLink to={`/addnode?id=${node.id}`} aria-label={text.editOf(node.nodename)}>
+        <ButtonLink to={`/addnode?id=${node.id}`} size={size} aria-label={text.editOf(node.nodename)}>
           {text.edit}
         </ButtonLink>
       )}
       {buy && blocker === undefined && (
-        <ButtonLink to={`/addorder?provider=${node.cp}&node=${node.id}`} variant="accent" aria-label={text.buyOf(node.nodename)}>
+        <ButtonLink
+          to={`/addorder?provider=${node.cp}&node=${node.id}`}
+          variant="accent"
+          size={size}
+          aria-label={text.buyOf(node.nodename)}
+        >
           {text.buy}
         </ButtonLink>
       )}
       {buy && reason && (
-        <Button disabledReason={reason.long} reasonAs="tooltip">
+        <Button size={size} disabledReason={reason.long} reasonAs="tooltip">
           {reason.short}
         </Button>
       )}

@@ -1,14 +1,13 @@
 import { useMemo } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { useAtLeast } from '../../ui/useAtLeast.ts'
 import { MatchLine } from './MatchLine.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeRows } from './NodeRows.tsx'
-import { type NodeFilter, understood } from './nodeFilter.ts'
+import { type NodeFilter, understood, withUnit } from './nodeFilter.ts'
 import { SearchField } from './SearchField.tsx'
 import { SortSelect } from './SortSelect.tsx'
+import { UnitChoice } from './UnitChoice.tsx'
 import { useNodeFilter } from './useNodeFilter.ts'
 import { useNodeSearch } from './useNodeSearch.ts'
 
@@ -18,9 +17,7 @@ export function NodeBrowser({ buy, provider }: { buy: boolean; provider?: string
   const [asked, setFilter] = useNodeFilter()
   const filter = useMemo(() => understood(asked), [asked])
   const search = useNodeSearch(filter, provider)
-  const table = useAtLeast('lg')
   const sortBy = (sort: NodeFilter['sort']) => setFilter({ ...asked, sort })
-  if (table === undefined) return <Skeleton size="page" />
   return (
     <div className="flex flex-col gap-2">
       <search className="flex flex-wrap items-center gap-x-5 gap-y-2.5">
@@ -30,21 +27,13 @@ export function NodeBrowser({ buy, provider }: { buy: boolean; provider?: string
         <Switch checked={filter.idle} onChange={(idle) => setFilter({ ...filter, idle })}>
           {text.filters.idle}
         </Switch>
-        {!table && (
-          <div className="w-full sm:w-52">
-            <SortSelect value={filter.sort} onChange={sortBy} />
-          </div>
-        )}
+        <UnitChoice value={asked.per} onChange={(per) => setFilter(withUnit(asked, per))} />
+        <div className="w-full sm:w-52 lg:hidden">
+          <SortSelect value={filter.sort} onChange={sortBy} />
+        </div>
       </search>
       <MatchLine search={search} filter={filter} onChange={setFilter} />
-      <NodeRows
-        search={search}
-        filter={filter}
-        onChange={setFilter}
-        onSort={sortBy}
-        buy={buy}
-        ofProvider={provider !== undefined}
-      />
+      <NodeRows search={search} filter={filter} onChange={setFilter} onSort={sortBy} buy={buy} provider={provider} />
     </div>
   )
 }

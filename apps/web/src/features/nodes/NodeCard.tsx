@@ -1,51 +1,74 @@
-import { gbToTb } from '@rackfair/core'
+import { gbToTb, gpuMemoryGb } from '@rackfair/core'
 import { memo } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { Badge } from '../../ui/Badge.tsx'
+import { Dotted } from '../../ui/Dotted.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StateDot } from '../../ui/StateDot.tsx'
+import { CompareBox } from './CompareBox.tsx'
 import { MedianDifference } from './MedianDifference.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeActions } from './NodeActions.tsx'
 import type { NodeRowProps } from './nodeRowProps.ts'
+import { priceIn, UNIT_DIGITS } from './priceUnit.ts'
+import { SizeCell } from './SizeCell.tsx'
 import { useLiveNode } from './useLiveNode.ts'
 
 /** One machine where there is no room for a table. */
-export const NodeCard = memo(function NodeCard({ row, index: _place, ...rest }: NodeRowProps) {
+export const NodeCard = memo(function NodeCard({ row, index: _place, per, compare, ...rest }: NodeRowProps) {
   const text = useMessages(nodeMessages)
   const format = useFormat()
   const node = useLiveNode(row)
-  const cpu = `${format.number(node.cpu.num)} × ${node.cpu.model}`
-  const parts = [
-    ...(node.gpu.num > 0 ? [`${node.gpu.model} × ${format.number(node.gpu.num)}`] : []),
-    ...(node.cpu.num > 0 ? [cpu] : []),
-    text.memory(format.number(node.mem.num)),
-    text.storage(gbToTb(node.disk.num)),
-  ]
+  const vram = node.gpu.num > 0 ? gpuMemoryGb(node.gpu.model) : undefined
+  const cpu = node.cpu.num > 0 ? `${format.number(node.cpu.num)} × ${node.cpu.model}` : text.noCpu
+  const inUnit = priceIn(per, node)
+  const unit = inUnit === undefined ? 'month' : per
   return (
     <article aria-label={node.nodename} className="flex flex-col gap-1.5 border-b border-line py-4">
       <div className="flex items-start justify-between gap-3">
         <h3 className="min-w-0 text-base break-words">{node.nodename}</h3>
-        <Badge tone={node.sold ? 'run' : 'idle'} dot>
-          {node.sold ? text.running : text.idling}
-        </Badge>
-      </div>
-      <div className="flex items-baseline justify-between gap-3">
-        <p className="num min-w-0 break-words">{parts[0]}</p>
-        <span className="text-xs">
+        <span className="flex flex-wrap justify-end gap-x-3 text-xs">
           <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : text.offline}</StateDot>
+          <StateDot tone={node.sold ? 'run' : 'idle'}>{node.sold ? text.running : text.idling}</StateDot>
         </span>
       </div>
-      <p className="num text-xs break-words text-ink-3">{parts.slice(1).join(' · ')}</p>
+      <p className="num break-words">
+        {node.gpu.num > 0 ? text.gpu(node.gpu.num, node.gpu.model) : text.noGpu}
+        {vram !== undefined && <span className="text-ink-3"> {format.gigabytes(vram * node.gpu.num)}</span>}
+      </p>
+      <div className="text-ink-2">
+        <Dotted
+          parts={[
+            <span key="cores" className="num">
+              {text.coreCount(node.cpu.num * node.cpu.core)}
+            </span>,
+            <SizeCell
+              key="memory"
+              size={node.mem.num}
+              words={text.memory(format.number(node.mem.num))}
+              missing={text.noMemory}
+            />,
+            <SizeCell key="storage" size={node.disk.num} words={text.storage(gbToTb(node.disk.num))} missing={text.noStorage} />,
+          ]}
+        />
+      </div>
+      <p className="truncate text-xs text-ink-3" title={cpu}>
+        {cpu}
+      </p>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="flex flex-col">
           <span className="text-lg">
-            <Money wei={BigInt(node.ratePerMonth)} per={text.perMonth} />
+            <Money wei={inUnit ?? BigInt(node.ratePerMonth)} digits={UNIT_DIGITS[unit]} fixed per={text.per[unit]} />
           </span>
-          <MedianDifference node={node} words />
+          <span className="flex flex-wrap gap-x-2 text-xs text-ink-3">
+            <MedianDifference node={node} />
+            {unit !== 'month' && <Money wei={BigInt(node.ratePerMonth)} per={text.perMonth} />}
+          </span>
         </div>
-        <NodeActions node={node} {...rest} />
+        <span className="flex items-center gap-1">
+          {compare && <CompareBox row={row} boxed />}
+          <NodeActions node={node} {...rest} />
+        </span>
       </div>
     </article>
   )

@@ -8,7 +8,7 @@ import { useBlocks } from './useBlocks.ts'
 import { rowKey, useKeptPlace } from './useKeptPlace.ts'
 import type { NodeSearch } from './useNodeSearch.ts'
 
-const CARD_PX = 43 * SPACING_PX
+const CARD_PX = 48 * SPACING_PX
 const BLOCK_CARDS = 8
 
 /** The machines below 1024 px: one card each. Only the cards near the window exist. */

@@ -1,60 +1,86 @@
-import { gbToTb, shortAddress } from '@rackfair/core'
+import { gbToTb, gpuMemoryGb, shortAddress } from '@rackfair/core'
 import { memo } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StateDot } from '../../ui/StateDot.tsx'
+import { CompareBox } from './CompareBox.tsx'
 import { MedianDifference } from './MedianDifference.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeActions } from './NodeActions.tsx'
 import type { NodeRowProps } from './nodeRowProps.ts'
+import { priceIn, UNIT_DIGITS } from './priceUnit.ts'
+import { SizeCell } from './SizeCell.tsx'
 import { rowKey } from './useKeptPlace.ts'
 import { useLiveNode } from './useLiveNode.ts'
 
-/** One machine in the table; 52 px high whatever it holds. */
-export const NodeRow = memo(function NodeRow({ row, index, ...rest }: NodeRowProps) {
+/** One machine in the table, in one line whatever it holds; what does not fit is in the title of its cell. */
+export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest }: NodeRowProps) {
   const text = useMessages(nodeMessages)
   const format = useFormat()
   const node = useLiveNode(row)
+  const cores = text.coreCount(node.cpu.num * node.cpu.core)
   const cpu = node.cpu.num > 0 ? `${format.number(node.cpu.num)} × ${node.cpu.model}` : ''
-  const gpu = node.gpu.num > 0 ? `${node.gpu.model} × ${format.number(node.gpu.num)}` : ''
+  const gpu = node.gpu.num > 0 ? text.gpu(node.gpu.num, node.gpu.model) : ''
+  const vram = node.gpu.num > 0 ? gpuMemoryGb(node.gpu.model) : undefined
+  const unit = per === 'month' ? undefined : priceIn(per, node)
   return (
-    <tr data-row={rowKey(row)} aria-rowindex={index + 2} className="h-13 border-b border-line">
-      <td className="pr-3">
-        <span className="block truncate font-semibold" title={node.nodename}>
-          {node.nodename}
-        </span>
-        <span className="num block truncate text-xs text-ink-3" title={node.cp}>
-          {shortAddress(node.cp)}
-        </span>
+    <tr
+      data-row={rowKey(row)}
+      aria-rowindex={index + 2}
+      className={`h-11 border-b border-line hover:bg-raised ${node.sold ? 'text-ink-2' : ''}`}
+    >
+      {compare && (
+        <td>
+          <CompareBox row={row} />
+        </td>
+      )}
+      <td className="truncate pr-3 font-semibold" title={`${node.nodename}, ${shortAddress(node.cp)}`}>
+        {node.nodename}
       </td>
-      <td className="num pr-3 text-xs" title={cpu === '' ? undefined : text.cores(cpu, format.number(node.cpu.core))}>
-        <span className={`line-clamp-2 ${cpu === '' ? 'text-ink-3' : ''}`}>{cpu || text.noCpu}</span>
+      <td className="num truncate pr-3" title={vram === undefined ? gpu : text.vramEach(gpu, format.gigabytes(vram))}>
+        {gpu === '' ? <span className="text-ink-3">{text.noGpu}</span> : gpu}
+        {vram !== undefined && <span className="text-ink-3 max-xl:hidden"> {format.gigabytes(vram * node.gpu.num)}</span>}
       </td>
-      <td className="num pr-3 text-xs" title={gpu}>
-        <span className={`line-clamp-2 ${gpu === '' ? 'text-ink-3' : ''}`}>{gpu || text.noGpu}</span>
+      <td className="truncate pr-3" title={cpu === '' ? undefined : text.cores(cpu, format.number(node.cpu.core))}>
+        {cpu === '' ? (
+          <span className="text-ink-3">{text.noCpu}</span>
+        ) : (
+          <>
+            <span className="num">{cores}</span>
+            <span className="text-ink-3 max-2xl:hidden"> {cpu}</span>
+          </>
+        )}
       </td>
-      <td className="num truncate pr-3 text-right">{text.memory(format.number(node.mem.num))}</td>
-      <td className="num truncate pr-3 text-right">{text.storage(gbToTb(node.disk.num))}</td>
-      <td className="pr-3 text-right">
-        <span className="block">
-          <Money wei={BigInt(node.ratePerMonth)} />
-        </span>
-        <span className="block">
-          <MedianDifference node={node} />
-        </span>
+      <td className="num truncate pr-3 text-right">
+        <SizeCell size={node.mem.num} words={text.memory(format.number(node.mem.num))} missing={text.noMemory} />
       </td>
-      <td className="pr-3">
+      <td className="num truncate pr-3 text-right">
+        <SizeCell size={node.disk.num} words={text.storage(gbToTb(node.disk.num))} missing={text.noStorage} />
+      </td>
+      {per !== 'month' && (
+        <td className="truncate pr-3 text-right font-semibold">
+          {unit === undefined ? (
+            <span className="font-normal text-ink-3">–</span>
+          ) : (
+            <Money wei={unit} digits={UNIT_DIGITS[per]} fixed />
+          )}
+        </td>
+      )}
+      <td className="truncate pr-3 text-right max-xl:hidden">
+        <MedianDifference node={node} />
+      </td>
+      <td className={`truncate pr-3 text-right ${per === 'month' ? 'font-semibold' : 'text-ink-2 max-xl:hidden'}`}>
+        <Money wei={BigInt(node.ratePerMonth)} />
+      </td>
+      <td className="truncate pr-3">
         <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : text.offline}</StateDot>
       </td>
-      <td className="pr-3">
-        <Badge tone={node.sold ? 'run' : 'idle'} dot>
-          {node.sold ? text.running : text.idling}
-        </Badge>
+      <td className="truncate pr-3">
+        <StateDot tone={node.sold ? 'run' : 'idle'}>{node.sold ? text.running : text.idling}</StateDot>
       </td>
       <td>
-        <NodeActions node={node} {...rest} />
+        <NodeActions node={node} size="sm" {...rest} />
       </td>
     </tr>
   )

@@ -5,12 +5,14 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { uiMessages } from '../../ui/messages.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useAtLeast } from '../../ui/useAtLeast.ts'
 import { useAccountState } from '../../wallet/index.ts'
+import { CompareBar } from './CompareBar.tsx'
 import { filterChips, withoutFilters } from './filterChips.ts'
 import { nodeMessages } from './messages.ts'
+import { NearestMatches } from './NearestMatches.tsx'
 import { NodeCards } from './NodeCards.tsx'
+import { NodesLoading } from './NodesLoading.tsx'
 import { NodeTable } from './NodeTable.tsx'
 import type { NodeFilter } from './nodeFilter.ts'
 import type { NodeSearch } from './useNodeSearch.ts'
@@ -22,12 +24,12 @@ export interface NodeRowsProps {
   onSort: (sort: NodeFilter['sort']) => void
   /** Offers Buy, or says why not. */
   buy: boolean
-  /** The list belongs to one provider: no Detail, and other words when it is empty. */
-  ofProvider: boolean
+  /** The list belongs to this provider: no Detail, and other words when it is empty. */
+  provider: string | undefined
 }
 
 /** The machines as table or cards, while loading, when there are none, and when they cannot be read. */
-export function NodeRows({ search, filter, onChange, onSort, buy, ofProvider }: NodeRowsProps) {
+export function NodeRows({ search, filter, onChange, onSort, buy, provider }: NodeRowsProps) {
   const text = useMessages(nodeMessages)
   const { retry } = useMessages(uiMessages)
   const wide = useAtLeast('lg')
@@ -40,25 +42,21 @@ export function NodeRows({ search, filter, onChange, onSort, buy, ofProvider }: 
         {text.failedText}
       </ErrorState>
     )
-  if (search.loading)
-    return (
-      <div className="flex flex-col gap-px pt-9">
-        {Array.from({ length: wide ? 10 : 4 }, (_, index) => `loading-${index}`).map((key) => (
-          <Skeleton key={key} size={wide ? 'row' : 'card'} />
-        ))}
-      </div>
-    )
+  if (search.loading || wide === undefined) return <NodesLoading />
   if (search.rows.length === 0) {
     if (filterChips(filter).length > 0)
       return (
-        <EmptyState
-          title={text.emptyTitle}
-          action={<Button onClick={() => onChange(withoutFilters(filter))}>{text.filters.clear}</Button>}
-        >
-          {text.emptyText}
-        </EmptyState>
+        <>
+          <EmptyState
+            title={text.emptyTitle}
+            action={<Button onClick={() => onChange(withoutFilters(filter))}>{text.filters.clear}</Button>}
+          >
+            {text.emptyText}
+          </EmptyState>
+          <NearestMatches filter={filter} onChange={onChange} provider={provider} user={user} now={now} buy={buy} />
+        </>
       )
-    return ofProvider ? (
+    return provider !== undefined ? (
       <EmptyState title={text.noneHereTitle} action={<ButtonLink to="/nodelist">{text.others}</ButtonLink>}>
         {text.noneHereText}
       </EmptyState>
@@ -68,7 +66,7 @@ export function NodeRows({ search, filter, onChange, onSort, buy, ofProvider }: 
       </EmptyState>
     )
   }
-  const shared = { search, user, now, buy, detail: !ofProvider }
+  const shared = { search, user, now, buy, detail: provider === undefined, per: filter.per, compare: buy }
   return (
     <>
       {wide ? <NodeTable {...shared} sort={filter.sort} onSort={onSort} /> : <NodeCards {...shared} />}
@@ -84,6 +82,7 @@ export function NodeRows({ search, filter, onChange, onSort, buy, ofProvider }: 
           )}
         </p>
       )}
+      {buy && <CompareBar user={user} now={now} />}
     </>
   )
 }

@@ -4,10 +4,32 @@ import { NodeTable, type NodeTableProps } from './NodeTable.tsx'
 
 afterEach(cleanup)
 
-test('the columns are Name, CPU, GPU, Memory, Storage, the price, Activate and State', () => {
-  const search = { rows: [], summary: undefined, stale: false } as unknown as NodeTableProps['search']
-  const rest = { user: undefined, now: 0, buy: true, detail: true } as unknown as NodeTableProps
-  render(<NodeTable {...rest} search={search} sort="price" onSort={vi.fn()} />)
-  const names = screen.getAllByRole('columnheader').map((header) => header.textContent)
-  expect(names.slice(0, 8)).toEqual(['Name', 'CPU', 'GPU', 'Memory', 'Storage', 'Price / month', 'Activate', 'State'])
+const search = { key: '', rows: [], summary: undefined, stale: false } as unknown as NodeTableProps['search']
+const rest = { user: undefined, now: 0, buy: true, detail: true, compare: false } as unknown as NodeTableProps
+
+function columns(per: NodeTableProps['per']) {
+  render(<NodeTable {...rest} per={per} search={search} sort="price" onSort={vi.fn()} />)
+  return screen.getAllByRole('columnheader').map((header) => [header.textContent, header.getAttribute('aria-sort')])
+}
+
+test('the columns are those of the specification, with the prices beside', () => {
+  expect(columns('gpu').map(([name]) => name)).toEqual([
+    'Name',
+    'GPU',
+    'CPU',
+    'Memory',
+    'Storage',
+    '$ / GPU / h',
+    'to median',
+    '$ / month',
+    'Activate',
+    'State',
+    'Actions',
+  ])
+})
+
+test('one column carries the arrow of the order, whatever prices are for', () => {
+  expect(columns('hour').filter(([, sort]) => sort !== null)).toEqual([['$ / h', 'ascending']])
+  cleanup()
+  expect(columns('month').filter(([, sort]) => sort !== null)).toEqual([['$ / month', 'ascending']])
 })

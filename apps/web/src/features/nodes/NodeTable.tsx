@@ -6,21 +6,24 @@ import { nodeMessages } from './messages.ts'
 import { NodeRow } from './NodeRow.tsx'
 import { type NodeFilter, toggleSort } from './nodeFilter.ts'
 import type { NodeRowProps } from './nodeRowProps.ts'
+import { UNIT_SORT } from './priceUnit.ts'
 import { useBlocks } from './useBlocks.ts'
 import { rowKey, useKeptPlace } from './useKeptPlace.ts'
 import type { NodeSearch } from './useNodeSearch.ts'
 
-const ROW_PX = 13 * SPACING_PX
-const BLOCK_ROWS = 20
+const ROW_PX = 11 * SPACING_PX
+const BLOCK_ROWS = 8
 const COLUMNS = [
-  { key: 'name', sort: 'name', width: 'w-28', end: false },
-  { key: 'cpu', sort: 'cpu', width: 'w-32 xl:w-36', end: false },
-  { key: 'gpu', sort: 'gpu', width: 'w-32', end: false },
-  { key: 'memory', sort: 'memory', width: 'w-20', end: true },
-  { key: 'storage', sort: 'storage', width: 'w-20', end: true },
-  { key: 'price', sort: 'price', width: 'w-28', end: true },
+  { key: 'name', sort: 'name', width: 'w-auto', end: false },
+  { key: 'gpu', sort: 'gpu', width: 'w-32 xl:w-48', end: false },
+  { key: 'cpu', sort: 'cpu', width: 'w-20 xl:w-24 2xl:w-56', end: false },
+  { key: 'memory', sort: 'memory', width: 'w-18 xl:w-20', end: true },
+  { key: 'storage', sort: 'storage', width: 'w-18', end: true },
+  { key: 'unit', sort: undefined, width: 'w-24', end: true },
+  { key: 'median', sort: undefined, width: 'w-24 max-xl:hidden', end: true },
+  { key: 'price', sort: 'price', width: 'w-24', end: true },
   { key: 'activate', sort: 'activate', width: 'w-20', end: false },
-  { key: 'state', sort: 'state', width: 'w-24', end: false },
+  { key: 'state', sort: 'state', width: 'w-20 xl:w-24', end: false },
 ] as const
 
 export interface NodeTableProps extends Omit<NodeRowProps, 'row' | 'index'> {
@@ -31,6 +34,7 @@ export interface NodeTableProps extends Omit<NodeRowProps, 'row' | 'index'> {
 
 /** The machines from 1024 px on. Only the rows near the window exist; a block of others is one empty row of their height. */
 export function NodeTable({ search, sort, onSort, ...rest }: NodeTableProps) {
+  const { per, compare } = rest
   const text = useMessages(nodeMessages)
   const table = useRef<HTMLTableElement>(null)
   const { blocks, watch } = useBlocks(search, BLOCK_ROWS, ROW_PX)
@@ -45,28 +49,41 @@ export function NodeTable({ search, sort, onSort, ...rest }: NodeTableProps) {
       <caption className="sr-only">{text.caption}</caption>
       <thead>
         <tr aria-rowindex={1} className="border-b border-line">
-          {COLUMNS.map((column) => {
-            const state = sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : undefined
+          {compare && (
+            <th scope="col" className="h-9 w-9">
+              <span className="sr-only">{text.compare.open}</span>
+            </th>
+          )}
+          {COLUMNS.filter(({ key }) => key !== 'unit' || per !== 'month').map(({ key, width, end, ...column }) => {
+            const by = key === 'unit' ? UNIT_SORT[per] : column.sort
+            const title = key === 'unit' ? text.units[per] : text.columns[key]
+            // The price of the machine an hour and a month are one order: the arrow stands once.
+            const sorted = by !== undefined && (key !== 'price' || per !== 'hour')
+            const state = !sorted ? undefined : sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined
             const Arrow = state === 'ascending' ? ArrowUp : ArrowDown
             return (
               <th
-                key={column.key}
+                key={key}
                 scope="col"
                 aria-sort={state}
-                className={`h-9 pr-3 text-xs font-medium whitespace-nowrap text-ink-3 ${column.width} ${column.end ? 'text-right' : 'text-left'}`}
+                className={`h-9 truncate pr-3 text-xs font-medium text-ink-3 ${width} ${key === 'price' && per !== 'month' ? 'max-xl:hidden' : ''} ${end ? 'text-right' : 'text-left'}`}
               >
-                <button
-                  type="button"
-                  onClick={() => onSort(toggleSort(sort, column.sort))}
-                  className={`inline-flex items-center gap-0.5 hover:text-ink ${state ? 'text-ink' : ''}`}
-                >
-                  {text.columns[column.key]}
-                  {state && <Arrow aria-hidden className="size-3" />}
-                </button>
+                {by === undefined ? (
+                  title
+                ) : (
+                  <button
+                    type="button"
+                    onClick={() => onSort(toggleSort(sort, by))}
+                    className={`inline-flex items-center gap-0.5 hover:text-ink ${state ? 'text-ink' : ''}`}
+                  >
+                    {title}
+                    {state && <Arrow aria-hidden className="size-3" />}
+                  </button>
+                )}
               </th>
             )
           })}
-          <th scope="col" className="h-9">
+          <th scope="col" className="h-9 w-36">
             <span className="sr-only">{text.columns.actions}</span>
           </th>
         </tr>

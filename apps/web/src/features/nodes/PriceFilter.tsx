@@ -37,7 +37,7 @@ export function PriceFilter({ filter, histogram: found, onChange }: PriceFilterP
         {histogram.map((bucket, index) => (
           <span
             key={bucket.from}
-            className={`flex-1 rounded-xs ${index >= range.low && index < range.high ? 'bg-accent' : 'bg-line-2'}`}
+            className={`flex-1 rounded-xs ${index >= range.low && index < range.high ? 'bg-ink-2' : 'bg-line-2'}`}
             style={{ height: `${bucket.count === 0 ? 0 : Math.max(6, (bucket.count / most) * 100)}%` }}
           />
         ))}

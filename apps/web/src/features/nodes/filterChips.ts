@@ -40,7 +40,7 @@ export function filterChips(filter: NodeFilter): readonly FilterChip[] {
   return chips
 }
 
-/** Everything but the order of the rows. */
+/** Everything but the order of the rows and the unit of their prices. */
 export function withoutFilters(filter: NodeFilter): NodeFilter {
-  return { ...NO_FILTER, sort: filter.sort }
+  return { ...NO_FILTER, sort: filter.sort, per: filter.per }
 }

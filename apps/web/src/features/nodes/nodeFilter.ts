@@ -1,6 +1,7 @@
 import { joinChoice, MAX_MODEL_BYTES, splitChoice } from '@rackfair/core'
 import type { NodeSearchQuery, NodeSort } from '@rackfair/core/wire'
 import { readWish } from '../../lib/wish/readWish.ts'
+import { PRICE_UNITS, type PriceUnit, UNIT_SORT } from './priceUnit.ts'
 
 /** What a person looks for. Empty texts, empty lists, 0 and false mean: does not matter. Prices and pledge in USD, sizes in GB. */
 export interface NodeFilter {
@@ -21,6 +22,8 @@ export interface NodeFilter {
   idle: boolean
   online: boolean
   sort: NodeSort
+  /** What prices are shown for; does not narrow anything. */
+  per: PriceUnit
 }
 
 export const NO_FILTER: NodeFilter = {
@@ -37,7 +40,8 @@ export const NO_FILTER: NodeFilter = {
   maxPrice: '',
   idle: false,
   online: false,
-  sort: 'price',
+  sort: 'perGpu',
+  per: 'gpu',
 }
 
 const SORTS: readonly NodeSort[] = [
@@ -86,10 +90,11 @@ export function readNodeFilter(params: URLSearchParams): NodeFilter {
     idle: params.get('idle') === 'true',
     online: params.get('online') === 'true',
     sort: sort !== null && SORTS.includes(sort) ? sort : NO_FILTER.sort,
+    per: PRICE_UNITS.find((unit) => unit === params.get('per')) ?? NO_FILTER.per,
   }
 }
 
-/** The same words in the page's address and in the platform's query. What does not matter is left out. */
+/** The platform's query, and but for the unit of prices the page's address. What does not matter is left out. */
 export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
   return {
     ...(filter.text === '' ? {} : { text: filter.text }),
@@ -105,7 +110,7 @@ export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
     ...(filter.maxPrice === '' ? {} : { maxPrice: filter.maxPrice }),
     ...(filter.idle ? { idle: 'true' as const } : {}),
     ...(filter.online ? { online: 'true' as const } : {}),
-    ...(filter.sort === NO_FILTER.sort ? {} : { sort: filter.sort }),
+    sort: filter.sort,
   }
 }
 
@@ -115,7 +120,17 @@ export function understood(filter: NodeFilter): NodeFilter {
 }
 
 export function writeNodeFilter(filter: NodeFilter): URLSearchParams {
-  return new URLSearchParams(Object.entries(nodeQueryOf(filter)).map(([key, value]) => [key, String(value)]))
+  const words = new URLSearchParams(Object.entries(nodeQueryOf(filter)).map(([key, value]) => [key, String(value)]))
+  if (filter.sort === NO_FILTER.sort) words.delete('sort')
+  if (filter.per !== NO_FILTER.per) words.set('per', filter.per)
+  return words
+}
+
+/** Another unit; an order by price stays one by the price that is shown. */
+export function withUnit(filter: NodeFilter, per: PriceUnit): NodeFilter {
+  const by = UNIT_SORT[filter.per]
+  const sort = filter.sort === by ? UNIT_SORT[per] : filter.sort === `-${by}` ? (`-${UNIT_SORT[per]}` as const) : filter.sort
+  return { ...filter, per, sort }
 }
 
 /** A click on a column: up, then down, then up again. */

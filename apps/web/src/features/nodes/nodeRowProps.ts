@@ -1,3 +1,4 @@
+import type { PriceUnit } from './priceUnit.ts'
 import type { ListedNode } from './useNodeSearch.ts'
 
 export interface NodeRowProps {
@@ -12,4 +13,7 @@ export interface NodeRowProps {
   buy: boolean
   /** Offers Detail. */
   detail: boolean
+  per: PriceUnit
+  /** Can be taken into a comparison. */
+  compare: boolean
 }

@@ -11,6 +11,7 @@ import {
   toggleModel,
   toggleSort,
   understood,
+  withUnit,
   writeNodeFilter,
 } from './nodeFilter.ts'
 import { edgesOfRange, priceEdges, rangeOfEdges, withRange } from './priceEdges.ts'
@@ -30,6 +31,7 @@ const full: NodeFilter = {
   idle: true,
   online: true,
   sort: '-memory',
+  per: 'hour',
 }
 
 describe('filters in the address', () => {
@@ -40,7 +42,7 @@ describe('filters in the address', () => {
 
   it('say nothing when nothing is asked for', () => {
     expect(writeNodeFilter(NO_FILTER).toString()).toBe('')
-    expect(nodeQueryOf(NO_FILTER)).toEqual({})
+    expect(nodeQueryOf(NO_FILTER)).toEqual({ sort: 'perGpu' })
   })
 
   it('are the query of the platform', () => {
@@ -99,7 +101,7 @@ describe('chips', () => {
   })
 
   it('clear all keeps the order of the rows', () => {
-    expect(withoutFilters(full)).toEqual({ ...NO_FILTER, sort: '-memory' })
+    expect(withoutFilters(full)).toEqual({ ...NO_FILTER, sort: '-memory', per: 'hour' })
     expect(filterChips(withoutFilters(full))).toEqual([])
   })
 })
@@ -109,6 +111,11 @@ describe('sorting and models', () => {
     expect(toggleSort('price', 'memory')).toBe('memory')
     expect(toggleSort('memory', 'memory')).toBe('-memory')
     expect(toggleSort('-memory', 'memory')).toBe('memory')
+  })
+  it('stays by price when the unit of prices changes, and by anything else', () => {
+    expect(withUnit(NO_FILTER, 'hour')).toEqual({ ...NO_FILTER, per: 'hour', sort: 'price' })
+    expect(withUnit({ ...NO_FILTER, per: 'month', sort: '-price' }, 'gpu').sort).toBe('-perGpu')
+    expect(withUnit({ ...NO_FILTER, sort: 'memory' }, 'month').sort).toBe('memory')
   })
   it('adds a model and takes it away', () => {
     expect(toggleModel(['a'], 'b')).toEqual(['a', 'b'])

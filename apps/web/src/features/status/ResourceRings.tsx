@@ -20,7 +20,7 @@ export function ResourceRings() {
         return (
           <li
             key={resource}
-            className="flex min-w-max flex-1 basis-36 items-center gap-2.5 bg-raised px-3 py-3 sm:gap-3.5 sm:px-4"
+            className="flex min-w-max flex-1 basis-36 items-center gap-2 bg-raised px-2.5 py-3 sm:gap-3.5 sm:px-4"
           >
             <Ring share={figures?.share ?? 0} />
             <div className="flex flex-col text-xs text-ink-3">

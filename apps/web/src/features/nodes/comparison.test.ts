@@ -1,0 +1,43 @@
+import type { NodeListItem } from '@rackfair/core/wire'
+import { describe, expect, it } from 'vitest'
+import { bestOf, comparedValue } from './comparison.ts'
+import { priceIn } from './priceUnit.ts'
+
+const month = (usd: bigint) => String(usd * 10n ** 18n)
+const machine = (change: { rate?: bigint; gpus?: number; model?: string; memory?: number }) =>
+  ({
+    ratePerMonth: month(change.rate ?? 720n),
+    gpu: { num: change.gpus ?? 1, model: change.model ?? 'RTX 4090', priceMon: '0', priceSec: '0' },
+    cpu: { num: 2, core: 8 },
+    mem: { num: change.memory ?? 64 },
+    disk: { num: 1000 },
+    pledge: '0',
+  }) as unknown as NodeListItem
+
+describe('the price in a unit', () => {
+  it('is a share of the month to the last digit', () => {
+    const node = machine({ rate: 1440n, gpus: 4 })
+    expect(priceIn('month', node)).toBe(1440n * 10n ** 18n)
+    expect(priceIn('hour', node)).toBe(2n * 10n ** 18n)
+    expect(priceIn('gpu', node)).toBe(5n * 10n ** 17n)
+  })
+  it('is none for a GPU of a machine without one', () => expect(priceIn('gpu', machine({ gpus: 0 }))).toBeUndefined())
+})
+
+describe('the best value of a line', () => {
+  it('is the lowest price and the most of everything else', () => {
+    const nodes = [machine({ rate: 300n, memory: 64 }), machine({ rate: 200n, memory: 128 }), machine({ rate: 200n, memory: 32 })]
+    expect(bestOf('perMonth', nodes)).toEqual([false, true, true])
+    expect(bestOf('memory', nodes)).toEqual([false, true, false])
+  })
+  it('is marked nowhere when all are the same, and not where there is nothing to compare', () => {
+    expect(bestOf('storage', [machine({}), machine({})])).toEqual([false, false])
+    expect(bestOf('perGpu', [machine({ gpus: 0 }), machine({ rate: 5n })])).toEqual([false, true])
+  })
+  it('counts the memory of all GPUs, nothing for a model that is not known', () => {
+    expect(comparedValue('vram', machine({ gpus: 4 }))).toBe(96n)
+    expect(comparedValue('vram', machine({ gpus: 4, model: 'Unheard-of' }))).toBeUndefined()
+    expect(comparedValue('vram', machine({ gpus: 0 }))).toBe(0n)
+    expect(comparedValue('cores', machine({}))).toBe(16n)
+  })
+})

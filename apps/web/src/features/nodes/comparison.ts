@@ -1,0 +1,47 @@
+import { gpuMemoryGb } from '@rackfair/core'
+import type { NodeListItem } from '@rackfair/core/wire'
+import { priceIn } from './priceUnit.ts'
+
+export const COMPARED = ['perGpu', 'perHour', 'perMonth', 'gpus', 'vram', 'cores', 'memory', 'storage', 'pledge'] as const
+export type ComparedLine = (typeof COMPARED)[number]
+
+const LESS_IS_BETTER: readonly ComparedLine[] = ['perGpu', 'perHour', 'perMonth']
+
+/** What a machine has of each line; undefined where it has nothing to compare. Prices and pledge in wei, sizes in GB. */
+export function comparedValue(line: ComparedLine, node: NodeListItem): bigint | undefined {
+  switch (line) {
+    case 'perGpu':
+      return priceIn('gpu', node)
+    case 'perHour':
+      return priceIn('hour', node)
+    case 'perMonth':
+      return priceIn('month', node)
+    case 'gpus':
+      return BigInt(node.gpu.num)
+    case 'vram': {
+      const memory = node.gpu.num > 0 ? gpuMemoryGb(node.gpu.model) : 0
+      return memory === undefined ? undefined : BigInt(memory * node.gpu.num)
+    }
+    case 'cores':
+      return BigInt(node.cpu.num * node.cpu.core)
+    case 'memory':
+      return BigInt(node.mem.num)
+    case 'storage':
+      return BigInt(node.disk.num)
+    case 'pledge':
+      return BigInt(node.pledge)
+  }
+}
+
+/** Which of the machines have the best value of a line; none where all have the same. */
+export function bestOf(line: ComparedLine, nodes: readonly NodeListItem[]): readonly boolean[] {
+  const values = nodes.map((node) => comparedValue(line, node))
+  const known = values.filter((value) => value !== undefined)
+  const better = LESS_IS_BETTER.includes(line) ? least : most
+  const best = known.reduce<bigint | undefined>((one, other) => (one === undefined ? other : better(one, other)), undefined)
+  const same = known.length === values.length && known.every((value) => value === best)
+  return values.map((value) => !same && value !== undefined && value === best)
+}
+
+const least = (one: bigint, other: bigint) => (one < other ? one : other)
+const most = (one: bigint, other: bigint) => (one > other ? one : other)

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
+import { NodesLoading } from '../../features/nodes/NodesLoading.tsx'
 import { StatusScreen } from '../../features/status/StatusScreen.tsx'
 import { withTexts } from '../../i18n/withTexts.ts'
 import { loadOnce } from '../../lib/loadOnce.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { missingScreen } from '../MissingScreen.ts'
 import { WhenWanted } from '../WhenWanted.tsx'
 
@@ -12,7 +12,7 @@ const load = loadOnce(
 const NodeBrowser = lazy(() => load().catch(missingScreen))
 
 export default function Status() {
-  const holder = <Skeleton size="page" />
+  const holder = <NodesLoading />
   const nodes = (
     <WhenWanted holder={holder}>
       <Suspense fallback={holder}>

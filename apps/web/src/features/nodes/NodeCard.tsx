@@ -1,4 +1,4 @@
-import { gbToTb, gpuMemoryGb } from '@rackfair/core'
+import { gpuMemoryGb } from '@rackfair/core'
 import { memo } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -48,7 +48,7 @@ export const NodeCard = memo(function NodeCard({ row, index: _place, per, compar
               words={text.memory(format.number(node.mem.num))}
               missing={text.noMemory}
             />,
-            <SizeCell key="storage" size={node.disk.num} words={text.storage(gbToTb(node.disk.num))} missing={text.noStorage} />,
+            <SizeCell key="storage" size={node.disk.num} words={format.gigabytes(node.disk.num)} missing={text.noStorage} />,
           ]}
         />
       </div>
@@ -58,7 +58,8 @@ export const NodeCard = memo(function NodeCard({ row, index: _place, per, compar
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="flex flex-col">
           <span className="text-lg">
-            <Money wei={inUnit ?? BigInt(node.ratePerMonth)} digits={UNIT_DIGITS[unit]} fixed per={text.per[unit]} />
+            <Money wei={inUnit ?? BigInt(node.ratePerMonth)} digits={UNIT_DIGITS[unit]} fixed />
+            <span className="text-xs text-ink-3">{text.per[unit]}</span>
           </span>
           <span className="flex flex-wrap gap-x-2 text-xs text-ink-3">
             <MedianDifference node={node} />

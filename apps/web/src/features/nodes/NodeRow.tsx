@@ -1,4 +1,4 @@
-import { gbToTb, gpuMemoryGb, shortAddress } from '@rackfair/core'
+import { gpuMemoryGb, shortAddress } from '@rackfair/core'
 import { memo } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -56,7 +56,7 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
         <SizeCell size={node.mem.num} words={text.memory(format.number(node.mem.num))} missing={text.noMemory} />
       </td>
       <td className="num truncate pr-3 text-right">
-        <SizeCell size={node.disk.num} words={text.storage(gbToTb(node.disk.num))} missing={text.noStorage} />
+        <SizeCell size={node.disk.num} words={format.gigabytes(node.disk.num)} missing={text.noStorage} />
       </td>
       {per !== 'month' && (
         <td className="truncate pr-3 text-right font-semibold">

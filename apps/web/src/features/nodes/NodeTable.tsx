@@ -16,7 +16,7 @@ const BLOCK_ROWS = 8
 const COLUMNS = [
   { key: 'name', sort: 'name', width: 'w-auto', end: false },
   { key: 'gpu', sort: 'gpu', width: 'w-32 xl:w-48', end: false },
-  { key: 'cpu', sort: 'cpu', width: 'w-20 xl:w-24 2xl:w-56', end: false },
+  { key: 'cpu', sort: 'cpu', width: 'w-24 2xl:w-56', end: false },
   { key: 'memory', sort: 'memory', width: 'w-18 xl:w-20', end: true },
   { key: 'storage', sort: 'storage', width: 'w-18', end: true },
   { key: 'unit', sort: undefined, width: 'w-24', end: true },

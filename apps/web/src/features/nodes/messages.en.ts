@@ -47,7 +47,6 @@ export const en = {
   vramEach: (gpu: string, size: string) => `${gpu}, ${size} each`,
   coreCount: (count: number) => plural('en', count, { one: '# core', other: '# cores' }),
   memory: (gb: string) => `${gb} GB`,
-  storage: (tb: string) => `${tb} TB`,
   noMemory: 'No memory: no application can run here',
   noStorage: 'No storage: no application can run here',
   unit: 'Prices are for',

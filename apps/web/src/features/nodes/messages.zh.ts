@@ -49,7 +49,6 @@ export const zh: MessagesOf<typeof en> = {
   vramEach: (gpu, size) => `${gpu}，单卡 ${size}`,
   coreCount: (count) => plural('zh', count, { other: '# 核' }),
   memory: (gb) => `${gb} GB`,
-  storage: (tb) => `${tb} TB`,
   noMemory: '没有内存：无法运行任何应用',
   noStorage: '没有存储：无法运行任何应用',
   unit: '价格单位',

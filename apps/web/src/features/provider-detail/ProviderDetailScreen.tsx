@@ -40,7 +40,7 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
   const heard = provider?.online ? text.connected : since === null ? text.neverHeard : text.heard(format.ago(since, now))
 
   return (
-    <Page>
+    <Page wide>
       <PageTitle
         title={provider?.name || text.title}
         trail={[{ label: text.machinesTrail, to: '/nodelist' }, { label: named ? shortAddress(address) : text.title }]}

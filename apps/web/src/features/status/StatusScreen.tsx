@@ -13,7 +13,7 @@ import { NetworkBlocks } from './NetworkBlocks.tsx'
 export function StatusScreen({ nodes }: { nodes: ReactNode }) {
   const text = useMessages(statusMessages)
   return (
-    <Page>
+    <Page wide>
       <PageTitle title={text.title} lead={<MarketLine />} actions={<ButtonLink to="/nodelist">{text.toBuy}</ButtonLink>} />
       <NetworkBlocks />
       <CapacityHistory />

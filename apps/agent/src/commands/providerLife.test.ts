@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig, saveConfig } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import { removeEngine } from '../runtime/engine/removeEngine.ts'
+import { runCommand } from '../runtime/runCommand.ts'
 import { type CliOptions, runCli, startCli } from '../testing/runCli.ts'
 import { IMAGE_CACHE } from '../testing/setupAgent.ts'
 import { startPlatform } from '../testing/startPlatform.ts'
@@ -282,6 +283,26 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     })
     expect(denied.json.error).toMatchObject({ code: 'forbidden', message: expect.stringContaining('run this as root') })
     rmSync(open, { recursive: true })
+  })
+
+  it('goes from the machine without a trace of its tenants, though not while an order lives unless it is forced', async () => {
+    const root = join(folder, 'root')
+    const { instance, operatorKeyFile } = loadConfig(file)
+    expect(existsSync(join(folder, 'data', 'volumes', String(orderId)))).toBe(true)
+    const refused = await cli(['service', 'uninstall', '--root', root], {})
+    expect(refused.json.error).toMatchObject({ code: 'NodeSold', message: expect.stringContaining(`orders ${orderId} run`) })
+    const gone = await cli(['service', 'uninstall', '--root', root, '--force'], {})
+    expect(gone).toMatchObject({ code: 0, json: { uninstalled: true } })
+    expect(existsSync(gone.json.file)).toBe(false)
+    expect(readdirSync(join(folder, 'data')).filter((name) => !name.startsWith('agent.sqlite'))).toEqual([])
+    expect(existsSync(operatorKeyFile)).toBe(true)
+    const left = await Promise.all([
+      runCommand('nft', ['list', 'tables']),
+      runCommand('ip', ['-o', 'link']),
+      runCommand('losetup', ['-a']),
+      runCommand('ps', ['-eo', 'args']),
+    ])
+    for (const { stdout } of left) for (const trace of [instance, join(folder, 'data')]) expect(stdout).not.toContain(trace)
   })
 
   it('is prepared by a configuration file alone, on whatever chain the file names', async () => {

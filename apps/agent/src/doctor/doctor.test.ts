@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { execIn } from '../runtime/engine/execIn.ts'
 import { KERNEL_LIMITS } from '../runtime/engine/kernelLimits.ts'
 import { runCommand } from '../runtime/runCommand.ts'
+import { gpuStandIn } from '../testing/gpuStandIn.ts'
 import { runCli } from '../testing/runCli.ts'
 import { setupMarket, type TestMarket } from '../testing/setupAgent.ts'
 import { setupRuntime } from '../testing/setupRuntime.ts'
@@ -63,7 +64,14 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     expect(checks).toContainEqual(expect.objectContaining({ name: 'network of tenants', ok: true }))
     for (const { name } of KERNEL_LIMITS)
       expect(checks).toContainEqual(expect.objectContaining({ name: `kernel limit ${name}`, ok: true }))
-    for (const name of ['provider registered', 'operator appointed', 'pledge', 'nodes listed', 'gas of the operator'])
+    for (const name of [
+      'provider registered',
+      'operator appointed',
+      'pledge',
+      'nodes listed',
+      'what the nodes offer',
+      'gas of the operator',
+    ])
       expect(checks).toContainEqual(expect.objectContaining({ name, ok: true }))
     // The other end of the relay in this test is no platform.
     expect(failed).toEqual(['platform'])
@@ -176,10 +184,16 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     await expect(missing).rejects.toThrow('Docker socket')
   })
 
-  it('runs nginx once by itself', async () => {
-    const { code, json } = await runCli(['self-test', '--config', market.file, '--json'])
-    expect(code).toBe(0)
-    expect(json.steps.map((one) => one.step)).toEqual(['image', 'created', 'started', 'answers', 'cleaned'])
+  it('runs nginx once by itself, and a container with each GPU', async () => {
+    const card = await gpuStandIn([{ name: 'GeForce RTX 4090' }])
+    try {
+      const { code, json } = await runCli(['self-test', '--config', market.file, '--json'])
+      expect(code).toBe(0)
+      const gpu = `GPU ${card.gpus[0]?.index} (RTX 4090)`
+      expect(json.steps.map((one) => one.step)).toEqual(['image', 'created', 'started', 'answers', 'cleaned', gpu])
+    } finally {
+      card.close()
+    }
   })
 
   const namespaces = async () =>

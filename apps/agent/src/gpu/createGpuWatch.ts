@@ -17,7 +17,7 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
   const cards = [...new Set(gpus.filter((one) => one.vendor === 'nvidia').map((one) => one.card))]
   const first = new Map<string, GpuReading>()
   let latest = new Map<string, GpuReading>()
-  const seenLines = new Set<string>()
+  let seenLines = new Set<string>()
   const xids: Xid[] = []
   let looks = 0
   /** By id of a GPU; `lasting` ones stay until the agent starts again and has tried the GPU. */
@@ -53,11 +53,14 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
   const readXids = async () => {
     const { code, stdout } = await runCommand('dmesg', [], { timeoutMs: QUERY_MS })
     if (code !== 0) return
-    for (const one of parseXids(stdout)) {
-      if (seenLines.has(one.line)) continue
-      seenLines.add(one.line)
-      // What lies before the first look was over when this GPU was tried.
-      if (looks === 0) continue
+    const all = parseXids(stdout)
+    const before = seenLines
+    seenLines = new Set(all.map((one) => one.line))
+    // What lies before the first look was over when this GPU was tried.
+    if (looks === 0) return
+    for (const one of all) {
+      // Tenants cause errors as often as they like: each kind is told and kept once.
+      if (before.has(one.line) || xids.some((known) => known.bus === one.bus && known.xid === one.xid)) continue
       xids.push(one)
       log.warn('the NVIDIA driver reports an error', { xid: one.xid, bus: one.bus, line: one.line.slice(0, 300) })
     }

@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { sayingLog } from '../log.ts'
 import { dockerGpus, gpuDevices } from '../runtime/engine/gpuDevices.ts'
 import { amdNodes } from './amdNodes.ts'
 import { cdiNameOf, readCdiNames } from './cdi.ts'
+import { createGpuWatch } from './createGpuWatch.ts'
 import { type Gpu, nvidiaOfInformation, parseNvidiaQuery, parseRocmSmi, withSlices } from './detectGpus.ts'
 import { judgeCard, parseGpuReadings, parseXids } from './readGpuHealth.ts'
 
@@ -141,5 +143,62 @@ describe('the health of a card', () => {
     expect(judgeCard({ ...first, celsius: 95 }, [], first)).toEqual({ text: 'it is 95 °C hot', lasting: false })
     expect(judgeCard({ ...second, eccErrors: 2 }, [], { ...second, eccErrors: 2 })).toBeUndefined()
     expect(judgeCard({ ...second, eccErrors: 3 }, [], { ...second, eccErrors: 2 })).toMatchObject({ lasting: true })
+  })
+})
+
+describe('the watch over the cards', () => {
+  const path = process.env.PATH
+  const bin = join(folder, 'bin')
+  const [health, kernel] = [join(bin, 'health'), join(bin, 'kernel')]
+  const GPUS = parseNvidiaQuery(QUERY).slice(0, 2)
+  const [RTX, A100] = GPUS.map((one) => one.id) as [string, string]
+  const script = (name: string, body: string) => writeFileSync(join(bin, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 })
+  afterAll(() => {
+    process.env.PATH = path
+  })
+
+  it('waits for a third look where it may be the moment, believes the kernel at once, and tells each error once', async () => {
+    mkdirSync(bin)
+    process.env.PATH = `${bin}:${path}`
+    // One card that is lost makes the question for all of them fail.
+    script('nvidia-smi', `case "$*" in *-i*) grep "^$2" ${health} ;; *) cat ${health}; ! grep -q lost ${health} ;; esac`)
+    script('dmesg', `cat ${kernel}`)
+    writeFileSync(kernel, KERNEL)
+    writeFileSync(health, HEALTH.split('\n').slice(0, 2).join('\n'))
+    const said: string[] = []
+    let changes = 0
+    const log = sayingLog((message, facts) => said.push(`${message} ${facts?.xid ?? ''}`.trim()))
+    const watch = createGpuWatch({ gpus: GPUS, log, onChange: () => (changes += 1) })
+    const problems = () => GPUS.map((one) => watch.problemOf(one.id))
+
+    await watch.look()
+    expect([problems(), said]).toEqual([[undefined, undefined], []])
+    expect(watch.readingOf(GPUS[1] as Gpu)?.watts).toBe(52.1)
+
+    writeFileSync(health, `${HEALTH.split('\n')[0]}\n${HEALTH.split('\n')[2]}\n`)
+    await watch.look()
+    await watch.look()
+    expect(problems()).toEqual([undefined, undefined])
+    await watch.look()
+    expect(problems()).toEqual([undefined, 'nvidia-smi does not find it any more'])
+    expect([watch.problemOf(RTX), watch.problemOf(A100), changes]).toEqual([undefined, expect.any(String), 1])
+
+    writeFileSync(health, HEALTH.split('\n').slice(0, 2).join('\n'))
+    const fault = 'NVRM: Xid (PCI:0000:01:00): 31, pid=1, MMU Fault'
+    writeFileSync(kernel, `${KERNEL}[ 3000.1] ${fault}\n[ 3000.2] ${fault}\n`)
+    await watch.look()
+    expect(problems()).toEqual([undefined, undefined])
+    writeFileSync(kernel, `${KERNEL}[ 3000.2] ${fault}\n[ 3001.1] NVRM: Xid (PCI:0000:01:00): 79, GPU has fallen off the bus.\n`)
+    await watch.look()
+    writeFileSync(kernel, '')
+    await watch.look()
+    expect(problems()).toEqual(['the driver reports XID 79', undefined])
+    expect(said).toEqual([
+      'a GPU cannot be used; no order gets it, and its node is taken off the market',
+      'the NVIDIA driver reports an error 31',
+      'a GPU is well again',
+      'the NVIDIA driver reports an error 79',
+      'a GPU cannot be used; no order gets it, and its node is taken off the market',
+    ])
   })
 })

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError, isPlainValue } from '@rackfair/core'
 import type { Preset } from './loadCatalog.ts'
 
 /** Defaults of the preset with the buyer's values over them. Only what the catalogue lists, in the form it allows. */
@@ -9,8 +9,7 @@ export function checkEnv(preset: Preset, given: Readonly<Record<string, string>>
     const rule = preset.wire.env.find((one) => one.name === name)
     if (!rule) throw refused(name, 'is not a setting of this application')
     if (value.length > rule.maxLength) throw refused(name, `is longer than ${rule.maxLength} characters`)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break or NUL in a value must not reach a process environment
-    if (/[\u0000-\u001f\u007f]/.test(value)) throw refused(name, 'holds a control character')
+    if (!isPlainValue(value)) throw refused(name, 'holds a control character or half of one')
     if (!new RegExp(`^(?:${rule.pattern})$`, 'u').test(value)) throw refused(name, 'does not have the form asked for')
     if (value !== '') env[name] = value
   }

@@ -1,4 +1,13 @@
-import { AppError, type DeployText, envText, isTerminal, OrderStatus, parseDeployText, shownStatus } from '@rackfair/core'
+import {
+  AppError,
+  type DeployText,
+  envText,
+  isPlainValue,
+  isTerminal,
+  OrderStatus,
+  parseDeployText,
+  shownStatus,
+} from '@rackfair/core'
 import type { DeploymentRequest } from '@rackfair/core/wire'
 import { keccak256, toBytes } from 'viem'
 import type { Database } from '../store/openStore.ts'
@@ -23,6 +32,8 @@ export async function checkRequest(db: Database, chainId: number, request: Deplo
   if (text.time < now - OLDEST_SECONDS) refuse(400, 'text_too_old', 'the text was signed more than 5 minutes ago')
   if (text.time > now + FUTURE_SECONDS) refuse(400, 'text_in_future', 'the text is dated in the future')
   const env = request.env ?? {}
+  const strange = Object.entries(env).find(([, value]) => !isPlainValue(value))
+  if (strange) refuse(400, 'env_not_allowed', `${strange[0]} holds a control character or half of one`)
   const needed = Object.keys(env).length > 0 ? keccak256(toBytes(envText(env))) : undefined
   if (text.envHash !== needed) refuse(400, 'env_not_allowed', 'the environment values are not those that were signed')
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DeployText, envText, formatDeployText, parseDeployText } from './text.ts'
+import { type DeployText, envText, formatDeployText, isPlainValue, parseDeployText } from './text.ts'
 
 const request: DeployText = {
   orderId: 12n,
@@ -51,6 +51,12 @@ test('one changed character never reads as another valid request of the same tex
       if (read) expect(formatDeployText(read)).toBe(changed)
     }),
   )
+})
+
+test('a value with a control character or half of a character is none', () => {
+  for (const value of ['', 'a b', 'Größe', '機械', '😀', '\u00a0']) expect([value, isPlainValue(value)]).toEqual([value, true])
+  for (const value of ['a\nb', '\0', '\x1b[2J', '\x7f', '\x85', '\x9b2J', '\ud83d', '\ude00', 'a\udc00b', '\ude00\ud83d'])
+    expect([value, isPlainValue(value)]).toEqual([value, false])
 })
 
 test('environment values hash the same in any order', () => {

@@ -64,6 +64,14 @@ export function parseDeployText(text: string): DeployText | undefined {
   return envHash === undefined ? request : { ...request, envHash }
 }
 
+/**
+ * Whether a value may become part of a process's environment: no line break, NUL or other control character, old or C1, which terminals and
+ * logs act upon, and no half of a character, which hashes and stores would change into another.
+ */
+export function isPlainValue(value: string): boolean {
+  return !/[\p{Cc}\p{Cs}]/u.test(value)
+}
+
 /** The bytes that `env` hashes: JSON of `[name, value]` pairs sorted by name, so that key order does not matter. */
 export function envText(env: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.entries(env).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))

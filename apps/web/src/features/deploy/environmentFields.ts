@@ -1,3 +1,4 @@
+import { isPlainValue } from '@rackfair/core'
 import type { PresetWire } from '@rackfair/core/wire'
 
 type Rule = PresetWire['env'][number]
@@ -5,6 +6,7 @@ type Rule = PresetWire['env'][number]
 /** Why a value is refused; the agent checks the same again. */
 export function environmentProblem(rule: Rule, value: string): 'form' | 'too_long' | undefined {
   if (value.length > rule.maxLength) return 'too_long'
+  if (!isPlainValue(value)) return 'form'
   return new RegExp(`^(?:${rule.pattern})$`, 'u').test(value) ? undefined : 'form'
 }
 

@@ -1,5 +1,6 @@
+import { envText } from '@rackfair/core'
 import { type DeploymentWire, deploymentWire, nodeWire } from '@rackfair/core/wire'
-import type { LocalAccount } from 'viem'
+import { keccak256, type LocalAccount, toBytes } from 'viem'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
 import { connectAgent } from './connectAgent.ts'
@@ -89,8 +90,13 @@ it('relays a signed request, answers what the agent said and follows its steps',
     expect(body).toMatchObject({ id, phase: 'Running', visitUrl })
     expect(body.steps.map((step) => step.phase)).toEqual(['Queued', 'Accepted', 'Running'])
   }, LONG)
-  agent.send({ type: 'status', deployment: { ...told, steps, phase: 'Running', visitUrl: 'javascript:alert(1)' } })
-  await vi.waitFor(async () => expect((await get<DeploymentWire>(`/v1/deployments/${id}`)).body.visitUrl).toBeNull(), LONG)
+  for (const elsewhere of ['https://evil.example/', 'http://127.0.0.1@evil.example/', 'javascript:alert(1)']) {
+    agent.send({ type: 'status', deployment: { ...told, steps, phase: 'Running', visitUrl } })
+    const shown = async () => (await get<DeploymentWire>(`/v1/deployments/${id}`)).body.visitUrl
+    await vi.waitFor(async () => expect(await shown()).toBe(visitUrl), LONG)
+    agent.send({ type: 'status', deployment: { ...told, steps, phase: 'Running', visitUrl: elsewhere } })
+    await vi.waitFor(async () => expect(await shown()).toBeNull(), LONG)
+  }
   const totals = await get<{ global: { medianDeployMs: number } }>('/v1/global/')
   expect(totals.body.global.medianDeployMs).toBeGreaterThan(0)
 })
@@ -135,6 +141,12 @@ it('refuses what is not signed by the buyer, is altered, old, for another order,
   const good = await signed({ signer: user })
   expect((await post('/v1/deployments', { ...good, text: `${good.text}\n` })).body.code).toBe('text_malformed')
   expect((await post('/v1/deployments', { ...good, env: { A: '1' } })).body.code).toBe('env_not_allowed')
+  for (const value of ['a\x9b2J', 'a\ud800', 'a\nb']) {
+    const env = { A: value }
+    const strange = await signed({ envHash: keccak256(toBytes(envText(env))) })
+    const { body } = await post('/v1/deployments', { ...strange, env })
+    expect(body).toMatchObject({ code: 'env_not_allowed', message: 'A holds a control character or half of one' })
+  }
 })
 
 it('serves the literal greet calls of the specification', async () => {

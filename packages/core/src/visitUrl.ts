@@ -1,5 +1,32 @@
+interface Place {
+  ip: string
+  port: number
+  domain: string
+}
+
 /** The Visit link of the specification, `{ip}:{port}/?OrderId=..&UserAddress=..`. An IPv6 address is put in brackets. */
 export function visitUrl(provider: { ip: string; port: number }, orderId: bigint, userAddress: string): string {
-  const host = provider.ip.includes(':') ? `[${provider.ip}]` : provider.ip
-  return `http://${host}:${provider.port}/?OrderId=${orderId}&UserAddress=${userAddress}`
+  return `http://${hostOf(provider.ip)}:${provider.port}/?OrderId=${orderId}&UserAddress=${userAddress}`
 }
+
+/**
+ * Whether a link that an agent names leads to its own provider: by http or https to the registered address, the registered domain, or the
+ * order's name below it; without a name and password, which would only hide where it leads.
+ */
+export function leadsToProvider(link: string, provider: Omit<Place, 'port'>, orderId: bigint): boolean {
+  if (link.length > 500) return false
+  const host = /^https?:\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:\\[\]"'<>]+)(?::\d{1,5})?(?:[/?#][^\s"'<>\\]*)?$/i
+    .exec(link)?.[1]
+    ?.toLowerCase()
+  const domain = provider.domain.toLowerCase()
+  const own = [hostOf(provider.ip).toLowerCase(), ...(domain === '' ? [] : [domain, `o-${orderId}.${domain}`])]
+  return host !== undefined && own.includes(host)
+}
+
+/** Where Visit leads: what the agent names, when it is the provider's own; else what the provider registered. */
+export function visitLink(order: Place & { id: string; user: string }, told: string | null | undefined): string {
+  const orderId = BigInt(order.id)
+  return told && leadsToProvider(told, order, orderId) ? told : visitUrl(order, orderId, order.user)
+}
+
+const hostOf = (ip: string): string => (ip.includes(':') ? `[${ip}]` : ip)

@@ -1,4 +1,4 @@
-import { PHASES } from '@rackfair/core'
+import { leadsToProvider, PHASES } from '@rackfair/core'
 import {
   type DeploymentPhase,
   type DeploymentReport,
@@ -76,7 +76,7 @@ export class DeploymentStore {
       const next = {
         agentId: told.id,
         phase: told.phase,
-        visitUrl: safeLink(told.visitUrl),
+        visitUrl: await ownLink(db, row, told.visitUrl),
         request: null,
         runningAt: row.runningAt ?? runningAt ?? null,
       }
@@ -247,7 +247,9 @@ async function addSteps(
   await session.db.deleteFrom('deploymentEvent').where('deploymentId', '=', deploymentId).where('position', '<', kept).execute()
 }
 
-/** A link that an agent names is a stranger's text: only http and https may become a button. */
-function safeLink(link: string | null): string | null {
-  return link !== null && link.length <= 500 && /^https?:\/\/[^\s"'<>]+$/.test(link) ? link : null
+/** A link that an agent names becomes a button: it may lead to its own provider only. */
+async function ownLink(db: Database, { provider, orderId }: DeploymentTable, link: string | null): Promise<string | null> {
+  if (link === null) return null
+  const place = await db.selectFrom('provider').select(['ip', 'domain']).where('address', '=', provider).executeTakeFirst()
+  return place && leadsToProvider(link, place, BigInt(orderId)) ? link : null
 }

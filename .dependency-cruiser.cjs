@@ -59,7 +59,7 @@ module.exports = {
       name: 'ui-knows-no-market',
       severity: 'error',
       from: { path: '^apps/web/src/ui', pathNot: TEST },
-      to: { path: ['^apps/web/src/(features|app|wallet|lib)', '^packages/sdk', '^contracts/'] },
+      to: { path: ['^apps/web/src/(features|app|wallet|workspace|lib)', '^packages/sdk', '^contracts/'] },
     },
     {
       name: 'test-kit-stays-in-tests',

@@ -6,7 +6,8 @@ import { TestRelay } from './TestRelay.ts'
 export { expect }
 
 /** A market whose pages may meet a phone at a relay, and such a phone. */
-export const test = base.extend<{ phone: TestPhone }, { relay: TestRelay }>({
+export const test = base.extend<{ phone: TestPhone }, { relay: TestRelay; withAgent: boolean }>({
+  withAgent: [false, { option: true, scope: 'worker' }],
   relay: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
     async ({}, use) => {
@@ -17,8 +18,9 @@ export const test = base.extend<{ phone: TestPhone }, { relay: TestRelay }>({
     { scope: 'worker' },
   ],
   market: [
-    async ({ relay }, use) => {
-      const market = await startMarket({ site: { walletConnectProjectId: 'test', walletConnectRelayUrl: relay.url } })
+    async ({ relay, withAgent }, use) => {
+      const site = { walletConnectProjectId: 'test', walletConnectRelayUrl: relay.url }
+      const market = await startMarket({ site, agent: withAgent })
       await use(market)
       await market.stop()
     },

@@ -1,4 +1,4 @@
-import { PHASES, visitUrl } from '@rackfair/core'
+import { PHASES, visitLink } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -64,7 +64,7 @@ export function CleanDialog({ order, onClose }: { order: OrderWire; onClose: () 
           <ul className="flex list-disc flex-col gap-1 pl-5 break-words text-ink-2">
             <li>{text.cleanApp(app)}</li>
             <li>{text.cleanDisk(format.terabytes(order.r.nDISK))}</li>
-            <li>{text.cleanVisit(latest?.visitUrl ?? visitUrl(order, BigInt(order.id), order.user))}</li>
+            <li>{text.cleanVisit(visitLink(order, latest?.visitUrl))}</li>
           </ul>
           <p className="text-ink-2">{text.cleanKept}</p>
         </div>

@@ -1,15 +1,15 @@
-import { orderActions, visitUrl, whoIs } from '@rackfair/core'
+import { orderActions, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { deploymentQuery, presetsQuery } from '../../lib/orders/orderQueries.ts'
 import { useNow } from '../../lib/useNow.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useAccountState } from '../../wallet/index.ts'
+import { VisitButton } from '../../workspace/VisitButton.tsx'
 import { DeploymentProgress } from './DeploymentProgress.tsx'
 import { deployMessages } from './messages.ts'
 
@@ -38,9 +38,7 @@ export function DeploymentCard({ order, action = false }: { order: OrderWire; ac
           <DeploymentProgress deployment={latest} />
           {action && canVisit && (
             <div className="mt-3">
-              <ButtonLink to={latest.visitUrl ?? visitUrl(order, BigInt(order.id), order.user)} variant="primary">
-                {text.visit}
-              </ButtonLink>
+              <VisitButton order={order} latest={latest} variant="primary" />
             </div>
           )}
         </>

@@ -84,7 +84,6 @@ export const en = {
     Starting: 'The application starts and is asked until it answers.',
   },
   runningIn: (time: string) => `Running ${time} after your signature`,
-  visit: 'Visit',
   next: {
     again: 'Try again; if it fails again, choose another application or ask the provider.',
     signAgain: 'Sign the request again. Check the clock of this device if it is refused once more.',

@@ -82,7 +82,6 @@ export const zh: MessagesOf<typeof en> = {
     Starting: '应用正在启动，直到能够响应为止。',
   },
   runningIn: (time) => `签名后 ${time} 开始运行`,
-  visit: '访问',
   next: {
     again: '请重试；若仍失败，请选择其他应用或联系供应商。',
     signAgain: '请重新签名。若再次被拒绝，请检查本设备的时钟。',

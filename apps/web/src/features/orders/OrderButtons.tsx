@@ -1,4 +1,4 @@
-import { orderActions, visitUrl, whoIs } from '@rackfair/core'
+import { orderActions, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -7,6 +7,7 @@ import { useBlockerText } from '../../lib/orders/useBlockerText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { useAccountState } from '../../wallet/index.ts'
+import { VisitButton } from '../../workspace/VisitButton.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { orderMessages } from './messages.ts'
@@ -35,11 +36,7 @@ export function OrderButtons({ order, now, renderClean, prominent = false }: Ord
   const deployPath = `/orderdeploy/${order.id}/`
   return (
     <div className="flex flex-wrap items-center gap-2.5">
-      {can.visit === 'yes' && (
-        <ButtonLink to={latest?.visitUrl ?? visitUrl(order, BigInt(order.id), order.user)} variant={strong}>
-          {text.visit}
-        </ButtonLink>
-      )}
+      {can.visit === 'yes' && <VisitButton order={order} latest={latest} variant={strong} />}
       {can.deploy === 'yes' && (
         <ButtonLink to={deployPath} variant={strong}>
           {text.deploy}

@@ -1,0 +1,13 @@
+export const en = {
+  visit: 'Visit',
+  askTitle: (app: string) => `Open ${app}`,
+  askText:
+    'Only the wallet that owns the order opens this application. It signs once that this browser may open it, for up to seven days. That costs nothing and moves no money.',
+  sign: 'Sign and open',
+  signing: 'Sign in your wallet…',
+  cancel: 'Cancel',
+  readyTitle: 'Your wallet has signed',
+  readyText: 'This browser may open the application now. Next time Visit opens it at once.',
+  open: (app: string) => `Open ${app}`,
+  error: 'The application was not opened',
+}

@@ -14,6 +14,7 @@ import { startAgent } from './commands/startAgent.ts'
 import { uninstallService } from './commands/uninstallService.ts'
 import { withdraw } from './commands/withdraw.ts'
 import { loadConfig } from './config/agentConfig.ts'
+import { timesOfProcess } from './config/agentTimes.ts'
 import { doctor } from './doctor/doctor.ts'
 import { EX_CONFIG } from './exitCodes.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
@@ -177,6 +178,7 @@ async function run(options: { config: string; data?: string; logLevel?: LogLevel
     config: loadConfig(options.config),
     data: dataOf(options),
     logger: pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime, level: options.logLevel ?? 'info' }),
+    times: timesOfProcess(),
     onFatal: () => stop(EX_CONFIG),
   })
   await starting

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { sayingLog } from '../log.ts'
 import { awaitChain } from './awaitChain.ts'
 
+const RETRY_MS = 100
 const close: (() => unknown)[] = []
 afterEach(async () => {
   for (const one of close.splice(0)) await one()
@@ -19,6 +20,7 @@ it('answers nothing while there is no chain, or one without the market, and ever
     onOpen: (genesis) => opened.push(genesis),
     onOtherChain: (error) => opened.push(error.message),
     log: sayingLog(() => {}),
+    retryMs: RETRY_MS,
   })
   close.push(() => chain.stop())
   const silent = { code: 'chain_unreachable', retryable: true }
@@ -42,7 +44,7 @@ it('leaves a chain with another first block, met at the start or in the middle, 
     const left: string[] = []
     const target = { rpcUrl: first.rpcUrl, chainId: first.chainId, access, provider: first.accounts.provider.address }
     const chain = awaitChain({
-      ...{ ...target, knownGenesis, log: sayingLog(() => {}), onOpen: () => {} },
+      ...{ ...target, knownGenesis, log: sayingLog(() => {}), onOpen: () => {}, retryMs: RETRY_MS },
       onOtherChain: ({ code, message }) => left.push(`${code}: ${message}`),
     })
     close.push(() => chain.stop())

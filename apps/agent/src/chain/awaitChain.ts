@@ -3,8 +3,6 @@ import type { Hex } from 'viem'
 import type { Log } from '../log.ts'
 import { type ChainOptions, type ChainView, openChain } from './chainView.ts'
 
-const RETRY_MS = 2000
-
 /**
  * The chain of an agent that may be up before it. Until the right chain has answered once, every question to it throws
  * `chain_unreachable`, as it does when the chain goes away later: what needs no chain does not wait for it.
@@ -13,6 +11,7 @@ export function awaitChain({
   onOpen,
   onOtherChain,
   log,
+  retryMs,
   ...target
 }: ChainOptions & {
   /** Called once, before the first answer to anybody. */
@@ -20,6 +19,8 @@ export function awaitChain({
   /** Called when the chain is not the one of `knownGenesis`, at first or later. It answers nothing from then on. */
   onOtherChain: (error: AppError) => void
   log: Log
+  /** Until a chain that did not answer is asked again. */
+  retryMs: number
 }): ChainView & { stop(): void } {
   let opened: ChainView | undefined
   let stopped = false
@@ -50,7 +51,7 @@ export function awaitChain({
       const why = error instanceof Error ? error.message : String(error)
       if (why !== reason) log.warn('waiting for the chain', { rpcUrl: target.rpcUrl, reason: why })
       reason = why
-      timer = setTimeout(open, RETRY_MS)
+      timer = setTimeout(open, retryMs)
     }
   }
   void open()

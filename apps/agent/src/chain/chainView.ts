@@ -10,6 +10,7 @@ import {
   toAppError,
 } from '@rackfair/sdk'
 import { type Address, createPublicClient, type Hex, http, type PublicClient, zeroAddress } from 'viem'
+import { AGENT_TIMES } from '../config/agentTimes.ts'
 import { recoversTo } from './recoversTo.ts'
 
 export type ChainOrder = Awaited<ReturnType<typeof getOrder>> & { market: Address }
@@ -50,13 +51,15 @@ export interface ChainOptions {
   provider: Address
   /** The first block that the agent's own state rests on; undefined before it has met its chain. */
   knownGenesis?: Hex | undefined
+  /** For one answer. */
+  answerMs?: number
 }
 
 /** Connects and makes sure that this is the chain the agent was set up for. Throws `chain_unreachable` or `wrong_chain`. */
 export async function openChain(options: ChainOptions): Promise<ChainView> {
-  const { chainId, access, provider } = options
+  const { chainId, access, provider, answerMs = AGENT_TIMES.chainAnswerMs } = options
   const client = createPublicClient({
-    transport: http(options.rpcUrl, { retryCount: 1, timeout: 10_000 }),
+    transport: http(options.rpcUrl, { retryCount: 1, timeout: answerMs }),
     cacheTime: 0,
     pollingInterval: 300,
   })

@@ -2,6 +2,7 @@ import { registryAbi } from '@rackfair/contracts'
 import pino from 'pino'
 import { createTestClient, createWalletClient, type Hex, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fasterTimes } from '../config/agentTimes.ts'
 import { createLog } from '../log.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { createOutbox } from './outbox.ts'
@@ -44,6 +45,7 @@ describe('the outbox, while', () => {
           },
         ),
       ),
+      times: fasterTimes(10),
       onDone: async () => {},
     })
     /** As the agent does at every look: what the chain lacks is asked for, and a failure is left for the next look. */

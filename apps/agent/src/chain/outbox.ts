@@ -2,6 +2,7 @@ import { AppError } from '@rackfair/core'
 import { type ContractCall, contractCall, toAppError, withGasMargin } from '@rackfair/sdk'
 import { type Address, encodeFunctionData, type Hex, keccak256, parseTransaction, type TransactionSerializable } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
+import type { AgentTimes } from '../config/agentTimes.ts'
 import type { Log } from '../log.ts'
 import { faultPoint } from '../orders/faultPoint.ts'
 import type { State } from '../orders/openState.ts'
@@ -31,9 +32,6 @@ interface Row {
   updatedAt: number
 }
 
-/** A call that failed is tried again no sooner than this. */
-const RETRY_MS = 10_000
-const RECEIPT_POLL_MS = 150
 const REBROADCAST_POLLS = 40
 /** Nodes take another transaction in place of one that they hold when it pays more, most of them 10 % and some 12.5 %. */
 const RAISE_PERCENT = 113n
@@ -73,10 +71,11 @@ export function createOutbox(options: {
   provider: Address
   account: LocalAccount
   log: Log
+  times: Pick<AgentTimes, 'transactionRetryMs' | 'receiptMs'>
   /** Awaited before the wish counts as done, so that nobody who acts on older knowledge asks for it again. */
   onDone: (call: OutboxCall) => Promise<void>
 }): Outbox {
-  const { state, chain, account, provider, log } = options
+  const { state, chain, account, provider, log, times } = options
   const { db } = state
   const get = db.prepare('SELECT * FROM outbox WHERE key = ?')
   const next = db.prepare(
@@ -178,7 +177,7 @@ export function createOutbox(options: {
         if ((await giveUp(row, refused)) || (await raise(row))) return
         throw new AppError('transaction_timeout', `no receipt yet${refused ? `: ${refused}` : ''}`, { retryable: true })
       }
-      await new Promise((resolve) => setTimeout(resolve, RECEIPT_POLL_MS))
+      await new Promise((resolve) => setTimeout(resolve, times.receiptMs))
     }
   }
 
@@ -228,7 +227,11 @@ export function createOutbox(options: {
       const key = keyOf(call)
       const row = get.get(key) as Row | undefined
       if (row?.state === 'wanted' || row?.state === 'sent') return
-      if (row?.state === 'failed' && performance.now() - (failedAtMs.get(key) ?? -RETRY_MS) < RETRY_MS) return
+      if (
+        row?.state === 'failed' &&
+        performance.now() - (failedAtMs.get(key) ?? -times.transactionRetryMs) < times.transactionRetryMs
+      )
+        return
       if (call.kind === 'setApp' || call.kind === 'setAvail' || call.kind === 'setOnline') {
         const subject = subjectOf(call)
         // What was not sent yet and is no longer so needs no telling.

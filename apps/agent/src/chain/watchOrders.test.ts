@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { watchOrders } from './watchOrders.ts'
 
+const LOOK_MS = 100
+
 describe('the watch over orders', () => {
   let market: Awaited<ReturnType<typeof setupVerify>>
   beforeAll(async () => {
@@ -20,15 +22,16 @@ describe('the watch over orders', () => {
       () => {
         woken += 1
       },
+      LOOK_MS,
     )
     await new Promise((resolve) => setTimeout(resolve, 500))
     await buyer.cancel(other)
-    await new Promise((resolve) => setTimeout(resolve, 5000))
+    await new Promise((resolve) => setTimeout(resolve, 10 * LOOK_MS))
     expect(woken).toBe(0)
     await buyer.cancel(mine)
     await expect.poll(() => woken, { timeout: 8000 }).toBe(1)
     await chain.stop()
-    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await new Promise((resolve) => setTimeout(resolve, 5 * LOOK_MS))
     expect(woken).toBe(1)
     watch.stop()
   })

@@ -1,7 +1,6 @@
 import { marketAbi } from '@rackfair/contracts'
 import type { ChainView } from './chainView.ts'
 
-const LOOK_MS = 2000
 /** After a longer silence the next look at everything says more than a list of events. */
 const MAX_BLOCKS = 500n
 
@@ -9,7 +8,12 @@ const MAX_BLOCKS = 500n
  * Calls `wake` soon after somebody ended or extended one of `orders()`, instead of at the next look at the whole chain. It only hurries:
  * what it misses, because the chain does not answer or was reorganised, that look finds.
  */
-export function watchOrders(chain: ChainView, orders: () => ReadonlySet<bigint>, wake: () => void): { stop(): void } {
+export function watchOrders(
+  chain: ChainView,
+  orders: () => ReadonlySet<bigint>,
+  wake: () => void,
+  lookMs: number,
+): { stop(): void } {
   let seen: bigint | undefined
   const look = async () => {
     const mine = orders()
@@ -29,6 +33,6 @@ export function watchOrders(chain: ChainView, orders: () => ReadonlySet<bigint>,
   }
   const tryLook = () => look().catch(() => {})
   tryLook()
-  const timer = setInterval(tryLook, LOOK_MS)
+  const timer = setInterval(tryLook, lookMs)
   return { stop: () => clearInterval(timer) }
 }

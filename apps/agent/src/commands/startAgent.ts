@@ -7,6 +7,7 @@ import { awaitChain } from '../chain/awaitChain.ts'
 import { createOutbox } from '../chain/outbox.ts'
 import { watchOrders } from '../chain/watchOrders.ts'
 import { type AgentConfig, hasOwnOrigins } from '../config/agentConfig.ts'
+import { AGENT_TIMES, type AgentTimes } from '../config/agentTimes.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import { detectHardware } from '../detect/detectHardware.ts'
 import { createAgentProof } from '../gateway/agentProof.ts'
@@ -30,7 +31,7 @@ export interface StartOptions {
   config: AgentConfig
   data: string
   logger: Logger
-  reconcileMs?: number
+  times?: AgentTimes
   terminalIdleMs?: number
   /** The clock of this machine in Unix milliseconds; it may be wrong, and may jump. */
   clock?: () => number
@@ -38,15 +39,14 @@ export interface StartOptions {
   onFatal?: () => void
 }
 
-const RECONCILE_MS = 10_000
 const TERMINAL_IDLE_MS = 30 * 60_000
-const WATCH_FIREWALL_MS = 2000
 
 export type RunningAgent = Awaited<ReturnType<typeof startAgent>>
 
 /** Everything an agent is, running. `stop` leaves the tenants running unless the configuration says otherwise. */
 export async function startAgent({ config, data, ...options }: StartOptions) {
   const log = createLog(options.logger)
+  const times = options.times ?? AGENT_TIMES
   const account = loadOperatorKey(config.operatorKeyFile)
   const presetsFolder = config.presetsFolder ?? PRESETS_FOLDER
   const presets = loadCatalog(presetsFolder)
@@ -70,6 +70,8 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       options.onFatal?.()
     },
     log,
+    answerMs: times.chainAnswerMs,
+    retryMs: times.chainRetryMs,
   })
   const runtime = await createEngineRuntime({
     instance: config.instance,
@@ -92,6 +94,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     provider: config.provider,
     account,
     log,
+    times,
     onDone: (call) => manager.refresh(call.orderId, 'nodeId' in call ? call.nodeId : undefined),
   })
   const manager = createOrderManager({
@@ -118,6 +121,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     ...{ machine: hardware, oversell: config.oversell, gpus },
     onStatus: (deployment) => relay.status(deployment),
     log,
+    times,
   })
   const relay = createRelayClient({
     platformUrl: config.platformUrl,
@@ -156,15 +160,15 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       await new Promise<void>((resolve) => {
         if (again) return resolve()
         waiting = resolve
-        setTimeout(resolve, options.reconcileMs ?? RECONCILE_MS).unref()
+        setTimeout(resolve, times.reconcileMs).unref()
       })
     }
   }
   looping = loop()
   const watch = setInterval(() => {
     runtime.check().catch((error: unknown) => log.error('isolation cannot be restored', { reason: String(error) }))
-  }, WATCH_FIREWALL_MS)
-  const watchedOrders = watchOrders(chain, () => new Set(state.commands().map((one) => one.orderId)), wake)
+  }, times.firewallMs)
+  const watchedOrders = watchOrders(chain, () => new Set(state.commands().map((one) => one.orderId)), wake, times.ordersMs)
   // No buyer is told that a GPU is for sale that does not start.
   const tried = tryGpus({ runtime, presets, usedSlots: () => state.commands().map((one) => one.slot), watch: gpus, log })
     .then(() => (hardware.gpus.length > 0 && !stopped ? manager.reconcile() : undefined))

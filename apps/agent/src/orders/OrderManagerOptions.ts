@@ -1,6 +1,7 @@
 import type { DeploymentWire } from '@rackfair/core/wire'
 import type { ChainView } from '../chain/chainView.ts'
 import type { Outbox } from '../chain/outbox.ts'
+import type { AgentTimes } from '../config/agentTimes.ts'
 import type { Hardware } from '../detect/detectHardware.ts'
 import type { GpuWatch } from '../gpu/createGpuWatch.ts'
 import type { Log } from '../log.ts'
@@ -25,4 +26,5 @@ export interface OrderManagerOptions {
   gpus: Pick<GpuWatch, 'gpus' | 'problemOf'>
   onStatus: (deployment: DeploymentWire) => void
   log: Log
+  times: Pick<AgentTimes, 'startRetryMs' | 'startRetryMaxMs'>
 }

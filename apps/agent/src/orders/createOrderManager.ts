@@ -10,8 +10,6 @@ import { recallOrders } from './KnownOrders.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 
 const MAX_START_FAILURES = 5
-/** A workload that keeps ending is started again after 1, 2, 4 … 60 s. */
-const MAX_BACKOFF_MS = 60_000
 
 /**
  * Brings what runs in line with the chain and with what users asked for. Level-triggered: every step looks at how things are and
@@ -19,7 +17,7 @@ const MAX_BACKOFF_MS = 60_000
  * the chain itself says that the order is over.
  */
 export function createOrderManager(options: OrderManagerOptions) {
-  const { state, chain, runtime, outbox, log } = options
+  const { state, chain, runtime, outbox, log, times } = options
   const known = recallOrders(state)
   const visits = createVisits(options, known)
   const locks = createOrderLocks()
@@ -48,7 +46,8 @@ export function createOrderManager(options: OrderManagerOptions) {
     const command = state.command(orderId)
     const seen = known.failures.get(orderId)?.count ?? 0
     const count = seen + 1
-    known.failures.set(orderId, { count, notBeforeMs: performance.now() + Math.min(MAX_BACKOFF_MS, 1000 * 2 ** seen) })
+    const waitMs = Math.min(times.startRetryMaxMs, times.startRetryMs * 2 ** seen)
+    known.failures.set(orderId, { count, notBeforeMs: performance.now() + waitMs })
     log.warn('order not in its wanted state', { orderId: String(orderId), code: problem.code, reason: problem.message, count })
     if (!command || command.endedAt !== undefined || command.deployId === CLEAN_DEPLOY_ID) return
     const final = !problem.retryable || count >= MAX_START_FAILURES

@@ -1,6 +1,7 @@
 import { contractCall } from '@rackfair/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OutboxCall } from '../chain/outbox.ts'
+import { fasterTimes } from '../config/agentTimes.ts'
 import { sayingLog } from '../log.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
@@ -41,6 +42,7 @@ function setup(told: { during: () => Promise<void> } = { during: async () => {} 
     verify: context,
     onStatus: () => {},
     log: sayingLog(() => {}),
+    times: fasterTimes(10),
   } as Partial<OrderManagerOptions> as OrderManagerOptions)
   return { manager, wanted }
 }

@@ -18,7 +18,7 @@ import { FAULT_POINTS, type FaultPoint } from './faultPoint.ts'
 const NGINX = 2
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** Longer than any single time-out of the agent; minutes with RACKFAIR_DEEP=1. */
-const CHAIN_AWAY_MS = process.env.RACKFAIR_DEEP === '1' ? 180_000 : 15_000
+const CHAIN_AWAY_MS = process.env.RACKFAIR_DEEP === '1' ? 180_000 : 6000
 const reason = whyNoContainers()
 const OF_A_CLEAN: readonly FaultPoint[] = ['removing', 'removed']
 /** The short run takes those between which most is at stake; all of them with RACKFAIR_DEEP=1. */
@@ -46,7 +46,7 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
 
   const startAgent = async (fault?: FaultPoint) => {
     agent = spawn(process.execPath, [MAIN, 'start', '--config', market.file], {
-      env: { ...process.env, ...(fault ? { RACKFAIR_FAULT_POINT: fault } : {}) },
+      env: { ...process.env, RACKFAIR_FASTER: '10', ...(fault ? { RACKFAIR_FAULT_POINT: fault } : {}) },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     await market.peer.connected()

@@ -41,7 +41,7 @@ export async function runCli<Answer = CliAnswer>(args: readonly string[], option
 export function startCli(args: readonly string[], options: CliOptions = {}): ChildProcess {
   const { RACKFAIR_PROVIDER_KEY: _, ...env } = { ...process.env, ...options.env }
   return spawn(process.execPath, [MAIN, ...args], {
-    env: { ...env, ...(options.providerKey ? { RACKFAIR_PROVIDER_KEY: options.providerKey } : {}) },
+    env: { RACKFAIR_FASTER: '10', ...env, ...(options.providerKey ? { RACKFAIR_PROVIDER_KEY: options.providerKey } : {}) },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   })

@@ -9,6 +9,7 @@ import { createTestClient, http, toHex } from 'viem'
 import { type InitChoices, init } from '../commands/init.ts'
 import { type StartOptions, startAgent } from '../commands/startAgent.ts'
 import { type AgentConfig, loadConfig, saveConfig } from '../config/agentConfig.ts'
+import { fasterTimes } from '../config/agentTimes.ts'
 import { removeEngine } from '../runtime/engine/removeEngine.ts'
 import { startRelayPeer } from './relayPeer.ts'
 import { createTestBuyer } from './testBuyer.ts'
@@ -86,7 +87,7 @@ async function startChainAs(chainId: number): Promise<Chain> {
 export async function startTestAgent(market: TestMarket, options: Pick<StartOptions, 'clock' | 'onFatal'> = {}) {
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
-  const agent = await startAgent({ config: market.config(), data: market.data, logger, reconcileMs: 1000, ...options })
+  const agent = await startAgent({ config: market.config(), data: market.data, logger, times: fasterTimes(10), ...options })
   await market.peer.connected()
   return { ...agent, lines }
 }

@@ -1,0 +1,50 @@
+/** How long the agent waits for what, in milliseconds. */
+export interface AgentTimes {
+  /** Between two looks at the whole chain and every order. */
+  reconcileMs: number
+  /** Between two looks at the firewall of the tenants and the engine. */
+  firewallMs: number
+  /** Between two looks for orders that somebody ended or extended. */
+  ordersMs: number
+  /** For one answer of the chain. */
+  chainAnswerMs: number
+  /** Until a chain that did not answer at the start is asked again. */
+  chainRetryMs: number
+  /** Until an application that did not start is started again: this long, then twice as long each time, up to `startRetryMaxMs`. */
+  startRetryMs: number
+  startRetryMaxMs: number
+  /** Until a transaction that failed may be asked for again. */
+  transactionRetryMs: number
+  /** Between two looks for a receipt. */
+  receiptMs: number
+}
+
+export const AGENT_TIMES: AgentTimes = {
+  reconcileMs: 10_000,
+  firewallMs: 2000,
+  ordersMs: 2000,
+  chainAnswerMs: 10_000,
+  chainRetryMs: 2000,
+  startRetryMs: 1000,
+  startRetryMaxMs: 60_000,
+  transactionRetryMs: 10_000,
+  receiptMs: 150,
+}
+
+/** A busy machine needs some time to answer, however impatient a test is. */
+const LEAST_ANSWER_MS = 2500
+const LEAST_MS = 50
+
+/** The same order of things in less time, for tests. */
+export function fasterTimes(factor: number): AgentTimes {
+  const least = (name: string) => (name === 'chainAnswerMs' ? LEAST_ANSWER_MS : LEAST_MS)
+  return Object.fromEntries(
+    Object.entries(AGENT_TIMES).map(([name, ms]: [string, number]) => [name, Math.max(least(name), ms / factor)]),
+  ) as unknown as AgentTimes
+}
+
+/** Those of an agent that a test starts as a process of its own; `RACKFAIR_FASTER` is the factor. */
+export const timesOfProcess = (): AgentTimes => {
+  const factor = Number(process.env.RACKFAIR_FASTER)
+  return factor > 1 ? fasterTimes(factor) : AGENT_TIMES
+}

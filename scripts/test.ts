@@ -35,6 +35,8 @@ const seed = process.env.RACKFAIR_SEED ?? String(randomInt(1, 2 ** 31))
 console.log(`seed ${seed}${values.deep ? ', full counts' : ''}; the output of each step is kept in .rackfair/test`)
 const env = {
   RACKFAIR_SEED: seed,
+  // Hundreds of short processes read the same sources.
+  NODE_COMPILE_CACHE: join(logDir, 'compiled'),
   FOUNDRY_FUZZ_SEED: `0x${BigInt(seed).toString(16)}`,
   ...(values.deep ? { RACKFAIR_DEEP: '1' } : {}),
 }

@@ -43,3 +43,13 @@ it('lets browsers wait for containers only where these share their network', () 
 it('keeps to itself in .ci/run what a developer may skip', () => {
   expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain('CI=true npm test')
 })
+
+it('lets every room say what it is, and test and check itself', () => {
+  const rooms = ROOMS.filter((room) => room !== 'scripts')
+  for (const room of ROOMS) expect(existsSync(join(root, room, 'README.md')), `${room}/README.md`).toBe(true)
+  for (const room of rooms) {
+    const { scripts } = JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+    expect(scripts.types, room).toBe('tsc -p .')
+    if (existsSync(join(root, room, 'vitest.config.ts'))) expect(scripts.test, room).toBe('vitest run')
+  }
+})

@@ -2,10 +2,12 @@ import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-li
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Dialog } from './Dialog.tsx'
 import { Toaster } from './Toaster.tsx'
-import { DEPLOY_NOTICE_MS, NOTICE_MS, toast } from './toastStore.ts'
+import { currentToasts, DEPLOY_NOTICE_MS, dismissToast, NOTICE_MS, toast } from './toastStore.ts'
 import { useCopy } from './useCopy.ts'
 
 beforeEach(() => {
+  // Files share their modules: another one's messages may still be there.
+  for (const { id } of currentToasts()) dismissToast(id)
   vi.useFakeTimers()
   // happy-dom has no popovers.
   HTMLElement.prototype.showPopover = () => undefined

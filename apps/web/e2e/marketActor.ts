@@ -36,10 +36,13 @@ export async function marketActor(market: RunningMarket, account: Account) {
       const amount = parseEther(pledge)
       await send(contractCall(addresses, 'registry', 'register', [{ name, ip, domain: '', port }]))
       await send(contractCall(addresses, 'credit', 'approve', [addresses.pledge, amount]))
-      let { blockNumber } = await send(contractCall(addresses, 'pledge', 'pledge', [addresses.credit, amount]))
-      for (let count = 0; count < nodes; count += 1)
-        blockNumber = (await send(contractCall(addresses, 'registry', 'add_node', [node]))).blockNumber
-      return blockNumber
+      const { blockNumber } = await send(contractCall(addresses, 'pledge', 'pledge', [addresses.credit, amount]))
+      if (nodes === 0) return blockNumber
+      // One after another by their nonces: the receipt of the last one says that all are in.
+      const add = () => sendCall(client, client, contractCall(addresses, 'registry', 'add_node', [node]))
+      let last = await add()
+      for (let count = 1; count < nodes; count += 1) last = await add()
+      return (await waitForReceipt(client, last)).blockNumber
     },
     /** Buys a node for a month under the version that is current now. Answers the number of the order. */
     buy: async (provider: Address, nodeId: bigint): Promise<bigint> => {

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 
 /** What moves in `page` without a visitor's doing, from the next page it loads; each with its score and the start of what moved. */
 export async function recordShifts(page: Page): Promise<() => Promise<string[]>> {
+  // As most visitors see it: with everything that moves.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.addInitScript(() => {
     const shifts: string[] = []
     Object.assign(window, { shifts })

@@ -1,0 +1,12 @@
+import { isAccessible } from './isAccessible.ts'
+import { expect, test } from './test.ts'
+
+test('a page with a button without a name and a text that cannot be read has findings', async ({ page }) => {
+  await page.setContent('<main lang="en"><h1>One</h1><button></button><p style="color: #ddd; background: #fff">faint</p></main>')
+  const findings = await isAccessible(page).then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  expect(findings).toContain('button-name')
+  expect(findings).toContain('color-contrast')
+})

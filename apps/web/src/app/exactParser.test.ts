@@ -13,3 +13,7 @@ it('finds every screen at its address and nowhere else', () => {
   for (const path of ['/OrderDeploy/7', '/orderdeploy/', '/orderdeploy/7/8'])
     expect(matches(PATHS.orderDeploy, path)).toBeUndefined()
 })
+
+it('takes any address where no path is named', () => {
+  for (const path of ['/', '/nothing-here', '/orderdeploy/7/8']) expect(matches('*', path)).toEqual([path.slice(1)])
+})

@@ -53,16 +53,32 @@ contract Market is Settlement {
 
     function activate(uint64 id) external {
         Record storage o = _existing(id);
-        if (o.status != OrderStatus.Created) revert WrongStatus(id, o.status);
         _requireOperator(o.provider);
-        uint40 until = o.lastSettleTime + START;
-        if (block.timestamp >= until) revert StartExpired(id, until);
+        _activate(id, o);
+    }
 
-        o.activateTime = uint40(block.timestamp);
-        o.status = OrderStatus.Active;
-        o.providerConfirm = true;
-        o.lastSettleTime = uint40(block.timestamp);
-        emit OrderActivated(id, uint40(block.timestamp));
+    function activateWithApp(uint64 id, string calldata app) external {
+        Record storage o = _existing(id);
+        address provider = o.provider;
+        _requireOperator(provider);
+        bytes32 packed = _packApp(app);
+        if (o.status == OrderStatus.Active) _requireRunning(id, o);
+        else _activate(id, o);
+
+        if (!o.deployed) _markDeployed(id, o);
+        if (o.app != packed) {
+            o.app = packed;
+            emit AppSet(id, app);
+        }
+
+        IRegistry(registry).setDeployed(provider, o.nodeId, id);
+    }
+
+    function markDeployed(uint64 id) external {
+        if (msg.sender != registry) revert NotRegistry(msg.sender);
+        Record storage o = _orders[id];
+
+        if (!o.deployed) _markDeployed(id, o);
     }
 
     function userConfirm(uint64 id) external {
@@ -90,6 +106,22 @@ contract Market is Settlement {
         (, rate, rev) = IRegistry(registry).termsOf(provider, nodeId);
         _requireDuration(duration, MAX_DURATION);
         fee = Accrual.accrued(rate, duration);
+    }
+
+    function _activate(uint64 id, Record storage o) private {
+        if (o.status != OrderStatus.Created) revert WrongStatus(id, o.status);
+        uint40 until = o.lastSettleTime + START;
+        if (block.timestamp >= until) revert StartExpired(id, until);
+
+        o.activateTime = uint40(block.timestamp);
+        o.status = OrderStatus.Active;
+        o.lastSettleTime = uint40(block.timestamp);
+        emit OrderActivated(id, uint40(block.timestamp));
+    }
+
+    function _markDeployed(uint64 id, Record storage o) private {
+        o.deployed = true;
+        emit OrderDeployed(id, uint40(block.timestamp));
     }
 
     function _createOrder(OrderInput calldata input) private returns (uint64) {

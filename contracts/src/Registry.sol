@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IAccess } from "./interfaces/IAccess.sol";
+import { IMarket } from "./interfaces/IMarket.sol";
 import { IPledge } from "./interfaces/IPledge.sol";
 import { ShortText } from "./libraries/ShortText.sol";
 import { InputRules } from "./registry/InputRules.sol";
@@ -37,6 +38,11 @@ contract Registry is NodeBook {
 
     modifier onlyOperator(address cp) {
         if (msg.sender != cp && msg.sender != _providers[cp].operator) revert NotOperator(msg.sender, cp);
+        _;
+    }
+
+    modifier onlyMarket() {
+        if (!isMarket[msg.sender]) revert NotMarket(msg.sender);
         _;
     }
 
@@ -115,14 +121,24 @@ contract Registry is NodeBook {
 
     function set_avail(address cp, uint64 id, bool avail) external onlyOperator(cp) {
         Node storage node = _existing(cp, id);
-        if (avail && node.orderId == 0) revert NodeNotSold(cp, id);
+        uint64 orderId = node.orderId;
+        if (avail && orderId == 0) revert NodeNotSold(cp, id);
 
         node.avail = avail;
         emit NodeAvailSet(cp, id, avail);
+
+        if (avail) IMarket(IAccess(access).marketOf(orderId)).markDeployed(orderId);
     }
 
-    function set_sold(address cp, uint64 id, uint64 orderId, uint32 rev) external returns (Terms memory terms) {
-        if (!isMarket[msg.sender]) revert NotMarket(msg.sender);
+    function setDeployed(address cp, uint64 id, uint64 orderId) external onlyMarket {
+        Node storage node = _nodes[cp][id];
+        if (node.avail || node.orderId != orderId) return;
+
+        node.avail = true;
+        emit NodeAvailSet(cp, id, true);
+    }
+
+    function set_sold(address cp, uint64 id, uint64 orderId, uint32 rev) external onlyMarket returns (Terms memory terms) {
         if (rev == 0) {
             _letGo(cp, id, orderId);
         } else {

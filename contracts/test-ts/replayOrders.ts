@@ -14,6 +14,7 @@ export interface ReplayedOrder {
   lastSettleTime: number
   duration: number
   down: number
+  deployed: boolean
 }
 
 /** Rebuilds every order from the Market's logs and nothing else. */
@@ -44,11 +45,15 @@ export function replayOrders(logs: Log[]): Map<bigint, ReplayedOrder> {
           lastSettleTime: 0,
           duration: args.duration,
           down: 0,
+          deployed: false,
         })
         break
       }
       case 'OrderActivated':
         Object.assign(of(args.id), { status: ORDER_STATUS.Active, activateTime: args.time, lastSettleTime: args.time })
+        break
+      case 'OrderDeployed':
+        of(args.id).deployed = true
         break
       case 'OrderExtended':
         of(args.id).duration = args.duration

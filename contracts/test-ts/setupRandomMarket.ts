@@ -25,7 +25,7 @@ const HOUR = 3600
 type NodeInput = ContractFunctionArgs<typeof registryAbi, 'nonpayable', 'add_node'>[0]
 
 /** An order as packages/core sees it: everything in it was computed there. */
-type Model = OrderTerms & UnitPrices & { user: Account; nodeId: bigint; created: number; deployed: boolean; commission: bigint }
+type Model = OrderTerms & UnitPrices & { user: Account; nodeId: bigint; created: number; commission: bigint }
 
 /** A market in which orders live at random (by `seed`), and a model of each that packages/core computes. Every call compares the two. */
 export async function setupRandomMarket(seed: number) {
@@ -34,7 +34,7 @@ export async function setupRandomMarket(seed: number) {
   const { owner, validator, provider, user, otherUser } = chain.accounts
   const orders = new Map<bigint, Model>()
   let state = seed || 1
-  let conditions = { feeBps: 0, probation: HOUR, holdback: 24 * HOUR, penalty: 24 * HOUR }
+  let conditions = { feeBps: 0, probation: HOUR / 6, holdback: 24 * HOUR, penalty: 24 * HOUR }
 
   const random = (below: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -85,6 +85,7 @@ export async function setupRandomMarket(seed: number) {
       duration: model.duration,
       down: model.down,
       userConfirm: model.userConfirm,
+      deployed: model.deployed,
     })
     const escrow = [...orders.values()].reduce(
       (sum, one) => (one.status <= ORDER_STATUS.Active ? sum + one.totalValue - one.remuneration : sum),
@@ -194,14 +195,22 @@ export async function setupRandomMarket(seed: number) {
         expect(after - before).toBe(model.totalValue)
         model.status = ORDER_STATUS.ProviderCancelled
       } else {
+        const how = pick(['activate', 'activateWithApp', 'set_avail'] as const)
+        const call = { ...common, ...market, account: provider }
         model.activateTime = await send(
-          wallet.writeContract({ ...common, ...market, account: provider, functionName: 'activate', args: [id] }),
+          how === 'activateWithApp'
+            ? wallet.writeContract({ ...call, functionName: how, args: [id, 'apache'] })
+            : wallet.writeContract({ ...call, functionName: 'activate', args: [id] }),
         )
         model.status = ORDER_STATUS.Active
-        if (random(2) === 0) {
+        model.deployed = how !== 'activate'
+        if (how === 'set_avail') {
           const args = [provider.address, model.nodeId, true] as const
+          await send(wallet.writeContract({ ...common, ...registry, account: provider, functionName: how, args }))
+        }
+        if (model.deployed && random(2) === 0) {
+          const args = [provider.address, model.nodeId, false] as const
           await send(wallet.writeContract({ ...common, ...registry, account: provider, functionName: 'set_avail', args }))
-          model.deployed = true
         }
       }
       await compare(id)
@@ -258,10 +267,10 @@ export async function setupRandomMarket(seed: number) {
       const now = await send(
         wallet.writeContract({ ...common, ...market, account: model.user, functionName: 'userCancel', args: [id] }),
       )
-      const quote = quoteUserCancel(model, now, model.deployed)
+      const quote = quoteUserCancel(model, now)
       expect((await balance(model.user)) - before).toBe(quote.toUser)
       const ended = model.status === ORDER_STATUS.Active && now >= orderEnd(model)
-      const refunded = !ended && model.status === ORDER_STATUS.Active && inProbation(model, now) && !model.deployed
+      const refunded = !ended && model.status === ORDER_STATUS.Active && inProbation(model, now)
       pay(model, quote.toProvider + quote.commission)
       if (ended) model.status = ORDER_STATUS.Completed
       else model.status = refunded ? ORDER_STATUS.ProbationRefunded : ORDER_STATUS.UserCancelled
@@ -290,10 +299,10 @@ export async function setupRandomMarket(seed: number) {
       const replayed = replayOrders(logs)
       expect(replayed.size).toBe(orders.size)
       for (const [id, model] of orders) {
-        const { status, rate, totalValue, remuneration, commission, duration, down, activateTime } = model
+        const { status, rate, totalValue, remuneration, commission, duration, down, activateTime, deployed } = model
         const refunded = status > ORDER_STATUS.Active ? totalValue - remuneration : 0n
         expect(replayed.get(id)).toMatchObject({
-          ...{ status, rate, totalValue, remuneration, commission, duration, down, activateTime, refunded },
+          ...{ status, rate, totalValue, remuneration, commission, duration, down, activateTime, deployed, refunded },
         })
         const order = await read(id)
         const { pCPU, pGPU, pMEM, pDISK } = model

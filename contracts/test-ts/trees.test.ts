@@ -43,7 +43,7 @@ const GETTERS = {
   registry: ['access', 'pledge', 'isMarket', 'operatorOf', 'soldOf', 'gInfo'],
 }
 /** Called by a Market or by Access only: their gas is part of the functions that call them. */
-const BETWEEN_CONTRACTS = ['set_sold', 'setMarket', 'compensate']
+const BETWEEN_CONTRACTS = ['set_sold', 'setDeployed', 'setMarket', 'compensate', 'markDeployed']
 
 describe.each(Object.entries(abis))('%s', (contract, abi) => {
   const trees = readdirSync(join(root, 'test', contract))

@@ -47,7 +47,7 @@ abstract contract Base is Test {
     }
 
     function initialParams() internal pure virtual returns (IMarket.Params memory) {
-        return IMarket.Params({ feeBps: 0, probation: 1 hours, holdback: 24 hours, penalty: 24 hours, rewardDayCap: 1000 * USD });
+        return IMarket.Params({ feeBps: 0, probation: 10 minutes, holdback: 24 hours, penalty: 24 hours, rewardDayCap: 1000 * USD });
     }
 
     /// @notice Deploys Registry, Pledge and Market and publishes them as the next version.

@@ -60,6 +60,7 @@ it('GET /user/{address}/order/list answers an array of orders with provider and 
       status: 2,
       UserConfirm: false,
       ProviderConfirm: true,
+      deployTime: 0,
       totalValue: String(feeWei),
       p: {
         pCPU: '43000000000000000000',

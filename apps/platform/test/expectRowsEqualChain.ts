@@ -85,6 +85,7 @@ export async function expectRowsEqualChain(db: Database, chain: Chain, act: Acto
     }
     expect(row.user).toBe(order.user.toLowerCase())
     expect(Boolean(row.userConfirm)).toBe(order.userConfirm)
+    expect(row.deployTime > 0).toBe(order.deployed)
     expect(order.status === 7 ? 2 : order.status).toBe(row.status)
     if (isTerminal(row.status)) expect(BigInt(row.refunded) + BigInt(row.remuneration)).toBe(BigInt(row.totalValue))
   }

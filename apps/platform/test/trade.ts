@@ -49,6 +49,7 @@ export async function tradeOnce(chain: Chain, act: Actor, random: Random): Promi
     () => act.send(user, 'market', 'createOrder', [order]),
     () => act.send(provider, 'market', 'activate', [orderId]),
     () => act.send(provider, 'market', 'activate', [orderId]),
+    () => act.send(provider, 'market', 'activateWithApp', [orderId, 'apache']),
     () => act.send(user, 'market', 'userConfirm', [orderId]),
     () => act.send(user, 'market', 'extend', [orderId, duration]),
     () => act.send(user, 'market', 'userCancel', [orderId]),

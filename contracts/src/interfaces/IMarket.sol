@@ -30,7 +30,7 @@ interface IMarket {
         bytes32 s;
     }
 
-    /// @notice An order. Everything but remain, remuneration, activateTime, lastSettleTime, duration, totalValue, down, app, status and the confirmations is fixed at its creation.
+    /// @notice An order. Everything but remain, remuneration, activateTime, lastSettleTime, duration, totalValue, down, app, status, deployed and the confirmations is fixed at its creation.
     struct Order {
         uint64 id; // 0 if there is no such order
         address user;
@@ -52,6 +52,7 @@ interface IMarket {
         OrderStatus status; // Expired when Active at or past its end
         bool userConfirm;
         bool providerConfirm;
+        bool deployed; // an application was marked deployed once; stays true when it is taken away
         uint16 nCPU;
         uint16 nGPU;
         uint32 nMEM; // GB
@@ -94,6 +95,8 @@ interface IMarket {
     );
     /// @notice The order's time runs from Unix time `time`.
     event OrderActivated(uint64 indexed id, uint40 time);
+    /// @notice An application of this order was marked deployed for the first time, at Unix time `time`: its probation is over.
+    event OrderDeployed(uint64 indexed id, uint40 time);
     /// @notice The user ended the probation.
     event OrderConfirmed(uint64 indexed id);
     /// @notice The user paid `paid` more; the order lasts `duration` in all and counts as confirmed.
@@ -122,6 +125,8 @@ interface IMarket {
     error NotUser(uint64 id, address caller);
     /// @notice `caller` is not the order's provider.
     error NotProvider(uint64 id, address caller);
+    /// @notice `caller` is not the Registry of this Market.
+    error NotRegistry(address caller);
     /// @notice `caller` is neither the provider `cp` nor its operator (for setApp: nor the user nor the operator).
     error NotOperator(address caller, address cp);
     /// @notice The order is in probation until the Unix time `until`.
@@ -189,6 +194,13 @@ interface IMarket {
     /// @notice Starts the order's time. Provider or operator, within 24 h of the creation. Reverts OrderNotFound, WrongStatus, NotOperator, StartExpired.
     function activate(uint64 id) external;
 
+    /// @notice Says that the buyer's application `app` is deployed on the node: starts the order's time unless it runs, names the application and marks the node deployed, in one.
+    /// @dev Provider or operator, before the end. Reverts OrderNotFound, WrongStatus, NotOperator, StartExpired, OrderEnded, AppTooLong.
+    function activateWithApp(uint64 id, string calldata app) external;
+
+    /// @notice Remembers that the order was deployed, which ends its probation for good. Only the Registry, from set_avail. Reverts NotRegistry.
+    function markDeployed(uint64 id) external;
+
     /// @notice Ends the probation. User only. Reverts OrderNotFound, NotUser, WrongStatus, NotInProbation.
     function userConfirm(uint64 id) external;
 
@@ -214,7 +226,7 @@ interface IMarket {
     /// @dev Never reverts; does nothing where there is nothing to do.
     function release(uint64 id) external;
 
-    /// @notice Ends the order. User only. Created: all back. In probation and not marked deployed: all back. Else due(now), at most due(end), goes to the provider and the rest back.
+    /// @notice Ends the order. User only. Created: all back. In probation, which the first deployment ends: all back. Else due(now), at most due(end), goes to the provider and the rest back.
     /// @dev Reverts OrderNotFound, NotUser, WrongStatus.
     function userCancel(uint64 id) external;
 

@@ -164,8 +164,12 @@ interface IRegistry {
     /// @notice Says whether node `id` of `cp` can be bought and extended. Provider or operator, at any time; a running order goes on. Reverts NotOperator, NodeNotFound.
     function setOnline(address cp, uint64 id, bool online) external;
 
-    /// @notice Says whether the buyer's application runs on the node. Provider or operator; true only while sold. Reverts NotOperator, NodeNotFound, NodeNotSold.
+    /// @notice Says whether the buyer's application runs on the node. Provider or operator; true only while sold. The order remembers the first true for good.
+    /// @dev Reverts NotOperator, NodeNotFound, NodeNotSold.
     function set_avail(address cp, uint64 id, bool avail) external;
+
+    /// @notice Marks the node deployed if order `orderId` holds it. Only a Market in service, from activateWithApp. Reverts NotMarket.
+    function setDeployed(address cp, uint64 id, uint64 orderId) external;
 
     /// @notice Reserves (`rev` > 0) or lets go (`rev` = 0) a node for an order. Only a Market in service.
     /// @dev Reverts NotMarket. Reserving reverts NodeNotFound, NodeOffline, NodeSold, StaleNode. Letting go is silent unless the node names this very order: naming only the node would free one that another order has bought meanwhile.

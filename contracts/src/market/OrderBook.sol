@@ -24,7 +24,7 @@ abstract contract OrderBook is IMarket {
         uint40 activateTime;
         OrderStatus status;
         bool userConfirm;
-        bool providerConfirm;
+        bool deployed;
         uint24 probation;
         uint8 holdbackHours;
         // ---
@@ -101,7 +101,8 @@ abstract contract OrderBook is IMarket {
         order.feeBps = o.feeBps;
         order.status = o.status == OrderStatus.Active && block.timestamp >= _end(o) ? OrderStatus.Expired : o.status;
         order.userConfirm = o.userConfirm;
-        order.providerConfirm = o.providerConfirm;
+        order.providerConfirm = o.activateTime != 0;
+        order.deployed = o.deployed;
         order.nCPU = o.nCPU;
         order.nGPU = o.nGPU;
         order.nMEM = o.nMEM;
@@ -164,9 +165,9 @@ abstract contract OrderBook is IMarket {
         return status == OrderStatus.Created || status == OrderStatus.Active;
     }
 
-    /// @dev Only of an order that is Active.
+    /// @dev Only of an order that is Active. What was once deployed has been used: taking the application away brings no probation back.
     function _inProbation(Record storage o) internal view returns (bool) {
-        return !o.userConfirm && block.timestamp < o.activateTime + o.probation;
+        return !o.userConfirm && !o.deployed && block.timestamp < o.activateTime + o.probation;
     }
 
     function _end(Record storage o) internal view returns (uint40) {

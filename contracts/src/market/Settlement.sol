@@ -186,7 +186,7 @@ abstract contract Settlement is Treasury {
         if (block.timestamp >= end) {
             outcome.status = OrderStatus.Completed;
             outcome.upTo = end;
-        } else if (_inProbation(o) && !_isDeployed(o)) {
+        } else if (_inProbation(o)) {
             outcome.status = OrderStatus.ProbationRefunded;
             return outcome;
         }
@@ -205,10 +205,6 @@ abstract contract Settlement is Treasury {
         outcome.fromPledge = _min(owed, IPledge(pledge).pledgeOf(o.provider));
         outcome.fromUnsettled = _min(owed - outcome.fromPledge, due);
         outcome.gross = due - outcome.fromUnsettled;
-    }
-
-    function _isDeployed(Record storage o) private view returns (bool avail) {
-        (,,, avail,) = IRegistry(registry).stateOf(o.provider, o.nodeId);
     }
 
     function _min(uint256 a, uint256 b) private pure returns (uint256) {

@@ -47,7 +47,10 @@ contract GasTest is Base {
         buy(nodeId, MONTH);
         vm.prank(provider);
         registry.set_avail(provider, nodeId, true);
-        snap("Registry", "set_avail");
+        snap("Registry", "set_avail, first of an order");
+        vm.prank(provider);
+        registry.set_avail(provider, nodeId, false);
+        snap("Registry", "set_avail, false");
     }
 
     function test_Pledge() public {
@@ -179,6 +182,26 @@ contract GasTest is Base {
         snap("Market", "release, past its end");
         market.proSettle(first);
         snap("Market", "proSettle, completing after release");
+    }
+
+    function test_ActivateWithApp() public {
+        vm.prank(provider);
+        registry.setOperator(operator);
+        uint64 named = buy(nodeId, MONTH);
+        vm.prank(operator);
+        market.activateWithApp(named, "nginx");
+        snap("Market", "activateWithApp, app named at the purchase");
+        IMarket.OrderInput memory input = orderInput(addNode(provider), MONTH);
+        input.app = "";
+        uint64 unnamed = buy(input);
+        vm.prank(operator);
+        market.activateWithApp(unnamed, "nginx");
+        snap("Market", "activateWithApp, app named now");
+        vm.prank(operator);
+        registry.set_avail(provider, nodeId, false);
+        vm.prank(operator);
+        market.activateWithApp(named, "facefusion");
+        snap("Market", "activateWithApp, deployed again");
     }
 
     function test_CompletingInOne() public {

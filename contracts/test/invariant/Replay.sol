@@ -102,6 +102,7 @@ contract Replay {
         else if (topic == IMarket.OrderSettled.selector) _settled(log);
         else if (topic == IMarket.OrderClosed.selector) _closed(log);
         else if (topic == IMarket.OrderActivated.selector) _activated(log);
+        else if (topic == IMarket.OrderDeployed.selector) _orders[_id(log, 1)].deployed = true;
         else if (topic == IMarket.OrderConfirmed.selector) _orders[_id(log, 1)].userConfirm = true;
         else if (topic == IMarket.OrderExtended.selector) _extended(log);
         else if (topic == IMarket.DowntimeCredited.selector) (_orders[_id(log, 1)].down,) = abi.decode(log.data, (uint32, uint40));

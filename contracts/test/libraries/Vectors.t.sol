@@ -81,13 +81,12 @@ contract VectorsTest is Base {
                     probation: number(i, "probation"),
                     feeBps: number(i, "feeBps"),
                     status: OrderStatus(number(i, "status")),
-                    userConfirm: flag(i, "userConfirm")
+                    userConfirm: flag(i, "userConfirm"),
+                    deployed: flag(i, "deployed")
                 })
             );
             assertEq(market.getOrder(id).totalValue, number(i, "totalValue"));
             vm.warp(number(i, "now"));
-            vm.prank(provider);
-            registry.set_avail(provider, 1, flag(i, "deployed"));
             setPledge(number(i, "pledgeWei"));
 
             assertEq(

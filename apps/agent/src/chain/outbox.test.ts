@@ -14,7 +14,7 @@ describe('the outbox, while', () => {
   let market: Awaited<ReturnType<typeof setupVerify>>
   let orderId: bigint
   beforeAll(async () => {
-    market = await setupVerify(Number(NODES))
+    market = await setupVerify(Number(NODES) + 1)
     for (let nodeId = 1n; nodeId <= NODES; nodeId += 1n) orderId = await market.buyer.buy(market.provider, nodeId)
   })
   afterAll(() => market?.close())
@@ -170,22 +170,39 @@ describe('the outbox, while', () => {
     expect(await changesOf(5n)).toBe(1)
   })
 
-  it('an order is deployed and cleaned over and over, activates it first and tells the chain of it three times, then no more', async () => {
+  it('an order is deployed and cleaned over and over, says all of a deployment in one transaction and soon says no more', async () => {
     const { outbox, done } = start()
     const order = await market.context.chain.order(orderId)
     if (!order) throw new Error('no order')
     const told = { orderId, nodeId: NODES }
-    outbox.want({ kind: 'setAvail', ...told, avail: true })
-    outbox.want({ kind: 'setApp', orderId, market: order.market, app: 'apache' })
-    outbox.want({ kind: 'setApp', orderId, market: order.market, app: 'nginx' })
+    const deployed = { kind: 'activateWithApp', orderId, market: order.market, app: 'nginx' } as const
     outbox.want({ kind: 'activate', orderId, market: order.market })
+    outbox.want({ kind: 'setAvail', ...told, avail: false })
+    outbox.want({ kind: 'setApp', orderId, market: order.market, app: 'apache' })
+    outbox.want({ ...deployed, app: 'apache' })
+    outbox.want(deployed)
     await outbox.flush()
-    expect(done).toEqual([`activate:${orderId}`, `setAvail:${NODES}:${orderId}:true`, `setApp:${orderId}:nginx`])
-    for (let round = 0; round < 6; round += 1) {
-      outbox.want({ kind: 'setAvail', ...told, avail: round % 2 === 1 })
+    expect(done).toEqual([`activateWithApp:${orderId}:nginx`])
+    expect(await market.context.chain.order(orderId)).toMatchObject({ status: 2, app: 'nginx', deployed: true })
+    const before = await changesOf(NODES)
+    for (let round = 0; round < 12; round += 1) {
+      outbox.want(round % 2 === 1 ? deployed : { kind: 'setAvail', ...told, avail: false })
       await outbox.flush()
     }
-    expect(await changesOf(NODES)).toBe(3)
+    expect((await changesOf(NODES)) - before).toBeLessThanOrEqual(4)
+  })
+
+  it('an order is cleaned before the chain knows that it was deployed, tells it both', async () => {
+    const { outbox, done } = start()
+    const used = await market.buyer.buy(market.provider, NODES + 1n)
+    const order = await market.context.chain.order(used)
+    if (!order) throw new Error('no order')
+    outbox.want({ kind: 'activateWithApp', orderId: used, market: order.market, app: 'nginx' })
+    outbox.want({ kind: 'setAvail', orderId: used, nodeId: NODES + 1n, avail: false })
+    await outbox.flush()
+    expect(done).toEqual([`activateWithApp:${used}:nginx`, `setAvail:${NODES + 1n}:${used}:false`])
+    expect(await market.context.chain.order(used)).toMatchObject({ deployed: true })
+    expect(await avail(NODES + 1n)).toBe(false)
   })
 
   it('the node forgets its transaction and refuses it from then on, gives it up, says why, and sends another', async () => {

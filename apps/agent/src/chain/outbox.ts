@@ -12,6 +12,7 @@ import type { ChainView } from './chainView.ts'
 /** The only things the operator key ever signs on chain. None moves money. */
 export type OutboxCall =
   | { kind: 'activate'; orderId: bigint; market: Address }
+  | { kind: 'activateWithApp'; orderId: bigint; market: Address; app: string }
   | { kind: 'setApp'; orderId: bigint; market: Address; app: string }
   | { kind: 'release'; orderId: bigint; market: Address }
   | { kind: 'setAvail'; orderId: bigint; nodeId: bigint; avail: boolean }
@@ -58,7 +59,24 @@ const subjectOf = (call: OutboxCall): string => {
 export const keyOf = (call: OutboxCall): string => {
   if (call.kind === 'setAvail') return `${subjectOf(call)}:${call.avail}`
   if (call.kind === 'setOnline') return `${subjectOf(call)}:${call.online}`
-  return call.kind === 'setApp' ? `${subjectOf(call)}:${call.app}` : subjectOf(call)
+  return 'app' in call ? `${subjectOf(call)}:${call.app}` : subjectOf(call)
+}
+
+/**
+ * What was not sent yet and is no longer so needs no telling. A deployment says all there is to say; taking it away does not unsay it,
+ * since the chain has to learn that the order was used.
+ */
+const supersededBy = (call: OutboxCall): string[] => {
+  switch (call.kind) {
+    case 'activateWithApp':
+      return [`${subjectOf(call)}:%`, `activate:${call.orderId}`, `setApp:${call.orderId}:%`, `setAvail:%:${call.orderId}:%`]
+    case 'setApp':
+    case 'setAvail':
+    case 'setOnline':
+      return [`${subjectOf(call)}:%`]
+    default:
+      return []
+  }
 }
 
 /**
@@ -79,7 +97,7 @@ export function createOutbox(options: {
   const { db } = state
   const get = db.prepare('SELECT * FROM outbox WHERE key = ?')
   const next = db.prepare(
-    "SELECT * FROM outbox WHERE state IN ('sent','wanted') ORDER BY state ASC, key LIKE 'activate:%' DESC, updatedAt ASC LIMIT 1",
+    "SELECT * FROM outbox WHERE state IN ('sent','wanted') ORDER BY state ASC, key LIKE 'activate%' DESC, updatedAt ASC LIMIT 1",
   )
   const insert = db.prepare(
     `INSERT INTO outbox (key, orderId, call, state, updatedAt) VALUES (?,?,?,'wanted',?)
@@ -232,12 +250,9 @@ export function createOutbox(options: {
         performance.now() - (failedAtMs.get(key) ?? -times.transactionRetryMs) < times.transactionRetryMs
       )
         return
-      if (call.kind === 'setApp' || call.kind === 'setAvail' || call.kind === 'setOnline') {
-        const subject = subjectOf(call)
-        // What was not sent yet and is no longer so needs no telling.
-        supersede.run(`${subject}:%`, key)
-        if (!toTell.take(subject)) return
-      }
+      const superseded = supersededBy(call)
+      for (const pattern of superseded) supersede.run(pattern, key)
+      if (superseded.length > 0 && !toTell.take(subjectOf(call))) return
       insert.run(key, String(call.orderId), serializeCall(call), Date.now())
     },
     flush() {
@@ -261,6 +276,8 @@ function toContractCall(chain: ChainView, provider: Address, call: OutboxCall): 
   switch (call.kind) {
     case 'activate':
       return contractCall(addresses, 'market', 'activate', [call.orderId], call.market)
+    case 'activateWithApp':
+      return contractCall(addresses, 'market', 'activateWithApp', [call.orderId, call.app], call.market)
     case 'setApp':
       return contractCall(addresses, 'market', 'setApp', [call.orderId, call.app], call.market)
     case 'release':

@@ -45,7 +45,7 @@ async function settleSteps(chain: ChainView, provider: Address, market: Address)
     for (const id of ids) {
       const order = await chain.order(id)
       if (!order || (order.status !== OrderStatus.Active && order.status !== OrderStatus.Expired)) continue
-      if (!order.userConfirm && now < order.activateTime + order.probation) continue
+      if (!order.userConfirm && !order.deployed && now < order.activateTime + order.probation) continue
       if (dueWei(order, settlementEdge(order, now)) > 0n) due.push(id)
     }
     cursor = next

@@ -18,6 +18,8 @@ export interface KnownOrders {
   readonly failures: Map<bigint, { count: number; notBeforeMs: number }>
   /** Looks in a row at which a running application did not answer, and when the first of them was, by the same clock. */
   readonly silence: Map<bigint, { looks: number; sinceMs: number }>
+  /** For how long applications of an order have run that never answered. */
+  readonly unansweredMs: Map<bigint, number>
 }
 
 /** What the chain said last, also before this process began; the rest is seen again at the first look. */
@@ -32,5 +34,6 @@ export function recallOrders(state: State): KnownOrders {
     upstreams: new Map(),
     failures: new Map(),
     silence: new Map(),
+    unansweredMs: new Map(),
   }
 }

@@ -20,6 +20,8 @@ export interface OrderManagerOptions {
   visitUrl: (orderId: bigint, user: string) => string
   /** Seconds of the chain's clock between the end of an order and the removal of its data. */
   wipeAfterSeconds: number
+  /** An application that never answers uses the machine for so long before the chain is told of it all the same. */
+  unansweredMs?: number
   machine: Hardware
   /** Whether more may be sold than the machine has. */
   oversell: boolean

@@ -69,10 +69,14 @@ export function createOrderManager(options: OrderManagerOptions) {
     /** Reads the chain and looks at every order again. */
     async reconcile(): Promise<void> {
       // Each does what it can without the others: an order that ended is stopped also while the isolation cannot be restored.
-      await runtime
-        .check()
-        .catch((error: unknown) => log.error('isolation or engine cannot be restored', { reason: String(error) }))
-      await follow().catch((error: unknown) => log.error('reconcile failed', { reason: String(error) }))
+      const ready = await runtime.check().then(
+        () => true,
+        (error: unknown) => {
+          log.error('isolation or engine cannot be restored', { reason: String(error) })
+          return false
+        },
+      )
+      await follow(ready).catch((error: unknown) => log.error('reconcile failed', { reason: String(error) }))
       flushOutbox()
     },
     /** A transaction of ours is in: look at what it changed before anything asks for it again. */

@@ -15,6 +15,8 @@ const PROBE_STEP_MS = 50
 const SILENT_LOOKS_DEGRADED = 2
 /** An application that is silent for so many looks in a row, and for as long as its start may take, is started again. */
 const SILENT_LOOKS_RESTART = 6
+/** Who computes longer than this pays for it, also with an application that never answers. */
+const UNANSWERED_MS = 60_000
 
 /** How long an application may take until its first answer. */
 const patienceMs = (probe: Preset['app']['probe']): number => probe.periodSeconds * probe.failures * 1000
@@ -43,7 +45,7 @@ export function createOrderSteps(
     const gpus = gpusOf(command)
     if (there?.running && there.deploymentId === deploymentId && command.hasRun) {
       if (there.upstream) known.upstreams.set(orderId, there.upstream)
-      if (await runtime.probe(orderId, preset.app.probe)) return settled(command, order, preset)
+      if (await runtime.probe(orderId, preset.app.probe)) return settled(command, preset)
       if (!isSilentTooLong(command, preset) || !isLive(order, known.time)) return
       log.warn('an application does not answer any more; starting it again', { orderId: String(orderId) })
       known.upstreams.delete(orderId)
@@ -75,7 +77,7 @@ export function createOrderSteps(
     if (upstream) known.upstreams.set(orderId, upstream)
     if (!stored.hasRun) state.putCommand({ ...stored, hasRun: true })
     faultPoint('running')
-    await settled({ ...stored, hasRun: true }, order, preset)
+    await settled({ ...stored, hasRun: true }, preset)
   }
 
   /** @throws AppError `gpu_unavailable` when one that the order has is broken or gone. */
@@ -117,8 +119,12 @@ export function createOrderSteps(
 
   const untilAnswers = async (command: Command, preset: Preset): Promise<void> => {
     const { probe } = preset.app
-    const deadline = performance.now() + patienceMs(probe)
+    const began = performance.now()
+    const before = known.unansweredMs.get(command.orderId) ?? 0
     while (!(await runtime.probe(command.orderId, probe))) {
+      const unanswered = before + performance.now() - began
+      known.unansweredMs.set(command.orderId, unanswered)
+      if (unanswered >= (options.unansweredMs ?? UNANSWERED_MS)) tellDeployed(command.orderId, preset)
       if (control.stopped()) throw new AppError('agent_busy', 'the agent is stopping', { retryable: true })
       if (!wanted(command)) return
       const there = await runtime.find(command.orderId)
@@ -127,24 +133,31 @@ export function createOrderSteps(
         const how = there ? howItEnded(there) : 'its container is gone'
         throw new AppError('start_failed', `${how}: ${output.trim().slice(-300)}`, { retryable: true })
       }
-      if (performance.now() > deadline) throw new AppError('start_timeout', 'the application did not answer in time')
+      if (performance.now() > began + patienceMs(probe))
+        throw new AppError('start_timeout', 'the application did not answer in time')
       await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS))
     }
   }
 
-  /** It runs: the buyer's time may start, and the chain may say that it runs. */
-  const settled = async (command: Command, order: ChainOrder, preset: Preset): Promise<void> => {
-    known.failures.delete(command.orderId)
-    known.silence.delete(command.orderId)
-    publish(command.deploymentId, 'Running')
-    const { market } = order
-    if (order.activateTime === 0) outbox.want({ kind: 'activate', orderId: order.id, market })
+  /** The buyer's time starts, if it does not run yet, and the chain says what runs: in one transaction, so that nothing runs unmarked. */
+  const tellDeployed = (orderId: bigint, { wire }: Preset): void => {
+    // As it is now: a transaction may have come in since this step began.
+    const order = known.orders.get(orderId)
+    if (!order) return
     const node = known.nodes.find((one) => one.id === order.nodeId)
-    if (!node || (node.orderId === order.id && !node.avail))
-      outbox.want({ kind: 'setAvail', orderId: order.id, nodeId: order.nodeId, avail: true })
-    if (order.app !== preset.wire.name) outbox.want({ kind: 'setApp', orderId: order.id, market, app: preset.wire.name })
+    const marked = node !== undefined && (node.orderId !== orderId || node.avail)
+    if (order.activateTime > 0 && marked && order.app === wire.name) return
+    outbox.want({ kind: 'activateWithApp', orderId, market: order.market, app: wire.name })
     faultPoint('activating')
     control.flushOutbox()
+  }
+
+  const settled = async (command: Command, preset: Preset): Promise<void> => {
+    known.failures.delete(command.orderId)
+    known.silence.delete(command.orderId)
+    known.unansweredMs.delete(command.orderId)
+    publish(command.deploymentId, 'Running')
+    tellDeployed(command.orderId, preset)
   }
 
   const clean = async (command: Command, order: ChainOrder): Promise<void> => {
@@ -174,6 +187,7 @@ export function createOrderSteps(
     state.dropCommand(command.orderId)
     known.failures.delete(command.orderId)
     known.silence.delete(command.orderId)
+    known.unansweredMs.delete(command.orderId)
     known.orders.delete(command.orderId)
   }
 

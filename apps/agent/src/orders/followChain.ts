@@ -7,6 +7,8 @@ import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import type { Command } from './openState.ts'
 
 const TEXTS_KEPT_SECONDS = 86_400
+/** A buyer who has not deployed by then holds the machine, and its time runs. */
+const ACTIVATE_AFTER_SECONDS = 600
 /** Orders that are read from the chain at once. */
 const READ_AT_ONCE = 8
 
@@ -66,16 +68,21 @@ export function followChain(
     }
   }
 
-  /** Frees nodes whose orders are over. What else the chain says of orders that this agent never took is not its to change. */
-  const tidyNodes = (head: Head): void => {
+  /** Frees nodes whose orders are over and starts the time of held ones. What else the chain says of orders that this agent never took is not its to change. */
+  const tidyNodes = (head: Head, ready: boolean): void => {
     for (const node of known.nodes) {
       const order = node.orderId === 0n ? undefined : known.orders.get(node.orderId)
       if (!order) continue
       const standing = standingOf(order, head.timestamp)
       if (standing === 'start_missed' || standing === 'expired')
         outbox.want({ kind: 'release', orderId: order.id, market: order.market })
+      else if (standing === 'startable' && ready && node.online && head.timestamp >= heldFreeUntil(order))
+        outbox.want({ kind: 'activate', orderId: order.id, market: order.market })
     }
   }
+
+  /** Until an order is activated the time of its last settlement is that of its purchase. */
+  const heldFreeUntil = (order: ChainOrder): number => Number(order.lastSettleTime) + ACTIVATE_AFTER_SECONDS
 
   /** Containers and data that no accepted request accounts for; only of orders that the chain says are over or not ours. */
   const removeOrphans = async (head: Head): Promise<void> => {
@@ -92,7 +99,8 @@ export function followChain(
     }
   }
 
-  return async function reconcile(): Promise<void> {
+  /** `ready`: an application could run here now. */
+  return async function reconcile(ready: boolean): Promise<void> {
     let head: Head
     try {
       head = await read()
@@ -107,7 +115,7 @@ export function followChain(
       judge(command, known.orders.get(command.orderId), head)
       kick(command.orderId)
     }
-    tidyNodes(head)
+    tidyNodes(head, ready)
     tendGpuNodes(known.nodes)
     state.forgetTextsBefore(verify.now() - TEXTS_KEPT_SECONDS)
     await removeOrphans(head)

@@ -13,8 +13,8 @@ import {
 import type { Language } from '../site.ts'
 import { table } from './table.ts'
 
-const HOUR = 3_600
-const DAY = 24 * HOUR
+const MINUTE = 60
+const DAY = 86_400
 const RATE = 200n * ONE_CREDIT_WEI
 const PLEDGE = 50n * ONE_CREDIT_WEI
 const START = 1_795_219_200
@@ -29,12 +29,13 @@ const ACTIVE: OrderTerms = {
   down: 0,
   holdback: DAY,
   penalty: DAY,
-  probation: HOUR,
+  probation: 10 * MINUTE,
   userConfirm: false,
+  deployed: false,
   feeBps: 0,
 }
 /** Settled up to a day ago, as anyone can have it done at any time. */
-const TEN_DAYS_IN: OrderTerms = { ...ACTIVE, remuneration: accruedWei(RATE, BigInt(9 * DAY)) }
+const TEN_DAYS_IN: OrderTerms = { ...ACTIVE, deployed: true, remuneration: accruedWei(RATE, BigInt(9 * DAY)) }
 
 const HEADER = {
   en: ['What happens', 'Back to you', 'Provider earned in all', 'Of that from the pledge to you'],
@@ -49,30 +50,30 @@ interface Example {
 
 const EXAMPLES: Example[] = [
   {
-    text: { en: 'You cancel before the first start', zh: '首次启动前您取消' },
+    text: { en: 'You cancel before your time starts', zh: '开始计时前您取消' },
     order: ACTIVE,
-    quote: quoteUserCancel({ ...ACTIVE, status: OrderStatus.Created, activateTime: 0 }, START, false),
+    quote: quoteUserCancel({ ...ACTIVE, status: OrderStatus.Created, activateTime: 0 }, START),
   },
   {
     text: {
-      en: 'You cancel 30 minutes after the first start, the application cleaned',
-      zh: '首次启动 30 分钟后，清理应用后您取消',
+      en: 'You cancel 9 minutes after your time started, nothing deployed so far',
+      zh: '开始计时 9 分钟后，从未部署过应用，您取消',
     },
     order: ACTIVE,
-    quote: quoteUserCancel(ACTIVE, START + HOUR / 2, false),
+    quote: quoteUserCancel(ACTIVE, START + 9 * MINUTE),
   },
   {
     text: {
-      en: 'You cancel 30 minutes after the first start, the application in place',
-      zh: '首次启动 30 分钟后，应用仍在，您取消',
+      en: 'You cancel 30 minutes after your time started, deployed or cleaned or neither',
+      zh: '开始计时 30 分钟后，无论是否部署或清理，您取消',
     },
     order: ACTIVE,
-    quote: quoteUserCancel(ACTIVE, START + HOUR / 2, true),
+    quote: quoteUserCancel(ACTIVE, START + 30 * MINUTE),
   },
   {
     text: { en: 'You cancel after 10 days', zh: '10 天后您取消' },
     order: TEN_DAYS_IN,
-    quote: quoteUserCancel(TEN_DAYS_IN, START + 10 * DAY, true),
+    quote: quoteUserCancel(TEN_DAYS_IN, START + 10 * DAY),
   },
   {
     text: { en: 'The provider drops you after 10 days, with 50 USD pledged', zh: '10 天后供应商中止，质押 50 美元' },
@@ -87,7 +88,7 @@ const EXAMPLES: Example[] = [
   {
     text: { en: 'You cancel after the end', zh: '到期后您取消' },
     order: TEN_DAYS_IN,
-    quote: quoteUserCancel(TEN_DAYS_IN, START + 31 * DAY, true),
+    quote: quoteUserCancel(TEN_DAYS_IN, START + 31 * DAY),
   },
 ]
 

@@ -46,6 +46,7 @@ export function orderWireOf(
     port: provider?.port ?? 0,
     domain: provider?.domain ?? '',
     deployed: node?.avail === true && node.orderId === String(row.id),
+    deployTime: row.deployTime,
     block,
   }
 }

@@ -102,6 +102,7 @@ export interface OrderTable {
   status: number
   createTime: number
   activateTime: number
+  deployTime: number
   lastSettleTime: number
   closeTime: number
   duration: number

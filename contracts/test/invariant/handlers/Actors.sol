@@ -51,6 +51,7 @@ abstract contract Actors is StdAssertions, StdUtils {
     mapping(uint64 id => uint256) public remunerationOf;
     mapping(uint64 id => uint40) public settledOf;
     mapping(uint64 id => bool) public closedFree;
+    mapping(uint64 id => bool) public deployedOf;
     mapping(uint256 day => mapping(address market => uint256)) public vouchedOnDay;
     uint256 public steps;
 
@@ -134,7 +135,7 @@ abstract contract Actors is StdAssertions, StdUtils {
     }
 
     function _inProbation(IMarket.Order memory o) internal view returns (bool) {
-        return _isActive(o) && !o.userConfirm && vm_.getBlockTimestamp() < o.activateTime + o.probation;
+        return _isActive(o) && !o.userConfirm && !o.deployed && vm_.getBlockTimestamp() < o.activateTime + o.probation;
     }
 
     function _sign(Market market, bytes32 structHash) internal view returns (bytes memory) {

@@ -30,9 +30,11 @@ abstract contract OrderChecks is Actors {
                 if (before == OrderStatus.None) fixedHash[id] = fixed_;
                 assertEq(fixed_, fixedHash[id], "a fixed field changed");
                 assertGe(o.remuneration, remunerationOf[id], "remuneration fell");
+                assertTrue(o.deployed || !deployedOf[id], "an order forgot that it was deployed");
                 assertGe(o.lastSettleTime, settledOf[id], "lastSettleTime fell");
                 _checkBounds(o);
                 (statusOf[id], remunerationOf[id], settledOf[id]) = (o.status, o.remuneration, o.lastSettleTime);
+                deployedOf[id] = o.deployed;
             }
         }
     }
@@ -109,6 +111,7 @@ abstract contract OrderChecks is Actors {
         if (_isActive(o) && o.down == 0) {
             assertEq(o.remuneration, Accrual.accrued(o.rate, o.lastSettleTime - o.activateTime), "payment depends on the split");
         }
+        if (o.status == OrderStatus.ProbationRefunded) assertFalse(o.deployed, "a used order was paid back as unused");
         if (o.status == OrderStatus.ProbationRefunded || closedFree[o.id]) assertEq(o.remuneration, 0, "paid for a probation");
     }
 

@@ -171,6 +171,21 @@ abstract contract ProviderHandler is OrderChecks {
         }
     }
 
+    function activateWithApp(uint256 seed) external step {
+        IMarket.Order memory o = _order(seed);
+        if (o.id == 0) return;
+        bool may = o.status == OrderStatus.Active || (o.status == OrderStatus.Created && vm_.getBlockTimestamp() < o.lastSettleTime + START);
+        Market market = _marketOf(o.id);
+        vm_.prank(_hotKey(o.provider, seed));
+        try market.activateWithApp(o.id, seed % 5 == 0 ? "ubuntu" : "nginx") {
+            assertTrue(may);
+            assertTrue(registry.get_node(o.provider, o.nodeId).avail);
+        } catch {
+            _forget();
+            assertFalse(may);
+        }
+    }
+
     function providerCancel(uint256 seed) external step {
         IMarket.Order memory o = _order(seed);
         if (o.id == 0 || seed % 3 != 0) return;

@@ -20,7 +20,7 @@ contract MarketConstructorTest is Base {
         assertEq(market.lastId(), 0);
         IMarket.Params memory params = market.params();
         assertEq(params.feeBps, 0);
-        assertEq(params.probation, 1 hours);
+        assertEq(params.probation, 10 minutes);
         assertEq(params.holdback, 24 hours);
         assertEq(params.penalty, 24 hours);
         assertEq(params.rewardDayCap, 1000 * USD);

@@ -173,7 +173,7 @@ contract MarketCreateOrderTest is Base {
         uint256 before = credit.balanceOf(user);
         Terms memory terms =
             Terms({ pCPU: 43 * USD, pGPU: 133 * USD, pMEM: 0.5e18, pDISK: 0.002e18, nCPU: 2, nGPU: 2, nMEM: 128, nDISK: 2000 });
-        IMarket.Conditions memory conditions = IMarket.Conditions({ probation: 3600, holdback: 86400, penalty: 86400, feeBps: 250 });
+        IMarket.Conditions memory conditions = IMarket.Conditions({ probation: 600, holdback: 86400, penalty: 86400, feeBps: 250 });
         vm.startPrank(user);
         credit.approve(address(market), 1260 * USD);
         vm.expectEmit(address(registry));
@@ -200,7 +200,7 @@ contract MarketCreateOrderTest is Base {
         assertEq(o.lastSettleTime, GENESIS);
         assertEq(o.duration, 3 * MONTH);
         assertEq(o.down, 0);
-        assertEq(o.probation, 3600);
+        assertEq(o.probation, 600);
         assertEq(o.holdback, 86400);
         assertEq(o.penalty, 86400);
         assertEq(o.feeBps, 250);

@@ -114,12 +114,12 @@ contract MarketCreditDowntimeTest is Base {
     }
 
     function test_WhenInProbation_ItPaysNothingAndApplies() public {
-        pass(30 minutes);
+        pass(9 minutes);
         vm.prank(owner);
         market.setHoldback(0);
-        market.creditDowntime(id, 600, GENESIS + 30 minutes, signDowntime(id, 600, GENESIS + 30 minutes));
+        market.creditDowntime(id, 300, GENESIS + 9 minutes, signDowntime(id, 300, GENESIS + 9 minutes));
         assertEq(market.getOrder(id).remuneration, 0);
-        assertEq(market.getOrder(id).down, 600);
+        assertEq(market.getOrder(id).down, 300);
     }
 
     function test_WhenTheValidatorIsAContract_ItAsksTheContract() public {

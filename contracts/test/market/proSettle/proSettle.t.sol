@@ -32,7 +32,7 @@ contract MarketProSettleTest is Base {
     }
 
     function test_WhenInProbation_ItRevertsWithInProbation() public {
-        vm.expectRevert(abi.encodeWithSelector(IMarket.InProbation.selector, id, GENESIS + 1 hours));
+        vm.expectRevert(abi.encodeWithSelector(IMarket.InProbation.selector, id, GENESIS + 10 minutes));
         market.proSettle(id);
     }
 

@@ -55,7 +55,7 @@ contract MarketProviderCancelTest is Base {
 
     function test_WhenInProbation_ItReturnsEverything() public {
         activate(id);
-        pass(1 hours - 1);
+        pass(10 minutes - 1);
         uint256 before = credit.balanceOf(user);
         vm.prank(provider);
         market.providerCancel(id);
@@ -64,6 +64,16 @@ contract MarketProviderCancelTest is Base {
         assertEq(market.earned(provider), 0);
         assertEq(market.escrow(), 0);
         assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenItWasDeployedInProbation_ItPaysThePenalty() public {
+        vm.prank(provider);
+        market.activateWithApp(id, "nginx");
+        uint256 before = credit.balanceOf(user);
+        vm.prank(provider);
+        market.providerCancel(id);
+        assertEq(credit.balanceOf(user) - before, 434 * USD);
+        assertEq(pledge.pledgeOf(provider), 986 * USD);
     }
 
     function test_WhenThePledgeCoversThePenalty_ItPaysTheBuyerOutOfThePledgeAndTheProviderUpToNow() public {

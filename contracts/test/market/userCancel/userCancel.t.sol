@@ -48,7 +48,7 @@ contract MarketUserCancelTest is Base {
 
     function test_WhenInProbationAndNotDeployed_ItReturnsEverything() public {
         activate(id);
-        pass(1 hours - 1);
+        pass(10 minutes - 1);
         uint256 before = credit.balanceOf(user);
         vm.prank(user);
         market.userCancel(id);
@@ -59,13 +59,13 @@ contract MarketUserCancelTest is Base {
         assertFalse(registry.get_node(provider, 1).sold);
     }
 
-    function test_WhenInProbationAndMarkedDeployed_ItPaysTheSecondsUsed() public {
+    function test_WhenMarkedDeployedInProbation_ItPaysTheSecondsUsed() public {
         activate(id);
         vm.prank(provider);
         registry.set_avail(provider, 1, true);
-        pass(1800);
+        pass(300);
         uint256 before = credit.balanceOf(user);
-        uint256 due = 420 * USD * uint256(1800) / MONTH;
+        uint256 due = 420 * USD * uint256(300) / MONTH;
         vm.prank(user);
         market.userCancel(id);
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.UserCancelled));
@@ -75,13 +75,28 @@ contract MarketUserCancelTest is Base {
         assertFalse(registry.get_node(provider, 1).sold);
     }
 
+    function test_WhenItWasDeployedAndCleaned_ItPaysTheSecondsUsed() public {
+        vm.startPrank(provider);
+        market.activateWithApp(id, "nginx");
+        pass(300);
+        registry.set_avail(provider, 1, false);
+        vm.stopPrank();
+        uint256 before = credit.balanceOf(user);
+        uint256 due = 420 * USD * uint256(300) / MONTH;
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.UserCancelled));
+        assertEq(credit.balanceOf(user) - before, 420 * USD - due);
+        assertEq(market.earned(provider), due);
+    }
+
     function test_WhenConfirmed_ItPaysTheSecondsUsed() public {
         activate(id);
         vm.prank(user);
         market.userConfirm(id);
-        pass(1800);
+        pass(300);
         uint256 before = credit.balanceOf(user);
-        uint256 due = 420 * USD * uint256(1800) / MONTH;
+        uint256 due = 420 * USD * uint256(300) / MONTH;
         vm.prank(user);
         market.userCancel(id);
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.UserCancelled));

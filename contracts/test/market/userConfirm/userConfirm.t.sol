@@ -32,7 +32,7 @@ contract MarketUserConfirmTest is Base {
     }
 
     function test_WhenTheProbationIsOver_ItRevertsWithNotInProbation() public {
-        pass(1 hours);
+        pass(10 minutes);
         vm.expectRevert(abi.encodeWithSelector(IMarket.NotInProbation.selector, id));
         vm.prank(user);
         market.userConfirm(id);
@@ -42,6 +42,14 @@ contract MarketUserConfirmTest is Base {
         vm.startPrank(user);
         market.userConfirm(id);
         vm.expectRevert(abi.encodeWithSelector(IMarket.NotInProbation.selector, id));
+        market.userConfirm(id);
+    }
+
+    function test_WhenItWasDeployedBefore_ItRevertsWithNotInProbation() public {
+        vm.prank(provider);
+        market.activateWithApp(id, "nginx");
+        vm.expectRevert(abi.encodeWithSelector(IMarket.NotInProbation.selector, id));
+        vm.prank(user);
         market.userConfirm(id);
     }
 

@@ -9,7 +9,7 @@ import { type Who, whoIs } from './order.ts'
 import { testOrder } from './testing/testOrder.ts'
 
 const START = 1_800_000_000
-const HOUR = 3600
+const PROBATION = 600
 const DAY = 86_400
 const MONTH = 2_592_000
 const CREDIT = 10n ** 18n
@@ -61,7 +61,7 @@ const STATES: Record<
   },
   'active, in probation': {
     order: active,
-    now: START + HOUR - 1,
+    now: START + PROBATION - 1,
     use: app,
     extend: 'yes',
     cancel: 'yes',
@@ -70,9 +70,20 @@ const STATES: Record<
     drop: 'yes',
     activate: 'started by order',
   },
+  'active, deployed in its probation': {
+    order: { ...active, deployTime: START + 1 },
+    now: START + PROBATION - 1,
+    use: app,
+    extend: 'yes',
+    cancel: 'yes',
+    confirm: 'no_probation by order',
+    settle: 'nothing_final by order',
+    drop: 'yes',
+    activate: 'started by order',
+  },
   'active, nothing final yet': {
     order: active,
-    now: START + HOUR,
+    now: START + PROBATION,
     use: app,
     extend: 'yes',
     cancel: 'yes',

@@ -9,7 +9,7 @@ const CREDIT = 10n ** 18n
 
 describe('money', () => {
   test('in probation everything would come back', () =>
-    expect(orderMoney(testOrder(), START + 3599)).toMatchObject({ spentWei: 0n, backWei: 60n * CREDIT }))
+    expect(orderMoney(testOrder(), START + 599)).toMatchObject({ spentWei: 0n, backWei: 60n * CREDIT }))
 
   test('after it, what was used is spent, to the wei', () => {
     const money = orderMoney(testOrder(), START + MONTH / 2)
@@ -17,8 +17,12 @@ describe('money', () => {
     expect(money.spentWei + money.backWei).toBe(money.paidWei)
   })
 
-  test('an application that is marked deployed ends the free time', () =>
-    expect(orderMoney(testOrder({ deployed: true }), START + 1800).spentWei).toBe((30n * CREDIT * 1800n) / BigInt(MONTH)))
+  test('the first deployment ends the free time for good, also when it is cleaned', () => {
+    const spent = (30n * CREDIT * 300n) / BigInt(MONTH)
+    const deployTime = START + 60
+    expect(orderMoney(testOrder({ deployed: true, deployTime }), START + 300).spentWei).toBe(spent)
+    expect(orderMoney(testOrder({ deployed: false, deployTime }), START + 300).spentWei).toBe(spent)
+  })
 
   test('downtime comes back', () => {
     const money = orderMoney(testOrder({ down: MONTH / 10 }), START + MONTH)

@@ -35,10 +35,10 @@ export function downtimeAfterStatement(order: OrderTerms, totalSeconds: number, 
   return Math.max(order.down, Math.min(totalSeconds, reachable))
 }
 
-/** What a cancel by the user at `now` would do, to the wei. `deployed` is the node's avail flag. */
-export function quoteUserCancel(order: OrderTerms, now: number, deployed: boolean): CancelQuote {
+/** What a cancel by the user at `now` would do, to the wei. */
+export function quoteUserCancel(order: OrderTerms, now: number): CancelQuote {
   const remain = order.totalValue - order.remuneration
-  const free = order.status === OrderStatus.Created || (inProbation(order, now) && !deployed)
+  const free = order.status === OrderStatus.Created || inProbation(order, now)
   if (free) return { toUser: remain, toProvider: 0n, commission: 0n, compensation: 0n }
   return split(order, dueWei(order, Math.min(now, orderEnd(order))), 0n)
 }
@@ -86,7 +86,7 @@ export function orderMoney(order: OrderWire, now: number): OrderMoney {
     downtimeWei: accruedWei(terms.rate, BigInt(order.down)),
   }
   if (isTerminal(order.status)) return { ...base, spentWei: terms.remuneration, backWei: BigInt(order.refunded) }
-  const { toUser } = quoteUserCancel(terms, Math.min(now, orderEnd(terms)), order.deployed)
+  const { toUser } = quoteUserCancel(terms, Math.min(now, orderEnd(terms)))
   return { ...base, spentWei: terms.totalValue - toUser, backWei: toUser }
 }
 

@@ -16,6 +16,8 @@ export interface OrderTerms {
   penalty: number
   probation: number
   userConfirm: boolean
+  /** An application was marked deployed once; stays true when it is cleaned. */
+  deployed: boolean
   feeBps: number
 }
 
@@ -33,6 +35,7 @@ export function orderTerms(order: OrderWire): OrderTerms {
     penalty: order.penalty,
     probation: order.probation,
     userConfirm: order.UserConfirm,
+    deployed: order.deployTime > 0,
     feeBps: order.feeBps,
   }
 }

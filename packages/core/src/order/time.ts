@@ -8,9 +8,10 @@ export function orderEnd(order: Pick<OrderTerms, 'activateTime' | 'duration'>): 
   return order.activateTime + order.duration
 }
 
-/** True while the buyer may leave for the full price: activated, inside probation, not confirmed. */
+/** True while the buyer may leave for the full price: activated, inside probation, not confirmed, nothing deployed yet. */
 export function inProbation(order: OrderTerms, now: number): boolean {
-  return order.status === OrderStatus.Active && !order.userConfirm && now < order.activateTime + order.probation
+  const used = order.userConfirm || order.deployed
+  return order.status === OrderStatus.Active && !used && now < order.activateTime + order.probation
 }
 
 /** Where an order stands in time. */

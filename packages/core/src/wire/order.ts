@@ -49,6 +49,8 @@ export const orderWire = z.object({
   domain: z.string(),
   /** True while the application of this order is marked deployed on chain. */
   deployed: z.boolean(),
+  /** When an application of this order was first marked deployed, which ends the probation for good; 0 until then. */
+  deployTime: unixSeconds,
   block: count,
 })
 export type OrderWire = z.infer<typeof orderWire>

@@ -19,6 +19,7 @@ export const marketHandlers: Handlers = {
       status: OrderStatus.Created,
       createTime: time,
       activateTime: 0,
+      deployTime: 0,
       lastSettleTime: time,
       closeTime: 0,
       duration: args.duration,
@@ -55,6 +56,8 @@ export const marketHandlers: Handlers = {
     fold.put('order', { ...order, ...started })
     count(fold, order.provider, 'ordersRunning', 1)
   },
+
+  OrderDeployed: (fold, { args }) => fold.patch('order', String(args.id), { deployTime: args.time }),
 
   OrderConfirmed: (fold, { args }) => fold.patch('order', String(args.id), { userConfirm: 1 }),
 

@@ -31,9 +31,7 @@ export function ConfirmDialog({ order, onClose }: { order: OrderWire; onClose: (
       }
     >
       <RequireWallet>
-        <p className="text-ink-2">
-          {order.deployed ? text.confirmTextDeployed : text.confirmText(format.dateTime(order.activateTime + order.probation))}
-        </p>
+        <p className="text-ink-2">{text.confirmText(format.dateTime(order.activateTime + order.probation))}</p>
       </RequireWallet>
     </Dialog>
   )

@@ -12,7 +12,7 @@ export function TimeCard({ order, now }: { order: OrderWire; now: number }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const time = orderTime(order, now)
-  const free = inProbation(orderTerms(order), now) && !order.deployed
+  const free = inProbation(orderTerms(order), now)
   return (
     <Card title={text.time}>
       <Facts

@@ -88,9 +88,7 @@ export const en = {
   cancelDescription: (id: string) => `Cancel order ${id}`,
   confirmTitle: (id: string) => `End the probation of order ${id}`,
   confirmText: (date: string) =>
-    `Until ${date} you can leave with the full price back. Ending the probation tells the provider that you are satisfied; from then on a cancel returns what you have not used.`,
-  confirmTextDeployed:
-    'Ending the probation tells the provider that you are satisfied, and it can be paid for the time used. While your application is deployed a cancel returns what you have not used, with or without the probation.',
+    `Until ${date}, and before your first deployment, you can leave with the full price back. Ending the probation tells the provider that you are satisfied; from then on a cancel returns what you have not used.`,
   confirmDo: 'End probation',
   confirmDone: (id: string) => `The probation of order ${id} has ended`,
   confirmDescription: (id: string) => `End the probation of order ${id}`,
@@ -141,7 +139,7 @@ export const en = {
   startBefore: 'To be started by',
   closed: 'Closed',
   duration: 'Duration',
-  probationUntil: 'Free to cancel until',
+  probationUntil: 'Everything back until, if nothing is deployed',
   timeBar: (left: string) => `${left} of the time is left`,
   machine: 'Machine',
   provider: 'Provider',
@@ -155,6 +153,7 @@ export const en = {
   events: {
     created: (paid: string) => `Created and paid, ${paid}`,
     activated: (provider: string) => `Activated by ${provider}. Time and money start`,
+    deployed: 'First application deployed. From here on a cancel returns what you have not used',
     confirmed: 'You ended the probation',
     extended: (length: string, paid: string) => `Extended to ${length} in all, ${paid} paid`,
     settled: (earned: string, date: string) => `${earned} settled for the time up to ${date}`,
@@ -182,6 +181,7 @@ export const en = {
   receiptEvents: {
     OrderCreated: 'Bought',
     OrderActivated: 'Started',
+    OrderDeployed: 'First deployed',
     OrderConfirmed: 'Probation ended',
     OrderExtended: 'Extended',
     OrderSettled: 'Settled',

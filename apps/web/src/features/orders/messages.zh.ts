@@ -86,9 +86,8 @@ export const zh: MessagesOf<typeof en> = {
   cancelDoneText: '剩余款项已退回您的钱包。',
   cancelDescription: (id) => `取消订单 ${id}`,
   confirmTitle: (id) => `结束订单 ${id} 的试用期`,
-  confirmText: (date) => `${date} 之前取消可全额退款。结束试用期表示您对供应商满意，此后取消只退还未使用的部分。`,
-  confirmTextDeployed:
-    '结束试用期表示您对供应商满意，供应商可以领取已用时间的款项。应用已部署时，无论是否在试用期内，取消只退还未使用的部分。',
+  confirmText: (date) =>
+    `${date} 之前且尚未部署过应用时，取消可全额退款。结束试用期表示您对供应商满意，此后取消只退还未使用的部分。`,
   confirmDo: '结束试用期',
   confirmDone: (id) => `订单 ${id} 的试用期已结束`,
   confirmDescription: (id) => `结束订单 ${id} 的试用期`,
@@ -137,7 +136,7 @@ export const zh: MessagesOf<typeof en> = {
   startBefore: '最晚启动时间',
   closed: '关闭时间',
   duration: '时长',
-  probationUntil: '可免费取消至',
+  probationUntil: '未部署时可全额退款至',
   timeBar: (left) => `时间剩余 ${left}`,
   machine: '机器',
   provider: '供应商',
@@ -151,6 +150,7 @@ export const zh: MessagesOf<typeof en> = {
   events: {
     created: (paid) => `已创建并支付 ${paid}`,
     activated: (provider) => `${provider} 已启动，开始计时计费`,
+    deployed: '首次部署应用，此后取消只退还未使用的部分',
     confirmed: '您结束了试用期',
     extended: (length, paid) => `已续期，总时长 ${length}，支付 ${paid}`,
     settled: (earned, date) => `已结算 ${earned}，截至 ${date}`,
@@ -178,6 +178,7 @@ export const zh: MessagesOf<typeof en> = {
   receiptEvents: {
     OrderCreated: '购买',
     OrderActivated: '启动',
+    OrderDeployed: '首次部署',
     OrderConfirmed: '结束试用期',
     OrderExtended: '续期',
     OrderSettled: '结算',

@@ -29,6 +29,8 @@ export function timelineEntry(
         return ['off', texts.events.created(wei('totalValue'))]
       case 'OrderActivated':
         return ['idle', texts.events.activated(providerName)]
+      case 'OrderDeployed':
+        return ['run', texts.events.deployed]
       case 'OrderConfirmed':
         return ['idle', texts.events.confirmed]
       case 'OrderExtended':

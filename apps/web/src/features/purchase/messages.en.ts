@@ -30,8 +30,8 @@ export const en = {
   expiresBefore: 'Expires today',
   expiresAfter: 'Expires then',
   rules: (probation: string) =>
-    `Until ${probation} after the start you can cancel for the full price, as long as your application is not yet marked deployed. After that you pay for the seconds used and the rest comes back at once.`,
-  rulesNoProbation: 'You can cancel at any second: you pay for the seconds used and the rest comes back at once.',
+    `Cancel within ${probation} before you deploy: everything back. After that you pay for the seconds you held the machine.`,
+  rulesNoProbation: 'You can cancel at any second: you pay for the seconds you held the machine.',
   rulesExtend:
     'The price of the order stays locked. You can cancel at any second: you pay for the seconds used and the rest comes back at once. Extending ends the probation.',
   createOrder: 'Create Order',

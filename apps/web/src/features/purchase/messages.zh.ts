@@ -32,9 +32,8 @@ export const zh: MessagesOf<typeof en> = {
   expiresNow: '若现在启动，到期时间',
   expiresBefore: '当前到期时间',
   expiresAfter: '续期后到期时间',
-  rules: (probation) =>
-    `启动后 ${probation}内，只要应用尚未标记为已部署，取消即可全额退款；之后按实际使用的秒数计费，其余款项立即退回。`,
-  rulesNoProbation: '您可以随时取消：按实际使用的秒数计费，其余款项立即退回。',
+  rules: (probation) => `部署前 ${probation}内取消：全额退款。之后按您占用机器的秒数付费。`,
+  rulesNoProbation: '您可以随时取消：按您占用机器的秒数付费。',
   rulesExtend: '订单价格保持不变。您可以随时取消：按实际使用的秒数计费，其余款项立即退回。续期即结束试用期。',
   createOrder: '创建订单',
   createAt: (price) => `以 ${price} 创建订单`,

@@ -38,6 +38,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NotGuardian: 'Only the guardian may do this.',
     NotInProbation: 'The probation of this order is over.',
     NotMarket: 'Only the market’s own contract may do this.',
+    NotRegistry: 'Only the market’s own register may do this.',
     NotOperator: 'Only the provider or its operator may do this.',
     NotOwner: 'Only the owner of the contract may do this.',
     NotPaused: 'Nothing is paused.',

@@ -35,6 +35,7 @@ export const zh: typeof en = {
     NotGuardian: '只有守护者可以执行此操作。',
     NotInProbation: '该订单的试用期已结束。',
     NotMarket: '只有市场合约可以执行此操作。',
+    NotRegistry: '只有市场自己的登记合约可以执行此操作。',
     NotOperator: '只有供应商或其操作员可以执行此操作。',
     NotOwner: '只有合约所有者可以执行此操作。',
     NotPaused: '当前没有暂停。',

@@ -2,7 +2,7 @@ import type { OrderWire } from '../../wire/order.ts'
 
 const CREDIT = 10n ** 18n
 
-/** An order of two months at 30 USD a month, active since 1,800,000,000, with a probation of one hour and a holdback of one day. */
+/** An order of two months at 30 USD a month, active since 1,800,000,000, with a probation of ten minutes and a holdback of one day. */
 export function testOrder(changes: Partial<OrderWire> = {}): OrderWire {
   return {
     id: '12',
@@ -17,7 +17,7 @@ export function testOrder(changes: Partial<OrderWire> = {}): OrderWire {
     lastSettleTime: 1_800_000_000,
     closeTime: 0,
     duration: 2 * 2_592_000,
-    probation: 3600,
+    probation: 600,
     holdback: 86_400,
     penalty: 86_400,
     down: 0,
@@ -41,6 +41,7 @@ export function testOrder(changes: Partial<OrderWire> = {}): OrderWire {
     port: 7070,
     domain: '',
     deployed: false,
+    deployTime: 0,
     block: 1,
     ...changes,
   }

@@ -1,0 +1,97 @@
+import { createTestClient, http } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { OutboxCall } from '../chain/outbox.ts'
+import { fasterTimes } from '../config/agentTimes.ts'
+import { sayingLog } from '../log.ts'
+import type { Runtime } from '../runtime/Runtime.ts'
+import { setupVerify } from '../testing/setupVerify.ts'
+import { createOrderManager } from './createOrderManager.ts'
+import type { OrderManagerOptions } from './OrderManagerOptions.ts'
+
+const NGINX = 2
+
+let market: Awaited<ReturnType<typeof setupVerify>>
+beforeAll(async () => {
+  market = await setupVerify()
+})
+afterAll(() => market?.close())
+
+const nothingRuns: Partial<Runtime> = { check: async () => {}, list: async () => [], ordersWithData: async () => [] }
+
+const start = (runtime: Partial<Runtime>, more: Partial<OrderManagerOptions> = {}) => {
+  const { context } = market
+  const wanted: OutboxCall[] = []
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const manager = createOrderManager({
+    ...{ state: context.state, chain: context.chain, runtime: runtime as Runtime, verify: context, presets: context.presets },
+    outbox: {
+      want: (call: OutboxCall) => {
+        wanted.push(call)
+        ask()
+      },
+      flush: async () => {},
+      stop: () => {},
+    },
+    ...{
+      log: sayingLog(() => {}),
+      times: fasterTimes(10),
+      onStatus: () => {},
+      visitUrl: () => 'http://127.0.0.1/',
+      oversell: true,
+      gpus: { gpus: [], problemOf: () => undefined },
+      ...more,
+    },
+  } as Partial<OrderManagerOptions> as OrderManagerOptions)
+  return { manager, wanted, asked }
+}
+
+it('starts the time of an order ten minutes after its purchase, when the machine is ready', async () => {
+  const { buyer, provider, chain } = market
+  const orderId = await buyer.buy(provider, 1n)
+  const order = await market.context.chain.order(orderId)
+  const anvil = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })
+  const moveTo = async (seconds: number) => {
+    await anvil.setNextBlockTimestamp({ timestamp: BigInt(Number(order?.lastSettleTime) + seconds) })
+    await anvil.mine({ blocks: 1 })
+  }
+  const wishes = async (runtime: Partial<Runtime>) => {
+    const { manager, wanted } = start(runtime)
+    await manager.reconcile()
+    return wanted
+  }
+  await moveTo(599)
+  expect(await wishes(nothingRuns)).toEqual([])
+  await moveTo(600)
+  const broken = { ...nothingRuns, check: () => Promise.reject(new Error('no engine')) }
+  expect(await wishes(broken)).toEqual([])
+  expect(await wishes(nothingRuns)).toEqual([{ kind: 'activate', orderId, market: order?.market }])
+})
+
+it('tells the chain also of an application that runs and never answers', async () => {
+  const { buyer, provider, context } = market
+  const orderId = await buyer.buy(provider, 2n)
+  const silent: Partial<Runtime> = {
+    ...nothingRuns,
+    hasImage: async () => true,
+    ensureImage: async () => 'image',
+    create: async () => {},
+    stop: async () => {},
+    probe: async () => false,
+    logs: async () => '',
+  }
+  const running = { orderId, deploymentId: '', running: true, exitCode: 0, outOfMemory: false, upstream: undefined, slot: 0 }
+  let began = false
+  silent.start = async () => {
+    began = true
+  }
+  silent.find = async () => (began ? running : undefined)
+  const { manager, wanted, asked } = start(silent, { unansweredMs: 0 })
+  await manager.reconcile()
+  await manager.accept(await buyer.sign({ orderId, deployId: NGINX, provider }))
+  await asked
+  const order = await context.chain.order(orderId)
+  expect(wanted.find((call) => 'orderId' in call && call.orderId === orderId)).toEqual({
+    ...{ kind: 'activateWithApp', orderId, market: order?.market, app: 'nginx' },
+  })
+  await manager.stop()
+})

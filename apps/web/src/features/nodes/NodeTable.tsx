@@ -23,7 +23,7 @@ const COLUMNS = [
   { key: 'median', sort: undefined, width: 'w-24 max-xl:hidden', end: true },
   { key: 'price', sort: 'price', width: 'w-24', end: true },
   { key: 'activate', sort: 'activate', width: 'w-20', end: false },
-  { key: 'state', sort: 'state', width: 'w-20 xl:w-24', end: false },
+  { key: 'state', sort: 'state', width: 'w-24', end: false },
 ] as const
 
 export interface NodeTableProps extends Omit<NodeRowProps, 'row' | 'index'> {

@@ -83,7 +83,7 @@ export function NodeTable({ search, sort, onSort, ...rest }: NodeTableProps) {
               </th>
             )
           })}
-          <th scope="col" className="h-9 w-36">
+          <th scope="col" className="h-9 w-44">
             <span className="sr-only">{text.columns.actions}</span>
           </th>
         </tr>

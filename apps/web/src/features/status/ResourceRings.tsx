@@ -14,7 +14,10 @@ export function ResourceRings() {
   const { totals, sample } = useGlobal()
   const shares = totals && !sample ? resourceShares(totals) : undefined
   return (
-    <ul aria-label={text.network} className="flex w-full flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">
+    <ul
+      aria-label={text.network}
+      className="flex w-full flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line lg:min-w-dialog-wide"
+    >
       {RESOURCES.map((resource, index) => {
         const figures = shares?.[index]
         return (

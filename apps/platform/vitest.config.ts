@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  // It builds types with the compiler's JavaScript API, which typescript 7 no longer has.
+  resolve: { alias: { typescript: 'typescript-5' } },
   test: {
     name: 'platform',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
+    server: { deps: { inline: ['openapi-typescript'] } },
   },
 })

@@ -4,13 +4,14 @@ import { routePath } from 'hono/route'
 import type { Sessions } from '../auth/Sessions.ts'
 import { answerError } from './answerError.ts'
 import type { App, Call, Env } from './defineRoute.ts'
+import { describeApi } from './describeApi.ts'
 import { guard } from './guard.ts'
 import type { Parts } from './Parts.ts'
 import { accountRoutes } from './routes/accountRoutes.ts'
 import { deploymentRoutes } from './routes/deploymentRoutes.ts'
 import { type EventStreams, eventRoutes } from './routes/eventRoutes.ts'
 import { fileRoutes } from './routes/fileRoutes.ts'
-import { networkRoutes, VERSION } from './routes/networkRoutes.ts'
+import { networkRoutes } from './routes/networkRoutes.ts'
 import { nodeRoutes } from './routes/nodeRoutes.ts'
 import { orderRoutes } from './routes/orderRoutes.ts'
 import { providerRoutes } from './routes/providerRoutes.ts'
@@ -50,14 +51,7 @@ export function createApp(parts: Parts, sessions: Sessions): { app: App; streams
   deploymentRoutes(app, parts)
   const streams = eventRoutes(app, parts)
   stateRoutes(app, parts)
-  app.doc31('/openapi.json', {
-    openapi: '3.1.0',
-    info: {
-      title: 'Rackfair platform',
-      version: VERSION,
-      description: 'Amounts are wei of Credit (18 decimals = 1 USD) as decimal strings.',
-    },
-  })
+  describeApi(app, parts.settings)
   specificationPaths(app)
   fileRoutes(app, parts)
   return { app, streams }

@@ -11,6 +11,8 @@ type Shape = z.ZodType
 export interface RouteShape<Params extends Shape, Query extends Shape, Headers extends Shape, Body extends Shape> {
   method: 'get' | 'post'
   path: string
+  /** The name that generated clients give the call. */
+  id: string
   summary: string
   tag: string
   params?: Params
@@ -48,6 +50,7 @@ export function defineRoute<
   const route = createRoute({
     method: shape.method,
     path: shape.path,
+    operationId: shape.id,
     summary: shape.summary,
     tags: [shape.tag],
     request: {

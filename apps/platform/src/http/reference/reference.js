@@ -5,8 +5,11 @@ const element = (name, text, children = []) => {
   return made
 }
 
+let named = {}
+
 const shapeOf = (schema) => {
   if (!schema) return 'any'
+  if (schema.$ref) return shapeOf(named[schema.$ref.split('/').at(-1)])
   if (schema.anyOf ?? schema.oneOf) return (schema.anyOf ?? schema.oneOf).map(shapeOf)
   if (schema.enum) return schema.enum.join(' | ')
   if (schema.type === 'object')
@@ -46,6 +49,7 @@ const callBlock = (path, method, call) => {
 const page = document.getElementById('calls')
 try {
   const api = await (await fetch('/openapi.json')).json()
+  named = api.components.schemas
   document.getElementById('about').textContent = `${api.info.title} ${api.info.version}. ${api.info.description}`
   const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ tag: call.tags?.[0] ?? '', block: callBlock(path, method, call) })),

@@ -14,8 +14,8 @@ import { SESSION_SECONDS, type Sessions } from '../../auth/Sessions.ts'
 import { type App, type Call, defineRoute } from '../defineRoute.ts'
 import { limit } from '../limit.ts'
 import type { Parts } from '../Parts.ts'
+import { COOKIE } from '../sessionCookie.ts'
 
-const COOKIE = 'rackfair_session'
 const EMAIL = /^[^\s@<>(),;:\\"[\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
 export function accountRoutes(app: App, parts: Parts, sessions: Sessions): void {
@@ -26,7 +26,14 @@ export function accountRoutes(app: App, parts: Parts, sessions: Sessions): void 
 
   defineRoute(
     app,
-    { method: 'post', path: '/v1/auth/nonce', summary: 'A nonce for a sign-in message', tag, answer: nonceAnswer },
+    {
+      method: 'post',
+      path: '/v1/auth/nonce',
+      id: 'createNonce',
+      summary: 'A nonce for a sign-in message',
+      tag,
+      answer: nonceAnswer,
+    },
     async (call) => {
       limit(call, parts, 'sign')
       fresh(call)
@@ -39,6 +46,7 @@ export function accountRoutes(app: App, parts: Parts, sessions: Sessions): void 
     {
       method: 'post',
       path: '/v1/auth/verify',
+      id: 'signIn',
       summary: 'Sign in with an ERC-4361 message',
       tag,
       body: verifyRequest,
@@ -55,7 +63,7 @@ export function accountRoutes(app: App, parts: Parts, sessions: Sessions): void 
 
   defineRoute(
     app,
-    { method: 'get', path: '/v1/auth/session', summary: 'Who is signed in', tag, answer: sessionAnswer },
+    { method: 'get', path: '/v1/auth/session', id: 'getSession', summary: 'Who is signed in', tag, answer: sessionAnswer },
     async (call) => {
       fresh(call)
       const session = await sessions.find(getCookie(call, COOKIE))
@@ -63,18 +71,23 @@ export function accountRoutes(app: App, parts: Parts, sessions: Sessions): void 
     },
   )
 
-  defineRoute(app, { method: 'post', path: '/v1/auth/logout', summary: 'Sign out', tag, answer: okAnswer }, async (call) => {
-    fresh(call)
-    await sessions.end(getCookie(call, COOKIE))
-    deleteCookie(call, COOKIE, { path: '/', secure: secure() })
-    return call.json({ ok: true as const })
-  })
+  defineRoute(
+    app,
+    { method: 'post', path: '/v1/auth/logout', id: 'signOut', summary: 'Sign out', tag, answer: okAnswer },
+    async (call) => {
+      fresh(call)
+      await sessions.end(getCookie(call, COOKIE))
+      deleteCookie(call, COOKIE, { path: '/', secure: secure() })
+      return call.json({ ok: true as const })
+    },
+  )
 
   defineRoute(
     app,
     {
       method: 'post',
       path: '/v1/newsletter',
+      id: 'subscribeNewsletter',
       summary: 'Subscribe to the newsletter',
       tag,
       body: newsletterRequest,
@@ -98,6 +111,7 @@ export function accountRoutes(app: App, parts: Parts, sessions: Sessions): void 
     {
       method: 'post',
       path: '/v1/faucet',
+      id: 'useFaucet',
       summary: 'Credit and gas on the development chain',
       tag,
       body: faucetRequest,

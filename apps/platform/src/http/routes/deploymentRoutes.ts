@@ -30,6 +30,7 @@ export function deploymentRoutes(app: App, parts: Parts): void {
     {
       method: 'post',
       path: '/v1/deployments',
+      id: 'createDeployment',
       summary: 'Deploy or clean with a signed text',
       tag,
       body: deploymentRequest,
@@ -44,6 +45,7 @@ export function deploymentRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/deployments/{id}',
+      id: 'getDeployment',
       summary: 'One deployment with its steps',
       tag,
       params: z.object({ id: z.string().min(1).max(64) }),
@@ -56,13 +58,13 @@ export function deploymentRoutes(app: App, parts: Parts): void {
       })),
   )
 
-  for (const [path, only, summary] of [
-    ['/greet/deployid', 'deploy', 'Deploy with headers SignToken and SignMessage'],
-    ['/greet/cleanuser', 'clean', 'Clean with headers SignToken and SignMessage'],
+  for (const [path, id, only, summary] of [
+    ['/greet/deployid', 'greetDeploy', 'deploy', 'Deploy with headers SignToken and SignMessage'],
+    ['/greet/cleanuser', 'greetClean', 'clean', 'Clean with headers SignToken and SignMessage'],
   ] as const) {
     defineRoute(
       app,
-      { method: 'get', path, summary, tag, headers: greetHeaders, status: 202, answer: deploymentWire },
+      { method: 'get', path, id, summary, tag, headers: greetHeaders, status: 202, answer: deploymentWire },
       (call, { headers }) => {
         const request = deploymentRequest.safeParse({ text: decoded(headers.signmessage), signature: headers.signtoken })
         if (!request.success) throw new AppError('bad_request', 'SignToken is not a signature, or SignMessage not a signed text')

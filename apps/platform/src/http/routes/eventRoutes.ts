@@ -29,6 +29,7 @@ export function eventRoutes(app: App, parts: Parts): EventStreams {
     {
       method: 'get',
       path: '/v1/events',
+      id: 'streamEvents',
       summary: 'What changed, as server-sent events; Last-Event-ID resumes',
       tag: 'events',
       query: z.object({ topics: z.string().max(100).optional(), user: addressString.optional() }),

@@ -25,6 +25,7 @@ export function fileRoutes(app: App, parts: Parts): void {
   const shape = {
     method: 'get',
     path: '/v1/presets/{file}',
+    id: 'getPresetFile',
     summary,
     tag: 'network',
     params,

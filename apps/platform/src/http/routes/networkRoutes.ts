@@ -18,6 +18,7 @@ export function networkRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/config',
+      id: 'getConfig',
       summary: 'What a client needs to know of this installation',
       tag,
       query: readQuery,
@@ -51,7 +52,11 @@ export function networkRoutes(app: App, parts: Parts): void {
       }
     })
   const summary = 'Totals of the network'
-  defineRoute(app, { method: 'get', path: '/v1/global/', summary, tag, query: readQuery, answer: globalAnswer }, globalRead)
+  defineRoute(
+    app,
+    { method: 'get', path: '/v1/global/', id: 'getGlobal', summary, tag, query: readQuery, answer: globalAnswer },
+    globalRead,
+  )
   app.get('/v1/global', globalRead)
 
   defineRoute(
@@ -59,6 +64,7 @@ export function networkRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/stats/series',
+      id: 'getSeries',
       summary: 'Totals over time',
       tag,
       query: z.object({ range: seriesRange, minBlock }),
@@ -70,7 +76,15 @@ export function networkRoutes(app: App, parts: Parts): void {
 
   defineRoute(
     app,
-    { method: 'get', path: '/v1/presets', summary: 'The catalogue of applications', tag, query: readQuery, answer: presetList },
+    {
+      method: 'get',
+      path: '/v1/presets',
+      id: 'listPresets',
+      summary: 'The catalogue of applications',
+      tag,
+      query: readQuery,
+      answer: presetList,
+    },
     (call) => respond(call, parts, [], () => ({ value: presets })),
   )
 }

@@ -21,6 +21,7 @@ export function nodeRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/nodes',
+      id: 'searchNodes',
       summary: 'Search nodes',
       tag,
       query: nodeSearchQuery.extend({ minBlock }),
@@ -40,7 +41,16 @@ export function nodeRoutes(app: App, parts: Parts): void {
   const params = z.object({ cp: addressString, id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
   defineRoute(
     app,
-    { method: 'get', path: '/v1/nodes/{cp}/{id}', summary: 'One node', tag, params, query: readQuery, answer: nodeListItem },
+    {
+      method: 'get',
+      path: '/v1/nodes/{cp}/{id}',
+      id: 'getNode',
+      summary: 'One node',
+      tag,
+      params,
+      query: readQuery,
+      answer: nodeListItem,
+    },
     (call, { params: { cp, id } }) =>
       respond(call, parts, topics, () => {
         const entry = catalogue.entry(cp.toLowerCase(), id) ?? notFound(`node ${id} of ${cp}`)
@@ -50,7 +60,15 @@ export function nodeRoutes(app: App, parts: Parts): void {
 
   defineRoute(
     app,
-    { method: 'get', path: '/v1/rack', summary: 'Every node in one short row', tag, query: readQuery, answer: rackAnswer },
+    {
+      method: 'get',
+      path: '/v1/rack',
+      id: 'getRack',
+      summary: 'Every node in one short row',
+      tag,
+      query: readQuery,
+      answer: rackAnswer,
+    },
     (call) =>
       respond(call, parts, topics, () => {
         const index = catalogue.index()
@@ -60,7 +78,15 @@ export function nodeRoutes(app: App, parts: Parts): void {
 
   defineRoute(
     app,
-    { method: 'get', path: '/v1/prices', summary: 'Median price of every model', tag, query: readQuery, answer: pricesAnswer },
+    {
+      method: 'get',
+      path: '/v1/prices',
+      id: 'getPrices',
+      summary: 'Median price of every model',
+      tag,
+      query: readQuery,
+      answer: pricesAnswer,
+    },
     (call) => respond(call, parts, topics, () => ({ value: { models: modelPrices(catalogue.index().nodes), block: block() } })),
   )
 }

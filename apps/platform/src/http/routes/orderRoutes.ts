@@ -56,6 +56,7 @@ export function orderRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/user/{address}/order/list',
+      id: 'listUserOrders',
       summary: 'Orders of a user, newest first',
       tag,
       params: z.object({ address: addressString }),
@@ -68,7 +69,16 @@ export function orderRoutes(app: App, parts: Parts): void {
 
   defineRoute(
     app,
-    { method: 'get', path: '/v1/orders/{id}', summary: 'One order', tag, params, query: readQuery, answer: orderWire },
+    {
+      method: 'get',
+      path: '/v1/orders/{id}',
+      id: 'getOrder',
+      summary: 'One order',
+      tag,
+      params,
+      query: readQuery,
+      answer: orderWire,
+    },
     (call, { params: { id } }) =>
       respond(call, parts, ['order', 'market', 'presence'], async () => {
         const row = await orderRow(id)
@@ -81,6 +91,7 @@ export function orderRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/orders/{id}/events',
+      id: 'listOrderEvents',
       summary: 'The chain events of an order',
       tag,
       params,
@@ -99,6 +110,7 @@ export function orderRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/orders/{id}/receipt',
+      id: 'getReceipt',
       summary: 'Every second and every wei of an order',
       tag,
       params,
@@ -113,6 +125,7 @@ export function orderRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/orders/{id}/receipt.csv',
+      id: 'getReceiptCsv',
       summary: 'The receipt as a table',
       tag,
       params,
@@ -135,6 +148,7 @@ export function orderRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/orders/{id}/deployment',
+      id: 'getOrderDeployment',
       summary: 'The latest deployment of an order',
       tag,
       params,
@@ -152,6 +166,7 @@ export function orderRoutes(app: App, parts: Parts): void {
     {
       method: 'post',
       path: '/v1/order/fee',
+      id: 'quoteFee',
       summary: 'What a node costs for a duration in seconds',
       tag,
       query: readQuery,

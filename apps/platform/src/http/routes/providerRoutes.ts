@@ -25,6 +25,7 @@ export function providerRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/cp/list/{from}/{to}',
+      id: 'listProviders',
       summary: 'Providers in the order of their registration, at most 1000',
       tag,
       params: z.object({ from: place, to: place }),
@@ -44,6 +45,7 @@ export function providerRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/cp/{address}',
+      id: 'getProvider',
       summary: 'One provider with its nodes',
       tag,
       params,
@@ -61,6 +63,7 @@ export function providerRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/cp/{address}/order/list',
+      id: 'listProviderOrders',
       summary: 'Orders of a provider, newest first',
       tag,
       params,
@@ -76,6 +79,7 @@ export function providerRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/cp/{address}/earnings',
+      id: 'getEarnings',
       summary: 'What a provider earned by day and node',
       tag,
       params,
@@ -104,6 +108,7 @@ export function providerRoutes(app: App, parts: Parts): void {
     {
       method: 'get',
       path: '/v1/cp/{address}/pledge',
+      id: 'getPledgeHistory',
       summary: 'The pledge of an account and its interest over time',
       tag,
       params,
@@ -121,6 +126,7 @@ export function providerRoutes(app: App, parts: Parts): void {
     {
       method: 'post',
       path: '/v1/cp/{address}/reach',
+      id: 'probeProvider',
       summary: 'Knocks at the registered address of a provider: is it its agent that answers?',
       tag,
       params,

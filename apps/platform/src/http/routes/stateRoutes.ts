@@ -25,12 +25,19 @@ export function stateRoutes(app: App, parts: Parts): void {
   const tag = 'state'
   defineRoute(
     app,
-    { method: 'get', path: '/healthz', summary: 'The process answers', tag, answer: z.object({ ok: z.literal(true) }) },
+    {
+      method: 'get',
+      path: '/healthz',
+      id: 'getHealth',
+      summary: 'The process answers',
+      tag,
+      answer: z.object({ ok: z.literal(true) }),
+    },
     (call) => call.json({ ok: true as const }),
   )
   defineRoute(
     app,
-    { method: 'get', path: '/readyz', summary: 'The answers are up to date', tag, answer: stateAnswer },
+    { method: 'get', path: '/readyz', id: 'getReadiness', summary: 'The answers are up to date', tag, answer: stateAnswer },
     (call) => {
       const state = readiness(parts)
       call.header('cache-control', 'no-store')
@@ -39,7 +46,7 @@ export function stateRoutes(app: App, parts: Parts): void {
   )
   defineRoute(
     app,
-    { method: 'get', path: '/metrics', summary: 'Prometheus metrics', tag, answer: 'text/plain' },
+    { method: 'get', path: '/metrics', id: 'getMetrics', summary: 'Prometheus metrics', tag, answer: 'text/plain' },
     async (call) => {
       metrics.block.set(Math.max(0, feed.position.block))
       metrics.head.set(feed.position.head)

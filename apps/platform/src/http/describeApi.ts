@@ -1,0 +1,140 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import * as wire from '@rackfair/core/wire'
+import type { ZodType } from 'zod'
+import type { Settings } from '../settings/Settings.ts'
+import type { App, Env } from './defineRoute.ts'
+import { VERSION } from './routes/networkRoutes.ts'
+import { COOKIE } from './sessionCookie.ts'
+
+/** The schemas that have a name in the document, and so a type in generated clients. */
+const SCHEMAS: Record<string, ZodType> = {
+  Config: wire.configAnswer,
+  Deployment: wire.deploymentWire,
+  DeploymentRequest: wire.deploymentRequest,
+  DeploymentStep: wire.deploymentStep,
+  Earnings: wire.earningsAnswer,
+  Error: wire.errorWire,
+  Facet: wire.facetWire,
+  FaucetAnswer: wire.faucetAnswer,
+  FaucetRequest: wire.faucetRequest,
+  FeeAnswer: wire.feeAnswer,
+  FeeRequest: wire.feeRequest,
+  Global: wire.globalWire,
+  GlobalAnswer: wire.globalAnswer,
+  ModelPrice: wire.modelPriceWire,
+  NewsletterRequest: wire.newsletterRequest,
+  Node: wire.nodeWire,
+  NodeListItem: wire.nodeListItem,
+  NodeSearchAnswer: wire.nodeSearchAnswer,
+  Nonce: wire.nonceAnswer,
+  Ok: wire.okAnswer,
+  Order: wire.orderWire,
+  OrderEvent: wire.orderEventWire,
+  OrderEventsAnswer: wire.orderEventsAnswer,
+  PledgeHistory: wire.pledgeHistoryAnswer,
+  Preset: wire.presetWire,
+  PricesAnswer: wire.pricesAnswer,
+  Provider: wire.providerWire,
+  RackAnswer: wire.rackAnswer,
+  RackSlot: wire.rackSlot,
+  ReachAnswer: wire.reachAnswer,
+  Receipt: wire.receiptWire,
+  SeriesAnswer: wire.seriesAnswer,
+  Session: wire.sessionAnswer,
+  SignIn: wire.verifyRequest,
+}
+
+const TAGS: Record<string, string> = {
+  nodes: 'Nodes on offer, their search and their prices',
+  providers: 'Providers, what they earned and pledged, and whether they can be reached',
+  orders: 'Orders, their events and receipts, and quotes',
+  deployments: 'Applications on orders',
+  network: 'The installation, its catalogue, and totals of the network',
+  account: 'Signing in, newsletter, faucet',
+  events: 'What changes, as it changes',
+  state: 'Whether the platform is there, and keeps up',
+}
+
+type Json = null | string | number | boolean | Json[] | { [key: string]: Json }
+type JsonObject = { [key: string]: Json }
+
+/** Serves the OpenAPI document of all routes that are defined by now. */
+export function describeApi(app: App, settings: Pick<Settings, 'origins'>): void {
+  let paths: { paths: JsonObject; components: JsonObject } | undefined
+  app.get('/openapi.json', (call) => {
+    paths ??= described(app)
+    return call.json({
+      openapi: '3.1.0',
+      info: {
+        title: 'Rackfair platform',
+        version: VERSION,
+        description: 'Amounts are wei of Credit (18 decimals = 1 USD) as decimal strings.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: settings.origins[0] ?? '/' }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      security: [{}, { session: [] }],
+      ...paths,
+    })
+  })
+}
+
+function described(app: App): { paths: JsonObject; components: JsonObject } {
+  const schemas = describedSchemas()
+  const names = new Map(Object.entries(schemas).map(([name, schema]) => [keyOf(schema), name]))
+  const named = Object.entries(schemas).map(([name, schema]) => [name, withNames(schema, names, name)])
+  const session = { type: 'apiKey', in: 'cookie', name: COOKIE, description: 'Set by signing in; every other call needs none.' }
+  return {
+    paths: withNames(withRequired(pathsOf(app)), names) as JsonObject,
+    components: { schemas: Object.fromEntries(named), securitySchemes: { session } },
+  }
+}
+
+/** Each named schema as the generator writes it inside of an answer, so that it is found there again. */
+function describedSchemas(): Record<string, JsonObject> {
+  const one = new OpenAPIHono<Env>()
+  for (const [name, schema] of Object.entries(SCHEMAS)) {
+    const answer = { description: name, content: { 'application/json': { schema } } }
+    one.openAPIRegistry.registerPath({ method: 'get', path: `/${name}`, responses: { 200: answer } })
+  }
+  type Described = { get: { responses: { 200: { content: { 'application/json': { schema: JsonObject } } } } } }
+  const paths = Object.entries(pathsOf(one)) as unknown as [string, Described][]
+  return Object.fromEntries(
+    paths.map(([path, { get }]) => [path.slice(1), get.responses[200].content['application/json'].schema]),
+  )
+}
+
+function pathsOf(app: App): JsonObject {
+  const document = app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: '', version: '' } })
+  return JSON.parse(JSON.stringify(document.paths)) as JsonObject
+}
+
+/** What stands in a path is always there. The generator takes a number that is read from a text for optional. */
+function withRequired(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withRequired)
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).map(([key, item]): [string, Json] => [key, withRequired(item)])
+  return { ...Object.fromEntries(entries), ...(value.in === 'path' ? { required: true } : {}) }
+}
+
+/** Replaces every schema that is the same as a named one by its name. `own` is the name of the schema itself. */
+function withNames(value: Json, names: ReadonlyMap<string, string>, own?: string): Json {
+  if (Array.isArray(value)) return value.map((item) => withNames(item, names))
+  if (value === null || typeof value !== 'object') return value
+  const name = names.get(keyOf(value))
+  if (name !== undefined && name !== own) return { $ref: `#/components/schemas/${name}` }
+  const { type } = value
+  if (Array.isArray(type) && type.length === 2 && type.includes('null')) {
+    const alone = names.get(keyOf({ ...value, type: type.find((one) => one !== 'null') ?? null }))
+    if (alone !== undefined) return { anyOf: [{ $ref: `#/components/schemas/${alone}` }, { type: 'null' }] }
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withNames(item, names)]))
+}
+
+/** The same for the same schema, in whatever order its keys stand. */
+function keyOf(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(keyOf).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  const keys = Object.keys(value).sort()
+  return `{${keys.map((key) => `${key}:${keyOf(value[key] as Json)}`).join(',')}}`
+}

@@ -1,0 +1,2 @@
+/** The cookie that carries the token of a session. */
+export const COOKIE = 'rackfair_session'

@@ -14,7 +14,11 @@ const DEAL = {
 }
 
 /** Fills an empty store with a market of this size. What is there already stays. */
-export async function seedMarket({ db, kind }: Store, size: { nodes: number; orders: number }): Promise<void> {
+export async function seedMarket(
+  { db, kind }: Store,
+  size: { nodes: number; orders: number; providers?: number; operator?: string },
+): Promise<void> {
+  const { providers = PROVIDERS, operator = address(0) } = size
   await db.transaction().execute(async (inside) => {
     for (const table of ['cursor', 'provider', 'node', 'order'] as const) await inside.deleteFrom(table).execute()
     const cursor = {
@@ -39,22 +43,22 @@ export async function seedMarket({ db, kind }: Store, size: { nodes: number; ord
       ordersRunning: 0,
       ordersDropped: 0,
     }
-    await inside
-      .insertInto('provider')
-      .values(
-        Array.from({ length: PROVIDERS }, (_, index) => ({
-          ...counts,
-          address: address(index + 1),
-          position: index,
-          name: `provider ${index}`,
-          ip: '127.0.0.1',
-          domain: '',
-          port: 7070,
-          operator: address(0),
-          withdrawn: '0',
-        })),
-      )
-      .execute()
+    const rows = range(0, providers).map((index) => ({
+      ...counts,
+      address: address(index + 1),
+      position: index,
+      name: `provider ${index}`,
+      ip: '127.0.0.1',
+      domain: '',
+      port: 7070,
+      operator,
+      withdrawn: '0',
+    }))
+    for (let start = 0; start < providers; start += PAGE)
+      await inside
+        .insertInto('provider')
+        .values(rows.slice(start, start + PAGE))
+        .execute()
     for (let start = 0; start < size.nodes; start += PAGE) {
       await inside
         .insertInto('node')

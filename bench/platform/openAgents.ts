@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { formatAgentChallenge } from '@rackfair/core'
+import type { PlatformMessage } from '@rackfair/core/wire'
+import type { LocalAccount } from 'viem'
+
+const AT_ONCE = 16
+
+/** Opens and proves the connections of this many agents, one for each of the providers. */
+export async function openAgents(url: string, providers: readonly string[], operator: LocalAccount): Promise<WebSocket[]> {
+  const agents: WebSocket[] = []
+  const waiting = [...providers]
+  const lane = async () => {
+    for (let provider = waiting.pop(); provider !== undefined; provider = waiting.pop())
+      agents.push(await openAgent(url, provider, operator))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  return agents
+}
+
+function openAgent(url: string, provider: string, operator: LocalAccount): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/relay`)
+    const hello = { chainId: 2985, provider, version: 'bench', platform: url, session: randomBytes(16).toString('hex') }
+    const send = (message: object) => socket.send(JSON.stringify(message))
+    socket.onerror = () => reject(new Error('the relay did not answer'))
+    socket.onmessage = async ({ data }) => {
+      const message = JSON.parse(String(data)) as PlatformMessage
+      if (message.type === 'refused') reject(new Error(message.message))
+      if (message.type === 'welcome') resolve(socket)
+      if (message.type !== 'challenge') return
+      send({ type: 'hello', ...hello })
+      const text = formatAgentChallenge({ ...hello, challenge: message.challenge })
+      send({ type: 'prove', operator: operator.address, signature: await operator.signMessage({ message: text }) })
+    }
+  })
+}

@@ -28,6 +28,20 @@ onBothDatabases((databases) => {
       strange.quoted,
       '\ufffd\ufffd\ufffd(',
     ])
+    expect(body[2]).toMatchObject({ displayName: 'xgnp' })
+  })
+
+  it('shows a name that looks like an earlier one with the end of its address, until the earlier one has another name', async () => {
+    const { act, chain, get } = market
+    const [earlier, later] = [chain.accounts.user, chain.accounts.otherUser]
+    const named = async (account: typeof earlier, name: string) => {
+      const block = await act.send(account, 'registry', 'revise', [{ name, ip: '127.0.0.1', domain: '', port: 7070 }])
+      return (await get<{ displayName?: string }>(`/v1/cp/${later.address}?minBlock=${block}`)).body.displayName
+    }
+    await named(earlier, 'helios')
+    const copied = await named(later, 'h\u0435lios')
+    expect(copied).toBe(`h\u0435lios (…${later.address.slice(-4).toLowerCase()})`)
+    expect(await named(earlier, 'selene')).toBeUndefined()
   })
 
   /** Bytes where the interface says text: the two are encoded alike. */

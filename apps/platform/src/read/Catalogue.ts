@@ -1,4 +1,4 @@
-import { OrderStatus } from '@rackfair/core'
+import { displayName, nameSkeleton, OrderStatus } from '@rackfair/core'
 import type { NodeWire, ProviderWire } from '@rackfair/core/wire'
 import type { FeedChange, FeedPosition } from '../feed/ChangeFeed.ts'
 import type { Presence } from '../presence/Presence.ts'
@@ -24,6 +24,8 @@ export class Catalogue {
   private readonly held = new Map<string, HeldOrder>()
   private readonly entries = new Map<string, SearchEntry>()
   private readonly lists = new Map<string, readonly SearchEntry[]>()
+  /** Who registered a name first, by how it looks. Made again after a provider has changed. */
+  private firstNames: Map<string, string> | undefined
   private current: SearchIndex | undefined
   private last: SearchIndex | undefined
 
@@ -41,6 +43,7 @@ export class Catalogue {
     ])
     for (const map of [this.providers, this.nodes, this.nodesOf, this.pledges, this.held, this.entries, this.lists]) map.clear()
     for (const row of providers) this.providers.set(row.address, row)
+    this.firstNames = undefined
     for (const row of nodes) this.keepNode(row)
     for (const row of pledges) this.pledges.set(row.account, row.amount)
     for (const row of held) this.held.set(String(row.id), row)
@@ -95,6 +98,14 @@ export class Catalogue {
     return this.current
   }
 
+  /** The name of a provider as it is shown; empty for one that is not known. */
+  displayName(address: string): string {
+    const row = this.providers.get(address)
+    if (!row) return ''
+    this.firstNames ??= firstNamesOf([...this.providers.values()])
+    return displayName(row.name, address, (this.firstNames.get(nameSkeleton(row.name)) ?? address) !== address)
+  }
+
   providerRow(address: string): ProviderTable | undefined {
     return this.providers.get(address)
   }
@@ -103,8 +114,10 @@ export class Catalogue {
     const row = this.providers.get(address)
     if (!row) return undefined
     const { position: _, withdrawn: __, ...facts } = row
+    const shown = this.displayName(address)
     return {
       ...facts,
+      ...(shown === row.name ? {} : { displayName: shown }),
       addr: address,
       online: this.presence.isOnline(address),
       offlineSince: this.presence.offlineSince(address),
@@ -145,7 +158,7 @@ export class Catalogue {
     if (!provider) return undefined
     const order = this.held.get(String(row.orderId))
     const wire = nodeWireOf(row, {
-      providerName: provider.name,
+      providerName: this.displayName(row.cp),
       pledge: this.pledges.get(row.cp) ?? '0',
       soldUntil: order && order.activateTime > 0 ? order.activateTime + order.duration : null,
       offlineSince: this.presence.offlineSince(row.cp),
@@ -163,6 +176,7 @@ export class Catalogue {
 
   private async readProvider(address: string): Promise<void> {
     const row = await this.db.selectFrom('provider').selectAll().where('address', '=', address).executeTakeFirst()
+    if (row?.name !== this.providers.get(address)?.name) this.forgetNames()
     if (row) this.providers.set(address, row)
     else this.providers.delete(address)
     const pledge = await this.db.selectFrom('pledge').selectAll().where('account', '=', address).executeTakeFirst()
@@ -193,6 +207,14 @@ export class Catalogue {
     this.forgetList(row.provider)
   }
 
+  /** A name that changes may free or take the name of others. */
+  private forgetNames(): void {
+    this.firstNames = undefined
+    this.entries.clear()
+    this.lists.clear()
+    this.current = undefined
+  }
+
   private keepNode(row: NodeTable): void {
     const key = `${row.cp}|${row.id}`
     this.nodes.set(key, row)
@@ -200,6 +222,12 @@ export class Catalogue {
     keys.add(key)
     this.nodesOf.set(row.cp, keys)
   }
+}
+
+/** The first of the registered providers for each look of a name. */
+function firstNamesOf(providers: readonly ProviderTable[]): Map<string, string> {
+  const newestFirst = providers.filter(isRegistered).sort((a, b) => b.position - a.position)
+  return new Map(newestFirst.map(({ name, address }) => [nameSkeleton(name), address]))
 }
 
 function isRegistered(provider: ProviderTable): boolean {

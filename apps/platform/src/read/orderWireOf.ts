@@ -5,7 +5,7 @@ import type { OrderTable, ProviderTable } from '../store/tables.ts'
 /** An order as it stands at `now`, with its node and provider as they are listed now. */
 export function orderWireOf(
   row: OrderTable,
-  around: { node: NodeWire | undefined; provider: ProviderTable | undefined; block: number; now: number },
+  around: { node: NodeWire | undefined; provider: ProviderTable | undefined; providerName: string; block: number; now: number },
 ): OrderWire {
   const { node, provider, block, now } = around
   const closed = isTerminal(row.status)
@@ -41,7 +41,7 @@ export function orderWireOf(
     gpuModel: row.gpuModel,
     core: row.core,
     node: node ?? null,
-    providerName: provider?.name ?? '',
+    providerName: around.providerName,
     ip: provider?.ip ?? '',
     port: provider?.port ?? 0,
     domain: provider?.domain ?? '',

@@ -6,7 +6,13 @@ import { addressString, count, hashString, unixSeconds, weiString } from './scal
 export const providerWire = z.object({
   address: addressString,
   addr: addressString,
+  /** As it stands on the chain. */
   name: z.string(),
+  /**
+   * The name as it is shown, where that is not the same: without invisible characters, and with the end of the address when another
+   * provider registered a name that looks the same earlier.
+   */
+  displayName: z.string().optional(),
   ip: z.string(),
   domain: z.string(),
   port: z.number().int().min(0).max(65_535),

@@ -42,7 +42,8 @@ export function wireOf(parts: Parts, row: OrderTable, now: number) {
   const { catalogue, feed } = parts
   const node = catalogue.node(row.provider, row.nodeId)
   const provider = catalogue.providerRow(row.provider)
-  return orderWireOf(row, { node, provider, now, block: Math.max(0, feed.position.block) })
+  const providerName = catalogue.displayName(row.provider)
+  return orderWireOf(row, { node, provider, providerName, now, block: Math.max(0, feed.position.block) })
 }
 
 /** When the first of these orders will be shown as expired. */

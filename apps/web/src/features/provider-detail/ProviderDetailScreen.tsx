@@ -42,7 +42,7 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
   return (
     <Page wide>
       <PageTitle
-        title={provider?.name || text.title}
+        title={provider?.displayName ?? (provider?.name || text.title)}
         trail={[{ label: text.machinesTrail, to: '/nodelist' }, { label: named ? shortAddress(address) : text.title }]}
         badges={
           provider && (

@@ -20,7 +20,7 @@ const INTERACTIONS: Record<string, (page: Page) => Promise<void>> = {
     }
   },
   'sort by a column': async (page) => {
-    await page.getByRole('columnheader').getByRole('button', { name: 'GPU' }).click()
+    await page.getByRole('columnheader').getByRole('button', { name: 'GPU', exact: true }).click()
     await page.waitForTimeout(1500)
   },
   'filter by a model': async (page) => {

@@ -37,8 +37,9 @@ const REBROADCAST_POLLS = 40
 /** Nodes take another transaction in place of one that they hold when it pays more, most of them 10 % and some 12.5 %. */
 const RAISE_PERCENT = 113n
 /**
- * Deploying and cleaning are free signatures, and the operator pays for telling the chain of them: each order is told of a few times at
- * once, and from then on of what still holds after some minutes.
+ * Deploying and cleaning are free signatures, and the operator pays for telling the chain of them: that an application runs is told a few
+ * times at once for each order, and from then on when it still holds after some minutes. That it was cleaned is told at once: it can be said
+ * no more often than that it ran.
  */
 const TOLD_AT_ONCE = 3
 const TELL_AGAIN_MS = 5 * 60_000
@@ -50,6 +51,9 @@ export interface Outbox {
   flush(): Promise<void>
   stop(): void
 }
+
+const saysThatItIsClean = (call: OutboxCall): boolean =>
+  call.kind === 'setAvail' ? !call.avail : call.kind === 'setApp' && call.app === ''
 
 const subjectOf = (call: OutboxCall): string => {
   if (call.kind === 'setAvail') return `setAvail:${call.nodeId}:${call.orderId}`
@@ -252,7 +256,7 @@ export function createOutbox(options: {
         return
       const superseded = supersededBy(call)
       for (const pattern of superseded) supersede.run(pattern, key)
-      if (superseded.length > 0 && !toTell.take(subjectOf(call))) return
+      if (superseded.length > 0 && !saysThatItIsClean(call) && !toTell.take(subjectOf(call))) return
       insert.run(key, String(call.orderId), serializeCall(call), Date.now())
     },
     flush() {

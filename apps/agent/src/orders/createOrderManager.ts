@@ -58,6 +58,20 @@ export function createOrderManager(options: OrderManagerOptions) {
     if (final && !command.hasRun) kick(orderId)
   }
 
+  const look = async (orderId: bigint, nodeId: bigint | undefined): Promise<void> => {
+    const order = orderId === 0n ? undefined : await chain.order(orderId)
+    if (order) {
+      known.orders.set(orderId, order)
+      known.refreshed.orders.add(orderId)
+    }
+    const changed = nodeId ?? order?.nodeId
+    if (changed === undefined) return
+    const node = await chain.node(changed)
+    known.nodes = [...known.nodes.filter((one) => one.id !== changed), ...(node.exist ? [node] : [])]
+    known.refreshed.nodes.add(changed)
+    if (order?.nodeId === node.id) state.putSeen({ order, node })
+  }
+
   const follow = followChain(options, known, locks, kick)
 
   return {
@@ -79,19 +93,13 @@ export function createOrderManager(options: OrderManagerOptions) {
       await follow(ready).catch((error: unknown) => log.error('reconcile failed', { reason: String(error) }))
       flushOutbox()
     },
-    /** A transaction of ours is in: look at what it changed before anything asks for it again. */
+    /**
+     * A transaction of ours is in: look at what it changed before anything asks for it again. What was wanted otherwise meanwhile, as by a
+     * clean, is asked for at once.
+     */
     async refresh(orderId: bigint, nodeId: bigint | undefined): Promise<void> {
-      const order = orderId === 0n ? undefined : await chain.order(orderId)
-      if (order) {
-        known.orders.set(orderId, order)
-        known.refreshed.orders.add(orderId)
-      }
-      const changed = nodeId ?? order?.nodeId
-      if (changed === undefined) return
-      const node = await chain.node(changed)
-      known.nodes = [...known.nodes.filter((one) => one.id !== changed), ...(node.exist ? [node] : [])]
-      known.refreshed.nodes.add(changed)
-      if (order?.nodeId === node.id) state.putSeen({ order, node })
+      await look(orderId, nodeId)
+      kick(orderId)
     },
     visit: visits.visit,
     orderOfSlot: visits.orderOfSlot,

@@ -160,7 +160,7 @@ export function createOrderSteps(
     tellDeployed(command.orderId, preset)
   }
 
-  const clean = async (command: Command, order: ChainOrder): Promise<void> => {
+  const clean = async (command: Command, before: ChainOrder): Promise<void> => {
     known.upstreams.delete(command.orderId)
     if (phaseOf(command) !== 'Cleaned') publish(command.deploymentId, 'Cleaning')
     faultPoint('removing')
@@ -168,6 +168,8 @@ export function createOrderSteps(
     faultPoint('removed')
     publish(command.deploymentId, 'Cleaned')
     known.failures.delete(command.orderId)
+    // As it is now: a transaction may have come in since this step began.
+    const order = known.orders.get(command.orderId) ?? before
     const node = known.nodes.find((one) => one.id === order.nodeId)
     if (!node || (node.orderId === order.id && node.avail))
       outbox.want({ kind: 'setAvail', orderId: order.id, nodeId: order.nodeId, avail: false })

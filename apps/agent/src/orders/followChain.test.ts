@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OutboxCall } from '../chain/outbox.ts'
 import { fasterTimes } from '../config/agentTimes.ts'
 import { sayingLog } from '../log.ts'
-import type { Runtime } from '../runtime/Runtime.ts'
+import type { Runtime, WorkloadState } from '../runtime/Runtime.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { createOrderManager } from './createOrderManager.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 
 const NODE = 1n
+const NGINX = 2
 
 let orderId: bigint
 let market: Awaited<ReturnType<typeof setupVerify>>
@@ -18,13 +19,14 @@ beforeAll(async () => {
 afterAll(() => market?.close())
 
 /** A manager with nothing running, whose wishes for transactions are kept in `wanted`. */
-function setup(told: { during: () => Promise<void> } = { during: async () => {} }) {
+function setup(told: { during: () => Promise<void> } = { during: async () => {} }, running: Partial<Runtime> = {}) {
   const { context } = market
   const quiet: Partial<Runtime> = {
     check: async () => {},
     list: async () => [],
     ordersWithData: async () => [],
     remove: async () => {},
+    ...running,
   }
   const wanted: OutboxCall[] = []
   const manager = createOrderManager({
@@ -40,6 +42,7 @@ function setup(told: { during: () => Promise<void> } = { during: async () => {} 
     runtime: quiet as Runtime,
     outbox: { want: (call: OutboxCall) => wanted.push(call), flush: async () => {}, stop: () => {} },
     verify: context,
+    presets: context.presets,
     onStatus: () => {},
     log: sayingLog(() => {}),
     times: fasterTimes(10),
@@ -62,7 +65,7 @@ it('says nothing of an order that it never took: another agent may run it', asyn
 })
 
 it('does not ask again for what the chain was told while it was being read', async () => {
-  putClean(orderId)
+  putCommand(orderId, 0)
   const told = { during: async () => {} }
   const { manager, wanted } = setup(told)
   await manager.reconcile()
@@ -77,18 +80,40 @@ it('does not ask again for what the chain was told while it was being read', asy
   expect(wanted).toHaveLength(1)
 })
 
-/** The order was cleaned by its user. */
-function putClean(id: bigint): void {
+it('does not ask again for what the chain was told while an application was looked at', async () => {
+  const { buyer, chain } = market
+  putCommand(orderId, NGINX)
+  let looks = 0
+  const { manager, wanted } = setup(undefined, {
+    find: async () => ({ deploymentId: `deployment of ${NGINX}`, running: true }) as WorkloadState,
+    async probe() {
+      looks += 1
+      if (looks > 1) return true
+      const told = contractCall(buyer.addresses, 'market', 'activateWithApp', [orderId, 'nginx'])
+      await buyer.send(chain.accounts.provider, told)
+      await manager.refresh(orderId, NODE)
+      return true
+    },
+  })
+  await manager.reconcile()
+  await expect.poll(() => looks).toBe(2)
+  await manager.stop()
+  expect(wanted).toEqual([])
+})
+
+/** What the order's user asked for last; `deployId` 0 is a clean. */
+function putCommand(id: bigint, deployId: number): void {
   const { context, chain, provider } = market
   const user = chain.accounts.user.address.toLowerCase()
   const requestedAt = Date.now()
-  const deploymentId = 'clean'
+  const deploymentId = `deployment of ${deployId}`
+  const phase = deployId === 0 ? 'Cleaning' : 'Running'
   context.state.putDeployment({
-    ...{ id: deploymentId, orderId: String(id), deployId: 0, user, provider, requestedAt, visitUrl: null },
-    ...{ phase: 'Cleaning', steps: [{ phase: 'Cleaning', at: requestedAt }] },
+    ...{ id: deploymentId, orderId: String(id), deployId, user, provider, requestedAt, visitUrl: null },
+    ...{ phase, steps: [{ phase, at: requestedAt }] },
   })
   context.state.putCommand({
-    ...{ orderId: id, deployId: 0, deploymentId, user, time: 1, env: {}, slot: 0, gpus: [] },
-    ...{ hasRun: false, endedAt: undefined },
+    ...{ orderId: id, deployId, deploymentId, user, time: 1, env: {}, slot: 0, gpus: [] },
+    ...{ hasRun: deployId > 0, endedAt: undefined },
   })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isDurationMonths, monthsToSeconds } from './duration.ts'
+import { isRegistered } from './isRegistered.ts'
 import { cpuText, diskText, gbToTb, gpuText, memText, nodeName, tbToGb } from './node/name.ts'
 import { isTerminal, OrderStatus, shownStatus } from './order/status.ts'
 import { cutText, shortAddress, shortEnsName } from './shortText.ts'
@@ -54,4 +55,12 @@ test('a text that would move the cursor, turn its direction or ring the bell is 
   const json = visibleJson(JSON.stringify({ hostile }))
   expect(json).toMatch(/^[\x20-\x7eö機]+$/)
   expect(JSON.parse(json)).toEqual({ hostile })
+})
+
+test('without domain and ip a provider counts as not registered', () => {
+  expect(isRegistered({ ip: '', domain: '' })).toBe(false)
+  expect([isRegistered({ ip: '203.0.113.7', domain: '' }), isRegistered({ ip: '', domain: 'helios.example' })]).toEqual([
+    true,
+    true,
+  ])
 })

@@ -1,4 +1,4 @@
-import { displayName, nameSkeleton, OrderStatus } from '@rackfair/core'
+import { displayName, isRegistered, nameSkeleton, OrderStatus } from '@rackfair/core'
 import type { NodeWire, ProviderWire } from '@rackfair/core/wire'
 import type { FeedChange, FeedPosition } from '../feed/ChangeFeed.ts'
 import type { Presence } from '../presence/Presence.ts'
@@ -228,8 +228,4 @@ export class Catalogue {
 function firstNamesOf(providers: readonly ProviderTable[]): Map<string, string> {
   const newestFirst = providers.filter(isRegistered).sort((a, b) => b.position - a.position)
   return new Map(newestFirst.map(({ name, address }) => [nameSkeleton(name), address]))
-}
-
-function isRegistered(provider: ProviderTable): boolean {
-  return provider.ip !== '' || provider.domain !== ''
 }

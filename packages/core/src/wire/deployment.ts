@@ -82,6 +82,8 @@ export const presetWire = z.object({
   /** Seconds from request to running that the preset's author expects with the image present. */
   startSeconds: count,
   access: z.enum(['public', 'owner']),
+  /** False until this project has run the application itself. */
+  tried: z.boolean(),
   env: z.array(
     z.object({
       name: z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/),

@@ -63,7 +63,7 @@ export function CleanDialog({ order, onClose }: { order: OrderWire; onClose: () 
           <p className="font-medium">{text.cleanWhat}</p>
           <ul className="flex list-disc flex-col gap-1 pl-5 break-words text-ink-2">
             <li>{text.cleanApp(app)}</li>
-            <li>{text.cleanDisk(format.terabytes(order.r.nDISK))}</li>
+            <li>{text.cleanDisk(format.storage(order.r.nDISK))}</li>
             <li>{text.cleanVisit(visitLink(order, latest?.visitUrl))}</li>
           </ul>
           <p className="text-ink-2">{text.cleanKept}</p>

@@ -1,13 +1,14 @@
+import { presetFit } from '@rackfair/core'
 import type { OrderWire, PresetWire } from '@rackfair/core/wire'
 import { useLocale } from '../../i18n/locale.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { useFitText } from '../../lib/fit/useFitText.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dotted } from '../../ui/Dotted.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { deployMessages } from './messages.ts'
-import { type Lack, presetFit } from './presetFit.ts'
 
 export interface PresetCardProps {
   preset: PresetWire
@@ -24,19 +25,9 @@ export function PresetCard({ preset, order, blocked, doing, onDeploy }: PresetCa
   const text = useMessages(deployMessages)
   const format = useFormat()
   const locale = useLocale()
-  const fit = presetFit(preset, order)
-  const lack = (part: Lack) => {
-    switch (part.kind) {
-      case 'gpu':
-        return text.lacks.gpu(part.need, part.have)
-      case 'cores':
-        return text.lacks.cores(format.number(part.need), format.number(part.have))
-      case 'memory':
-        return text.lacks.memory(format.gigabytes(part.need), format.gigabytes(part.have))
-      case 'disk':
-        return text.lacks.disk(format.gigabytes(part.need), format.gigabytes(part.have))
-    }
-  }
+  const fit = presetFit(preset, { ...order.r, core: order.core, gpuModel: order.gpuModel })
+  const fitText = useFitText()
+  const otherGpu = fitText.otherGpu(fit)
   const fits = fit.lacks.length === 0
   return (
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5" data-preset={preset.name}>
@@ -48,7 +39,7 @@ export function PresetCard({ preset, order, blocked, doing, onDeploy }: PresetCa
             <Dotted
               parts={[
                 preset.access === 'public' ? text.forEveryone : text.forOwner,
-                text.ready(format.duration(preset.startSeconds)),
+                preset.tried ? text.ready(format.duration(preset.startSeconds)) : fitText.untried,
               ]}
             />
           </p>
@@ -66,7 +57,7 @@ export function PresetCard({ preset, order, blocked, doing, onDeploy }: PresetCa
           { term: text.disk, value: format.gigabytes(preset.disk) },
         ]}
       />
-      {fit.otherGpu && <p className="text-xs text-warn">{text.otherGpu(fit.otherGpu.recommended, fit.otherGpu.have)}</p>}
+      {otherGpu && <p className="text-xs text-warn">{otherGpu}</p>}
       <div className="mt-auto">
         <Button
           variant="accent"
@@ -74,7 +65,7 @@ export function PresetCard({ preset, order, blocked, doing, onDeploy }: PresetCa
           pending={doing !== undefined}
           aria-label={`${text.deploy} ${preset.title}`}
           reasonAs={fits ? 'tooltip' : 'below'}
-          disabledReason={fits ? blocked : fit.lacks.map(lack).join(' ')}
+          disabledReason={fits ? blocked : fitText.lacks(fit)}
           onClick={onDeploy}
         >
           {doing ?? text.deploy}

@@ -4,25 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { deploymentSteps } from './deploymentSteps.ts'
 import { environmentProblem, environmentToSend } from './environmentFields.ts'
 import { nextStep } from './nextStep.ts'
-import { presetFit } from './presetFit.ts'
-
-describe('fit', () => {
-  const preset = { gpu: 'RTX 3090', nGPU: 1, cpu: 4, mem: 16, disk: 80 }
-  const order = { r: { nCPU: 2, nGPU: 1, nMEM: 16, nDISK: 80 }, core: 2, gpuModel: 'RTX 3090' }
-  test('exactly enough fits', () => expect(presetFit(preset, order)).toEqual({ lacks: [], otherGpu: undefined }))
-  test('each shortage is named', () =>
-    expect(presetFit(preset, { ...order, r: { nCPU: 1, nGPU: 0, nMEM: 15, nDISK: 79 } }).lacks).toEqual([
-      { kind: 'gpu', need: 1, have: 0 },
-      { kind: 'cores', need: 4, have: 2 },
-      { kind: 'memory', need: 16, have: 15 },
-      { kind: 'disk', need: 80, have: 79 },
-    ]))
-  test('another GPU is a remark, not a shortage', () =>
-    expect(presetFit(preset, { ...order, gpuModel: 'RTX 2060' })).toEqual({
-      lacks: [],
-      otherGpu: { recommended: 'RTX 3090', have: 'RTX 2060' },
-    }))
-})
 
 describe('steps', () => {
   const states = (deployId: number, phase: never, steps: { phase: string; at: number; code?: string }[]) =>

@@ -1,5 +1,3 @@
-import { plural } from '../../i18n/plural.ts'
-
 export const en = {
   title: 'Deploy an application',
   myOrders: 'My orders',
@@ -24,16 +22,6 @@ export const en = {
   forOwner: 'Only your wallet opens it',
   fits: 'Fits',
   doesNotFit: 'Does not fit',
-  lacks: {
-    gpu: (need: number, have: number) =>
-      have === 0
-        ? plural('en', need, { one: 'Needs # GPU; this order has none.', other: 'Needs # GPUs; this order has none.' })
-        : `Needs ${need} GPUs; this order has ${have}.`,
-    cores: (need: string, have: string) => `Needs ${need} cores; this order has ${have}.`,
-    memory: (need: string, have: string) => `Needs ${need} of memory; this order has ${have}.`,
-    disk: (need: string, have: string) => `Needs ${need} of disk; this order has ${have}.`,
-  },
-  otherGpu: (recommended: string, have: string) => `Recommended ${recommended}; this machine has ${have}.`,
   deploy: 'Deploy',
   deploying: 'Deploying…',
   reconnecting: 'Connecting your wallet…',

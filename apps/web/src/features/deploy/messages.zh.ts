@@ -25,13 +25,6 @@ export const zh: MessagesOf<typeof en> = {
   forOwner: '只有您的钱包可以打开',
   fits: '满足',
   doesNotFit: '不满足',
-  lacks: {
-    gpu: (need, have) => (have === 0 ? `需要 ${need} 块 GPU，该订单没有 GPU。` : `需要 ${need} 块 GPU，该订单有 ${have} 块。`),
-    cores: (need, have) => `需要 ${need} 核，该订单有 ${have} 核。`,
-    memory: (need, have) => `需要 ${need} 内存，该订单有 ${have}。`,
-    disk: (need, have) => `需要 ${need} 磁盘，该订单有 ${have}。`,
-  },
-  otherGpu: (recommended, have) => `推荐 ${recommended}，这台机器为 ${have}。`,
   deploy: '部署',
   deploying: '正在部署…',
   reconnecting: '正在连接您的钱包…',

@@ -1,3 +1,4 @@
+import { isRegistered } from '@rackfair/core'
 import { type MarketEarnings, readEarnings, readMarket } from '@rackfair/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import type { Address } from 'viem'
@@ -11,7 +12,7 @@ export function ownProviderQuery(address: string) {
     queryFn: async ({ signal }) => {
       try {
         const provider = await api.provider(address, { signal })
-        return provider.ip === '' && provider.domain === '' ? null : provider
+        return isRegistered(provider) ? provider : null
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'not_found') return null
         throw error

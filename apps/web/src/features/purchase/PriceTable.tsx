@@ -1,9 +1,9 @@
+import type { PriceLine } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { purchaseMessages } from './messages.ts'
-import type { PriceLine } from './priceLines.ts'
 
 /** What each resource adds to the fee. */
 export function PriceTable({
@@ -21,7 +21,7 @@ export function PriceTable({
     line.kind === 'memory'
       ? format.gigabytes(line.count)
       : line.kind === 'storage'
-        ? format.terabytes(line.count)
+        ? format.storage(line.count)
         : format.number(line.count)
   return (
     <Section title={text.price}>

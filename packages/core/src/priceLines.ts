@@ -1,4 +1,4 @@
-import type { Resources, UnitPrices } from '@rackfair/core'
+import type { Resources, UnitPrices } from './pricing.ts'
 
 export type LineKind = 'gpu' | 'cpu' | 'memory' | 'storage'
 

@@ -1,6 +1,6 @@
-import { orderFeeWei, ratePerMonthWei } from '@rackfair/core'
 import { expect, test } from 'vitest'
 import { priceLines } from './priceLines.ts'
+import { orderFeeWei, ratePerMonthWei } from './pricing.ts'
 
 const prices = {
   pCPU: 750_000_000_000_000_000n,

@@ -131,10 +131,10 @@ describe('figures', () => {
     expect(en.duration(70 * 86_400 + 19 * 3600 + 13 * 60, 3)).toBe('70d 19h 13m')
     expect([en.duration(0), en.duration(-5), en.duration(61)]).toEqual(['0s', '0s', '1m 1s'])
   })
-  it('write storage in TB and shares in percent', () => {
-    expect([en.terabytes(2000), en.terabytes(500), en.gigabytes(128), en.gigabytes(1500)]).toEqual([
+  it('write storage in TB, below one in GB, and shares in percent', () => {
+    expect([en.storage(2000), en.storage(500), en.gigabytes(128), en.gigabytes(1500)]).toEqual([
       '2 TB',
-      '0.5 TB',
+      '500 GB',
       '128 GB',
       '1.5 TB',
     ])

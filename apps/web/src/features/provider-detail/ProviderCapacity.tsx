@@ -22,7 +22,7 @@ export function ProviderCapacity({ provider }: { provider: ProviderWire }) {
           name={text.storage}
           total={provider.nDisk}
           used={provider.uDisk}
-          write={format.terabytes}
+          write={format.storage}
           price={disk && text.perTb(span(disk.lowWei * 1000n, disk.highWei * 1000n))}
         />
         <Resource

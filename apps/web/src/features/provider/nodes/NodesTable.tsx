@@ -39,7 +39,7 @@ export function NodesTable({ nodes, short = false }: { nodes: readonly NodeWire[
       key: 'storage',
       title: text.nodes.storage,
       numeric: true,
-      cell: (node) => (node.disk.num === 0 ? text.none : format.terabytes(node.disk.num)),
+      cell: (node) => (node.disk.num === 0 ? text.none : format.storage(node.disk.num)),
     },
     { key: 'price', title: text.nodes.price, numeric: true, cell: (node) => <Money wei={BigInt(node.ratePerMonth)} /> },
     { key: 'state', title: text.nodes.state, cell: (node) => <NodeStates node={node} /> },

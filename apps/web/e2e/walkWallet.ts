@@ -118,9 +118,9 @@ async function connecting(walk: Walk): Promise<void> {
   await look('failed')
   wallet.refuseNext('eth_requestAccounts')
   await button(text.opening.retry).click()
-  await expect(button(text.opening.again)).toBeVisible()
+  await expect(button(wallet.name)).toContainText(text.connect.declined)
   await look('declined')
-  await button(text.opening.again).click()
+  await button(wallet.name).click()
 }
 
 /** The four errors, and the waits between. */

@@ -72,10 +72,11 @@ test('is silent when the person declines, and lets them try again', async ({ pag
   const dialog = page.getByRole('dialog')
   await openConnect(page)
   await dialog.getByRole('button', { name: wallet.name }).click()
-  await expect(dialog).toContainText('Try again when you are ready')
+  const row = dialog.getByRole('button', { name: /closed in your wallet/ })
+  await expect(row).toBeFocused()
   await expect(dialog.getByRole('button', { name: 'Retry' })).toBeHidden()
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden()
-  await dialog.getByRole('button', { name: 'Open again' }).click()
+  await row.click()
 
   wallet.refuseNext('personal_sign')
   const sign = dialog.getByRole('button', { name: 'Sign the message' })
@@ -144,7 +145,7 @@ test('the answer of the wallet arrives also when its step was left and come back
   await dialog.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(dialog.getByRole('heading', { name: `Opening ${wallet.name}…` })).toBeVisible()
   held.release()
-  await expect(dialog).toContainText('Try again when you are ready')
+  await expect(dialog).toContainText('closed in your wallet')
 })
 
 test('cancelling the sign-in disconnects; closing it keeps the wallet unauthenticated', async ({ page, market, wallet }) => {

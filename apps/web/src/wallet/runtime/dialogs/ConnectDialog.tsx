@@ -1,5 +1,5 @@
 import { ArrowLeft, X } from 'lucide-react'
-import { useReducer, useState } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { uiMessages } from '../../../ui/messages.ts'
@@ -26,7 +26,19 @@ export function ConnectDialog({ runtime, onClose }: { runtime: WalletRuntime; on
   const connectors = useAnnounced(runtime.wagmi)
   const [recent] = useState(readRecentWallets)
   const [wizard, move] = useReducer(moveWizard, WIZARD_START)
-  const connecting = useConnecting(runtime)
+  const [declined, setDeclined] = useState<string>()
+  const list = useRef<HTMLDivElement>(null)
+  const connecting = useConnecting(
+    runtime,
+    useCallback((wallet) => {
+      setDeclined(wallet.id)
+      move({ type: 'reset' })
+    }, []),
+  )
+  useEffect(() => {
+    const row = declined === undefined ? undefined : `[data-wallet=${CSS.escape(declined)}]`
+    if (row) list.current?.querySelector<HTMLElement>(row)?.focus({ preventScroll: true })
+  }, [declined])
 
   if (status === 'unauthenticated') return <SignInView runtime={runtime} onClose={onClose} />
 
@@ -41,7 +53,7 @@ export function ConnectDialog({ runtime, onClose }: { runtime: WalletRuntime; on
     <Dialog open onClose={onClose} title={text.title} bare wide={!compact}>
       <div className={compact ? '' : 'cols-dialog min-h-112'}>
         {showList && (
-          <div className={`flex flex-col px-3 pt-5 pb-5 ${compact ? '' : 'border-r border-line'}`}>
+          <div ref={list} className={`flex flex-col px-3 pt-5 pb-5 ${compact ? '' : 'border-r border-line'}`}>
             <div className="flex items-center justify-between px-2.5">
               <p aria-hidden className="text-base font-semibold">
                 {text.title}
@@ -52,7 +64,9 @@ export function ConnectDialog({ runtime, onClose }: { runtime: WalletRuntime; on
               groups={groupWallets(wallets, recent)}
               recent={recent}
               selected={wizard.wallet?.id}
+              declined={declined}
               onSelect={(wallet) => {
+                setDeclined(undefined)
                 move({ type: 'select', wallet })
                 if (wallet.installed && !wallet.unsupported) connecting.start(wallet)
                 else connecting.clear()

@@ -52,7 +52,7 @@ export function SignInView({ runtime, onClose }: { runtime: WalletRuntime; onClo
       footer={
         <>
           <Button onClick={() => void disconnectWallet(runtime)}>{text.cancel}</Button>
-          <Button variant="primary" pending={phase !== 'idle'} onClick={() => void start()}>
+          <Button data-start variant="primary" pending={phase !== 'idle'} onClick={() => void start()}>
             {phase === 'signing' ? text.signing : phase === 'verifying' ? text.verifying : text.button}
           </Button>
         </>

@@ -11,10 +11,12 @@ export interface WalletListProps {
   groups: readonly WalletGroup[]
   recent: readonly string[]
   selected: string | undefined
+  /** The wallet in which the person has just said no. */
+  declined?: string | undefined
   onSelect: (wallet: WalletDescriptor) => void
 }
 
-export function WalletList({ groups, recent, selected, onSelect }: WalletListProps) {
+export function WalletList({ groups, recent, selected, declined, onSelect }: WalletListProps) {
   const text = useMessages(dialogMessages).connect
   const nameOf = useWalletName()
   const id = useId()
@@ -29,6 +31,7 @@ export function WalletList({ groups, recent, selected, onSelect }: WalletListPro
             <button
               type="button"
               aria-pressed={wallet.id === selected}
+              data-wallet={wallet.id}
               onClick={() => onSelect(wallet)}
               className={`flex w-full items-center gap-3 rounded-md px-2.5 py-2 text-left font-medium ${wallet.id === selected ? 'bg-accent-soft' : 'hover:bg-sunk'} ${wallet.unsupported ? 'text-ink-3' : ''}`}
             >
@@ -41,9 +44,11 @@ export function WalletList({ groups, recent, selected, onSelect }: WalletListPro
                   <span className="block text-xs font-normal text-ink-2">{text.development}</span>
                 )}
               </span>
-              {recent.includes(wallet.id) && (
+              {wallet.id === declined ? (
+                <span className="text-xs font-normal text-ink-3">{text.declined}</span>
+              ) : recent.includes(wallet.id) ? (
                 <span className="rounded-full bg-run-soft px-2 text-xs font-medium text-run">{text.recent}</span>
-              )}
+              ) : null}
             </button>
           </li>
         ))}

@@ -5,6 +5,7 @@ export const en = {
     title: 'Connect a wallet',
     groups: { Installed: 'Installed', Recommended: 'Recommended', Popular: 'Popular', Other: 'Other', More: 'More' },
     recent: 'Recent',
+    declined: 'closed in your wallet',
     unsupported: '(unsupported)',
     developmentName: 'Development wallet',
     browserName: 'Browser wallet',
@@ -36,7 +37,6 @@ export const en = {
     failedText: 'Nothing was signed or paid. Unlock the wallet and try again.',
     networkText:
       'Nothing was signed or paid. The wallet did not offer the network of this market. Add it in the wallet, then try again.',
-    rejected: 'You closed the request in your wallet. Try again when you are ready.',
     retry: 'Retry',
     scanAny: 'Scan with your phone',
     openOrScan: 'Open your wallet app',
@@ -48,7 +48,6 @@ export const en = {
     preparing: 'Preparing the code…',
     unsupportedTitle: (wallet: string) => `${wallet} (unsupported)`,
     unsupportedText: 'This wallet cannot be used with this market. Choose another one.',
-    again: 'Open again',
   },
   get: {
     title: 'Get a wallet',

@@ -7,6 +7,7 @@ export const zh: MessagesOf<typeof en> = {
     title: '连接钱包',
     groups: { Installed: '已安装', Recommended: '推荐', Popular: '常用', Other: '其他', More: '更多' },
     recent: '最近使用',
+    declined: '已在钱包中关闭',
     unsupported: '（不支持）',
     developmentName: '开发钱包',
     browserName: '浏览器钱包',
@@ -36,7 +37,6 @@ export const zh: MessagesOf<typeof en> = {
     failed: (wallet) => `${wallet} 未能连接`,
     failedText: '没有签名，也没有付款。请解锁钱包后重试。',
     networkText: '没有签名，也没有付款。钱包没有提供本市场所在的网络。请先在钱包中添加该网络，然后重试。',
-    rejected: '您在钱包中关闭了请求，准备好后可以再试。',
     retry: '重试',
     scanAny: '用手机扫描',
     openOrScan: '打开您的钱包应用',
@@ -48,7 +48,6 @@ export const zh: MessagesOf<typeof en> = {
     preparing: '正在生成二维码…',
     unsupportedTitle: (wallet) => `${wallet}（不支持）`,
     unsupportedText: '该钱包不能用于本市场，请选择其他钱包。',
-    again: '再次打开',
   },
   get: {
     title: '获取钱包',

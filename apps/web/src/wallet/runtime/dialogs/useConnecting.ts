@@ -10,8 +10,8 @@ import type { WalletDescriptor } from '../wallets/WalletDescriptor.ts'
 export type ConnectingState =
   | { phase: 'idle' }
   | { phase: 'opening'; uri?: string }
-  /** `rejected`: the person said no; that is silent, only trying again is offered. `network`: the wallet lacks the market's. */
-  | { phase: 'failed'; reason: 'rejected' | 'network' | 'other'; details: string }
+  /** `network`: the wallet lacks the market's. */
+  | { phase: 'failed'; reason: 'network' | 'other'; details: string }
 
 /** What a wallet asks for when a network is added by hand. */
 function networkFacts({ name, id, nativeCurrency, rpcUrls }: Chain): string {
@@ -24,8 +24,14 @@ export interface Connecting {
   clear: () => void
 }
 
-/** Asks one wallet for its account, and stops waiting for it when the dialog closes. Only the newest attempt is told of. */
-export function useConnecting({ wagmi, installation }: WalletRuntime): Connecting {
+/**
+ * Asks one wallet for its account, and stops waiting for it when the dialog closes. Only the newest attempt is told of. A person who says
+ * no in the wallet knows it: that is no failure, `onDeclined` takes them back.
+ */
+export function useConnecting(
+  { wagmi, installation }: WalletRuntime,
+  onDeclined: (wallet: WalletDescriptor) => void,
+): Connecting {
   const [state, setState] = useState<ConnectingState>({ phase: 'idle' })
   const attempt = useRef(0)
   const stop = useCallback(() => {
@@ -48,12 +54,16 @@ export function useConnecting({ wagmi, installation }: WalletRuntime): Connectin
         .catch((error: unknown) => {
           if (!current()) return
           const { code, message } = toAppError(error)
-          if (code === 'wrong_network') setState({ phase: 'failed', reason: 'network', details: networkFacts(wagmi.chains[0]) })
-          else setState({ phase: 'failed', reason: code === 'user_rejected' ? 'rejected' : 'other', details: message })
+          if (code === 'user_rejected') {
+            setState({ phase: 'idle' })
+            onDeclined(wallet)
+          } else if (code === 'wrong_network')
+            setState({ phase: 'failed', reason: 'network', details: networkFacts(wagmi.chains[0]) })
+          else setState({ phase: 'failed', reason: 'other', details: message })
         })
         .finally(() => connector.emitter.off('message', listen))
     },
-    [wagmi, installation],
+    [wagmi, installation, onDeclined],
   )
   const clear = useCallback(() => {
     stop()

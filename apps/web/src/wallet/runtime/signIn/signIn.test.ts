@@ -27,8 +27,9 @@ describe('signing in', () => {
   )
 
   it('ends in signing_error when the wallet fails', async () => {
-    const { run } = setup({}, fail)
+    const { run, phases } = setup({}, fail)
     expect(await run()).toMatchObject({ ok: false, problem: 'signing_error' })
+    expect(phases).toEqual(['signing', 'idle'])
   })
 
   it('is silent when the user rejects', async () => {

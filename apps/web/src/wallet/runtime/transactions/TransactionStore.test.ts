@@ -16,8 +16,13 @@ describe('the transaction store', () => {
     const { store, storage } = setup()
     store.add(ALICE, 2985, { hash: hash(1), description: 'buy', confirmations: 2 })
     expect(store.of(ALICE, 2985)[0]).toMatchObject({ status: 'pending', confirmations: 2 })
+    store.add(ALICE, 2985, { hash: hash(2), description: 'reverts' })
     store.settle(ALICE, 2985, hash(1), 'confirmed')
-    expect(createTransactionStore(storage).of(ALICE, 2985)[0]?.status).toBe('confirmed')
+    store.settle(ALICE, 2985, hash(2), 'failed')
+    expect(createTransactionStore(storage).of(ALICE, 2985)).toEqual([
+      { hash: hash(2), description: 'reverts', status: 'failed' },
+      { hash: hash(1), description: 'buy', confirmations: 2, status: 'confirmed' },
+    ])
   })
 
   it('keeps ten settled ones and every pending one', () => {

@@ -24,7 +24,6 @@ export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepP
   const { state } = connecting
   const uri = state.phase === 'opening' ? state.uri : undefined
   const failed = state.phase === 'failed'
-  const rejected = failed && state.reason === 'rejected'
   const scans = wallet.id === WALLET_CONNECT_ID && !failed
 
   return (
@@ -61,14 +60,12 @@ export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepP
         ) : (
           <>
             <WalletIcon wallet={wallet} large />
-            <h3 className="text-base">{!failed ? text.title(name) : rejected ? name : text.failed(name)}</h3>
+            <h3 className="text-base">{failed ? text.failed(name) : text.title(name)}</h3>
             <p className="max-w-note text-ink-2">
               {failed
-                ? rejected
-                  ? text.rejected
-                  : state.reason === 'network'
-                    ? text.networkText
-                    : text.failedText
+                ? state.reason === 'network'
+                  ? text.networkText
+                  : text.failedText
                 : wallet.id === DEVELOPMENT_WALLET_ID
                   ? text.development
                   : text.text}
@@ -76,13 +73,11 @@ export function ConnectStep({ wallet, connecting, compact, onGet }: ConnectStepP
           </>
         )}
         {failed ? (
-          <Button onClick={() => connecting.start(wallet)}>{rejected ? text.again : text.retry}</Button>
+          <Button onClick={() => connecting.start(wallet)}>{text.retry}</Button>
         ) : (
           !scans && !wallet.unsupported && <Spinner large />
         )}
-        {failed && !rejected && (
-          <p className="num max-w-note text-xs break-words whitespace-pre-line text-ink-3">{state.details}</p>
-        )}
+        {failed && <p className="num max-w-note text-xs break-words whitespace-pre-line text-ink-3">{state.details}</p>}
       </div>
       <div className="flex items-center justify-between border-t border-line pt-4">
         <span className="text-xs text-ink-3">{connect.newToWallets}</span>

@@ -19,7 +19,7 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** A modal dialog on the browser's own `dialog`: focus stays inside and returns to where it was, or to what took that place. */
+/** A modal dialog on the browser's own `dialog`: focus starts on what is marked `data-start`, else on the first button, stays inside and returns to where it was, or to what took that place. */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
 }
@@ -42,6 +42,7 @@ function OpenDialog({
     const place = before?.closest('[data-holds-focus]')
     if (!dialog) return
     if (!dialog.open) dialog.showModal()
+    dialog.querySelector<HTMLElement>('[data-start]')?.focus({ preventScroll: true })
     const leave = pushModal(dialog)
     return () => {
       leave()

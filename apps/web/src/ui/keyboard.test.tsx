@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Button } from './Button.tsx'
 import { Choice } from './Choice.tsx'
 import { Combobox } from './Combobox.tsx'
+import { Dialog } from './Dialog.tsx'
 import { Field } from './Field.tsx'
 import { Menu } from './Menu.tsx'
 import { RangeSlider } from './RangeSlider.tsx'
@@ -27,6 +28,15 @@ test('a select with free input: arrows walk through the list, Enter takes, Escap
   expect(field.getAttribute('aria-expanded')).toBe('false')
   fireEvent.change(field, { target: { value: 'My own card' } })
   expect(typedIn(field)).toBe('My own card')
+})
+
+test('a dialog starts on the button that is its next step, not on the cross', () => {
+  render(
+    <Dialog open onClose={vi.fn()} title="Create Order Submit Success" footer={<Button data-start>Deploy an application</Button>}>
+      <p>Order 12</p>
+    </Dialog>,
+  )
+  expect(document.activeElement?.textContent).toBe('Deploy an application')
 })
 
 test('tabs: the arrows go from one to the next', async () => {

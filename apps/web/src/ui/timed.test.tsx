@@ -34,6 +34,16 @@ test.each([
   expect(screen.queryAllByRole('listitem')).toHaveLength(0)
 })
 
+test('a success takes the place of the failures before it, and leaves other successes', () => {
+  render(<Toaster />)
+  act(() => void toast({ tone: 'good', title: 'Provider updated' }))
+  act(() => void toast({ tone: 'bad', title: 'The faucet did not answer' }))
+  act(() => void toast({ tone: 'good', title: 'Credit has arrived' }))
+  expect(screen.queryByText('The faucet did not answer')).toBeNull()
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  act(() => vi.runAllTimers())
+})
+
 test('a dialog that opens and closes neither stops a toast nor gives it more time', () => {
   const { rerender } = render(<Page dialog={false} />)
   act(() => void toast({ tone: 'good', title: 'Goes in time' }))

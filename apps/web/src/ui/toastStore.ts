@@ -26,10 +26,11 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>()
 let nextId = 1
 const listeners = new Set<() => void>()
 
-/** Shows a timed message. Returns its id for `dismissToast`. */
+/** Shows a timed message, in place of the failures before it where it tells of a success. Returns its id for `dismissToast`. */
 export function toast(input: ToastInput): number {
   const id = nextId++
-  publish([...toasts.slice(-3), { ...input, id }])
+  const before = input.tone === 'good' ? toasts.filter((entry) => entry.tone !== 'bad') : toasts
+  publish([...before.slice(-3), { ...input, id }])
   releaseToast(id)
   return id
 }

@@ -29,7 +29,10 @@ export function useDraft<Value>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the draft stands for it
   useEffect(() => {
     if (inside === handed.current) return
+    const { pathname } = window.location
     const timer = setTimeout(() => {
+      // The next page may still be loading while this one waits behind it.
+      if (window.location.pathname !== pathname) return
       handed.current = inside
       settle.current(tidied)
     }, SETTLE_MS)

@@ -9,6 +9,15 @@ test('buys with one signature and one transaction, and finds the order under My 
 }) => {
   await readyToBuy(start)
   await expect(page.getByTestId('fee')).toHaveText('$158.00')
+  await expect(page.getByRole('region', { name: `helios-${node}` })).toContainText('32 cores4 × EPYC 7402')
+  const from = page.getByRole('region', { name: 'From helios' })
+  await expect(from).toContainText('Online')
+  await expect(from).toContainText('Pledge$100.00')
+  await expect(from).toContainText('Orders dropped0')
+  const runs = page.getByRole('list', { name: 'What it can run' })
+  await expect(runs.getByRole('listitem').filter({ hasText: 'nginx' })).not.toContainText('not yet run by us')
+  await expect(runs.getByRole('listitem').filter({ hasText: 'FaceFusion' })).toHaveText('FaceFusionnot yet run by us')
+  await expect(page.getByText('Cancel within 1 hour of the start and before you deploy: everything comes back.')).toBeVisible()
   await months(page).fill('3')
   await expect(page.getByTestId('fee')).toHaveText('$474.00')
   await expect(page).toHaveURL(/months=3/)
@@ -17,10 +26,11 @@ test('buys with one signature and one transaction, and finds the order under My 
   expect(wallet.asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1)
   expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
   await expect(page.getByText('Permit for exactly $474.00')).toBeVisible()
+  await expect(success(page).getByRole('button', { name: 'Deploy an application' })).toBeFocused()
 
   await success(page).getByRole('button', { name: 'Go to My orders' }).click()
   const card = page.getByRole('article').filter({ hasText: `helios-${node}` })
-  await expect(card).toContainText('Waiting for the provider; cancel returns everything')
+  await expect(card).toContainText('Ready for your application; cancel returns everything')
   await expect(card).toContainText('$474.00 left of $474.00')
   await expect(card).toContainText('1.5 TB')
   await expect(card).not.toContainText('1970')
@@ -46,6 +56,7 @@ test('every reason why an order cannot be created, in the order in which it can 
   await wallet.switchTo(2985)
   await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+  await expect(create(page)).toBeFocused()
   await months(page).fill('121')
   await expect(page.getByText('Enter a whole number of months, 1 to 120.')).toBeVisible()
   await expect(page.getByText('Choose 1 to 120 months first.')).toBeVisible()
@@ -61,6 +72,26 @@ test('every reason why an order cannot be created, in the order in which it can 
   await expect(page.getByRole('heading', { name: 'There is no such machine' })).toBeVisible()
   await page.goto(`${market.url}/addorder`)
   await expect(page.getByRole('link', { name: 'See other machines' })).toBeVisible()
+})
+
+test('without a network nothing is sent, and nothing is paid by itself once it is back', async ({
+  start,
+  page,
+  context,
+  wallet,
+}) => {
+  await readyToBuy(start)
+  await context.setOffline(true)
+  await create(page).click({ force: true })
+  await expect(page.getByText('This device is offline. Nothing has been sent.')).toBeVisible()
+  await expect(create(page)).toHaveAttribute('aria-disabled', 'true')
+  await context.setOffline(false)
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+  await expect(create(page)).toHaveText('Create Order')
+  expect(wallet.asked).not.toContain('eth_signTypedData_v4')
+  await create(page).click()
+  await success(page).getByRole('button', { name: 'Deploy an application' }).click()
+  await expect(page).toHaveURL(/\/orderdeploy\/\d+\//)
 })
 
 test('a changed price is shown before anything is signed', async ({ start, page, provider, wallet, node }) => {

@@ -1,4 +1,4 @@
-import { extendAnswer, monthsToSeconds, ratePerMonthWei, whoIs } from '@rackfair/core'
+import { extendAnswer, monthsToSeconds, priceLines, ratePerMonthWei, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { contractCall, extendedDuration, marketOf } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { useLocation } from 'wouter'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useBlockerText } from '../../lib/orders/useBlockerText.ts'
+import { useIsOnline } from '../../lib/useIsOnline.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useAccountState, useMarket } from '../../wallet/index.ts'
@@ -19,7 +20,6 @@ import { PaymentError } from './PaymentError.tsx'
 import { PaymentStepsList } from './PaymentStepsList.tsx'
 import { PaymentSuccess } from './PaymentSuccess.tsx'
 import { PriceTable } from './PriceTable.tsx'
-import { priceLines } from './priceLines.ts'
 import { extensionFeeQuery } from './purchaseQueries.ts'
 import { useCheckout } from './useCheckout.ts'
 import { useFundsBlocker } from './useFundsBlocker.ts'
@@ -35,6 +35,7 @@ export function Extension({ order }: { order: OrderWire }) {
   const client = useQueryClient()
   const now = useNow(30_000)
   const account = useAccountState()
+  const isOnline = useIsOnline()
   const marketState = useMarket()
   const market = marketState.status === 'ready' ? marketState.market : undefined
   const field = useMonthsField()
@@ -60,7 +61,7 @@ export function Extension({ order }: { order: OrderWire }) {
   const press = () =>
     checkout.start(async () => {
       if (!market || quoteWei === undefined || field.months === undefined) return undefined
-      const freshWei = await client.fetchQuery({ ...feeQuery, staleTime: 0 })
+      const freshWei = await client.fetchQuery({ ...feeQuery, staleTime: 0, networkMode: 'always' })
       setChanged(freshWei === quoteWei ? undefined : { beforeWei: quoteWei, afterWei: freshWei })
       if (freshWei !== quoteWei) return undefined
       const at = await marketOf(market.client, market.addresses.access, BigInt(order.id))
@@ -78,6 +79,7 @@ export function Extension({ order }: { order: OrderWire }) {
 
   const funds = useFundsBlocker({ market, feeWei: quoteWei, feeFailed: fee.isError })
   const blocker =
+    (isOnline ? undefined : { code: 'device_offline' as const }) ??
     (marketState.status === 'failed' ? { code: 'failed_market' as const } : undefined) ??
     connectionBlocker(account) ??
     (answer === 'yes' ? undefined : { code: 'order' as const, why: orderText(answer) }) ??
@@ -100,7 +102,7 @@ export function Extension({ order }: { order: OrderWire }) {
         <MachineFacts
           machine={{
             name: `${order.providerName}-${order.node_id}`,
-            cpu: { num: order.r.nCPU, model: order.cpuModel },
+            cpu: { num: order.r.nCPU, model: order.cpuModel, core: order.core },
             gpu: { num: order.r.nGPU, model: order.gpuModel },
             memGb: order.r.nMEM,
             diskGb: order.r.nDISK,

@@ -11,6 +11,7 @@ import { useBalance } from '../../wallet/index.ts'
 import { BlockerHelp } from './BlockerHelp.tsx'
 import { type Blocker, blockerText } from './blockerText.ts'
 import { purchaseMessages } from './messages.ts'
+import { useHeldFocus } from './useHeldFocus.ts'
 
 export interface FeePanelProps {
   feeWei: bigint | undefined
@@ -38,6 +39,7 @@ export function FeePanel(props: FeePanelProps) {
   const balance = useBalance()
   const now = useNow(30_000)
   const { feeWei, blocker } = props
+  const heldFocus = useHeldFocus()
   const left = !props.paid && feeWei !== undefined && balance.creditWei !== undefined ? balance.creditWei - feeWei : undefined
   return (
     <Card>
@@ -65,8 +67,9 @@ export function FeePanel(props: FeePanelProps) {
       {balance.isError && <Unread onRetry={balance.refetch} />}
       <div className="mt-4 border-t border-line pt-4 text-ink-2">{props.rules}</div>
       <div className="mt-3 empty:hidden">{props.children}</div>
-      <div className="mt-4 flex flex-col gap-2.5">
+      <div className="mt-4 flex flex-col gap-2.5" {...heldFocus}>
         <Button
+          data-start
           variant="primary"
           size="lg"
           block

@@ -1,30 +1,43 @@
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Card } from '../../ui/Card.tsx'
-import { Figure } from '../../ui/Figure.tsx'
 import { purchaseMessages } from './messages.ts'
 
 export interface Machine {
   name: string
-  cpu: { num: number; model: string }
+  /** `core` is what each processor offers. */
+  cpu: { num: number; model: string; core: number }
   gpu: { num: number; model: string }
   memGb: number
   diskGb: number
 }
 
-/** The machine that is bought or extended. */
+/** The machine that is bought or extended. Words, figures and models stand on three lines, also where a model needs two. */
 export function MachineFacts({ machine }: { machine: Machine }) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
-  const model = (part: { num: number; model: string }) => (part.num === 0 ? text.none : `${part.num} × ${part.model}`)
+  const { cpu, gpu } = machine
+  const facts = [
+    { term: text.gpu, value: gpu.num === 0 ? text.none : `${format.number(gpu.num)} × ${gpu.model}`, more: '' },
+    {
+      term: text.cpu,
+      value: cpu.num === 0 ? text.none : text.cores(cpu.num * cpu.core),
+      more: cpu.num === 0 ? '' : `${format.number(cpu.num)} × ${cpu.model}`,
+    },
+    { term: text.memory, value: format.gigabytes(machine.memGb), more: '' },
+    { term: text.storage, value: format.storage(machine.diskGb), more: '' },
+  ]
   return (
     <Card title={machine.name}>
-      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        <Figure term={text.cpu}>{model(machine.cpu)}</Figure>
-        <Figure term={text.gpu}>{model(machine.gpu)}</Figure>
-        <Figure term={text.memory}>{format.gigabytes(machine.memGb)}</Figure>
-        <Figure term={text.storage}>{format.terabytes(machine.diskGb)}</Figure>
-      </div>
+      <dl className="grid grid-cols-2 items-start gap-4 lg:grid-cols-4">
+        {facts.map((fact) => (
+          <div key={fact.term} className="min-w-0">
+            <dt className="text-xs text-ink-3">{fact.term}</dt>
+            <dd className="num text-lg break-words">{fact.value}</dd>
+            {fact.more !== '' && <dd className="num text-xs break-words text-ink-2">{fact.more}</dd>}
+          </div>
+        ))}
+      </dl>
     </Card>
   )
 }

@@ -3,8 +3,17 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { purchaseMessages } from './messages.ts'
 
-/** The popup of a finished purchase; however it is closed, it leads to My orders. */
-export function PaymentSuccess({ title, children, onClose }: { title: string; children: string; onClose: () => void }) {
+export interface PaymentSuccessProps {
+  title: string
+  /** However it is closed, it leads to My orders. */
+  onClose: () => void
+  /** Offers to deploy on what was bought. */
+  onDeploy?: (() => void) | undefined
+  children: string
+}
+
+/** The popup of a finished purchase. */
+export function PaymentSuccess({ title, onClose, onDeploy, children }: PaymentSuccessProps) {
   const text = useMessages(purchaseMessages)
   return (
     <Dialog
@@ -12,9 +21,18 @@ export function PaymentSuccess({ title, children, onClose }: { title: string; ch
       onClose={onClose}
       title={title}
       footer={
-        <Button variant="primary" onClick={onClose}>
-          {text.toMyOrders}
-        </Button>
+        onDeploy ? (
+          <>
+            <Button onClick={onClose}>{text.toMyOrders}</Button>
+            <Button data-start variant="primary" onClick={onDeploy}>
+              {text.deploy}
+            </Button>
+          </>
+        ) : (
+          <Button data-start variant="primary" onClick={onClose}>
+            {text.toMyOrders}
+          </Button>
+        )
       }
     >
       <p>{children}</p>

@@ -1,4 +1,4 @@
-import { isTerminal, monthsToSeconds, nodeBlocker, ratePerMonthWei } from '@rackfair/core'
+import { isTerminal, monthsToSeconds, nodeBlocker, priceLines, ratePerMonthWei } from '@rackfair/core'
 import type { NodeListItem, OrderWire } from '@rackfair/core/wire'
 import { contractCall, createdOrderId } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { useLocation } from 'wouter'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../lib/api.ts'
+import { useIsOnline } from '../../lib/useIsOnline.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -21,10 +22,11 @@ import { PaymentError } from './PaymentError.tsx'
 import { PaymentStepsList } from './PaymentStepsList.tsx'
 import { PaymentSuccess } from './PaymentSuccess.tsx'
 import { PriceTable } from './PriceTable.tsx'
-import { priceLines } from './priceLines.ts'
+import { ProviderCard } from './ProviderCard.tsx'
 import { nodeQuery, orderFeeQuery } from './purchaseQueries.ts'
 import { quoteChange } from './quoteChange.ts'
 import { RefundRules } from './RefundRules.tsx'
+import { RunsCard } from './RunsCard.tsx'
 import { useCheckout } from './useCheckout.ts'
 import { useFundsBlocker } from './useFundsBlocker.ts'
 import { useMonthsField } from './useMonthsField.ts'
@@ -47,6 +49,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
   const client = useQueryClient()
   const now = useNow(30_000)
   const account = useAccountState()
+  const isOnline = useIsOnline()
   const marketState = useMarket()
   const market = marketState.status === 'ready' ? marketState.market : undefined
   const field = useMonthsField()
@@ -69,7 +72,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
   const readNode = () => client.invalidateQueries({ queryKey: nodeQuery(node.cp, node.id).queryKey })
 
   const askAgain = async (seen: { feeWei: bigint; rev: number }) => {
-    const fresh = await client.fetchQuery({ ...feeQuery, staleTime: 0 })
+    const fresh = await client.fetchQuery({ ...feeQuery, staleTime: 0, networkMode: 'always' })
     const change = quoteChange(seen, fresh)
     if (change === 'price') setSurprise({ kind: 'price', beforeWei: seen.feeWei, afterWei: fresh.feeWei })
     if (change === 'machine') setSurprise({ kind: 'machine' })
@@ -123,6 +126,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
   const blocker =
     nodeBlocker(node, account.address, now) ??
     (surprise?.kind === 'sold' || surprise?.kind === 'yours' ? { code: 'sold' as const, until: null } : undefined) ??
+    (isOnline ? undefined : { code: 'device_offline' as const }) ??
     (marketState.status === 'failed' ? { code: 'failed_market' as const } : undefined) ??
     connectionBlocker(account) ??
     (field.months === undefined ? { code: 'months' as const } : undefined) ??
@@ -137,6 +141,10 @@ export function Purchase({ node }: { node: NodeListItem }) {
         <MachineFacts
           machine={{ name: node.nodename, cpu: node.cpu, gpu: node.gpu, memGb: node.mem.num, diskGb: node.disk.num }}
         />
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          <ProviderCard node={node} />
+          <RunsCard machine={{ ...resources, core: node.cpu.core, gpuModel: node.gpu.model }} />
+        </div>
         <DurationField label={text.duration} value={field.text} onChange={field.setText} />
         {field.months !== undefined && (
           <PriceTable lines={priceLines(resources, prices, field.months)} months={field.months} feeWei={feeWei} />
@@ -179,7 +187,11 @@ export function Purchase({ node }: { node: NodeListItem }) {
         />
       )}
       {checkout.receipt && (
-        <PaymentSuccess title={text.success} onClose={() => navigate('/myspace', { replace: true })}>
+        <PaymentSuccess
+          title={text.success}
+          onClose={() => navigate('/myspace', { replace: true })}
+          onDeploy={orderId === undefined ? undefined : () => navigate(`/orderdeploy/${orderId}/`, { replace: true })}
+        >
           {text.successText(orderId === undefined ? '–' : String(orderId), node.nodename)}
         </PaymentSuccess>
       )}

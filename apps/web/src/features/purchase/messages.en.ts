@@ -1,3 +1,5 @@
+import { plural } from '../../i18n/plural.ts'
+
 export const en = {
   title: 'Purchasing computing power',
   extendTitle: (order: string) => `Extend order ${order}`,
@@ -6,6 +8,20 @@ export const en = {
   orderTrail: (order: string) => `Order ${order}`,
   extendTrail: 'Extend',
   cpu: 'CPU',
+  cores: (count: number) => plural('en', count, { one: '# core', other: '# cores' }),
+  from: (provider: string) => `From ${provider}`,
+  providerDetail: 'Provider detail',
+  state: 'Its agent',
+  online: 'Online',
+  heard: (ago: string) => `Offline, last heard ${ago}`,
+  neverHeard: 'Never heard',
+  pledge: 'Pledge',
+  ordersDone: 'Orders completed',
+  ordersRunning: 'Orders running',
+  ordersDropped: 'Orders dropped',
+  runs: 'What it can run',
+  doesRun: 'fits',
+  doesNotRun: 'does not fit',
   gpu: 'GPU',
   memory: 'Memory',
   storage: 'Storage',
@@ -68,6 +84,7 @@ export const en = {
     offline: 'The provider’s machine does not answer.',
     offlineSince: (ago: string) => `The provider’s machine does not answer; last heard ${ago}.`,
     pledge_too_low: 'The provider has pledged less than $1, so nothing stands behind its promise.',
+    device_offline: 'This device is offline. Nothing has been sent.',
     failed_market: 'The chain cannot be reached, so nothing can be sent. Nothing of yours is lost.',
   },
   steps: {
@@ -96,6 +113,7 @@ export const en = {
   extendSuccess: 'Extend Order Submit Success',
   extendSuccessText: (order: string, date: string) => `Order ${order} now runs until ${date}.`,
   toMyOrders: 'Go to My orders',
+  deploy: 'Deploy an application',
   error: 'Create Order Error',
   extendError: 'Extend Order Error',
   errorSafe: 'No order was created and the fee is still in your wallet.',

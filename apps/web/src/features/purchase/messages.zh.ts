@@ -1,4 +1,5 @@
 import type { MessagesOf } from '../../i18n/defineMessages.ts'
+import { plural } from '../../i18n/plural.ts'
 import type { en } from './messages.en.ts'
 
 export const zh: MessagesOf<typeof en> = {
@@ -9,6 +10,20 @@ export const zh: MessagesOf<typeof en> = {
   orderTrail: (order) => `订单 ${order}`,
   extendTrail: '续期',
   cpu: 'CPU',
+  cores: (count) => plural('zh', count, { other: '# 核' }),
+  from: (provider) => `由 ${provider} 提供`,
+  providerDetail: '供应商详情',
+  state: '其代理程序',
+  online: '在线',
+  heard: (ago) => `离线，最近一次在线：${ago}`,
+  neverHeard: '从未在线',
+  pledge: '质押',
+  ordersDone: '已完成订单',
+  ordersRunning: '运行中订单',
+  ordersDropped: '中途取消订单',
+  runs: '可运行的应用',
+  doesRun: '满足',
+  doesNotRun: '不满足',
   gpu: 'GPU',
   memory: '内存',
   storage: '存储',
@@ -69,6 +84,7 @@ export const zh: MessagesOf<typeof en> = {
     offline: '供应商的机器没有响应。',
     offlineSince: (ago) => `供应商的机器没有响应，最近一次在线：${ago}。`,
     pledge_too_low: '供应商的质押不足 1 美元，其承诺没有保障。',
+    device_offline: '此设备已离线，没有发送任何交易。',
     failed_market: '无法连接到区块链，暂时不能发送交易。您的资产不受影响。',
   },
   steps: {
@@ -96,6 +112,7 @@ export const zh: MessagesOf<typeof en> = {
   extendSuccess: '订单续期成功',
   extendSuccessText: (order, date) => `订单 ${order} 现在运行至 ${date}。`,
   toMyOrders: '前往我的订单',
+  deploy: '部署应用',
   error: '创建订单出错',
   extendError: '订单续期出错',
   errorSafe: '订单没有创建，费用仍在您的钱包中。',

@@ -19,6 +19,15 @@ export function nodeQuery(provider: string, nodeId: number) {
   })
 }
 
+/** Who offers the machine. */
+export function providerQuery(address: string) {
+  return queryOptions({
+    queryKey: ['purchase', 'provider', address],
+    queryFn: ({ signal }) => api.provider(address, { signal }),
+    meta: { live: [`provider:${address}`] },
+  })
+}
+
 /** The fee as the contract says it, and the revision it holds for. */
 export function orderFeeQuery(market: Market | undefined, provider: string, nodeId: number, months: number | undefined) {
   return queryOptions({

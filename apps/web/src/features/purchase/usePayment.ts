@@ -8,6 +8,7 @@ import {
   readMarket,
   toAppError,
 } from '@rackfair/sdk'
+import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Address, TransactionReceipt } from 'viem'
 import { getCode } from 'viem/actions'
@@ -38,6 +39,11 @@ export interface UsePayment {
 type Stage = { at: 'idle' } | { at: 'quote' | 'allow' | 'send'; way: PaymentWay; error?: AppError<ErrorCode> }
 
 const PERMIT_SECONDS = 1800n
+
+/** A payment never waits for a network: it would be made later, perhaps when nobody looks any more. */
+function requireNetwork(): void {
+  if (!onlineManager.isOnline()) throw new AppError<ErrorCode>('rpc_unreachable', 'This device is offline')
+}
 
 /** Hands over a fee in as few steps as the wallet allows, and says where it is. A rejection by the user ends it silently. */
 export function usePayment(): UsePayment {
@@ -71,6 +77,7 @@ export function usePayment(): UsePayment {
       throw new AppError<ErrorCode>(code, `The payment was begun by ${address}, the wallet now has ${current.current ?? 'none'}`)
     }
     try {
+      requireNetwork()
       const payment = await prepare()
       if (!payment) {
         setStage({ at: 'idle' })
@@ -83,6 +90,7 @@ export function usePayment(): UsePayment {
         canBatch().catch(() => false),
       ])
       way = choosePaymentWay({ allowanceWei, feeWei: payment.feeWei, canBatch: batch, accountCode })
+      requireNetwork()
       const approve = contractCall(market.addresses, 'credit', 'approve', [payment.spender, payment.feeWei])
       const options = { description: payment.description }
 

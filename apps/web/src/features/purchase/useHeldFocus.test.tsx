@@ -1,0 +1,32 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { useHeldFocus } from './useHeldFocus.ts'
+
+afterEach(cleanup)
+
+function Panel({ short }: { short: boolean }) {
+  return (
+    <div {...useHeldFocus()}>
+      <button type="button" data-start>
+        Create Order
+      </button>
+      {short && <button type="button">Get test Credit and gas</button>}
+    </div>
+  )
+}
+
+test('when the button that had the focus goes away, the next step has it', () => {
+  const { rerender } = render(<Panel short />)
+  screen.getByText('Get test Credit and gas').focus()
+  rerender(<Panel short={false} />)
+  expect(document.activeElement?.textContent).toBe('Create Order')
+})
+
+test('nothing takes the focus of somebody who is elsewhere', () => {
+  const { rerender } = render(<Panel short />)
+  const button = screen.getByText('Get test Credit and gas')
+  button.focus()
+  button.blur()
+  rerender(<Panel short={false} />)
+  expect(document.activeElement).toBe(document.body)
+})

@@ -64,7 +64,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
 
   const card = page.getByRole('article').first()
   const orderId = await test.step('the order is under My orders', async () => {
-    await expect(card).toContainText('Waiting for the provider; cancel returns everything')
+    await expect(card).toContainText('Ready for your application; cancel returns everything')
     await takePicture(page, '6-orders')
     return (await card.getAttribute('data-order')) ?? ''
   })

@@ -50,6 +50,31 @@ test('starts, extends, ends the probation and cancels: the preview equals what c
   await expect(page.getByText('Cancelled by you', { exact: true })).toBeVisible()
 })
 
+test('the order page shows what each resource costs, and Compute leads to machines like it', async ({ start, page, market }) => {
+  const id = await buy(start)
+  await page.goto(`${market.url}/orderinfo?id=${id}`)
+  const machine = page.getByRole('region', { name: 'Machine and prices' })
+  for (const line of [
+    'RTX 4090',
+    '1 × $133.00 /GPU/month',
+    'EPYC 7402, 32 cores',
+    '4 × $2.00 /CPU/month',
+    '64 GB × $0.125 /GB/month',
+    '1.5 TB × $6.00 /TB/month',
+  ])
+    await expect(machine).toContainText(line)
+  await expect(machine).toContainText('Per month$158.00')
+  await expect(page.getByTestId('order-fee')).toHaveText('$158.00')
+  const time = page.getByRole('region', { name: 'Time' })
+  await expect(time).toContainText('Bought')
+  await expect(time).toContainText('Duration30')
+  await expect(page.getByText(/^Created and paid/)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Deploy' })).toHaveAttribute('href', `/orderdeploy/${id}/`)
+  await isAccessibleInEveryLook(page)
+  await machine.getByRole('link', { name: /^Compute/ }).click()
+  await expect(page).toHaveURL(/nodelist\?idle=true&gpu=RTX/)
+})
+
 test('someone else’s order can be read but not acted on', async ({ page, market, provider, wallet, node }) => {
   const id = await provider.sellToOther(BigInt(node))
   await page.goto(`${market.url}/orderinfo?id=${id}`)
@@ -72,7 +97,7 @@ test('a refused deployment says why and what to do, and can be tried again', asy
   await create(page).click()
   await success(page).getByRole('button', { name: 'Go to My orders' }).click()
   await page.getByRole('article').getByRole('link', { name: 'Deploy' }).click()
-  const deploy = page.getByRole('button', { name: 'Deploy Linux shell' })
+  const deploy = page.getByRole('button', { name: 'Deploy ubuntu' })
   await deploy.click()
   const popup = page.getByRole('dialog', { name: 'Deploy Error' })
   await expect(popup).toContainText('cancel the order: what you have not used comes back')
@@ -81,6 +106,12 @@ test('a refused deployment says why and what to do, and can be tried again', asy
   await popup.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('list', { name: 'Progress of the deployment' })).toContainText('Failed')
   await expect(deploy).not.toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('link', { name: 'My orders' }).first().click()
+  const told = page.getByRole('article').getByRole('alert')
+  await expect(told).toContainText('ubuntu could not be started.')
+  await expect(told).toContainText('The provider does not have the image')
+  await told.getByRole('link', { name: 'See what happened' }).click()
+  await expect(page).toHaveURL(/orderdeploy/)
 })
 
 test('Deploy without a wallet, and with another account, says what is missing', async ({

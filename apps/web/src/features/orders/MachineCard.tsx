@@ -1,28 +1,60 @@
+import { accruedWei, MONTH_SECONDS, priceLines } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { likeIt } from './likeIt.ts'
 import { orderMessages } from './messages.ts'
 
-/** What the order holds of the machine. */
+/** What the order holds of the machine, and what each resource costs a month. Compute leads to machines like it. */
 export function MachineCard({ order }: { order: OrderWire }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
-  const { r } = order
+  const { p, r } = order
+  const prices = { pCPU: BigInt(p.pCPU), pGPU: BigInt(p.pGPU), pMEM: BigInt(p.pMEM), pDISK: BigInt(p.pDISK) }
+  const parts = {
+    gpu: { amount: format.number(r.nGPU), model: order.gpuModel },
+    cpu: { amount: format.number(r.nCPU), model: text.modelCores(order.cpuModel, r.nCPU * order.core) },
+    memory: { amount: format.gigabytes(r.nMEM), model: '' },
+    storage: { amount: format.storage(r.nDISK), model: '' },
+  }
   return (
-    <Card title={text.machine}>
-      <Facts
-        facts={[
-          { term: text.gpu, value: r.nGPU === 0 ? text.none : `${format.number(r.nGPU)} × ${order.gpuModel}` },
-          {
-            term: text.cpu,
-            value: r.nCPU === 0 ? text.none : text.perCpuCores(format.number(r.nCPU), order.cpuModel, order.core),
-          },
-          { term: text.memory, value: format.gigabytes(r.nMEM) },
-          { term: text.storage, value: format.terabytes(r.nDISK) },
-        ]}
-      />
+    <Card
+      title={text.machine}
+      aside={
+        <ButtonLink to={likeIt(order)} size="sm" aria-label={text.computeLabel}>
+          {text.compute}
+        </ButtonLink>
+      }
+    >
+      <dl className="flex flex-col">
+        {priceLines(r, prices, 1).map(({ kind, unitWei, totalWei }) => (
+          <div key={kind} className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line py-2">
+            <dt className="text-xs text-ink-3">{text[kind]}</dt>
+            <dd className="min-w-0 flex-1 text-right break-words">{parts[kind].model}</dd>
+            <dd className="flex w-full justify-between gap-3">
+              <span className="num text-xs text-ink-3">
+                {text.timesPrice(parts[kind].amount, format.usd(unitWei, { max: 9 }), text.units[kind])}
+              </span>
+              <Money wei={totalWei} />
+            </dd>
+          </div>
+        ))}
+        <div className="flex items-baseline justify-between gap-3 pt-2">
+          <dt>{text.perMonth}</dt>
+          <dd className="font-semibold">
+            <Money wei={accruedWei(BigInt(order.rate), BigInt(MONTH_SECONDS))} />
+          </dd>
+        </div>
+        <div className="flex items-baseline justify-between gap-3 pt-1">
+          <dt>{text.feeFor(format.duration(order.duration, 1))}</dt>
+          <dd className="font-semibold" data-testid="order-fee">
+            <Money wei={BigInt(order.totalValue)} />
+          </dd>
+        </div>
+      </dl>
     </Card>
   )
 }

@@ -52,7 +52,7 @@ export function OrderCard({ order, now, renderClean }: { order: OrderWire; now: 
       <div className="flex flex-wrap justify-between gap-x-4 gap-y-2 whitespace-nowrap">
         <Figure term={text.cpus}>{format.number(order.r.nCPU)}</Figure>
         <Figure term={text.gpus}>{format.number(order.r.nGPU)}</Figure>
-        <Figure term={text.storage}>{format.terabytes(order.r.nDISK)}</Figure>
+        <Figure term={text.storage}>{format.storage(order.r.nDISK)}</Figure>
         <Figure term={text.memory}>{format.gigabytes(order.r.nMEM)}</Figure>
       </div>
       {time.phase === 'closed' ? <Closed order={order} now={now} at={time.at} /> : <OrderBars order={order} now={now} />}

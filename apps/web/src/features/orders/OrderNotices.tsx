@@ -1,7 +1,10 @@
-import { OrderStatus, orderMoney, orderTime, shownStatus } from '@rackfair/core'
+import { AppError, OrderStatus, orderMoney, orderTime, shownStatus, standingOf } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { useErrorText } from '../../lib/errors/useErrorText.ts'
+import { useApplication } from '../../lib/orders/useApplication.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expiryWarning } from './expiryWarning.ts'
 import { orderMessages } from './messages.ts'
@@ -11,13 +14,29 @@ export function OrderNotices({ order, now }: { order: OrderWire; now: number }) 
   const text = useMessages(orderMessages)
   const format = useFormat()
   const time = orderTime(order, now)
+  const { application, latest, asked } = useApplication(order, now)
+  const errorText = useErrorText()
+  const failed = latest?.phase === 'Failed' ? latest.steps.at(-1) : undefined
+  const missed = standingOf(order, now) === 'start_missed'
   const warning = expiryWarning(time)
   const silent = shownStatus(order, now) === OrderStatus.Active && order.node !== null && !order.node.online
   return (
     <>
       {time.phase === 'waiting' && (
-        <Notice tone="info" title={text.waitingText}>
-          {text.waitingUntil(format.dateTime(time.startBefore))}
+        <Notice
+          tone={missed ? 'warn' : 'info'}
+          title={missed ? text.missedTitle : application.state === 'busy' ? text.waitingTitle : text.readyTitle}
+        >
+          {missed ? text.missedText : text.waitingUntil(format.dateTime(time.startBefore))}
+        </Notice>
+      )}
+      {failed && (
+        <Notice
+          tone="bad"
+          title={latest?.deployId === 0 ? text.cleanFailed : text.deployFailed(asked || text.theApp)}
+          actions={<ButtonLink to={`/orderdeploy/${order.id}/`}>{text.seeWhy}</ButtonLink>}
+        >
+          {errorText(new AppError(failed.code ?? 'unknown', failed.message ?? failed.code ?? '')).short}
         </Notice>
       )}
       {time.phase === 'expired' && <Notice tone="info" title={text.expiredText} />}

@@ -1,4 +1,4 @@
-import { shownStatus } from '@rackfair/core'
+import { OrderStatus, shownStatus } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useApplication } from '../../lib/orders/useApplication.ts'
@@ -8,6 +8,7 @@ import { orderMessages } from './messages.ts'
 import { type StatusWord, statusWord } from './statusWord.ts'
 
 const TONES: Record<StatusWord, Tone> = {
+  ready: 'idle',
   waiting: 'warn',
   running: 'run',
   expired: 'warn',
@@ -21,7 +22,9 @@ const TONES: Record<StatusWord, Tone> = {
 export function OrderStatusBadge({ order, now }: { order: OrderWire; now: number }) {
   const text = useMessages(orderMessages)
   const { application } = useApplication(order, now)
-  const word = statusWord(shownStatus(order, now))
+  const status = shownStatus(order, now)
+  const ready = status === OrderStatus.Created && application.state === 'none'
+  const word = ready ? 'ready' : statusWord(status)
   return (
     <>
       <Badge tone={TONES[word]} dot>

@@ -1,9 +1,10 @@
-import { nodeName } from '@rackfair/core'
+import { isTerminal, nodeName, orderMoney } from '@rackfair/core'
 import type { OrderWire, ReceiptWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../lib/api.ts'
+import { useNow } from '../../lib/useNow.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -25,12 +26,13 @@ type Line = ReceiptWire['lines'][number]
 export function Receipt({ order }: { order: OrderWire }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
+  const now = useNow()
   const receipt = useQuery({
     queryKey: ['orders', 'receipt', order.id],
     queryFn: ({ signal }) => api.receipt(order.id, { signal }),
     meta: { live: [`order:${order.id}`] },
   })
-  const money = (title: string, key: 'paid' | 'earned' | 'commission' | 'refunded' | 'compensated'): Column<Line> => ({
+  const column = (title: string, key: 'paid' | 'earned' | 'commission' | 'refunded' | 'compensated'): Column<Line> => ({
     key,
     title,
     numeric: true,
@@ -45,14 +47,17 @@ export function Receipt({ order }: { order: OrderWire }) {
       numeric: true,
       cell: (line) => (line.seconds === null ? '–' : format.number(line.seconds)),
     },
-    money(text.receiptPaid, 'paid'),
-    money(text.receiptEarned, 'earned'),
-    money(text.receiptCommission, 'commission'),
-    money(text.receiptRefunded, 'refunded'),
-    money(text.receiptCompensated, 'compensated'),
+    column(text.receiptPaid, 'paid'),
+    column(text.receiptEarned, 'earned'),
+    column(text.receiptCommission, 'commission'),
+    column(text.receiptRefunded, 'refunded'),
+    column(text.receiptCompensated, 'compensated'),
     { key: 'hash', title: text.receiptTransaction, numeric: true, cell: (line) => <Hash value={line.transactionHash} /> },
   ]
   const totals = receipt.data?.totals
+  // Of the same block as the lines.
+  const stands = receipt.data?.order ?? order
+  const money = orderMoney(stands, now)
   return (
     <Page>
       <PageTitle
@@ -74,7 +79,7 @@ export function Receipt({ order }: { order: OrderWire }) {
         <Card title={text.order(order.id)}>
           <Facts
             facts={[
-              { term: text.machine, value: nodeName(order.providerName, order.node_id) },
+              { term: text.receiptMachine, value: nodeName(order.providerName, order.node_id) },
               { term: text.receiptBuyer, value: <Address value={order.user} /> },
               { term: text.provider, value: <Address value={order.provider} /> },
               { term: text.bought, value: format.dateTime(order.createTime) },
@@ -92,6 +97,12 @@ export function Receipt({ order }: { order: OrderWire }) {
                 { term: text.receiptRefunded, value: <Money wei={BigInt(totals.refunded)} digits={6} /> },
                 { term: text.receiptCompensated, value: <Money wei={BigInt(totals.compensated)} digits={6} /> },
                 { term: text.receiptEscrow, value: <Money wei={BigInt(totals.escrow)} digits={6} /> },
+                ...(isTerminal(stands.status)
+                  ? []
+                  : [
+                      { term: text.receiptDue, value: <Money wei={BigInt(totals.escrow) - money.backWei} digits={6} /> },
+                      { term: text.receiptYours, value: <Money wei={money.backWei} digits={6} /> },
+                    ]),
               ]}
             />
           ) : (

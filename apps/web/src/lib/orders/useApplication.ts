@@ -9,6 +9,8 @@ export interface OrderApplication {
   application: Application
   /** Why the latest deployment could not be read. */
   error: Error | null
+  /** What the latest request was for, in the catalogue's title; empty for a clean. */
+  asked: string
   /** The catalogue's name of what is on the machine, or was when the order ended; empty for nothing. */
   name: string
 }
@@ -19,7 +21,8 @@ export function useApplication(order: OrderWire, now: number): OrderApplication 
   const latest = deployment.isError ? null : deployment.data
   const presets = useQuery({ ...presetsQuery, enabled: (latest?.deployId ?? 0) > 0 })
   const application = applicationOf(order, latest satisfies LatestDeployment)
-  return { latest, application, error: deployment.error, name: nameOf(application, order, presets.data) }
+  const asked = presets.data?.find((preset) => preset.id === latest?.deployId)?.title ?? ''
+  return { latest, application, error: deployment.error, asked, name: nameOf(application, order, presets.data) }
 }
 
 function nameOf(application: Application, order: OrderWire, presets: readonly PresetWire[] | undefined): string {

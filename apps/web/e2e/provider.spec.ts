@@ -32,7 +32,9 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   await page.getByRole('button', { name: 'Add Provider' }).click()
   await expect.poll(() => wallet.asked.includes('eth_sendTransaction')).toBe(true)
   await page.getByRole('button', { name: 'Add Provider' }).click()
-  await expect(page.getByText('Create Provider Submit Success')).toBeVisible()
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  await expect(notices).toContainText('Create Provider Submit Success')
+  await expect(notices).toContainText('It will take a few minutes to complete the transaction.')
   await expect(steps.locator('[aria-current=step]')).toContainText('Adding Nodes')
 
   await page.getByRole('button', { name: 'Previous' }).click()
@@ -60,6 +62,7 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   await page.reload()
   await expect(page.getByLabel('Storage space (TB)')).toHaveValue('1.5')
   await page.getByRole('button', { name: 'Add Node' }).click()
+  await expect(notices).toContainText('Create Node Submit Success')
   await expect(row(page, 'helios-1')).toContainText('$334.00')
   await expect(page.getByLabel('CPU model')).toHaveValue('')
 
@@ -72,6 +75,7 @@ test('becomes a provider: registers, lists two nodes, pledges, edits, switches, 
   await page.getByRole('button', { name: 'Add Node' }).click()
   await expect(row(page, 'helios-2')).toContainText('Home-made card')
   await next.click()
+  await expect(steps.locator('[aria-current=step]')).toContainText('Pledge')
 
   await page.goto(`${market.url}/providerinfo?tab=pledge`)
   await expect(page.getByRole('tabpanel')).toContainText('Nothing pledged yet')

@@ -32,6 +32,9 @@ contract PledgeGetListTest is Base {
         assertEq(list.length, 2);
         assertEq(list[0].account, provider);
         assertEq(list[0].pledge, 1001 * USD);
+        assertEq(list[0].lastTime, vm.getBlockTimestamp());
+        assertTrue(list[0].exist);
+        assertEq(pledge.totalPledged(), 1006 * USD);
         assertEq(list[1].account, user);
         assertEq(pledge.getList(1, 1)[0].pledge, 5 * USD);
     }

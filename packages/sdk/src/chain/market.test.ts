@@ -85,6 +85,16 @@ test('a node is listed, quoted, bought with one permit, and cancelled for the fu
   expect((await getOrder(client, addresses, 1n)).status).toBe(OrderStatus.UserCancelled)
 })
 
+test('a call that would succeed is simulated, sent with gas to spare, and found on chain', async () => {
+  const { client, addresses, user } = market
+  const call = contractCall(addresses, 'credit', 'approve', [addresses.market, 7n])
+  const hash = await sendCall(client, market.wallet(user), call)
+  const receipt = await waitForReceipt(client, hash)
+  const sent = await client.getTransaction({ hash })
+  expect([receipt.status, sent.from, sent.gas > receipt.gasUsed]).toEqual(['success', user.address.toLowerCase(), true])
+  expect(await readMarket(client, addresses, 'credit', 'allowance', [user.address, addresses.market])).toBe(7n)
+})
+
 test('a custom error arrives under its own name with its arguments, before anybody signs', async () => {
   const { client, addresses, user } = market
   const call = contractCall(addresses, 'market', 'userCancel', [999n])

@@ -65,7 +65,7 @@ test('the order page shows what each resource costs, and Compute leads to machin
     await expect(machine).toContainText(line)
   await expect(machine).toContainText('Per month$158.00')
   await expect(page.getByTestId('order-fee')).toHaveText('$158.00')
-  const time = page.getByRole('region', { name: 'Time' })
+  const time = page.getByRole('region', { name: 'Time', exact: true })
   await expect(time).toContainText('Bought')
   await expect(time).toContainText('Duration30')
   await expect(page.getByText(/^Created and paid/)).toBeVisible()

@@ -32,7 +32,7 @@ export function PriceTable({
             <dd className="num text-xs text-ink-3">
               {text.perMonths(amount(line), format.usd(line.unitWei, { max: 9 }), format.number(months))}
             </dd>
-            <dd className="min-w-28 text-right">
+            <dd className="ml-auto min-w-28 text-right">
               <Money wei={line.totalWei} />
             </dd>
           </div>
@@ -40,7 +40,7 @@ export function PriceTable({
         <div className="flex flex-wrap items-baseline gap-x-4 py-2.5 font-semibold">
           <dt className="flex-1">{text.fee}</dt>
           <dd className="text-xs font-normal text-ink-3">{text.feeLocked}</dd>
-          <dd className="min-w-28 text-right">{feeWei === undefined ? '–' : <Money wei={feeWei} />}</dd>
+          <dd className="ml-auto min-w-28 text-right">{feeWei === undefined ? '–' : <Money wei={feeWei} />}</dd>
         </div>
       </dl>
     </Section>

@@ -141,7 +141,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
         <MachineFacts
           machine={{ name: node.nodename, cpu: node.cpu, gpu: node.gpu, memGb: node.mem.num, diskGb: node.disk.num }}
         />
-        <div className="grid items-start gap-4 md:grid-cols-2">
+        <div className="grid gap-4 md:grid-cols-2">
           <ProviderCard node={node} />
           <RunsCard machine={{ ...resources, core: node.cpu.core, gpuModel: node.gpu.model }} />
         </div>

@@ -83,8 +83,9 @@ it.each([985, 1985])('deploys on chain %i with keys of its own, and offers Acces
     { length: 4 },
     () => privateKeyToAccount(generatePrivateKey()).address,
   )
+  const usdt = chainId === 985 ? '0x0000000000000000000000000000000000000042' : undefined
   const file = join(folder.path, 'config.json')
-  writeFileSync(file, JSON.stringify({ ...config, chainId, owner, guardian, validator, treasury, mint: [] }))
+  writeFileSync(file, JSON.stringify({ ...config, chainId, owner, guardian, validator, treasury, mint: [], usdt }))
   const out = join(folder.path, `${chainId}.json`)
   const run = (deployerKey: string | undefined) =>
     spawnSync(process.execPath, [script, '--config', file, '--rpc', anvil.rpcUrl, '--out', out, '--broadcast'], {
@@ -102,6 +103,7 @@ it.each([985, 1985])('deploys on chain %i with keys of its own, and offers Acces
   expect(run(key).stderr).toBe('')
   const deployment = JSON.parse(readFileSync(out, 'utf8'))
   expect(deployment).toMatchObject({ chainId, access: expect.stringMatching(/^0x/), market: expect.stringMatching(/^0x/) })
+  expect(deployment.usdt).toBe(usdt)
   const access = { address: deployment.access, abi: accessAbi } as const
   expect(await client.readContract({ ...access, functionName: 'CurrentVer' })).toBe(1)
   expect(await client.readContract({ ...access, functionName: 'pendingOwner' })).toBe(owner)

@@ -115,9 +115,9 @@ export function createFormat(locale: Locale) {
     /** Gigabytes as TB with decimals from 1000 on. */
     gigabytes: (gb: number) =>
       gb >= 1000 ? `${figures({ maximumFractionDigits: 2 }).format(gb / 1000)} TB` : `${number.format(gb)} GB`,
-    /** Storage in TB (1 TB = 1000 GB), below one in GB. */
+    /** Storage in TB (1 TB = 1000 GB), less than one in GB; nothing is 0 TB. */
     storage: (gb: number) =>
-      gb < 1000 ? `${number.format(gb)} GB` : `${figures({ maximumFractionDigits: 3 }).format(gb / 1000)} TB`,
+      gb > 0 && gb < 1000 ? `${number.format(gb)} GB` : `${figures({ maximumFractionDigits: 3 }).format(gb / 1000)} TB`,
     list: (values: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(values),
   }
 }

@@ -132,9 +132,10 @@ describe('figures', () => {
     expect([en.duration(0), en.duration(-5), en.duration(61)]).toEqual(['0s', '0s', '1m 1s'])
   })
   it('write storage in TB, below one in GB, and shares in percent', () => {
-    expect([en.storage(2000), en.storage(500), en.gigabytes(128), en.gigabytes(1500)]).toEqual([
+    expect([en.storage(2000), en.storage(500), en.storage(0), en.gigabytes(128), en.gigabytes(1500)]).toEqual([
       '2 TB',
       '500 GB',
+      '0 TB',
       '128 GB',
       '1.5 TB',
     ])

@@ -18,7 +18,7 @@ export function ProviderCard({ node }: { node: NodeWire }) {
   const format = useFormat()
   const now = useNow(30_000)
   const { data: provider, isPending } = useQuery(providerQuery(node.cp))
-  const heard = node.lastSeen === null ? text.neverHeard : text.heard(format.ago(node.lastSeen, now))
+  const away = node.offlineSince === null ? text.away : text.awaySince(format.ago(node.offlineSince, now))
   return (
     <Card
       title={text.from(node.providerName)}
@@ -31,7 +31,7 @@ export function ProviderCard({ node }: { node: NodeWire }) {
           facts={[
             {
               term: text.state,
-              value: <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : heard}</StateDot>,
+              value: <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : away}</StateDot>,
             },
             { term: text.pledge, value: <Money wei={BigInt(provider?.pledge ?? node.pledge)} /> },
             ...(provider

@@ -32,8 +32,8 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await connect(page, wallet)
     const nodes = page.getByRole('link', { name: /^Buy / })
     await expect(nodes).toHaveCount(2)
-    await expect(page.getByText('Online').first()).toBeVisible()
-    await expect(page.getByText('Idling').first()).toBeVisible()
+    await expect(page.getByRole('cell', { name: 'Online', exact: true })).toHaveCount(2)
+    await expect(page.getByRole('cell', { name: 'Idling', exact: true })).toHaveCount(2)
     await takePicture(page, '2-nodes')
   })
 

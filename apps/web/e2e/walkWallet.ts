@@ -99,7 +99,7 @@ async function getAWallet(walk: Walk): Promise<void> {
 
 /** CONNECT: a phone’s code, an open wallet, one that fails, one that is declined. */
 async function connecting(walk: Walk): Promise<void> {
-  const { wallet, look } = walk
+  const { page, wallet, look } = walk
   const { text, dialog, button } = texts(walk)
   const back = async () => {
     if (!(await button(wallet.name).isVisible())) await button(text.connect.back).click()
@@ -120,6 +120,8 @@ async function connecting(walk: Walk): Promise<void> {
   await button(text.opening.retry).click()
   await expect(button(wallet.name)).toContainText(text.connect.declined)
   await look('declined')
+  // Before the sign-in is there: it fetches its nonce ahead of the press.
+  await page.route('**/v1/auth/nonce', (route) => route.abort())
   await button(wallet.name).click()
 }
 
@@ -135,7 +137,6 @@ async function signingIn(walk: Walk): Promise<void> {
     await expect(dialog.getByRole('alert')).toHaveText(problems[problem])
     await look(problem)
   }
-  await page.route('**/v1/auth/nonce', (route) => route.abort())
   await fails('preparing_error')
   await page.unroute('**/v1/auth/nonce')
   await page.route('**/v1/auth/nonce', (route) => route.fulfill({ json: { nonce: 'no nonce at all' } }))

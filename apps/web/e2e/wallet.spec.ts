@@ -167,8 +167,9 @@ test('says which sign-in step failed when the platform does not answer', async (
   await page.goto(`${market.url}/myspace`)
   const dialog = page.getByRole('dialog')
   await openConnect(page)
-  await dialog.getByRole('button', { name: wallet.name }).click()
+  // Before the dialog is there: it fetches its nonce ahead of the press.
   await page.route('**/v1/auth/nonce', (route) => route.abort())
+  await dialog.getByRole('button', { name: wallet.name }).click()
   await dialog.getByRole('button', { name: 'Sign the message' }).click()
   await expect(dialog.getByRole('alert')).toContainText('could not be prepared')
   await page.unroute('**/v1/auth/nonce')

@@ -139,9 +139,8 @@ async function signingIn(walk: Walk): Promise<void> {
   }
   await fails('preparing_error')
   await page.unroute('**/v1/auth/nonce')
-  await page.route('**/v1/auth/nonce', (route) => route.fulfill({ json: { nonce: 'no nonce at all' } }))
+  await page.route('**/v1/auth/nonce', (route) => route.fulfill({ json: { nonce: 'no nonce at all' } }), { times: 1 })
   await fails('oops_error')
-  await page.unroute('**/v1/auth/nonce')
   wallet.failNext('personal_sign', 'The device was unplugged.')
   await fails('signing_error')
   await page.route('**/v1/auth/verify', (route) => route.abort())

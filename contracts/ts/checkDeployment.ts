@@ -1,4 +1,13 @@
-import { type Address, BaseError, ContractFunctionRevertedError, encodeDeployData, formatEther, type PublicClient } from 'viem'
+import {
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  encodeDeployData,
+  formatEther,
+  type Hex,
+  hexToString,
+  type PublicClient,
+} from 'viem'
 import { getContractError } from 'viem/utils'
 import { contractsOf, predictAddresses } from './contractsOf.ts'
 import type { DeployConfig } from './deployConfig.ts'
@@ -60,5 +69,11 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof BaseError)) return error instanceof Error ? error.message : String(error)
   const reverted = error.walk((one) => one instanceof ContractFunctionRevertedError)
   const data = reverted instanceof ContractFunctionRevertedError ? reverted.data : undefined
-  return data ? `${data.errorName}(${(data.args ?? []).map(String).join(', ')})` : error.shortMessage
+  return data ? `${data.errorName}(${(data.args ?? []).map(textOf).join(', ')})` : error.shortMessage
+}
+
+/** A name that a contract holds in 32 bytes is shown as that name. */
+function textOf(value: unknown): string {
+  const isName = typeof value === 'string' && /^0x(?:[2-7][0-9a-f])+(?:00)+$/.test(value) && value.length === 66
+  return isName ? hexToString(value as Hex, { size: 32 }) : String(value)
 }

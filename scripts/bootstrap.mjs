@@ -106,7 +106,13 @@ function versionOf(program) {
 
 function environment() {
   const nodeBin = dirname(nodePath())
-  return { ...process.env, PATH: [nodeBin, bin, process.env.PATH].join(delimiter), npm_config_update_notifier: 'false' }
+  return {
+    // A market is four programs of TypeScript: compiled once, its second start takes a quarter less.
+    NODE_COMPILE_CACHE: join(toolchain, 'compiled'),
+    ...process.env,
+    PATH: [nodeBin, bin, process.env.PATH].join(delimiter),
+    npm_config_update_notifier: 'false',
+  }
 }
 
 function fail(what, whatToDo) {

@@ -42,7 +42,7 @@ test('the catalogue has the seven applications under their numbers', () => {
 })
 
 test('every code has a sentence in both languages', () => {
-  for (const origin of ['contracts', 'platform', 'agent', 'wallet']) {
+  for (const origin of ['contracts', 'platform', 'agent', 'workspace', 'wallet']) {
     const codes = (language: 'en' | 'zh') =>
       errorTable(language, origin)
         .split('\n')

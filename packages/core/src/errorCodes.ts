@@ -50,6 +50,22 @@ export const AGENT_CODES = [
 ] as const
 export type AgentCode = (typeof AGENT_CODES)[number]
 
+/** Why a request or a stream of an order's workspace was refused or ended. Codes of agents occur there as well. */
+export const WORKSPACE_CODES = [
+  'workspace_unsupported',
+  'key_expired',
+  'key_revoked',
+  'stream_broken',
+  'stream_interrupted',
+  'too_many_streams',
+  'app_not_running',
+  'file_not_found',
+  'file_exists',
+  'file_refused',
+  'order_disk_full',
+] as const
+export type WorkspaceCode = (typeof WORKSPACE_CODES)[number]
+
 /** What can go wrong between the page, the wallet and the chain. */
 export const WALLET_CODES = [
   'user_rejected',
@@ -70,4 +86,4 @@ export const WALLET_CODES = [
 ] as const
 export type WalletCode = (typeof WALLET_CODES)[number]
 
-export type CoreErrorCode = PlatformCode | AgentCode | WalletCode
+export type CoreErrorCode = PlatformCode | AgentCode | WorkspaceCode | WalletCode

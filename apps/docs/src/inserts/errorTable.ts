@@ -1,5 +1,5 @@
 import { accessAbi, contractErrorNames, creditAbi, marketAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
-import { AGENT_CODES, PLATFORM_CODES, WALLET_CODES } from '@rackfair/core'
+import { AGENT_CODES, PLATFORM_CODES, WALLET_CODES, WORKSPACE_CODES } from '@rackfair/core'
 import type { ErrorCode } from '@rackfair/sdk'
 import type { Abi } from 'viem'
 import { en } from '../../../web/src/lib/errors/errorTexts.en.ts'
@@ -11,6 +11,7 @@ const CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
   contracts: contractErrorNames,
   platform: PLATFORM_CODES,
   agent: AGENT_CODES,
+  workspace: WORKSPACE_CODES,
   wallet: WALLET_CODES,
 }
 const CONTRACTS: Readonly<Record<string, Abi>> = {

@@ -127,6 +127,18 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     start_failed: 'The application stopped while starting.',
     start_timeout: 'The application did not answer in time.',
 
+    workspace_unsupported: 'The provider’s agent does not offer this yet. Your application is not touched.',
+    key_expired: 'The key of this browser for this order has ended. Sign with your wallet for a new one.',
+    key_revoked: 'The key of this browser for this order was revoked. Sign with your wallet for a new one.',
+    stream_broken: 'Something between you and the provider changed the data, so it was not used. Try again.',
+    stream_interrupted: 'The connection to the provider ended in the middle. Your application goes on; try again.',
+    too_many_streams: 'Too much is open for this order. Close a terminal or another page of it, then try again.',
+    app_not_running: 'The application is not running.',
+    file_not_found: 'There is no such file or folder.',
+    file_exists: 'There is a file or folder of this name already. Nothing was changed.',
+    file_refused: 'This is no file or folder of the order’s disk.',
+    order_disk_full: 'The disk of this order is full. Delete something, then try again.',
+
     user_rejected: 'You declined in your wallet. Nothing was sent.',
     wrong_network: 'Your wallet is on another network. Switch it and try again.',
     not_connected: 'No wallet is connected.',

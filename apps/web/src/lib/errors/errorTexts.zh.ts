@@ -120,6 +120,18 @@ export const zh: typeof en = {
     start_failed: '应用在启动时停止。',
     start_timeout: '应用未及时应答。',
 
+    workspace_unsupported: '供应商的代理尚不支持此功能。您的应用不受影响。',
+    key_expired: '此浏览器用于该订单的密钥已过期，请用钱包重新签名。',
+    key_revoked: '此浏览器用于该订单的密钥已被撤销，请用钱包重新签名。',
+    stream_broken: '数据在您与供应商之间被改动，因此未被采用。请重试。',
+    stream_interrupted: '与供应商的连接中途断开。您的应用仍在运行，请重试。',
+    too_many_streams: '该订单打开的内容过多。请关闭一个终端或其他页面后重试。',
+    app_not_running: '应用没有运行。',
+    file_not_found: '没有这个文件或文件夹。',
+    file_exists: '已有同名的文件或文件夹，没有做任何更改。',
+    file_refused: '这不是该订单磁盘上的文件或文件夹。',
+    order_disk_full: '该订单的磁盘已满，请删除一些内容后重试。',
+
     user_rejected: '您在钱包中拒绝了请求，没有发送任何内容。',
     wrong_network: '您的钱包在另一个网络上，请切换后重试。',
     not_connected: '没有连接钱包。',

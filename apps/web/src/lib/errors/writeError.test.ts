@@ -1,12 +1,12 @@
 import { contractErrorNames } from '@rackfair/contracts'
-import { AGENT_CODES, AppError, PLATFORM_CODES, WALLET_CODES } from '@rackfair/core'
+import { AGENT_CODES, AppError, PLATFORM_CODES, WALLET_CODES, WORKSPACE_CODES } from '@rackfair/core'
 import { describe, expect, it } from 'vitest'
 import { createFormat } from '../../i18n/format.ts'
 import { en } from './errorTexts.en.ts'
 import { zh } from './errorTexts.zh.ts'
 import { DEPLOY_ERROR_LENGTH, ERROR_LENGTH, writeError } from './writeError.ts'
 
-const CODES = [...contractErrorNames, ...AGENT_CODES, ...PLATFORM_CODES, ...WALLET_CODES]
+const CODES = [...contractErrorNames, ...AGENT_CODES, ...PLATFORM_CODES, ...WALLET_CODES, ...WORKSPACE_CODES]
 const format = createFormat('en')
 
 describe('errors in words', () => {

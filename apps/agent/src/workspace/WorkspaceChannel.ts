@@ -1,0 +1,30 @@
+import { type AgentCode, AppError, type WorkspaceCode } from '@rackfair/core'
+
+/** One stream of a workspace, with back-pressure in both directions. */
+export interface WorkspaceChannel {
+  /** What the renter's side sends, until it ends its half. Reading is what gives the sender credit. */
+  readonly incoming: AsyncIterable<Uint8Array>
+  /** Resolves when the bytes may leave; a reader that stops holds its source, not its neighbours. */
+  write(bytes: Uint8Array): Promise<void>
+  /** Aborted when the stream ends for any reason: the reader left, the key was revoked, the order is over. */
+  readonly signal: AbortSignal
+}
+
+/** Serves one kind of stream. Returns when it is complete, throws a WorkspaceError to end it with a code. `request` is a stranger's. */
+export type WorkspaceHandler = (orderId: bigint, request: unknown, channel: WorkspaceChannel) => Promise<void>
+
+/** What a renter may open on an order. */
+export type WorkspaceKind = 'logs' | 'usage' | 'terminal' | 'exec' | 'files' | 'events'
+
+export type WorkspaceHandlers = Readonly<Record<WorkspaceKind, WorkspaceHandler>>
+
+/** Codes that may end a stream; the web has a sentence for each. */
+export type WorkspaceErrorCode = WorkspaceCode | AgentCode | 'bad_request' | 'rate_limited' | 'internal'
+
+/** Ends a stream with a code. The message reaches the renter's side as its details, sealed: it names nothing of other orders. */
+export class WorkspaceError extends AppError<WorkspaceErrorCode> {
+  constructor(code: WorkspaceErrorCode, message: string) {
+    super(code, message)
+    this.name = 'WorkspaceError'
+  }
+}

@@ -3,41 +3,21 @@ pragma solidity 0.8.37;
 
 import { Ownable } from "@openzeppelin/contracts/access/Ownable.sol";
 import { Ownable2Step } from "@openzeppelin/contracts/access/Ownable2Step.sol";
-import { ERC20 } from "solady/tokens/ERC20.sol";
+import { ERC20 } from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import { ERC20Burnable } from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Burnable.sol";
+import { ERC20Permit } from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
 import { ICredit } from "./interfaces/ICredit.sol";
 
 /// @title Credit
 /// @dev The promises are in ICredit.
-contract Credit is ERC20, Ownable2Step, ICredit {
-    constructor(address owner_) Ownable(owner_) { }
+contract Credit is ERC20Permit, ERC20Burnable, Ownable2Step, ICredit {
+    constructor(address owner_) ERC20("Rackfair Credit", "CREDIT") ERC20Permit("Rackfair Credit") Ownable(owner_) { }
 
     function mint(address to, uint256 amount) external onlyOwner {
         _mint(to, amount);
     }
 
-    function burn(uint256 amount) external {
-        _burn(msg.sender, amount);
-    }
-
-    function burnFrom(address from, uint256 amount) external {
-        _spendAllowance(from, msg.sender, amount);
-        _burn(from, amount);
-    }
-
     function renounceOwnership() public pure override {
         revert RenounceDisabled();
-    }
-
-    function name() public pure override returns (string memory) {
-        return "Rackfair Credit";
-    }
-
-    function symbol() public pure override returns (string memory) {
-        return "CREDIT";
-    }
-
-    /// @dev An allowance nobody gave would be one more thing to trust.
-    function _givePermit2InfiniteAllowance() internal pure override returns (bool) {
-        return false;
     }
 }

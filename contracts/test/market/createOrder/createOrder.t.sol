@@ -7,7 +7,7 @@ import { MAX_DURATION, MIN_PLEDGE, MONTH, START } from "../../../src/types/Const
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Terms } from "../../../src/types/Terms.sol";
 import { Market } from "../../../src/Market.sol";
-import { ERC20 } from "solady/tokens/ERC20.sol";
+import { IERC20Errors } from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import { Base } from "../../Base.t.sol";
 
 contract MarketCreateOrderTest is Base {
@@ -118,7 +118,7 @@ contract MarketCreateOrderTest is Base {
     }
 
     function test_WhenTheBuyerHasNotApprovedTheFee_ItRevertsWithTheErrorOfCredit() public {
-        vm.expectRevert(ERC20.InsufficientAllowance.selector);
+        vm.expectPartialRevert(IERC20Errors.ERC20InsufficientAllowance.selector);
         vm.prank(user);
         market.createOrder(orderInput(nodeId, MONTH));
     }
@@ -126,7 +126,7 @@ contract MarketCreateOrderTest is Base {
     function test_WhenTheBuyerLacksTheMoney_ItRevertsWithTheErrorOfCredit() public {
         vm.startPrank(operator);
         credit.approve(address(market), type(uint256).max);
-        vm.expectRevert(ERC20.InsufficientBalance.selector);
+        vm.expectPartialRevert(IERC20Errors.ERC20InsufficientBalance.selector);
         market.createOrder(orderInput(nodeId, MONTH));
     }
 

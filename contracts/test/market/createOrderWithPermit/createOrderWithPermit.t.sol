@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { MONTH } from "../../../src/types/Constants.sol";
-import { ERC20 } from "solady/tokens/ERC20.sol";
+import { IERC20Errors } from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import { Base } from "../../Base.t.sol";
 
 contract MarketCreateOrderWithPermitTest is Base {
@@ -33,7 +33,7 @@ contract MarketCreateOrderWithPermitTest is Base {
     function test_WhenThePermitIsBadAndNothingIsApproved_ItRevertsWithTheErrorOfCredit() public {
         IMarket.Permit memory permit = signPermit(420 * USD);
         permit.value += 1;
-        vm.expectRevert(ERC20.InsufficientAllowance.selector);
+        vm.expectPartialRevert(IERC20Errors.ERC20InsufficientAllowance.selector);
         vm.prank(user);
         market.createOrderWithPermit(orderInput(nodeId, MONTH), permit);
     }

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import { IPledge } from "../../../src/interfaces/IPledge.sol";
-import { ERC20 } from "solady/tokens/ERC20.sol";
+import { IERC20Errors } from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import { Base } from "../../Base.t.sol";
 
 contract PledgePledgeTest is Base {
@@ -33,7 +33,7 @@ contract PledgePledgeTest is Base {
     }
 
     function test_WhenItWasNotApproved_ItRevertsWithTheErrorOfCredit() public {
-        vm.expectRevert(ERC20.InsufficientAllowance.selector);
+        vm.expectPartialRevert(IERC20Errors.ERC20InsufficientAllowance.selector);
         vm.prank(provider);
         pledge.pledge(address(credit), USD);
     }

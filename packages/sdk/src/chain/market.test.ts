@@ -109,7 +109,7 @@ test('a transaction that reverts on chain is reported with its reason', async ()
   const hash = await market.wallet(user).writeContract({ ...call, gas: 200_000n, chain: null } as never)
   await expect(waitForReceipt(client, hash)).rejects.toMatchObject({
     code: 'transaction_reverted',
-    facts: { reason: 'InsufficientBalance', hash },
+    facts: { reason: 'ERC20InsufficientBalance', hash },
   })
 })
 

@@ -9,7 +9,14 @@ module.exports = {
       name: 'core-imports-only-zod',
       severity: 'error',
       from: { path: '^packages/core/src', pathNot: TEST },
-      to: { pathNot: ['^packages/core/src', 'node_modules/zod/'] },
+      to: { pathNot: ['^packages/core/src', 'node_modules/zod/', 'node_modules/yaml/'] },
+    },
+    {
+      // A reader of yaml is 30 kB that only those load who paste one.
+      name: 'core-reads-yaml-in-one-place',
+      severity: 'error',
+      from: { path: '^packages/core/src', pathNot: [TEST, '^packages/core/src/app/import/'] },
+      to: { path: ['node_modules/yaml/', '^packages/core/src/app/import/'] },
     },
     {
       name: 'contracts-import-nothing-of-ours',

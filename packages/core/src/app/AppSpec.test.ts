@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PRESET_IDS } from '../presets.ts'
+import { APP_LIMITS, type AppSpec, OWN_APP_DEPLOY_ID } from './AppSpec.ts'
+import { appText, parseAppText, secretsProblem } from './appText.ts'
+import { formatImage, parseImage } from './imageReference.ts'
+import { parseAppSpec } from './parseAppSpec.ts'
+
+const DIGEST = `sha256:${'ab'.repeat(32)}`
+const problemsOf = (value: unknown) => parseAppSpec(value).problems.map(({ field, code }) => `${field} ${code}`)
+const specOf = (value: unknown): AppSpec => {
+  const { spec, problems } = parseAppSpec(value)
+  if (!spec) throw new Error(JSON.stringify(problems))
+  return spec
+}
+
+test('the catalogue never has the deploy id of an own application, and the signed text can carry it', () => {
+  expect(Object.values(PRESET_IDS)).not.toContain(OWN_APP_DEPLOY_ID)
+  expect(String(OWN_APP_DEPLOY_ID)).toMatch(/^\d{1,3}$/)
+})
+
+describe('the name of an image', () => {
+  test.each([
+    ['redis', 'docker.io/library/redis:latest'],
+    ['redis:7', 'docker.io/library/redis:7'],
+    ['vllm/vllm-openai:v0.6.4', 'docker.io/vllm/vllm-openai:v0.6.4'],
+    ['ghcr.io/a/b/c', 'ghcr.io/a/b/c:latest'],
+    ['localhost:5000/a', 'localhost:5000/a:latest'],
+    ['127.0.0.1:5055/t/app:1', '127.0.0.1:5055/t/app:1'],
+    ['[2001:db8::1]:5000/a', '[2001:db8::1]:5000/a:latest'],
+    [`quay.io/a@${DIGEST}`, `quay.io/a@${DIGEST}`],
+    [`quay.io/a:1@${DIGEST}`, `quay.io/a:1@${DIGEST}`],
+    ['GHCR.io/a', 'ghcr.io/a:latest'],
+    ['docker.io/nginx', 'docker.io/library/nginx:latest'],
+  ])('%s is %s', (text, full) => {
+    const image = parseImage(text)
+    expect(image && formatImage(image)).toBe(full)
+    expect(parseImage(full)).toEqual(image)
+  })
+
+  test.each([
+    '',
+    'Redis',
+    'a/B',
+    'redis:',
+    'redis@sha256:12',
+    `redis@sha512:${'ab'.repeat(64)}`,
+    'http://ghcr.io/a',
+    'ghcr.io//a',
+    'ghcr.io/a/',
+    '../a',
+    'a..b',
+    'a b',
+    'redis:7\n',
+    'user@host/a',
+    `a/${'b'.repeat(300)}`,
+  ])('refuses %j', (text) => expect(parseImage(text)).toBeUndefined())
+})
+
+describe('a specification', () => {
+  test('takes every field that there is', () => {
+    const spec = specOf({
+      image: 'vllm/vllm-openai:v0.6.4',
+      command: ['/bin/sh', '-c'],
+      args: ['exec serve --port 8000\n'],
+      env: { MODEL: 'Qwen', A: '' },
+      secrets: ['TOKEN', 'API_KEY'],
+      ports: [
+        { protocol: 'udp', port: 53 },
+        { protocol: 'tcp', port: 9090 },
+        { protocol: 'http', port: 8000, ready: '/health', access: 'owner' },
+      ],
+      volumes: ['/data', '/cache'],
+      user: '1000:1000',
+      workdir: '/workspace',
+      registry: { username: 'bob', password: 'REGISTRY_PASSWORD' },
+    })
+    expect(appText(spec)).toBe(
+      '{"image":"docker.io/vllm/vllm-openai:v0.6.4","command":["/bin/sh","-c"],"args":["exec serve --port 8000\\n"],"env":{"A":"","MODEL":"Qwen"},"secrets":["API_KEY","TOKEN"],"ports":[{"protocol":"http","port":8000,"ready":"/health","access":"owner"},{"protocol":"tcp","port":9090},{"protocol":"udp","port":53}],"volumes":["/cache","/data"],"user":"1000:1000","workdir":"/workspace","registry":{"username":"bob","password":"REGISTRY_PASSWORD"}}',
+    )
+  })
+
+  test.each<[string, unknown, string[]]>([
+    ['no object', 'redis', [' invalid']],
+    ['no image', {}, ['image missing']],
+    ['an unknown field', { image: 'a', privileged: true }, ['privileged unsupported']],
+    [
+      'an unknown field of a port',
+      { image: 'a', ports: [{ protocol: 'tcp', port: 1, open: false }] },
+      ['ports.0.open unsupported'],
+    ],
+    ['a line break in a value', { image: 'a', env: { A: 'x\ny' } }, ['env.A invalid']],
+    ['an escape sequence in a word', { image: 'a', args: ['\x1b[2J'] }, ['args.0 invalid']],
+    ['a bad name', { image: 'a', env: { '1A': '' } }, ['env.1A invalid']],
+    ['a secret that is also plain', { image: 'a', env: { A: '' }, secrets: ['A'] }, ['secrets.0 duplicate']],
+    [
+      'a password that the application would see',
+      { image: 'a', secrets: ['P'], registry: { username: 'bob', password: 'P' } },
+      ['secrets.0 duplicate'],
+    ],
+    [
+      'a user name with a colon for a registry',
+      { image: 'a', registry: { username: 'a:b', password: 'P' } },
+      ['registry.username invalid'],
+    ],
+    ['two HTTP ports', { image: 'a', ports: [80, 81].map((port) => ({ protocol: 'http', port })) }, ['ports too_many']],
+    [
+      'one port twice',
+      {
+        image: 'a',
+        ports: [
+          { protocol: 'http', port: 80 },
+          { protocol: 'tcp', port: 80 },
+        ],
+      },
+      ['ports.1 duplicate'],
+    ],
+    ['port 0', { image: 'a', ports: [{ protocol: 'tcp', port: 0 }] }, ['ports.0.port invalid']],
+    ['port 65536', { image: 'a', ports: [{ protocol: 'tcp', port: 65_536 }] }, ['ports.0.port invalid']],
+    ['a path of readiness for TCP', { image: 'a', ports: [{ protocol: 'tcp', port: 1, ready: '/' }] }, ['ports.0.ready invalid']],
+    ['a volume outside of the image', { image: 'a', volumes: ['../etc'] }, ['volumes.0 invalid']],
+    ['a volume with a way up', { image: 'a', volumes: ['/data/../etc'] }, ['volumes.0 invalid']],
+    ['a volume over /proc', { image: 'a', volumes: ['/proc'] }, ['volumes.0 no_privilege']],
+    ['a volume over what the engine mounts', { image: 'a', volumes: ['/etc/ssl'] }, ['volumes.0 no_privilege']],
+    ['a volume in another', { image: 'a', volumes: ['/data', '/data/x'] }, ['volumes.0 duplicate']],
+    ['a user that is not there', { image: 'a', user: '70000' }, ['user invalid']],
+    ['the last user', { image: 'a', user: '65535' }, ['user invalid']],
+    ['a relative folder', { image: 'a', workdir: 'app' }, ['workdir invalid']],
+  ])('refuses %s', (_, value, problems) => expect(problemsOf(value)).toEqual(problems))
+
+  test('every limit holds to the last one', () => {
+    const ports = (count: number) => Array.from({ length: count }, (_, index) => ({ protocol: 'tcp', port: index + 1 }))
+    const env = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`A${index}`, '']))
+    const volumes = (count: number) => Array.from({ length: count }, (_, index) => `/v${index}`)
+    const words = (count: number) => Array.from({ length: count }, () => 'x')
+    expect(
+      problemsOf({ image: 'a', ports: ports(APP_LIMITS.ports), env: env(200), volumes: volumes(8), args: words(64) }),
+    ).toEqual([])
+    expect(problemsOf({ image: 'a', ports: ports(17) })).toEqual(['ports too_many'])
+    expect(problemsOf({ image: 'a', env: env(201) })).toEqual(['env too_many'])
+    expect(problemsOf({ image: 'a', env: env(200), secrets: ['S'] })).toEqual(['secrets too_many'])
+    expect(problemsOf({ image: 'a', volumes: volumes(9) })).toEqual(['volumes too_many'])
+    expect(problemsOf({ image: 'a', args: words(65) })).toEqual(['args too_many'])
+    expect(problemsOf({ image: 'a', args: ['x'.repeat(4096)] })).toEqual([])
+    expect(problemsOf({ image: 'a', args: ['x'.repeat(4097)] })).toEqual(['args.0 too_large'])
+    expect(problemsOf({ image: 'a', env: { A: 'x'.repeat(32 * 1024 - 1) } })).toEqual([])
+    expect(problemsOf({ image: 'a', env: { A: 'x'.repeat(32 * 1024) } })).toEqual(['env too_large'])
+    // A letter of three bytes counts as three.
+    expect(problemsOf({ image: 'a', env: { A: '機'.repeat(11_000) } })).toEqual(['env too_large'])
+    const large = { image: 'a', command: words(60).map(() => 'x'.repeat(1200)) }
+    expect(problemsOf(large)).toEqual([' too_large'])
+  })
+})
+
+describe('the text that is signed for', () => {
+  const name = fc.stringMatching(/^[A-Z_][A-Z0-9_]{0,9}$/)
+  const plain = fc.string({ maxLength: 20 }).filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text))
+  const anySpec = fc.record({
+    image: fc.constantFrom('redis', 'ghcr.io/a/b:1', `quay.io/x@${DIGEST}`),
+    env: fc.dictionary(name, plain, { maxKeys: 5, noNullPrototype: true }),
+    ports: fc.uniqueArray(fc.record({ protocol: fc.constantFrom('tcp', 'udp'), port: fc.integer({ min: 1, max: 65_535 }) }), {
+      maxLength: 5,
+      selector: ({ protocol, port }) => `${protocol}${port}`,
+    }),
+    volumes: fc.constantFrom([], ['/data'], ['/b', '/a']),
+  })
+
+  test('is the same for one specification however its fields are ordered', () =>
+    fc.assert(
+      fc.property(anySpec, (value) => {
+        const turned = {
+          ...Object.fromEntries(Object.entries(value).reverse()),
+          env: Object.fromEntries(Object.entries(value.env).reverse()),
+          ports: [...value.ports].reverse(),
+          volumes: [...value.volumes].reverse(),
+        }
+        expect(appText(specOf(turned))).toBe(appText(specOf(value)))
+      }),
+    ))
+
+  test('reads back as what it was', () =>
+    fc.assert(
+      fc.property(anySpec, (value) => {
+        const spec = specOf(value)
+        expect(parseAppText(appText(spec))).toEqual(spec)
+      }),
+    ))
+
+  test('is not read in any other form', () => {
+    const text = appText(specOf({ image: 'redis', env: { B: '1', A: '2' } }))
+    for (const other of [
+      ` ${text}`,
+      text.replace('docker.io/library/redis:latest', 'redis'),
+      text.replace('"A":"2","B":"1"', '"B":"1","A":"2"'),
+      text.replace('}', ',"secrets":[]}'),
+      text.replace('{', '{"image":"evil",'),
+      '{',
+      '[]',
+      'null',
+      '',
+      `{"image":"${'a'.repeat(APP_LIMITS.bytes)}"}`,
+    ])
+      expect(parseAppText(other), other.slice(0, 80)).toBeUndefined()
+  })
+
+  test('never throws, whatever a stranger sends', () =>
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          anySpec.map((value) => JSON.stringify(value)),
+        ),
+        (text) => {
+          const spec = parseAppText(text)
+          if (spec) expect(appText(spec)).toBe(text)
+        },
+      ),
+    ))
+
+  test('nothing that JSON can say makes the reader throw or pass a name of the prototype', () =>
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (env, ports) => {
+        parseAppSpec({ image: 'a', env, ports, command: ports, secrets: env, volumes: ports, registry: env })
+        expect(problemsOf(JSON.parse('{"image":"a","__proto__":{"user":"0"}}'))).toEqual(['__proto__ unsupported'])
+      }),
+    ))
+})
+
+test('the values that travel beside are those that are asked for', () => {
+  const spec = specOf({ image: 'a', env: { A: '1' }, secrets: ['S'], registry: { username: 'bob', password: 'P' } })
+  expect(secretsProblem(spec, { S: 'x', P: 'y' })).toBeUndefined()
+  expect(secretsProblem(spec, { S: 'x' })).toBe('P has no value')
+  expect(secretsProblem(spec, { S: 'x', P: 'y', A: 'z' })).toBe('A is not asked for')
+  expect(secretsProblem(spec, { S: 'x'.repeat(33_000), P: 'y' })).toContain('32 KiB')
+})

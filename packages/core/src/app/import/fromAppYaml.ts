@@ -1,0 +1,34 @@
+import { isRecord, type Pasted, type Path, Reading } from './Reading.ts'
+
+/** Reads the form in which templates are kept: `formatAppYaml` writes it. */
+export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | undefined): Pasted {
+  const reading = new Reading(lineOf)
+  const take = (field: 'command' | 'args' | 'env' | 'user' | 'workdir' | 'image' | 'registry') => (one: unknown, path: Path) =>
+    reading.take(field, one, path)
+  reading.fields(value, [], {
+    image: take('image'),
+    command: take('command'),
+    args: take('args'),
+    env: (env, path) => {
+      if (!isRecord(env)) return reading.refuse(path, 'invalid')
+      // Numbers and truths are written without quotes as often as with.
+      for (const [name, one] of Object.entries(env))
+        if (['string', 'number', 'boolean'].includes(typeof one)) reading.addEnv(name, String(one), [...path, name])
+        else reading.refuse([...path, name], 'invalid')
+    },
+    secrets: (list, path) => reading.each(list, path, (one, at) => reading.add('secrets', one, at)),
+    ports: (list, path) =>
+      reading.each(list, path, (one, at) => {
+        if (!isRecord(one)) return reading.refuse(at, 'invalid')
+        const protocol = (['http', 'tcp', 'udp'] as const).find((name) => Object.hasOwn(one, name))
+        if (!protocol) return reading.refuse(at, 'invalid')
+        const { [protocol]: port, ...rest } = one
+        reading.add('ports', { protocol, port, ...rest }, at)
+      }),
+    volumes: (list, path) => reading.each(list, path, (one, at) => reading.add('volumes', one, at)),
+    user: (one, path) => reading.take('user', typeof one === 'number' ? String(one) : one, path),
+    workdir: take('workdir'),
+    registry: take('registry'),
+  })
+  return reading.end('app')
+}

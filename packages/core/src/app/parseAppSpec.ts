@@ -1,0 +1,187 @@
+import { isPlainValue } from '../deployment/text.ts'
+import { APP_LIMITS, type AppPort, type AppProblem, type AppProblemCode, type AppSpec } from './AppSpec.ts'
+import { formatImage, parseImage } from './imageReference.ts'
+
+export interface AppReading {
+  /** Only without problems. */
+  spec?: AppSpec
+  problems: AppProblem[]
+}
+
+const FIELDS = ['image', 'command', 'args', 'env', 'secrets', 'ports', 'volumes', 'user', 'workdir', 'registry']
+const PORT_FIELDS = ['protocol', 'port', 'ready', 'access']
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
+const PATH = /^\/(?!.*(?:\/\/|(?:^|\/)\.\.?(?:\/|$)))[\w./@+-]{1,200}$/
+const USER = /^(?:[a-z_][a-z0-9_-]{0,31}|\d{1,5})(?::(?:[a-z_][a-z0-9_-]{0,31}|\d{1,5}))?$/
+const READY = /^\/[\w./~%?=&-]{0,200}$/
+const ACCOUNT = /^[\x21-\x39\x3b-\x7e]{1,200}$/
+/** The engine's own mounts: over them an application would take off its own masks. */
+const RESERVED = ['/proc', '/sys', '/dev', '/etc', '/run', '/.rackfair']
+
+/**
+ * Reads a specification strictly: what is unknown, malformed or over a limit is named, nothing is dropped.
+ *
+ * @example parseAppSpec({ image: 'redis' }).spec?.image // 'docker.io/library/redis:latest'
+ */
+export function parseAppSpec(value: unknown): AppReading {
+  const problems: AppProblem[] = []
+  const refuse = (field: string, code: AppProblemCode): undefined => {
+    problems.push({ field, code })
+    return undefined
+  }
+  if (!isRecord(value)) return { problems: [{ field: '', code: 'invalid' }] }
+  for (const field of Object.keys(value)) if (!FIELDS.includes(field)) refuse(field, 'unsupported')
+
+  const image = typeof value.image === 'string' ? parseImage(value.image) : undefined
+  if (!image) refuse('image', value.image === undefined || value.image === '' ? 'missing' : 'invalid')
+  const command = readWords('command', value.command, refuse)
+  const args = readWords('args', value.args, refuse)
+  const env = readEnv(value.env ?? {}, refuse)
+  const registry = value.registry === undefined ? undefined : readRegistry(value.registry, refuse)
+  const secrets = readSecrets(value.secrets ?? [], env, registry?.password, refuse)
+  const ports = readPorts(value.ports ?? [], refuse)
+  const volumes = readVolumes(value.volumes ?? [], refuse)
+  const user = readText('user', value.user, (text) => USER.test(text) && hasIds(text), refuse)
+  const workdir = readText('workdir', value.workdir, (text) => text === '/' || PATH.test(text), refuse)
+  if (problems.length > 0 || !image) return { problems }
+
+  const spec: AppSpec = {
+    image: formatImage(image),
+    ...(command ? { command } : {}),
+    ...(args ? { args } : {}),
+    env,
+    secrets,
+    ports,
+    volumes,
+    ...(user === undefined ? {} : { user }),
+    ...(workdir === undefined ? {} : { workdir }),
+    ...(registry ? { registry } : {}),
+  }
+  return bytesOf(JSON.stringify(spec)) > APP_LIMITS.bytes ? { problems: [{ field: '', code: 'too_large' }] } : { spec, problems }
+}
+
+type Refuse = (field: string, code: AppProblemCode) => undefined
+
+function readWords(field: string, value: unknown, refuse: Refuse): string[] | undefined {
+  if (value === undefined) return undefined
+  if (!Array.isArray(value)) return refuse(field, 'invalid')
+  if (value.length > APP_LIMITS.words) return refuse(field, 'too_many')
+  value.forEach((word, index) => {
+    // Scripts have line breaks and tabs.
+    if (typeof word !== 'string' || !isPlainValue(word.replace(/[\n\t]/g, ''))) refuse(`${field}.${index}`, 'invalid')
+    else if (word.length > APP_LIMITS.wordLength) refuse(`${field}.${index}`, 'too_large')
+  })
+  return value.length === 0 ? undefined : [...(value as string[])]
+}
+
+function readEnv(value: unknown, refuse: Refuse): Record<string, string> {
+  if (!isRecord(value)) {
+    refuse('env', 'invalid')
+    return {}
+  }
+  const entries = Object.entries(value)
+  if (entries.length > APP_LIMITS.envValues) refuse('env', 'too_many')
+  for (const [name, text] of entries) {
+    if (!NAME.test(name) || typeof text !== 'string' || !isPlainValue(text)) refuse(`env.${name}`, 'invalid')
+  }
+  const plain = Object.fromEntries(entries.map(([name, text]) => [name, String(text)]).sort(byFirst)) as Record<string, string>
+  if (envBytes(plain) > APP_LIMITS.envBytes) refuse('env', 'too_large')
+  return plain
+}
+
+function readSecrets(
+  value: unknown,
+  env: Readonly<Record<string, string>>,
+  password: string | undefined,
+  refuse: Refuse,
+): string[] {
+  if (!Array.isArray(value)) {
+    refuse('secrets', 'invalid')
+    return []
+  }
+  if (value.length > 0 && value.length + Object.keys(env).length > APP_LIMITS.envValues) refuse('secrets', 'too_many')
+  const seen = new Set<string>(password === undefined ? [] : [password])
+  for (const [index, name] of value.entries()) {
+    if (typeof name !== 'string' || !NAME.test(name)) refuse(`secrets.${index}`, 'invalid')
+    else if (seen.has(name) || Object.hasOwn(env, name)) refuse(`secrets.${index}`, 'duplicate')
+    else seen.add(name)
+  }
+  return value.map(String).sort()
+}
+
+function readPorts(value: unknown, refuse: Refuse): AppPort[] {
+  if (!Array.isArray(value)) {
+    refuse('ports', 'invalid')
+    return []
+  }
+  if (value.length > APP_LIMITS.ports) refuse('ports', 'too_many')
+  const seen = new Set<string>()
+  const ports = value.flatMap((one: unknown, index): AppPort[] => {
+    const field = `ports.${index}`
+    if (!isRecord(one)) return refuse(field, 'invalid') ?? []
+    for (const name of Object.keys(one)) if (!PORT_FIELDS.includes(name)) refuse(`${field}.${name}`, 'unsupported')
+    const { protocol, port, ready, access } = one
+    if (protocol !== 'http' && protocol !== 'tcp' && protocol !== 'udp') return refuse(`${field}.protocol`, 'invalid') ?? []
+    if (!Number.isInteger(port) || Number(port) < 1 || Number(port) > 65_535) return refuse(`${field}.port`, 'invalid') ?? []
+    if (ready !== undefined && (protocol !== 'http' || typeof ready !== 'string' || !READY.test(ready)))
+      refuse(`${field}.ready`, 'invalid')
+    if (access !== undefined && (protocol !== 'http' || access !== 'owner')) refuse(`${field}.access`, 'invalid')
+    const key = `${protocol === 'udp' ? 'udp' : 'tcp'} ${port}`
+    if (seen.has(key)) refuse(field, 'duplicate')
+    seen.add(key)
+    return [
+      {
+        protocol,
+        port: Number(port),
+        ...(typeof ready === 'string' ? { ready } : {}),
+        ...(access === 'owner' ? { access } : {}),
+      },
+    ]
+  })
+  if (ports.filter(({ protocol }) => protocol === 'http').length > 1) refuse('ports', 'too_many')
+  return ports.sort((a, b) => a.protocol.localeCompare(b.protocol) || a.port - b.port)
+}
+
+function readVolumes(value: unknown, refuse: Refuse): string[] {
+  if (!Array.isArray(value)) {
+    refuse('volumes', 'invalid')
+    return []
+  }
+  if (value.length > APP_LIMITS.volumes) refuse('volumes', 'too_many')
+  for (const [index, path] of value.entries()) {
+    const field = `volumes.${index}`
+    if (typeof path !== 'string' || !PATH.test(path) || path.endsWith('/')) refuse(field, 'invalid')
+    else if (RESERVED.some((reserved) => path === reserved || path.startsWith(`${reserved}/`))) refuse(field, 'no_privilege')
+    else if (value.some((other, at) => at !== index && (other === path || String(other).startsWith(`${path}/`))))
+      refuse(field, 'duplicate')
+  }
+  return value.map(String).sort()
+}
+
+function readRegistry(value: unknown, refuse: Refuse): AppSpec['registry'] {
+  if (!isRecord(value)) return refuse('registry', 'invalid')
+  for (const name of Object.keys(value)) if (name !== 'username' && name !== 'password') refuse(`registry.${name}`, 'unsupported')
+  const { username, password } = value
+  if (typeof username !== 'string' || !ACCOUNT.test(username)) return refuse('registry.username', 'invalid')
+  if (typeof password !== 'string' || !NAME.test(password)) return refuse('registry.password', 'invalid')
+  return { username, password }
+}
+
+function readText(field: string, value: unknown, isRight: (text: string) => boolean, refuse: Refuse): string | undefined {
+  if (value === undefined) return undefined
+  return typeof value === 'string' && isRight(value) ? value : refuse(field, 'invalid')
+}
+
+/** Only as many users exist inside. */
+const hasIds = (user: string): boolean => user.split(':').every((part) => !/^\d+$/.test(part) || Number(part) < 65_535)
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const byFirst = ([a = '']: readonly string[], [b = '']: readonly string[]): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+/** Bytes of names and values, as the limit counts them. */
+export const envBytes = (env: Readonly<Record<string, string>>): number =>
+  Object.entries(env).reduce((sum, [name, value]) => sum + bytesOf(name) + bytesOf(value), 0)

@@ -32,6 +32,12 @@ module.exports = {
       to: { path: ['node_modules/react', '^node:'], dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'sealed-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^packages/sealed/src', pathNot: TEST },
+      to: { path: ['^(apps|contracts)/', '^packages/(?!sealed)', '^node:'] },
+    },
+    {
       name: 'no-app-imports-an-app',
       severity: 'error',
       from: { path: '^apps/([^/]+)/', pathNot: [TEST, '^apps/docs/'] },

@@ -9,6 +9,7 @@ export const ROOMS = [
   'contracts',
   'packages/core',
   'packages/sdk',
+  'packages/sealed',
   'packages/testkit',
   'apps/platform',
   'apps/agent',
@@ -107,6 +108,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     vitest('contracts', 20),
     vitest('packages/testkit', 10, { inputs: EVERYTHING }),
     vitest('packages/sdk', 20),
+    vitest('packages/sealed', 10),
     vitest('packages/core', 15),
     vitest('scripts', 5),
     {

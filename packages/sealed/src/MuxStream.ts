@@ -1,0 +1,196 @@
+import type { Bytes } from './bytes.ts'
+import { encodeCredit, encodeError, encodeFrame, FRAME, type Frame, MAX_FRAME_BYTES, readCredit, WINDOW_BYTES } from './frames.ts'
+import type { Stream } from './Stream.ts'
+import { broken, CANCELLED, StreamError } from './StreamError.ts'
+
+/** Credit is given back in steps, so that small reads do not each cost a message. */
+const CREDIT_STEP = WINDOW_BYTES / 4
+
+interface Write {
+  bytes: Uint8Array
+  done: () => void
+  fail: (error: StreamError) => void
+}
+
+/** What a stream needs of the session that carries it. */
+export interface Carrier {
+  /** Something of this stream may leave now. */
+  wake(stream: MuxStream): void
+  /** A frame that needs no credit. */
+  control(frame: Bytes): void
+  remove(stream: MuxStream): void
+}
+
+/** A stream's own state: what waits to leave, what waits to be read, and how much more either side may send. */
+export class MuxStream implements Stream {
+  readonly id: number
+  readonly signal: AbortSignal
+  readonly closed: Promise<void>
+  private readonly carrier: Carrier
+  /** The side that opened a stream ends its half by itself when the other side has ended. */
+  private readonly isOpener: boolean
+  private readonly controller = new AbortController()
+  private readonly settle = Promise.withResolvers<void>()
+  private readonly writes: Write[] = []
+  private readonly chunks: Uint8Array[] = []
+  private credit = WINDOW_BYTES
+  private mayReceive = WINDOW_BYTES
+  private unacknowledged = 0
+  private local: 'open' | 'ending' | 'ended' = 'open'
+  private remoteEnded = false
+  private discards = false
+  private isOver = false
+  private error: StreamError | undefined
+  private arrived: (() => void) | undefined
+
+  constructor(id: number, isOpener: boolean, carrier: Carrier) {
+    this.id = id
+    this.isOpener = isOpener
+    this.carrier = carrier
+    this.signal = this.controller.signal
+    this.closed = this.settle.promise
+    this.closed.catch(() => undefined)
+  }
+
+  get incoming(): AsyncIterable<Uint8Array> {
+    return { [Symbol.asyncIterator]: () => ({ next: () => this.read() }) }
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    if (this.error) return Promise.reject(this.error)
+    if (this.local !== 'open') return Promise.reject(new StreamError(CANCELLED, 'this half of the stream has ended'))
+    if (bytes.length === 0) return Promise.resolve()
+    return new Promise((done, fail) => {
+      this.writes.push({ bytes, done, fail })
+      this.carrier.wake(this)
+    })
+  }
+
+  end(): void {
+    if (this.local !== 'open') return
+    this.local = 'ending'
+    this.carrier.wake(this)
+  }
+
+  /** Ends this half and reads no more: what still comes is dropped. */
+  finish(): void {
+    this.discards = true
+    this.dropChunks()
+    this.end()
+  }
+
+  cancel(code: string = CANCELLED, message = 'the stream was closed'): void {
+    if (this.isOver) return
+    const error = new StreamError(code, message)
+    this.carrier.control(encodeFrame(FRAME.reset, this.id, encodeError(error)))
+    this.fail(error)
+  }
+
+  /** The next frame that may leave; undefined while there is nothing, or no credit for it. */
+  takeFrame(): { frame: Bytes; sent: () => void } | undefined {
+    const [write] = this.writes
+    if (write) {
+      const size = Math.min(this.credit, write.bytes.length, MAX_FRAME_BYTES)
+      if (size === 0) return undefined
+      const frame = encodeFrame(FRAME.data, this.id, write.bytes.subarray(0, size))
+      this.credit -= size
+      write.bytes = write.bytes.subarray(size)
+      if (write.bytes.length > 0) return { frame, sent: () => undefined }
+      this.writes.shift()
+      return { frame, sent: write.done }
+    }
+    if (this.local !== 'ending') return undefined
+    this.local = 'ended'
+    return { frame: encodeFrame(FRAME.fin, this.id), sent: () => this.closeIfDone() }
+  }
+
+  /** Takes a frame of the other side in. @throws StreamError where it breaks the protocol, which ends the session. */
+  receive(frame: Frame): void {
+    if (frame.type === FRAME.credit) this.addCredit(readCredit(frame))
+    else if (frame.type === FRAME.data) this.addData(frame.body)
+    else this.endRemote()
+  }
+
+  /** Ends everything at once. */
+  fail(error: StreamError): void {
+    if (this.isOver) return
+    this.error = error
+    this.chunks.length = 0
+    for (const write of this.writes.splice(0)) write.fail(error)
+    this.over()
+    this.settle.reject(error)
+  }
+
+  private addCredit(count: number): void {
+    this.credit += count
+    if (this.credit > WINDOW_BYTES) throw broken('more credit than a stream has')
+    this.carrier.wake(this)
+  }
+
+  private addData(body: Uint8Array): void {
+    if (this.remoteEnded) throw broken('data after the end of a stream')
+    this.mayReceive -= body.length
+    if (this.mayReceive < 0) throw broken('more data than there was credit for')
+    if (this.discards) this.acknowledge(body.length)
+    else if (body.length > 0) this.chunks.push(body)
+    this.announce()
+  }
+
+  private endRemote(): void {
+    if (this.remoteEnded) throw broken('a stream ended twice')
+    this.remoteEnded = true
+    if (this.isOpener) {
+      const error = new StreamError(CANCELLED, 'the other side has ended the stream')
+      for (const write of this.writes.splice(0)) write.fail(error)
+      this.end()
+    }
+    this.announce()
+    this.closeIfDone()
+  }
+
+  private async read(): Promise<IteratorResult<Uint8Array>> {
+    for (;;) {
+      if (this.error) throw this.error
+      const chunk = this.chunks.shift()
+      if (chunk) {
+        this.acknowledge(chunk.length)
+        return { done: false, value: chunk }
+      }
+      if (this.remoteEnded || this.discards || this.isOver) return { done: true, value: undefined }
+      await new Promise<void>((resolve) => {
+        this.arrived = resolve
+      })
+    }
+  }
+
+  private acknowledge(count: number): void {
+    this.unacknowledged += count
+    if (this.unacknowledged < CREDIT_STEP || this.isOver || this.remoteEnded) return
+    this.mayReceive += this.unacknowledged
+    this.carrier.control(encodeCredit(this.id, this.unacknowledged))
+    this.unacknowledged = 0
+  }
+
+  private dropChunks(): void {
+    for (const chunk of this.chunks.splice(0)) this.acknowledge(chunk.length)
+    this.announce()
+  }
+
+  private closeIfDone(): void {
+    if (this.isOver || this.local !== 'ended' || !this.remoteEnded) return
+    this.over()
+    this.settle.resolve()
+  }
+
+  private over(): void {
+    this.isOver = true
+    this.carrier.remove(this)
+    this.announce()
+    this.controller.abort(this.error)
+  }
+
+  private announce(): void {
+    this.arrived?.()
+    this.arrived = undefined
+  }
+}

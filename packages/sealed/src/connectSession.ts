@@ -1,0 +1,102 @@
+import type { Bytes } from './bytes.ts'
+import { createMultiplexer } from './createMultiplexer.ts'
+import { MAX_RECORD_BYTES, WINDOW_BYTES } from './frames.ts'
+import type { SessionKeys } from './handshake.ts'
+import type { MuxStream } from './MuxStream.ts'
+import { broken, INTERRUPTED, StreamError } from './StreamError.ts'
+
+export { MAX_FRAME_BYTES, MAX_RECORD_BYTES, WINDOW_BYTES } from './frames.ts'
+export type { MuxStream } from './MuxStream.ts'
+
+/** What carries the records of a session, as they are and in their order. */
+export interface Transport {
+  /** Resolves when the next record may follow. */
+  send(record: Bytes): Promise<void>
+  /** The session has ended. */
+  close(error: StreamError): void
+}
+
+export interface SessionOptions {
+  transport: Transport
+  keys: SessionKeys
+  /** A stream that the other side opened, with its request. Without it, this side opens them. */
+  onOpen?: (stream: MuxStream, request: Bytes) => void
+  maxStreams: number
+}
+
+export interface Session {
+  open(request: Uint8Array): MuxStream
+  /** Takes one record of the transport. */
+  receive(record: Uint8Array): void
+  /** The transport has ended. */
+  interrupted(message: string): void
+  /** Has the other side answer, so that a dead transport is noticed. */
+  ping(): void
+  /** Ends every stream; the other side is told why. */
+  end(error: StreamError): Promise<void>
+}
+
+/** For the frame that says why a session ends, where the other side has stopped reading. */
+const LAST_WORD_MS = 2_000
+
+/** Starts the streams of a session whose keys both sides have. */
+export function connectSession({ transport, keys, onOpen, maxStreams }: SessionOptions): Session {
+  /** Records that wait to be opened: what the credit of all streams allows, and as much again for what needs none. */
+  const maxWaiting = maxStreams * WINDOW_BYTES * 2
+  let waiting = 0
+  let opening: Promise<void> = Promise.resolve()
+  /** One after the other: what is sealed in a row may be ready in another order. */
+  let sending: Promise<void> = Promise.resolve()
+  let over = false
+  let ending = false
+  const send = (frame: Bytes) => {
+    const sent = sending.then(async () => transport.send(await keys.seal(frame)))
+    sending = sent.catch(() => undefined)
+    return sent
+  }
+  const multiplexer = createMultiplexer({
+    send,
+    onOpen,
+    maxStreams,
+    onClosed(error) {
+      over = true
+      if (!ending) transport.close(error)
+    },
+  })
+
+  const open = async (record: Uint8Array) => {
+    try {
+      if (!over) multiplexer.receive(await keys.open(record))
+    } catch (error) {
+      multiplexer.close(error as StreamError)
+    } finally {
+      waiting -= record.length
+    }
+  }
+
+  return {
+    open: (request) => multiplexer.open(request),
+    receive(record) {
+      if (over) return
+      waiting += record.length
+      if (record.length > MAX_RECORD_BYTES || waiting > maxWaiting)
+        return multiplexer.close(broken('more than a session may send'))
+      opening = opening.then(() => open(record))
+    },
+    interrupted: (message) => {
+      opening = opening.then(() => multiplexer.close(new StreamError(INTERRUPTED, message)))
+    },
+    ping: () => multiplexer.ping(),
+    async end(error) {
+      if (over) return
+      ending = true
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, LAST_WORD_MS)
+      })
+      await Promise.race([multiplexer.end(error), late])
+      clearTimeout(timer)
+      transport.close(error)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { fromUtf8, toBase64url, utf8 } from './bytes.ts'
+import { exportSecrets, KEMS, makeEncryptionKeys } from './encryptionKeys.ts'
+import { readHello, startHello } from './handshake.ts'
+import { openRequest, sealRequest } from './requests.ts'
+
+const BOTH = ['x25519', 'p256'] as const
+
+it.each(BOTH)(
+  'a session with %s: only the agent reads who asks, both have the same keys, and the binding is the same',
+  async (kem) => {
+    const keys = await makeEncryptionKeys()
+    const hello = await startHello(keys.publicKeys, 'order 12', kem)
+    const sent = await hello.seal(utf8('a grant'))
+    expect(sent[0]).toBe(KEMS[kem])
+    expect(Buffer.from(sent).includes('a grant')).toBe(false)
+    const read = await readHello(keys, sent, 'order 12')
+    expect(fromUtf8(read.payload)).toBe('a grant')
+    expect(read.binding).toEqual(hello.binding)
+    const accepted = await read.accept()
+    const own = await hello.finish(accepted.answer)
+    expect(fromUtf8(await accepted.keys.open(await own.seal(utf8('up'))))).toBe('up')
+    expect(fromUtf8(await own.open(await accepted.keys.seal(utf8('down'))))).toBe('down')
+  },
+)
+
+it.each(BOTH)('a hello with %s opens with its own keys and context only, unchanged', async (kem) => {
+  const keys = await makeEncryptionKeys()
+  const sent = await (await startHello(keys.publicKeys, 'order 12', kem)).seal(utf8('a grant'))
+  await expect(readHello(keys, sent, 'order 13')).rejects.toMatchObject({ code: 'stream_broken' })
+  await expect(readHello(await makeEncryptionKeys(), sent, 'order 12')).rejects.toMatchObject({ code: 'stream_broken' })
+  for (const at of [0, 1, 40, sent.length - 1]) {
+    const changed = sent.slice()
+    changed[at] = (changed[at] as number) ^ 1
+    await expect(readHello(keys, changed, 'order 12')).rejects.toMatchObject({ code: 'stream_broken' })
+  }
+  for (const short of [0, 1, 33, 66]) await expect(readHello(keys, sent.slice(0, short), 'order 12')).rejects.toThrow()
+})
+
+it('a hello that is played again makes other keys, so nothing that was recorded after it opens', async () => {
+  const keys = await makeEncryptionKeys()
+  const hello = await startHello(keys.publicKeys, 'c', 'x25519')
+  const sent = await hello.seal(utf8('a grant'))
+  const first = await (await readHello(keys, sent, 'c')).accept()
+  const own = await hello.finish(first.answer)
+  const recorded = await own.seal(utf8('rm -rf'))
+  const second = await (await readHello(keys, sent, 'c')).accept()
+  await expect(second.keys.open(recorded)).rejects.toMatchObject({ code: 'stream_broken' })
+})
+
+it('an answer that the agent did not give leads to keys that open nothing', async () => {
+  const keys = await makeEncryptionKeys()
+  const hello = await startHello(keys.publicKeys, 'c', 'x25519')
+  const sent = await hello.seal(utf8('a grant'))
+  const accepted = await (await readHello(keys, sent, 'c')).accept()
+  const stranger = await makeEncryptionKeys()
+  const own = await hello.finish(Buffer.from(stranger.publicKeys.x25519, 'base64url'))
+  await expect(own.open(await accepted.keys.seal(utf8('down')))).rejects.toMatchObject({ code: 'stream_broken' })
+  await expect(hello.finish(new Uint8Array(5))).rejects.toMatchObject({ code: 'stream_broken' })
+})
+
+it('keys come back from their secrets', async () => {
+  const keys = await makeEncryptionKeys()
+  const again = await makeEncryptionKeys(await exportSecrets(keys))
+  expect(again.publicKeys).toEqual(keys.publicKeys)
+  expect(Buffer.from(keys.publicKeys.p256, 'base64url')).toHaveLength(65)
+})
+
+it.each(BOTH)('a request sealed with %s opens with its own text only', async (kem) => {
+  const keys = await makeEncryptionKeys()
+  const sealed = await sealRequest(keys.publicKeys, utf8('{"PASSWORD":"s3cret"}'), 'deploy text', kem)
+  expect(Buffer.from(sealed).includes('s3cret')).toBe(false)
+  expect(fromUtf8(await openRequest(keys, sealed, 'deploy text'))).toBe('{"PASSWORD":"s3cret"}')
+  await expect(openRequest(keys, sealed, 'another text')).rejects.toMatchObject({ code: 'stream_broken' })
+  sealed[sealed.length - 1] = (sealed.at(-1) as number) ^ 1
+  await expect(openRequest(keys, sealed, 'deploy text')).rejects.toMatchObject({ code: 'stream_broken' })
+  await expect(sealRequest({ ...keys.publicKeys, [kem]: toBase64url(utf8('short')) }, utf8('x'), '', kem)).rejects.toThrow()
+})

@@ -1,0 +1,111 @@
+import { type Bytes, concat, sha256, utf8 } from './bytes.ts'
+import { exportRaw, KEMS, KEY_BYTES, type Kem, type KeyPairs, type PublicKeys, readPublicKey, suiteOf } from './encryptionKeys.ts'
+import { createOpener, createSealer, DIRECTION_BYTES, type Sealer } from './records.ts'
+import { splitSealed } from './requests.ts'
+import { broken } from './StreamError.ts'
+
+const HELLO = utf8('rackfair session 1')
+const ANSWER = utf8('rackfair session answer 1')
+const RECORDS = utf8('rackfair session records 1')
+const SECRET_BYTES = 32
+
+/** What seals and opens the records of a session, for one of its two ends. */
+export interface SessionKeys {
+  seal: Sealer
+  open: Sealer
+}
+
+/**
+ * The client's half of the start of a session. Two secrets make its keys: one sealed to the agent's announced key, which proves the agent,
+ * and one sealed to a key that the client makes for this session, so that what was recorded stays closed if the announced key is lost, and
+ * a hello that is played again leads nowhere.
+ */
+export interface Hello {
+  /** 32 bytes that are of this session alone; the client signs them. */
+  readonly binding: Bytes
+  /** The message to send. `payload` says who asks; only the agent reads it. */
+  seal(payload: Uint8Array): Promise<Bytes>
+  /** Takes the agent's answer. */
+  finish(answer: Uint8Array): Promise<SessionKeys>
+}
+
+/** Begins a session with the owner of `keys`. `context` names both ends; a hello opens in the same context only. */
+export async function startHello(keys: PublicKeys, context: string, kem: Kem): Promise<Hello> {
+  const suite = suiteOf(kem)
+  const recipientPublicKey = await readPublicKey(kem, keys[kem])
+  const sender = await suite.createSenderContext({ recipientPublicKey, info: HELLO })
+  const own = await suite.kem.generateKeyPair()
+  const enc = new Uint8Array(sender.enc)
+  const ownPublic = await exportRaw(kem, own.publicKey)
+  const binding = await bindingOf(context, enc, ownPublic)
+  let hello: Bytes | undefined
+  return {
+    binding,
+    async seal(payload) {
+      const sealed = await sender.seal(concat(ownPublic, payload), utf8(context))
+      hello = concat(Uint8Array.of(KEMS[kem]), enc, new Uint8Array(sealed))
+      return hello
+    },
+    async finish(answer) {
+      if (!hello || answer.length !== KEY_BYTES[kem]) throw broken('not an answer to this session')
+      const back = answer.slice() as Bytes
+      const recipient = await suite.createRecipientContext({ recipientKey: own, enc: back, info: ANSWER }).catch(() => {
+        throw broken('not an answer to this session')
+      })
+      const directions = await deriveRecords(await secretOf(sender), await secretOf(recipient), hello, back)
+      return { seal: await createSealer(directions.up), open: await createOpener(directions.down) }
+    },
+  }
+}
+
+/** A hello as the agent reads it. */
+export interface ReadHello {
+  readonly payload: Bytes
+  readonly binding: Bytes
+  /** The agent's half: the message to send back, and the keys of the session. */
+  accept(): Promise<{ answer: Bytes; keys: SessionKeys }>
+}
+
+/** @throws StreamError `stream_broken` for what was not sealed to these keys in this context. */
+export async function readHello(keys: KeyPairs, hello: Uint8Array, context: string): Promise<ReadHello> {
+  const { kem, enc, rest } = splitSealed(hello)
+  const suite = suiteOf(kem)
+  const size = KEY_BYTES[kem]
+  try {
+    const recipient = await suite.createRecipientContext({ recipientKey: keys.pairs[kem], enc, info: HELLO })
+    const plain = new Uint8Array(await recipient.open(rest, utf8(context)))
+    const theirs = plain.slice(0, size)
+    const recipientPublicKey = await suite.kem.deserializePublicKey(theirs.buffer)
+    return {
+      payload: plain.slice(size),
+      binding: await bindingOf(context, enc, theirs),
+      async accept() {
+        const sender = await suite.createSenderContext({ recipientPublicKey, info: ANSWER })
+        const answer = new Uint8Array(sender.enc)
+        const directions = await deriveRecords(await secretOf(recipient), await secretOf(sender), hello, answer)
+        return { answer, keys: { seal: await createSealer(directions.down), open: await createOpener(directions.up) } }
+      },
+    }
+  } catch {
+    throw broken('the hello was sealed to another key, or changed on its way')
+  }
+}
+
+const bindingOf = (context: string, enc: Uint8Array, own: Uint8Array): Promise<Bytes> =>
+  sha256(concat(HELLO, Uint8Array.of(0), utf8(context), Uint8Array.of(0), enc, own))
+
+const secretOf = async (context: { export(info: ArrayBuffer, length: number): Promise<ArrayBuffer> }): Promise<Bytes> =>
+  new Uint8Array(await context.export(RECORDS.buffer, SECRET_BYTES))
+
+/** Both secrets and both messages go into the keys: whoever changed one of them has others. */
+async function deriveRecords(first: Bytes, second: Bytes, hello: Uint8Array, answer: Uint8Array) {
+  const material = await crypto.subtle.importKey('raw', concat(first, second), 'HKDF', false, ['deriveBits'])
+  const salt = await sha256(concat(await sha256(hello), await sha256(answer)))
+  const bits = await crypto.subtle.deriveBits(
+    { name: 'HKDF', hash: 'SHA-256', salt, info: RECORDS },
+    material,
+    DIRECTION_BYTES * 2 * 8,
+  )
+  const both = new Uint8Array(bits)
+  return { up: both.slice(0, DIRECTION_BYTES), down: both.slice(DIRECTION_BYTES) }
+}

@@ -1,0 +1,7 @@
+export * from './bytes.ts'
+export * from './connectSession.ts'
+export * from './encryptionKeys.ts'
+export * from './handshake.ts'
+export * from './requests.ts'
+export * from './Stream.ts'
+export * from './StreamError.ts'

@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest'
+import { fromUtf8, utf8 } from './bytes.ts'
+import type { MuxStream } from './connectSession.ts'
+import { MAX_FRAME_BYTES, WINDOW_BYTES } from './frames.ts'
+import { StreamError } from './StreamError.ts'
+import { connectPair, readAll } from './testing/connectPair.ts'
+
+const echo = async (stream: MuxStream) => {
+  for await (const chunk of stream.incoming) await stream.write(chunk)
+  stream.end()
+}
+const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
+
+it('a stream carries its request, bytes both ways, and ends when both halves have', async () => {
+  const requests: string[] = []
+  const { client } = await connectPair({
+    onOpen(stream, request) {
+      requests.push(fromUtf8(request))
+      void echo(stream)
+    },
+  })
+  const stream = client.open(utf8('{"kind":"logs"}'))
+  await stream.write(utf8('hello '))
+  await stream.write(utf8('world'))
+  stream.end()
+  expect(fromUtf8(await readAll(stream.incoming))).toBe('hello world')
+  await stream.closed
+  expect(requests).toEqual(['{"kind":"logs"}'])
+  expect(stream.signal.aborted).toBe(true)
+  await expect(stream.write(utf8('late'))).rejects.toMatchObject({ code: 'cancelled' })
+})
+
+it('a stream that nobody reads stops at exactly its credit, and its neighbour goes on', async () => {
+  const written = { silent: 0 }
+  const { client, carried } = await connectPair({
+    onOpen(stream, request) {
+      if (fromUtf8(request) === 'echo') return void echo(stream)
+      quietly(
+        (async () => {
+          for (;;) {
+            await stream.write(new Uint8Array(MAX_FRAME_BYTES))
+            written.silent += MAX_FRAME_BYTES
+          }
+        })(),
+      )
+    },
+  })
+  client.open(utf8('silent'))
+  await expect.poll(() => written.silent).toBe(WINDOW_BYTES)
+  const stream = client.open(utf8('echo'))
+  const sent = new Uint8Array(4 * WINDOW_BYTES).map((_, index) => index % 251)
+  quietly(stream.write(sent).then(() => stream.end()))
+  expect(await readAll(stream.incoming)).toEqual(Buffer.from(sent))
+  expect(written.silent).toBe(WINDOW_BYTES)
+  expect(carried.down).toBeLessThan(sent.length + WINDOW_BYTES + 20_000)
+})
+
+it('streams take turns: a small one is not held up by a large one', async () => {
+  const order: string[] = []
+  const { client } = await connectPair({
+    onOpen(stream, request) {
+      quietly(
+        (async () => {
+          for await (const _ of stream.incoming) order.push(fromUtf8(request))
+        })(),
+      )
+    },
+  })
+  const large = client.open(utf8('large'))
+  const small = client.open(utf8('small'))
+  quietly(large.write(new Uint8Array(WINDOW_BYTES)))
+  await small.write(utf8('key'))
+  await expect.poll(() => order).toContain('small')
+  expect(order.indexOf('small')).toBeLessThan(4)
+})
+
+const MIDDLE: [string, (records: Uint8Array[]) => Uint8Array[]][] = [
+  ['changed', ([a, b, ...rest]) => [a, flip(b), ...rest] as Uint8Array[]],
+  ['dropped', ([a, , ...rest]) => [a, ...rest] as Uint8Array[]],
+  ['repeated', ([a, b, ...rest]) => [a, b, b, ...rest] as Uint8Array[]],
+  ['reordered', ([a, b, c, ...rest]) => [a, c, b, ...rest] as Uint8Array[]],
+  ['cut', ([a, b, ...rest]) => [a, b?.slice(0, 10), ...rest] as Uint8Array[]],
+  ['foreign', ([a, ...rest]) => [a, new Uint8Array(60), ...rest] as Uint8Array[]],
+]
+
+it.each(MIDDLE)(
+  'a record that is %s on its way ends the session on both sides, and nothing after it is used',
+  async (_, change) => {
+    let held: Uint8Array[] | undefined = []
+    const { client, closed } = await connectPair({
+      onOpen: (stream) => quietly(echo(stream)),
+      between(record, direction) {
+        if (direction === 'up' || !held) return [record]
+        held.push(record)
+        if (held.length < 4) return []
+        const all = change(held)
+        held = undefined
+        return all
+      },
+    })
+    const stream = client.open(utf8('echo'))
+    const got: string[] = []
+    const reading = (async () => {
+      for await (const chunk of stream.incoming) got.push(fromUtf8(chunk))
+    })()
+    for (const word of ['one', 'two', 'three', 'four']) await stream.write(utf8(word))
+    await expect(reading).rejects.toMatchObject({ code: 'stream_broken' })
+    await expect(stream.closed).rejects.toMatchObject({ code: 'stream_broken' })
+    expect(got.join(' ')).toMatch(/^one( two)?$/)
+    expect(closed.up).toMatchObject({ code: 'stream_broken' })
+    await expect.poll(() => closed.down).toMatchObject({ code: 'stream_interrupted' })
+    expect(() => client.open(utf8('more'))).toThrow(StreamError)
+  },
+)
+
+it('names a cancel by its code, on both sides, and leaves the neighbours alone', async () => {
+  const opened: MuxStream[] = []
+  const { client } = await connectPair({ onOpen: (stream) => opened.push(stream) })
+  const first = client.open(utf8('a'))
+  const second = client.open(utf8('b'))
+  await expect.poll(() => opened.length).toBe(2)
+  opened[0]?.cancel('app_not_running', 'nothing runs')
+  await expect(first.closed).rejects.toMatchObject({ code: 'app_not_running', message: 'nothing runs' })
+  second.cancel()
+  await expect(opened[1]?.closed).rejects.toMatchObject({ code: 'cancelled' })
+  expect(opened[1]?.signal.reason).toMatchObject({ code: 'cancelled' })
+})
+
+it('says why a session ends, and ends all of its streams with that', async () => {
+  const { client, server, closed } = await connectPair()
+  const streams = [client.open(utf8('a')), client.open(utf8('b'))]
+  await server.end(new StreamError('key_revoked', 'the key was revoked'))
+  for (const stream of streams) await expect(stream.closed).rejects.toMatchObject({ code: 'key_revoked' })
+  expect(closed.down).toMatchObject({ code: 'key_revoked' })
+})
+
+it('refuses more streams than may be open, and takes the next when one has ended', async () => {
+  const { client } = await connectPair({ maxStreams: 2, onOpen: (stream) => quietly(echo(stream)) })
+  const [first] = [client.open(utf8('a')), client.open(utf8('b'))]
+  expect(() => client.open(utf8('c'))).toThrow(/at most 2/)
+  first.end()
+  await first.closed
+  expect(client.open(utf8('d')).signal.aborted).toBe(false)
+  expect(() => client.open(new Uint8Array(MAX_FRAME_BYTES + 1))).toThrow(/too long/)
+})
+
+it('the side that opened ends with the other, also while it writes', async () => {
+  const { client } = await connectPair({ onOpen: (stream) => stream.finish() })
+  const stream = client.open(utf8('a'))
+  const write = stream.write(new Uint8Array(3 * WINDOW_BYTES))
+  await Promise.allSettled([write, stream.closed])
+  await stream.closed
+})
+const flip = (record: Uint8Array | undefined): Uint8Array =>
+  (record ?? new Uint8Array()).map((byte, index) => (index === 9 ? byte ^ 1 : byte))

@@ -10,6 +10,7 @@ export interface RequestChange {
   chainId?: number
   time?: number
   envHash?: string
+  appHash?: string
   signer?: LocalAccount
 }
 

@@ -1,5 +1,6 @@
 import { leadsToProvider, PHASES } from '@rackfair/core'
 import {
+  type DeploymentDetails,
   type DeploymentPhase,
   type DeploymentReport,
   type DeploymentRequest,
@@ -51,6 +52,7 @@ export class DeploymentStore {
           requestedAt: at,
           runningAt: null,
           visitUrl: null,
+          details: null,
         })
         .onConflict((conflict) => conflict.column('textHash').doNothing())
         .executeTakeFirst()
@@ -77,6 +79,7 @@ export class DeploymentStore {
         agentId: told.id,
         phase: told.phase,
         visitUrl: await ownLink(db, row, told.visitUrl),
+        details: told.details ? JSON.stringify(told.details) : null,
         request: null,
         runningAt: row.runningAt ?? runningAt ?? null,
       }
@@ -193,6 +196,7 @@ export class DeploymentStore {
       phase,
       requestedAt: row.requestedAt,
       visitUrl: PHASES[phase].ended ? null : row.visitUrl,
+      ...(row.details === null ? {} : { details: JSON.parse(row.details) as DeploymentDetails }),
       steps: steps.map(({ phase, at, code, message }) => ({
         phase: phase as DeploymentPhase,
         at,

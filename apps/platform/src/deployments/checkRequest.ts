@@ -5,7 +5,9 @@ import {
   isPlainValue,
   isTerminal,
   OrderStatus,
+  parseAppText,
   parseDeployText,
+  secretsProblem,
   shownStatus,
 } from '@rackfair/core'
 import type { DeploymentRequest } from '@rackfair/core/wire'
@@ -36,6 +38,15 @@ export async function checkRequest(db: Database, chainId: number, request: Deplo
   if (strange) refuse(400, 'env_not_allowed', `${strange[0]} holds a control character or half of one`)
   const needed = Object.keys(env).length > 0 ? keccak256(toBytes(envText(env))) : undefined
   if (text.envHash !== needed) refuse(400, 'env_not_allowed', 'the environment values are not those that were signed')
+
+  if (text.appHash !== undefined || request.app !== undefined) {
+    if (request.app === undefined || text.appHash !== keccak256(toBytes(request.app)))
+      return refuse(400, 'app_malformed', 'the application is not the one that was signed')
+    const spec = parseAppText(request.app)
+    if (!spec) return refuse(400, 'app_malformed', 'the specification of the application does not have the exact form')
+    const problem = secretsProblem(spec, env)
+    if (problem !== undefined) refuse(400, 'env_not_allowed', problem)
+  }
 
   const order = await db.selectFrom('order').selectAll().where('id', '=', text.orderId).executeTakeFirst()
   if (!order) return refuse(404, 'order_not_found', `there is no order ${text.orderId}`)

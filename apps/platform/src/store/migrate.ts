@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { chainTables } from './migrations/chainTables.ts'
+import { detailsColumn } from './migrations/detailsColumn.ts'
 import { ownTables } from './migrations/ownTables.ts'
 import { pledgeTables } from './migrations/pledgeTables.ts'
 import { presenceTables } from './migrations/presenceTables.ts'
@@ -13,6 +14,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '002_own': ownTables(),
     '003_pledge': pledgeTables(kind),
     '004_presence': presenceTables(),
+    '005_details': detailsColumn(),
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()

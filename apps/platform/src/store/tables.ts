@@ -271,6 +271,8 @@ export interface DeploymentTable {
   requestedAt: number
   runningAt: number | null
   visitUrl: string | null
+  /** JSON of what the agent knows of an own application. */
+  details: string | null
   textHash: string
   /** What the agent is sent; dropped once it has answered, because the environment may hold secrets. */
   request: string | null

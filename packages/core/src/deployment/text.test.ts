@@ -28,7 +28,25 @@ test('carries the hash of environment values in a seventh line', () => {
   expect(parseDeployText(`${text}\nenv: ${envHash}`)?.envHash).toBe(envHash)
 })
 
+const own = text.replace('deploy: 2', 'deploy: 999')
+const appHash = `0x${'cd'.repeat(32)}`
+
+test('carries the hash of an own application in the last line, after that of its values', () => {
+  const envHash = `0x${'ab'.repeat(32)}`
+  expect(formatDeployText({ ...request, deployId: 999, appHash })).toBe(`${own}\napp: ${appHash}`)
+  expect(parseDeployText(`${own}\napp: ${appHash}`)).toMatchObject({ deployId: 999, appHash })
+  const both = formatDeployText({ ...request, deployId: 999, appHash, envHash })
+  expect(both).toBe(`${own}\nenv: ${envHash}\napp: ${appHash}`)
+  expect(parseDeployText(both)).toMatchObject({ envHash, appHash })
+})
+
 test.each([
+  ['a preset with the hash of an application', `${text}\napp: ${appHash}`],
+  ['a clean with the hash of an application', `${text.replace('deploy: 2', 'deploy: 0')}\napp: ${appHash}`],
+  ['an own application without its hash', own],
+  ['its hashes in another order', `${own}\napp: ${appHash}\nenv: ${appHash}`],
+  ['an upper-case hash', `${own}\napp: ${appHash.toUpperCase().replace('0X', '0x')}`],
+  ['two hashes of applications', `${own}\napp: ${appHash}\napp: ${appHash}`],
   ['a trailing newline', `${text}\n`],
   ['a leading space', ` ${text}`],
   ['carriage returns', text.replaceAll('\n', '\r\n')],

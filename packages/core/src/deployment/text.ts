@@ -1,3 +1,5 @@
+import { OWN_APP_DEPLOY_ID } from '../app/AppSpec.ts'
+
 /**
  * What a buyer signs to deploy on an order or to clean it. One `key: value` per line, in this order, nothing else:
  *
@@ -9,10 +11,11 @@
  * provider: 0x…
  * chain: 2985
  * env: 0x…64 lower-case hex digits      (only when the request carries environment values)
+ * app: 0x…64 lower-case hex digits      (only, and always, when deploy is 999: an application of the renter's own)
  * ```
  *
- * `deploy` is the catalogue id, 0 cleans. `time` is unix seconds. `env` is keccak256 of `envText`, so that
- * nobody on the way can change the values.
+ * `deploy` is the catalogue id, 0 cleans. `time` is unix seconds. `env` is keccak256 of `envText` and `app` of `appText`, so that
+ * nobody on the way can change the values or the application.
  */
 export interface DeployText {
   orderId: bigint
@@ -22,13 +25,14 @@ export interface DeployText {
   provider: string
   chainId: number
   envHash?: string
+  appHash?: string
 }
 
 export const MAX_DEPLOY_TEXT_LENGTH = 400
 
 const ADDRESS = '0x[0-9a-f]{40}'
 const SHAPE = new RegExp(
-  `^order: (0|[1-9]\\d{0,19})\ndeploy: (\\d{1,3})\ntime: ([1-9]\\d{0,11})\nwallet: (${ADDRESS})\nprovider: (${ADDRESS})\nchain: ([1-9]\\d{0,9})(?:\nenv: (0x[0-9a-f]{64}))?$`,
+  `^order: (0|[1-9]\\d{0,19})\ndeploy: (\\d{1,3})\ntime: ([1-9]\\d{0,11})\nwallet: (${ADDRESS})\nprovider: (${ADDRESS})\nchain: ([1-9]\\d{0,9})(?:\nenv: (0x[0-9a-f]{64}))?(?:\napp: (0x[0-9a-f]{64}))?$`,
 )
 
 /** Writes the text. Addresses are lower-cased, so every writer produces the same bytes. */
@@ -42,6 +46,7 @@ export function formatDeployText(request: DeployText): string {
     `chain: ${request.chainId}`,
   ]
   if (request.envHash !== undefined) lines.push(`env: ${request.envHash.toLowerCase()}`)
+  if (request.appHash !== undefined) lines.push(`app: ${request.appHash.toLowerCase()}`)
   return lines.join('\n')
 }
 
@@ -50,7 +55,7 @@ export function parseDeployText(text: string): DeployText | undefined {
   if (text.length > MAX_DEPLOY_TEXT_LENGTH) return undefined
   const match = SHAPE.exec(text)
   if (!match) return undefined
-  const [, order, deploy, time, wallet, provider, chain, envHash] = match as unknown as string[]
+  const [, order, deploy, time, wallet, provider, chain, envHash, appHash] = match as unknown as string[]
   const request: DeployText = {
     orderId: BigInt(order as string),
     deployId: Number(deploy),
@@ -58,10 +63,11 @@ export function parseDeployText(text: string): DeployText | undefined {
     wallet: wallet as string,
     provider: provider as string,
     chainId: Number(chain),
+    ...(envHash === undefined ? {} : { envHash }),
+    ...(appHash === undefined ? {} : { appHash }),
   }
-  const canonical = formatDeployText(envHash === undefined ? request : { ...request, envHash })
-  if (canonical !== text) return undefined
-  return envHash === undefined ? request : { ...request, envHash }
+  if ((request.deployId === OWN_APP_DEPLOY_ID) !== (appHash !== undefined)) return undefined
+  return formatDeployText(request) === text ? request : undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { APP_LIMITS } from '../app/AppSpec.ts'
 import { MAX_DEPLOY_TEXT_LENGTH } from '../deployment/text.ts'
 import { addressString, count, idString } from './scalars.ts'
 
@@ -18,13 +19,20 @@ export const deploymentPhase = z.enum([
 ])
 export type DeploymentPhase = z.infer<typeof deploymentPhase>
 
-export const envWire = z.record(z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/), z.string().max(4096))
+/** Settings of a preset, or the secret values of an own application. Which of them are taken the application says. */
+export const envWire = z
+  .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/), z.string().max(APP_LIMITS.envBytes))
+  .refine((env) => Object.keys(env).length <= APP_LIMITS.envValues, { message: `more than ${APP_LIMITS.envValues} values` })
 
-/** Body of `POST /v1/deployments`: exactly what the wallet signed, the signature, and environment values whose hash is in the text. */
+/**
+ * Body of `POST /v1/deployments`: exactly what the wallet signed, the signature, and what the text has the hashes of: environment values,
+ * and for an application of the renter's own its specification as `appText` writes it.
+ */
 export const deploymentRequest = z.object({
   text: z.string().min(1).max(MAX_DEPLOY_TEXT_LENGTH),
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){65,4096}$/),
   env: envWire.optional(),
+  app: z.string().min(2).max(APP_LIMITS.bytes).optional(),
 })
 export type DeploymentRequest = z.infer<typeof deploymentRequest>
 
@@ -37,6 +45,27 @@ export const deploymentStep = z.object({
   message: z.string().max(1000).optional(),
 })
 
+/** What of an image was fetched, in bytes as they travel. */
+const pullProgress = z.object({ bytes: count, totalBytes: count, layers: count, totalLayers: count })
+
+/** Known of an application of the renter's own once it is on its way. */
+export const deploymentDetails = z.object({
+  /** As it was asked for, and the digest that it had: that one runs, also where the tag moves on. */
+  image: z.string().max(500).optional(),
+  pull: pullProgress.optional(),
+  /** Where the ports of the application are reached from outside, at the provider's address. */
+  ports: z
+    .array(z.object({ protocol: z.enum(['tcp', 'udp']), port: count.max(65_535), outside: count.max(65_535) }))
+    .max(APP_LIMITS.ports)
+    .optional(),
+  /** What the image asks for and is given otherwise, or not at all. */
+  notes: z
+    .array(z.object({ code: z.enum(['root', 'volume', 'port', 'health', 'stop_signal']), value: z.string().max(200) }))
+    .max(32)
+    .optional(),
+})
+export type DeploymentDetails = z.infer<typeof deploymentDetails>
+
 /** One deployment of an order with its steps so far. `deployId` 0 is a clean. */
 export const deploymentWire = z.object({
   id: z.string(),
@@ -48,6 +77,7 @@ export const deploymentWire = z.object({
   steps: z.array(deploymentStep),
   requestedAt: count,
   visitUrl: z.string().nullable(),
+  details: deploymentDetails.optional(),
 })
 export type DeploymentWire = z.infer<typeof deploymentWire>
 

@@ -78,6 +78,7 @@ export const en = {
     wait: 'The provider is not reachable or busy. Try again in a minute; nothing is lost.',
     other: 'Choose an application that fits this machine.',
     values: 'Check the settings and try again.',
+    image: 'Check the name of the image, its tag and the password of its registry, then deploy again.',
     wrongOrder: 'Use the wallet that bought this order, and check that the order still runs.',
     provider:
       'The provider’s machine cannot run it. Choose another application, or cancel the order: what you have not used comes back.',

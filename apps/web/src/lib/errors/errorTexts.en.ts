@@ -118,9 +118,17 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     preset_needs_origin:
       'Only you may open this application, and this provider has no address of its own for each order, so it could not be kept from other tenants.',
     env_not_allowed: 'A setting is not allowed for this application.',
+    app_malformed: 'The specification of the application is not the one that was signed. Sign it again.',
+    own_images_refused: 'This provider takes applications of the catalogue only.',
     agent_busy: 'The provider is still working on your last request. Try again in a moment.',
     chain_unreachable: 'The provider cannot reach the chain. Try again in a moment.',
     image_missing: 'The provider does not have the image of this application.',
+    image_not_found: 'The registry has no image of this name and tag.',
+    image_architecture: 'The image is not made for the processors of this machine.',
+    image_too_large: 'The image is larger than this provider takes, or than the disk of this order.',
+    registry_denied: 'The registry asks for another user name or password.',
+    registry_unreachable: 'The registry of the image cannot be reached from the provider.',
+    port_unavailable: 'The provider has no port left for this application.',
     engine_unavailable: 'The container engine of the provider is not running.',
     isolation_unavailable: 'The provider cannot isolate this application safely, so it did not start it.',
     gpu_unavailable:

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { chainTables } from './migrations/chainTables.ts'
+import { deployTime } from './migrations/deployTime.ts'
 import { detailsColumn } from './migrations/detailsColumn.ts'
 import { ownTables } from './migrations/ownTables.ts'
 import { pledgeTables } from './migrations/pledgeTables.ts'
@@ -15,6 +16,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '003_pledge': pledgeTables(kind),
     '004_presence': presenceTables(),
     '005_details': detailsColumn(),
+    '006_deploy_time': deployTime(),
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()

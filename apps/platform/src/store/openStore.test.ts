@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { insertChanges } from './insertChanges.ts'
+import { chainTables } from './migrations/chainTables.ts'
 import { inTransaction, openStore, type Store } from './openStore.ts'
 
 onBothDatabases((databases) => {
@@ -12,6 +14,32 @@ onBothDatabases((databases) => {
     expect(await second.db.selectFrom('pledge').selectAll().execute()).toEqual([{ account: '0xa', amount: '1' }])
     await first.close()
     await second.close()
+  })
+
+  it('brings a database of an older version up to date', async () => {
+    const settings = await databases.fresh()
+    const old = await openStore(settings, { migrate: false })
+    await chainTables(old.kind).up(old.db)
+    const recorded = { name: '001_chain', timestamp: new Date(0).toISOString() }
+    await old.db.schema
+      .createTable('kysely_migration')
+      .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
+      .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
+      .execute()
+    await (old.db as unknown as Kysely<{ kysely_migration: typeof recorded }>)
+      .insertInto('kysely_migration')
+      .values(recorded)
+      .execute()
+    await old.close()
+
+    const fresh = await openStore(await databases.fresh())
+    const brought = await openStore(settings)
+    const shape = async ({ db }: Store) =>
+      (await db.introspection.getTables())
+        .map(({ name, columns }) => `${name}: ${columns.map((column) => `${column.name} ${column.dataType}`).sort()}`)
+        .sort()
+    expect(await shape(brought)).toEqual(await shape(fresh))
+    for (const store of [fresh, brought]) await store.close()
   })
 
   it('keeps every digit of an amount and of an id', async () => {

@@ -42,8 +42,8 @@ export function chainTables(kind: 'sqlite' | 'postgres'): Migration {
       await node.addPrimaryKeyConstraint('node_key', ['cp', 'id']).execute()
 
       let order = text(table('order'), 'user provider app cpuModel gpuModel')
-      order = int(order, 'id nodeId rev status createTime activateTime deployTime lastSettleTime closeTime duration probation')
-      order = int(order, 'holdback penalty down feeBps userConfirm providerConfirm nCPU nGPU nMEM nDISK core')
+      order = int(order, 'id nodeId rev status createTime activateTime lastSettleTime closeTime duration probation holdback')
+      order = int(order, 'penalty down feeBps userConfirm providerConfirm nCPU nGPU nMEM nDISK core')
       order = wei(order, 'rate totalValue remuneration commission refunded compensated pCPU pGPU pMEM pDISK')
       await order.addPrimaryKeyConstraint('order_key', ['id']).execute()
       await db.schema.createIndex('order_user').on('order').columns(['user', 'id']).execute()

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { developmentAccounts, startAnvil, startChain } from '@rackfair/testkit'
-import { createPublicClient, createTestClient, createWalletClient, custom, http, publicActions } from 'viem'
+import { createPublicClient, createTestClient, createWalletClient, custom, type Hex, http, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
+import { contractsOfOtherBuild } from '../ts/contractsOfOtherBuild.ts'
 import { parseDeployConfig } from '../ts/deployConfig.ts'
 import { deployMarket } from '../ts/deployMarket.ts'
 import { deploymentOf } from '../ts/deployments.ts'
@@ -22,6 +23,22 @@ it('puts the market of a fresh development chain where the committed deployment 
   await using chain = disposable(await startChain())
   expect(chain.deployment).toEqual(deploymentOf(2985))
   expect(deploymentOf(985)).toBeUndefined()
+})
+
+it('knows the contracts of this build by their code, whatever their constructors set', async () => {
+  await using chain = disposable(await startChain())
+  const client = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl), cacheTime: 0 }).extend(publicActions)
+  const { deployment } = chain
+  expect(await contractsOfOtherBuild(client, deployment)).toEqual([])
+  const code = (await client.getCode({ address: deployment.market })) ?? '0x'
+  const otherHead = `0x6081${code.slice(6)}`
+  const others = [`${code}00`, code.slice(0, -2), otherHead, '0x']
+  for (const bytecode of others as Hex[]) {
+    await client.setCode({ address: deployment.market, bytecode })
+    expect(await contractsOfOtherBuild(client, deployment)).toEqual(['Market'])
+  }
+  await client.setCode({ address: deployment.registry, bytecode: code })
+  expect(await contractsOfOtherBuild(client, deployment)).toEqual(['Registry', 'Market'])
 })
 
 it('says what it would do and sends nothing, then deploys, then refuses to overwrite', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { creditAbi } from '@rackfair/contracts'
+import { contractsOfOtherBuild } from '@rackfair/contracts/build'
 import { deployMarket } from '@rackfair/contracts/deploy'
 import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
 import type { Deployment } from '@rackfair/contracts/deployments'
@@ -34,17 +35,11 @@ export async function deployContracts(
   rpcUrl: string,
   say: (text: string) => void,
 ): Promise<LocalMarket> {
-  const chain = defineChain({
-    id: DEVELOPMENT_CHAIN_ID,
-    name: 'Rackfair Dev',
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [rpcUrl] } },
-  })
-  const publicClient = createPublicClient({ chain, transport: http(rpcUrl), pollingInterval: 100, cacheTime: 0 })
+  const publicClient = readerOf(rpcUrl)
   const account = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: OWNER })
-  const walletClient = createWalletClient({ account, chain, transport: http(rpcUrl) })
+  const walletClient = createWalletClient({ account, chain: publicClient.chain, transport: http(rpcUrl) })
 
-  const deploymentFile = join(stateDir, 'deployment.json')
+  const deploymentFile = deploymentFileOf(stateDir)
   const stateFile = chainStateFile(stateDir)
   let deployment = readDeployment(deploymentFile)
   if (deployment && !(await hasCode(publicClient, deployment.market)))
@@ -74,6 +69,28 @@ export async function deployContracts(
     await publicClient.waitForTransactionReceipt({ hash })
   }
   return { deployment, deploymentFile, faucetKey: keyOf(FAUCET), providerKey: keyOf(PROVIDER) }
+}
+
+/**
+ * The contracts on the local chain that another version of Rackfair put there, by name: what reads and signs here does not fit them.
+ * None where nothing is deployed yet, or where the chain lost its contracts.
+ */
+export async function contractsOfOlderMarket(stateDir: string, rpcUrl: string): Promise<string[]> {
+  const deployment = readDeployment(deploymentFileOf(stateDir))
+  const client = readerOf(rpcUrl)
+  return deployment && (await hasCode(client, deployment.market)) ? contractsOfOtherBuild(client, deployment) : []
+}
+
+const deploymentFileOf = (stateDir: string) => join(stateDir, 'deployment.json')
+
+function readerOf(rpcUrl: string) {
+  const chain = defineChain({
+    id: DEVELOPMENT_CHAIN_ID,
+    name: 'Rackfair Dev',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  })
+  return createPublicClient({ chain, transport: http(rpcUrl), pollingInterval: 100, cacheTime: 0 })
 }
 
 function readDeployment(file: string): Deployment | undefined {

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureSystemPackages } from '../../../scripts/systemPackages.mjs'
 import { agentProcess, prepareAgent } from './agent.ts'
@@ -8,21 +7,20 @@ import { chainProcess } from './chain.ts'
 import { chainStateFile, keepStateBackup } from './chainState.ts'
 import { checkPorts } from './checkPorts.ts'
 import { claimState } from './claimState.ts'
-import { deployContracts } from './deployContracts.ts'
+import { contractsOfOlderMarket, deployContracts } from './deployContracts.ts'
 import { devServerProcess } from './devServer.ts'
+import { forgetState, keepAside } from './marketState.ts'
 import { platformProcess } from './platform.ts'
 import { print } from './print.ts'
 import { type Options, readOptions } from './readOptions.ts'
 import { Supervisor } from './Supervisor.ts'
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
-/** Kept by --reset: it belongs to the checkout, not to a market. */
-const NOT_STATE = new Set(['toolchain', 'web', 'images'])
 
 async function main(options: Options): Promise<void> {
   const startedAt = Date.now()
   const claim = await claimState(options.stateDir)
-  const supervisor = new Supervisor(print, claim.setChildren)
+  let supervisor = new Supervisor(print, claim.setChildren)
   let stopBackup = () => {}
   let stopping = false
   const stop = async (code: number) => {
@@ -57,10 +55,19 @@ async function main(options: Options): Promise<void> {
     print.step('Starting the chain ...')
     const stateFile = chainStateFile(options.stateDir)
     const rpcUrl = `http://127.0.0.1:${options.rpcPort}`
+    const startChain = () => supervisor.start(chainProcess({ port: options.rpcPort, stateFile }))
     const [web] = await Promise.all([
       options.dev ? undefined : buildWeb(root, () => print.step('Building the web app (once for these sources) ...')),
-      supervisor.start(chainProcess({ port: options.rpcPort, stateFile })),
+      startChain(),
     ])
+    const older = await contractsOfOlderMarket(options.stateDir, rpcUrl)
+    if (older.length > 0) {
+      await supervisor.stop()
+      if (stopping) return
+      print.step(olderMarket(older, options.stateDir, keepAside(options.stateDir, new Date())))
+      supervisor = new Supervisor(print, claim.setChildren)
+      await startChain()
+    }
     stopBackup = keepStateBackup(stateFile)
     const market = await deployContracts(root, options.stateDir, rpcUrl, print.step)
 
@@ -94,10 +101,10 @@ async function main(options: Options): Promise<void> {
   }
 }
 
-function forgetState(stateDir: string): void {
-  for (const name of existsSync(stateDir) ? readdirSync(stateDir) : []) {
-    if (!NOT_STATE.has(name) && name !== 'market.json') rmSync(join(stateDir, name), { recursive: true, force: true })
-  }
+function olderMarket(contracts: readonly string[], stateDir: string, kept: string): string {
+  return `${stateDir} holds a market of another version of Rackfair: ${contracts.join(', ')} on its chain ${contracts.length === 1 ? 'is' : 'are'} not what this version deploys.
+  Nothing was deleted: that market, with its orders, databases, keys and data, lies in ${kept} now, and a new one begins.
+  To go on with it, stop this one, move those files back and start the version that made them.`
 }
 
 try {

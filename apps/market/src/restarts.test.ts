@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { visitUrl } from '@rackfair/core'
 import { createApi } from '@rackfair/sdk'
 import { type Buyer, createBuyer, type RunningMarket, startMarket, visit } from '@rackfair/testkit'
+import type { Address } from 'viem'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { rpc } from './chain.ts'
 import { awaitSaved, chainStateFile } from './chainState.ts'
@@ -48,6 +49,37 @@ test('a chain that lost the contracts is not filled with new ones', { timeout: 1
   expect(existsSync(join(market.stateDir, 'deployment.json'))).toBe(true)
 })
 
+test('a market of another version is put aside whole, and a new one begins', { timeout: 240_000 }, async () => {
+  const market = await startMarket()
+  onTestFinished(market.stop, 60_000)
+  const deployment = join(market.stateDir, 'deployment.json')
+  const { market: address } = JSON.parse(readFileSync(deployment, 'utf8')) as { market: Address }
+  const built = await codeAt(market.rpcUrl, address)
+  // One instruction more behind its end: it works as it did, and is not what this version deploys.
+  await rpc(market.rpcUrl, 'anvil_setCode', [address, `${built}00`])
+  await rpc(market.rpcUrl, 'evm_mine')
+  const height = Number(await rpc(market.rpcUrl, 'eth_blockNumber'))
+  await awaitSaved(chainStateFile(market.stateDir), height)
+  await market.end('SIGINT')
+  const database = readFileSync(join(market.stateDir, 'platform', 'market.sqlite'))
+
+  const said = await market.resume()
+  expect(said).toMatch(/another version of Rackfair: Market on its chain is not .* Nothing was deleted: .* a new one begins/s)
+  expect(await codeAt(market.rpcUrl, address)).toBe(built)
+  const [name = ''] = readdirSync(join(market.stateDir, 'kept'))
+  const kept = join(market.stateDir, 'kept', name)
+  expect(said).toContain(kept)
+  expect(readFileSync(join(kept, 'platform', 'market.sqlite'))).toEqual(database)
+  expect(existsSync(join(kept, 'deployment.json'))).toBe(true)
+  expect(
+    Number((JSON.parse(readFileSync(join(kept, 'chain.json'), 'utf8')) as { best_block_number: string }).best_block_number),
+  ).toBeGreaterThanOrEqual(height)
+
+  await market.end('SIGINT')
+  expect(await market.resume(), 'the new market is of this version').not.toContain('another version')
+  expect(readdirSync(join(market.stateDir, 'kept'))).toEqual([name])
+})
+
 /** What must be the same after every start: the chain's beginning, the order, its deployment and the file on its disk. */
 async function stateOf(market: RunningMarket, buyer: Buyer, deploymentId: string) {
   const hashOf = async (number: string) =>
@@ -62,3 +94,5 @@ async function stateOf(market: RunningMarket, buyer: Buyer, deploymentId: string
     page: await (await visit(link, '/kept.txt')).text(),
   }
 }
+
+const codeAt = (rpcUrl: string, address: Address) => rpc(rpcUrl, 'eth_getCode', [address, 'latest'])

@@ -16,8 +16,8 @@ export interface RunningMarket {
   gatewayPort: number
   /** Ends it with Ctrl-C, or with kill -9 of every process of it that `market.json` names. The state stays. */
   end: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>
-  /** Starts it again on the same state and ports. */
-  resume: () => Promise<void>
+  /** Starts it again on the same state and ports. Answers what it printed until it was up. */
+  resume: () => Promise<string>
   /** Ends it for good and removes its state. */
   stop: () => Promise<void>
 }
@@ -46,7 +46,7 @@ export async function startMarket(options: { agent?: boolean; site?: object } = 
   let child: ChildProcess
   const resume = async () => {
     child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-    await isUp(child)
+    return isUp(child)
   }
   const end = async (signal: NodeJS.Signals) => {
     const left = signal === 'SIGKILL' ? childrenOf(state) : []
@@ -83,7 +83,7 @@ function killGroup(pid: number): void {
   }
 }
 
-function isUp(child: ChildProcess): Promise<void> {
+function isUp(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     const timer = setTimeout(() => reject(new Error(`The market did not start:\n${output}`)), START_MS)
@@ -91,7 +91,7 @@ function isUp(child: ChildProcess): Promise<void> {
       output += chunk.toString()
       if (output.includes('The market is up')) {
         clearTimeout(timer)
-        resolve()
+        resolve(output)
       }
     }
     child.stdout?.on('data', read)

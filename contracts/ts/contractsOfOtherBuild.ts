@@ -1,0 +1,27 @@
+import type { PublicClient } from 'viem'
+import { accessBytecode, creditBytecode, marketBytecode, pledgeBytecode, registryBytecode } from './bytecode.ts'
+import type { Deployment } from './deployments.ts'
+import { isBuiltFrom } from './isBuiltFrom.ts'
+
+const BUILD = {
+  access: accessBytecode,
+  credit: creditBytecode,
+  registry: registryBytecode,
+  pledge: pledgeBytecode,
+  market: marketBytecode,
+} as const
+const NAMES = { access: 'Access', credit: 'Credit', registry: 'Registry', pledge: 'Pledge', market: 'Market' } as const
+
+/**
+ * The contracts of a deployment whose code on the chain is not that of this build, by name. Those of a chain that does not hold them
+ * are among them.
+ *
+ * @example await contractsOfOtherBuild(client, deployment) // ['Registry', 'Market']
+ */
+export async function contractsOfOtherBuild(client: Pick<PublicClient, 'getCode'>, deployment: Deployment): Promise<string[]> {
+  const parts = ['access', 'credit', 'registry', 'pledge', 'market'] as const
+  const same = await Promise.all(
+    parts.map(async (part) => isBuiltFrom(await client.getCode({ address: deployment[part] }), BUILD[part])),
+  )
+  return parts.flatMap((part, index) => (same[index] ? [] : [NAMES[part]]))
+}

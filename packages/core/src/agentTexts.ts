@@ -16,3 +16,37 @@ export function formatGatewayProof(facts: { chainId: number; provider: string; c
 export function formatGatewaySignIn(facts: { orderId: bigint; origin: string; nonce: string; time: number }): string {
   return `rackfair visit\norder: ${facts.orderId}\norigin: ${facts.origin}\nnonce: ${facts.nonce}\ntime: ${facts.time}`
 }
+
+/** The keys that people seal to an agent with: raw public keys in base64url, P-256 for browsers that lack X25519. */
+export interface AnnouncedKeys {
+  chainId: number
+  provider: string
+  x25519: string
+  p256: string
+  /** Unix seconds after which nobody seals to them. */
+  expiresAt: number
+}
+
+/** How long an announcement lasts. An agent makes a new one at every connection. */
+export const MAX_ANNOUNCED_SECONDS = 7 * 86_400
+export const MAX_ANNOUNCEMENT_LENGTH = 400
+
+const KEYS =
+  /^rackfair encryption keys\nchain: ([1-9]\d{0,9})\nprovider: (0x[0-9a-f]{40})\nx25519: ([0-9A-Za-z_-]{43})\np256: ([0-9A-Za-z_-]{87})\nuntil: ([1-9]\d{0,11})$/
+
+/** What an agent signs with its operator key, so that whoever passes its keys on cannot put others in their place. */
+export function formatAnnouncedKeys({ chainId, provider, x25519, p256, expiresAt }: AnnouncedKeys): string {
+  return `rackfair encryption keys\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}\nx25519: ${x25519}\np256: ${p256}\nuntil: ${expiresAt}`
+}
+
+/** Reads the text back. `undefined` for anything but the exact form. */
+export function parseAnnouncedKeys(text: string): AnnouncedKeys | undefined {
+  const match = text.length <= MAX_ANNOUNCEMENT_LENGTH ? KEYS.exec(text) : null
+  if (!match) return undefined
+  const [, chain, provider, x25519, p256, until] = match as unknown as [string, string, string, string, string, string]
+  return { chainId: Number(chain), provider, x25519, p256, expiresAt: Number(until) }
+}
+
+/** Names both ends of a session: a hello for one agent does not open at another. */
+export const sessionContext = ({ chainId, provider }: { chainId: number; provider: string }): string =>
+  `rackfair\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}`

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatVisitTicket, formatWorkspaceText, parseWorkspaceText, type WorkspaceGrant } from './workspaceText.ts'
+import {
+  formatSessionProof,
+  formatVisitTicket,
+  formatWorkspaceText,
+  parseWorkspaceText,
+  type WorkspaceGrant,
+} from './workspaceText.ts'
 
 const grant: WorkspaceGrant = {
   site: 'https://market.example',
@@ -17,7 +23,7 @@ const grant: WorkspaceGrant = {
 const text = `market.example wants you to sign in with your Ethereum account:
 0x00000000000000000000000000000000000000aA
 
-This browser may open the application of order 12 at http://203.0.113.1:7070 until the time below. It costs nothing and moves no money.
+This browser may open the application of order 12 at http://203.0.113.1:7070, and use its logs, terminal, files and usage, until the time below. It costs nothing and moves no money.
 
 URI: https://market.example
 Version: 1
@@ -30,6 +36,7 @@ Resources:
 - urn:rackfair:provider:0x00000000000000000000000000000000000000bb
 - urn:rackfair:key:B${'x'.repeat(86)}
 - urn:rackfair:may:visit
+- urn:rackfair:may:workspace
 - http://203.0.113.1:7070`
 
 test('has exactly this form, and is read back', () => {
@@ -67,5 +74,12 @@ test('a ticket names order, gateway, nonce and time', () => {
   const ticket = { orderId: 12n, gateway: grant.gateway, nonce: 'ab'.repeat(16), time: 1_795_340_470 }
   expect(formatVisitTicket(ticket)).toBe(
     `rackfair ticket\norder: 12\ngateway: http://203.0.113.1:7070\nnonce: ${'ab'.repeat(16)}\ntime: 1795340470`,
+  )
+})
+
+test('what a key signs for a session names the order, the provider and the session', () => {
+  const facts = { orderId: 12n, provider: '0xAB', nonce: '00'.repeat(16), time: 1_795_340_461, binding: 'ff'.repeat(32) }
+  expect(formatSessionProof(facts)).toBe(
+    `rackfair session\norder: 12\nprovider: 0xab\nnonce: ${'00'.repeat(16)}\ntime: 1795340461\nbinding: ${'ff'.repeat(32)}`,
   )
 })

@@ -27,7 +27,7 @@ export const MAX_WORKSPACE_SECONDS = 7 * 86_400
 const ORIGIN = 'https?://[^\\s/?#@\\\\]{1,260}'
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ'
 const SHAPE = new RegExp(
-  `^[^\\n]+\n(0x[0-9a-fA-F]{40})\n\n[^\\n]+\n\nURI: (${ORIGIN})\nVersion: 1\nChain ID: ([1-9]\\d{0,9})\nNonce: ([0-9A-Za-z]{8,64})\nIssued At: (${TIME})\nExpiration Time: (${TIME})\nResources:\n- urn:rackfair:order:(0|[1-9]\\d{0,19})\n- urn:rackfair:provider:(0x[0-9a-f]{40})\n- urn:rackfair:key:([0-9A-Za-z_-]{87})\n- urn:rackfair:may:visit\n- (${ORIGIN})$`,
+  `^[^\\n]+\n(0x[0-9a-fA-F]{40})\n\n[^\\n]+\n\nURI: (${ORIGIN})\nVersion: 1\nChain ID: ([1-9]\\d{0,9})\nNonce: ([0-9A-Za-z]{8,64})\nIssued At: (${TIME})\nExpiration Time: (${TIME})\nResources:\n- urn:rackfair:order:(0|[1-9]\\d{0,19})\n- urn:rackfair:provider:(0x[0-9a-f]{40})\n- urn:rackfair:key:([0-9A-Za-z_-]{87})\n- urn:rackfair:may:visit\n- urn:rackfair:may:workspace\n- (${ORIGIN})$`,
 )
 
 export function formatWorkspaceText(grant: WorkspaceGrant): string {
@@ -35,7 +35,7 @@ export function formatWorkspaceText(grant: WorkspaceGrant): string {
   return `${hostOf(site)} wants you to sign in with your Ethereum account:
 ${wallet}
 
-This browser may open the application of order ${orderId} at ${gateway} until the time below. It costs nothing and moves no money.
+This browser may open the application of order ${orderId} at ${gateway}, and use its logs, terminal, files and usage, until the time below. It costs nothing and moves no money.
 
 URI: ${site}
 Version: 1
@@ -48,6 +48,7 @@ Resources:
 - urn:rackfair:provider:${grant.provider.toLowerCase()}
 - urn:rackfair:key:${grant.key}
 - urn:rackfair:may:visit
+- urn:rackfair:may:workspace
 - ${gateway}`
 }
 
@@ -76,6 +77,18 @@ export function parseWorkspaceText(text: string): WorkspaceGrant | undefined {
 /** What the key of a browser signs to open the order's application once. `nonce` is 32 hex digits, `time` unix seconds. */
 export function formatVisitTicket(facts: { orderId: bigint; gateway: string; nonce: string; time: number }): string {
   return `rackfair ticket\norder: ${facts.orderId}\ngateway: ${facts.gateway}\nnonce: ${facts.nonce}\ntime: ${facts.time}`
+}
+
+/** What the key of a browser signs to begin a session with the agent. `binding` is the session's own, 64 hex digits; `time` unix seconds. */
+export function formatSessionProof(facts: {
+  orderId: bigint
+  provider: string
+  nonce: string
+  time: number
+  binding: string
+}): string {
+  const { orderId, provider, nonce, time, binding } = facts
+  return `rackfair session\norder: ${orderId}\nprovider: ${provider.toLowerCase()}\nnonce: ${nonce}\ntime: ${time}\nbinding: ${binding}`
 }
 
 const hostOf = (site: string): string => site.replace(/^https?:\/\//, '')

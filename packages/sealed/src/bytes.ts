@@ -1,6 +1,13 @@
 /** Bytes as WebCrypto takes them: not those of memory that threads share. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
+/** As the browser and Node both name them. */
+export type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+export interface KeyPair {
+  privateKey: Key
+  publicKey: Key
+}
+
 export function concat(...parts: readonly Uint8Array[]): Bytes {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0

@@ -25,6 +25,8 @@ export interface SessionOptions {
 }
 
 export interface Session {
+  /** Resolves with the first that the other side says, rejects where the session ends before. */
+  readonly ready: Promise<void>
   open(request: Uint8Array): MuxStream
   /** Takes one record of the transport. */
   receive(record: Uint8Array): void
@@ -47,6 +49,8 @@ export function connectSession({ transport, keys, onOpen, maxStreams }: SessionO
   let opening: Promise<void> = Promise.resolve()
   /** One after the other: what is sealed in a row may be ready in another order. */
   let sending: Promise<void> = Promise.resolve()
+  const ready = Promise.withResolvers<void>()
+  ready.promise.catch(() => undefined)
   let over = false
   let ending = false
   const send = (frame: Bytes) => {
@@ -60,13 +64,16 @@ export function connectSession({ transport, keys, onOpen, maxStreams }: SessionO
     maxStreams,
     onClosed(error) {
       over = true
+      ready.reject(error)
       if (!ending) transport.close(error)
     },
   })
 
   const open = async (record: Uint8Array) => {
     try {
-      if (!over) multiplexer.receive(await keys.open(record))
+      if (over) return
+      multiplexer.receive(await keys.open(record))
+      ready.resolve()
     } catch (error) {
       multiplexer.close(error as StreamError)
     } finally {
@@ -75,6 +82,7 @@ export function connectSession({ transport, keys, onOpen, maxStreams }: SessionO
   }
 
   return {
+    ready: ready.promise,
     open: (request) => multiplexer.open(request),
     receive(record) {
       if (over) return

@@ -1,5 +1,5 @@
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
-import { type Bytes, fromBase64url, toBase64url } from './bytes.ts'
+import { type Bytes, fromBase64url, type Key, type KeyPair, toBase64url } from './bytes.ts'
 
 /** Numbers of RFC 9180. X25519 first: P-256 is for browsers that do not have it. */
 export const KEMS = { x25519: 0x20, p256: 0x10 } as const
@@ -14,7 +14,7 @@ export type PublicKeys = Readonly<Record<Kem, string>>
 /** The same keys with their private halves. */
 export interface KeyPairs {
   readonly publicKeys: PublicKeys
-  readonly pairs: Readonly<Record<Kem, CryptoKeyPair>>
+  readonly pairs: Readonly<Record<Kem, KeyPair>>
 }
 
 const suites = {
@@ -61,26 +61,35 @@ export async function exportSecrets({ pairs }: KeyPairs): Promise<Record<Kem, st
 }
 
 /** @throws Error where the text is no public key of this kind. */
-export async function readPublicKey(kem: Kem, text: string): Promise<CryptoKey> {
+export async function readPublicKey(kem: Kem, text: string): Promise<Key> {
   const bytes = fromBase64url(text)
   if (bytes.length !== KEY_BYTES[kem]) throw new Error('not a public key of this kind')
   return suiteOf(kem).kem.deserializePublicKey(bytes.buffer)
 }
 
-async function makePair(kem: Kem, secret: string | undefined): Promise<CryptoKeyPair> {
+async function makePair(kem: Kem, secret: string | undefined): Promise<KeyPair> {
   const suite = suiteOf(kem)
   if (secret === undefined) return suite.kem.generateKeyPair()
   const privateKey = await suite.kem.deserializePrivateKey(fromBase64url(secret).buffer)
   const jwk = await crypto.subtle.exportKey('jwk', privateKey)
-  return { privateKey, publicKey: await suite.kem.importKey('jwk', publicPart(jwk), true) }
+  return { privateKey, publicKey: await suite.kem.importKey('jwk', publicPart(jwk) as never, true) }
 }
 
-function publicPart({ kty, crv, x, y }: JsonWebKey): JsonWebKey {
-  return { ...(kty ? { kty } : {}), ...(crv ? { crv } : {}), ...(x ? { x } : {}), ...(y ? { y } : {}), key_ops: [], ext: true }
+/** What a browser leaves out of a key is undefined; what is undefined, another refuses. */
+function publicPart({ kty, crv, x, y }: PublicPart): PublicPart {
+  const named = Object.entries({ kty, crv, x, y }).filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(named), key_ops: [], ext: true }
+}
+interface PublicPart {
+  kty?: string | undefined
+  crv?: string | undefined
+  x?: string | undefined
+  y?: string | undefined
+  key_ops?: string[]
+  ext?: boolean
 }
 
-export const exportRaw = async (kem: Kem, key: CryptoKey): Promise<Bytes> =>
+export const exportRaw = async (kem: Kem, key: Key): Promise<Bytes> =>
   new Uint8Array(await suiteOf(kem).kem.serializePublicKey(key))
 
-const exportPublic = async (kem: Kem, { publicKey }: CryptoKeyPair): Promise<string> =>
-  toBase64url(await exportRaw(kem, publicKey))
+const exportPublic = async (kem: Kem, { publicKey }: KeyPair): Promise<string> => toBase64url(await exportRaw(kem, publicKey))

@@ -1,4 +1,4 @@
-import type { Bytes } from './bytes.ts'
+import type { Bytes, Key } from './bytes.ts'
 import { broken } from './StreamError.ts'
 
 const TAG_BYTES = 16
@@ -10,7 +10,7 @@ export const DIRECTION_BYTES = 16 + NONCE_BYTES
 
 /** One direction of a session: the record with number n opens with the nonce of n only, so none can be changed, left out, repeated or moved. */
 interface Direction {
-  key: CryptoKey
+  key: Key
   nonce: () => Bytes
 }
 

@@ -134,6 +134,15 @@ it('says why a session ends, and ends all of its streams with that', async () =>
   expect(closed.down).toMatchObject({ code: 'key_revoked' })
 })
 
+it('is ready with the first word of the other side, and never where that refuses', async () => {
+  const one = await connectPair()
+  one.server.ping()
+  await one.client.ready
+  const other = await connectPair()
+  await other.server.end(new StreamError('order_not_owned', 'not yours'))
+  await expect(other.client.ready).rejects.toMatchObject({ code: 'order_not_owned' })
+})
+
 it('refuses more streams than may be open, and takes the next when one has ended', async () => {
   const { client } = await connectPair({ maxStreams: 2, onOpen: (stream) => quietly(echo(stream)) })
   const [first] = [client.open(utf8('a')), client.open(utf8('b'))]

@@ -26,6 +26,11 @@ import { createRelayClient } from '../relay/createRelayClient.ts'
 import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import { AGENT_VERSION } from '../version.ts'
+import { createOwnerAdmission } from '../workspace/createOwnerAdmission.ts'
+import { createStreamDesk } from '../workspace/createStreamDesk.ts'
+import { createWorkspaceKeys } from '../workspace/createWorkspaceKeys.ts'
+import { createWorkspaceServer } from '../workspace/createWorkspaceServer.ts'
+import { announceKeys, loadEncryptionKeys } from '../workspace/encryptionKeys.ts'
 
 export interface StartOptions {
   config: AgentConfig
@@ -123,6 +128,9 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     log,
     times,
   })
+  const isSigned = createSignatureCheck(chain)
+  const encryptionKeys = await loadEncryptionKeys(join(data, 'encryption-keys.json'))
+  const workspaceKeys = createWorkspaceKeys(state, now)
   const relay = createRelayClient({
     platformUrl: config.platformUrl,
     chainId: config.chainId,
@@ -130,14 +138,33 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     account,
     version: AGENT_VERSION,
     onDeploy: manager.accept,
+    announcedKeys: () => announceKeys(encryptionKeys, { ...config, account, now: now() }),
+    visitors: {
+      open: (visitor, caller) => workspaces.open(visitor, caller),
+      receive: (visitor, bytes) => workspaces.receive(visitor, bytes),
+      closed: (visitor) => workspaces.closed(visitor),
+      disconnected: () => workspaces.disconnected(),
+    },
     liveDeployments: manager.liveDeployments,
     onDuplicate: () => options.onFatal?.(),
+    log,
+  })
+  const workspaces = createWorkspaceServer({
+    chainId: config.chainId,
+    provider: config.provider,
+    keys: encryptionKeys,
+    admission: createOwnerAdmission({
+      ...{ chainId: config.chainId, provider: config.provider },
+      ...{ chain, isSigned, keys: workspaceKeys, sites: relay.sites, now },
+    }),
+    desk: createStreamDesk({}, log),
+    line: relay.visitorLine,
+    checkMs: times.workspaceMs,
     log,
   })
 
   const secret = state.fact('gatewaySecret') ?? randomBytes(32).toString('base64url')
   state.putFact('gatewaySecret', secret)
-  const isSigned = createSignatureCheck(chain)
   const gateway = await createGateway({
     config: config.gateway,
     chainId: config.chainId,
@@ -146,7 +173,14 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     visit: manager.visit,
     orderOfSlot: manager.orderOfSlot,
     sessions: createOwnerSessions({ secret, isSigned, now }),
-    tickets: createTickets({ chainId: config.chainId, provider: config.provider, isSigned, sites: relay.sites, now }),
+    tickets: createTickets({
+      chainId: config.chainId,
+      provider: config.provider,
+      isSigned,
+      isRevoked: workspaceKeys.isRevoked,
+      sites: relay.sites,
+      now,
+    }),
     terminal: createTerminal(runtime, { idleMs: options.terminalIdleMs ?? TERMINAL_IDLE_MS, log }),
     proveAgent: createAgentProof({ account, chainId: config.chainId, provider: config.provider }),
     log,
@@ -194,6 +228,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       clearInterval(watch)
       watchedOrders.stop()
       wake()
+      await workspaces.stop()
       relay.stop()
       gpus.stop()
       await tried

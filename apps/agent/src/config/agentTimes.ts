@@ -6,6 +6,8 @@ export interface AgentTimes {
   firewallMs: number
   /** Between two looks for orders that somebody ended or extended. */
   ordersMs: number
+  /** Between two looks whether those who use a workspace still may. */
+  workspaceMs: number
   /** For one answer of the chain. */
   chainAnswerMs: number
   /** Until a chain that did not answer at the start is asked again. */
@@ -23,6 +25,7 @@ export const AGENT_TIMES: AgentTimes = {
   reconcileMs: 10_000,
   firewallMs: 2000,
   ordersMs: 2000,
+  workspaceMs: 15_000,
   chainAnswerMs: 10_000,
   chainRetryMs: 2000,
   startRetryMs: 1000,

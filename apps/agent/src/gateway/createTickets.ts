@@ -1,17 +1,13 @@
-import { randomBytes, webcrypto } from 'node:crypto'
-import { AppError, formatVisitTicket, MAX_WORKSPACE_SECONDS, parseWorkspaceText, type WorkspaceGrant } from '@rackfair/core'
+import { randomBytes } from 'node:crypto'
+import { AppError, formatVisitTicket, parseWorkspaceText } from '@rackfair/core'
 import { visitTicket } from '@rackfair/core/wire'
 import { type Address, type Hex, keccak256, stringToBytes } from 'viem'
+import { checkGrant, checkProof, createNonces } from '../workspace/checkGrant.ts'
 import type { SignatureCheck } from './createSignatureCheck.ts'
 
-/** As for a deploy text: clocks differ. */
-const MAX_AGE_SECONDS = 300
-const MAX_AHEAD_SECONDS = 60
 const PASS_SECONDS = 60
 const MAX_PASSES = 1000
 const KNOWN_GRANTS = 1000
-const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const
-const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
 
 /** An order and the one who owns it now. */
 export interface Owned {
@@ -27,36 +23,18 @@ export function createTickets(options: {
   chainId: number
   provider: string
   isSigned: SignatureCheck
+  /** Whether the order's owner took this key away from its browser. */
+  isRevoked: (orderId: bigint, key: string) => boolean
   /** Pages that may ask wallets for a grant. */
   sites: () => readonly string[]
   now: () => number
 }) {
   const { now } = options
-  /** Nonces of tickets that were good, and their times: only the owner's key adds one. */
-  const used = new Map<string, number>()
+  /** Of tickets that were good: only the owner's key adds one. */
+  const nonces = createNonces(now)
   /** Grants that a wallet was seen to have signed. A smart account is asked about each once. */
   const known = new Set<string>()
   const passes = new Map<string, Owned & { origin: string; until: number }>()
-
-  const requireGrant = async (grant: WorkspaceGrant, gateway: string, owned: Owned) => {
-    const time = now()
-    if (grant.chainId !== options.chainId) throw refuse('wrong_chain', `the text is for chain ${grant.chainId}`)
-    if (grant.provider !== options.provider.toLowerCase()) throw refuse('wrong_provider', 'the text is for another provider')
-    if (grant.gateway !== gateway) throw refuse('wrong_provider', 'the text is for another gateway')
-    if (!options.sites().includes(grant.site)) throw refuse('order_not_owned', `${grant.site} is not the market of this provider`)
-    if (grant.orderId !== owned.orderId || grant.wallet.toLowerCase() !== owned.user.toLowerCase())
-      throw refuse('order_not_owned', 'this wallet does not own the order')
-    if (grant.issuedAt > time + MAX_AHEAD_SECONDS) throw refuse('text_in_future', 'the text is from the future; check the clock')
-    if (grant.expiresAt <= time || grant.expiresAt - grant.issuedAt > MAX_WORKSPACE_SECONDS)
-      throw refuse('text_too_old', 'the text has ended; sign again')
-  }
-
-  const requireProof = async (key: string, text: string, proof: string) => {
-    const { subtle } = webcrypto
-    const read = await subtle.importKey('raw', Buffer.from(key, 'base64url'), P256, false, ['verify']).catch(() => undefined)
-    const ok = read && (await subtle.verify(SIGNATURE, read, Buffer.from(proof, 'base64url'), Buffer.from(text)))
-    if (!ok) throw refuse('wrong_signer', 'the ticket is not signed by the key of its text')
-  }
 
   return {
     /** Checks a ticket that came to `gateway`, and takes it once. `ownerOf` answers who owns an order of this machine now. */
@@ -71,11 +49,13 @@ export function createTickets(options: {
       const { orderId } = grant
       const user = at.ownerOf(orderId)
       if (user === undefined) throw refuse('order_not_found', `order ${orderId} is not on this machine`)
-      await requireGrant(grant, at.gateway, { orderId, user })
-      if (time < now() - MAX_AGE_SECONDS) throw refuse('text_too_old', 'the ticket is too old')
-      if (time > now() + MAX_AHEAD_SECONDS) throw refuse('text_in_future', 'the ticket is from the future; check the clock')
-      if (used.has(nonce)) throw refuse('text_replayed', 'the ticket was used before')
-      await requireProof(grant.key, formatVisitTicket({ orderId, gateway: at.gateway, nonce, time }), proof)
+      const { chainId, provider } = options
+      checkGrant(grant, { chainId, provider, sites: options.sites(), orderId, user, now: now() })
+      if (grant.gateway !== at.gateway) throw refuse('wrong_provider', 'the text is for another gateway')
+      if (options.isRevoked(orderId, grant.key)) throw refuse('key_revoked', 'the key of this browser was revoked')
+      nonces.checkTime(time)
+      nonces.checkNew(nonce)
+      await checkProof(grant.key, formatVisitTicket({ orderId, gateway: at.gateway, nonce, time }), proof)
       const print = keccak256(stringToBytes(`${text}\n${signature}`))
       if (!known.has(print)) {
         const signed = { wallet: user as Address, text, signature: signature as Hex, visitor: at.visitor }
@@ -83,9 +63,7 @@ export function createTickets(options: {
         if (known.size >= KNOWN_GRANTS) known.delete(known.values().next().value as string)
         known.add(print)
       }
-      if (used.has(nonce)) throw refuse('text_replayed', 'the ticket was used before')
-      for (const [old, since] of used) if (now() - since > MAX_AGE_SECONDS) used.delete(old)
-      used.set(nonce, time)
+      nonces.take(nonce, time)
       return { orderId, user }
     },
 

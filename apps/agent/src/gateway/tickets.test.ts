@@ -111,6 +111,13 @@ describe("a one-time ticket of the market's page", () => {
     door.put(ORDER, { appPort: app.port, access: 'owner' })
   })
 
+  it('is refused with a key that its owner took away', async () => {
+    const mine = await key()
+    door.revoked.add(/urn:rackfair:key:(\S+)/.exec(mine.grant)?.[1] ?? '')
+    expect(await codeOf(await makeTicket(mine))).toBe('key_revoked')
+    expect(await codeOf(await makeTicket(await key()))).toBeUndefined()
+  })
+
   it('is not wanted where applications have no address of their own', async () => {
     const shared = await setupGateway()
     shared.put(ORDER, { appPort: app.port, access: 'owner' })
@@ -127,7 +134,14 @@ describe("a one-time ticket of the market's page", () => {
       questions += 1
       return true
     }
-    const tickets = createTickets({ chainId: 2985, provider: door.provider, isSigned, sites: () => [door.market], now })
+    const tickets = createTickets({
+      chainId: 2985,
+      provider: door.provider,
+      isSigned,
+      isRevoked: () => false,
+      sites: () => [door.market],
+      now,
+    })
     const mine = await key()
     const take = (ticket: VisitTicket) =>
       tickets

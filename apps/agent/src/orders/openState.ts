@@ -45,6 +45,9 @@ const MIGRATIONS = [
   'UPDATE command SET endedAt = NULL',
   "ALTER TABLE outbox ADD COLUMN cheaper TEXT NOT NULL DEFAULT '[]'",
   'ALTER TABLE command ADD COLUMN seen TEXT',
+  `CREATE TABLE workspaceKey (
+     orderId TEXT NOT NULL, key TEXT NOT NULL, wallet TEXT NOT NULL, issuedAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL,
+     usedAt INTEGER NOT NULL, revokedAt INTEGER, PRIMARY KEY (orderId, key)) STRICT`,
 ]
 
 /** The agent's own memory: commands it accepted, what it told about them, transactions on their way. One file, safe against kill -9. */

@@ -32,6 +32,8 @@ describe('the line of an agent to the real platform', () => {
       account: privateKeyToAccount(toHex(chain.accounts.provider.getHdKey().privateKey as Uint8Array)),
       onDeploy: () => Promise.reject(new Error('nothing is deployed here')),
       liveDeployments: () => [],
+      announcedKeys: () => Promise.reject(new Error('nobody seals to this agent')),
+      visitors: { open() {}, receive() {}, closed() {}, disconnected() {} },
       onDuplicate: () => {
         duplicates += 1
       },

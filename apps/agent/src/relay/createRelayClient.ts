@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { AppError, formatAgentChallenge } from '@rackfair/core'
 import {
   type AgentMessage,
+  type AnnouncedKeysWire,
   type DeploymentReport,
   type DeploymentWire,
   DUPLICATE_AGENT,
@@ -12,6 +13,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import WebSocket from 'ws'
 import type { Log } from '../log.ts'
 import { statusOfCode } from '../verify/statusOfCode.ts'
+import { createVisitorLine, type VisitorPeer } from './createVisitorLine.ts'
 
 export interface RelayOptions {
   platformUrl: string
@@ -21,6 +23,10 @@ export interface RelayOptions {
   version: string
   /** Answers a deploy request, or throws an AppError. */
   onDeploy: (request: unknown) => Promise<DeploymentWire>
+  /** What others seal to this agent with; told after every connection. */
+  announcedKeys: () => Promise<AnnouncedKeysWire>
+  /** Whom the platform passes on to this agent. */
+  visitors: VisitorPeer
   /** What the platform is told after every connection. */
   liveDeployments: () => DeploymentWire[]
   /** Told when another agent with this key was connected before this one ever was. The line is not tried again. */
@@ -53,6 +59,7 @@ export function createRelayClient(options: RelayOptions) {
   let stopped = false
   let retryMs = FIRST_RETRY_MS
   let retryTimer: NodeJS.Timeout | undefined
+  const visitorLine = createVisitorLine(() => (connected ? socket : undefined))
   let heartbeatTimer: NodeJS.Timeout | undefined
 
   const send = (message: AgentMessage) => {
@@ -120,6 +127,7 @@ export function createRelayClient(options: RelayOptions) {
       sites = [platform, ...message.origins]
       retryMs = FIRST_RETRY_MS
       log.info('connected to the platform', { url: url.href })
+      send({ type: 'keys', ...(await options.announcedKeys()) })
       for (const deployment of options.liveDeployments()) send({ type: 'status', deployment: reportOf(deployment) })
       send({ type: 'heartbeat' })
       clearInterval(heartbeatTimer)
@@ -145,8 +153,9 @@ export function createRelayClient(options: RelayOptions) {
       heard = performance.now()
     })
     current.on('open', () => send({ type: 'hello', chainId, provider, version: options.version, platform, session }))
-    current.on('message', (data) => {
+    current.on('message', (data, isBinary) => {
       heard = performance.now()
+      if (isBinary) return visitorLine.receive(data as Buffer, options.visitors)
       receive(data).catch((error: unknown) => log.warn('a message of the platform failed', { reason: String(error) }))
     })
     current.on('error', (error) => {
@@ -157,6 +166,8 @@ export function createRelayClient(options: RelayOptions) {
       clearInterval(heartbeatTimer)
       if (connected) log.warn('the connection to the platform ended')
       connected = false
+      visitorLine.release()
+      options.visitors.disconnected()
       if (stopped) return
       retryTimer = setTimeout(connect, retryMs * (0.5 + Math.random() / 2))
       retryMs = Math.min(MAX_RETRY_MS, retryMs * 2)
@@ -176,6 +187,7 @@ export function createRelayClient(options: RelayOptions) {
     /** Where people open the market's page: what the agent is configured for, and what the platform says of itself. */
     sites: () => sites,
     isConnected: () => connected,
+    visitorLine,
     stop,
   }
 }

@@ -35,6 +35,7 @@ export async function setupGateway(
   const owner = privateKeyToAccount(generatePrivateKey())
   const operator = privateKeyToAccount(generatePrivateKey())
   const visits = new Map<bigint, Visit>()
+  const revoked = new Set<string>()
   const clock = { offset: 0 }
   const now = () => Math.floor(Date.now() / 1000) + clock.offset
   const port = await freePort()
@@ -63,7 +64,14 @@ export async function setupGateway(
     visit: (orderId) => visits.get(orderId),
     orderOfSlot: (slot) => [...visits.values()].find((one) => one.slot === slot)?.orderId,
     sessions: createOwnerSessions({ secret: GATEWAY_SECRET, isSigned, now }),
-    tickets: createTickets({ chainId, provider: PROVIDER, isSigned, sites: () => [MARKET], now }),
+    tickets: createTickets({
+      chainId,
+      provider: PROVIDER,
+      isSigned,
+      isRevoked: (_, key) => revoked.has(key),
+      sites: () => [MARKET],
+      now,
+    }),
     terminal,
     proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER }),
     pace: options.pace,
@@ -89,6 +97,8 @@ export async function setupGateway(
     provider: PROVIDER,
     market: MARKET,
     visits,
+    /** Keys of browsers that were taken away. */
+    revoked,
     clock,
     origin,
     port: gateway.port,

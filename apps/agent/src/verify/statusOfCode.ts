@@ -14,6 +14,7 @@ const STATUS: Readonly<Record<string, number>> = {
   wrong_provider: 403,
   wrong_chain: 403,
   order_not_owned: 403,
+  key_revoked: 403,
   order_not_found: 404,
   order_not_active: 409,
   order_expired: 409,

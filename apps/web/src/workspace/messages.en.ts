@@ -2,7 +2,7 @@ export const en = {
   visit: 'Visit',
   askTitle: (app: string) => `Open ${app}`,
   askText:
-    'Only the wallet that owns the order opens this application. It signs once that this browser may open it, for up to seven days. That costs nothing and moves no money.',
+    'Only the wallet that owns the order opens this application. It signs once that this browser may open and use it, for up to seven days. That costs nothing and moves no money.',
   sign: 'Sign and open',
   signing: 'Sign in your wallet…',
   cancel: 'Cancel',

@@ -4,7 +4,7 @@ import type { en } from './messages.en.ts'
 export const zh: MessagesOf<typeof en> = {
   visit: '访问',
   askTitle: (app) => `打开 ${app}`,
-  askText: '只有拥有该订单的钱包才能打开此应用。钱包签名一次，同意由此浏览器打开，最长七天有效。不收取费用，也不转移资金。',
+  askText: '只有拥有该订单的钱包才能打开此应用。钱包签名一次，同意由此浏览器打开和使用，最长七天有效。不收取费用，也不转移资金。',
   sign: '签名并打开',
   signing: '请在钱包中签名……',
   cancel: '取消',

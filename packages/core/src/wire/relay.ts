@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deploymentReport, deploymentRequest } from './deployment.ts'
 import { addressString, count } from './scalars.ts'
+import { announcedKeys } from './workspace.ts'
 
 /** What an agent sends over the WebSocket at `/v1/relay`. Texts that are signed: `agentTexts.ts`. */
 export const agentMessage = z.discriminatedUnion('type', [
@@ -17,6 +18,8 @@ export const agentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('prove'), operator: addressString, signature: z.string().max(10_000) }),
   /** Unsigned: it counts for the connection that has proved its key, and for nothing else. */
   z.object({ type: z.literal('heartbeat') }),
+  /** What others seal to this agent with, signed by its operator; the platform only passes it on. */
+  announcedKeys.extend({ type: z.literal('keys') }),
   /** The answer to one `deploy`. `status` is the HTTP status: 202 with a deployment, else an agent code. */
   z.object({
     type: z.literal('answer'),

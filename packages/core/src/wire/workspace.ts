@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_ANNOUNCEMENT_LENGTH } from '../agentTexts.ts'
 import { MAX_WORKSPACE_TEXT_LENGTH } from '../workspaceText.ts'
 import { unixSeconds } from './scalars.ts'
 
@@ -13,3 +14,41 @@ export const visitTicket = z.strictObject({
   proof: z.string().regex(/^[0-9A-Za-z_-]{86}$/),
 })
 export type VisitTicket = z.infer<typeof visitTicket>
+
+/** What a browser says sealed when it begins a session: the grant, and the key's signature of this session. */
+export const workspaceHello = visitTicket
+export type WorkspaceHello = VisitTicket
+
+/** An agent's public keys under its operator's signature. Texts: `formatAnnouncedKeys`. */
+export const announcedKeys = z.object({
+  text: z.string().max(MAX_ANNOUNCEMENT_LENGTH),
+  signature: z.string().regex(/^0x[0-9a-fA-F]{130}$/),
+})
+export type AnnouncedKeysWire = z.infer<typeof announcedKeys>
+
+/** Where the workspaces of a provider's orders are reached. */
+export const workspacePlace = z.object({
+  /** Null until the agent has announced them. */
+  keys: announcedKeys.nullable(),
+  /** Address of the WebSocket at the process that holds the agent's connection; null while it has none. */
+  url: z.string().nullable(),
+})
+export type WorkspacePlace = z.infer<typeof workspacePlace>
+
+/** What a renter may ask a key list for. */
+export const workspaceKeysRequest = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('list') }),
+  z.strictObject({ action: z.literal('revoke'), key: z.string().max(100) }),
+])
+
+/** A browser's key for an order, as the agent knows it. Times are unix seconds. */
+export interface WorkspaceKeyWire {
+  /** The public key, as the grant names it. */
+  key: string
+  issuedAt: number
+  expiresAt: number
+  usedAt: number
+  revokedAt: number | null
+  /** The key that asks. */
+  own: boolean
+}

@@ -1,0 +1,51 @@
+import { decodeVisitorFrame, encodeVisitorFrame, VISITOR } from '@rackfair/core/wire'
+import WebSocket from 'ws'
+
+/** What may wait in the connection to the platform. More of it would hold up heartbeats and answers. */
+const MAX_BUFFERED_BYTES = 1024 * 1024
+
+/** Who serves the visitors that the platform passes on. */
+export interface VisitorPeer {
+  open(visitor: number, caller: string): void
+  receive(visitor: number, bytes: Uint8Array): void
+  closed(visitor: number): void
+  /** The connection has ended, and with it that of every visitor. */
+  disconnected(): void
+}
+
+/** The binary messages of the agent's connection: what visitors of workspaces and the agent say to each other. */
+export function createVisitorLine(socket: () => WebSocket | undefined) {
+  /** Whoever wants to send while the connection is full, in their order. */
+  const waiting: (() => void)[] = []
+  const release = () => {
+    while (waiting.length > 0 && (socket()?.bufferedAmount ?? 0) < MAX_BUFFERED_BYTES) waiting.shift()?.()
+  }
+  const post = (type: number, visitor: number, body: Uint8Array) => {
+    const current = socket()
+    if (current?.readyState !== WebSocket.OPEN) return undefined
+    current.send(encodeVisitorFrame({ type, visitor, body }), { binary: true }, release)
+    return current
+  }
+
+  return {
+    /** Resolves when the next message may follow. @throws Error while there is no connection. */
+    async send(visitor: number, bytes: Uint8Array): Promise<void> {
+      const current = post(VISITOR.data, visitor, bytes)
+      if (!current) throw new Error('the agent is not connected to the platform')
+      if (current.bufferedAmount < MAX_BUFFERED_BYTES) return
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+    close: (visitor: number, code: string) => void post(VISITOR.close, visitor, Buffer.from(code)),
+    /** Takes a binary message of the platform. */
+    receive(data: Uint8Array, peer: VisitorPeer): void {
+      const frame = decodeVisitorFrame(data)
+      if (frame?.type === VISITOR.open) peer.open(frame.visitor, Buffer.from(frame.body).toString().slice(0, 64))
+      else if (frame?.type === VISITOR.data) peer.receive(frame.visitor, frame.body)
+      else if (frame?.type === VISITOR.close) peer.closed(frame.visitor)
+    },
+    /** Nobody waits for a connection that has ended. */
+    release: () => {
+      for (const resolve of waiting.splice(0)) resolve()
+    },
+  }
+}

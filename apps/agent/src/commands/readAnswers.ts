@@ -90,6 +90,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     ...(dockerSocket ? { dockerSocket } : {}),
     ...(file.presetsFolder ? { presetsFolder: file.presetsFolder } : {}),
     ...(imageCache ? { imageCache } : {}),
+    prepareImages: file.prepareImages ?? (local ? ['nginx', 'ubuntu', 'apache'] : []),
     stopWorkloadsOnExit: file.stopWorkloadsOnExit ?? local,
     overcommitDisk: file.overcommitDisk ?? local,
     oversell: options.oversell || (file.oversell ?? false),

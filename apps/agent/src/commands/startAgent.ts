@@ -31,6 +31,7 @@ import { createStreamDesk } from '../workspace/createStreamDesk.ts'
 import { createWorkspaceKeys } from '../workspace/createWorkspaceKeys.ts'
 import { createWorkspaceServer } from '../workspace/createWorkspaceServer.ts'
 import { announceKeys, loadEncryptionKeys } from '../workspace/encryptionKeys.ts'
+import { prepareImages } from './prepareImages.ts'
 
 export interface StartOptions {
   config: AgentConfig
@@ -212,6 +213,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       gpus.start()
       relay.start()
     })
+  const prepared = prepareImages(runtime, config.prepareImages, [...presets.values()], log)
   log.info('ready', { gateway: gateway.port, provider: config.provider, operator: account.address.toLowerCase() })
 
   return {
@@ -231,6 +233,8 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       await workspaces.stop()
       relay.stop()
       gpus.stop()
+      await runtime.images.stopBuilds()
+      await prepared
       await tried
       await gateway.close()
       await manager.stop()

@@ -37,6 +37,8 @@ const fields = z.strictObject({
   presetsFolder: z.string().optional(),
   /** Where built images are kept as tar files, when several agents share them (default: beside the state). */
   imageCache: z.string().optional(),
+  /** Applications whose images are built in the background from the start on, by name; the others wait for their first deploy. */
+  prepareImages: z.array(z.string().max(64)).max(64).default([]),
   /** A local market stops what it started; a provider's machine keeps its tenants running through an update of the agent. */
   stopWorkloadsOnExit: z.boolean().default(false),
   /** What tenants ask for names; without, public resolvers, or this machine's own where those do not answer. */
@@ -64,6 +66,7 @@ export const hasOwnOrigins = ({ domain, portRange }: AgentConfig['gateway']): bo
 export const configDraft = fields
   .extend({
     gateway: fields.shape.gateway.extend({ tls: z.boolean() }).partial(),
+    prepareImages: z.array(z.string().max(64)).max(64),
     stopWorkloadsOnExit: z.boolean(),
     overcommitDisk: z.boolean(),
     oversell: z.boolean(),

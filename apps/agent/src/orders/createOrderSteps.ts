@@ -29,7 +29,7 @@ export function createOrderSteps(
   control: { stopped: () => boolean; flushOutbox: () => void },
 ) {
   const { state, chain, runtime, outbox, presets, log } = options
-  const { publish, phaseOf } = progress
+  const { publish, building, phaseOf } = progress
 
   /** What is stored of this deployment while it is wanted; undefined once its order is over or another deployment took its place. */
   const wanted = (command: Command): Command | undefined => {
@@ -61,7 +61,10 @@ export function createOrderSteps(
     }
     const allowance = await allowanceOf(order, gpus)
     if (!(await runtime.hasImage(preset.app))) publish(deploymentId, 'Pulling')
-    const imageId = await runtime.ensureImage(preset.app, (line) => log.info('image', { line }))
+    const imageId = await runtime.ensureImage(preset.app, (line) => {
+      log.info('image', { line })
+      building(deploymentId, line)
+    })
     faultPoint('imaged')
     if (!wanted(command)) return
     if (!command.hasRun) publish(deploymentId, 'Creating')

@@ -4,12 +4,26 @@ import type { Command } from './openState.ts'
 
 const MAX_STEPS = 100
 const MAX_MESSAGE_LENGTH = 1000
+const MAX_LINE_LENGTH = 200
+const LINE_PAUSE_MS = 500
 
 export type Progress = ReturnType<typeof createProgress>
 
 /** Keeps the steps of each deployment and tells the platform of every new one. Saying the same again says nothing. */
 export function createProgress({ state, onStatus, log }: Pick<OrderManagerOptions, 'state' | 'onStatus' | 'log'>) {
+  /** When a line of a build was told last, in milliseconds. */
+  let lineToldAt = 0
   return {
+    /** Tells a line of the build that a deployment waits for. Those that follow each other fast are passed over. */
+    building(deploymentId: string, line: string): void {
+      const before = state.deployment(deploymentId)
+      if (before?.phase !== 'Pulling' || Date.now() < lineToldAt + LINE_PAUSE_MS) return
+      lineToldAt = Date.now()
+      const buildLine = line.slice(0, MAX_LINE_LENGTH)
+      const deployment: DeploymentWire = { ...before, details: { ...before.details, buildLine } }
+      state.putDeployment(deployment)
+      onStatus(deployment)
+    },
     publish(deploymentId: string, phase: DeploymentPhase, problem?: { code: string; message: string }): void {
       const before = state.deployment(deploymentId)
       if (!before) return
@@ -17,7 +31,8 @@ export function createProgress({ state, onStatus, log }: Pick<OrderManagerOption
       if (last?.phase === phase && last.code === problem?.code) return
       const reason = problem && { code: problem.code, message: problem.message.slice(0, MAX_MESSAGE_LENGTH) }
       const steps = [...before.steps, { phase, at: Date.now(), ...reason }].slice(-MAX_STEPS)
-      const deployment: DeploymentWire = { ...before, phase, steps }
+      const { details: { buildLine: _, ...details } = {}, ...rest } = before
+      const deployment: DeploymentWire = { ...rest, phase, steps, ...(Object.keys(details).length > 0 ? { details } : {}) }
       state.putDeployment(deployment)
       onStatus(deployment)
       const level = phase === 'Failed' || phase === 'Degraded' ? 'warn' : 'info'

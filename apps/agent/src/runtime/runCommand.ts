@@ -6,16 +6,33 @@ export interface CommandResult {
   stderr: string
 }
 
-/** Runs a program of this machine without a shell. Never rejects: a program that is not there answers code 127. */
+/**
+ * Runs a program of this machine without a shell. Never rejects: a program that is not there answers code 127. `signal` asks it and
+ * all that it started to end, and the answer comes once it has.
+ */
 export function runCommand(
   file: string,
   args: readonly string[],
-  options: { input?: string; timeoutMs?: number; env?: NodeJS.ProcessEnv; onLine?: (line: string) => void } = {},
+  options: {
+    input?: string
+    timeoutMs?: number
+    env?: NodeJS.ProcessEnv
+    signal?: AbortSignal
+    onLine?: (line: string) => void
+  } = {},
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'], env: options.env ?? process.env })
+    const { signal } = options
+    const child = spawn(file, args, {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: options.env ?? process.env,
+      // A group of its own: asked alone, a program may wait for what it started.
+      detached: signal !== undefined,
+    })
     let stdout = ''
     let stderr = ''
+    const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM')
+    signal?.addEventListener('abort', end)
     const timer = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? 60_000)
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk
@@ -32,6 +49,7 @@ export function runCommand(
     })
     child.once('close', (code) => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
       resolve({ code: code ?? 137, stdout, stderr })
     })
   })

@@ -48,11 +48,13 @@ export const deploymentStep = z.object({
 /** What of an image was fetched, in bytes as they travel. */
 const pullProgress = z.object({ bytes: count, totalBytes: count, layers: count, totalLayers: count })
 
-/** Known of an application of the renter's own once it is on its way. */
+/** Known of an application once it is on its way; all but `buildLine` of one of the renter's own. */
 export const deploymentDetails = z.object({
   /** As it was asked for, and the digest that it had: that one runs, also where the tag moves on. */
   image: z.string().max(500).optional(),
   pull: pullProgress.optional(),
+  /** The newest line of a build, while the image of an application of the catalogue is made on the machine. */
+  buildLine: z.string().max(200).optional(),
   /** Where the ports of the application are reached from outside, at the provider's address. */
   ports: z
     .array(z.object({ protocol: z.enum(['tcp', 'udp']), port: count.max(65_535), outside: count.max(65_535) }))

@@ -7,6 +7,7 @@ import type { AppSpec } from '../../presets/AppSpec.ts'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
 import { runCommand } from '../runCommand.ts'
 import { imageChanges, recipeKey, rootfsTar } from './buildImage.ts'
+import { createBuilds } from './createBuilds.ts'
 import { isMissing } from './engineError.ts'
 import { type LocalImage, recipeOf } from './imageRecipe.ts'
 
@@ -60,16 +61,19 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
     return entry && entry.key === keyOf(image) && (await present(entry.imageId)) ? entry.imageId : undefined
   }
 
+  /** Orders that want the same missing image wait for the same build. */
+  const builds = createBuilds<string>()
+  const imports = createBuilds<string>()
+  const tarOf = (local: LocalImage, onProgress: (line: string) => void) =>
+    builds.run(local.recipe.name, (say, signal) => rootfsTar(local, tarFolder, say, signal), onProgress)
   const build = async (image: string, local: LocalImage, onProgress: (line: string) => void) => {
     const { recipe, root } = local
-    const tar = await rootfsTar(local, tarFolder, onProgress)
+    const tar = await tarOf(local, onProgress)
     onProgress(`importing ${recipe.name}`)
     const imageId = await importTar(tar, recipe.name, imageChanges(recipe))
     approve(image, imageId, recipeKey(recipe, root))
     return imageId
   }
-  /** Orders that want the same missing image wait for the same build. */
-  const building = new Map<string, Promise<string>>()
 
   return {
     /** The approved image of a preset if it is on this machine. */
@@ -85,12 +89,23 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
           'image_missing',
           `the image ${app.image} is not on this machine: deploy another application, or ask the provider to run rackfair-agent images sync ${app.name}`,
         )
-      const begun = building.get(app.image)
-      if (begun) return begun
-      const mine = build(app.image, local, onProgress).finally(() => building.delete(app.image))
-      building.set(app.image, mine)
-      return mine
+      return imports.run(app.image, (say) => build(app.image, local, say), onProgress)
     },
+
+    /** Builds what `ensure` needs of a recipe, so that the first deploy does not wait for it. Answers whether there was anything to build. */
+    async prepare(app: AppSpec, onProgress: (line: string) => void): Promise<boolean> {
+      const local = recipeOf(app.image, presetsFolder)
+      if (!local || (await find(app.image))) return false
+      let built = false
+      await tarOf(local, (line) => {
+        built = true
+        onProgress(line)
+      })
+      return built
+    },
+
+    /** Ends what is being built, and waits for it. Nothing is built from then on. */
+    stopBuilds: () => builds.stop(),
 
     /** Gets an image from its registry and approves exactly what came: the provider's own decision, never a tenant's. */
     async pull(app: AppSpec, onProgress: (line: string) => void): Promise<string> {

@@ -1,8 +1,9 @@
-import { AppError } from '@rackfair/core'
+import { AppError, visibleText } from '@rackfair/core'
 import type { DeploymentWire } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
+import { useNow } from '../../lib/useNow.ts'
 import { type Step, Steps } from '../../ui/Steps.tsx'
 import { type DeploymentStep, deploymentSteps } from './deploymentSteps.ts'
 import { deployMessages } from './messages.ts'
@@ -27,7 +28,14 @@ export function DeploymentProgress({ deployment }: { deployment: DeploymentWire 
     }
     if (step.phase === 'Running' && step.at !== undefined)
       return text.runningIn(format.milliseconds(Math.max(0, step.at - deployment.requestedAt)))
-    return step.state === 'now' && step.phase in text.detail ? text.detail[step.phase as keyof typeof text.detail] : undefined
+    if (step.state !== 'now' || !(step.phase in text.detail)) return undefined
+    const line = deployment.details?.buildLine
+    return (
+      <>
+        {text.detail[step.phase as keyof typeof text.detail]}
+        {step.phase === 'Pulling' && line !== undefined && step.at !== undefined && <BuildLine line={line} since={step.at} />}
+      </>
+    )
   }
   const steps = deploymentSteps(deployment).map((step, index): Step => {
     const shown = detail(step)
@@ -43,6 +51,18 @@ export function DeploymentProgress({ deployment }: { deployment: DeploymentWire 
     <div aria-live="polite">
       <Steps label={text.steps} steps={steps} />
     </div>
+  )
+}
+
+/** The newest line of the build that a deployment waits for, and how long it has taken. The clock is not read out. */
+function BuildLine({ line, since }: { line: string; since: number }) {
+  const text = useMessages(deployMessages)
+  const format = useFormat()
+  const seconds = Math.max(0, useNow(1000) - Math.floor(since / 1000))
+  return (
+    <span aria-live="off" className="num mt-1 block break-words text-ink-3">
+      {text.building(visibleText(line), format.duration(seconds))}
+    </span>
   )
 }
 

@@ -41,7 +41,8 @@ export const en = {
   signing: 'Sign in your wallet…',
   sending: 'Sending to the provider…',
   noticeTitle: 'Deploying…',
-  noticeText: (seconds: string) => `Please wait for the deployment to complete; ${seconds} is usual for this application.`,
+  noticeText: (seconds: string) =>
+    `Please wait for the deployment to complete; ${seconds} is usual for this application once its image is on the machine.`,
   error: 'Deploy Error',
   errorSafe: 'Your order and your money are not affected. You can deploy again.',
   cleanError: 'Clean Error',
@@ -67,10 +68,11 @@ export const en = {
   detail: {
     Queued: 'The provider is being reached; the request is kept for it.',
     Accepted: 'The provider checked your signature and the order on the chain.',
-    Pulling: 'The image is being fetched.',
+    Pulling: 'The image is being made on the provider’s machine, once for all its buyers.',
     Creating: 'The container, its network and its disk are being made.',
     Starting: 'The application starts and is asked until it answers.',
   },
+  building: (line: string, seconds: string) => `${line} · ${seconds} so far, one to three minutes are usual`,
   runningIn: (time: string) => `Running ${time} after your signature`,
   next: {
     again: 'Try again; if it fails again, choose another application or ask the provider.',

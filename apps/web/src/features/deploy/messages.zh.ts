@@ -44,7 +44,7 @@ export const zh: MessagesOf<typeof en> = {
   signing: '请在钱包中签名…',
   sending: '正在发送给供应商…',
   noticeTitle: '正在部署…',
-  noticeText: (seconds) => `请等待部署完成，该应用通常需要 ${seconds}。`,
+  noticeText: (seconds) => `请等待部署完成；镜像就绪后，该应用通常需要 ${seconds}。`,
   error: '部署出错',
   errorSafe: '您的订单和资金不受影响，可以再次部署。',
   cleanError: '清理出错',
@@ -70,10 +70,11 @@ export const zh: MessagesOf<typeof en> = {
   detail: {
     Queued: '正在联系供应商，请求会为其保留。',
     Accepted: '供应商已核对您的签名和链上的订单。',
-    Pulling: '正在获取镜像。',
+    Pulling: '正在供应商的机器上制作镜像，对所有买家只需一次。',
     Creating: '正在创建容器、网络和磁盘。',
     Starting: '应用正在启动，直到能够响应为止。',
   },
+  building: (line, seconds) => `${line} · 已用 ${seconds}，通常需要一到三分钟`,
   runningIn: (time) => `签名后 ${time} 开始运行`,
   next: {
     again: '请重试；若仍失败，请选择其他应用或联系供应商。',

@@ -1,0 +1,80 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { createImageStore } from '../runtime/engine/imageStore.ts'
+import { prepareImages } from './prepareImages.ts'
+
+const NGINX = 2
+const LONG = { timeout: 60_000, interval: 20 }
+const presets = loadCatalog()
+
+test('a deploy joins the build that began in the background, and hears its lines', async () => {
+  const { images, log, said, folder } = setup()
+  const background = prepareImages({ images }, ['nginx', 'no such application'], [...presets.values()], log)
+  await vi.waitFor(() => expect(said.join()).toContain('extracting archives'), LONG)
+  const heard: string[] = []
+  const deploy = images.ensure(presets.get(NGINX)?.app as never, (line) => heard.push(line))
+  await vi.waitFor(() => expect(heard).toEqual(['extracting archives']), LONG)
+  writeFileSync(join(folder, 'go on'), '')
+  expect(await deploy).toBe('f'.repeat(64))
+  await background
+  expect(readFileSync(join(folder, 'builds'), 'utf8').trim().split('\n')).toHaveLength(1)
+  expect(said.at(-1)).toBe('the image is ready for its first deploy nginx')
+})
+
+test('an agent that stops ends its build, leaves no half an image and says nothing of a failure', async () => {
+  const { images, log, said, folder } = setup()
+  const background = prepareImages({ images }, ['nginx', 'ubuntu'], [...presets.values()], log)
+  await vi.waitFor(() => expect(said.join()).toContain('extracting archives'), LONG)
+  const pid = Number(readFileSync(join(folder, 'builds'), 'utf8'))
+  await images.stopBuilds()
+  await background
+  expect(existsSync(`/proc/${pid}`)).toBe(false)
+  expect(readdirSync(join(folder, 'tars'))).toEqual([])
+  expect(said.filter((line) => line.includes('could not'))).toEqual([])
+  await expect(images.ensure(presets.get(NGINX)?.app as never)).rejects.toMatchObject({ code: 'agent_busy' })
+})
+
+test('an image that cannot be built is said, and the next one is tried', async () => {
+  const { images, log, said, folder } = setup()
+  writeFileSync(join(folder, 'fail'), '')
+  await prepareImages({ images }, ['nginx', 'ubuntu'], [...presets.values()], log)
+  expect(said.filter((line) => line.includes('could not be built ahead'))).toHaveLength(2)
+})
+
+/** A store of images with a stand-in for mmdebstrap, which would fetch a hundred packages: it says a line and waits for a file. */
+function setup() {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-prepare-'))
+  const path = process.env.PATH
+  onTestFinished(() => {
+    process.env.PATH = path
+    rmSync(folder, { recursive: true })
+  })
+  const program = join(folder, 'bin', 'mmdebstrap')
+  mkdirSync(join(folder, 'bin'))
+  writeFileSync(
+    program,
+    `#!/bin/sh
+echo $$ >> '${folder}/builds'
+[ -e '${folder}/fail' ] && { echo 'E: no network' >&2; exit 25; }
+for word; do case $word in *.tar) tar=$word;; esac; done
+echo half > "$tar"
+trap 'exit 1' TERM
+echo 'I: extracting archives' >&2
+until [ -e '${folder}/go on' ]; do sleep 0.05; done
+`,
+  )
+  chmodSync(program, 0o755)
+  process.env.PATH = `${join(folder, 'bin')}${delimiter}${path}`
+  const said: string[] = []
+  const say = (message: string, facts: Record<string, unknown> = {}) =>
+    void said.push([message, facts.application, facts.line].filter(Boolean).join(' '))
+  const images = createImageStore({
+    ...{ docker: undefined as never, patient: undefined as never, presetsFolder: PRESETS_FOLDER },
+    ...{ folder: join(folder, 'images'), tarFolder: join(folder, 'tars') },
+    importTar: async () => 'f'.repeat(64),
+  })
+  return { folder, images, said, log: { debug: say, info: say, warn: say, error: say } }
+}

@@ -1,0 +1,39 @@
+import type { DeploymentWire } from '@rackfair/core/wire'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createProgress } from './createProgress.ts'
+import { openState } from './openState.ts'
+
+const ID = 'a-deployment'
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
+
+test('a build is told line by line while its deployment waits for it, at most twice a second, and not after', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { progress, told } = setup()
+  progress.building(ID, 'nothing waits yet')
+  progress.publish(ID, 'Pulling')
+  for (const line of ['first', 'passed over']) progress.building(ID, line)
+  vi.advanceTimersByTime(500)
+  progress.building(ID, 'x'.repeat(500))
+  progress.publish(ID, 'Creating')
+  progress.building(ID, 'too late')
+  expect(told.map(({ phase, details }) => [phase, details?.buildLine])).toEqual([
+    ['Pulling', undefined],
+    ['Pulling', 'first'],
+    ['Pulling', 'x'.repeat(200)],
+    ['Creating', undefined],
+  ])
+})
+
+function setup() {
+  const state = openState(':memory:')
+  onTestFinished(() => state.close())
+  const owner = `0x${'11'.repeat(20)}` as const
+  const fresh: DeploymentWire = {
+    ...{ id: ID, orderId: '1', deployId: 2, user: owner, provider: owner, phase: 'Accepted' },
+    ...{ steps: [{ phase: 'Accepted', at: 1 }], requestedAt: 1, visitUrl: null },
+  }
+  state.putDeployment(fresh)
+  const told: DeploymentWire[] = []
+  return { progress: createProgress({ state, onStatus: (one) => void told.push(one), log: QUIET }), told }
+}

@@ -1,0 +1,44 @@
+import { AppError } from '@rackfair/core'
+
+type Listener = (line: string) => void
+/** One piece of work; its lines go to `say`, and it ends early when `signal` asks for it. */
+type Work<T> = (say: Listener, signal: AbortSignal) => Promise<T>
+
+interface Build<T> {
+  done: Promise<T>
+  listeners: Set<Listener>
+  lastLine: string | undefined
+}
+
+/** Work by name, once at a time: who asks for what is being done already waits for that, and hears its lines from the newest one on. */
+export function createBuilds<T>() {
+  const running = new Map<string, Build<T>>()
+  const control = new AbortController()
+  const begin = (name: string, work: Work<T>): Build<T> => {
+    const listeners = new Set<Listener>()
+    const say = (line: string) => {
+      build.lastLine = line
+      for (const hear of listeners) hear(line)
+    }
+    const done = Promise.resolve()
+      .then(() => work(say, control.signal))
+      .finally(() => running.delete(name))
+    const build: Build<T> = { done, listeners, lastLine: undefined }
+    running.set(name, build)
+    return build
+  }
+  return {
+    async run(name: string, work: Work<T>, listener: Listener): Promise<T> {
+      if (control.signal.aborted) throw new AppError('agent_busy', 'the agent is stopping', { retryable: true })
+      const build = running.get(name) ?? begin(name, work)
+      if (build.lastLine !== undefined) listener(build.lastLine)
+      build.listeners.add(listener)
+      return build.done.finally(() => build.listeners.delete(listener))
+    },
+    /** Asks everything that runs to end, waits until it has, and refuses what comes after. */
+    async stop(): Promise<void> {
+      control.abort()
+      await Promise.allSettled([...running.values()].map(({ done }) => done))
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { DeploymentWire } from '@rackfair/core/wire'
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { DeploymentProgress } from './DeploymentProgress.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+test('a first deploy shows the line of the build, the seconds so far and what is usual', () => {
+  vi.useFakeTimers({ now: 1_790_000_070_000 })
+  const { container, rerender } = render(<DeploymentProgress deployment={pulling('extracting archives\u202e')} />)
+  expect(container.textContent).toContain('extracting archives')
+  expect(container.textContent).not.toContain('\u202e')
+  expect(container.textContent).toContain('1m 10s so far, one to three minutes are usual')
+  act(() => void vi.advanceTimersByTime(3000))
+  expect(container.textContent).toContain('1m 13s so far')
+  rerender(<DeploymentProgress deployment={pulling(undefined)} />)
+  expect(container.textContent).not.toContain('so far')
+})
+
+function pulling(buildLine: string | undefined): DeploymentWire {
+  const owner = `0x${'11'.repeat(20)}` as const
+  return {
+    ...{ id: 'a', orderId: '1', deployId: 2, user: owner, provider: owner, phase: 'Pulling', visitUrl: null },
+    ...{ requestedAt: 1_790_000_000_000, steps: [{ phase: 'Pulling', at: 1_790_000_000_000 }] },
+    ...(buildLine === undefined ? {} : { details: { buildLine } }),
+  }
+}

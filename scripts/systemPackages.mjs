@@ -8,13 +8,16 @@ const ENGINE = ['podman', 'runc', 'netavark', 'catatonit', 'nftables', 'iptables
 /** What each purpose needs, as Debian package names. */
 export const SYSTEM_PACKAGES = {
   provider: ENGINE,
-  test: [...ENGINE, 'chromium', 'postgresql', 'fonts-noto-cjk'],
+  test: [...ENGINE, 'chromium-headless-shell', 'postgresql', 'fonts-noto-cjk'],
 }
 
 const DPKG_FORMAT = ['$', '{Package} $', '{db:Status-Status}\\n'].join('')
 
 /** A package whose work another installed one does as well. */
-const SUBSTITUTES = { 'fonts-noto-cjk': ['fonts-wqy-zenhei', 'fonts-wqy-microhei'], chromium: ['google-chrome-stable'] }
+const SUBSTITUTES = {
+  'fonts-noto-cjk': ['fonts-wqy-zenhei', 'fonts-wqy-microhei'],
+  'chromium-headless-shell': ['google-chrome-stable'],
+}
 
 /** The packages of `purpose` that dpkg does not list as installed; `undefined` where there is no dpkg. */
 export function missingPackages(purpose) {

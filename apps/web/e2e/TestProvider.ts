@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError } from '@rackfair/core'
+import { AppError, parseDeployText } from '@rackfair/core'
+import type { DeploymentReport } from '@rackfair/core/wire'
 import { contractCall, createApi, readMarket } from '@rackfair/sdk'
 import { developmentAccounts, type RunningMarket } from '@rackfair/testkit'
 import { type Address, encodeAbiParameters, parseEther } from 'viem'
@@ -17,7 +18,19 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
   const { addresses, client, send } = actor
   const minBlock = await actor.becomeProvider(name, { pledge: '100', nodes, node: NODE, ip: '127.0.0.1' })
   await indexed(market, account.address, { minBlock, nodes })
-  const line = await openAgentLine(market, account)
+  let accepts = false
+  let taken: DeploymentReport | undefined
+  const line = await openAgentLine(market, account, ({ requestId, text }) => {
+    const asked = accepts ? parseDeployText(text) : undefined
+    if (!asked) return undefined
+    const at = Date.now()
+    taken = {
+      ...{ id: requestId, orderId: String(asked.orderId), deployId: asked.deployId, requestedAt: at, visitUrl: null },
+      ...{ user: asked.wallet.toLowerCase(), provider: account.address.toLowerCase() },
+      ...{ phase: 'Accepted', steps: [{ phase: 'Accepted', at }] },
+    }
+    return taken
+  })
   let other: MarketActor | undefined
 
   return {
@@ -54,6 +67,16 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
         message: { account: to, amount: amountWei, nonce, deadline },
       })
       return encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes' }], [deadline, signature])
+    },
+    /** From now on it takes what it is asked to deploy, and does with it what `report` says. */
+    acceptDeploys: () => {
+      accepts = true
+    },
+    /** What the machine tells of the deployment that it took last. */
+    report: (step: Omit<DeploymentReport['steps'][number], 'at'>, at = Date.now()) => {
+      if (!taken) throw new Error('nothing was deployed')
+      taken = { ...taken, phase: step.phase, steps: [...taken.steps, { ...step, at }] }
+      line.report(taken)
     },
     stop: () => line.close(),
   }

@@ -1,6 +1,7 @@
 import { contractCall } from '@rackfair/sdk'
 import { buy, create, expect, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
+import { pressMore } from './orderMenu.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
 
 test('a fee or a balance that cannot be read is 0, marked, and can be read again', async ({ start, page, market }) => {
@@ -75,7 +76,7 @@ test('a signature that fails on Deploy is a popup, on Clean a logged toast', asy
   await provider.send(contractCall(provider.addresses, 'market', 'activate', [BigInt(id)]))
   await provider.send(contractCall(provider.addresses, 'registry', 'set_avail', [provider.account, BigInt(node), true]))
   await page.goto(`${market.url}/orderinfo?id=${id}`)
-  await page.getByRole('button', { name: 'Clean' }).click()
+  await pressMore(page, 'Clean')
   await page.getByRole('dialog').waitFor()
   await isAccessibleInEveryLook(page)
   wallet.failNext('personal_sign', 'The key of this wallet is on fire')

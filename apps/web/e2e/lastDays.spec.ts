@@ -52,8 +52,8 @@ test('the probation is ended, a silent machine is told, an order warns before it
     }).toPass()
     const text = /^The order keeps running and its time is charged\. .* now \$157\.9\d, comes back at once/
     await expect(page.getByText(text)).toBeVisible()
-    await expect(page.getByText('Back to you for downtime')).toBeHidden()
-    await page.getByRole('button', { name: 'Cancel…' }).click()
+    await expect(page.getByText('Downtime refund')).toBeHidden()
+    await page.getByRole('button', { name: /^Cancel, get \$157\.9\d back/ }).click()
     const cancel = page.getByRole('dialog', { name: `Cancel order ${silent}` })
     await expect(cancel.getByTestId('refund')).toHaveText(/^\$157\.9/)
     const before = await creditOf(provider, wallet)

@@ -1,13 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { DEVELOPMENT_CHAIN_ID, formatAgentChallenge } from '@rackfair/core'
-import type { PlatformMessage } from '@rackfair/core/wire'
+import type { DeploymentReport, PlatformMessage } from '@rackfair/core/wire'
 import type { RunningMarket } from '@rackfair/testkit'
 import type { LocalAccount } from 'viem'
 
 const HEARTBEAT_MS = 20_000
 
-/** The agent's side of the relay, signed by the provider itself: proves its key, says that it is there, and runs no containers. */
-export function openAgentLine(market: RunningMarket, account: LocalAccount): Promise<WebSocket> {
+export interface AgentLine {
+  close: () => void
+  /** Reports a change of a deployment that was taken. */
+  report: (deployment: DeploymentReport) => void
+}
+
+type DeployMessage = Extract<PlatformMessage, { type: 'deploy' }>
+
+/**
+ * The agent's side of the relay, signed by the provider itself: proves its key, says that it is there, and runs no containers. `take`
+ * answers a deploy request with its first report; without it, or where it answers nothing, the request is refused.
+ */
+export function openAgentLine(
+  market: RunningMarket,
+  account: LocalAccount,
+  take: (request: DeployMessage) => DeploymentReport | undefined = () => undefined,
+): Promise<AgentLine> {
   const provider = account.address
   const chainId = DEVELOPMENT_CHAIN_ID
   return new Promise((resolve, reject) => {
@@ -25,13 +40,14 @@ export function openAgentLine(market: RunningMarket, account: LocalAccount): Pro
       }
       if (message.type === 'deploy') {
         const refusal = { status: 503, code: 'image_missing', message: 'This provider runs no containers' }
-        say({ type: 'answer', requestId: message.requestId, ...refusal })
+        const deployment = take(message)
+        say({ type: 'answer', requestId: message.requestId, ...(deployment ? { status: 202, deployment } : refusal) })
       }
       if (message.type === 'refused') reject(new Error(message.message))
       if (message.type === 'welcome') {
         const timer = setInterval(() => say({ type: 'heartbeat' }), HEARTBEAT_MS)
         socket.onclose = () => clearInterval(timer)
-        resolve(socket)
+        resolve({ close: () => socket.close(), report: (deployment) => say({ type: 'status', deployment }) })
       }
     }
   })

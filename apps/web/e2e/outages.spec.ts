@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ProcessName, pidOf, type RunningMarket } from '@rackfair/testkit'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { pressMore } from './orderMenu.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
@@ -69,10 +70,10 @@ test('chain, agent and platform are killed in the middle: the page says so, noth
     await expect(live).toBeVisible({ timeout: 60_000 })
     await expect(page.getByRole('row', { name: /Bought/ })).toBeVisible({ timeout: 60_000 })
     await page.getByRole('link', { name: 'Back to the order' }).click()
-    await page.getByRole('button', { name: 'Cancel…' }).click()
+    await pressMore(page, 'Cancel…')
     await page.getByRole('button', { name: /^Cancel order, get/ }).click()
     await expect(page.getByText('Cancelled by you', { exact: true })).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Progress of the deployment' })).toContainText('Closed with the order', {
+    await expect(page.getByRole('region', { name: 'Access' })).toContainText('Closed with the order', {
       timeout: 90_000,
     })
   })

@@ -2,6 +2,7 @@ import { createApi, readAddresses, readMarket } from '@rackfair/sdk'
 import { type Address, createPublicClient, http } from 'viem'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
 import { deploySmartAccount } from './deploySmartAccount.ts'
+import { pressMore } from './orderMenu.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
@@ -53,11 +54,11 @@ test('a smart account signs in, buys in one batch, deploys, cleans and cancels',
   await visitor.close()
 
   await page.goto(`${market.url}/orderinfo?id=${orderId}`)
-  await page.getByRole('button', { name: 'Clean' }).click()
+  await pressMore(page, 'Clean')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete and clean' }).click()
   const done = page.getByRole('dialog', { name: 'The machine is clean' })
   await done.getByRole('button', { name: 'Close', exact: true }).last().click({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Cancel…' }).click()
+  await pressMore(page, 'Cancel…')
   const before = await credit()
   await page.getByRole('button', { name: /^Cancel order, get/ }).click()
   await expect(page.getByText(`Order ${orderId} is cancelled`)).toBeVisible()

@@ -77,6 +77,24 @@ export function createFormat(locale: Locale) {
       }
       return written.join(' ')
     },
+    /**
+     * What is left of a long time, of the same width from tick to tick: `['69d 19h 12m', '04s']`, whose seconds can stand apart.
+     * Negative counts as 0.
+     */
+    countdown: (seconds: number): [string, string] => {
+      const rest = Math.max(0, Math.floor(seconds))
+      const padded = (name: string, value: number) =>
+        figures({ style: 'unit', unit: name, unitDisplay: locale === 'zh' ? 'short' : 'narrow', minimumIntegerDigits: 2 }).format(
+          value,
+        )
+      const days = Math.floor(rest / 86_400)
+      const long = [
+        ...(days > 0 ? [unit('day', days)] : []),
+        padded('hour', Math.floor(rest / 3600) % 24),
+        padded('minute', Math.floor(rest / 60) % 60),
+      ]
+      return [long.join(' '), padded('second', rest % 60)]
+    },
     /** The largest unit in words, for sentences: 1 hour, 30 minutes. */
     longDuration: (seconds: number) => {
       const [name, size] =

@@ -5,16 +5,18 @@ export interface MoneyProps {
   wei: bigint
   /** Digits after the point that are shown at most (2 unless told). Those beyond the cents are dim. */
   digits?: number
+  /** Rounds up instead, where what is left of a whole is shown beside it and both have to add up. */
+  up?: boolean
   /** Always as many digits, so that amounts below each other stand in line. */
   fixed?: boolean
   /** Written after the amount, for example `/h`. */
   per?: string
 }
 
-/** Dollars to the digit, cut towards zero, never rounded up. The whole amount is in the title. */
-export function Money({ wei, digits = 2, fixed = false, per }: MoneyProps) {
+/** Dollars to the digit, cut towards zero unless told. The whole amount is in the title. */
+export function Money({ wei, digits = 2, up = false, fixed = false, per }: MoneyProps) {
   const format = useFormat()
-  const text = format.usd(wei, { max: digits, ...(fixed ? { min: digits } : {}) })
+  const text = format.usd(up ? roundUp(wei, digits) : wei, { max: digits, ...(fixed ? { min: digits } : {}) })
   const point = text.lastIndexOf('.')
   const cut = digits > 2 && point >= 0 ? point + 3 : text.length
   return (
@@ -24,4 +26,9 @@ export function Money({ wei, digits = 2, fixed = false, per }: MoneyProps) {
       {per !== undefined && <span className="text-ink-3">{per}</span>}
     </span>
   )
+}
+
+function roundUp(wei: bigint, digits: number): bigint {
+  const unit = 10n ** BigInt(18 - digits)
+  return ((wei + unit - 1n) / unit) * unit
 }

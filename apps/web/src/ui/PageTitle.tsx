@@ -11,6 +11,8 @@ export interface PageTitleProps {
   lead?: ReactNode
   /** The way back: shown above the title. */
   trail?: readonly { label: string; to?: string }[]
+  /** A small picture before the title. */
+  mark?: ReactNode
   /** Badges beside the title. */
   badges?: ReactNode
   /** Buttons at the right end. */
@@ -18,7 +20,7 @@ export interface PageTitleProps {
 }
 
 /** The one h1 of a page. */
-export function PageTitle({ title, lead, trail = [], badges, actions }: PageTitleProps) {
+export function PageTitle({ title, lead, trail = [], mark, badges, actions }: PageTitleProps) {
   const text = useMessages(uiMessages)
   useDocumentTitle(title)
   return (
@@ -36,11 +38,16 @@ export function PageTitle({ title, lead, trail = [], badges, actions }: PageTitl
             </ol>
           </nav>
         )}
-        <div className="flex flex-wrap items-center gap-3">
-          <h1 className="text-2xl tracking-tight break-words">{title}</h1>
-          {badges}
+        <div className="flex items-center gap-3.5">
+          {mark}
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-center gap-3">
+              <h1 className="text-2xl tracking-tight break-words">{title}</h1>
+              {badges}
+            </div>
+            {lead !== undefined && <div className={`text-ink-3 ${mark === undefined ? 'mt-1' : 'text-xs'}`}>{lead}</div>}
+          </div>
         </div>
-        {lead !== undefined && <div className="mt-1 text-ink-3">{lead}</div>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap gap-2.5">{actions}</div>}
     </div>

@@ -1,4 +1,14 @@
-const HEIGHTS = { text: 'h-5', line: 'h-9', row: 'h-13', card: 'h-40', strip: 'h-44', panel: 'h-72', page: 'h-144' } as const
+const HEIGHTS = {
+  text: 'h-5',
+  line: 'h-9',
+  row: 'h-13',
+  card: 'h-40',
+  band: 'h-24',
+  figures: 'h-32',
+  strip: 'h-44',
+  panel: 'h-72',
+  page: 'h-144',
+} as const
 
 /** Holds the place of something that is being loaded, in its final size. */
 export function Skeleton({ size = 'text', narrow = false }: { size?: keyof typeof HEIGHTS; narrow?: boolean }) {

@@ -6,20 +6,26 @@ export interface TabsProps<Value extends string> {
   onChange: (value: Value) => void
   tabs: readonly { value: Value; label: ReactNode; content: ReactNode }[]
   label: string
+  /** The tabs are the first line of a card, and their content reaches its edges. */
+  card?: boolean
   /** Stands at the right end of the row. */
   aside?: ReactNode
 }
 
-export function Tabs<Value extends string>({ value, onChange, tabs, label, aside }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ value, onChange, tabs, label, card = false, aside }: TabsProps<Value>) {
   return (
-    <RadixTabs.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-      <div className="flex items-center justify-between gap-4 border-b border-line">
-        <RadixTabs.List aria-label={label} className="flex gap-5 overflow-x-auto">
+    <RadixTabs.Root
+      value={value}
+      onValueChange={(next) => onChange(next as Value)}
+      className={card ? 'min-w-0 overflow-hidden rounded-lg border border-line bg-raised' : undefined}
+    >
+      <div className={`flex items-center justify-between gap-4 border-b border-line ${card ? 'px-5' : ''}`}>
+        <RadixTabs.List aria-label={label} className={`flex overflow-x-auto ${card ? 'gap-6' : 'gap-5'}`}>
           {tabs.map((tab) => (
             <RadixTabs.Trigger
               key={tab.value}
               value={tab.value}
-              className="-mb-px border-b-2 border-transparent px-0.5 py-2.5 whitespace-nowrap text-ink-3 hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink"
+              className={`-mb-px border-b-2 border-transparent px-0.5 whitespace-nowrap text-ink-3 hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink ${card ? 'h-12' : 'py-2.5'}`}
             >
               {tab.label}
             </RadixTabs.Trigger>
@@ -28,7 +34,7 @@ export function Tabs<Value extends string>({ value, onChange, tabs, label, aside
         {aside}
       </div>
       {tabs.map((tab) => (
-        <RadixTabs.Content key={tab.value} value={tab.value} className="pt-4">
+        <RadixTabs.Content key={tab.value} value={tab.value} className={card ? undefined : 'pt-4'}>
           {tab.content}
         </RadixTabs.Content>
       ))}

@@ -9,8 +9,8 @@ import { type DeploymentStep, deploymentSteps } from './deploymentSteps.ts'
 import { deployMessages } from './messages.ts'
 import { nextStep } from './nextStep.ts'
 
-/** The live steps of a deployment, why it failed, and what to do then. */
-export function DeploymentProgress({ deployment }: { deployment: DeploymentWire }) {
+/** The live steps of a deployment, why it failed, and what to do then. `across` lays them side by side. */
+export function DeploymentProgress({ deployment, across = false }: { deployment: DeploymentWire; across?: boolean }) {
   const text = useMessages(deployMessages)
   const format = useFormat()
   const errorText = useErrorText()
@@ -49,7 +49,7 @@ export function DeploymentProgress({ deployment }: { deployment: DeploymentWire 
   })
   return (
     <div aria-live="polite">
-      <Steps label={text.steps} steps={steps} />
+      <Steps label={text.steps} steps={steps} across={across} />
     </div>
   )
 }

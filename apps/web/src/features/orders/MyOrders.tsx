@@ -14,8 +14,8 @@ import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useAccountState } from '../../wallet/index.ts'
 import { orderMessages } from './messages.ts'
-import type { RenderClean } from './OrderButtons.tsx'
 import { OrderCard } from './OrderCard.tsx'
+import type { RenderClean } from './OrderDialogs.tsx'
 import { filterOrders, ORDER_FILTERS, type OrderFilter, readOrderFilter } from './orderFilter.ts'
 
 const PAGE = 24

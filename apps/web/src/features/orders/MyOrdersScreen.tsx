@@ -7,7 +7,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { RequireWallet } from '../../wallet/index.ts'
 import { MyOrders } from './MyOrders.tsx'
 import { orderMessages } from './messages.ts'
-import type { RenderClean } from './OrderButtons.tsx'
+import type { RenderClean } from './OrderDialogs.tsx'
 import { VoucherDialog } from './VoucherDialog.tsx'
 
 /** `/myspace` */

@@ -1,6 +1,6 @@
 import { orderActions, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useApplication } from '../../lib/orders/useApplication.ts'
 import { useBlockerText } from '../../lib/orders/useBlockerText.ts'
@@ -8,37 +8,29 @@ import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { useAccountState } from '../../wallet/index.ts'
 import { VisitButton } from '../../workspace/VisitButton.tsx'
-import { CancelDialog } from './CancelDialog.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { orderMessages } from './messages.ts'
-
-/** Draws the dialog that cleans an order's machine; it belongs to the deploy feature, so a route hands it in. */
-export type RenderClean = (order: OrderWire, onClose: () => void) => ReactNode
+import { type OrderDialog, OrderDialogs, type RenderClean } from './OrderDialogs.tsx'
 
 export interface OrderButtonsProps {
   order: OrderWire
   now: number
   renderClean: RenderClean
-  /** On the order's own page Visit is the one filled button. */
-  prominent?: boolean
 }
 
-/** What a buyer can do with an order. */
-export function OrderButtons({ order, now, renderClean, prominent = false }: OrderButtonsProps) {
+/** What a buyer can do with an order, on its card. */
+export function OrderButtons({ order, now, renderClean }: OrderButtonsProps) {
   const text = useMessages(orderMessages)
-  const [dialog, setDialog] = useState<'cancel' | 'confirm' | 'clean'>()
+  const [dialog, setDialog] = useState<OrderDialog>()
   const { latest, name } = useApplication(order, now)
   const { address } = useAccountState()
   const blockerText = useBlockerText()
   const can = orderActions(order, latest, whoIs(order, address), now)
-  const close = () => setDialog(undefined)
-  const strong = prominent ? 'primary' : 'accent'
   const deployPath = `/orderdeploy/${order.id}/`
   return (
     <div className="flex flex-wrap items-center gap-2.5">
-      {can.visit === 'yes' && <VisitButton order={order} latest={latest} variant={strong} />}
+      {can.visit === 'yes' && <VisitButton order={order} latest={latest} variant="accent" />}
       {can.deploy === 'yes' && (
-        <ButtonLink to={deployPath} variant={strong}>
+        <ButtonLink to={deployPath} variant="accent">
           {text.deploy}
         </ButtonLink>
       )}
@@ -63,15 +55,13 @@ export function OrderButtons({ order, now, renderClean, prominent = false }: Ord
       )}
       {can.cancel !== 'yes' && (
         <>
-          <ButtonLink to={`/addorder?provider=${order.provider}&node=${order.node_id}`} variant={strong}>
+          <ButtonLink to={`/addorder?provider=${order.provider}&node=${order.node_id}`} variant="accent">
             {text.buyAgain}
           </ButtonLink>
-          {!prominent && <ButtonLink to={`/orderinfo?id=${order.id}`}>{text.detail}</ButtonLink>}
+          <ButtonLink to={`/orderinfo?id=${order.id}`}>{text.detail}</ButtonLink>
         </>
       )}
-      {dialog === 'cancel' && <CancelDialog order={order} onClose={close} />}
-      {dialog === 'confirm' && <ConfirmDialog order={order} onClose={close} />}
-      {dialog === 'clean' && renderClean(order, close)}
+      <OrderDialogs order={order} dialog={dialog} onClose={() => setDialog(undefined)} renderClean={renderClean} />
     </div>
   )
 }

@@ -4,13 +4,21 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { useApplication } from '../../lib/orders/useApplication.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expiryWarning } from './expiryWarning.ts'
 import { orderMessages } from './messages.ts'
 
+export interface OrderNoticesProps {
+  order: OrderWire
+  now: number
+  /** Opens the cancel of the order's own page, which shows a failed deployment by itself. */
+  onCancel?: () => void
+}
+
 /** What a buyer should know about an order before anything goes wrong. */
-export function OrderNotices({ order, now }: { order: OrderWire; now: number }) {
+export function OrderNotices({ order, now, onCancel }: OrderNoticesProps) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const time = orderTime(order, now)
@@ -19,6 +27,7 @@ export function OrderNotices({ order, now }: { order: OrderWire; now: number }) 
   const failed = latest?.phase === 'Failed' ? latest.steps.at(-1) : undefined
   const missed = standingOf(order, now) === 'start_missed'
   const warning = expiryWarning(time)
+  const back = format.usd(orderMoney(order, now).backWei)
   const silent = shownStatus(order, now) === OrderStatus.Active && order.node !== null && !order.node.online
   return (
     <>
@@ -30,7 +39,7 @@ export function OrderNotices({ order, now }: { order: OrderWire; now: number }) 
           {missed ? text.missedText : text.waitingUntil(format.dateTime(time.startBefore))}
         </Notice>
       )}
-      {failed && (
+      {failed && !onCancel && (
         <Notice
           tone="bad"
           title={latest?.deployId === 0 ? text.cleanFailed : text.deployFailed(asked || text.theApp)}
@@ -43,9 +52,10 @@ export function OrderNotices({ order, now }: { order: OrderWire; now: number }) 
       {silent && order.node && (
         <Notice
           tone="warn"
+          actions={onCancel && <Button onClick={onCancel}>{text.cancelFor(back)}</Button>}
           title={order.node.offlineSince === null ? text.offline : text.offlineSince(format.ago(order.node.offlineSince, now))}
         >
-          {text.offlineText(format.usd(orderMoney(order, now).backWei))}
+          {text.offlineText(back)}
         </Notice>
       )}
       {warning && time.phase === 'running' && (

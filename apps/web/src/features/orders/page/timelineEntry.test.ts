@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createFormat } from '../../i18n/format.ts'
-import { en } from './messages.en.ts'
-import { zh } from './messages.zh.ts'
+import { createFormat } from '../../../i18n/format.ts'
+import { en } from '../messages.en.ts'
+import { zh } from '../messages.zh.ts'
 import { timelineEntry } from './timelineEntry.ts'
 
 const event = (name: string, args: Record<string, string | number | boolean> = {}) => ({

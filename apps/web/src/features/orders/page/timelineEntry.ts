@@ -1,17 +1,20 @@
 import { OrderStatus } from '@rackfair/core'
 import type { OrderEventWire } from '@rackfair/core/wire'
-import type { MessagesOf } from '../../i18n/defineMessages.ts'
-import type { Format } from '../../i18n/format.ts'
-import type { Tone } from '../../ui/tone.ts'
-import type { en } from './messages.en.ts'
-import { statusWord } from './statusWord.ts'
+import type { MessagesOf } from '../../../i18n/defineMessages.ts'
+import type { Format } from '../../../i18n/format.ts'
+import type { Tone } from '../../../ui/tone.ts'
+import type { en } from '../messages.en.ts'
+import { statusWord } from '../statusWord.ts'
 
 export interface TimelineEntry {
   key: string
   time: number
   tone: Tone
   text: string
-  transactionHash: string
+  /** Why, in words. */
+  reason?: string
+  /** Undefined for what the machine reported. */
+  transactionHash?: string
 }
 
 /** An event of the chain as a sentence. One that this build does not know is shown under its own name. */

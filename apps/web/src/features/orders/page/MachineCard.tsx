@@ -1,12 +1,12 @@
 import { accruedWei, MONTH_SECONDS, priceLines } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
-import { useFormat } from '../../i18n/useFormat.ts'
-import { useMessages } from '../../i18n/useMessages.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { Money } from '../../ui/Money.tsx'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { orderMessages } from '../messages.ts'
 import { likeIt } from './likeIt.ts'
-import { orderMessages } from './messages.ts'
 
 /** What the order holds of the machine, and what each resource costs a month. Compute leads to machines like it. */
 export function MachineCard({ order }: { order: OrderWire }) {

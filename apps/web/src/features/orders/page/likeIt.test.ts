@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNodeFilter } from '../nodes/nodeFilter.ts'
+import { readNodeFilter } from '../../nodes/nodeFilter.ts'
 import { likeIt } from './likeIt.ts'
 
 const filterOf = (nGPU: number) => {

@@ -1,10 +1,10 @@
 import { shortAddress } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
-import { useMessages } from '../../i18n/useMessages.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { useAccountState, useOpenChain, useOpenConnect } from '../../wallet/index.ts'
-import { orderMessages } from './messages.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { useAccountState, useOpenChain, useOpenConnect } from '../../../wallet/index.ts'
+import { orderMessages } from '../messages.ts'
 
 /** Says why an order cannot be acted on, and what to do about it; nothing for its buyer. */
 export function WhoseOrder({ order }: { order: OrderWire }) {

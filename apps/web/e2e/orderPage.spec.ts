@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { formatDeployText, PRESET_IDS } from '@rackfair/core'
+import { contractCall } from '@rackfair/sdk'
+import { buy, connect, expect, type Start, test } from './buyerTest.ts'
+import { isAccessibleInEveryLook } from './isAccessible.ts'
+import { pressMore } from './orderMenu.ts'
+
+/** Its provider takes what is deployed, so the market is this file's own. */
+test.use({ machines: 6 })
+
+const access = (page: Page) => page.getByRole('region', { name: 'Access' })
+const steps = (page: Page) => page.getByRole('list', { name: 'Progress of the deployment' })
+
+/** A started order with nginx on its way to it, on its page. */
+async function deployed(start: Start): Promise<string> {
+  const { page, market, provider, api } = start
+  const id = await buy(start)
+  await provider.send(contractCall(provider.addresses, 'market', 'activate', [BigInt(id)]))
+  await expect.poll(async () => (await api.order(id)).activateTime).toBeGreaterThan(0)
+  await page.goto(`${market.url}/orderinfo?id=${id}`)
+  await expect(access(page)).toContainText('Nothing has been deployed on this order yet.')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Deploy' })).toHaveAttribute('href', `/orderdeploy/${id}/`)
+  await deploy(start, id)
+  return id
+}
+
+async function deploy({ provider, wallet, api }: Start, orderId: string): Promise<void> {
+  provider.acceptDeploys()
+  const { chainId } = await api.config()
+  const text = formatDeployText({
+    ...{
+      orderId: BigInt(orderId),
+      deployId: PRESET_IDS.nginx,
+      wallet: wallet.account.address,
+      provider: provider.account,
+      chainId,
+    },
+    time: Math.floor(Date.now() / 1000),
+  })
+  await api.deploy({ text, signature: await wallet.account.signMessage({ message: text }) })
+}
+
+test('a deployment is followed on the order’s page from the request to the end of the order, each with its reason', async ({
+  start,
+  page,
+  provider,
+}) => {
+  const id = await deployed(start)
+  const machine = page.getByRole('heading', { level: 1 })
+  await expect(steps(page)).toContainText('Accepted')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Deploy' })).toHaveAttribute('aria-disabled', 'true')
+
+  await test.step('it runs: one line, its steps behind a button, its address to copy, Visit as the next step', async () => {
+    const begin = Date.now()
+    provider.report({ phase: 'Creating' }, begin + 200)
+    provider.report({ phase: 'Starting' }, begin + 700)
+    provider.report({ phase: 'Running' }, begin + 2700)
+    await expect(access(page)).toContainText(/Running in [23]\.?\d? sec/)
+    await expect(access(page)).toContainText('image was there')
+    await expect(access(page)).toContainText('first answer 2 sec')
+    await expect(steps(page)).toBeHidden()
+    await access(page).getByRole('button', { name: 'Steps' }).click()
+    await expect(steps(page)).toContainText('after your signature')
+    await expect(machine).toHaveText('nginx')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await access(page).getByRole('button', { name: 'Copy' }).click()
+    const address = await page.evaluate(() => navigator.clipboard.readText())
+    expect(address).toContain(`OrderId=${id}`)
+    await expect(page.getByTestId('address')).toHaveText(address)
+    await expect(page.getByRole('main').getByRole('link', { name: /^Visit/ })).toHaveAttribute('href', address)
+    await isAccessibleInEveryLook(page)
+  })
+
+  await test.step('it stops answering, and cannot be started', async () => {
+    provider.report({ phase: 'Degraded', code: 'start_failed', message: 'exit code 137' })
+    await expect(steps(page)).toContainText('exit code 137')
+    provider.report({ phase: 'Failed', code: 'disk_full', message: 'no space left' })
+    await expect(steps(page)).toContainText('no space left')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Deploy' })).toBeVisible()
+    await expect(page.getByTestId('address')).toBeHidden()
+  })
+
+  await test.step('the end is told in words, here and among the events', async () => {
+    await pressMore(page, 'Cancel…')
+    await page.getByRole('button', { name: /^Cancel order, get/ }).click()
+    await expect(page.getByText(/^Cancelled by the buyer, .*\.$/)).toBeVisible()
+    await expect(page.getByText(/^\$157\.\d+ came back to your wallet\.$/)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Buy again' })).toBeVisible()
+    const events = page.getByRole('tabpanel', { name: /^Events/ })
+    for (const sentence of [
+      /Created and paid, \$158\.00/,
+      /Activated by helios/,
+      /nginx: accepted/,
+      /nginx answers/,
+      /nginx does not answer and is started again/,
+      /nginx could not be started/,
+      /Cancelled by you\. \$157\.\d+ paid back/,
+    ])
+      await expect(events.getByText(sentence)).toBeVisible()
+    const count = await events
+      .getByRole('listitem')
+      .filter({ has: page.getByText(/reported|^0x/) })
+      .count()
+    await expect(page.getByRole('tab', { name: /^Events/ })).toHaveText(`Events${count}`)
+    await isAccessibleInEveryLook(page)
+  })
+})
+
+test('what is earned and what comes back add up, and nothing moves while they tick', async ({ start, page }) => {
+  await deployed(start)
+  const money = page.getByRole('region', { name: 'Money' })
+  await expect(money).toContainText('Earned by helios')
+  const read = () =>
+    money.evaluate((region) => {
+      const figures = [...region.querySelectorAll('.text-lg')].map((figure) => figure as HTMLElement)
+      return figures.map((figure) => ({ text: figure.textContent ?? '', left: figure.getBoundingClientRect().left }))
+    })
+  const places = new Set<string>()
+  const texts = new Set<string>()
+  await expect
+    .poll(
+      async () => {
+        const [earned, back, rate] = await read()
+        if (!earned || !back || !rate) return 0
+        const micros = (text: string) => BigInt(text.replace(/\D/g, ''))
+        expect(micros(earned.text) + micros(back.text)).toBe(158_000_000n)
+        texts.add(earned.text)
+        places.add([earned.left, back.left, rate.left].join(' '))
+        return texts.size
+      },
+      { intervals: [200], timeout: 60_000 },
+    )
+    .toBeGreaterThan(3)
+  expect(places.size).toBe(1)
+})
+
+test('on a phone the next step stays at the bottom, over nothing of the page', async ({ start, page, provider }) => {
+  await deployed(start)
+  provider.report({ phase: 'Running' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  const visit = page.getByRole('main').getByRole('link', { name: /^Visit/ })
+  await expect(visit).toBeInViewport()
+  const bar = async () => (await visit.locator('..').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const { y, height } = await bar()
+  expect(Math.round(y + height)).toBe(740)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(visit).toBeInViewport()
+  const end = await page.getByRole('contentinfo').boundingBox()
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((await bar()).y + 1)
+})
+
+test('an order that cannot be read says what is safe, and is read again', async ({ page, market, wallet, provider, node }) => {
+  const id = await provider.sellToOther(BigInt(node))
+  await page.route(`**/v1/order/${id}*`, (route) => route.abort())
+  await page.route(`**/v1/orders/${id}*`, (route) => route.abort())
+  await page.goto(`${market.url}/orderinfo?id=${id}`)
+  await connect(page, wallet)
+  await expect(page.getByRole('alert')).toContainText('The order could not be read')
+  await expect(page.getByRole('alert')).toContainText('not affected')
+  await page.unrouteAll()
+  await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('This order belongs to somebody else')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeHidden()
+  await isAccessibleInEveryLook(page)
+})

@@ -1,0 +1,58 @@
+import { visitLink } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { useQuery } from '@tanstack/react-query'
+import { Globe, LockKeyhole } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { presetsQuery } from '../../../lib/orders/orderQueries.ts'
+import { useApplication } from '../../../lib/orders/useApplication.ts'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { uiMessages } from '../../../ui/messages.ts'
+import { orderMessages } from '../messages.ts'
+
+export interface AccessBandProps {
+  order: OrderWire
+  now: number
+  mine: boolean
+  /** The line of the deployment. */
+  children: ReactNode
+}
+
+/** How the application is reached, as text that can be copied, over the line of its deployment. */
+export function AccessBand({ order, now, mine, children }: AccessBandProps) {
+  const text = useMessages(orderMessages)
+  const ui = useMessages(uiMessages)
+  const { application, latest } = useApplication(order, now)
+  const presets = useQuery(presetsQuery)
+  const isPresent = application.state === 'present'
+  const preset = presets.data?.find(({ id, name }) =>
+    isPresent && application.deployId !== undefined ? id === application.deployId : name === order.appName,
+  )
+  const link = visitLink(order, latest?.visitUrl)
+  const Who = preset?.access === 'owner' ? LockKeyhole : Globe
+  return (
+    <section aria-label={text.access} className="min-w-0 rounded-lg border border-line bg-raised">
+      {isPresent && (
+        <div className="flex items-center gap-3 border-b border-line py-2.5 pr-3 pl-5">
+          <span className="text-xs text-ink-3">{text.address}</span>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut is read whole on focus, as on hover */}
+          <span className="num min-w-0 truncate" title={link} tabIndex={0} data-testid="address">
+            {link}
+          </span>
+          {preset && (
+            <span className="hidden shrink-0 items-center gap-1.5 text-xs text-ink-3 md:inline-flex">
+              <Who aria-hidden className="size-3.5" />
+              {preset.access !== 'owner' ? text.forEveryone : mine ? text.forOwner : text.forBuyer}
+            </span>
+          )}
+          <span className="ml-auto shrink-0">
+            <CopyButton value={link} variant="quiet" size="sm">
+              {ui.copy}
+            </CopyButton>
+          </span>
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

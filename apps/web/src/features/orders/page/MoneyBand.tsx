@@ -1,0 +1,120 @@
+import { isTerminal, orderMoney } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { marketOf } from '@rackfair/sdk'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { useNow } from '../../../lib/useNow.ts'
+import { Address } from '../../../ui/Address.tsx'
+import { Bar } from '../../../ui/Bar.tsx'
+import { Dotted } from '../../../ui/Dotted.tsx'
+import { ExternalLink } from '../../../ui/ExternalLink.tsx'
+import { Figure } from '../../../ui/Figure.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { StateShape } from '../../../ui/StateDot.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import type { Tone } from '../../../ui/tone.ts'
+import { useMarket } from '../../../wallet/index.ts'
+import { orderMessages } from '../messages.ts'
+import { shareOf } from '../shareOf.ts'
+import { TimeHalf } from './TimeHalf.tsx'
+
+/** Where the money and the time of an order are, by the second. What is earned and what comes back add up to what was paid. */
+export function MoneyBand({ order, mine }: { order: OrderWire; mine: boolean }) {
+  const now = useNow()
+  return (
+    <div className="cols-halves min-w-0 rounded-lg border border-line bg-raised">
+      <MoneyHalf order={order} now={now} mine={mine} />
+      <TimeHalf order={order} now={now} />
+    </div>
+  )
+}
+
+function MoneyHalf({ order, now, mine }: { order: OrderWire; now: number; mine: boolean }) {
+  const text = useMessages(orderMessages)
+  const format = useFormat()
+  const money = orderMoney(order, now)
+  const closed = isTerminal(order.status)
+  const paid = format.usd(money.paidWei)
+  const date = format.day(order.createTime)
+  const contract = useContractLink(order)
+  return (
+    <section aria-label={text.money} className="min-w-0 px-5 py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="text-sm">{text.money}</h2>
+        <div className="text-xs text-ink-3">
+          <Dotted parts={[closed ? text.moneyClosed(paid, date) : text.moneyPaid(paid, date), ...(contract ? [contract] : [])]} />
+        </div>
+      </div>
+      <div className="my-3">
+        <Bar
+          label={text.moneyBar(format.usd(money.spentWei), format.usd(money.backWei))}
+          parts={[
+            { share: shareOf(money.spentWei, money.paidWei), tone: 'run' },
+            { share: shareOf(money.downtimeWei, money.paidWei), tone: 'idle' },
+          ]}
+        />
+      </div>
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+        <Figure term={<Term tone="run">{text.earnedBy(order.providerName)}</Term>}>
+          <Money wei={money.spentWei} digits={6} fixed up />
+        </Figure>
+        {money.downtimeWei > 0n && (
+          <Figure term={<Term tone="idle">{text.downtime}</Term>}>
+            <Money wei={money.downtimeWei} digits={6} fixed />
+          </Figure>
+        )}
+        <Figure term={closed ? (mine ? text.back : text.paidBack) : text.cancelNow}>
+          <Money wei={money.backWei} digits={6} fixed />
+        </Figure>
+        {money.compensatedWei > 0n && (
+          <Figure term={text.compensated}>
+            <Money wei={money.compensatedWei} digits={6} fixed />
+          </Figure>
+        )}
+        <Figure term={text.rate}>
+          <Money wei={money.ratePerHourWei} digits={4} per={text.perHour} />
+        </Figure>
+        <span className="ml-auto text-xs">
+          <TextLink to={`/orderinfo?id=${order.id}&view=receipt`}>{text.receipt}</TextLink>
+        </span>
+      </div>
+    </section>
+  )
+}
+
+/** A figure's word with the mark of its part of the bar. */
+function Term({ tone, children }: { tone: Tone; children: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <StateShape tone={tone} />
+      <span className="max-w-44 truncate" title={children}>
+        {children}
+      </span>
+    </span>
+  )
+}
+
+/** The contract that holds the money of an order: the Market of the version under which it was bought. */
+function useContractLink(order: OrderWire): ReactNode {
+  const text = useMessages(orderMessages)
+  const market = useMarket()
+  const home = useQuery({
+    queryKey: ['orders', 'market-of', order.id],
+    queryFn:
+      market.status === 'ready'
+        ? () => marketOf(market.market.client, market.market.addresses.access, BigInt(order.id))
+        : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const explorerUrl = market.status === 'ready' ? market.market.explorerUrl : null
+  if (!home.data) return undefined
+  return explorerUrl ? (
+    <ExternalLink to={`${explorerUrl.replace(/\/$/, '')}/address/${home.data}`}>{text.contract}</ExternalLink>
+  ) : (
+    <span className="inline-flex items-center gap-1.5">
+      {text.contract} <Address value={home.data} />
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import { orderActions, standingOf, whoIs } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { Ellipsis } from 'lucide-react'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { useApplication } from '../../../lib/orders/useApplication.ts'
+import { useBlockerText } from '../../../lib/orders/useBlockerText.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
+import { useAccountState } from '../../../wallet/index.ts'
+import { VisitButton } from '../../../workspace/VisitButton.tsx'
+import { orderMessages } from '../messages.ts'
+import type { OrderDialog } from '../OrderDialogs.tsx'
+
+export interface OrderActionsProps {
+  order: OrderWire
+  now: number
+  onDialog: (dialog: OrderDialog) => void
+}
+
+/** What a buyer can do on the order's own page. The next step is the one filled button; what ends something is behind the dots. */
+export function OrderActions({ order, now, onDialog }: OrderActionsProps) {
+  const text = useMessages(orderMessages)
+  const { latest, name } = useApplication(order, now)
+  const { address } = useAccountState()
+  const blockerText = useBlockerText()
+  const can = orderActions(order, latest, whoIs(order, address), now)
+  const standing = standingOf(order, now)
+  const item = (key: OrderDialog, label: string, danger = false): MenuItem[] =>
+    can[key] === 'yes' ? [{ key, label, danger, onSelect: () => onDialog(key) }] : []
+  const isMissed = standing === 'start_missed'
+  const more = [
+    ...item('confirm', text.confirm),
+    ...item('clean', text.clean, true),
+    ...(isMissed ? [] : item('cancel', text.cancel, true)),
+  ]
+  return (
+    <div data-page-actions="" className="page-actions">
+      {can.extend === 'yes' && <ButtonLink to={`/extendorder?id=${order.id}`}>{text.extend}</ButtonLink>}
+      {can.extend !== 'yes' && (can.extend.code === 'switched_off' || can.extend.code === 'too_long') && (
+        <Button disabledReason={blockerText(can.extend)} reasonAs="tooltip">
+          {text.extend}
+        </Button>
+      )}
+      {more.length > 0 && (
+        <Menu items={more}>
+          <Button aria-label={text.more} icon={<Ellipsis aria-hidden className="size-4" />} />
+        </Menu>
+      )}
+      {can.visit === 'yes' && <VisitButton order={order} latest={latest} variant="primary" />}
+      {can.deploy === 'yes' && (
+        <ButtonLink to={`/orderdeploy/${order.id}/`} variant="primary">
+          {text.deploy}
+        </ButtonLink>
+      )}
+      {can.deploy !== 'yes' && (can.deploy.code === 'under_way' || can.deploy.code === 'reading') && (
+        <Button disabledReason={blockerText(can.deploy, name)} reasonAs="tooltip">
+          {can.deploy.code === 'reading' && order.deployed ? text.visit : text.deploy}
+        </Button>
+      )}
+      {isMissed && can.cancel === 'yes' && (
+        <Button variant="primary" onClick={() => onDialog('cancel')}>
+          {text.cancel}
+        </Button>
+      )}
+      {(standing === 'expired' || standing === 'closed') && (
+        <ButtonLink to={`/addorder?provider=${order.provider}&node=${order.node_id}`} variant="primary">
+          {text.buyAgain}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

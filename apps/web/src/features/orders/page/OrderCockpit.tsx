@@ -1,0 +1,50 @@
+import { whoIs } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { useState } from 'react'
+import { useNow } from '../../../lib/useNow.ts'
+import { Page } from '../../../ui/Page.tsx'
+import { useAccountState } from '../../../wallet/index.ts'
+import { type OrderDialog, OrderDialogs } from '../OrderDialogs.tsx'
+import { OrderNotices } from '../OrderNotices.tsx'
+import type { OrderScreenProps } from '../OrderScreen.tsx'
+import { AccessBand } from './AccessBand.tsx'
+import { EndNotice } from './EndNotice.tsx'
+import { MachineCard } from './MachineCard.tsx'
+import { MoneyBand } from './MoneyBand.tsx'
+import { OrderHeader } from './OrderHeader.tsx'
+import { OrderTabs } from './OrderTabs.tsx'
+import { ProviderCard } from './ProviderCard.tsx'
+import { WhoseOrder } from './WhoseOrder.tsx'
+
+/** The page where a renter lives: what it is and what comes next, how it is reached, what it costs, what happens in it. */
+export function OrderCockpit({ order, renderClean, renderDeployment }: OrderScreenProps & { order: OrderWire }) {
+  const [dialog, setDialog] = useState<OrderDialog>()
+  const now = useNow(NOW_MS)
+  const account = useAccountState()
+  const mine = account.status === 'connected' && account.supported && whoIs(order, account.address) === 'buyer'
+  return (
+    <Page>
+      <OrderHeader order={order} now={now} mine={mine} onDialog={setDialog} />
+      <div className="flex flex-col gap-4">
+        <WhoseOrder order={order} />
+        {mine && <OrderNotices order={order} now={now} onCancel={() => setDialog('cancel')} />}
+        <EndNotice order={order} mine={mine} />
+        <AccessBand order={order} now={now} mine={mine}>
+          {renderDeployment(order)}
+        </AccessBand>
+        <MoneyBand order={order} mine={mine} />
+        <div className="cols-rail">
+          <OrderTabs order={order} />
+          <div className="flex min-w-0 flex-col gap-4">
+            <MachineCard order={order} />
+            <ProviderCard order={order} />
+          </div>
+        </div>
+      </div>
+      {mine && <OrderDialogs order={order} dialog={dialog} onClose={() => setDialog(undefined)} renderClean={renderClean} />}
+    </Page>
+  )
+}
+
+/** What stands beside the ticking figures is drawn again less often. */
+const NOW_MS = 5000

@@ -1,0 +1,61 @@
+import { inProbation, orderTerms, orderTime } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Bar } from '../../../ui/Bar.tsx'
+import { Dotted } from '../../../ui/Dotted.tsx'
+import { Figure } from '../../../ui/Figure.tsx'
+import { orderMessages } from '../messages.ts'
+
+/** When an order was bought, started and ends, and what is left of it. */
+export function TimeHalf({ order, now }: { order: OrderWire; now: number }) {
+  const text = useMessages(orderMessages)
+  const format = useFormat()
+  const time = orderTime(order, now)
+  const isFree = inProbation(orderTerms(order), now)
+  const all = format.duration(order.duration, 1)
+  const left = time.phase === 'running' ? time.leftSeconds : time.phase === 'waiting' ? order.duration : 0
+  const [calm, seconds] = format.countdown(left)
+  const until =
+    time.phase === 'waiting'
+      ? text.startBy(format.dateTime(time.startBefore))
+      : time.phase === 'running'
+        ? text.endsAt(format.dateTime(time.end))
+        : time.phase === 'expired'
+          ? text.endedAt(format.dateTime(time.end))
+          : text.closedAt(format.dateTime(time.at))
+  return (
+    <section aria-label={text.time} className="min-w-0 px-5 py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="text-sm">{text.time}</h2>
+        <span className="num text-xs text-ink-3">{until}</span>
+      </div>
+      <div className="my-3">
+        <Bar
+          label={text.timeBar(format.percent(left / order.duration))}
+          parts={[{ share: time.phase === 'waiting' ? 0 : 1 - left / order.duration, tone: 'off' }]}
+        />
+      </div>
+      {time.phase === 'closed' || time.phase === 'expired' ? (
+        <Figure term={text.duration}>{all}</Figure>
+      ) : (
+        <Figure term={text.leftOf(all)}>
+          <span data-testid="time-left">
+            {calm} <span className="text-ink-3">{seconds}</span>
+          </span>
+        </Figure>
+      )}
+      <p className="mt-1 text-xs text-ink-3">
+        <Dotted
+          parts={[
+            text.boughtAt(format.dateTime(order.createTime)),
+            ...(order.activateTime > 0 ? [text.startedAt(format.dateTime(order.activateTime))] : []),
+          ]}
+        />
+      </p>
+      {isFree && (
+        <p className="mt-2 text-xs text-ink-2">{text.probationUntil(format.dateTime(order.activateTime + order.probation))}</p>
+      )}
+    </section>
+  )
+}

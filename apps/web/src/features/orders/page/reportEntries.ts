@@ -1,0 +1,28 @@
+import { AppError } from '@rackfair/core'
+import type { DeploymentWire } from '@rackfair/core/wire'
+import type { MessagesOf } from '../../../i18n/defineMessages.ts'
+import type { useErrorText } from '../../../lib/errors/useErrorText.ts'
+import type { en } from '../messages.en.ts'
+import type { TimelineEntry } from './timelineEntry.ts'
+
+/** What the machine reported of a deployment, each step as a sentence; a failure with its reason. */
+export function reportEntries(
+  deployment: DeploymentWire,
+  app: string,
+  texts: MessagesOf<typeof en>,
+  errorText: ReturnType<typeof useErrorText>,
+): TimelineEntry[] {
+  return deployment.steps.map((step, index) => {
+    const isBad = step.phase === 'Failed' || step.phase === 'Degraded'
+    const why = isBad && step.code ? errorText(new AppError(step.code, step.message ?? step.code), REASON_LENGTH).full : undefined
+    return {
+      key: `report-${deployment.id}-${index}`,
+      time: Math.floor(step.at / 1000),
+      tone: isBad ? 'bad' : step.phase === 'Running' ? 'run' : 'off',
+      text: deployment.deployId === 0 && step.phase === 'Failed' ? texts.cleanFailed : texts.reports[step.phase](app),
+      ...(why === undefined ? {} : { reason: why }),
+    }
+  })
+}
+
+const REASON_LENGTH = 300

@@ -21,6 +21,8 @@ async function deployed(start: Start): Promise<string> {
   await expect(access(page)).toContainText('Nothing has been deployed on this order yet.')
   await expect(page.getByRole('main').getByRole('link', { name: 'Deploy' })).toHaveAttribute('href', `/orderdeploy/${id}/`)
   await deploy(start, id)
+  // As an agent writes it on the chain: from here on what is used is earned.
+  await provider.send(contractCall(provider.addresses, 'market', 'activateWithApp', [BigInt(id), 'nginx']))
   return id
 }
 

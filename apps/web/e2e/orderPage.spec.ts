@@ -106,6 +106,25 @@ test('a deployment is followed on the order’s page from the request to the end
     await expect(page.getByRole('tab', { name: /^Events/ })).toHaveText(`Events${count}`)
     await isAccessibleInEveryLook(page)
   })
+
+  await test.step('the receipt has its number, sums that agree, and is printed alone', async () => {
+    await page.getByRole('link', { name: 'Receipt' }).click()
+    const sheet = page.getByRole('article', { name: `Receipt of order ${id}` })
+    await expect(sheet).toContainText(`RF-2985-${id.padStart(6, '0')}`)
+    const wei = async (section: string) => {
+      const received = sheet.locator('section').filter({ hasText: section }).locator('dd').last()
+      return BigInt(((await received.textContent()) ?? '').replace(/\D/g, ''))
+    }
+    const missing = 158_000_000n - (await wei('To the buyer')) - (await wei('To the provider'))
+    // Both are cut after the sixth digit.
+    expect([0n, 1n]).toContain(missing)
+    await isAccessibleInEveryLook(page)
+    await page.emulateMedia({ media: 'print' })
+    await expect(sheet).toBeVisible()
+    for (const part of [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByRole('heading', { level: 1 })])
+      await expect(part).toBeHidden()
+    await page.emulateMedia({ media: null })
+  })
 })
 
 test('what is earned and what comes back add up, and nothing moves while they tick', async ({ start, page }) => {

@@ -39,6 +39,10 @@ export function createFormat(locale: Locale) {
     second: '2-digit',
     hourCycle: 'h23',
   })
+  const utc = new Intl.DateTimeFormat(tag, {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    ...{ hourCycle: 'h23', timeZone: 'UTC' },
+  } as const)
   const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const unit = (name: string, value: number) =>
@@ -57,6 +61,8 @@ export function createFormat(locale: Locale) {
     date: (seconds: number) => date.format(seconds * 1000),
     day: (seconds: number) => day.format(seconds * 1000),
     dateTime: (seconds: number) => dateTime.format(seconds * 1000),
+    /** To the second and the same everywhere, for papers: say UTC beside it. */
+    utc: (seconds: number) => utc.format(seconds * 1000),
     stamp: (seconds: number) => stamp.format(seconds * 1000),
     clock: (seconds: number) => clock.format(seconds * 1000),
     /** The two or three largest units: 70 d 19 h 13 min. Negative counts as 0. */

@@ -43,5 +43,7 @@ export function themeCss(): string {
     block(':root', colors('light')),
     `@media (prefers-color-scheme: dark) {\n${block(':root:not([data-theme="light"])', colors('dark'), '  ')}}\n`,
     block(':root[data-theme="dark"]', colors('dark')),
+    // Paper is white, whatever stands around it.
+    block('.sheet', [...colors('light'), ...entries(tokens.colors.light).map(([name]) => `--color-${name}: var(--${name});`)]),
   ].join('\n')
 }

@@ -13,7 +13,7 @@ import { orderMessages } from './messages.ts'
 import type { RenderClean } from './OrderDialogs.tsx'
 import { OrderCockpit } from './page/OrderCockpit.tsx'
 import { OrderSkeleton } from './page/OrderSkeleton.tsx'
-import { Receipt } from './Receipt.tsx'
+import { Receipt } from './receipt/Receipt.tsx'
 
 export interface OrderScreenProps {
   renderClean: RenderClean

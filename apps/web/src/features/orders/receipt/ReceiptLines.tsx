@@ -1,0 +1,52 @@
+import type { ReceiptWire } from '@rackfair/core/wire'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { type Column, Table } from '../../../ui/Table.tsx'
+import { orderMessages } from '../messages.ts'
+import { receiptEvent } from './receiptEvent.ts'
+
+type Line = ReceiptWire['lines'][number]
+
+/** What happened to the money, line by line, each with its transaction. */
+export function ReceiptLines({ receipt }: { receipt: ReceiptWire }) {
+  const text = useMessages(orderMessages)
+  const format = useFormat()
+  const amount = (title: string, key: 'paid' | 'earned' | 'refunded' | 'compensated'): Column<Line> => ({
+    key,
+    title,
+    numeric: true,
+    cell: (line) => (line[key] === '0' ? '–' : <Money wei={BigInt(line[key])} digits={6} />),
+  })
+  const columns: Column<Line>[] = [
+    {
+      key: 'time',
+      title: text.receiptTime,
+      head: true,
+      cell: (line) => <span className="num text-xs whitespace-nowrap">{format.utc(line.time)}</span>,
+    },
+    { key: 'event', title: text.receiptEvent, cell: (line) => receiptEvent(line.event, text) },
+    {
+      key: 'seconds',
+      title: text.receiptSeconds,
+      numeric: true,
+      cell: (line) => (line.seconds === null ? '–' : format.number(line.seconds)),
+    },
+    amount(text.receiptPaid, 'paid'),
+    amount(text.receiptEarned, 'earned'),
+    amount(text.receiptRefunded, 'refunded'),
+    ...(receipt.totals.compensated === '0' ? [] : [amount(text.receiptCompensated, 'compensated')]),
+    { key: 'hash', title: text.receiptTransaction, numeric: true, cell: (line) => <Hash value={line.transactionHash} /> },
+  ]
+  return (
+    <div className="sheet-lines">
+      <Table
+        caption={text.receiptTitle(receipt.order.id)}
+        columns={columns}
+        rows={receipt.lines}
+        rowKey={(line) => `${line.transactionHash}-${line.event}`}
+      />
+    </div>
+  )
+}

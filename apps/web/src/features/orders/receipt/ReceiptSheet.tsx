@@ -1,0 +1,114 @@
+import { isTerminal, MONTH_SECONDS, nodeName, priceLines } from '@rackfair/core'
+import type { OrderWire, ReceiptWire } from '@rackfair/core/wire'
+import { type ReactNode, useState } from 'react'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { useConfig } from '../../../lib/config.ts'
+import { Address } from '../../../ui/Address.tsx'
+import { Logo } from '../../../ui/Logo.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { orderMessages } from '../messages.ts'
+import { statusWord } from '../statusWord.ts'
+import { ReceiptLines } from './ReceiptLines.tsx'
+import { ReceiptSums } from './ReceiptSums.tsx'
+
+/** The sheet: who, what, every second, and both sums. A number stands on it once nothing can change any more. */
+export function ReceiptSheet({ receipt, now }: { receipt: ReceiptWire; now: number }) {
+  const text = useMessages(orderMessages)
+  const format = useFormat()
+  const chainId = useConfig()?.chainId
+  const [madeAt] = useState(now)
+  const { order } = receipt
+  const over = isTerminal(order.status)
+  const made = text.receiptMade(format.utc(madeAt), format.number(receipt.block))
+  return (
+    <article aria-label={text.receiptTitle(order.id)} className="sheet min-w-0 rounded-sm border border-line bg-raised text-ink">
+      <header className="flex flex-wrap items-start justify-between gap-4 border-b border-ink pb-6">
+        <span className="inline-flex items-center gap-2.5 text-base font-semibold">
+          <Logo />
+          Rackfair
+        </span>
+        <div className="text-right">
+          <h2 className="text-xl">{over ? text.receipt : text.receiptSoFar}</h2>
+          {over && chainId !== undefined && <p className="num">{`RF-${chainId}-${order.id.padStart(6, '0')}`}</p>}
+          <p className="text-xs text-ink-3">{made}</p>
+        </div>
+      </header>
+      <dl className="cols-cards-small">
+        <Party term={text.receiptBuyer}>
+          <Address value={order.user} />
+        </Party>
+        <Party term={text.provider}>
+          <Address value={order.provider} />
+          <span className="block break-words">{order.providerName}</span>
+        </Party>
+        <Party term={text.order(order.id)}>
+          <span className="block break-words">{nodeName(order.providerName, order.node_id)}</span>
+          <span className="block">{text.status[statusWord(order.status as 1)]}</span>
+          <span className="num block text-xs">{format.utc(order.createTime)}</span>
+          {order.closeTime > 0 && <span className="num block text-xs">{format.utc(order.closeTime)}</span>}
+          <span className="block text-xs text-ink-3">{format.duration(order.duration, 1)}</span>
+        </Party>
+      </dl>
+      <section>
+        <h3 className="text-sm">{text.receiptResources}</h3>
+        <Resources order={order} />
+        <p className="flex items-baseline justify-between gap-3 py-2 font-semibold">
+          {text.receiptPaidIn}
+          <Money wei={BigInt(receipt.totals.paid)} />
+        </p>
+      </section>
+      <section>
+        <h3 className="text-sm">{text.receiptEvery}</h3>
+        <ReceiptLines receipt={receipt} />
+      </section>
+      <ReceiptSums receipt={receipt} now={now} />
+      <p className="text-xs text-ink-3">{text.receiptDigits}</p>
+    </article>
+  )
+}
+
+function Party({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-3">{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Resources({ order }: { order: OrderWire }) {
+  const text = useMessages(orderMessages)
+  const format = useFormat()
+  const { p, r } = order
+  const prices = { pCPU: BigInt(p.pCPU), pGPU: BigInt(p.pGPU), pMEM: BigInt(p.pMEM), pDISK: BigInt(p.pDISK) }
+  const parts = {
+    gpu: { amount: format.number(r.nGPU), model: order.gpuModel },
+    cpu: { amount: format.number(r.nCPU), model: text.modelCores(order.cpuModel, r.nCPU * order.core) },
+    memory: { amount: format.gigabytes(r.nMEM), model: '' },
+    storage: { amount: format.storage(r.nDISK), model: '' },
+  }
+  const months = order.duration / MONTH_SECONDS
+  const isWhole = Number.isInteger(months)
+  return (
+    <Table
+      caption={text.receiptResources}
+      rows={priceLines(r, prices, isWhole ? months : 1)}
+      rowKey={({ kind }) => kind}
+      columns={[
+        { key: 'kind', title: text.receiptResource, head: true, cell: ({ kind }) => text[kind] },
+        { key: 'model', title: text.receiptModel, cell: ({ kind }) => parts[kind].model },
+        { key: 'amount', title: text.receiptUnits, numeric: true, cell: ({ kind }) => parts[kind].amount },
+        {
+          key: 'price',
+          title: text.receiptPrice,
+          numeric: true,
+          cell: ({ kind, unitWei }) => `${format.usd(unitWei, { max: 9 })} ${text.units[kind]}`,
+        },
+        { key: 'months', title: text.receiptMonths, numeric: true, cell: () => format.number(isWhole ? months : 1) },
+        { key: 'total', title: text.receiptAmount, numeric: true, cell: ({ totalWei }) => <Money wei={totalWei} /> },
+      ]}
+    />
+  )
+}

@@ -46,7 +46,7 @@ describe('what the agent says', () => {
   it('is a warning when an order fails, and says nothing below the level that was asked for', () => {
     const state = openState(':memory:')
     const { lines, log } = capture('warn')
-    const progress = createProgress({ state, onStatus: () => {}, log })
+    const progress = createProgress({ state, notes: { add: () => {}, remove: () => {} }, onStatus: () => {}, log })
     state.putDeployment({ id: 'd', orderId: '1', steps: [], phase: 'Accepted', requestedAt: 1 } as never)
     for (const phase of ['Pulling', 'Failed', 'Running', 'Degraded'] as const) progress.publish('d', phase)
     state.close()

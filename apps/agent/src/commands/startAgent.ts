@@ -19,13 +19,18 @@ import { createOwnerSessions } from '../gateway/ownerSessions.ts'
 import { createGpuWatch } from '../gpu/createGpuWatch.ts'
 import { tryGpus } from '../gpu/tryGpus.ts'
 import { createLog } from '../log.ts'
+import { createOrderNotes } from '../orderLog/orderNotes.ts'
 import { createOrderManager } from '../orders/createOrderManager.ts'
-import { openState } from '../orders/openState.ts'
+import { type Command, openState } from '../orders/openState.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
 import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
+import { createUsageMeter } from '../usage/createUsageMeter.ts'
+import { createUsageRecorder } from '../usage/createUsageRecorder.ts'
+import { createUsageRing } from '../usage/usageRing.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import { AGENT_VERSION } from '../version.ts'
+import { createWorkspaceHandlers } from '../workspace/createHandlers.ts'
 import { createOwnerAdmission } from '../workspace/createOwnerAdmission.ts'
 import { createStreamDesk } from '../workspace/createStreamDesk.ts'
 import { createWorkspaceKeys } from '../workspace/createWorkspaceKeys.ts'
@@ -94,6 +99,9 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   const clock = options.clock ?? Date.now
   const now = () => Math.floor(clock() / 1000)
 
+  const usageRing = createUsageRing(join(data, 'usage'))
+  const notes = createOrderNotes(join(data, 'notes'), { now: clock, log })
+
   const outbox = createOutbox({
     state,
     chain,
@@ -125,6 +133,13 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     },
     wipeAfterSeconds: config.wipeAfterSeconds,
     ...{ machine: hardware, oversell: config.oversell, gpus },
+    notes: {
+      add: notes.add,
+      remove(orderId) {
+        notes.remove(orderId)
+        usageRing.remove(orderId)
+      },
+    },
     onStatus: (deployment) => relay.status(deployment),
     log,
     times,
@@ -150,6 +165,17 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     onDuplicate: () => options.onFatal?.(),
     log,
   })
+  const gpusOf = (orderId: bigint) =>
+    (state.command(orderId)?.gpus ?? []).flatMap((id) => gpus.gpus.find((one) => one.id === id) ?? [])
+  const meter = createUsageMeter({ usage: runtime.usage, gpusOf, readingOf: gpus.readingOf, now: clock })
+  const isRunning = ({ hasRun, endedAt }: Command) => hasRun && endedAt === undefined
+  const usageOrders = () => state.commands().flatMap((one) => (isRunning(one) ? [one.orderId] : []))
+  const recorder = createUsageRecorder({ meter, ring: usageRing, orders: usageOrders, log })
+  const streams = createWorkspaceHandlers({
+    ...{ runtime, notes },
+    usage: { meter, ring: usageRing, gpuCount: (orderId) => gpusOf(orderId).length },
+    terminalIdleMs: options.terminalIdleMs ?? TERMINAL_IDLE_MS,
+  })
   const workspaces = createWorkspaceServer({
     chainId: config.chainId,
     provider: config.provider,
@@ -158,7 +184,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       ...{ chainId: config.chainId, provider: config.provider },
       ...{ chain, isSigned, keys: workspaceKeys, sites: relay.sites, now },
     }),
-    desk: createStreamDesk({}, log),
+    desk: createStreamDesk(streams.handlers, log),
     line: relay.visitorLine,
     checkMs: times.workspaceMs,
     log,
@@ -236,6 +262,8 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       await runtime.images.stopBuilds()
       await prepared
       await tried
+      recorder.stop()
+      streams.close()
       await gateway.close()
       await manager.stop()
       await looping

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
+import { createResizer } from '../runtime/latestSize.ts'
 import type { Runtime, TerminalStream } from '../runtime/Runtime.ts'
 
 const side = z.coerce.number().int().min(2).max(500)
@@ -34,20 +35,7 @@ export function createTerminal(runtime: Runtime, options: { idleMs: number; log:
       stream.destroy()
       return
     }
-    let wanted: z.infer<typeof size> | undefined
-    let isResizing = false
-    // One at a time, and only the last that was asked for meanwhile: each is a request to the engine.
-    const resize = async (next: z.infer<typeof size>) => {
-      wanted = next
-      if (isResizing) return
-      isResizing = true
-      while (wanted) {
-        const { columns, rows } = wanted
-        wanted = undefined
-        await terminal.resize(columns, rows).catch(() => {})
-      }
-      isResizing = false
-    }
+    const resize = createResizer(terminal)
     let idle = setTimeout(() => socket.close(4408, 'idle'), options.idleMs)
     stream.on('data', (chunk: Buffer) => {
       socket.send(chunk, { binary: true })
@@ -73,7 +61,7 @@ export function createTerminal(runtime: Runtime, options: { idleMs: number; log:
         return
       }
       const parsed = size.safeParse(parseJson(String(data)))
-      if (parsed.success) void resize(parsed.data)
+      if (parsed.success) void resize(parsed.data.columns, parsed.data.rows)
     })
     socket.on('close', () => {
       clearTimeout(idle)

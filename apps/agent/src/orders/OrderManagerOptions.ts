@@ -5,6 +5,7 @@ import type { AgentTimes } from '../config/agentTimes.ts'
 import type { Hardware } from '../detect/detectHardware.ts'
 import type { GpuWatch } from '../gpu/createGpuWatch.ts'
 import type { Log } from '../log.ts'
+import type { OrderNotes } from '../orderLog/orderNotes.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import type { VerifyContext } from '../verify/verifyDeploy.ts'
@@ -26,6 +27,8 @@ export interface OrderManagerOptions {
   /** Whether more may be sold than the machine has. */
   oversell: boolean
   gpus: Pick<GpuWatch, 'gpus' | 'problemOf'>
+  /** What the order's user reads in its log beside the application's own lines. */
+  notes: Pick<OrderNotes, 'add' | 'remove'>
   onStatus: (deployment: DeploymentWire) => void
   log: Log
   times: Pick<AgentTimes, 'startRetryMs' | 'startRetryMaxMs'>

@@ -131,7 +131,7 @@ describe('what an accepted order is given of the machine', () => {
   }
   const accept = async (state: ReturnType<typeof openState>, orderId: bigint, more: { oversell?: boolean } = {}) => {
     const { buyer, provider, context } = market
-    const quiet = { onStatus: () => {}, log: sayingLog(() => {}) }
+    const quiet = { notes: { add: () => {}, remove: () => {} }, onStatus: () => {}, log: sayingLog(() => {}) }
     const options = {
       ...{ state, verify: { ...context, state }, ...quiet },
       ...{ machine: MACHINE, oversell: false, gpus: { gpus: GPUS, problemOf }, visitUrl: () => 'http://127.0.0.1/', ...more },

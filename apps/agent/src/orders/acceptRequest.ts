@@ -56,6 +56,7 @@ export async function acceptRequest(
   known.orders.set(order.id, order)
   known.failures.delete(order.id)
   known.silence.delete(order.id)
+  if (preset) options.notes.add(order.id, `Accepted: ${preset.wire.title}`)
   faultPoint('accepted')
   return deployment
 }

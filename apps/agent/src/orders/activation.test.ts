@@ -36,6 +36,7 @@ const start = (runtime: Partial<Runtime>, more: Partial<OrderManagerOptions> = {
       log: sayingLog(() => {}),
       times: fasterTimes(10),
       onStatus: () => {},
+      notes: { add: () => {}, remove: () => {} },
       visitUrl: () => 'http://127.0.0.1/',
       oversell: true,
       gpus: { gpus: [], problemOf: () => undefined },
@@ -79,7 +80,16 @@ it('tells the chain also of an application that runs and never answers', async (
     probe: async () => false,
     logs: async () => '',
   }
-  const running = { orderId, deploymentId: '', running: true, exitCode: 0, outOfMemory: false, upstream: undefined, slot: 0 }
+  const running = {
+    orderId,
+    deploymentId: '',
+    running: true,
+    exitCode: 0,
+    outOfMemory: false,
+    endedAt: undefined,
+    upstream: undefined,
+    slot: 0,
+  }
   let began = false
   silent.start = async () => {
     began = true

@@ -28,7 +28,7 @@ export function createOrderSteps(
   progress: Progress,
   control: { stopped: () => boolean; flushOutbox: () => void },
 ) {
-  const { state, chain, runtime, outbox, presets, log } = options
+  const { state, chain, runtime, outbox, presets, notes, log } = options
   const { publish, building, phaseOf } = progress
 
   /** What is stored of this deployment while it is wanted; undefined once its order is over or another deployment took its place. */
@@ -64,6 +64,7 @@ export function createOrderSteps(
     const imageId = await runtime.ensureImage(preset.app, (line) => {
       log.info('image', { line })
       building(deploymentId, line)
+      notes.add(orderId, line)
     })
     faultPoint('imaged')
     if (!wanted(command)) return
@@ -116,6 +117,7 @@ export function createOrderSteps(
   }
 
   const noteExit = (command: Command, there: WorkloadState) => {
+    if (there.endedAt !== undefined) notes.add(command.orderId, `The application ended: ${howItEnded(there)}`, there.endedAt)
     if (there.exitCode === 0 && !there.outOfMemory) return
     if (command.hasRun) publish(command.deploymentId, 'Degraded', { code: 'start_failed', message: howItEnded(there) })
   }
@@ -163,11 +165,17 @@ export function createOrderSteps(
     tellDeployed(command.orderId, preset)
   }
 
+  const forgetLog = async (orderId: bigint): Promise<void> => {
+    await runtime.removeOutput(orderId)
+    notes.remove(orderId)
+  }
+
   const clean = async (command: Command, before: ChainOrder): Promise<void> => {
     known.upstreams.delete(command.orderId)
     if (phaseOf(command) !== 'Cleaned') publish(command.deploymentId, 'Cleaning')
     faultPoint('removing')
     await runtime.remove(command.orderId, { wipe: true })
+    await forgetLog(command.orderId)
     faultPoint('removed')
     publish(command.deploymentId, 'Cleaned')
     known.failures.delete(command.orderId)
@@ -187,6 +195,7 @@ export function createOrderSteps(
     if (!known.head || known.head.timestamp < endedAt + options.wipeAfterSeconds) return
     faultPoint('removing')
     await runtime.remove(command.orderId, { wipe: true })
+    await forgetLog(command.orderId)
     faultPoint('removed')
     publish(command.deploymentId, 'Closed')
     state.dropCommand(command.orderId)

@@ -35,5 +35,13 @@ function setup() {
   }
   state.putDeployment(fresh)
   const told: DeploymentWire[] = []
-  return { progress: createProgress({ state, onStatus: (one) => void told.push(one), log: QUIET }), told }
+  return {
+    progress: createProgress({
+      notes: { add: () => {}, remove: () => {} },
+      state,
+      onStatus: (one) => void told.push(one),
+      log: QUIET,
+    }),
+    told,
+  }
 }

@@ -1,3 +1,4 @@
+import { PHASES } from '@rackfair/core'
 import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import type { Command } from './openState.ts'
@@ -10,7 +11,12 @@ const LINE_PAUSE_MS = 500
 export type Progress = ReturnType<typeof createProgress>
 
 /** Keeps the steps of each deployment and tells the platform of every new one. Saying the same again says nothing. */
-export function createProgress({ state, onStatus, log }: Pick<OrderManagerOptions, 'state' | 'onStatus' | 'log'>) {
+export function createProgress({
+  state,
+  notes,
+  onStatus,
+  log,
+}: Pick<OrderManagerOptions, 'state' | 'notes' | 'onStatus' | 'log'>) {
   /** When a line of a build was told last, in milliseconds. */
   let lineToldAt = 0
   return {
@@ -34,6 +40,8 @@ export function createProgress({ state, onStatus, log }: Pick<OrderManagerOption
       const { details: { buildLine: _, ...details } = {}, ...rest } = before
       const deployment: DeploymentWire = { ...rest, phase, steps, ...(Object.keys(details).length > 0 ? { details } : {}) }
       state.putDeployment(deployment)
+      if (!PHASES[phase].ended || phase === 'Failed')
+        notes.add(BigInt(before.orderId), reason ? `${phase}: ${reason.message}` : phase)
       onStatus(deployment)
       const level = phase === 'Failed' || phase === 'Degraded' ? 'warn' : 'info'
       log[level]('deployment', { orderId: before.orderId, deploymentId, phase, ...reason })

@@ -26,6 +26,7 @@ function setup(told: { during: () => Promise<void> } = { during: async () => {} 
     list: async () => [],
     ordersWithData: async () => [],
     remove: async () => {},
+    removeOutput: async () => {},
     ...running,
   }
   const wanted: OutboxCall[] = []
@@ -44,6 +45,7 @@ function setup(told: { during: () => Promise<void> } = { during: async () => {} 
     verify: context,
     presets: context.presets,
     onStatus: () => {},
+    notes: { add: () => {}, remove: () => {} },
     log: sayingLog(() => {}),
     times: fasterTimes(10),
   } as Partial<OrderManagerOptions> as OrderManagerOptions)

@@ -94,7 +94,11 @@ export function followChain(
       if (order && isLive(order, head.timestamp)) continue
       log.info('removing what an earlier order left behind', { orderId: String(orderId) })
       await locks
-        .exclusive(orderId, () => runtime.remove(orderId, { wipe: true }))
+        .exclusive(orderId, async () => {
+          await runtime.remove(orderId, { wipe: true })
+          await runtime.removeOutput(orderId)
+          options.notes.remove(orderId)
+        })
         .catch((error: unknown) => log.warn('it cannot be removed yet', { orderId: String(orderId), reason: String(error) }))
     }
   }

@@ -1,5 +1,6 @@
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable, Writable } from 'node:stream'
 import type { Gpu } from '../gpu/detectGpus.ts'
+import type { LogSource } from '../orderLog/LogSource.ts'
 import type { AppSpec, Probe } from '../presets/AppSpec.ts'
 
 /** What of the node an order bought. */
@@ -35,8 +36,10 @@ export interface WorkloadState {
   deploymentId: string
   running: boolean
   exitCode: number
-  /** The engine is sure of it; on cgroup v1 podman never is. */
+  /** The engine or the kernel is sure of it. */
   outOfMemory: boolean
+  /** Unix milliseconds; undefined while it runs, and for what never ran. */
+  endedAt: number | undefined
   /** Undefined while it does not run. */
   upstream: Upstream | undefined
   slot: number
@@ -45,6 +48,36 @@ export interface WorkloadState {
 export interface TerminalStream {
   stream: Duplex
   resize(columns: number, rows: number): Promise<void>
+}
+
+/** What the kernel counts of a container since it began. */
+export interface ContainerUsage {
+  processorMicros: number
+  /** Processors' worth of time that it may use at most. */
+  cores: number | undefined
+  /** Without what the kernel keeps of files and gives back when it is needed. */
+  memoryBytes: number
+  memoryLimitBytes: number | undefined
+  processes: number
+  receivedBytes: number
+  sentBytes: number
+}
+
+export interface OrderUsage extends ContainerUsage {
+  /** Another at each start: what was counted before it does not go on. */
+  start: string
+  disk: { usedBytes: number; sizeBytes: number } | undefined
+}
+
+/** A command that runs beside an order's application, without a terminal. */
+export interface ExecProcess {
+  stdin: Writable
+  stdout: Readable
+  stderr: Readable
+  /** 127 for what could not be started. */
+  exitCode: Promise<number>
+  /** Ends it with everything that it started. */
+  hangUp(): void
 }
 
 /** What runs applications: a container engine on this machine, or a cluster. Every method may be repeated without harm. */
@@ -68,6 +101,18 @@ export interface Runtime {
   /** Orders that have data on this machine, whether or not a container runs. */
   ordersWithData(): Promise<bigint[]>
   logs(orderId: bigint, lines: number): Promise<string>
+  /** Everything an order's application writes, in a ring that outlives its containers; undefined where the engine keeps none. */
+  output(orderId: bigint): LogSource | undefined
+  /** What an order's application uses now; undefined while it does not run. Costs the engine nothing after the first time. */
+  usage(orderId: bigint): Promise<OrderUsage | undefined>
+  /** Forgets the output of an order. Its container is removed first. */
+  removeOutput(orderId: bigint): Promise<void>
   terminal(orderId: bigint, command: readonly string[], size: { columns: number; rows: number }): Promise<TerminalStream>
+  /** Runs a command as the application's user, behind its walls. Throws AppError `app_not_running`. */
+  exec(
+    orderId: bigint,
+    command: readonly string[],
+    options?: { env?: Readonly<Record<string, string>> | undefined; workingDir?: string | undefined },
+  ): Promise<ExecProcess>
   close(options: { stopWorkloads: boolean }): Promise<void>
 }

@@ -8,9 +8,10 @@ import { runCommand } from '../runCommand.ts'
 import { chooseCpus } from './chooseCpus.ts'
 import { containerOptions } from './containerOptions.ts'
 import { createContainers } from './createContainers.ts'
+import { createInside } from './createInside.ts'
 import { createTenantWall } from './createTenantWall.ts'
 import { engineError } from './engineError.ts'
-import { execIn, openTerminal } from './execIn.ts'
+import { execIn } from './execIn.ts'
 import { applyTenantRules, createFirewall, type Firewall } from './firewall.ts'
 import { createImageStore, dockerImport, type ImageStore, podmanImport } from './imageStore.ts'
 import { raiseKernelLimits } from './kernelLimits.ts'
@@ -18,6 +19,8 @@ import { libpod } from './libpod.ts'
 import { workloadName } from './names.ts'
 import { createOrderDisks } from './orderDisk.ts'
 import { ensureNetwork, removeNetwork, usedBlock } from './orderNetwork.ts'
+import { ranOutOfMemory } from './outOfMemory.ts'
+import { createOutputFiles } from './outputFiles.ts'
 import { answers, podmanArguments, podmanEnvironment, podmanPaths, startPodmanService } from './podmanService.ts'
 import { podmanSpec } from './podmanSpec.ts'
 import { probeAddress } from './probeAddress.ts'
@@ -91,6 +94,7 @@ export async function createEngineRuntime({
   const firstOfAgent = kind === 'podman' ? claimUserIds(instance, data) : 0
   for (const { name, least } of raiseKernelLimits())
     log.warn(`the kernel's limit ${name} is too low and cannot be raised: one tenant could use it up`, { least })
+  const outputs = createOutputFiles(join(data, 'output'))
   const disks = createOrderDisks(join(data, 'volumes'), overcommitDisk)
   const seccompFile = join(paths.data, 'seccomp.json')
   writeFileSync(seccompFile, JSON.stringify(seccompProfile()))
@@ -161,7 +165,10 @@ export async function createEngineRuntime({
     service = await startPodmanService(paths, pingMs)
   })
 
-  for (const { slot } of await containers.list()) slots.add(slot)
+  for (const { slot, orderId } of await containers.list()) {
+    slots.add(slot)
+    if (kind === 'podman') outputs.prepare(orderId)
+  }
   await wall.raise()
   await applyOwnWalls()
 
@@ -208,6 +215,7 @@ export async function createEngineRuntime({
           const own = {
             firstUserId: firstUserId(firstOfAgent, workload.slot),
             files: { ...files.of(workload.app.name), ...procView.files() },
+            outputFile: outputs.prepare(workload.orderId),
           }
           await libpod(docker, 'POST', '/containers/create', podmanSpec(workload, { ...context, ...own }))
         }
@@ -251,18 +259,20 @@ export async function createEngineRuntime({
 
     async find(orderId) {
       const one = await containers.inspect(orderId)
-      return one && workloadState(one)
+      if (!one) return undefined
+      const state = workloadState(one)
+      return { ...state, outOfMemory: state.outOfMemory || (await ranOutOfMemory(one)) }
     },
 
     list: containers.list,
     ordersWithData: async () => disks.list(),
 
     logs: containers.logs,
-
-    terminal: (orderId, command, size) => openTerminal(patient.getContainer(workloadName(instance, orderId)), command, size),
+    ...createInside({ kind, instance, patient, containers, disks, outputs }),
 
     async close({ stopWorkloads }) {
       closed = true
+      outputs.close()
       await keepEngine().catch(() => {})
       if (stopWorkloads) {
         for (const state of await containers.list()) {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError, MAX_LOG_BYTES } from '@rackfair/core'
 import { runCommand } from '../runCommand.ts'
 
 /** Left free on the provider's own disk, whatever was sold. */
@@ -37,7 +37,8 @@ export function createOrderDisks(folder: string, overcommit: boolean) {
     if (!overcommit)
       for (const other of list().filter((one) => one !== orderId)) {
         const image = statSync(join(home(other), 'disk.img'), { throwIfNoEntry: false })
-        if (image) promised += Math.max(0, image.size - image.blocks * 512)
+        // Its log lies beside the disk: one that is full would lose the very lines that say so.
+        if (image) promised += Math.max(0, image.size - image.blocks * 512) + MAX_LOG_BYTES
       }
     return bavail * bsize - promised - RESERVE_BYTES
   }
@@ -82,6 +83,15 @@ export function createOrderDisks(folder: string, overcommit: boolean) {
         folders.set(volume, one)
       }
       return folders
+    },
+
+    /** How full the disk of an order is; undefined while it is not mounted. */
+    usage(orderId: bigint): { usedBytes: number; sizeBytes: number } | undefined {
+      const path = mountPoint(orderId)
+      // The folder itself lies on the provider's disk.
+      if (statSync(path, { throwIfNoEntry: false })?.dev === statSync(folder, { throwIfNoEntry: false })?.dev) return undefined
+      const { blocks, bfree, bsize } = statfsSync(path)
+      return { usedBytes: (blocks - bfree) * bsize, sizeBytes: blocks * bsize }
     },
 
     async unmount(orderId: bigint): Promise<void> {

@@ -2,6 +2,7 @@ import type { Workload } from '../Runtime.ts'
 import { type ContainerContext, resourceLimits, volumeMounts, workloadLabels } from './containerOptions.ts'
 import { podmanGpus } from './gpuDevices.ts'
 import { workloadName } from './names.ts'
+import { OUTPUT_FILE_BYTES } from './outputFiles.ts'
 import { SHM_BYTES, TENANT_LIMITS, tmpfsMounts } from './tenantLimits.ts'
 import { IDS_PER_ORDER } from './userIds.ts'
 
@@ -10,6 +11,8 @@ export interface PodmanContext extends ContainerContext {
   firstUserId: number
   /** Files of the agent that the container sees in place of this machine's own: the path outside by the path inside. */
   files: Readonly<Record<string, string>>
+  /** Where its output is written to. */
+  outputFile: string
 }
 
 const CPU_PERIOD_US = 100_000
@@ -83,7 +86,7 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
         options: ['rbind', 'rw', 'nosuid', 'nodev', 'U'],
       })),
     ],
-    log_configuration: { driver: 'k8s-file', size: 10 * 2 ** 20 },
+    log_configuration: { driver: 'k8s-file', path: context.outputFile, size: OUTPUT_FILE_BYTES },
     ...podmanGpus(allowance.gpus),
   }
 }

@@ -13,6 +13,7 @@ export function workloadState(one: Docker.ContainerInspectInfo): WorkloadState {
     running: one.State.Running,
     exitCode: one.State.ExitCode,
     outOfMemory: one.State.OOMKilled,
+    endedAt: one.State.Running ? undefined : Math.max(0, Date.parse(one.State.FinishedAt)) || undefined,
     upstream: one.State.Running && address ? { address, start: `${one.Id} ${one.State.StartedAt}` } : undefined,
   }
 }

@@ -1,0 +1,52 @@
+import { AppError } from '@rackfair/core'
+import type Docker from 'dockerode'
+import type { Runtime } from '../Runtime.ts'
+import { createContainerMeter } from './containerUsage.ts'
+import type { createContainers } from './createContainers.ts'
+import { openTerminal } from './execIn.ts'
+import { workloadName } from './names.ts'
+import type { createOrderDisks } from './orderDisk.ts'
+import type { createOutputFiles } from './outputFiles.ts'
+import { runInContainer } from './runInContainer.ts'
+
+/** What an order's user sees and does of the running application, beside visiting it. */
+export function createInside(options: {
+  kind: 'podman' | 'docker'
+  instance: string
+  /** For what may be silent for long without being stuck. */
+  patient: Docker
+  containers: ReturnType<typeof createContainers>
+  disks: ReturnType<typeof createOrderDisks>
+  outputs: ReturnType<typeof createOutputFiles>
+}): Pick<Runtime, 'usage' | 'output' | 'removeOutput' | 'terminal' | 'exec'> {
+  const { kind, instance, patient, containers, disks, outputs } = options
+  const running = async (orderId: bigint) => {
+    const one = await containers.inspect(orderId)
+    return one?.State.Running ? one : undefined
+  }
+  const meter = createContainerMeter(async (orderId) => {
+    const one = await running(orderId)
+    return one && { pid: one.State.Pid, containerId: one.Id, start: one.State.StartedAt }
+  })
+
+  return {
+    output: (orderId) => (kind === 'podman' ? outputs.source(orderId) : undefined),
+    async removeOutput(orderId) {
+      outputs.remove(orderId)
+    },
+
+    async usage(orderId) {
+      const counted = await meter(orderId)
+      return counted && { ...counted, disk: disks.usage(orderId) }
+    },
+
+    terminal: (orderId, command, size) => openTerminal(patient.getContainer(workloadName(instance, orderId)), command, size),
+
+    async exec(orderId, command, how) {
+      const one = await running(orderId)
+      if (!one) throw new AppError('app_not_running', 'the application is not running')
+      if (kind === 'docker') throw new AppError('workspace_unsupported', 'with Docker this agent runs no commands')
+      return runInContainer(one.Id, command, how)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Log } from '../log.ts'
+import { singleFlight } from '../runtime/engine/singleFlight.ts'
+import type { Measurement, UsageMeter } from './createUsageMeter.ts'
+import { RECORD_SECONDS, type UsageRing } from './usageRing.ts'
+
+/** Writes down what every running order uses. Of an agent that was away the records of that time are missing. */
+export function createUsageRecorder(options: { meter: UsageMeter; ring: UsageRing; orders: () => bigint[]; log: Log }) {
+  const { meter, ring, log } = options
+  const last = new Map<bigint, Measurement>()
+  let hasFailed = false
+
+  const record = singleFlight(async () => {
+    const orders = options.orders()
+    for (const orderId of [...last.keys()]) if (!orders.includes(orderId)) last.delete(orderId)
+    for (const orderId of orders) {
+      const before = last.get(orderId)
+      const after = await meter.measure(orderId)
+      if (after) last.set(orderId, after)
+      else last.delete(orderId)
+      const point = before && after && meter.between(before, after)
+      if (point) ring.write(orderId, point)
+    }
+    hasFailed = false
+  })
+  const tick = () =>
+    record().catch((error: unknown) => {
+      if (!hasFailed) log.warn('the usage of the orders cannot be written down', { reason: String(error) })
+      hasFailed = true
+    })
+  const timer = setInterval(tick, RECORD_SECONDS * 1000)
+  timer.unref()
+
+  return { record, stop: () => clearInterval(timer) }
+}

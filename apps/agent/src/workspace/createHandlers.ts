@@ -1,0 +1,35 @@
+import type { OrderNotes } from '../orderLog/orderNotes.ts'
+import type { Runtime } from '../runtime/Runtime.ts'
+import { createExecHandler } from './exec/serveExec.ts'
+import { createLogsHandler } from './logs/serveLogs.ts'
+import { createTerminals } from './terminal/createTerminals.ts'
+import { createUsageHandler, type UsageOptions } from './usage/serveUsage.ts'
+import type { WorkspaceHandlers } from './WorkspaceChannel.ts'
+
+export interface HandlersOptions {
+  runtime: Runtime
+  notes: OrderNotes
+  usage: UsageOptions
+  terminalIdleMs: number
+}
+
+/** Everything a renter may open on an order, each kind in a room of its own. Who may open it was decided before. */
+export function createWorkspaceHandlers({ runtime, notes, usage, terminalIdleMs }: HandlersOptions): {
+  handlers: Partial<WorkspaceHandlers>
+  close(): void
+} {
+  const terminals = createTerminals({
+    open: runtime.terminal,
+    isRunning: async (orderId) => (await runtime.find(orderId))?.running === true,
+    idleMs: terminalIdleMs,
+  })
+  return {
+    handlers: {
+      logs: createLogsHandler({ output: runtime.output, notes: notes.source }),
+      usage: createUsageHandler(usage),
+      terminal: terminals.handler,
+      exec: createExecHandler({ exec: runtime.exec }),
+    },
+    close: terminals.close,
+  }
+}

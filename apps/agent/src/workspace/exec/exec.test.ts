@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { decodeJson, encodeFrame, FRAME, readFrames } from '@rackfair/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openChannel } from '../../testing/openChannel.ts'
+import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
+import { whyNoContainers } from '../../testing/whyNoContainers.ts'
+import { createExecHandler } from './serveExec.ts'
+
+const SHELL = 3
+const reason = whyNoContainers()
+
+describe.skipIf(reason)(`a command in an order’s container (${reason ?? 'here'})`, () => {
+  let market: TestRuntime
+  beforeAll(async () => {
+    market = await setupRuntime()
+    await market.run(1n, SHELL)
+  })
+  afterAll(() => market?.close())
+
+  it('has its input to the end, both outputs and its exit code', async () => {
+    const bytes = randomBytes(3_000_000)
+    expect(await run(['cat'], bytes)).toEqual({ out: bytes, errors: '', exitCode: 0 })
+    expect(await run(['sh', '-c', 'echo out; echo err >&2; exit 7'])).toEqual({
+      ...{ out: Buffer.from('out\n'), errors: 'err\n', exitCode: 7 },
+    })
+    // It reads a part of its input only.
+    expect(await run(['sh', '-c', 'head -c 3; exit 0'], bytes)).toMatchObject({ out: bytes.subarray(0, 3), exitCode: 0 })
+    expect(await run(['sh', '-c', 'kill -9 $$'])).toMatchObject({ exitCode: 137 })
+  })
+
+  it('takes what was asked for as it is, with the place and the environment', async () => {
+    const out = async (command: string[], more: object = {}) => String((await run(command, Buffer.alloc(0), more)).out)
+    expect(await out(['printf', '%s|', '--version', '; rm -rf x', '$HOME', ''])).toBe('--version|; rm -rf x|$HOME||')
+    expect(await out(['--', 'echo'])).toBe('')
+    expect(await out(['pwd'], { workingDir: '/usr/bin' })).toBe('/usr/bin\n')
+    expect(await out(['sh', '-c', 'echo "$ASKED $HOME"'], { env: { ASKED: 'a b=c' } })).toBe('a b=c /home/renter\n')
+    const missing = await run(['/no/such/program'])
+    expect(missing.exitCode).not.toBe(0)
+    expect(missing.errors).toContain('no such file')
+  })
+
+  it('is behind the same walls as the application', async () => {
+    const script =
+      'id -u; grep -E "NoNewPrivs|Seccomp:|CapEff" /proc/self/status; cat /proc/self/uid_map; ulimit -n; touch /etc/x'
+    const own = await run(['sh', '-c', script])
+    const application = await market.inside(1n, script)
+    expect(`${own.out}${own.errors}`).toBe(application.output)
+    expect(String(own.out)).toMatch(/^1000\n.*CapEff:\s+0{16}\n.*NoNewPrivs:\s+1\n.*Seccomp:\s+2\n/s)
+  })
+
+  it('ends with its stream, and everything that it started', async () => {
+    const channel = openChannel()
+    const handled = handle(['sh', '-c', 'sleep 4242 & sleep 4242 & wait'], channel).catch(() => {})
+    const sleeping = async () => Number((await market.inside(1n, 'pgrep -c -f "^sleep 4242"')).output)
+    await expect.poll(sleeping, { timeout: 60_000 }).toBe(2)
+    channel.close()
+    await handled
+    await expect.poll(sleeping, { timeout: 60_000 }).toBe(0)
+  })
+
+  it('is refused where nothing runs, and for what is no request', async () => {
+    await expect(handle(['true'], openChannel(), {}, 9n)).rejects.toMatchObject({ code: 'app_not_running' })
+    for (const more of [{ command: [] }, { command: 'true' }, { workingDir: 'x' }, { env: { 'A=B': '1' } }, { tty: true }])
+      await expect(handle(['true'], openChannel(), more), JSON.stringify(more)).rejects.toMatchObject({ code: 'bad_request' })
+  })
+
+  const handle = (command: string[], { channel }: ReturnType<typeof openChannel>, more: object = {}, orderId = 1n) =>
+    createExecHandler({ exec: market.runtime.exec })(orderId, { command, ...more }, channel)
+
+  const run = async (command: string[], input = Buffer.alloc(0), more: object = {}) => {
+    const channel = openChannel()
+    const handled = handle(command, channel, more).then(channel.close)
+    void (async () => {
+      for (let at = 0; at < input.length; at += 100_000)
+        await channel.send(encodeFrame(FRAME.bytes, input.subarray(at, at + 100_000)))
+      channel.finish()
+    })().catch(() => {})
+    const out: Uint8Array[] = []
+    const errors: Uint8Array[] = []
+    let exitCode: number | undefined
+    for await (const { type, payload } of readFrames(channel.sent)) {
+      if (type === FRAME.bytes) out.push(payload)
+      else if (type === FRAME.errorBytes) errors.push(payload)
+      else exitCode = (decodeJson(payload) as { exitCode: number }).exitCode
+    }
+    await handled
+    return { out: Buffer.concat(out), errors: Buffer.concat(errors).toString(), exitCode }
+  }
+})

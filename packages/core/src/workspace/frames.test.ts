@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeJson, encodeFrame, encodeJson, FRAME, type Frame, MAX_FRAME_BYTES, readFrames } from './frames.ts'
+import { decodeLogBatch, encodeLogBatch, LOG_SOURCES } from './logLines.ts'
+
+describe('frames of a workspace stream', () => {
+  it('come out as they went in, however they were cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ type: fc.nat(255), payload: fc.uint8Array({ maxLength: 300 }) }), { maxLength: 20 }),
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+        async (frames, cuts) => {
+          const bytes = Buffer.concat(frames.map((one) => encodeFrame(one.type, one.payload)))
+          expect((await all(pieces(bytes, cuts))).map((one) => [one.type, [...one.payload]])).toEqual(
+            frames.map((one) => [one.type, [...one.payload]]),
+          )
+        },
+      ),
+    )
+  })
+
+  it('above the limit, or cut off, are refused', async () => {
+    expect(() => encodeFrame(FRAME.bytes, new Uint8Array(MAX_FRAME_BYTES + 1))).toThrow('256 KiB')
+    const tooLarge = encodeFrame(FRAME.bytes, new Uint8Array(8))
+    new DataView(tooLarge.buffer).setUint32(0, MAX_FRAME_BYTES + 1)
+    await expect(all(pieces(tooLarge, [5]))).rejects.toMatchObject({ code: 'bad_request' })
+    const whole = encodeFrame(FRAME.bytes, new Uint8Array(8))
+    for (const length of [1, 4, 5, 12])
+      await expect(all(pieces(whole.subarray(0, length), [20])), String(length)).rejects.toMatchObject({ code: 'bad_request' })
+    expect(await all(pieces(encodeFrame(FRAME.bytes, new Uint8Array(MAX_FRAME_BYTES)), [1000]))).toHaveLength(1)
+  })
+
+  it('of JSON hold a value, or undefined for anything else', async () => {
+    const [frame] = await all(pieces(encodeJson({ code: 3 }), [100]))
+    expect(decodeJson((frame as Frame).payload)).toEqual({ code: 3 })
+    expect(decodeJson(new Uint8Array([0xff, 0xfe]))).toBeUndefined()
+  })
+})
+
+describe('lines of a log', () => {
+  const line = fc.record({
+    time: fc.nat({ max: 2 ** 52 }),
+    source: fc.constantFrom(...LOG_SOURCES),
+    bytes: fc.uint8Array({ maxLength: 50 }),
+    more: fc.boolean(),
+    cut: fc.boolean(),
+    gap: fc.boolean(),
+  })
+
+  it('come out as they went in, whatever bytes they hold', () => {
+    fc.assert(
+      fc.property(fc.array(line), fc.stringMatching(/^[0-9.]{0,60}$/), (lines, cursor) => {
+        expect(decodeLogBatch(encodeLogBatch({ cursor, lines }))).toEqual({ cursor, lines })
+      }),
+    )
+  })
+
+  it('that were cut off are refused', () => {
+    const lines = [{ time: 1, source: 'stdout', bytes: new Uint8Array(20), more: false, cut: false, gap: false } as const]
+    const payload = encodeLogBatch({ cursor: '1.2.3.4', lines })
+    for (let length = 9; length < payload.length; length += 1)
+      expect(() => decodeLogBatch(payload.subarray(0, length)), String(length)).toThrow('malformed')
+    expect(decodeLogBatch(payload.subarray(0, 8)).lines).toEqual([])
+  })
+})
+
+async function* pieces(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
+  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+    const next = at + (cuts[turn % cuts.length] as number)
+    yield bytes.subarray(at, next)
+    at = next
+  }
+}
+
+async function all(chunks: AsyncIterable<Uint8Array>): Promise<Frame[]> {
+  const frames: Frame[] = []
+  for await (const frame of readFrames(chunks)) frames.push(frame)
+  return frames
+}

@@ -44,14 +44,15 @@ async function main(configFile: string, rpc: string): Promise<void> {
     throw new Error(`${out} exists: the market is deployed on chain ${config.chainId} already. Choose another --out.`)
 
   const account = deployer(config.chainId)
-  const transport = http(rpc)
+  // A deployment is worth a wait, also for a busy node.
+  const transport = http(rpc, { timeout: 60_000 })
   const publicClient = createPublicClient({ transport, pollingInterval: 500 })
   const walletClient = createWalletClient({ account, transport })
   const nonce = await publicClient.getTransactionCount({ address: account.address })
   const balance = await publicClient.getBalance({ address: account.address })
 
   console.log(`chain ${config.chainId}, deployer ${account.address} (nonce ${nonce}, ${formatEther(balance)} for gas)`)
-  for (const [name, address] of Object.entries(predictAddresses(account.address, nonce)))
+  for (const [name, address] of Object.entries(predictAddresses(account.address, nonce, config)))
     console.log(`  ${name.padEnd(9)}${address}`)
   for (const [name, value] of Object.entries(config)) console.log(`  ${name.padEnd(13)}${JSON.stringify(value)}`)
   if (!values.broadcast) {

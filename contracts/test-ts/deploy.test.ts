@@ -5,14 +5,26 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { developmentAccounts, startAnvil, startChain } from '@rackfair/testkit'
-import { createPublicClient, createTestClient, createWalletClient, custom, type Hex, http, publicActions } from 'viem'
+import {
+  type Address,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  custom,
+  getAddress,
+  type Hex,
+  http,
+  publicActions,
+  walletActions,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
+import { testUsdtBytecode } from '../ts/bytecode.ts'
 import { contractsOfOtherBuild } from '../ts/contractsOfOtherBuild.ts'
 import { parseDeployConfig } from '../ts/deployConfig.ts'
 import { deployMarket } from '../ts/deployMarket.ts'
 import { deploymentOf } from '../ts/deployments.ts'
-import { accessAbi, creditAbi } from '../ts/index.ts'
+import { accessAbi, creditAbi, gateAbi, testUsdtAbi } from '../ts/index.ts'
 import { requireSafeKeys } from '../ts/requireSafeKeys.ts'
 
 const configFile = fileURLToPath(new URL('../script/config/2985.json', import.meta.url))
@@ -23,6 +35,13 @@ it('puts the market of a fresh development chain where the committed deployment 
   await using chain = disposable(await startChain())
   expect(chain.deployment).toEqual(deploymentOf(2985))
   expect(deploymentOf(985)).toBeUndefined()
+  const client = createPublicClient({ transport: http(chain.rpcUrl) })
+  const { gate, credit } = chain.deployment
+  const [reserves, supply] = await Promise.all([
+    client.readContract({ address: gate, abi: gateAbi, functionName: 'reserves' }),
+    client.readContract({ address: credit, abi: creditAbi, functionName: 'totalSupply' }),
+  ])
+  expect(reserves).toBe(supply)
 })
 
 it('knows the contracts of this build by their code, whatever their constructors set', async () => {
@@ -71,7 +90,7 @@ it('finds every planted mistake without --broadcast, and with it before anything
   const file = join(folder.path, 'config.json')
   const client = createPublicClient({ transport: http(anvil.rpcUrl), cacheTime: 0 })
   const poor = generatePrivateKey()
-  const planted = { ...config, chainId: 985, feeBps: 2_000 }
+  const planted = { ...config, chainId: 985, feeBps: 2_000, usdt: 'test' }
   writeFileSync(file, JSON.stringify(planted))
   for (const mode of [[], ['--broadcast']]) {
     const out = join(folder.path, 'deployment.json')
@@ -87,6 +106,8 @@ it('finds every planted mistake without --broadcast, and with it before anything
     expect(stderr).toContain(`everybody has the key of ${config.owner}: it cannot be owner on chain 985`)
     expect(stderr).toContain('the chain is 1985, the config is for 985')
     expect(stderr).toContain('only the owner can mint')
+    expect(stderr).toContain('Credit comes through the gate on chain 985: leave mint empty')
+    expect(stderr).toContain('a USDT that anybody creates would make Credit out of nothing on chain 985')
     expect(stderr).toMatch(/Market refuses its configuration: ParamOutOfBounds\(feeBps, 2000, 0, 1000\)/)
     expect(stderr).toMatch(/the deployer has 0 for gas, the deployment costs about 0\.\d+/)
     expect(stderr.length).toBeLessThan(1_000)
@@ -100,11 +121,11 @@ it.each([985, 1985])('deploys on chain %i with keys of its own, and offers Acces
   using folder = temporaryFolder()
   const client = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl), cacheTime: 0 }).extend(publicActions)
   const key = generatePrivateKey()
+  const usdt = chainId === 985 ? await deployUsdt(anvil.rpcUrl) : 'test'
   const [owner, guardian, validator, treasury] = Array.from(
     { length: 4 },
     () => privateKeyToAccount(generatePrivateKey()).address,
   )
-  const usdt = chainId === 985 ? '0x0000000000000000000000000000000000000042' : undefined
   const file = join(folder.path, 'config.json')
   writeFileSync(file, JSON.stringify({ ...config, chainId, owner, guardian, validator, treasury, mint: [], usdt }))
   const out = join(folder.path, `${chainId}.json`)
@@ -124,7 +145,10 @@ it.each([985, 1985])('deploys on chain %i with keys of its own, and offers Acces
   expect(run(key).stderr).toBe('')
   const deployment = JSON.parse(readFileSync(out, 'utf8'))
   expect(deployment).toMatchObject({ chainId, access: expect.stringMatching(/^0x/), market: expect.stringMatching(/^0x/) })
-  expect(deployment.usdt).toBe(usdt)
+  if (chainId === 985) expect(deployment.usdt).toBe(usdt)
+  const gate = { address: deployment.gate, abi: gateAbi } as const
+  expect(await client.readContract({ ...gate, functionName: 'usdt' })).toBe(deployment.usdt)
+  expect(await client.readContract({ ...gate, functionName: 'scale' })).toBe(10n ** 12n)
   const access = { address: deployment.access, abi: accessAbi } as const
   expect(await client.readContract({ ...access, functionName: 'CurrentVer' })).toBe(1)
   expect(await client.readContract({ ...access, functionName: 'pendingOwner' })).toBe(owner)
@@ -199,10 +223,28 @@ it.each([
   ['interestRate', '0x5', 'interestRate is not wei in decimal'],
   ['mint', 5, 'mint is not a list'],
   ['mint', [{ to: 'me', amount: '1' }], 'mint does not name an address'],
-  ['usdt', '0x1', 'usdt is not an address'],
+  ['usdt', '0x1', 'usdt is neither an address nor "test"'],
+  ['usdt', undefined, 'Without it nobody could have Credit'],
 ])('refuses a config whose %s is %s', (field, value, message) => {
   expect(() => parseDeployConfig({ ...config, [field]: value })).toThrow(message)
 })
+
+/** A USDT that is on the chain before the market comes. */
+async function deployUsdt(rpcUrl: string) {
+  const client = createTestClient({ mode: 'anvil', transport: http(rpcUrl), cacheTime: 0 })
+    .extend(publicActions)
+    .extend(walletActions)
+  const account = privateKeyToAccount(generatePrivateKey())
+  await client.setBalance({ address: account.address, value: 10n ** 18n })
+  const hash = await client.deployContract({
+    account,
+    chain: null,
+    abi: testUsdtAbi,
+    bytecode: testUsdtBytecode,
+    args: [account.address],
+  })
+  return getAddress((await client.waitForTransactionReceipt({ hash })).contractAddress as Address)
+}
 
 function disposable<T extends { stop(): Promise<void> }>(started: T): T & AsyncDisposable {
   return Object.assign(started, { [Symbol.asyncDispose]: () => started.stop() })

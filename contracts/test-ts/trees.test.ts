@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { accessAbi, contractErrorNames, creditAbi, marketAbi, pledgeAbi, registryAbi } from '../ts/index.ts'
+import { accessAbi, contractErrorNames, creditAbi, gateAbi, marketAbi, pledgeAbi, registryAbi } from '../ts/index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const abis = { access: accessAbi, credit: creditAbi, market: marketAbi, pledge: pledgeAbi, registry: registryAbi }
+const abis = { access: accessAbi, credit: creditAbi, gate: gateAbi, market: marketAbi, pledge: pledgeAbi, registry: registryAbi }
 /** Of OpenZeppelin and Solady, tested there. */
 const INHERITED = [
   ...['owner', 'pendingOwner', 'acceptOwnership', 'transferOwnership', 'eip712Domain'],
@@ -25,7 +25,8 @@ const INHERITED = [
 /** Each answers with one stored value and has no branch; the tests of the functions that write it read it here. */
 const GETTERS = {
   access: ['CurrentVer', 'guardian', 'validator', 'treasury', 'pausedUntil', 'isMarket'],
-  credit: [],
+  credit: ['gate'],
+  gate: ['credit', 'usdt', 'scale', 'reserves'],
   market: [
     'access',
     'registry',

@@ -4,12 +4,14 @@ pragma solidity 0.8.37;
 import { Test } from "forge-std/Test.sol";
 import { Access } from "../src/Access.sol";
 import { Credit } from "../src/Credit.sol";
+import { Gate } from "../src/Gate.sol";
 import { Market } from "../src/Market.sol";
 import { Pledge } from "../src/Pledge.sol";
 import { Registry } from "../src/Registry.sol";
+import { TestUsdt } from "../src/development/TestUsdt.sol";
 import { IMarket } from "../src/interfaces/IMarket.sol";
 import { IRegistry } from "../src/interfaces/IRegistry.sol";
-import { MONTH } from "../src/types/Constants.sol";
+import { DEVELOPMENT_CHAIN, MONTH } from "../src/types/Constants.sol";
 import { Set } from "../src/types/Set.sol";
 
 /// @notice A market as it is deployed, with one provider and one buyer to act in it.
@@ -29,17 +31,22 @@ abstract contract Base is Test {
     uint256 internal validatorKey;
 
     Access internal access;
+    TestUsdt internal usdt;
     Credit internal credit;
+    Gate internal gate;
     Registry internal registry;
     Pledge internal pledge;
     Market internal market;
 
     function setUp() public virtual {
         vm.warp(GENESIS);
+        vm.chainId(DEVELOPMENT_CHAIN);
         (user, userKey) = makeAddrAndKey("user");
         (validator, validatorKey) = makeAddrAndKey("validator");
         access = new Access(owner, guardian, validator, treasury);
-        credit = new Credit(owner);
+        usdt = new TestUsdt(owner);
+        credit = new Credit(owner, vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1));
+        gate = new Gate(address(credit), address(usdt));
         deployModules(1);
         fund(user, 1_000_000 * USD);
         fund(provider, 1_000_000 * USD);
@@ -170,11 +177,16 @@ abstract contract Base is Test {
     }
 
     /// @notice The user's permit of `value` for the Market.
-    function signPermit(uint256 value) internal view returns (IMarket.Permit memory permit) {
+    function signPermit(uint256 value) internal view returns (IMarket.Permit memory) {
+        return signPermitFor(address(market), value);
+    }
+
+    /// @notice The user's permit of `value` for `spender`.
+    function signPermitFor(address spender, uint256 value) internal view returns (IMarket.Permit memory permit) {
         permit.value = value;
         permit.deadline = type(uint256).max;
         bytes32 typeHash = keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
-        bytes32 structHash = keccak256(abi.encode(typeHash, user, address(market), value, credit.nonces(user), permit.deadline));
+        bytes32 structHash = keccak256(abi.encode(typeHash, user, spender, value, credit.nonces(user), permit.deadline));
         (permit.v, permit.r, permit.s) = vm.sign(userKey, keccak256(abi.encodePacked("\x19\x01", credit.DOMAIN_SEPARATOR(), structHash)));
     }
 

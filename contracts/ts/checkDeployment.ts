@@ -11,10 +11,13 @@ import {
 import { getContractError } from 'viem/utils'
 import { contractsOf, predictAddresses } from './contractsOf.ts'
 import type { DeployConfig } from './deployConfig.ts'
+import { DEVELOPMENT_CHAIN_ID } from './developmentAccounts.ts'
 import { requireSafeKeys } from './requireSafeKeys.ts'
 
-/** Publishing, offering Access and each mint, beside the five creations. */
-const GAS_OF_CALLS = 400_000n
+/** Publishing, offering Access and each mint, beside the creations. */
+const GAS_OF_CALLS = 500_000n
+/** Where money is real. */
+const MAIN_CHAIN_ID = 985
 
 /**
  * Runs a deployment without sending it: chain, keys, the constructor of every contract, and the balance for gas.
@@ -40,10 +43,19 @@ export async function checkDeployment(options: {
   if (config.mint.length > 0 && config.owner.toLowerCase() !== deployer.toLowerCase())
     problems.push('only the owner can mint, and the deployer is not the owner: leave mint empty')
 
+  if (config.mint.length > 0 && config.chainId !== DEVELOPMENT_CHAIN_ID)
+    problems.push(`Credit comes through the gate on chain ${config.chainId}: leave mint empty`)
+  if (config.usdt === 'test' && config.chainId === MAIN_CHAIN_ID)
+    problems.push(`a USDT that anybody creates would make Credit out of nothing on chain ${config.chainId}: name the real one`)
+
   const nonce = await publicClient.getTransactionCount({ address: deployer, blockTag: 'pending' })
   let gas = GAS_OF_CALLS
-  for (const creation of contractsOf(config, deployer, predictAddresses(deployer, nonce))) {
+  for (const creation of contractsOf(config, deployer, predictAddresses(deployer, nonce, config))) {
     const { abi, bytecode, args } = creation
+    if (creation.gas !== undefined) {
+      gas += creation.gas
+      continue
+    }
     await check(async () => {
       try {
         gas += await publicClient.estimateGas({

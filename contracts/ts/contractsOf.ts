@@ -1,10 +1,21 @@
 import { type Abi, type Address, getContractAddress, type Hex } from 'viem'
-import { accessBytecode, creditBytecode, marketBytecode, pledgeBytecode, registryBytecode } from './bytecode.ts'
+import {
+  accessBytecode,
+  creditBytecode,
+  gateBytecode,
+  marketBytecode,
+  pledgeBytecode,
+  registryBytecode,
+  testUsdtBytecode,
+} from './bytecode.ts'
 import type { DeployConfig } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
-import { accessAbi, creditAbi, marketAbi, pledgeAbi, registryAbi } from './generated.ts'
+import { accessAbi, creditAbi, gateAbi, marketAbi, pledgeAbi, registryAbi, testUsdtAbi } from './generated.ts'
 
-export type MarketContracts = Omit<Deployment, 'chainId' | 'fromBlock' | 'usdt'>
+export type MarketContracts = Omit<Deployment, 'chainId' | 'fromBlock'>
+
+/** Measured, and a fifth more. */
+const GAS_OF_GATE = 1_000_000n
 
 export interface ContractCreation {
   name: string
@@ -12,15 +23,18 @@ export interface ContractCreation {
   abi: Abi
   bytecode: Hex
   args: unknown[]
+  /** What its creation costs, where it calls one of the others and so cannot be tried alone. */
+  gas?: bigint
 }
 
-/** Where the five contracts will be if the deployer's next transactions are this deployment. */
-export function predictAddresses(from: Address, nonce: number): MarketContracts {
+/** Where the contracts will be if the deployer's next transactions are this deployment. */
+export function predictAddresses(from: Address, nonce: number, config: Pick<DeployConfig, 'usdt'>): MarketContracts {
   const at = (offset: number) => getContractAddress({ from, nonce: BigInt(nonce + offset) })
-  return { access: at(0), credit: at(1), registry: at(2), pledge: at(3), market: at(4) }
+  const five = { access: at(0), credit: at(1), registry: at(2), pledge: at(3), market: at(4) }
+  return config.usdt === 'test' ? { ...five, usdt: at(5), gate: at(6) } : { ...five, usdt: config.usdt, gate: at(5) }
 }
 
-/** The five contracts in the order of their creation, with what their constructors are given. */
+/** The contracts in the order of their creation, with what their constructors are given. */
 export function contractsOf(config: DeployConfig, deployer: Address, at: MarketContracts): ContractCreation[] {
   const { owner, guardian, validator, treasury, firstOrderId, feeBps, probation, holdback, penalty } = config
   const create = (name: string, expected: Address, abi: Abi, bytecode: Hex, args: unknown[]) => ({
@@ -28,7 +42,7 @@ export function contractsOf(config: DeployConfig, deployer: Address, at: MarketC
   })
   return [
     create('Access', at.access, accessAbi, accessBytecode, [deployer, guardian, validator, treasury]),
-    create('Credit', at.credit, creditAbi, creditBytecode, [owner]),
+    create('Credit', at.credit, creditAbi, creditBytecode, [owner, at.gate]),
     create('Registry', at.registry, registryAbi, registryBytecode, [at.access, at.pledge]),
     create('Pledge', at.pledge, pledgeAbi, pledgeBytecode, [
       ...[owner, at.access, at.registry, at.credit, BigInt(config.interestRate)],
@@ -37,5 +51,10 @@ export function contractsOf(config: DeployConfig, deployer: Address, at: MarketC
       ...[at.access, at.registry, at.pledge, at.credit, firstOrderId],
       { feeBps, probation, holdback, penalty, rewardDayCap: BigInt(config.rewardDayCap) },
     ]),
+    ...(config.usdt === 'test' ? [create('TestUsdt', at.usdt, testUsdtAbi, testUsdtBytecode, [owner])] : []),
+    {
+      ...create('Gate', at.gate, gateAbi, gateBytecode, [at.credit, at.usdt]),
+      ...(config.usdt === 'test' ? { gas: GAS_OF_GATE } : {}),
+    },
   ]
 }

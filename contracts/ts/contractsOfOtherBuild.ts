@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import { accessBytecode, creditBytecode, marketBytecode, pledgeBytecode, registryBytecode } from './bytecode.ts'
+import { accessBytecode, creditBytecode, gateBytecode, marketBytecode, pledgeBytecode, registryBytecode } from './bytecode.ts'
 import type { Deployment } from './deployments.ts'
 import { isBuiltFrom } from './isBuiltFrom.ts'
 
@@ -9,8 +9,16 @@ const BUILD = {
   registry: registryBytecode,
   pledge: pledgeBytecode,
   market: marketBytecode,
+  gate: gateBytecode,
 } as const
-const NAMES = { access: 'Access', credit: 'Credit', registry: 'Registry', pledge: 'Pledge', market: 'Market' } as const
+const NAMES = {
+  access: 'Access',
+  credit: 'Credit',
+  registry: 'Registry',
+  pledge: 'Pledge',
+  market: 'Market',
+  gate: 'Gate',
+} as const
 
 /**
  * The contracts of a deployment whose code on the chain is not that of this build, by name. Those of a chain that does not hold them
@@ -19,9 +27,14 @@ const NAMES = { access: 'Access', credit: 'Credit', registry: 'Registry', pledge
  * @example await contractsOfOtherBuild(client, deployment) // ['Registry', 'Market']
  */
 export async function contractsOfOtherBuild(client: Pick<PublicClient, 'getCode'>, deployment: Deployment): Promise<string[]> {
-  const parts = ['access', 'credit', 'registry', 'pledge', 'market'] as const
+  const parts = ['access', 'credit', 'registry', 'pledge', 'market', 'gate'] as const
+  // A file of an earlier version does not name them all.
+  const known: Partial<Deployment> = deployment
   const same = await Promise.all(
-    parts.map(async (part) => isBuiltFrom(await client.getCode({ address: deployment[part] }), BUILD[part])),
+    parts.map(async (part) => {
+      const address = known[part]
+      return address !== undefined && isBuiltFrom(await client.getCode({ address }), BUILD[part])
+    }),
   )
   return parts.flatMap((part, index) => (same[index] ? [] : [NAMES[part]]))
 }

@@ -19,9 +19,10 @@ export interface DeployConfig {
   holdback: number
   penalty: number
   rewardDayCap: string
-  /** Credit to create at once; only where the deployer is the owner. Nothing when the file leaves it out. */
+  /** Credit to create at once, on 2985 only and where the deployer is the owner. Nothing when the file leaves it out. */
   mint: { to: Address; amount: string }[]
-  usdt?: Address
+  /** The USDT that the gate changes, or `test` to deploy one that its owner can create; not on 985. */
+  usdt: Address | 'test'
 }
 
 /** The roles of a config that hold an address, by name. */
@@ -44,7 +45,7 @@ export function parseDeployConfig(json: unknown): DeployConfig {
   for (const { to, amount } of config.mint) {
     if (!isAddress(to) || !/^\d+$/.test(amount)) throw new Error(`deploy config: mint does not name an address and wei: ${to}`)
   }
-  if (config.usdt !== undefined && !isAddress(config.usdt))
-    throw new Error(`deploy config: usdt is not an address: ${config.usdt}`)
+  if (config.usdt !== 'test' && !isAddress(config.usdt))
+    throw new Error(`deploy config: usdt is neither an address nor "test": ${config.usdt}. Without it nobody could have Credit`)
   return config
 }

@@ -4,9 +4,12 @@ import { contractsOf, predictAddresses } from './contractsOf.ts'
 import type { DeployConfig } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
 import { DEVELOPMENT_CHAIN_ID } from './developmentAccounts.ts'
-import { accessAbi, creditAbi } from './generated.ts'
+import { accessAbi, creditAbi, testUsdtAbi } from './generated.ts'
 import { receiptOf } from './receiptOf.ts'
 import { verifyDeployment } from './verifyDeployment.ts'
+
+/** Of Credit, for one unit of a token with six decimals. */
+const WEI_PER_TEST_USDT = 10n ** 12n
 
 export interface DeployOptions {
   publicClient: PublicClient
@@ -30,7 +33,7 @@ export async function deployMarket({
   const deployer = walletClient.account
   await checkDeployment({ publicClient, deployer: deployer.address, config })
   const nonce = await publicClient.getTransactionCount({ address: deployer.address, blockTag: 'pending' })
-  const at = predictAddresses(deployer.address, nonce)
+  const at = predictAddresses(deployer.address, nonce, config)
 
   const wait = async (hash: Hex) => {
     const receipt = await receiptOf(publicClient, hash)
@@ -74,6 +77,13 @@ export async function deployMarket({
     onStep(`mint ${amount} wei of Credit to ${to}`)
     const args = [to, BigInt(amount)] as const
     await wait(await walletClient.writeContract({ ...common, address: at.credit, abi: creditAbi, functionName: 'mint', args }))
+    // So that this Credit, too, can be changed back.
+    if (config.usdt === 'test') {
+      const backing = [at.gate, args[1] / WEI_PER_TEST_USDT] as const
+      await wait(
+        await walletClient.writeContract({ ...common, address: at.usdt, abi: testUsdtAbi, functionName: 'mint', args: backing }),
+      )
+    }
   }
 
   const deployment: Deployment = {
@@ -81,7 +91,6 @@ export async function deployMarket({
     // The committed file of the development chain is true for every such chain, whichever block it deployed in.
     fromBlock: config.chainId === DEVELOPMENT_CHAIN_ID ? 0 : Number(fromBlock),
     ...at,
-    ...(config.usdt === undefined ? {} : { usdt: config.usdt }),
   }
   onStep('verify the wiring')
   await verifyDeployment(publicClient, deployment, config, deployer.address)

@@ -1,6 +1,6 @@
 import { deployments } from './generated.ts'
 
-/** The five contracts of one chain; `access` alone would do, it names the other four. `usdt` is the chain's USDT where it has one. */
+/** The contracts of one chain; `access` alone would do: it names those of the market, Credit its gate, and the gate its USDT. */
 export type Deployment = {
   readonly chainId: number
   /** The block of the first of the contracts: no event of the market lies before it. */
@@ -10,7 +10,9 @@ export type Deployment = {
   readonly pledge: `0x${string}`
   readonly market: `0x${string}`
   readonly credit: `0x${string}`
-  readonly usdt?: `0x${string}`
+  /** Changes `usdt` into Credit and back. */
+  readonly gate: `0x${string}`
+  readonly usdt: `0x${string}`
 }
 
 /** The deployment on the chain `chainId`, or undefined where the market is not deployed. */

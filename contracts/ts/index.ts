@@ -1,4 +1,4 @@
 export type { ContractErrorName } from './contractErrorName.ts'
-export { accessAbi, contractErrorNames, creditAbi, marketAbi, pledgeAbi, registryAbi } from './generated.ts'
+export { accessAbi, contractErrorNames, creditAbi, gateAbi, marketAbi, pledgeAbi, registryAbi, testUsdtAbi } from './generated.ts'
 export { ORDER_STATUS, type OrderStatus } from './orderStatus.ts'
 export { ROLE, type Role } from './role.ts'

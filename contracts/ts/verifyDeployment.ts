@@ -1,7 +1,7 @@
 import type { Address, PublicClient } from 'viem'
 import type { DeployConfig } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
-import { accessAbi, creditAbi, marketAbi, pledgeAbi, registryAbi } from './generated.ts'
+import { accessAbi, creditAbi, gateAbi, marketAbi, pledgeAbi, registryAbi } from './generated.ts'
 
 /** Reads back from the chain what a deployment promised, and throws a sentence that names the first difference. */
 export async function verifyDeployment(
@@ -14,6 +14,7 @@ export async function verifyDeployment(
   const registry = { address: deployment.registry, abi: registryAbi } as const
   const pledge = { address: deployment.pledge, abi: pledgeAbi } as const
   const market = { address: deployment.market, abi: marketAbi } as const
+  const gate = { address: deployment.gate, abi: gateAbi } as const
   const credit = { address: deployment.credit, abi: creditAbi } as const
 
   const [ver, set] = await client.readContract({ ...access, functionName: 'current' })
@@ -50,6 +51,9 @@ export async function verifyDeployment(
     config.owner,
   )
   expectSame('Pledge.owner', await client.readContract({ ...pledge, functionName: 'owner' }), config.owner)
+  expectSame('Credit.gate', await client.readContract({ ...credit, functionName: 'gate' }), deployment.gate)
+  for (const name of ['credit', 'usdt'] as const)
+    expectSame(`Gate.${name}`, await client.readContract({ ...gate, functionName: name }), deployment[name])
   expectSame('Credit.owner', await client.readContract({ ...credit, functionName: 'owner' }), config.owner)
 }
 

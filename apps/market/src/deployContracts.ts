@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { creditAbi } from '@rackfair/contracts'
+import { creditAbi, testUsdtAbi } from '@rackfair/contracts'
 import { contractsOfOtherBuild } from '@rackfair/contracts/build'
 import { deployMarket } from '@rackfair/contracts/deploy'
 import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
@@ -17,6 +17,8 @@ const FAUCET = 4
 const PROVIDER = 5
 /** Enough for the provider's pledge. */
 const PROVIDER_CREDIT_WEI = 1_000n * ONE_CREDIT_WEI
+/** In units of a token with six decimals. */
+const ONE_USDT = 1_000_000n
 
 export interface LocalMarket {
   deployment: Deployment
@@ -47,7 +49,7 @@ export async function deployContracts(
       `The chain does not hold the contracts that ${deploymentFile} names: its state was lost or exchanged. Nothing was changed.\nPut ${stateFile} back, or begin anew with "npm start -- --reset".`,
     )
   if (!deployment) {
-    say('Deploying the five contracts ...')
+    say('Deploying the contracts ...')
     const config = parseDeployConfig(
       JSON.parse(readFileSync(join(root, 'contracts', 'script', 'config', `${DEVELOPMENT_CHAIN_ID}.json`), 'utf8')),
     )
@@ -67,6 +69,14 @@ export async function deployContracts(
       args: [provider.address, PROVIDER_CREDIT_WEI],
     })
     await publicClient.waitForTransactionReceipt({ hash })
+    // The gate holds a USDT for this Credit, too.
+    const backing = await walletClient.writeContract({
+      address: deployment.usdt,
+      abi: testUsdtAbi,
+      functionName: 'mint',
+      args: [deployment.gate, PROVIDER_CREDIT_WEI / (ONE_CREDIT_WEI / ONE_USDT)],
+    })
+    await publicClient.waitForTransactionReceipt({ hash: backing })
   }
   return { deployment, deploymentFile, faucetKey: keyOf(FAUCET), providerKey: keyOf(PROVIDER) }
 }

@@ -9,6 +9,13 @@ interface ICredit {
     /// @notice Ownership can be handed over, never given up.
     error RenounceDisabled();
 
-    /// @notice Creates `amount` wei for `to`. Owner only. Reverts OwnableUnauthorizedAccount, ERC20InvalidReceiver.
+    /// @notice Credit is created by `gate`, for the USDT it took. Its owner may do so on chain 2985 only.
+    error MintThroughGate(address gate);
+
+    /// @notice Creates `amount` wei for `to`. The gate only, and on chain 2985 the owner.
+    /// Reverts OwnableUnauthorizedAccount, MintThroughGate, ERC20InvalidReceiver.
     function mint(address to, uint256 amount) external;
+
+    /// @notice The contract that changes USDT into Credit and back. Set for ever by the constructor.
+    function gate() external view returns (address);
 }

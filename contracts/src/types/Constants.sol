@@ -14,3 +14,5 @@ uint32 constant START = 24 hours;
 uint256 constant MAX_RATE = 1 << 88;
 /// @dev Prices are multiples of this many wei, so that four of them fit one slot.
 uint256 constant GWEI = 1e9;
+/// @dev The chain of a market on one machine. Only there may the owner create Credit that no gate stands behind.
+uint256 constant DEVELOPMENT_CHAIN = 2985;

@@ -122,6 +122,24 @@ contract GasTest is Base {
         snap("Credit", "permit");
     }
 
+    function test_Gate() public {
+        vm.prank(owner);
+        usdt.mint(user, 10e6);
+        vm.startPrank(user);
+        usdt.approve(address(gate), 10e6);
+        gate.deposit(5e6, user);
+        snap("Gate", "deposit, the first");
+        gate.deposit(5e6, user);
+        snap("Gate", "deposit, later");
+        credit.approve(address(gate), 3 * USD);
+        gate.withdraw(3 * USD, user);
+        snap("Gate", "withdraw");
+        IMarket.Permit memory permit = signPermitFor(address(gate), 2 * USD);
+        gate.withdrawWithPermit(permit.value, user, permit.deadline, permit.v, permit.r, permit.s);
+        snap("Gate", "withdrawWithPermit");
+        vm.stopPrank();
+    }
+
     function test_Orders() public {
         uint64 second = addNode(provider);
         uint64 third = addNode(provider);

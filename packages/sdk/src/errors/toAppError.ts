@@ -1,12 +1,10 @@
-import { type ContractErrorName, contractErrorNames } from '@rackfair/contracts'
+import { type ContractErrorName, contractErrorNames, gateAbi, testUsdtAbi } from '@rackfair/contracts'
 import { AppError, type ErrorFacts } from '@rackfair/core'
 import { BaseError, decodeErrorResult, type Hex } from 'viem'
 import { contractAbis } from '../chain/contractAbis.ts'
 import type { ErrorCode } from './ErrorCode.ts'
 
-const contractErrors = Object.values(contractAbis)
-  .flat()
-  .filter((item) => item.type === 'error')
+const contractErrors = [...Object.values(contractAbis), gateAbi, testUsdtAbi].flat().filter((item) => item.type === 'error')
 
 /** Names of viem's errors (they survive bundling and a second copy of viem, which `instanceof` does not), and what they mean. */
 const MEANING: Readonly<Record<string, ErrorCode>> = {

@@ -16,6 +16,7 @@ import { useEns } from '../../useEns.ts'
 import { disconnectWallet } from '../connection/disconnectWallet.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
 import { DEVELOPMENT_WALLET_ID } from '../wallets/catalogue.ts'
+import { Exchange, type ExchangeWay } from './Exchange.tsx'
 import { FaucetButton } from './FaucetButton.tsx'
 import { dialogMessages } from './messages.ts'
 import { NativeAmount } from './NativeAmount.tsx'
@@ -28,6 +29,8 @@ export function AccountDialog({ runtime, onClose }: { runtime: WalletRuntime; on
   const ens = useEns(address)
   const balance = useBalance()
   const [leaving, setLeaving] = useState(false)
+  const [exchange, setExchange] = useState<ExchangeWay>()
+  const toggle = (way: ExchangeWay) => setExchange((open) => (open === way ? undefined : way))
   const development = getConnection(runtime.wagmi).connector?.id === DEVELOPMENT_WALLET_ID
 
   return (
@@ -65,7 +68,13 @@ export function AccountDialog({ runtime, onClose }: { runtime: WalletRuntime; on
         <div className="flex flex-wrap gap-2.5">
           <CopyButton value={address}>{text.copy}</CopyButton>
           {faucet && <FaucetButton address={address} />}
-          {!faucet && creditLink !== null && <ButtonLink to={creditLink}>{text.getCredit}</ButtonLink>}
+          <Button aria-expanded={exchange === 'get'} onClick={() => toggle('get')}>
+            {text.getCredit}
+          </Button>
+          <Button aria-expanded={exchange === 'out'} onClick={() => toggle('out')}>
+            {text.exchange.cashOut}
+          </Button>
+          {!faucet && creditLink !== null && <ButtonLink to={creditLink}>{text.whereCredit}</ButtonLink>}
           {explorerUrl !== null && (
             <ButtonLink to={`${explorerUrl.replace(/\/$/, '')}/address/${address}`}>{text.explorer}</ButtonLink>
           )}
@@ -80,6 +89,7 @@ export function AccountDialog({ runtime, onClose }: { runtime: WalletRuntime; on
             {text.disconnect}
           </Button>
         </div>
+        {exchange && <Exchange key={exchange} way={exchange} address={address} onDone={() => setExchange(undefined)} />}
         <RecentTransactions runtime={runtime} address={address} />
       </div>
     </Dialog>

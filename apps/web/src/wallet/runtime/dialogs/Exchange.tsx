@@ -1,0 +1,105 @@
+import { formatCredit } from '@rackfair/core'
+import { gateDepositCalls, gateWithdrawCalls } from '@rackfair/sdk'
+import { useState } from 'react'
+import type { Address } from 'viem'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { useErrorToast } from '../../../lib/errors/useErrorToast.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { NumberInput } from '../../../ui/NumberInput.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toastStore.ts'
+import type { TransactionState } from '../../transactionTypes.ts'
+import { useTransaction } from '../../useTransaction.ts'
+import { readExchange } from './exchangeProblem.ts'
+import { dialogMessages } from './messages.ts'
+import { useGate } from './useGate.ts'
+
+export type ExchangeWay = 'get' | 'out'
+
+/** Changes USDT into Credit, or Credit into USDT, one to one. */
+export function Exchange({ way, address, onDone }: { way: ExchangeWay; address: Address; onDone: () => void }) {
+  const text = useMessages(dialogMessages).account.exchange
+  const query = useGate(address)
+  const transaction = useTransaction()
+  const showError = useErrorToast()
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const unit = way === 'get' ? 'USDT' : 'Credit'
+
+  if (query.data === undefined)
+    return query.isError ? (
+      <p role="alert" className="text-xs text-bad">
+        {text.failed}
+      </p>
+    ) : (
+      <Skeleton size="card" />
+    )
+
+  const { gate, addresses, usdt, creditWei, creditAllowanceWei } = query.data
+  const wholeCreditWei = creditWei - (creditWei % gate.scale)
+  const heldWei = way === 'get' ? usdt.balance * gate.scale : wholeCreditWei
+  const read = readExchange(typed, heldWei)
+  const problem = 'problem' in read && (tried || read.problem === 'too_much') ? read.problem : undefined
+  const busy = transaction.state.phase === 'wallet' || transaction.state.phase === 'submitted'
+
+  const submit = async () => {
+    setTried(true)
+    if (!('wei' in read) || busy) return
+    const calls =
+      way === 'get'
+        ? gateDepositCalls(gate, address, read.wei / gate.scale, usdt.allowance)
+        : gateWithdrawCalls(gate, addresses, address, read.wei, creditAllowanceWei)
+    const amount = formatCredit(read.wei)
+    const receipt = await transaction.send(calls, { description: text.describe[way](amount), onFailed: showError })
+    if (!receipt) return
+    toast({ tone: 'good', title: text.done[way] })
+    onDone()
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label={text.label}
+      className="flex flex-col gap-3 border-t border-line pt-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <p className="text-ink-2">{way === 'get' ? text.getText : text.outText}</p>
+      <Field
+        label={text.amount[way]}
+        hint={
+          'wei' in read
+            ? text.gives(formatCredit(read.wei), way === 'get' ? 'Credit' : 'USDT')
+            : text.has(formatCredit(heldWei), unit)
+        }
+        error={problem && (problem === 'too_much' ? text.problems.too_much(unit) : text.problems[problem])}
+        aside={
+          heldWei > 0n ? (
+            <Button size="sm" variant="quiet" onClick={() => setTyped(formatCredit(heldWei))}>
+              {text.all}
+            </Button>
+          ) : undefined
+        }
+      >
+        <NumberInput name="amount" value={typed} onChange={setTyped} unit={unit} />
+      </Field>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="primary" pending={busy}>
+          {text.submit[way]}
+        </Button>
+        <span role="status" className="text-xs text-ink-3">
+          <Progress state={transaction.state} />
+        </span>
+      </div>
+    </form>
+  )
+}
+
+function Progress({ state }: { state: TransactionState }) {
+  const text = useMessages(dialogMessages).account.exchange
+  if (state.phase === 'wallet') return text.wallet(state.step, state.steps)
+  return state.phase === 'submitted' ? text.waiting : null
+}

@@ -73,10 +73,15 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
         )
 
   const client = createPublicClient({ transport: http(settings.rpcUrl, { timeout: 5_000, retryCount: 1 }), cacheTime: 0 })
-  const presence = new Presence(store, clock, (providers) => {
-    for (const provider of providers) catalogue.forgetWires(provider)
-    touch('presence')
-  })
+  const presence = new Presence(
+    store,
+    clock,
+    (providers) => {
+      for (const provider of providers) catalogue.forgetWires(provider)
+      touch('presence')
+    },
+    settings.relayUrls[0],
+  )
   const catalogue = new Catalogue(store.db, presence)
   const deployments = new DeploymentStore(store, clock)
   const cache = new RepresentationCache()
@@ -149,7 +154,9 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     serverOptions: { requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 },
   })
   server.on('upgrade', (request, socket, head) => {
-    if (request.url?.split('?')[0] === '/v1/relay') relay.upgrade(request, socket, head)
+    const path = request.url?.split('?')[0] ?? ''
+    if (path === '/v1/relay') relay.upgrade(request, socket, head)
+    else if (path.startsWith('/v1/workspace/')) relay.visitors.upgrade(request, socket, head)
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
   })
   const lookAround = async () => {

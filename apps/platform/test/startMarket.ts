@@ -58,6 +58,7 @@ export function settingsFor(chain: Chain, dataFolder: string, change: Partial<Se
     presetsFolder: fileURLToPath(new URL('../../../presets/', import.meta.url)),
     faucetKey: undefined,
     origins: [],
+    relayUrls: [],
     trustedProxies: 0,
     rateScale: 0,
     deployment: deploymentOf(chain),

@@ -33,6 +33,8 @@ export class MuxStream implements Stream {
   private readonly settle = Promise.withResolvers<void>()
   private readonly writes: Write[] = []
   private readonly chunks: Uint8Array[] = []
+  /** The write whose last bytes are on their way out. */
+  private leaving: Write | undefined
   private credit = WINDOW_BYTES
   private mayReceive = WINDOW_BYTES
   private unacknowledged = 0
@@ -97,7 +99,8 @@ export class MuxStream implements Stream {
       write.bytes = write.bytes.subarray(size)
       if (write.bytes.length > 0) return { frame, sent: () => undefined }
       this.writes.shift()
-      return { frame, sent: write.done }
+      this.leaving = write
+      return { frame, sent: () => this.hasLeft(write) }
     }
     if (this.local !== 'ending') return undefined
     this.local = 'ended'
@@ -116,9 +119,15 @@ export class MuxStream implements Stream {
     if (this.isOver) return
     this.error = error
     this.chunks.length = 0
+    this.leaving?.fail(error)
     for (const write of this.writes.splice(0)) write.fail(error)
     this.over()
     this.settle.reject(error)
+  }
+
+  private hasLeft(write: Write): void {
+    if (this.leaving === write) this.leaving = undefined
+    write.done()
   }
 
   private addCredit(count: number): void {

@@ -153,6 +153,19 @@ it('refuses more streams than may be open, and takes the next when one has ended
   expect(() => client.open(new Uint8Array(MAX_FRAME_BYTES + 1))).toThrow(/too long/)
 })
 
+it('a write whose bytes never left fails with its session', async () => {
+  let isStuck = false
+  const { client, server } = await connectPair({
+    ready: (direction) => (direction === 'up' && isStuck ? new Promise(() => undefined) : Promise.resolve()),
+  })
+  const stream = client.open(utf8('a'))
+  await stream.write(utf8('one'))
+  isStuck = true
+  const write = stream.write(utf8('two'))
+  await server.end(new StreamError('key_revoked', 'the key was revoked'))
+  await expect(write).rejects.toMatchObject({ code: 'key_revoked' })
+})
+
 it('the side that opened ends with the other, also while it writes', async () => {
   const { client } = await connectPair({ onOpen: (stream) => stream.finish() })
   const stream = client.open(utf8('a'))

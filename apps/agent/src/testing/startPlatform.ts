@@ -8,12 +8,12 @@ const MAIN = fileURLToPath(new URL('../../../platform/src/main.ts', import.meta.
 const START_MS = 60_000
 
 /** The real platform on a chain, as a process of its own, with its files in `folder`. */
-export async function startPlatform(chain: Chain, folder: string) {
+export async function startPlatform(chain: Chain, folder: string, more: readonly string[] = [], port?: number) {
   const deployment = join(folder, 'deployment.json')
   writeFileSync(deployment, JSON.stringify(chain.deployment))
-  const port = await freePort()
+  port ??= await freePort()
   const args = ['--rpc', chain.rpcUrl, '--deployment', deployment, '--data', join(folder, 'platform'), '--port', String(port)]
-  const child = spawn(process.execPath, [MAIN, ...args, '--poll-ms', '200'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [MAIN, ...args, '--poll-ms', '200', ...more], { stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://127.0.0.1:${port}`
   const deadline = Date.now() + START_MS
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
@@ -22,6 +22,12 @@ export async function startPlatform(chain: Chain, folder: string) {
   }
   return {
     url,
+    port,
+    /** As a crash does. */
+    async kill() {
+      child.kill('SIGKILL')
+      await new Promise((resolve) => child.once('exit', resolve))
+    },
     deployment,
     async stop() {
       if (child.exitCode !== null) return

@@ -31,6 +31,12 @@ export function createMetrics() {
       registers,
     }),
     agents: new Gauge({ name: 'rackfair_agents_connected', help: 'Agents connected to this process', registers }),
+    visitors: new Gauge({
+      name: 'rackfair_workspace_visitors',
+      help: 'Visitors of workspaces that this process passes on',
+      registers,
+    }),
+    unread: new Gauge({ name: 'rackfair_workspace_unread_bytes', help: 'Bytes that those visitors have not read', registers }),
     streams: new Gauge({ name: 'rackfair_event_streams', help: 'Open event streams', registers }),
     cacheHits: new Gauge({ name: 'rackfair_cache_hits', help: 'Answers from the representation cache', registers }),
     cacheMisses: new Gauge({ name: 'rackfair_cache_misses', help: 'Answers built', registers }),

@@ -38,6 +38,8 @@ const SCHEMAS: Record<string, ZodType> = {
   RackAnswer: wire.rackAnswer,
   RackSlot: wire.rackSlot,
   ReachAnswer: wire.reachAnswer,
+  WorkspacePlace: wire.workspacePlace,
+  AnnouncedKeys: wire.announcedKeys,
   Receipt: wire.receiptWire,
   SeriesAnswer: wire.seriesAnswer,
   Session: wire.sessionAnswer,

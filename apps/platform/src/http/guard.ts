@@ -63,6 +63,7 @@ function contentPolicy(settings: Settings): string {
   const chain = [rpc.origin, rpc.origin.replace(/^http/, 'ws')]
   const mainnet = settings.site.mainnetRpcUrl ? [new URL(settings.site.mainnetRpcUrl).origin] : []
   const relay = settings.site.walletConnectProjectId ? [new URL(settings.site.walletConnectRelayUrl).origin] : []
+  const processes = settings.relayUrls.map((url) => new URL(url).origin.replace(/^http/, 'ws'))
   return [
     "default-src 'self'",
     "script-src 'self'",
@@ -70,7 +71,7 @@ function contentPolicy(settings: Settings): string {
     // The picture of a person's own ENS name stands on a host of that person's choice.
     `img-src 'self' data:${settings.site.mainnetRpcUrl ? ' https:' : ''}`,
     "font-src 'self'",
-    `connect-src ${["'self'", ...chain, ...mainnet, ...relay].join(' ')}`,
+    `connect-src ${["'self'", ...chain, ...mainnet, ...relay, ...processes].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

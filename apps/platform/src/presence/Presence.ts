@@ -32,6 +32,7 @@ export class Presence {
   private readonly store: Store
   private readonly clock: () => number
   private readonly onChange: (providers: readonly string[]) => void
+  private readonly url: string
   private readonly id = randomUUID()
   private readonly agents = new Map<string, Agent>()
   private readonly processes = new Map<string, number>()
@@ -40,9 +41,13 @@ export class Presence {
   private writing: Promise<void> | undefined
   private saidAlive = 0
 
-  /** `clock` answers Unix milliseconds. `onChange` names providers that look different now. */
-  constructor(store: Store, clock: () => number, onChange: (providers: readonly string[]) => void) {
+  /**
+   * `clock` answers Unix milliseconds. `onChange` names providers that look different now. `url` is where browsers reach this very process;
+   * empty where it is the only one.
+   */
+  constructor(store: Store, clock: () => number, onChange: (providers: readonly string[]) => void, url = '') {
     this.store = store
+    this.url = url
     this.clock = clock
     this.onChange = onChange
   }
@@ -157,7 +162,7 @@ export class Presence {
 
   private async sayAlive(): Promise<void> {
     const seenAt = this.now()
-    const row = { id: this.id, seenAt }
+    const row = { id: this.id, seenAt, url: this.url }
     const insert = this.store.db.insertInto('process').values(row)
     await insert.onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt })).execute()
     await this.store.db

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { formatAgentChallenge } from '@rackfair/core'
 import {
   type AgentMessage,
+  type AnnouncedKeysWire,
   agentMessage,
   type DeploymentRequest,
   DUPLICATE_AGENT,
@@ -18,6 +19,8 @@ import type { Presence } from '../presence/Presence.ts'
 import { verifySignature } from '../sign/verifySignature.ts'
 import type { Database } from '../store/openStore.ts'
 import { Inbox } from './Inbox.ts'
+import { Pace } from './Pace.ts'
+import { Visitors } from './Visitors.ts'
 
 const HEARTBEAT_SECONDS = 30
 const HANDSHAKE_MS = 15_000
@@ -28,6 +31,8 @@ const ANSWER_MS = 15_000
 const CLOSE_MS = 1_000
 /** 32 steps with their longest messages, in any script, stay below it. */
 const MAX_MESSAGE_BYTES = 160 * 1024
+/** Of what an agent says to visitors of workspaces. */
+const VISITOR_RATE = { bytesPerSecond: 256_000_000, messagesPerSecond: 32_000 }
 const MAX_CONNECTIONS = 20_000
 const MAX_UNPROVED = 2_000
 const MAX_UNPROVED_PER_CALLER = 32
@@ -69,6 +74,8 @@ export interface RelayParts {
  * connection could as well have forged a status.
  */
 export class Relay {
+  /** Visitors of workspaces, who are passed on to the agents. */
+  readonly visitors: Visitors
   private readonly parts: RelayParts
   private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
   private readonly connections = new Map<string, Connection>()
@@ -78,6 +85,8 @@ export class Relay {
 
   constructor(parts: RelayParts) {
     this.parts = parts
+    const { callerOf } = parts
+    this.visitors = new Visitors({ callerOf, agentOf: (provider) => this.openSocketOf(provider) })
   }
 
   get connected(): number {
@@ -134,6 +143,7 @@ export class Relay {
 
   close(): void {
     this.closed = true
+    this.visitors.close()
     for (const socket of this.server.clients) socket.close(1012, 'the platform restarts')
     setTimeout(() => {
       for (const socket of this.server.clients) socket.terminate()
@@ -159,12 +169,17 @@ export class Relay {
       onError: (error) => log.warn({ reason: reasonOf(error) }, 'a message of an agent failed'),
       onExcess: (message) => refuse('rate_limited', message),
     })
+    const pace = new Pace(socket, VISITOR_RATE)
     let deadline = setTimeout(() => refuse('unauthenticated', 'no proof in time'), HANDSHAKE_MS)
     socket.on('error', () => socket.terminate())
     socket.on('close', () => {
       clearTimeout(deadline)
       inbox.close()
-      if (connection && this.connections.get(connection.provider) === connection) this.connections.delete(connection.provider)
+      pace.close()
+      if (connection && this.connections.get(connection.provider) === connection) {
+        this.connections.delete(connection.provider)
+        this.visitors.agentLeft(connection.provider)
+      }
     })
 
     const take = async (data: Buffer): Promise<void> => {
@@ -191,13 +206,19 @@ export class Relay {
         this.welcome(connection)
       } else refuse('unauthenticated', 'say hello once, then prove the operator key')
     }
-    socket.on('message', (data) => inbox.push(data as Buffer))
+    socket.on('message', (data, isBinary) => {
+      if (!isBinary) return inbox.push(data as Buffer)
+      if (!connection) return refuse('unauthenticated', 'prove the operator key first')
+      pace.take((data as Buffer).length)
+      this.visitors.receive(connection.provider, data as Buffer)
+    })
     post(socket, { type: 'challenge', challenge })
   }
 
   private welcome(connection: Connection): void {
     const { socket, provider, version } = connection
     this.connections.get(provider)?.socket.close(4002, 'replaced by a newer connection')
+    this.visitors.agentLeft(provider)
     this.connections.set(provider, connection)
     this.parts.presence.heard(provider, version)
     post(socket, { type: 'welcome', heartbeatSeconds: HEARTBEAT_SECONDS, origins: this.parts.origins.slice(0, 20) })
@@ -210,11 +231,24 @@ export class Relay {
     presence.heard(provider, version)
     if (message.type === 'status') {
       if (await deployments.report(provider, message.deployment)) onNews()
+    } else if (message.type === 'keys') {
+      await this.keepKeys(provider, message)
     } else if (message.type === 'answer') {
       if (message.deployment && (await deployments.report(provider, message.deployment, message.requestId))) onNews()
       const asked = this.answers.get(message.requestId)
       if (asked?.provider === provider) asked.done(message)
     }
+  }
+
+  /** Keys stay known while the agent is away: what is sealed to them waits for it. */
+  private async keepKeys(provider: string, { text, signature }: AnnouncedKeysWire): Promise<void> {
+    const insert = this.parts.db.insertInto('announcedKeys').values({ provider, text, signature })
+    await insert.onConflict((conflict) => conflict.column('provider').doUpdateSet({ text, signature })).execute()
+  }
+
+  private openSocketOf(provider: string): WebSocket | undefined {
+    const socket = this.connections.get(provider)?.socket
+    return socket?.readyState === socket?.OPEN ? socket : undefined
   }
 
   /** Whether another agent has the connection of this provider and still answers. One that does not is cut. */

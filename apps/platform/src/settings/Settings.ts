@@ -18,6 +18,8 @@ export interface Settings {
   faucetKey: `0x${string}` | undefined
   /** Origins that may sign in and call with cookies; the first is the public address. */
   origins: string[]
+  /** Where browsers reach each of several processes by itself, this one's first. Empty where there is one. */
+  relayUrls: string[]
   /** Believe X-Forwarded-For from a proxy on this many hops. */
   trustedProxies: number
   /** Multiplies every rate limit; 0 switches them off. */

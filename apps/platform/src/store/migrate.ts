@@ -6,6 +6,7 @@ import { detailsColumn } from './migrations/detailsColumn.ts'
 import { ownTables } from './migrations/ownTables.ts'
 import { pledgeTables } from './migrations/pledgeTables.ts'
 import { presenceTables } from './migrations/presenceTables.ts'
+import { workspaceTables } from './migrations/workspaceTables.ts'
 import type { Tables } from './tables.ts'
 
 /** Brings the tables up to date. Forward only: a step that was released is never edited. */
@@ -17,6 +18,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '004_presence': presenceTables(),
     '005_details': detailsColumn(),
     '006_deploy_time': deployTime(),
+    '007_workspace': workspaceTables(),
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()

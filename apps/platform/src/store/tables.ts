@@ -258,6 +258,15 @@ export interface PresenceTable {
 export interface ProcessTable {
   id: string
   seenAt: number
+  /** Where browsers reach this very process; empty where it is the only one. */
+  url: string
+}
+
+/** What others seal to an agent with, as it said it last. */
+export interface AnnouncedKeysTable {
+  provider: string
+  text: string
+  signature: string
 }
 
 export interface DeploymentTable {
@@ -320,6 +329,7 @@ export interface Tables {
   session: SessionTable
   presence: PresenceTable
   process: ProcessTable
+  announcedKeys: AnnouncedKeysTable
   deployment: DeploymentTable
   deploymentEvent: DeploymentEventTable
   newsletter: NewsletterTable

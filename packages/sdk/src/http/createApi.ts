@@ -22,6 +22,7 @@ import type {
   SeriesAnswer,
   SeriesRange,
   SessionAnswer,
+  WorkspacePlace,
 } from '@rackfair/core/wire'
 import type { ErrorCode } from '../errors/ErrorCode.ts'
 
@@ -81,6 +82,8 @@ export function createApi(options: { baseUrl: string; fetch?: typeof fetch; cred
     providerOrders: (address: string, read?: ReadOptions) => get<OrderWire[]>(`/v1/cp/${address}/order/list`, read),
     earnings: (address: string, read?: ReadOptions) => get<EarningsAnswer>(`/v1/cp/${address}/earnings`, read),
     pledgeHistory: (address: string, read?: ReadOptions) => get<PledgeHistoryAnswer>(`/v1/cp/${address}/pledge`, read),
+    /** Where the workspaces of a provider's orders are reached, and what to seal to its agent with. */
+    workspacePlace: (address: string, read?: ReadOptions) => get<WorkspacePlace>(`/v1/cp/${address}/workspace`, read),
     /** Lets the platform knock at the provider's registered address; takes up to 12 s. */
     reach: (address: string, read: ReadOptions = {}) =>
       post<ReachAnswer>(

@@ -1,8 +1,17 @@
 import { z } from '@hono/zod-openapi'
 import { AppError } from '@rackfair/core'
-import { addressString, earningsAnswer, orderList, pledgeHistoryAnswer, providerWire, reachAnswer } from '@rackfair/core/wire'
+import {
+  addressString,
+  earningsAnswer,
+  orderList,
+  pledgeHistoryAnswer,
+  providerWire,
+  reachAnswer,
+  workspacePlace,
+} from '@rackfair/core/wire'
 import { knock } from '../../reach/knock.ts'
 import { pledgeHistoryOf } from '../../read/pledgeHistoryOf.ts'
+import { workspacePlaceOf } from '../../relay/workspacePlaceOf.ts'
 import { verifySignature } from '../../sign/verifySignature.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
 import { limit } from '../limit.ts'
@@ -119,6 +128,24 @@ export function providerRoutes(app: App, parts: Parts): void {
       respond(call, parts, ['block'], async () => ({
         value: { ...(await pledgeHistoryOf(db, address.toLowerCase())), block: Math.max(0, feed.position.block) },
       })),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/cp/{address}/workspace',
+      id: 'getWorkspacePlace',
+      summary: 'What to seal to a provider’s agent with, and where its WebSocket for workspaces is',
+      tag,
+      params,
+      query: readQuery,
+      answer: workspacePlace,
+    },
+    async (call, { params: { address } }) => {
+      call.header('cache-control', 'no-store')
+      return call.json(await workspacePlaceOf(db, parts.presence, address.toLowerCase()))
+    },
   )
 
   defineRoute(

@@ -52,6 +52,8 @@ export function stateRoutes(app: App, parts: Parts): void {
       metrics.head.set(feed.position.head)
       metrics.live.set(readiness(parts).ready ? 1 : 0)
       metrics.agents.set(relay.connected)
+      metrics.visitors.set(relay.visitors.connected)
+      metrics.unread.set(relay.visitors.unreadBytes)
       metrics.cacheHits.set(cache.hits + parts.hot.served)
       metrics.cacheMisses.set(cache.misses)
       return call.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })

@@ -1,0 +1,228 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { KeyPairs, StreamError } from '@rackfair/sealed'
+import { freePort } from '@rackfair/testkit'
+import { toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createSignatureCheck } from '../gateway/createSignatureCheck.ts'
+import { sayingLog } from '../log.ts'
+import { createRelayClient } from '../relay/createRelayClient.ts'
+import { makeWorkspaceKey } from '../testing/makeTicket.ts'
+import { openWorkspace, readText } from '../testing/openWorkspace.ts'
+import { startPlatformSide } from '../testing/platformSide.ts'
+import { setupVerify } from '../testing/setupVerify.ts'
+import { startPlatform } from '../testing/startPlatform.ts'
+import { placeOf, visitPlatform } from '../testing/visitPlatform.ts'
+import { createOwnerAdmission } from './createOwnerAdmission.ts'
+import { createStreamDesk } from './createStreamDesk.ts'
+import { createWorkspaceKeys } from './createWorkspaceKeys.ts'
+import { createWorkspaceServer, type WorkspaceServer } from './createWorkspaceServer.ts'
+import { announceKeys, loadEncryptionKeys } from './encryptionKeys.ts'
+import type { WorkspaceHandler } from './WorkspaceChannel.ts'
+
+const LINE = 'the password of the database is correct horse'
+const KEYS = 'sudo cat /root/very-secret-file'
+
+describe('a workspace through the real platform', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-workspace-'))
+  let market: Awaited<ReturnType<typeof setupVerify>>
+  let side: Awaited<ReturnType<typeof startPlatformSide>>
+  let platform: Awaited<ReturnType<typeof startPlatform>>
+  let agent: { server: WorkspaceServer; stop(): Promise<void>; kill(): void }
+  let keys: KeyPairs
+  let orderId: bigint
+  let otherOrder: bigint
+  let port: number
+  const state = { produced: 0, ended: 0 }
+
+  const handlers: Record<string, WorkspaceHandler> = {
+    async logs(_order, _request, channel) {
+      await channel.write(Buffer.from(LINE))
+    },
+    async terminal(_order, _request, channel) {
+      for await (const chunk of channel.incoming) await channel.write(chunk)
+    },
+    async usage(_order, _request, channel) {
+      channel.signal.addEventListener('abort', () => {
+        state.ended += 1
+      })
+      for (;;) {
+        await channel.write(new Uint8Array(16_384))
+        state.produced += 16_384
+      }
+    },
+  }
+
+  const startAgent = () => {
+    const { chain, provider, context } = market
+    const account = privateKeyToAccount(toHex(chain.accounts.provider.getHdKey().privateKey as Uint8Array))
+    const facts = { chainId: chain.chainId, provider }
+    const now = () => Math.floor(Date.now() / 1000)
+    const log = sayingLog(() => undefined)
+    const relay = createRelayClient({
+      ...facts,
+      ...{ platformUrl: side.url, version: 'test', account, log },
+      onDeploy: () => Promise.reject(new Error('nothing is deployed here')),
+      liveDeployments: () => [],
+      announcedKeys: () => announceKeys(keys, { ...facts, account, now: now() }),
+      visitors: {
+        open: (visitor, caller) => server.open(visitor, caller),
+        receive: (visitor, bytes) => server.receive(visitor, bytes),
+        closed: (visitor) => server.closed(visitor),
+        disconnected: () => server.disconnected(),
+      },
+      onDuplicate: () => undefined,
+    })
+    const server = createWorkspaceServer({
+      ...facts,
+      ...{ keys, log, checkMs: 1000, line: relay.visitorLine },
+      desk: createStreamDesk(handlers, log),
+      admission: createOwnerAdmission({
+        ...facts,
+        ...{ chain: context.chain, isSigned: createSignatureCheck(context.chain), sites: relay.sites, now },
+        keys: createWorkspaceKeys(context.state, now),
+      }),
+    })
+    relay.start()
+    return {
+      server,
+      async stop() {
+        await server.stop()
+        relay.stop()
+      },
+      /** Without a word to anybody. */
+      kill: () => relay.stop(),
+    }
+  }
+  const startReal = () => startPlatform(market.chain, folder, ['--public-url', side.url], port)
+
+  beforeAll(async () => {
+    market = await setupVerify(2)
+    const { user, otherUser } = market.chain.accounts
+    orderId = await market.buyer.buy(market.provider, 1n, 1, user)
+    otherOrder = await market.buyer.buy(market.provider, 2n, 1, otherUser)
+    keys = await loadEncryptionKeys(join(folder, 'encryption-keys.json'))
+    port = await freePort()
+    side = await startPlatformSide(() => `http://127.0.0.1:${port}`)
+    platform = await startReal()
+    agent = startAgent()
+  })
+  afterEach(() => {
+    side.behaviour.change = ({ data }) => [data]
+  })
+  afterAll(async () => {
+    await agent?.stop()
+    await platform?.stop()
+    side?.close()
+    await market?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const open = async (order = orderId, wallet = market.chain.accounts.user) => {
+    const { provider, chain } = market
+    const facts = { orderId: order, provider, gateway: 'http://127.0.0.1:7070', chainId: chain.chainId, site: side.url }
+    const place = await placeOf(side.url, provider)
+    const wire = await visitPlatform(place.url.startsWith('/') ? side.url.replace('http', 'ws') + place.url : place.url)
+    const key = await makeWorkspaceKey(wallet, facts)
+    const workspace = await openWorkspace({ ...facts, wire, key, agent: place.agent })
+    return { ...workspace, socket: wire.socket }
+  }
+  /** The agent may need a moment to be back. */
+  const openSoon = async () => {
+    for (;;) {
+      const workspace = await open().catch((error: StreamError) => error)
+      if (!(workspace instanceof Error)) return workspace
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  it('carries streams, and whoever sits at the platform finds no plain text', async () => {
+    const workspace = await open()
+    expect(await readText(workspace.open('logs', { search: 'horse' }))).toBe(LINE)
+    const terminal = workspace.open('terminal')
+    await terminal.write(Buffer.from(KEYS))
+    terminal.end()
+    expect(await readText(terminal)).toBe(KEYS)
+    await workspace.close()
+    expect(side.bytes()).toBeGreaterThan(2_000)
+    expect(side.saw('rackfair encryption keys')).toBe(true)
+    for (const text of [LINE, KEYS, 'horse', 'terminal', `urn:rackfair:order:${orderId}`])
+      expect([text, side.saw(text)]).toEqual([text, false])
+  })
+
+  const MIDDLE: [string, (record: Buffer, held: Buffer[]) => Buffer[]][] = [
+    ['changed', (record) => [Buffer.from(record.map((byte, at) => (at === 12 ? byte ^ 1 : byte)))]],
+    ['dropped', (record, held) => (held.length > 0 ? [record] : held.push(record) ? [] : [])],
+    ['repeated', (record) => [record, record]],
+    ['reordered', (record, held) => (held.length > 0 ? [record, ...held.splice(0)] : held.push(record) ? [] : [])],
+  ]
+  it.each(MIDDLE)(
+    'a record that the platform has %s ends the streams with a clear error, and the page can come again',
+    async (_, spoil) => {
+      const workspace = await open()
+      const terminal = workspace.open('terminal')
+      await terminal.write(Buffer.from('one'))
+      const reader = terminal.incoming[Symbol.asyncIterator]()
+      expect(Buffer.from((await reader.next()).value as Uint8Array).toString()).toBe('one')
+      const held: Buffer[] = []
+      side.behaviour.change = ({ side: who, way, data }) => (who === 'visitor' && way === 'down' ? spoil(data, held) : [data])
+      const wrote = (async () => {
+        for (let word = 0; word < 20; word += 1) await terminal.write(Buffer.from(`word ${word}`))
+      })().catch(() => undefined)
+      await expect(
+        (async () => {
+          for (let next = await reader.next(); !next.done; next = await reader.next());
+        })(),
+      ).rejects.toMatchObject({ code: 'stream_broken' })
+      await wrote
+      side.behaviour.change = ({ data }) => [data]
+      const again = await open()
+      expect(await readText(again.open('logs'))).toBe(LINE)
+      await again.close()
+    },
+  )
+
+  it('a visitor that stops reading holds its own stream only, and nobody’s memory grows', async () => {
+    state.produced = 0
+    const stalled = await open()
+    stalled.socket.pause()
+    stalled.open('usage')
+    await expect.poll(() => state.produced, { timeout: 60_000 }).toBeGreaterThanOrEqual(256 * 1024)
+    const other = await open(otherOrder, market.chain.accounts.otherUser)
+    for (let round = 0; round < 20; round += 1) expect(await readText(other.open('logs'))).toBe(LINE)
+    expect(state.produced).toBe(256 * 1024)
+    const metrics = await (await fetch(`${platform.url}/metrics`)).text()
+    expect(Number(/rackfair_workspace_unread_bytes (\d+)/.exec(metrics)?.[1])).toBeLessThan(512 * 1024)
+    expect(metrics).toMatch(/rackfair_workspace_visitors [1-9]/)
+    stalled.socket.terminate()
+    await expect.poll(() => state.ended, { timeout: 60_000 }).toBeGreaterThan(0)
+    await other.close()
+  })
+
+  it('a platform that is killed ends the streams with stream_interrupted, and all comes back with the next', async () => {
+    const workspace = await open()
+    const terminal = workspace.open('terminal')
+    await terminal.write(Buffer.from('one'))
+    await platform.kill()
+    await expect(terminal.closed).rejects.toMatchObject({ code: 'stream_interrupted' })
+    platform = await startReal()
+    const again = await openSoon()
+    expect(await readText(again.open('logs'))).toBe(LINE)
+    await again.close()
+  })
+
+  it('an agent that is killed ends the streams with stream_interrupted, and serves again under the same keys', async () => {
+    const workspace = await openSoon()
+    const terminal = workspace.open('terminal')
+    await terminal.write(Buffer.from('one'))
+    agent.kill()
+    await expect(terminal.closed).rejects.toMatchObject({ code: 'stream_interrupted' })
+    keys = await loadEncryptionKeys(join(folder, 'encryption-keys.json'))
+    agent = startAgent()
+    const again = await openSoon()
+    expect(await readText(again.open('logs'))).toBe(LINE)
+    await again.close()
+  })
+})

@@ -10,7 +10,7 @@ export function everyCall(baseUrl: string, { cp, user, order }: { cp: string; us
   const address = { path: { address: cp } }
   const id = { path: { id: order } }
   const signature = \`0x\${'11'.repeat(65)}\`
-  const abort = AbortSignal.timeout(2_000)
+  const abort = AbortSignal.timeout(30_000)
   return {
     searchNodes: client.GET('/v1/nodes', { params: { query: { gpu: 'RTX 4090', limit: 10 } } }),
     getNode: client.GET('/v1/nodes/{cp}/{id}', { params: { path: { cp, id: 1 } } }),
@@ -21,6 +21,7 @@ export function everyCall(baseUrl: string, { cp, user, order }: { cp: string; us
     listProviderOrders: client.GET('/v1/cp/{address}/order/list', { params: address }),
     getEarnings: client.GET('/v1/cp/{address}/earnings', { params: address }),
     getPledgeHistory: client.GET('/v1/cp/{address}/pledge', { params: address }),
+    getWorkspacePlace: client.GET('/v1/cp/{address}/workspace', { params: address }),
     probeProvider: client.POST('/v1/cp/{address}/reach', { params: address }),
     listUserOrders: client.GET('/v1/user/{address}/order/list', { params: { path: { address: user } } }),
     getOrder: client.GET('/v1/orders/{id}', { params: id }),

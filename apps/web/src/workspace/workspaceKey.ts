@@ -1,4 +1,4 @@
-import { formatVisitTicket, formatWorkspaceText, MAX_WORKSPACE_SECONDS } from '@rackfair/core'
+import { formatVisitTicket, formatWorkspaceText, MAX_WORKSPACE_SECONDS, parseWorkspaceText } from '@rackfair/core'
 import type { VisitTicket } from '@rackfair/core/wire'
 import type { Address, Hex } from 'viem'
 import { readKey, type WorkspaceKey, writeKey } from './keyStore.ts'
@@ -29,7 +29,8 @@ const now = (): number => Math.floor(Date.now() / 1000)
 /** The key that the wallet has signed for in this browser; undefined when it has to sign. */
 export async function findWorkspaceKey(place: VisitPlace): Promise<WorkspaceKey | undefined> {
   const key = await readKey(nameOf(place))
-  return key && key.expiresAt - now() > LEAST_SECONDS ? key : undefined
+  // A text of an older form is not understood any more.
+  return key && key.expiresAt - now() > LEAST_SECONDS && parseWorkspaceText(key.grant) ? key : undefined
 }
 
 /** Makes a key that cannot leave this browser, and has the wallet sign for it. Undefined when the person says no. */
@@ -59,14 +60,19 @@ export async function ticketLink(key: WorkspaceKey, { link }: VisitPlace): Promi
   const nonce = randomHex(16)
   const time = now()
   const text = formatVisitTicket({ orderId: BigInt(key.orderId), gateway: key.gateway, nonce, time })
-  const proof = await crypto.subtle.sign(SIGNATURE, key.privateKey, new TextEncoder().encode(text))
   const { grant, signature } = key
-  const ticket: VisitTicket = { grant, signature, nonce, time, proof: base64url(new Uint8Array(proof)) }
+  const ticket: VisitTicket = { grant, signature, nonce, time, proof: await signWithKey(key, text) }
   const { search } = new URL(link)
   return `${key.gateway}/.rackfair/open${search}#${base64url(new TextEncoder().encode(JSON.stringify(ticket)))}`
 }
 
-const randomHex = (bytes: number): string =>
+/** The key's signature of a text: ECDSA over SHA-256, r and s, in base64url. */
+export async function signWithKey(key: WorkspaceKey, text: string): Promise<string> {
+  const signature = await crypto.subtle.sign(SIGNATURE, key.privateKey, new TextEncoder().encode(text))
+  return base64url(new Uint8Array(signature))
+}
+
+export const randomHex = (bytes: number): string =>
   [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const base64url = (bytes: Uint8Array): string =>

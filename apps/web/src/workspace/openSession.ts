@@ -1,0 +1,82 @@
+import { formatSessionProof, sessionContext } from '@rackfair/core'
+import type { WorkspaceHello } from '@rackfair/core/wire'
+import { bestKem, connectSession, INTERRUPTED, type Session, StreamError, startHello, utf8 } from '@rackfair/sealed'
+import type { FoundAgent } from './findAgent.ts'
+import type { WorkspaceKey } from './keyStore.ts'
+import { randomHex, signWithKey } from './workspaceKey.ts'
+
+const MAX_STREAMS = 16
+const MAX_BUFFERED_BYTES = 1024 * 1024
+/** Between two looks at a full WebSocket, which does not say when it has room again. */
+const ROOM_MS = 4
+const PING_MS = 15_000
+const SILENCE_MS = 45_000
+
+/**
+ * Connects to the agent of an order's provider and proves the key. Resolves when the agent has let this browser in.
+ * @throws StreamError with the agent's reason, or `stream_interrupted`.
+ */
+export async function openSession(
+  agent: FoundAgent,
+  key: WorkspaceKey,
+  facts: { chainId: number; provider: string },
+): Promise<Session> {
+  const hello = await startHello(agent.keys, sessionContext(facts), await bestKem())
+  const nonce = randomHex(16)
+  const time = Math.floor(Date.now() / 1000)
+  const binding = [...hello.binding].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const proof = formatSessionProof({ orderId: BigInt(key.orderId), provider: facts.provider, nonce, time, binding })
+  const { grant, signature } = key
+  const payload: WorkspaceHello = { grant, signature, nonce, time, proof: await signWithKey(key, proof) }
+  const sealed = await hello.seal(utf8(JSON.stringify(payload)))
+
+  const socket = new WebSocket(agent.url)
+  socket.binaryType = 'arraybuffer'
+  const answered = Promise.withResolvers<Uint8Array>()
+  /** Records that came before the keys were there to open them. */
+  const early: Uint8Array[] = []
+  let session: Session | undefined
+  let isAnswered = false
+  let heard = performance.now()
+  socket.onopen = () => socket.send(sealed)
+  socket.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
+    heard = performance.now()
+    const bytes = new Uint8Array(data)
+    if (session) session.receive(bytes)
+    else if (isAnswered) early.push(bytes)
+    else answered.resolve(bytes)
+    isAnswered = true
+  }
+  socket.onclose = ({ reason }) => {
+    clearInterval(pinger)
+    const error = new StreamError(reason || INTERRUPTED, 'the connection to the provider ended')
+    answered.reject(error)
+    session?.interrupted(error.message)
+  }
+  const pinger = setInterval(() => {
+    if (performance.now() - heard > SILENCE_MS) {
+      session?.interrupted('the provider has fallen silent')
+      socket.close()
+    } else session?.ping()
+  }, PING_MS)
+  try {
+    session = connectSession({
+      keys: await hello.finish(await answered.promise),
+      maxStreams: MAX_STREAMS,
+      transport: { send: (record) => sendRecord(socket, record), close: () => socket.close() },
+    })
+    for (const record of early.splice(0)) session.receive(record)
+    await session.ready
+    return session
+  } catch (error) {
+    socket.close()
+    throw error
+  }
+}
+
+async function sendRecord(socket: WebSocket, record: Uint8Array<ArrayBuffer>): Promise<void> {
+  if (socket.readyState !== WebSocket.OPEN) throw new StreamError(INTERRUPTED, 'the connection to the provider ended')
+  socket.send(record)
+  while (socket.bufferedAmount > MAX_BUFFERED_BYTES && socket.readyState === WebSocket.OPEN)
+    await new Promise((resolve) => setTimeout(resolve, ROOM_MS))
+}

@@ -1,0 +1,65 @@
+import { type AppError, visitLink, whoIs } from '@rackfair/core'
+import type { DeploymentWire, OrderWire } from '@rackfair/core/wire'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useConfig } from '../lib/config.ts'
+import { useAccountState, useMarket, useSignText } from '../wallet/index.ts'
+import type { Workspace } from './Workspace.ts'
+import { canMakeKeys, findWorkspaceKey, makeWorkspaceKey, type VisitPlace } from './workspaceKey.ts'
+
+export type WorkspaceState =
+  /** Not the buyer's page, or a page without TLS, where browsers make no keys. */
+  | { status: 'unavailable' }
+  | { status: 'loading' }
+  /** The wallet has to sign once for this browser: `unlock` asks it, and answers false when the person says no. */
+  | { status: 'locked'; unlock: () => Promise<boolean> }
+  | { status: 'failed'; error: AppError; retry: () => void }
+  | {
+      status: 'ready'
+      workspace: Workspace /** After `key_revoked` or `key_expired`: the wallet signs again. */
+      lock: () => void
+    }
+
+/** The workspace of one's own order. Loads what seals when there is a key to use it with. */
+export function useWorkspace(order: OrderWire, latest: DeploymentWire | null | undefined): WorkspaceState {
+  const config = useConfig()
+  const market = useMarket()
+  const queries = useQueryClient()
+  const { address, status } = useAccountState()
+  const { signText } = useSignText()
+  const isMine = status === 'connected' && address !== undefined && whoIs(order, address) === 'buyer'
+  const place: VisitPlace | undefined =
+    config && isMine
+      ? {
+          chainId: config.chainId,
+          orderId: order.id,
+          wallet: address,
+          provider: order.provider,
+          link: visitLink(order, latest?.visitUrl),
+        }
+      : undefined
+  const queryKey = ['workspace', order.id, address, place?.link]
+  const ready = market.status === 'ready' ? market.market : undefined
+  const found = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const key = place && (await findWorkspaceKey(place))
+      if (!key || !ready) return null
+      const { connectWorkspace } = await import('./connectWorkspace.ts')
+      return connectWorkspace(place, key, ready)
+    },
+    enabled: place !== undefined && ready !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const again = useCallback(() => queries.resetQueries({ queryKey: ['workspace', order.id] }), [queries, order.id])
+  const unlock = async () => {
+    if (!place || !(await makeWorkspaceKey(place, signText))) return false
+    await again()
+    return true
+  }
+
+  if (!canMakeKeys() || (config && status !== 'loading' && !isMine)) return { status: 'unavailable' }
+  if (market.status === 'failed') return { status: 'failed', error: market.error, retry: market.retry }
+  if (found.data) return { status: 'ready', workspace: found.data, lock: () => queries.setQueryData(queryKey, null) }
+  return found.data === null ? { status: 'locked', unlock } : { status: 'loading' }
+}

@@ -1,5 +1,6 @@
 import { tokens } from '../../styles/tokens.ts'
 import { Card } from '../../ui/Card.tsx'
+import { Logo } from '../../ui/Logo.tsx'
 import { Section } from '../../ui/Section.tsx'
 
 const SIZES = ['text-xs', 'text-sm', 'text-base', 'text-lg', 'text-xl', 'text-2xl', 'text-hero-small', 'text-hero'] as const
@@ -15,6 +16,9 @@ export function Foundations() {
           </div>
         ))}
       </div>
+      <Card title="Logo">
+        <Logo />
+      </Card>
       <Card title="Type">
         {SIZES.map((size) => (
           <p key={size} className={`truncate tracking-tight ${size}`}>

@@ -9,7 +9,7 @@ import { type DeploymentStep, deploymentSteps } from './deploymentSteps.ts'
 import { deployMessages } from './messages.ts'
 import { nextStep } from './nextStep.ts'
 
-/** The live steps of a deployment, why it failed, and what to do then. `across` lays them side by side. */
+/** The live steps of a deployment, why it failed, and what to do then. `across` lays them side by side, and says below what the newest one does. */
 export function DeploymentProgress({ deployment, across = false }: { deployment: DeploymentWire; across?: boolean }) {
   const text = useMessages(deployMessages)
   const format = useFormat()
@@ -37,8 +37,11 @@ export function DeploymentProgress({ deployment, across = false }: { deployment:
       </>
     )
   }
-  const steps = deploymentSteps(deployment).map((step, index): Step => {
-    const shown = detail(step)
+  const taken = deploymentSteps(deployment)
+  const newest = taken.findLast(({ state }) => state !== 'next')
+  const said = across && newest ? detail(newest) : undefined
+  const steps = taken.map((step, index): Step => {
+    const shown = across ? undefined : detail(step)
     return {
       key: `${step.phase}-${index}`,
       title: text.phases[step.phase],
@@ -50,6 +53,7 @@ export function DeploymentProgress({ deployment, across = false }: { deployment:
   return (
     <div aria-live="polite">
       <Steps label={text.steps} steps={steps} across={across} />
+      {said !== undefined && <div className="pb-1 text-xs text-ink-2">{said}</div>}
     </div>
   )
 }

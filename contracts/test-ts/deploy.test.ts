@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,21 +65,18 @@ it('says what it would do and sends nothing, then deploys, then refuses to overw
   using folder = temporaryFolder()
   const out = join(folder.path, 'deployment.json')
   const client = createPublicClient({ transport: http(anvil.rpcUrl), cacheTime: 0 })
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, [script, '--config', configFile, '--rpc', anvil.rpcUrl, '--out', out, ...args], {
-      encoding: 'utf8',
-    })
+  const run = (...args: string[]) => runScript(['--config', configFile, '--rpc', anvil.rpcUrl, '--out', out, ...args])
 
-  const dry = run()
+  const dry = await run()
   expect(dry.stdout).toMatch(/dry run: about \d+ gas, nothing was sent/)
   expect(dry.status).toBe(0)
   expect(await client.getTransactionCount({ address: developmentAccounts().owner.address })).toBe(0)
 
-  const deployed = run('--broadcast')
+  const deployed = await run('--broadcast')
   expect(deployed.stderr).toBe('')
   expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(deploymentOf(2985))
 
-  const again = run('--broadcast')
+  const again = await run('--broadcast')
   expect(again.status).toBe(1)
   expect(again.stderr).toContain('is deployed on chain 2985 already')
 })
@@ -94,15 +91,8 @@ it('finds every planted mistake without --broadcast, and with it before anything
   writeFileSync(file, JSON.stringify(planted))
   for (const mode of [[], ['--broadcast']]) {
     const out = join(folder.path, 'deployment.json')
-    const args = [script, '--config', file, '--rpc', anvil.rpcUrl, '--out', out, ...mode]
-    const env = { ...process.env, RACKFAIR_DEPLOYER_KEY: poor }
-    // Not spawnSync: the chain prints what it refuses, and stands still once nobody reads that.
-    const run = promisify(execFile)(process.execPath, args, { env })
-    const { code, stderr } = await run.then(
-      () => expect.fail('it deployed'),
-      (error: { code: number; stderr: string }) => error,
-    )
-    expect(code).toBe(1)
+    const { status, stderr } = await runScript(['--config', file, '--rpc', anvil.rpcUrl, '--out', out, ...mode], poor)
+    expect(status).toBe(1)
     expect(stderr).toContain(`everybody has the key of ${config.owner}: it cannot be owner on chain 985`)
     expect(stderr).toContain('the chain is 1985, the config is for 985')
     expect(stderr).toContain('only the owner can mint')
@@ -129,20 +119,16 @@ it.each([985, 1985])('deploys on chain %i with keys of its own, and offers Acces
   const file = join(folder.path, 'config.json')
   writeFileSync(file, JSON.stringify({ ...config, chainId, owner, guardian, validator, treasury, mint: [], usdt }))
   const out = join(folder.path, `${chainId}.json`)
-  const run = (deployerKey: string | undefined) =>
-    spawnSync(process.execPath, [script, '--config', file, '--rpc', anvil.rpcUrl, '--out', out, '--broadcast'], {
-      encoding: 'utf8',
-      env: { ...process.env, RACKFAIR_DEPLOYER_KEY: deployerKey ?? '' },
-    })
+  const run = async (deployerKey: string) =>
+    (await runScript(['--config', file, '--rpc', anvil.rpcUrl, '--out', out, '--broadcast'], deployerKey)).stderr
 
-  expect(run(undefined).stderr).toContain('set RACKFAIR_DEPLOYER_KEY')
-  expect(
-    run(`0x${Buffer.from(developmentAccounts().owner.getHdKey().privateKey as Uint8Array).toString('hex')}`).stderr,
-  ).toContain(`cannot be deployer on chain ${chainId}`)
+  expect(await run('')).toContain('set RACKFAIR_DEPLOYER_KEY')
+  const known = Buffer.from(developmentAccounts().owner.getHdKey().privateKey as Uint8Array).toString('hex')
+  expect(await run(`0x${known}`)).toContain(`cannot be deployer on chain ${chainId}`)
   expect(existsSync(out)).toBe(false)
 
   await client.setBalance({ address: privateKeyToAccount(key).address, value: 10n ** 20n })
-  expect(run(key).stderr).toBe('')
+  expect(await run(key)).toBe('')
   const deployment = JSON.parse(readFileSync(out, 'utf8'))
   expect(deployment).toMatchObject({ chainId, access: expect.stringMatching(/^0x/), market: expect.stringMatching(/^0x/) })
   if (chainId === 985) expect(deployment.usdt).toBe(usdt)
@@ -152,7 +138,7 @@ it.each([985, 1985])('deploys on chain %i with keys of its own, and offers Acces
   const access = { address: deployment.access, abi: accessAbi } as const
   expect(await client.readContract({ ...access, functionName: 'CurrentVer' })).toBe(1)
   expect(await client.readContract({ ...access, functionName: 'pendingOwner' })).toBe(owner)
-  expect(run(key).stderr).toContain(`is deployed on chain ${chainId} already`)
+  expect(await run(key)).toContain(`is deployed on chain ${chainId} already`)
 })
 
 it('offers Access to an owner that is not the deployer', async () => {
@@ -228,6 +214,15 @@ it.each([
 ])('refuses a config whose %s is %s', (field, value, message) => {
   expect(() => parseDeployConfig({ ...config, [field]: value })).toThrow(message)
 })
+
+/** What the script printed. It does not block this process: the chain prints too, and stands still once nobody reads that. */
+async function runScript(args: readonly string[], deployerKey?: string) {
+  const env = { ...process.env, ...(deployerKey === undefined ? {} : { RACKFAIR_DEPLOYER_KEY: deployerKey }) }
+  return promisify(execFile)(process.execPath, [script, ...args], { env }).then(
+    ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ status: code, stdout, stderr }),
+  )
+}
 
 /** A USDT that is on the chain before the market comes. */
 async function deployUsdt(rpcUrl: string) {

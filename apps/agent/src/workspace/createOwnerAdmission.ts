@@ -55,6 +55,7 @@ export function createOwnerAdmission(options: OwnerAdmissionOptions) {
 
   const checkGrantNow = async (grant: WorkspaceGrant) => {
     const user = await ownerOf(grant.orderId)
+    if (grant.expiresAt <= now()) throw new WorkspaceError('key_expired', 'the key of this browser has ended')
     checkGrant(grant, { chainId, provider, sites: options.sites(), orderId: grant.orderId, user, now: now() })
     return user
   }
@@ -91,7 +92,6 @@ export function createOwnerAdmission(options: OwnerAdmissionOptions) {
     /** Whether who was let in still may be there: the order goes on and is theirs, the key is good, the account stands by its signature. */
     async check({ orderId, key, grant, text, signature, user }: AdmittedSession): Promise<void> {
       if (keys.isRevoked(orderId, key)) throw new WorkspaceError('key_revoked', 'the key of this browser was revoked')
-      if (grant.expiresAt <= now()) throw new WorkspaceError('key_expired', 'the key of this browser has ended')
       await checkGrantNow(grant)
       if (await recoversTo(user as Address, text, signature)) return
       if (!(await isSigned({ wallet: user as Address, text, signature, visitor: `order ${orderId}` })))

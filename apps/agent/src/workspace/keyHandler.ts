@@ -13,6 +13,8 @@ export function createKeyHandler(keys: WorkspaceKeys, end: (orderId: bigint, key
       const revoked = parsed.data.action === 'revoke' ? parsed.data.key : undefined
       if (revoked !== undefined) keys.revoke(orderId, revoked)
       await channel.write(utf8(JSON.stringify(keys.list(orderId, user, own))))
-      if (revoked !== undefined) end(orderId, revoked)
+      // Whoever gives its own key back hears that it is gone, and then nothing more.
+      if (revoked === own) channel.signal.addEventListener('abort', () => end(orderId, own))
+      else if (revoked !== undefined) end(orderId, revoked)
     }
 }

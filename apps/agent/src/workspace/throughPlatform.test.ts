@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { KeyPairs, StreamError } from '@rackfair/sealed'
 import { freePort } from '@rackfair/testkit'
 import { toHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Workspace } from '../../../web/src/workspace/Workspace.ts'
 import { createSignatureCheck } from '../gateway/createSignatureCheck.ts'
 import { sayingLog } from '../log.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
@@ -43,6 +44,10 @@ describe('a workspace through the real platform', () => {
     },
     async terminal(_order, _request, channel) {
       for await (const chunk of channel.incoming) await channel.write(chunk)
+    },
+    async files(_order, _request, channel) {
+      await channel.write(Buffer.from('abc'))
+      await new Promise((resolve) => channel.signal.addEventListener('abort', resolve))
     },
     async usage(_order, _request, channel) {
       channel.signal.addEventListener('abort', () => {
@@ -199,6 +204,90 @@ describe('a workspace through the real platform', () => {
     stalled.socket.terminate()
     await expect.poll(() => state.ended, { timeout: 60_000 }).toBeGreaterThan(0)
     await other.close()
+  })
+
+  /** The code of the page itself, in a stand-in for its window. */
+  const openPage = async () => {
+    const real = fetch
+    vi.stubGlobal('window', { location: { origin: side.url } })
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => real(new URL(path, side.url), init))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const page = (file: string) => import(new URL(`../../../web/src/workspace/${file}`, import.meta.url).href)
+    const { makeWorkspaceKey, findWorkspaceKey } = await page('workspaceKey.ts')
+    const { connectWorkspace } = await page('connectWorkspace.ts')
+    const { chain, provider, context } = market
+    const { user } = chain.accounts
+    const link = 'http://127.0.0.1:7070/?OrderId=1'
+    const place = { chainId: chain.chainId, orderId: String(orderId), wallet: user.address, provider, link }
+    const chainSide = { ...context.chain, explorerUrl: null }
+    return {
+      place,
+      chainSide,
+      findAgent: (await page('findAgent.ts')).findAgent,
+      async unlock(): Promise<Workspace> {
+        const key = await makeWorkspaceKey(place, (message: string) => user.signMessage({ message }))
+        expect(await findWorkspaceKey(place)).toBe(key)
+        return connectWorkspace(place, key, chainSide)
+      },
+    }
+  }
+
+  it('the page’s own client opens streams over one connection, lists keys, and is told when its own is revoked', async () => {
+    const page = await openPage()
+    const workspace = await page.unlock()
+    const [logs, terminal] = await Promise.all([workspace.open('logs'), workspace.open('terminal')])
+    let text = ''
+    for await (const bytes of logs.incoming) text += Buffer.from(bytes)
+    expect(text).toBe(LINE)
+    const own = (await workspace.keys()).find((one) => one.own)
+    expect(own).toMatchObject({ revokedAt: null })
+    await workspace.revoke(own?.key ?? '')
+    await expect(terminal.closed).rejects.toMatchObject({ code: 'key_revoked' })
+    await expect(workspace.open('logs')).rejects.toMatchObject({ code: 'key_revoked', retryable: false })
+    workspace.close()
+  })
+
+  it('the page refuses keys that the provider’s operator has not signed', async () => {
+    const { chainId } = market.chain
+    const stranger = await announceKeys(keys, {
+      account: privateKeyToAccount(generatePrivateKey()),
+      ...{ chainId, provider: market.provider, now: Math.floor(Date.now() / 1000) },
+    })
+    const page = await openPage()
+    const real = fetch
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) =>
+      String(path).startsWith('/') ? Response.json({ keys: stranger, url: '/v1/workspace/0x' }) : real(path, init),
+    )
+    await expect(page.findAgent(page.chainSide, market.provider)).rejects.toMatchObject({ code: 'wrong_signer' })
+  })
+
+  it('the page follows a stream through a platform that is killed, from where it was', async () => {
+    const workspace = await (await openPage()).unlock()
+    const requests: unknown[] = []
+    const states: string[] = []
+    let lines = 0
+    const leaving = new AbortController()
+    const followed = workspace.follow({
+      kind: 'files',
+      request: () => {
+        requests.push(lines)
+        return { from: lines }
+      },
+      onBytes: (bytes) => {
+        lines += bytes.length
+        if (requests.length > 1) leaving.abort()
+      },
+      onState: (state) => states.push(state),
+      signal: leaving.signal,
+    })
+    await expect.poll(() => lines, { timeout: 60_000 }).toBe(3)
+    await platform.kill()
+    await expect.poll(() => states.at(-1), { timeout: 60_000 }).toBe('waiting')
+    platform = await startReal()
+    await followed
+    expect([requests[0], new Set(requests.slice(1))]).toEqual([0, new Set([3])])
+    expect(states.at(-1)).toBe('open')
+    workspace.close()
   })
 
   it('a platform that is killed ends the streams with stream_interrupted, and all comes back with the next', async () => {

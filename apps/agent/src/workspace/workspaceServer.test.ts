@@ -147,7 +147,7 @@ describe('the workspaces of an agent, against a real chain', () => {
       ['wrong_provider', { provider: '0x00000000000000000000000000000000000000aa' }],
       ['wrong_chain', { chainId: 985 }],
       ['order_not_owned', { site: 'https://other.example' }],
-      ['text_too_old', { issuedAt: time - 8 * DAY, expiresAt: time - DAY }],
+      ['key_expired', { issuedAt: time - 3 * DAY, expiresAt: time - DAY }],
       ['text_too_old', { issuedAt: time, expiresAt: time + 8 * DAY }],
       ['text_in_future', { issuedAt: time + 120 }],
     ]

@@ -59,6 +59,26 @@ it('counts what another choice of model would leave, and spreads prices over at 
   expect(found.items[0]?.medianUnitRate).toBe(String(12n * 7n))
 })
 
+it('counts the idle and the online by all other filters, whatever was chosen of their own', () => {
+  const states = [
+    { sold: false, online: true },
+    { sold: false, online: false },
+    { sold: true, online: true },
+    { sold: true, online: false },
+    { sold: true, online: true },
+  ]
+  const index = indexOf(states.map((state, at) => node(at + 1, { ...state, rate: BigInt(at + 1) * 10n ** 18n })))
+  const counts = (query: Parameters<typeof searchNodes>[1]) => {
+    const { total, facets } = searchNodes(index, query)
+    return [total, facets.idle, facets.online]
+  }
+  expect(counts({})).toEqual([5, 2, 3])
+  expect(counts({ idle: 'true' })).toEqual([2, 2, 1])
+  expect(counts({ online: 'true' })).toEqual([3, 1, 3])
+  expect(counts({ idle: 'false' })).toEqual([3, 2, 2])
+  expect(counts({ idle: 'false', online: 'false', maxPrice: '4' })).toEqual([1, 1, 1])
+})
+
 it('counts the models that are left in the price range, and spreads prices over what is left without it', () => {
   const usd = (amount: bigint) => amount * 10n ** 18n
   const nodes = [

@@ -2,7 +2,7 @@ import { parseCredit } from '@rackfair/core'
 import type { NodeSearchAnswer, NodeSearchQuery, NodeSort } from '@rackfair/core/wire'
 import { firstAtLeast, histogramOf } from './histogramOf.ts'
 import { matchNodes } from './matchNodes.ts'
-import type { Facet, SearchIndex } from './SearchIndex.ts'
+import type { Facet, Matching, SearchIndex } from './SearchIndex.ts'
 import { BadCursor, cursorOf, startAfter } from './searchCursor.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
 
@@ -16,20 +16,23 @@ export function searchNodes(index: SearchIndex, query: NodeSearchQuery): Omit<No
   const { places, rates, gpus, cpus } = matchNodes(index, query)
   const min = query.minPrice === undefined ? undefined : parseCredit(query.minPrice)
   const max = query.maxPrice === undefined ? undefined : parseCredit(query.maxPrice)
-  const low = min === undefined ? 0 : firstAtLeast(rates, min)
-  const high = max === undefined ? rates.length : firstAtLeast(rates, max + 1n)
-  const found = places.slice(low, high)
+  const inRange = (match: Pick<Matching, 'places' | 'rates'>) =>
+    match.places.slice(
+      min === undefined ? 0 : firstAtLeast(match.rates, min),
+      max === undefined ? match.rates.length : firstAtLeast(match.rates, max + 1n),
+    )
+  const found = inRange({ places, rates })
   const all = index.columns.rate
   const range = {
     from: min === undefined ? 0 : firstAtLeast(all, min),
     to: max === undefined ? all.length : firstAtLeast(all, max + 1n),
   }
-  let idle = 0
-  let online = 0
-  for (const at of found) {
-    idle += 1 - (index.columns.sold[at] as number)
-    online += index.columns.online[at] as number
-  }
+  // As with models: a choice that was made does not narrow its own count.
+  const { idle: _idle, ...anySale } = query
+  const { online: _online, ...anyPresence } = query
+  const { sold, online: present } = index.columns
+  const idle = inRange(matchNodes(index, anySale)).reduce((sum, at) => sum + 1 - (sold[at] as number), 0)
+  const online = inRange(matchNodes(index, anyPresence)).reduce((sum, at) => sum + (present[at] as number), 0)
   const { sort = DEFAULT_SORT, limit = DEFAULT_LIMIT, cursor } = query
   const start = cursor === undefined ? 0 : startAfter(index, sort, cursor)
   const page = sort === 'price' ? pageByPrice(found, start, limit) : pageInOrder(index, found, sort, start, limit)

@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { stripVTControlCharacters } from 'node:util'
 import { createApi } from '@rackfair/sdk'
 import { type Buyer, createBuyer, type ProcessName, pidOf, startMarket } from '@rackfair/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -7,7 +10,7 @@ import { whyNoProvider } from './whyNoProvider.ts'
 const reason = whyNoProvider()
 const LONG = { timeout: 120_000, interval: 200 }
 
-test(`a purchase goes on through kill -9 of every process in turn${reason ? ` (${reason})` : ''}`, {
+test(`a purchase goes on through kill -9 of every process in turn, and an agent on another chain is not started again${reason ? ` (${reason})` : ''}`, {
   timeout: 600_000,
   skip: reason !== undefined,
 }, async () => {
@@ -29,6 +32,21 @@ test(`a purchase goes on through kill -9 of every process in turn${reason ? ` ($
 
   const clean = await buyer.api.deploy(await buyer.sign('clean'))
   await reaches(buyer, clean.id, 'Cleaned')
+
+  const agent = pidOf(market.stateDir, 'agent')
+  const memory = new DatabaseSync(join(market.stateDir, 'agent', 'data', 'agent.sqlite'))
+  const otherChain = `0x${'0'.repeat(64)}`
+  memory.prepare("UPDATE fact SET value = ? WHERE key = 'genesis'").run(otherChain)
+  process.kill(agent, 'SIGKILL')
+  const ended = /agent {4}\| ended for good; its lines above say why/
+  await vi.waitFor(() => expect(stripVTControlCharacters(market.output())).toMatch(ended), LONG)
+  const said = stripVTControlCharacters(market.output())
+  expect(said).toMatch(/is another chain than the one this agent worked on: .* Nothing was changed, orders run on/)
+  expect(said.slice(said.search(ended)), 'it is not started again').not.toMatch(/agent {4}\| (ended \(|is back)/)
+  expect(() => pidOf(market.stateDir, 'agent')).toThrow('agent does not run')
+  expect(memory.prepare("SELECT value FROM fact WHERE key = 'genesis'").get()).toEqual({ value: otherChain })
+  memory.close()
+  expect((await fetch(`${market.url}/readyz`)).status).toBe(200)
 })
 
 async function reaches(buyer: Buyer, id: string, phase: string): Promise<void> {

@@ -14,6 +14,8 @@ export interface RunningMarket {
   rpcUrl: string
   stateDir: string
   gatewayPort: number
+  /** Everything that it has printed. */
+  output: () => string
   /** Ends it with Ctrl-C, or with kill -9 of every process of it that `market.json` names. The state stays. */
   end: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>
   /** Starts it again on the same state and ports. Answers what it printed until it was up. */
@@ -44,8 +46,13 @@ export async function startMarket(options: { agent?: boolean; site?: object } = 
     args.push('--site', file)
   }
   let child: ChildProcess
+  let printed = ''
   const resume = async () => {
     child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        printed += chunk
+      })
     return isUp(child)
   }
   const end = async (signal: NodeJS.Signals) => {
@@ -65,7 +72,7 @@ export async function startMarket(options: { agent?: boolean; site?: object } = 
   }
   return {
     ...{ url: `http://127.0.0.1:${port}`, rpcUrl: `http://127.0.0.1:${rpcPort}`, stateDir: state, gatewayPort },
-    ...{ end, resume, stop },
+    ...{ output: () => printed, end, resume, stop },
   }
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { deploymentOf } from '@rackfair/contracts/deployments'
 import { AppError, isIpAddress } from '@rackfair/core'
+import { createApi } from '@rackfair/sdk/http'
 import { createPublicClient, http } from 'viem'
 import { type AgentConfig, configDraft, newInstance, readConfigFile } from '../config/agentConfig.ts'
 import type { Output } from './output.ts'
@@ -75,7 +76,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     instance: file.instance ?? newInstance(),
     chainId,
     rpcUrl,
-    access: accessOf(options, chainId) ?? file.access ?? unknownChain(chainId),
+    access: accessOf(options, chainId) ?? file.access ?? (await accessOfPlatform(platformUrl, chainId, output)),
     provider: provider.toLowerCase() as `0x${string}`,
     operatorKeyFile: file.operatorKeyFile ?? join(dirname(options.config), 'operator.key'),
     platformUrl,
@@ -108,8 +109,20 @@ function accessOf(options: InitOptions, chainId: number): `0x${string}` | undefi
   }
 }
 
-function unknownChain(chainId: number): never {
-  throw new AppError('not_deployed_on_chain', `the market is not known on chain ${chainId}; name its Access contract: --access`)
+/** On a chain that this version does not know, the platform that the provider chose says where its market is: once, and aloud. */
+async function accessOfPlatform(platformUrl: string, chainId: number, output: Output): Promise<`0x${string}`> {
+  const { chainId: there, access } = await createApi({ baseUrl: platformUrl })
+    .config()
+    .catch((cause: unknown) => {
+      throw new AppError(
+        'not_deployed_on_chain',
+        `the market is not known on chain ${chainId}, and ${platformUrl} does not say where it is; name its Access contract: --access`,
+        { cause },
+      )
+    })
+  if (there !== chainId) throw new AppError('wrong_chain', `${platformUrl} is a market on chain ${there}, not on ${chainId}`)
+  output.say(`Access contract ${access}, as ${platformUrl} says; --access names another`)
+  return access.toLowerCase() as `0x${string}`
 }
 
 /** The web asks for the same. */

@@ -6,7 +6,7 @@ import { deploymentOf } from '@rackfair/contracts/deployments'
 import { AppError, isIpAddress } from '@rackfair/core'
 import { createApi } from '@rackfair/sdk/http'
 import { createPublicClient, http } from 'viem'
-import { type AgentConfig, configDraft, newInstance, readConfigFile } from '../config/agentConfig.ts'
+import { type AgentConfig, configDraft, newInstance, OWN_IMAGES, readConfigFile } from '../config/agentConfig.ts'
 import type { Output } from './output.ts'
 import { providerAccount } from './sendSteps.ts'
 
@@ -86,6 +86,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
       publicHost,
       ...(domain ? { domain } : {}),
       portRange,
+      appPorts: appPortsOf(gateway.appPorts, port, portRange),
       tls: gateway.tls ?? false,
     },
     ...(dockerSocket ? { dockerSocket } : {}),
@@ -94,6 +95,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     prepareImages: file.prepareImages ?? (local ? ['nginx', 'ubuntu', 'apache'] : []),
     stopWorkloadsOnExit: file.stopWorkloadsOnExit ?? local,
     overcommitDisk: file.overcommitDisk ?? local,
+    ownImages: file.ownImages ?? OWN_IMAGES,
     oversell: options.oversell || (file.oversell ?? false),
     wipeAfterSeconds: file.wipeAfterSeconds ?? (local ? 5 : 60),
   }
@@ -154,6 +156,17 @@ function rangeOf(
       `the ports of orders, ${range.join(' to ')}, contain the gateway's own, ${port}; name others with --gateway-port-range`,
     )
   return range
+}
+
+/** Ports for TCP and UDP of applications: those of the file, else the next two hundred that are none of the gateway's. */
+function appPortsOf(
+  kept: [number, number] | null | undefined,
+  port: number,
+  range: [number, number] | null,
+): [number, number] | null {
+  const [first, last] = [Math.min(port, range?.[0] ?? port), Math.max(port, range?.[1] ?? port)]
+  if (kept === null || (kept && (kept[1] < first || last < kept[0]))) return kept
+  return last + 200 <= 65_535 ? [last + 1, last + 200] : [first - 200, first - 1]
 }
 
 function portRangeOf(text: string): [number, number] | null {

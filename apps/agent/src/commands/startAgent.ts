@@ -24,6 +24,7 @@ import { createOrderManager } from '../orders/createOrderManager.ts'
 import { type Command, openState } from '../orders/openState.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
+import { createPortForwards } from '../runtime/createPortForwards.ts'
 import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { createUsageMeter } from '../usage/createUsageMeter.ts'
 import { createUsageRecorder } from '../usage/createUsageRecorder.ts'
@@ -92,6 +93,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     dockerSocket: config.dockerSocket,
     overcommitDisk: config.overcommitDisk,
     resolvers: config.resolvers,
+    ownImages: config.ownImages,
     log,
   })
   const hardware = await detectHardware(data)
@@ -111,10 +113,17 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     times,
     onDone: (call) => manager.refresh(call.orderId, 'nodeId' in call ? call.nodeId : undefined),
   })
+  const forwards = createPortForwards({
+    range: config.gateway.appPorts,
+    host: config.gateway.host,
+    addressOf: (orderId) => manager.visit(orderId)?.upstream?.address,
+    log,
+  })
   const manager = createOrderManager({
     state,
     chain,
     runtime,
+    forwards,
     outbox,
     presets,
     verify: {
@@ -123,6 +132,8 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       state,
       presets,
       ownOrigins: hasOwnOrigins(config.gateway),
+      ownImages: config.ownImages,
+      appPorts: Boolean(config.gateway.appPorts),
       perOrder: createTokenBuckets({ burst: 5, refillMs: 3000 }),
       overall: createTokenBuckets({ burst: 50, refillMs: 100 }),
       now,
@@ -265,6 +276,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       recorder.stop()
       streams.close()
       await gateway.close()
+      forwards.closeAll()
       await manager.stop()
       await looping
       await runtime.close({ stopWorkloads: config.stopWorkloadsOnExit })

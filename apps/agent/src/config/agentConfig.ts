@@ -10,6 +10,21 @@ const address = z
   .transform((text) => text.toLowerCase() as `0x${string}`)
 const port = z.number().int().min(1).max(65_535)
 
+const ownImages = z.strictObject({
+  /** Whether renters may bring images of their own. */
+  offered: z.boolean().default(true),
+  /** The largest image that is taken, in GB as it travels and unpacked. */
+  maxImageGb: z.number().int().min(1).max(1000).default(40),
+  /** What is kept of images that nobody runs, in GB. */
+  cacheGb: z.number().int().min(0).max(100_000).default(100),
+  /** The only registries that are asked; without, every one on the internet. */
+  registries: z.array(z.string().min(1).max(253)).min(1).max(100).optional(),
+  /** Registries of the provider's own network, asked without TLS. */
+  localRegistries: z.array(z.string().min(1).max(253)).max(20).default([]),
+})
+export type OwnImages = z.infer<typeof ownImages>
+export const OWN_IMAGES: OwnImages = ownImages.parse({})
+
 /** `config.json` of an agent. Nothing in it is secret: keys lie in files of their own. */
 const fields = z.strictObject({
   /** Six hex digits that tell this agent's containers and networks from another's. */
@@ -30,6 +45,8 @@ const fields = z.strictObject({
     domain: z.string().max(253).optional(),
     /** Else every order has a port of its own out of this range. Without both, only public applications can run here. */
     portRange: z.tuple([port, port]).nullable().optional(),
+    /** Ports of this machine at which renters reach TCP and UDP ports of their applications. Without, there are none. */
+    appPorts: z.tuple([port, port]).nullable().optional(),
     /** The link of a gateway behind TLS begins with https. */
     tls: z.boolean().default(false),
   }),
@@ -45,18 +62,26 @@ const fields = z.strictObject({
   resolvers: z.array(z.ipv4()).min(1).max(3).optional(),
   /** Sells more storage than the disk has, trusting that tenants do not fill it; else an order without room for all of its own is refused. */
   overcommitDisk: z.boolean().default(false),
+  /** Applications of the renters' own. */
+  ownImages: ownImages.prefault({}),
   /** Sells more processors, memory, disk and GPUs than the machine has: tenants then share what each of them bought. */
   oversell: z.boolean().default(false),
   /** How long the data of a finished order is kept, in case the chain takes its end back. */
   wipeAfterSeconds: z.number().int().min(0).default(60),
 })
-export const agentConfig = fields.refine(
-  ({ gateway: { port, portRange } }) => !portRange || port < portRange[0] || portRange[1] < port,
-  {
+const overlaps = (a: readonly [number, number], b: readonly [number, number]): boolean => a[0] <= b[1] && b[0] <= a[1]
+
+export const agentConfig = fields
+  .refine(({ gateway: { port, portRange } }) => !portRange || port < portRange[0] || portRange[1] < port, {
     path: ['gateway', 'portRange'],
     message: "contains the gateway's own port",
-  },
-)
+  })
+  // What a browser keeps of a port is there for whoever has it next: a renter's own server may not come before a protected page.
+  .refine(
+    ({ gateway: { port, portRange, appPorts } }) =>
+      !appPorts || (!overlaps(appPorts, [port, port]) && (!portRange || !overlaps(appPorts, portRange))),
+    { path: ['gateway', 'appPorts'], message: 'has ports of the gateway or of its portRange' },
+  )
 export type AgentConfig = z.infer<typeof agentConfig>
 
 /** Whether every order has an origin of its own, as applications need that only their owner may open. */
@@ -70,6 +95,7 @@ export const configDraft = fields
     stopWorkloadsOnExit: z.boolean(),
     overcommitDisk: z.boolean(),
     oversell: z.boolean(),
+    ownImages,
     wipeAfterSeconds: z.number().int().min(0),
   })
   .partial()

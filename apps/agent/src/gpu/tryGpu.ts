@@ -1,5 +1,5 @@
 import { AppError } from '@rackfair/core'
-import type { AppSpec } from '../presets/AppSpec.ts'
+import type { RunSpec } from '../runtime/RunSpec.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import type { Gpu } from './detectGpus.ts'
 
@@ -18,7 +18,7 @@ const COMMANDS: Readonly<Record<Gpu['vendor'], string>> = {
 export interface GpuTrial {
   runtime: Runtime
   /** Any application with a shell; nothing of it but its image is used. */
-  app: AppSpec
+  app: RunSpec
   imageId: string
   /** A network that no order has. */
   slot: number
@@ -30,7 +30,7 @@ export interface GpuTrial {
  */
 export async function tryGpu({ runtime, app: base, imageId, slot }: GpuTrial, gpu: Gpu): Promise<string> {
   const command = ['/bin/sh', '-c', `${COMMANDS[gpu.vendor]} 2>&1`]
-  const app: AppSpec = { ...base, command, args: undefined, volumes: [] }
+  const app: RunSpec = { ...base, command, args: undefined, volumes: [] }
   const orderId = GPU_TEST_ORDER
   try {
     const allowance = { cores: 1, memoryBytes: MEMORY_BYTES, diskBytes: DISK_BYTES, gpus: [gpu] }

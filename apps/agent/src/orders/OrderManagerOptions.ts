@@ -7,6 +7,7 @@ import type { GpuWatch } from '../gpu/createGpuWatch.ts'
 import type { Log } from '../log.ts'
 import type { OrderNotes } from '../orderLog/orderNotes.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
+import type { PortForwards } from '../runtime/createPortForwards.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import type { VerifyContext } from '../verify/verifyDeploy.ts'
 import type { State } from './openState.ts'
@@ -15,6 +16,7 @@ export interface OrderManagerOptions {
   state: State
   chain: ChainView
   runtime: Runtime
+  forwards: PortForwards
   outbox: Outbox
   presets: ReadonlyMap<number, Preset>
   verify: VerifyContext

@@ -3,6 +3,7 @@ import { AppError, CLEAN_DEPLOY_ID, PHASES } from '@rackfair/core'
 import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
 import type { ChainNode, ChainOrder } from '../chain/chainView.ts'
 import { type Share, soldBeyond } from '../detect/soldBeyond.ts'
+import type { Application } from '../presets/loadCatalog.ts'
 import { SLOTS } from '../runtime/engine/subnets.ts'
 import { verifyDeploy } from '../verify/verifyDeploy.ts'
 import type { Progress } from './createProgress.ts'
@@ -19,7 +20,7 @@ export async function acceptRequest(
   progress: Progress,
 ): Promise<DeploymentWire> {
   const { state } = options
-  const { text, textHash, order, node, preset, env } = await verifyDeploy(raw, options.verify)
+  const { text, textHash, order, node, preset, env, app } = await verifyDeploy(raw, options.verify)
   // From here to the stored command nothing waits, so no second request can come in between.
   if (state.wasAccepted(textHash)) throw new AppError('text_replayed', 'this text was used before')
   if (text.time <= state.lastTime(order.id)) throw new AppError('text_out_of_order', 'a later request was accepted before')
@@ -38,7 +39,7 @@ export async function acceptRequest(
     phase: first,
     steps: [{ phase: first, at: Date.now() }],
     requestedAt: Date.now(),
-    visitUrl: preset ? options.visitUrl(order.id, text.wallet) : null,
+    visitUrl: preset && hasPage(preset) ? options.visitUrl(order.id, text.wallet) : null,
   }
   const command: Command = {
     orderId: order.id,
@@ -47,6 +48,7 @@ export async function acceptRequest(
     user: text.wallet,
     time: text.time,
     env,
+    app,
     ...allocate(order, node, options),
     hasRun: false,
     endedAt: undefined,
@@ -60,6 +62,9 @@ export async function acceptRequest(
   faultPoint('accepted')
   return deployment
 }
+
+/** Whether there is something to visit. */
+const hasPage = ({ app }: Application): boolean => app.port !== undefined || app.terminal !== undefined
 
 /**
  * What was sold beyond the machine does not start, so that nobody gets less than they paid for because of it. Disk and GPUs have

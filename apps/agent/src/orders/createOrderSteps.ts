@@ -1,8 +1,10 @@
 import { AppError, CLEAN_DEPLOY_ID } from '@rackfair/core'
 import { type ChainOrder, isLive } from '../chain/chainView.ts'
 import type { Gpu } from '../gpu/detectGpus.ts'
-import type { Preset } from '../presets/loadCatalog.ts'
+import type { Application } from '../presets/loadCatalog.ts'
 import type { Allowance, WorkloadState } from '../runtime/Runtime.ts'
+import { applicationOf, environmentOf } from './applicationOf.ts'
+import { createOwnSteps } from './createOwnSteps.ts'
 import type { Progress } from './createProgress.ts'
 import { faultPoint } from './faultPoint.ts'
 import { howItEnded } from './howItEnded.ts'
@@ -19,7 +21,7 @@ const SILENT_LOOKS_RESTART = 6
 const UNANSWERED_MS = 60_000
 
 /** How long an application may take until its first answer. */
-const patienceMs = (probe: Preset['app']['probe']): number => probe.periodSeconds * probe.failures * 1000
+const patienceMs = (probe: Application['app']['probe']): number => probe.periodSeconds * probe.failures * 1000
 
 /** The steps that bring one order from how it is to how it should be. Each looks first, and may be repeated. */
 export function createOrderSteps(
@@ -28,8 +30,9 @@ export function createOrderSteps(
   progress: Progress,
   control: { stopped: () => boolean; flushOutbox: () => void },
 ) {
-  const { state, chain, runtime, outbox, presets, notes, log } = options
+  const { state, chain, runtime, outbox, presets, forwards, notes, log } = options
   const { publish, building, phaseOf } = progress
+  const own = createOwnSteps(options, progress)
 
   /** What is stored of this deployment while it is wanted; undefined once its order is over or another deployment took its place. */
   const wanted = (command: Command): Command | undefined => {
@@ -39,12 +42,13 @@ export function createOrderSteps(
 
   const run = async (command: Command, order: ChainOrder): Promise<void> => {
     const { orderId, deploymentId } = command
-    const preset = presets.get(command.deployId)
+    const preset = applicationOf(presets, command)
     if (!preset) throw new AppError('preset_unknown', `there is no preset ${command.deployId}`)
     const there = await runtime.find(orderId)
     const gpus = gpusOf(command)
     if (there?.running && there.deploymentId === deploymentId && command.hasRun) {
       if (there.upstream) known.upstreams.set(orderId, there.upstream)
+      if (preset.app.own) await own.ports(command, preset)
       if (await runtime.probe(orderId, preset.app.probe)) return settled(command, preset)
       if (!isSilentTooLong(command, preset) || !isLive(order, known.time)) return
       log.warn('an application does not answer any more; starting it again', { orderId: String(orderId) })
@@ -56,24 +60,21 @@ export function createOrderSteps(
     if (!isLive(order, known.time)) return
     if (there ? there.deploymentId !== deploymentId : !command.hasRun && (await runtime.ordersWithData()).includes(orderId)) {
       known.upstreams.delete(orderId)
-      await runtime.remove(orderId, { wipe: true })
+      await runtime.remove(orderId, { wipe: true, keepVolumes: preset.app.own !== undefined })
       faultPoint('removed')
     }
     const allowance = await allowanceOf(order, gpus)
-    if (!(await runtime.hasImage(preset.app))) publish(deploymentId, 'Pulling')
-    const imageId = await runtime.ensureImage(preset.app, (line) => {
-      log.info('image', { line })
-      building(deploymentId, line)
-      notes.add(orderId, line)
-    })
+    const imageId = preset.app.own ? await own.image(command, preset, allowance) : await imageOf(command, preset)
     faultPoint('imaged')
     if (!wanted(command)) return
     if (!command.hasRun) publish(deploymentId, 'Creating')
-    await runtime.create({ orderId, deploymentId, slot: command.slot, app: preset.app, env: command.env, allowance }, imageId)
+    const env = environmentOf(command)
+    await runtime.create({ orderId, deploymentId, slot: command.slot, app: preset.app, env, allowance }, imageId)
     faultPoint('created')
     if (!command.hasRun) publish(deploymentId, 'Starting')
     await runtime.start(orderId)
     faultPoint('started')
+    if (preset.app.own) await own.ports(command, preset)
     await untilAnswers(command, preset)
     const upstream = (await runtime.find(orderId))?.upstream
     const stored = wanted(command)
@@ -82,6 +83,15 @@ export function createOrderSteps(
     if (!stored.hasRun) state.putCommand({ ...stored, hasRun: true })
     faultPoint('running')
     await settled({ ...stored, hasRun: true }, preset)
+  }
+
+  const imageOf = async ({ orderId, deploymentId }: Command, { app }: Application): Promise<string> => {
+    if (!(await runtime.hasImage(app))) publish(deploymentId, 'Pulling')
+    return runtime.ensureImage(app, (line) => {
+      log.info('image', { line })
+      building(deploymentId, line)
+      notes.add(orderId, line)
+    })
   }
 
   /** @throws AppError `gpu_unavailable` when one that the order has is broken or gone. */
@@ -104,7 +114,7 @@ export function createOrderSteps(
   }
 
   /** Notes one more look without an answer, and says whether it is time to start the application again. */
-  const isSilentTooLong = ({ orderId, deploymentId }: Command, { app }: Preset): boolean => {
+  const isSilentTooLong = ({ orderId, deploymentId }: Command, { app }: Application): boolean => {
     const before = known.silence.get(orderId)
     const looks = (before?.looks ?? 0) + 1
     const sinceMs = before?.sinceMs ?? performance.now()
@@ -122,7 +132,7 @@ export function createOrderSteps(
     if (command.hasRun) publish(command.deploymentId, 'Degraded', { code: 'start_failed', message: howItEnded(there) })
   }
 
-  const untilAnswers = async (command: Command, preset: Preset): Promise<void> => {
+  const untilAnswers = async (command: Command, preset: Application): Promise<void> => {
     const { probe } = preset.app
     const began = performance.now()
     const before = known.unansweredMs.get(command.orderId) ?? 0
@@ -145,7 +155,7 @@ export function createOrderSteps(
   }
 
   /** The buyer's time starts, if it does not run yet, and the chain says what runs: in one transaction, so that nothing runs unmarked. */
-  const tellDeployed = (orderId: bigint, { wire }: Preset): void => {
+  const tellDeployed = (orderId: bigint, { wire }: Application): void => {
     // As it is now: a transaction may have come in since this step began.
     const order = known.orders.get(orderId)
     if (!order) return
@@ -157,7 +167,7 @@ export function createOrderSteps(
     control.flushOutbox()
   }
 
-  const settled = async (command: Command, preset: Preset): Promise<void> => {
+  const settled = async (command: Command, preset: Application): Promise<void> => {
     known.failures.delete(command.orderId)
     known.silence.delete(command.orderId)
     known.unansweredMs.delete(command.orderId)
@@ -172,6 +182,7 @@ export function createOrderSteps(
 
   const clean = async (command: Command, before: ChainOrder): Promise<void> => {
     known.upstreams.delete(command.orderId)
+    forwards.close(command.orderId)
     if (phaseOf(command) !== 'Cleaned') publish(command.deploymentId, 'Cleaning')
     faultPoint('removing')
     await runtime.remove(command.orderId, { wipe: true })
@@ -191,6 +202,7 @@ export function createOrderSteps(
   /** The order is over: the application stops at once, its data goes when the chain has not taken the end back for a while. */
   const end = async (command: Command, endedAt: number): Promise<void> => {
     known.upstreams.delete(command.orderId)
+    forwards.close(command.orderId)
     await runtime.stop(command.orderId)
     if (!known.head || known.head.timestamp < endedAt + options.wipeAfterSeconds) return
     faultPoint('removing')
@@ -215,7 +227,10 @@ export function createOrderSteps(
       if (!order) return
       if (command.deployId === CLEAN_DEPLOY_ID) return clean(command, order)
       // What failed to start does not run on unseen; the next request starts anew.
-      if (phaseOf(command) === 'Failed') return runtime.stop(orderId)
+      if (phaseOf(command) === 'Failed') {
+        forwards.close(orderId)
+        return runtime.stop(orderId)
+      }
       const wait = known.failures.get(orderId)
       if (wait && performance.now() < wait.notBeforeMs) return
       await run(command, order)

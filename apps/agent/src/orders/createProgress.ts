@@ -1,5 +1,5 @@
 import { PHASES } from '@rackfair/core'
-import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
+import type { DeploymentDetails, DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import type { Command } from './openState.ts'
 
@@ -45,6 +45,14 @@ export function createProgress({
       onStatus(deployment)
       const level = phase === 'Failed' || phase === 'Degraded' ? 'warn' : 'info'
       log[level]('deployment', { orderId: before.orderId, deploymentId, phase, ...reason })
+    },
+    /** Adds to what is known of a deployment beside its steps. */
+    detail(deploymentId: string, more: DeploymentDetails): void {
+      const before = state.deployment(deploymentId)
+      if (!before) return
+      const deployment: DeploymentWire = { ...before, details: { ...before.details, ...more } }
+      state.putDeployment(deployment)
+      onStatus(deployment)
     },
     phaseOf: (command: Command): DeploymentPhase => state.deployment(command.deploymentId)?.phase ?? 'Accepted',
   }

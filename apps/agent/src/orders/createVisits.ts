@@ -1,6 +1,7 @@
 import type { DeploymentPhase } from '@rackfair/core/wire'
-import type { Preset } from '../presets/loadCatalog.ts'
+import type { Application } from '../presets/loadCatalog.ts'
 import type { Upstream } from '../runtime/Runtime.ts'
+import { applicationOf } from './applicationOf.ts'
 import type { KnownOrders } from './KnownOrders.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 
@@ -8,7 +9,7 @@ import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 export interface Visit {
   orderId: bigint
   user: string
-  preset: Preset
+  preset: Application
   phase: DeploymentPhase
   code: string | undefined
   upstream: Upstream | undefined
@@ -26,10 +27,11 @@ export function createVisits({ state, presets }: Pick<OrderManagerOptions, 'stat
     read = state.writes()
     visits.clear()
     slots.clear()
-    for (const { orderId, deployId, deploymentId, user, slot, endedAt } of state.commands()) {
+    for (const command of state.commands()) {
+      const { orderId, deploymentId, user, slot, endedAt } = command
       if (endedAt !== undefined) continue
       slots.set(slot, orderId)
-      const preset = presets.get(deployId)
+      const preset = applicationOf(presets, command)
       const deployment = state.deployment(deploymentId)
       if (preset && deployment)
         visits.set(orderId, { orderId, user, preset, phase: deployment.phase, code: deployment.steps.at(-1)?.code, slot })

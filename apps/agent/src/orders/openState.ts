@@ -13,7 +13,10 @@ export interface Command {
   user: string
   /** Unix seconds of the signed text; the next must be later. */
   time: number
+  /** Settings of a preset, or the secret values of an own application. */
   env: Record<string, string>
+  /** What an own application is, as it was signed. */
+  app?: string | undefined
   /** Number of the order's network and of its port at the gateway. */
   slot: number
   /** Ids of the GPUs that it has. */
@@ -48,6 +51,7 @@ const MIGRATIONS = [
   `CREATE TABLE workspaceKey (
      orderId TEXT NOT NULL, key TEXT NOT NULL, wallet TEXT NOT NULL, issuedAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL,
      usedAt INTEGER NOT NULL, revokedAt INTEGER, PRIMARY KEY (orderId, key)) STRICT`,
+  'ALTER TABLE command ADD COLUMN app TEXT',
 ]
 
 /** The agent's own memory: commands it accepted, what it told about them, transactions on their way. One file, safe against kill -9. */
@@ -71,9 +75,9 @@ export function openState(file: string) {
     command: prepare('SELECT * FROM command WHERE orderId = ?'),
     commands: prepare('SELECT * FROM command'),
     putCommand: prepare(
-      `INSERT INTO command (orderId, deployId, deploymentId, user, time, env, slot, gpus, hasRun, endedAt) VALUES (?,?,?,?,?,?,?,?,?,?)
+      `INSERT INTO command (orderId, deployId, deploymentId, user, time, env, app, slot, gpus, hasRun, endedAt) VALUES (?,?,?,?,?,?,?,?,?,?,?)
        ON CONFLICT (orderId) DO UPDATE SET deployId = excluded.deployId, deploymentId = excluded.deploymentId, user = excluded.user,
-       time = excluded.time, env = excluded.env, slot = excluded.slot, gpus = excluded.gpus, hasRun = excluded.hasRun, endedAt = excluded.endedAt`,
+       time = excluded.time, env = excluded.env, app = excluded.app, slot = excluded.slot, gpus = excluded.gpus, hasRun = excluded.hasRun, endedAt = excluded.endedAt`,
     ),
     seen: prepare('SELECT seen FROM command WHERE seen IS NOT NULL'),
     putSeen: prepare('UPDATE command SET seen = ?1 WHERE orderId = ?2 AND seen IS NOT ?1'),
@@ -100,6 +104,7 @@ export function openState(file: string) {
       command.user,
       command.time,
       JSON.stringify(command.env),
+      command.app ?? null,
       command.slot,
       JSON.stringify(command.gpus),
       command.hasRun ? 1 : 0,
@@ -187,6 +192,7 @@ function toCommand(row: unknown): Command | undefined {
     user: String(one.user),
     time: Number(one.time),
     env: JSON.parse(String(one.env)) as Record<string, string>,
+    app: one.app === null ? undefined : String(one.app),
     slot: Number(one.slot),
     gpus: JSON.parse(String(one.gpus)) as string[],
     hasRun: one.hasRun === 1,

@@ -2,12 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type PresetWire, presetList } from '@rackfair/core/wire'
-import type { AppSpec } from './AppSpec.ts'
+import type { RunSpec } from '../runtime/RunSpec.ts'
 import { parsePresetYaml } from './parsePresetYaml.ts'
 
-export interface Preset {
+/** An application as the agent knows it: of the catalogue, or of the renter's own. */
+export interface Application {
+  wire: Pick<PresetWire, 'name' | 'title' | 'access'>
+  app: RunSpec
+}
+
+export interface Preset extends Application {
   wire: PresetWire
-  app: AppSpec
 }
 
 /** Where the catalogue of this checkout lies. */

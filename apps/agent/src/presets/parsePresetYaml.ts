@@ -1,6 +1,6 @@
 import { AppError } from '@rackfair/core'
 import { parseDocument } from 'yaml'
-import type { AppSpec, Probe } from './AppSpec.ts'
+import type { Probe, RunSpec } from '../runtime/RunSpec.ts'
 import { type DeploymentYaml, deploymentYaml } from './deploymentYaml.ts'
 import { parseBytes, parseCores } from './parseQuantity.ts'
 
@@ -12,7 +12,7 @@ const DEFAULT_TMPFS_BYTES = 64 * 2 ** 20
  * a duplicate key, an unmounted volume: all are errors, nothing is silently ignored.
  * @throws AppError `preset_unknown` that names the first thing that is wrong.
  */
-export function parsePresetYaml(text: string): AppSpec {
+export function parsePresetYaml(text: string): RunSpec {
   if (Buffer.byteLength(text) > MAX_YAML_BYTES) throw invalid('the yaml is larger than 64 KiB')
   const document = parseDocument(text, { strict: true, uniqueKeys: true, merge: false, schema: 'core', prettyErrors: false })
   const problem = document.errors[0] ?? document.warnings[0]
@@ -28,10 +28,10 @@ export function parsePresetYaml(text: string): AppSpec {
     const issue = parsed.error.issues[0]
     throw invalid(`${issue?.path.join('.') || 'document'}: ${issue?.message}`)
   }
-  return toAppSpec(parsed.data)
+  return toRunSpec(parsed.data)
 }
 
-function toAppSpec(yaml: DeploymentYaml): AppSpec {
+function toRunSpec(yaml: DeploymentYaml): RunSpec {
   const pod = yaml.spec.template.spec
   const [container] = pod.containers
   const mounts = container.volumeMounts ?? []
@@ -39,8 +39,8 @@ function toAppSpec(yaml: DeploymentYaml): AppSpec {
   const unmounted = volumes.find((volume) => !mounts.some((mount) => mount.name === volume.name))
   if (unmounted) throw invalid(`volume ${unmounted.name} is not mounted`)
 
-  const tmpfs: AppSpec['tmpfs'] = []
-  const disks: AppSpec['volumes'] = []
+  const tmpfs: RunSpec['tmpfs'] = []
+  const disks: RunSpec['volumes'] = []
   const paths = new Set<string>()
   for (const mount of mounts) {
     const volume = volumes.find((one) => one.name === mount.name)

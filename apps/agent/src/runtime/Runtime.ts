@@ -1,7 +1,9 @@
 import type { Duplex, Readable, Writable } from 'node:stream'
+import type { DeploymentDetails } from '@rackfair/core/wire'
 import type { Gpu } from '../gpu/detectGpus.ts'
 import type { LogSource } from '../orderLog/LogSource.ts'
-import type { AppSpec, Probe } from '../presets/AppSpec.ts'
+import type { Probe, RunSpec } from './RunSpec.ts'
+import type { PullProgress } from './registry/fetchImage.ts'
 
 /** What of the node an order bought. */
 export interface Allowance {
@@ -19,7 +21,7 @@ export interface Workload {
   deploymentId: string
   /** Number of the order's network; unique among live workloads of this agent. */
   slot: number
-  app: AppSpec
+  app: RunSpec
   env: Record<string, string>
   allowance: Allowance
 }
@@ -80,21 +82,40 @@ export interface ExecProcess {
   hangUp(): void
 }
 
+export interface OwnImageOptions {
+  /** Of the order's disk: no image is larger. */
+  maxBytes: number
+  onPull: (progress: PullProgress) => void
+}
+
+/** What an own application's image turned out to be. */
+export interface OwnImage {
+  imageId: string
+  /** Its name with the digest that it had: from then on that one runs, wherever its tag points. */
+  image: string
+  notes: NonNullable<DeploymentDetails['notes']>
+}
+
 /** What runs applications: a container engine on this machine, or a cluster. Every method may be repeated without harm. */
 export interface Runtime {
   readonly kind: 'podman' | 'docker'
   /** Throws AppError `engine_unavailable` or `isolation_unavailable`; brings back what it can. */
   check(): Promise<void>
   /** True when the image of a preset is on this machine and is the one that was approved. */
-  hasImage(app: AppSpec): Promise<boolean>
+  hasImage(app: RunSpec): Promise<boolean>
   /** Gets or builds the image. Throws `image_missing`. */
-  ensureImage(app: AppSpec, onProgress?: (line: string) => void): Promise<string>
+  ensureImage(app: RunSpec, onProgress?: (line: string) => void): Promise<string>
+  /**
+   * Gets the image of an own application from its registry. With a digest in its name that is on this machine nobody is asked.
+   * Throws `own_images_refused`, `image_not_found`, `image_architecture`, `image_too_large`, `registry_denied`, `registry_unreachable`.
+   */
+  ensureOwnImage(app: RunSpec, known: string | undefined, options: OwnImageOptions): Promise<OwnImage>
   create(workload: Workload, imageId: string): Promise<void>
   start(orderId: bigint): Promise<void>
   probe(orderId: bigint, probe: Probe): Promise<boolean>
   stop(orderId: bigint): Promise<void>
-  /** Removes container and network; with `wipe` also the data. */
-  remove(orderId: bigint, options: { wipe: boolean }): Promise<void>
+  /** Removes container and network; with `wipe` also the data, of which an own application may keep its volumes. */
+  remove(orderId: bigint, options: { wipe: boolean; keepVolumes?: boolean }): Promise<void>
   /** The container of one order; undefined when there is none. */
   find(orderId: bigint): Promise<WorkloadState | undefined>
   list(): Promise<WorkloadState[]>

@@ -17,6 +17,7 @@ export function runCommand(
     input?: string
     timeoutMs?: number
     env?: NodeJS.ProcessEnv
+    cwd?: string
     signal?: AbortSignal
     onLine?: (line: string) => void
   } = {},
@@ -26,6 +27,7 @@ export function runCommand(
     const child = spawn(file, args, {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: options.env ?? process.env,
+      cwd: options.cwd,
       // A group of its own: asked alone, a program may wait for what it started.
       detached: signal !== undefined,
     })

@@ -1,12 +1,14 @@
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { rootfsTar } from '../runtime/engine/buildImage.ts'
 import { recipeOf } from '../runtime/engine/imageRecipe.ts'
+import { busybox } from './ownImageBase.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 import { whyNoContainers } from './whyNoContainers.ts'
 
 /** Before any test's clock runs: packages come from the network, and a container is expected within seconds. */
 export async function setup(): Promise<void> {
   if (whyNoContainers()) return
+  await busybox().catch(console.error)
   for (const { app } of loadCatalog().values()) {
     const local = recipeOf(app.image, PRESETS_FOLDER)
     // Those tests that need it say what is missing.

@@ -76,7 +76,7 @@ export async function startRelayPeer() {
     heartbeats: () => heartbeats,
     until,
     connected: () => until('an agent connects', () => agent?.readyState === WebSocket.OPEN),
-    async deploy(request: { text: string; signature: string; env?: Record<string, string> }): Promise<Answer> {
+    async deploy(request: { text: string; signature: string; env?: Record<string, string>; app?: string }): Promise<Answer> {
       requests += 1
       const requestId = String(requests)
       const answer = new Promise<Answer>((resolve) => waiting.set(requestId, resolve))

@@ -1,20 +1,29 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseAppSpec } from '@rackfair/core'
 import Docker from 'dockerode'
-import { newInstance } from '../config/agentConfig.ts'
+import { newInstance, OWN_IMAGES, type OwnImages } from '../config/agentConfig.ts'
 import { sayingLog } from '../log.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { ownApplication, ownEnvironment } from '../presets/ownApplication.ts'
 import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { execIn } from '../runtime/engine/execIn.ts'
 import { workloadName } from '../runtime/engine/names.ts'
 import { podmanPaths } from '../runtime/engine/podmanService.ts'
 import { removeEngine } from '../runtime/engine/removeEngine.ts'
 import type { Allowance } from '../runtime/Runtime.ts'
+import type { PullProgress } from '../runtime/registry/fetchImage.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 
+interface OwnRun {
+  /** Of its secrets. */
+  values?: Record<string, string>
+  deploymentId?: string
+}
+
 /** A runtime of its own with real containers of the presets in it. */
-export async function setupRuntime({ resolvers }: { resolvers?: string[] } = {}) {
+export async function setupRuntime({ resolvers, ownImages }: { resolvers?: string[]; ownImages?: Partial<OwnImages> } = {}) {
   const instance = newInstance()
   const data = mkdtempSync(join(tmpdir(), 'rackfair-runtime-'))
   const lines: string[] = []
@@ -25,6 +34,7 @@ export async function setupRuntime({ resolvers }: { resolvers?: string[] } = {})
       presetsFolder: PRESETS_FOLDER,
       imageCache: IMAGE_CACHE,
       resolvers,
+      ownImages: { ...OWN_IMAGES, ...ownImages },
       log: sayingLog((line) => lines.push(line)),
     })
   const runtime = await open()
@@ -62,9 +72,31 @@ export async function setupRuntime({ resolvers }: { resolvers?: string[] } = {})
       const state = (await runtime.list()).find((one) => one.orderId === orderId)
       return state?.upstream?.address ?? ''
     },
+    /** Starts a renter's own application and waits until it answers. */
+    async runOwn(
+      orderId: bigint,
+      given: Record<string, unknown>,
+      { values = {}, deploymentId = `d${orderId}`, ...allowance }: Partial<Allowance> & OwnRun = {},
+    ) {
+      const { spec, problems } = parseAppSpec(given)
+      if (!spec) throw new Error(JSON.stringify(problems))
+      const { app } = ownApplication(spec, values)
+      const full = { cores: 1, memoryBytes: 2 ** 29, diskBytes: 2 ** 30, gpus: [], ...allowance }
+      const pulls: PullProgress[] = []
+      const image = await runtime.ensureOwnImage(app, undefined, { maxBytes: full.diskBytes, onPull: (one) => pulls.push(one) })
+      const env = ownEnvironment(spec, values)
+      await runtime.create({ orderId, deploymentId, slot: Number(orderId), app, env, allowance: full }, image.imageId)
+      await runtime.start(orderId)
+      for (let attempt = 0; !(await runtime.probe(orderId, app.probe)); attempt += 1) {
+        if (attempt > 600) throw new Error(await runtime.logs(orderId, 20))
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      const upstream = (await runtime.find(orderId))?.upstream
+      return { ...image, address: upstream?.address ?? '', pulls, app }
+    },
     /** Runs a shell line inside the container of an order. */
-    inside: (orderId: bigint, line: string) =>
-      execIn(docker.getContainer(workloadName(instance, orderId)), ['/bin/bash', '-c', line], 60_000),
+    inside: (orderId: bigint, line: string, shell = '/bin/bash') =>
+      execIn(docker.getContainer(workloadName(instance, orderId)), [shell, '-c', line], 60_000),
     async close() {
       for (const state of await runtime.list()) await runtime.remove(state.orderId, { wipe: true })
       await runtime.close({ stopWorkloads: true })

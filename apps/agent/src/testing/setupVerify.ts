@@ -6,6 +6,7 @@ import { contractCall } from '@rackfair/sdk'
 import { startChain } from '@rackfair/testkit'
 import type { Hex } from 'viem'
 import { openChain } from '../chain/chainView.ts'
+import { OWN_IMAGES } from '../config/agentConfig.ts'
 import { openState } from '../orders/openState.ts'
 import { loadCatalog } from '../presets/loadCatalog.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
@@ -45,6 +46,8 @@ export async function setupVerify(nodes = 3) {
     state: openState(join(folder, 'state.sqlite')),
     presets: loadCatalog(),
     ownOrigins: true,
+    ownImages: OWN_IMAGES,
+    appPorts: true,
     perOrder: createTokenBuckets({ burst: 1000, refillMs: 1 }),
     overall: createTokenBuckets({ burst: 1000, refillMs: 1 }),
     now: () => Math.floor(Date.now() / 1000),

@@ -45,6 +45,7 @@ export async function createTestBuyer(chain: Chain) {
         deployId: number
         provider: string
         env?: Record<string, string>
+        app?: string
         time?: number
         wallet?: string
         chainId?: number
@@ -53,7 +54,7 @@ export async function createTestBuyer(chain: Chain) {
     ) {
       const now = Math.floor(Date.now() / 1000)
       lastTime = Math.max(now, lastTime + 1)
-      const env = facts.env
+      const { env, app } = facts
       const text = formatDeployText({
         orderId: facts.orderId,
         deployId: facts.deployId,
@@ -62,8 +63,14 @@ export async function createTestBuyer(chain: Chain) {
         provider: facts.provider,
         chainId: facts.chainId ?? chain.chainId,
         ...(env ? { envHash: keccak256(stringToBytes(envText(env))) } : {}),
+        ...(app === undefined ? {} : { appHash: keccak256(stringToBytes(app)) }),
       })
-      return { text, signature: await signer.signMessage({ message: text }), ...(env ? { env } : {}) }
+      return {
+        text,
+        signature: await signer.signMessage({ message: text }),
+        ...(env ? { env } : {}),
+        ...(app === undefined ? {} : { app }),
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { formatDeployText, parseDeployText } from '@rackfair/core'
+import { appText, formatDeployText, OWN_APP_DEPLOY_ID, parseAppSpec, parseDeployText } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
 import type { Chain } from '@rackfair/testkit'
 import fc from 'fast-check'
@@ -38,6 +38,28 @@ describe('a deploy request in every wrong form, against a real chain', () => {
   it('accepts what the owner signed', async () => {
     expect(await code(await sign())).toBe('accepted')
     expect(await code(await sign({ env: { PAGE_TITLE: 'Hi' } }))).toBe('accepted')
+  })
+
+  it('takes an own application as it was signed, with the values that it asks for, and nothing else', async () => {
+    const app = appText(parseAppSpec({ image: 'redis', ports: [{ protocol: 'tcp', port: 6379 }], secrets: ['S'] }).spec as never)
+    const own = (facts: Partial<Parameters<typeof buyer.sign>[0]> = {}) =>
+      sign({ deployId: OWN_APP_DEPLOY_ID, app, env: { S: 'x' }, ...facts })
+    const good = await own()
+    expect(await code(good)).toBe('accepted')
+    expect(await code({ ...good, app: app.replace('redis', 'evil') })).toBe('app_malformed')
+    expect(await code({ ...good, app: undefined })).toBe('app_malformed')
+    expect(await code({ ...good, env: { S: 'y' } })).toBe('env_not_allowed')
+    expect(await code(await own({ app: `${app} ` }))).toBe('app_malformed')
+    expect(await code(await own({ app: '{"image":"redis"}' }))).toBe('app_malformed')
+    expect(await code(await own({ env: { S: 'x', PATH: '/evil' } }))).toBe('env_not_allowed')
+    expect(await code(await own({ env: { S: 'a\x1bb' } }))).toBe('env_not_allowed')
+    expect(await code({ ...(await sign()), app })).toBe('app_malformed')
+    expect(await code({ ...(await sign({ deployId: 0 })), app })).toBe('app_malformed')
+    expect(await code(await own(), { ownImages: { ...context.ownImages, offered: false } })).toBe('own_images_refused')
+    expect(await code(await own(), { ownImages: { ...context.ownImages, registries: ['ghcr.io'] } })).toBe('own_images_refused')
+    expect(await code(await own(), { appPorts: false })).toBe('port_unavailable')
+    const mine = appText(parseAppSpec({ image: 'redis', ports: [{ protocol: 'http', port: 80, access: 'owner' }] }).spec as never)
+    expect(await code(await sign({ deployId: OWN_APP_DEPLOY_ID, app: mine }), { ownOrigins: false })).toBe('preset_needs_origin')
   })
 
   it('refuses malformed and oversized texts, whatever they are', async () => {

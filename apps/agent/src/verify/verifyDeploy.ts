@@ -4,16 +4,23 @@ import {
   CLEAN_DEPLOY_ID,
   type DeployText,
   envText,
+  isPlainValue,
   isTerminal,
   MAX_DEPLOY_TEXT_LENGTH,
+  OWN_APP_DEPLOY_ID,
+  parseAppText,
   parseDeployText,
+  parseImage,
+  secretsProblem,
 } from '@rackfair/core'
 import { type DeploymentRequest, deploymentRequest } from '@rackfair/core/wire'
 import { type Hex, keccak256, stringToBytes } from 'viem'
 import { type ChainNode, type ChainOrder, type ChainView, standingOf } from '../chain/chainView.ts'
+import type { OwnImages } from '../config/agentConfig.ts'
 import type { State } from '../orders/openState.ts'
 import { checkEnv } from '../presets/checkEnv.ts'
-import type { Preset } from '../presets/loadCatalog.ts'
+import type { Application, Preset } from '../presets/loadCatalog.ts'
+import { ownApplication } from '../presets/ownApplication.ts'
 import type { createTokenBuckets } from './tokenBuckets.ts'
 
 export const MAX_AGE_SECONDS = 300
@@ -26,6 +33,10 @@ export interface VerifyContext {
   presets: ReadonlyMap<number, Preset>
   /** Whether an application can have an origin of its own here. */
   ownOrigins: boolean
+  /** What renters may bring. */
+  ownImages: OwnImages
+  /** Whether applications can have TCP and UDP ports here. */
+  appPorts: boolean
   /** Requests that reach a signature check or the chain, per order and in all. */
   perOrder: ReturnType<typeof createTokenBuckets>
   overall: ReturnType<typeof createTokenBuckets>
@@ -39,8 +50,11 @@ export interface VerifiedDeploy {
   order: ChainOrder
   node: ChainNode
   /** Undefined for a clean. */
-  preset: Preset | undefined
+  preset: Application | undefined
+  /** Settings of a preset, or the secret values of an own application. */
   env: Record<string, string>
+  /** What an own application is, as it was signed. */
+  app: string | undefined
 }
 
 /**
@@ -63,7 +77,10 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
   if (text.time <= state.lastTime(text.orderId))
     throw refuse('text_out_of_order', 'a later request of this order was accepted before')
 
-  const preset = text.deployId === CLEAN_DEPLOY_ID ? undefined : context.presets.get(text.deployId)
+  const isOwn = text.deployId === OWN_APP_DEPLOY_ID
+  const listed = context.presets.get(text.deployId)
+  const preset = isOwn ? ownOf(text, request, context) : text.deployId === CLEAN_DEPLOY_ID ? undefined : listed
+  if (!isOwn && request.app !== undefined) throw refuse('app_malformed', 'only an application of your own has a specification')
   if (text.deployId !== CLEAN_DEPLOY_ID && !preset) throw refuse('preset_unknown', `there is no preset ${text.deployId}`)
   if (preset?.wire.access === 'owner' && !context.ownOrigins)
     throw refuse('preset_needs_origin', 'this provider has no address of its own for each order')
@@ -71,7 +88,7 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
   const expected = text.envHash
   const actual = Object.keys(given).length === 0 ? undefined : keccak256(stringToBytes(envText(given)))
   if (expected !== actual) throw refuse('env_not_allowed', 'the environment values are not those that were signed')
-  const env = preset ? checkEnv(preset, given) : {}
+  const env = isOwn ? given : listed ? checkEnv(listed, given) : {}
   if (!preset && actual) throw refuse('env_not_allowed', 'a clean takes no environment values')
 
   if (!context.perOrder.take(String(text.orderId)) || !context.overall.take('all'))
@@ -92,7 +109,7 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
   const node = await chain.node(order.nodeId)
   if (node.orderId !== order.id) throw refuse('order_not_active', 'the node is not held by this order')
   if (preset) requireFit(preset, order, node)
-  return { text, textHash, order, node, preset, env }
+  return { text, textHash, order, node, preset, env, app: request.app }
 }
 
 function parseRequest(raw: unknown): DeploymentRequest {
@@ -103,7 +120,27 @@ function parseRequest(raw: unknown): DeploymentRequest {
   return parsed.data
 }
 
-function requireFit(preset: Preset, order: ChainOrder, node: ChainNode): void {
+/** An application of the renter's own: exactly what was signed, with the values that it asks for, as far as it is taken here. */
+function ownOf({ appHash }: DeployText, request: DeploymentRequest, { ownImages, appPorts }: VerifyContext): Application {
+  if (request.app === undefined || appHash !== keccak256(stringToBytes(request.app)))
+    throw refuse('app_malformed', 'the application is not the one that was signed')
+  const spec = parseAppText(request.app)
+  if (!spec) throw refuse('app_malformed', 'the specification of the application does not have the exact form')
+  const problem = secretsProblem(spec, request.env ?? {})
+  if (problem !== undefined) throw refuse('env_not_allowed', problem)
+  if (Object.values(request.env ?? {}).some((value) => !isPlainValue(value)))
+    throw refuse('env_not_allowed', 'a value holds a control character or half of one')
+  const { offered, registries } = ownImages
+  const registry = parseImage(spec.image)?.registry ?? ''
+  if (!offered) throw refuse('own_images_refused', 'this provider takes applications of the catalogue only')
+  if (registries && !registries.includes(registry))
+    throw refuse('own_images_refused', `this provider takes images of ${registries.join(', ')} only`)
+  if (!appPorts && spec.ports.some(({ protocol }) => protocol !== 'http'))
+    throw refuse('port_unavailable', 'this provider offers no TCP or UDP ports')
+  return ownApplication(spec, request.env ?? {})
+}
+
+function requireFit(preset: Application, order: ChainOrder, node: ChainNode): void {
   const { requests } = preset.app
   const lacks =
     (requests.gpus > order.nGPU && `${requests.gpus} GPU`) ||

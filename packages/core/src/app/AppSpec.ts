@@ -33,7 +33,7 @@ export interface AppPort {
 /** Deploy id of an application of the renter's own; the catalogue never uses it. */
 export const OWN_APP_DEPLOY_ID = 999
 /** What stands on chain in place of a preset's name. */
-export const OWN_APP_NAME = 'own'
+export const OWN_APP_NAME = 'own-app'
 
 export const APP_LIMITS = {
   /** Of the whole specification, in bytes of its text. */

@@ -2,6 +2,7 @@ import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import Docker from 'dockerode'
+import { OWN_IMAGES, type OwnImages } from '../../config/agentConfig.ts'
 import type { Log } from '../../log.ts'
 import type { Runtime } from '../Runtime.ts'
 import { runCommand } from '../runCommand.ts'
@@ -9,6 +10,7 @@ import { chooseCpus } from './chooseCpus.ts'
 import { containerOptions } from './containerOptions.ts'
 import { createContainers } from './createContainers.ts'
 import { createInside } from './createInside.ts'
+import { createOwnApps } from './createOwnApps.ts'
 import { createTenantWall } from './createTenantWall.ts'
 import { engineError } from './engineError.ts'
 import { execIn } from './execIn.ts'
@@ -47,11 +49,15 @@ export interface EngineOptions {
   resolvers?: readonly string[] | undefined
   /** An engine that does not answer for so long is stuck. */
   pingMs?: number | undefined
+  /** What renters may bring; without, everything of public registries. */
+  ownImages?: OwnImages
   log: Log
 }
 
 /** An engine that says nothing for so long is stuck, and who waits for it with it. */
 const ANSWER_MS = 120_000
+/** What ends sooner has not started; an application without a port is not asked more. */
+const STARTED_MS = 1000
 /** To write the rules of all containers again. */
 const RELOAD_MS = 120_000
 
@@ -73,6 +79,7 @@ export async function createEngineRuntime({
   overcommitDisk = false,
   resolvers: configuredResolvers,
   pingMs,
+  ownImages = OWN_IMAGES,
   log,
 }: EngineOptions): Promise<EngineRuntime> {
   const kind = dockerSocket ? 'docker' : 'podman'
@@ -95,7 +102,7 @@ export async function createEngineRuntime({
   for (const { name, least } of raiseKernelLimits())
     log.warn(`the kernel's limit ${name} is too low and cannot be raised: one tenant could use it up`, { least })
   const outputs = createOutputFiles(join(data, 'output'))
-  const disks = createOrderDisks(join(data, 'volumes'), overcommitDisk)
+  const disks = createOrderDisks(join(data, 'volumes'), overcommitDisk, paths.roots)
   const seccompFile = join(paths.data, 'seccomp.json')
   writeFileSync(seccompFile, JSON.stringify(seccompProfile()))
   const seccomp = kind === 'podman' ? seccompFile : JSON.stringify(seccompProfile())
@@ -111,6 +118,7 @@ export async function createEngineRuntime({
         ? podmanImport(podmanArguments(paths), podmanEnvironment(paths), tar, name, changes)
         : dockerImport(patient, tar, name, changes),
   })
+  const own = createOwnApps({ docker, paths, folder: join(data, 'images'), settings: ownImages, disks, log })
   const slots = new Set<number>()
   let closed = false
 
@@ -190,12 +198,25 @@ export async function createEngineRuntime({
     hasImage: async (app) => (await images.find(app)) !== undefined,
     ensureImage: (app, onProgress) => images.ensure(app, onProgress),
 
+    async ensureOwnImage(app, known, options) {
+      if (kind === 'docker')
+        throw new AppError('own_images_refused', 'this provider runs Docker, which gives an order no user ids of its own')
+      return own.ensure(app, known, options)
+    },
+
     async create(workload, imageId) {
       const { uid, gid, volumes } = workload.app
       const names = volumes.map((one) => one.name)
       try {
+        const there = await containers.inspect(workload.orderId)
+        // Nothing is touched below a program that runs.
+        if (there?.State.Running && workloadState(there).deploymentId === workload.deploymentId) return
+        const firstId = firstUserId(firstOfAgent, workload.slot)
+        const ownContext = workload.app.own ? { own: await own.prepare(workload, imageId, firstId) } : {}
         const folders =
-          names.length > 0 ? await disks.mount(workload.orderId, workload.allowance.diskBytes, names) : new Map<string, string>()
+          names.length > 0 && !workload.app.own
+            ? await disks.mount(workload.orderId, workload.allowance.diskBytes, names)
+            : new Map<string, string>()
         if (kind === 'docker') for (const volume of folders.values()) chownSync(volume, uid, gid)
         slots.add(workload.slot)
         await firewall.apply([...slots])
@@ -213,7 +234,8 @@ export async function createEngineRuntime({
         if (kind === 'docker') await docker.createContainer(containerOptions(workload, context))
         else {
           const own = {
-            firstUserId: firstUserId(firstOfAgent, workload.slot),
+            ...ownContext,
+            firstUserId: firstId,
             files: { ...files.of(workload.app.name), ...procView.files() },
             outputFile: outputs.prepare(workload.orderId),
           }
@@ -241,6 +263,7 @@ export async function createEngineRuntime({
       if (wall.isShut()) throw new AppError('isolation_unavailable', 'the networks of the tenants are shut', { retryable: true })
       const one = await containers.inspect(orderId)
       if (!one?.State.Running) return false
+      if (probe.kind === 'started') return Date.now() - Date.parse(one.State.StartedAt) >= STARTED_MS
       if (probe.kind === 'exec') return (await execIn(containers.get(orderId), probe.command, 10_000)).code === 0
       const { upstream } = workloadState(one)
       return upstream !== undefined && probeAddress(upstream.address, probe)
@@ -248,12 +271,12 @@ export async function createEngineRuntime({
 
     stop: (orderId) => containers.stop(orderId, 5),
 
-    async remove(orderId, { wipe }) {
+    async remove(orderId, { wipe, keepVolumes = false }) {
       const one = await containers.inspect(orderId)
       await containers.remove(orderId)
       await removeNetwork(docker, workloadName(instance, orderId))
       if (one) slots.delete(workloadState(one).slot)
-      if (wipe) await disks.wipe(orderId)
+      if (wipe) await disks.wipe(orderId, { keepVolumes })
       else await disks.unmount(orderId)
     },
 
@@ -281,6 +304,7 @@ export async function createEngineRuntime({
         }
         await firewall.remove()
       }
+      await own.close()
       await service?.stop()
       if (stopWorkloads) await endProcView(paths.run)
       // podman leaves its storage mounted on itself, which would keep the folder from ever being removed.

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import type Docker from 'dockerode'
 import { z } from 'zod'
-import type { AppSpec } from '../../presets/AppSpec.ts'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
+import type { RunSpec } from '../RunSpec.ts'
 import { runCommand } from '../runCommand.ts'
 import { imageChanges, recipeKey, rootfsTar } from './buildImage.ts'
 import { createBuilds } from './createBuilds.ts'
@@ -77,10 +77,10 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
 
   return {
     /** The approved image of a preset if it is on this machine. */
-    find: (app: AppSpec) => find(app.image),
+    find: (app: RunSpec) => find(app.image),
 
     /** As find; a recipe whose image is missing is built, from the tar file of an earlier build when there is one. */
-    async ensure(app: AppSpec, onProgress: (line: string) => void = () => {}): Promise<string> {
+    async ensure(app: RunSpec, onProgress: (line: string) => void = () => {}): Promise<string> {
       const there = await find(app.image)
       if (there) return there
       const local = recipeOf(app.image, presetsFolder)
@@ -93,7 +93,7 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
     },
 
     /** Builds what `ensure` needs of a recipe, so that the first deploy does not wait for it. Answers whether there was anything to build. */
-    async prepare(app: AppSpec, onProgress: (line: string) => void): Promise<boolean> {
+    async prepare(app: RunSpec, onProgress: (line: string) => void): Promise<boolean> {
       const local = recipeOf(app.image, presetsFolder)
       if (!local || (await find(app.image))) return false
       let built = false
@@ -108,7 +108,7 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
     stopBuilds: () => builds.stop(),
 
     /** Gets an image from its registry and approves exactly what came: the provider's own decision, never a tenant's. */
-    async pull(app: AppSpec, onProgress: (line: string) => void): Promise<string> {
+    async pull(app: RunSpec, onProgress: (line: string) => void): Promise<string> {
       onProgress(`pulling ${app.image}`)
       try {
         const stream = await patient.pull(app.image)

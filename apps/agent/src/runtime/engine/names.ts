@@ -4,6 +4,7 @@ export const LABEL = {
   order: 'io.rackfair.order',
   deployment: 'io.rackfair.deployment',
   slot: 'io.rackfair.slot',
+  image: 'io.rackfair.image',
 } as const
 
 export const workloadName = (instance: string, orderId: bigint): string => `rackfair-${instance}-${orderId}`

@@ -11,7 +11,7 @@ describe('the disk of an order', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('is as large as what was bought or refused, with what other orders have not filled yet counted as theirs', async () => {
-    const disks = createOrderDisks(folder, false)
+    const disks = createOrderDisks(folder, false, join(folder, 'roots'))
     const { bavail, bsize } = statfsSync(folder)
     const free = bavail * bsize - RESERVE_BYTES
     await expect(disks.mount(1n, free + 5 * GB, [])).rejects.toMatchObject({

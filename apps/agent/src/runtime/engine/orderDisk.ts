@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { AppError, MAX_LOG_BYTES } from '@rackfair/core'
 import { runCommand } from '../runCommand.ts'
+import { forgetOwnRoot, unmountOwnRoot } from './ownRoot.ts'
 
 /** Left free on the provider's own disk, whatever was sold. */
 export const RESERVE_BYTES = 2 * 2 ** 30
@@ -20,10 +21,11 @@ const MIN_BYTES = 64 * 2 ** 20
 
 /**
  * The disk of an order: a file with a filesystem of exactly the size that was bought, so that a tenant who fills it fills
- * nothing else. The file is sparse; it takes space only as it is written.
+ * nothing else. The file is sparse; it takes space only as it is written. `roots` is for the roots of own applications.
  */
-export function createOrderDisks(folder: string, overcommit: boolean) {
+export function createOrderDisks(folder: string, overcommit: boolean, roots: string) {
   const home = (orderId: bigint) => join(folder, String(orderId))
+  const rootOf = (orderId: bigint) => join(roots, String(orderId))
   const mountPoint = (orderId: bigint) => join(home(orderId), 'mnt')
   const isMounted = (path: string) =>
     readFileSync('/proc/self/mounts', 'utf8')
@@ -96,13 +98,25 @@ export function createOrderDisks(folder: string, overcommit: boolean) {
 
     async unmount(orderId: bigint): Promise<void> {
       const path = mountPoint(orderId)
+      await unmountOwnRoot(home(orderId), rootOf(orderId))
       if (existsSync(path) && isMounted(path)) {
         const { code, stderr } = await runCommand('umount', [path])
         if (code !== 0 && (await runCommand('umount', ['-l', path])).code !== 0) throw new Error(`umount ${path}: ${stderr}`)
       }
     },
 
-    async wipe(orderId: bigint): Promise<void> {
+    /** The folder of an order, in which its disk is mounted at `mnt`. */
+    home,
+    /** Where the root of an own application is put together. */
+    rootOf,
+
+    /** Removes the data of an order; `keepVolumes` leaves those of an own application. */
+    async wipe(orderId: bigint, { keepVolumes = false } = {}): Promise<void> {
+      if (keepVolumes && existsSync(join(home(orderId), 'ready'))) {
+        await unmountOwnRoot(home(orderId), rootOf(orderId))
+        await this.mount(orderId, 0, [])
+        if (forgetOwnRoot(home(orderId))) return
+      }
       await this.unmount(orderId)
       rmSync(home(orderId), { recursive: true, force: true })
     },

@@ -9,11 +9,13 @@ export interface PodmanPaths {
   /** Sockets have short names: this lies under /run. */
   run: string
   socket: string
+  /** Open to all user ids, unlike the others: the roots of own applications lie there. */
+  roots: string
 }
 
 export function podmanPaths(data: string, instance: string): PodmanPaths {
   const run = `/run/rackfair-${instance}`
-  return { data, run, socket: join(run, 'podman.sock') }
+  return { data, run, socket: join(run, 'podman.sock'), roots: `${run}-roots` }
 }
 
 /** Images and containers of the agent are its own: another user of podman on this machine neither sees nor disturbs them. */

@@ -1,7 +1,9 @@
+import { AppError } from '@rackfair/core'
 import type { Workload } from '../Runtime.ts'
 import { type ContainerContext, resourceLimits, volumeMounts, workloadLabels } from './containerOptions.ts'
 import { podmanGpus } from './gpuDevices.ts'
-import { workloadName } from './names.ts'
+import type { ImageConfig } from './imageConfig.ts'
+import { LABEL, workloadName } from './names.ts'
 import { OUTPUT_FILE_BYTES } from './outputFiles.ts'
 import { SHM_BYTES, TENANT_LIMITS, tmpfsMounts } from './tenantLimits.ts'
 import { IDS_PER_ORDER } from './userIds.ts'
@@ -13,7 +15,28 @@ export interface PodmanContext extends ContainerContext {
   files: Readonly<Record<string, string>>
   /** Where its output is written to. */
   outputFile: string
+  /** Of an application of the renter's own. */
+  own?: OwnContext
 }
+
+/** The root of an own application, put together, and what its image says of itself. */
+export interface OwnContext {
+  imageId: string
+  config: ImageConfig
+  root: string
+  /** Folder outside of each volume, by its path inside. */
+  volumes: ReadonlyMap<string, string>
+  user: string
+}
+
+/**
+ * What images expect of root inside: to own, read and change any file of the order's, to become another user, to end its processes, to
+ * listen at port 80, and chroot for sshd. All of it within the user ids of the order.
+ */
+const OWN_CAPABILITIES = [
+  ...['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID', 'SYS_CHROOT'],
+]
+const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 const CPU_PERIOD_US = 100_000
 
@@ -27,14 +50,9 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
   const ids = [{ container_id: 0, host_id: context.firstUserId, size: IDS_PER_ORDER }]
   return {
     name,
-    image: context.imageId,
-    user: `${app.uid}:${app.gid}`,
-    ...(app.command ? { entrypoint: app.command } : {}),
-    ...(app.args ? { command: app.args } : {}),
-    ...(app.workingDir ? { work_dir: app.workingDir } : {}),
-    env: { ...app.env, ...workload.env },
+    ...(context.own ? ownProcess(workload, context.own) : presetProcess(workload, context)),
     hostname: app.name,
-    labels: workloadLabels(workload, context.instance),
+    labels: { ...workloadLabels(workload, context.instance), ...(context.own ? { [LABEL.image]: context.own.imageId } : {}) },
     init: true,
     systemd: 'false',
     resource_limits: {
@@ -47,11 +65,11 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
       soft: most,
       hard: most,
     })),
-    read_only_filesystem: true,
+    read_only_filesystem: !context.own,
     // An image's own volumes would lie outside of the order's disk.
     image_volume_mode: 'ignore',
     cap_drop: ['ALL'],
-    cap_add: app.addCapabilities,
+    cap_add: context.own ? OWN_CAPABILITIES : app.addCapabilities,
     no_new_privileges: true,
     seccomp_profile_path: context.seccomp,
     userns: { nsmode: 'private' },
@@ -72,7 +90,7 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
           `max=${TENANT_LIMITS.terminals}`,
         ],
       },
-      ...Object.entries(tmpfsMounts(app.tmpfs)).map(([destination, options]) => ({
+      ...Object.entries(context.own ? {} : tmpfsMounts(app.tmpfs)).map(([destination, options]) => ({
         ...{ destination, type: 'tmpfs', source: 'tmpfs' },
         options: options.split(','),
       })),
@@ -80,13 +98,50 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
         ...{ destination, type: 'bind', source },
         options: ['bind', 'ro', 'nosuid', 'nodev', 'noexec'],
       })),
-      ...volumeMounts(workload, context).map(({ folder, path }) => ({
+      ...(context.own ? [] : volumeMounts(workload, context)).map(({ folder, path }) => ({
         ...{ destination: path, type: 'bind', source: folder },
         // U gives the folder to the user of the container.
         options: ['rbind', 'rw', 'nosuid', 'nodev', 'U'],
       })),
+      ...[...(context.own?.volumes ?? [])].map(([path, folder]) => ({
+        ...{ destination: path, type: 'bind', source: folder },
+        options: ['rbind', 'rw', 'nosuid', 'nodev'],
+      })),
     ],
     log_configuration: { driver: 'k8s-file', path: context.outputFile, size: OUTPUT_FILE_BYTES },
     ...podmanGpus(allowance.gpus),
+  }
+}
+
+function presetProcess({ app, env }: Workload, { imageId }: PodmanContext) {
+  return {
+    image: imageId,
+    user: `${app.uid}:${app.gid}`,
+    ...(app.command ? { entrypoint: app.command } : {}),
+    ...(app.args ? { command: app.args } : {}),
+    ...(app.workingDir ? { work_dir: app.workingDir } : {}),
+    env: { ...app.env, ...env },
+  }
+}
+
+/** A container on a root of its own has no image that the engine would read these from. */
+function ownProcess({ app, env }: Workload, { config, root, user }: OwnContext) {
+  const command = app.command ?? config.entrypoint
+  const args = app.args ?? (app.command ? [] : config.command)
+  if (command.length + args.length === 0) throw new AppError('start_failed', 'the image names no command to start; give one')
+  const workingDir = app.workingDir ?? config.workingDir
+  const ofImage = config.env.map((line): [string, string] => {
+    const equals = line.indexOf('=')
+    return equals < 0 ? [line, ''] : [line.slice(0, equals), line.slice(equals + 1)]
+  })
+  return {
+    rootfs: root,
+    user,
+    command: [...command, ...args],
+    ...(workingDir === '' ? {} : { work_dir: workingDir }),
+    env: { PATH: DEFAULT_PATH, ...Object.fromEntries(ofImage), ...app.env, ...env },
+    ...(config.stopSignal === undefined ? {} : { stop_signal: config.stopSignal }),
+    // A program that runs as nobody in particular listens at port 80 as elsewhere: the network is the order's own.
+    sysctl: { 'net.ipv4.ip_unprivileged_port_start': '0' },
   }
 }

@@ -1,11 +1,11 @@
 import { get } from 'node:http'
 import { connect } from 'node:net'
-import type { Probe } from '../../presets/AppSpec.ts'
+import type { Probe } from '../RunSpec.ts'
 
 const TIMEOUT_MS = 3000
 
 /** One look at an application from the host: any HTTP answer below 500, or a TCP connection. */
-export function probeAddress(address: string, probe: Exclude<Probe, { kind: 'exec' }>): Promise<boolean> {
+export function probeAddress(address: string, probe: Exclude<Probe, { kind: 'exec' | 'started' }>): Promise<boolean> {
   return new Promise((resolve) => {
     if (probe.kind === 'tcp') {
       const socket = connect({ host: address, port: probe.port, timeout: TIMEOUT_MS })

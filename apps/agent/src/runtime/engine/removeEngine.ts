@@ -5,17 +5,19 @@ import { endProcView } from './procView.ts'
 const PATIENCE_MS = 30_000
 
 /**
- * Removes the two folders of an engine that has ended: podman tidies up behind finished commands some seconds later and mounts its
+ * Removes the folders of an engine that has ended: podman tidies up behind finished commands some seconds later and mounts its
  * storage again. Throws when something still holds them after 30 s.
  */
 export async function removeEngine(data: string, run: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   await endProcView(run)
+  const roots = `${run}-roots`
   for (;;) {
-    for (const path of mountsBelow(data)) spawnSync('umount', ['-l', path])
+    for (const path of [...mountsBelow(roots), ...mountsBelow(data)]) spawnSync('umount', ['-l', path])
     try {
       rmSync(data, { recursive: true, force: true })
       rmSync(run, { recursive: true, force: true })
+      rmSync(roots, { recursive: true, force: true })
       return
     } catch (error) {
       if (Date.now() > deadline) throw error

@@ -4,7 +4,7 @@ import { decodeLogBatch, FRAME, LOG_SOURCES, type LogLine, MAX_LOG_BYTES, MAX_LO
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sayingLog } from '../../log.ts'
 import { createOrderNotes } from '../../orderLog/orderNotes.ts'
-import type { AppSpec } from '../../presets/AppSpec.ts'
+import type { RunSpec } from '../../runtime/RunSpec.ts'
 import { openChannel } from '../../testing/openChannel.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
@@ -163,7 +163,7 @@ print("prompt> ", end="", flush=True)
     })
 
   const start = async (orderId: bigint, script: string, deploymentId = 'first') => {
-    const app: AppSpec = { ...market.app(SHELL), command: ['/bin/bash', '-c', script], args: [] }
+    const app: RunSpec = { ...market.app(SHELL), command: ['/bin/bash', '-c', script], args: [] }
     const imageId = await market.runtime.ensureImage(app)
     const allowance = { cores: 1, memoryBytes: 2 ** 29, diskBytes: 2 ** 28, gpus: [] }
     await market.runtime.create({ orderId, deploymentId, slot: Number(orderId), app, env: {}, allowance }, imageId)

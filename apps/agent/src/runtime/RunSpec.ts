@@ -1,5 +1,7 @@
-/** What a preset asks the runtime for. Everything it does not name it does not get. */
-export interface AppSpec {
+import type { AppPort } from '@rackfair/core'
+
+/** What an application asks the runtime for. Everything it does not name it does not get. */
+export interface RunSpec {
   name: string
   /** `localhost/rackfair/…` is built here from its recipe; anything else is pulled once, approved and pinned by digest. */
   image: string
@@ -20,9 +22,28 @@ export interface AppSpec {
   probe: Probe
   /** The command behind the terminal in the browser; undefined for an application without one. */
   terminal: string[] | undefined
+  /** Set for an application of the renter's own. */
+  own?: OwnApp
+}
+
+/**
+ * What an image needs that was made for any machine: a root that it can write to, which lies on the order's disk, and to be somebody
+ * inside, who is nobody outside. What is undefined here is as in the image.
+ */
+export interface OwnApp {
+  user: string | undefined
+  /** The account for its registry. */
+  registry: { username: string; password: string } | undefined
+  /** Reached from outside at ports of this machine. */
+  ports: readonly AppPort[]
 }
 
 export type Probe = {
   periodSeconds: number
   failures: number
-} & ({ kind: 'http'; path: string; port: number } | { kind: 'tcp'; port: number } | { kind: 'exec'; command: string[] })
+} & (
+  | { kind: 'started' }
+  | { kind: 'http'; path: string; port: number }
+  | { kind: 'tcp'; port: number }
+  | { kind: 'exec'; command: string[] }
+)

@@ -1,0 +1,45 @@
+import type { DeploymentDetails } from '@rackfair/core/wire'
+import type { Application } from '../presets/loadCatalog.ts'
+import type { Allowance, OwnImage } from '../runtime/Runtime.ts'
+import type { PullProgress } from '../runtime/registry/fetchImage.ts'
+import type { Progress } from './createProgress.ts'
+import type { OrderManagerOptions } from './OrderManagerOptions.ts'
+import type { Command } from './openState.ts'
+
+/** The platform is told of a pull as often as a person looks. */
+const TELL_MS = 2000
+
+/** What only an application of the renter's own has on its way: an image of a registry, and ports of this machine. */
+export function createOwnSteps({ state, runtime, forwards }: OrderManagerOptions, { detail, publish }: Progress) {
+  const detailsOf = (command: Command): DeploymentDetails => state.deployment(command.deploymentId)?.details ?? {}
+
+  return {
+    /** Gets the image. The digest that its name has now is written down: this deployment runs no other. */
+    async image(command: Command, { app }: Application, allowance: Allowance): Promise<string> {
+      const { deploymentId } = command
+      const known = detailsOf(command).image
+      let toldAt = Number.NEGATIVE_INFINITY
+      const tell = (pull: PullProgress) => {
+        const isDone = pull.layers === pull.totalLayers
+        if (!isDone && performance.now() - toldAt < TELL_MS) return
+        toldAt = performance.now()
+        if (!command.hasRun) publish(deploymentId, 'Pulling')
+        detail(deploymentId, { pull })
+      }
+      const { imageId, image, notes }: OwnImage = await runtime.ensureOwnImage(app, known, {
+        maxBytes: allowance.diskBytes,
+        onPull: tell,
+      })
+      if (known !== image) detail(deploymentId, { image, notes })
+      return imageId
+    },
+
+    /** Opens the ports of the application, and says where they are. */
+    async ports({ orderId, deploymentId }: Pick<Command, 'orderId' | 'deploymentId'>, { app }: Application): Promise<void> {
+      const wanted = (app.own?.ports ?? []).flatMap(({ protocol, port }) => (protocol === 'http' ? [] : [{ protocol, port }]))
+      const before = state.deployment(deploymentId)?.details?.ports ?? []
+      const ports = await forwards.open(orderId, wanted, before)
+      if (JSON.stringify(ports) !== JSON.stringify(before)) detail(deploymentId, { ports })
+    },
+  }
+}

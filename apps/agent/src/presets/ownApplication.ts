@@ -1,0 +1,50 @@
+import { type AppSpec, OWN_APP_NAME, parseImage } from '@rackfair/core'
+import type { Probe, RunSpec } from '../runtime/RunSpec.ts'
+import type { Application } from './loadCatalog.ts'
+
+/** Models are loaded for a long time before the first answer. */
+const PROBE_TIMES = { periodSeconds: 1, failures: 3600 }
+
+/**
+ * What a renter brings, as the agent runs it. `values` are the secrets that travelled beside: the password of the registry is taken out
+ * of them, the application is not given it.
+ */
+export function ownApplication(spec: AppSpec, values: Readonly<Record<string, string>>): Application {
+  const web = spec.ports.find(({ protocol }) => protocol === 'http')
+  const app: RunSpec = {
+    name: OWN_APP_NAME,
+    image: spec.image,
+    command: spec.command && [...spec.command],
+    args: spec.args && [...spec.args],
+    env: { ...spec.env },
+    workingDir: spec.workdir,
+    port: web?.port,
+    uid: 0,
+    gid: 0,
+    addCapabilities: [],
+    tmpfs: [],
+    volumes: spec.volumes.map((path) => ({ name: path, path })),
+    requests: { cpu: 0, memoryBytes: 0, diskBytes: 0, gpus: 0 },
+    probe: probeOf(spec),
+    terminal: undefined,
+    own: {
+      user: spec.user,
+      registry: spec.registry && { username: spec.registry.username, password: values[spec.registry.password] ?? '' },
+      ports: spec.ports,
+    },
+  }
+  const title = parseImage(spec.image)?.repository.split('/').at(-1) ?? OWN_APP_NAME
+  return { wire: { name: OWN_APP_NAME, title, access: web?.access ?? 'public' }, app }
+}
+
+/** The values that become part of the environment. */
+export function ownEnvironment(spec: AppSpec, values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(spec.secrets.map((name) => [name, values[name] ?? '']))
+}
+
+function probeOf(spec: AppSpec): Probe {
+  const web = spec.ports.find(({ protocol }) => protocol === 'http')
+  if (web?.ready !== undefined) return { kind: 'http', path: web.ready, port: web.port, ...PROBE_TIMES }
+  const listens = web ?? spec.ports.find(({ protocol }) => protocol === 'tcp')
+  return listens ? { kind: 'tcp', port: listens.port, ...PROBE_TIMES } : { kind: 'started', ...PROBE_TIMES }
+}

@@ -1,0 +1,204 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { AppError } from '@rackfair/core'
+import type { DeploymentDetails } from '@rackfair/core/wire'
+import type { Log } from '../log.ts'
+
+/** A port of an application and the one of this machine at which it is reached. */
+export type PortForward = NonNullable<DeploymentDetails['ports']>[number]
+
+/** Connections of one port at a time. */
+const MAX_CONNECTIONS = 1000
+/** UDP knows no end of a conversation: one that is silent for so long is over. */
+const UDP_SILENCE_MS = 60_000
+const MAX_UDP_PEERS = 1000
+const CONNECT_MS = 10_000
+
+interface Listener {
+  forward: PortForward
+  close(): void
+}
+
+export type PortForwards = ReturnType<typeof createPortForwards>
+
+/**
+ * Passes TCP connections and UDP packets on from ports of this machine to the applications of orders. The application sees this machine
+ * as the other side: its walls let nobody else in.
+ */
+export function createPortForwards(options: {
+  range: readonly [number, number] | null | undefined
+  host: string
+  /** Where the application of an order is now; undefined while it does not run. */
+  addressOf: (orderId: bigint) => string | undefined
+  log: Log
+}) {
+  const { range, host, addressOf, log } = options
+  const open = new Map<bigint, Listener[]>()
+  const isUsed = (protocol: string, port: number) =>
+    [...open.values()].flat().some(({ forward }) => forward.protocol === protocol && forward.outside === port)
+
+  const listen = async (orderId: bigint, forward: PortForward): Promise<Listener> => {
+    const target = () => addressOf(orderId)
+    return forward.protocol === 'tcp' ? listenTcp(forward, host, target) : listenUdp(forward, host, target)
+  }
+
+  /** The first port of the range that neither an order nor another program has. */
+  const give = async (orderId: bigint, protocol: 'tcp' | 'udp', port: number): Promise<Listener> => {
+    if (!range) throw new AppError('port_unavailable', 'this provider offers no TCP or UDP ports')
+    const size = range[1] - range[0] + 1
+    // Not the same for the next order at once: old clients would knock at a stranger's.
+    const first = Number(orderId % BigInt(size)) * 7
+    for (let step = 0; step < size; step += 1) {
+      const outside = range[0] + ((first + step) % size)
+      if (isUsed(protocol, outside)) continue
+      try {
+        return await listen(orderId, { protocol, port, outside })
+      } catch {
+        // Another program has it.
+      }
+    }
+    throw new AppError('port_unavailable', `every port from ${range[0]} to ${range[1]} is taken`, { retryable: true })
+  }
+
+  const close = (orderId: bigint) => {
+    for (const listener of open.get(orderId) ?? []) listener.close()
+    open.delete(orderId)
+  }
+
+  return {
+    /**
+     * Opens ports for those of an application: the ones it had before, as far as they are free, else others.
+     * @throws AppError `port_unavailable`
+     */
+    async open(
+      orderId: bigint,
+      wanted: readonly { protocol: 'tcp' | 'udp'; port: number }[],
+      before: readonly PortForward[] = [],
+    ) {
+      const there = open.get(orderId) ?? []
+      const isSame = there.length === wanted.length && wanted.every((one) => there.some(({ forward }) => isPort(forward, one)))
+      if (isSame) return there.map(({ forward }) => forward)
+      close(orderId)
+      const listeners: Listener[] = []
+      open.set(orderId, listeners)
+      try {
+        for (const one of wanted) {
+          const kept = before.find((other) => isPort(other, one))
+          const again =
+            kept && !isUsed(kept.protocol, kept.outside) && range && kept.outside >= range[0] && kept.outside <= range[1]
+          const listener = again ? await listen(orderId, kept).catch(() => undefined) : undefined
+          if (kept && !listener) log.warn('a port of an order has moved', { orderId: String(orderId), port: kept.outside })
+          listeners.push(listener ?? (await give(orderId, one.protocol, one.port)))
+        }
+      } catch (error) {
+        close(orderId)
+        throw error
+      }
+      return listeners.map(({ forward }) => forward)
+    },
+    close,
+    closeAll() {
+      for (const orderId of [...open.keys()]) close(orderId)
+    },
+  }
+}
+
+const isPort = (a: { protocol: string; port: number }, b: { protocol: string; port: number }): boolean =>
+  a.protocol === b.protocol && a.port === b.port
+
+async function listenTcp(forward: PortForward, host: string, target: () => string | undefined): Promise<Listener> {
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  }
+  const server: Server = createServer(
+    { allowHalfOpen: true, pauseOnConnect: true, noDelay: true, keepAlive: true },
+    (visitor) => {
+      visitor.on('error', () => visitor.destroy())
+      const address = target()
+      if (address === undefined) {
+        visitor.destroy()
+        return
+      }
+      keep(visitor)
+      const inside = connect({ host: address, port: forward.port, allowHalfOpen: true, noDelay: true })
+      keep(inside)
+      const timer = setTimeout(() => inside.destroy(), CONNECT_MS)
+      inside.once('connect', () => {
+        clearTimeout(timer)
+        visitor.pipe(inside)
+        inside.pipe(visitor)
+      })
+      inside.on('error', () => visitor.destroy())
+      inside.once('close', () => {
+        clearTimeout(timer)
+        visitor.destroySoon()
+      })
+      visitor.once('close', () => inside.destroySoon())
+    },
+  )
+  server.maxConnections = MAX_CONNECTIONS
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(forward.outside, host, resolve)
+  })
+  server.on('error', () => {})
+  return {
+    forward,
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+async function listenUdp(forward: PortForward, host: string, target: () => string | undefined): Promise<Listener> {
+  const family = host.includes(':') ? 'udp6' : 'udp4'
+  const outside = createSocket(family)
+  /** The oldest first. */
+  const peers = new Map<string, { socket: UdpSocket; seenAt: number; address: string }>()
+  const drop = (key: string) => {
+    peers.get(key)?.socket.close()
+    peers.delete(key)
+  }
+  const sweep = setInterval(() => {
+    for (const [key, { seenAt }] of peers) if (performance.now() - seenAt > UDP_SILENCE_MS) drop(key)
+  }, UDP_SILENCE_MS / 4).unref()
+  outside.on('message', (packet, from) => {
+    const address = target()
+    if (address === undefined) return
+    const key = `${from.address} ${from.port}`
+    let peer = peers.get(key)
+    if (peer && peer.address !== address) {
+      drop(key)
+      peer = undefined
+    }
+    if (!peer) {
+      if (peers.size >= MAX_UDP_PEERS) drop(peers.keys().next().value as string)
+      const socket = createSocket('udp4')
+      socket.on('error', () => drop(key))
+      socket.on('message', (answer, { address: sender }) => {
+        if (sender === address) outside.send(answer, from.port, from.address, () => {})
+      })
+      peer = { socket, seenAt: 0, address }
+    }
+    peer.seenAt = performance.now()
+    peers.delete(key)
+    peers.set(key, peer)
+    peer.socket.send(packet, forward.port, address, () => {})
+  })
+  await new Promise<void>((resolve, reject) => {
+    outside.once('error', reject)
+    outside.bind({ address: host, port: forward.outside, exclusive: true }, () => resolve())
+  })
+  outside.on('error', () => {})
+  return {
+    forward,
+    close() {
+      clearInterval(sweep)
+      for (const key of [...peers.keys()]) drop(key)
+      outside.close()
+    },
+  }
+}

@@ -1,0 +1,208 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { busybox } from '../../testing/ownImageBase.ts'
+import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
+import { packLayer, startRegistry, type TestRegistry, tarOf, whyNoRegistry } from '../../testing/startRegistry.ts'
+import { whyNoContainers } from '../../testing/whyNoContainers.ts'
+import { runCommand } from '../runCommand.ts'
+import { podmanPaths } from './podmanService.ts'
+
+const DOCKER_MANIFEST = 'application/vnd.docker.distribution.manifest.v2+json'
+const reason = whyNoContainers() ?? whyNoRegistry()
+const ACCOUNT = { username: 'bob', password: 'correct horse' }
+
+describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, () => {
+  let open: TestRegistry
+  let closed: TestRegistry
+  let market: TestRuntime
+  const stop: (() => Promise<unknown>)[] = []
+
+  beforeAll(async () => {
+    open = await startRegistry()
+    stop.unshift(() => open.close())
+    closed = await startRegistry(ACCOUNT)
+    stop.unshift(() => closed.close())
+    market = await setupRuntime({ ownImages: { localRegistries: [open.host, closed.host], maxImageGb: 1, cacheGb: 0 } })
+    stop.unshift(() => market.close())
+    const program = await busybox()
+    const base = packLayer(tarOf({ 'bin/busybox': program, 'bin/sh': program }, { 'bin/busybox': '755', 'bin/sh': '755' }))
+    const page = packLayer(tarOf({ 'srv/www/index.html': 'from the image\n', 'data/seed': 'of the image\n' }))
+    const config = {
+      Entrypoint: ['/bin/busybox'],
+      Cmd: ['httpd', '-f', '-p', '80', '-h', '/srv/www'],
+      Env: ['FROM_IMAGE=yes'],
+      WorkingDir: '/srv/www',
+      Volumes: { '/cache': {} },
+      ExposedPorts: { '80/tcp': {}, '9000/tcp': {} },
+    }
+    for (const registry of [open, closed]) await registry.push('acme/web', '1', { layers: [base, page], config })
+    await open.push('acme/arm', '1', { layers: [base], config, architecture: 'arm64' })
+    await open.push('acme/spoiled', '1', { layers: [base, packLayer(tarOf({ x: 'y' }))], config })
+  })
+  afterAll(async () => {
+    for (const one of stop) await one()
+  })
+
+  const web = () => `${open.host}/acme/web:1`
+  const httpPort = [{ protocol: 'http', port: 80 }]
+  const codeOf = async (given: Record<string, unknown>, values = {}) =>
+    market.runOwn(99n, given, { values }).then(
+      () => 'runs',
+      (error: { code?: string; message: string }) => `${error.code} ${error.message}`,
+    )
+
+  it('without anything but its program runs, with a root that can be written', async () => {
+    const run = await market.runOwn(
+      1n,
+      { image: web(), ports: httpPort, env: { A: 'plain' }, secrets: ['S'], volumes: ['/data'] },
+      { values: { S: 'hidden' } },
+    )
+    expect(await (await fetch(`http://${run.address}/`)).text()).toBe('from the image\n')
+    expect(run.image).toMatch(new RegExp(`^${open.host}/acme/web:1@sha256:[0-9a-f]{64}$`))
+    expect(run.pulls.at(-1)).toMatchObject({ layers: 2, totalLayers: 2 })
+    expect(run.pulls.at(-1)?.bytes).toBe(run.pulls.at(-1)?.totalBytes)
+    expect(run.notes).toEqual([
+      { code: 'root', value: '' },
+      { code: 'volume', value: '/cache' },
+      { code: 'port', value: '9000/tcp' },
+    ])
+    const inside = (line: string) => market.inside(1n, line, '/bin/sh')
+    expect((await inside('echo written > /srv/www/new && busybox cat /srv/www/new')).output).toBe('written\n')
+    expect((await inside('busybox cat /data/seed; echo $A $S $FROM_IMAGE; busybox pwd; busybox id -u')).output).toBe(
+      'of the image\nplain hidden yes\n/srv/www\n0\n',
+    )
+    expect((await inside('busybox cat /proc/self/uid_map')).output.trim().split(/\s+/)[1]).not.toBe('0')
+  })
+
+  it('says clearly why one cannot be had', async () => {
+    expect(await codeOf({ image: `${open.host}/acme/none:1` })).toMatch(/^image_not_found .*has no acme\/none:1/)
+    expect(await codeOf({ image: `${open.host}/acme/web:2` })).toMatch(/^image_not_found/)
+    expect(await codeOf({ image: `${open.host}/acme/web@sha256:${'00'.repeat(32)}` })).toMatch(/^image_not_found/)
+    expect(await codeOf({ image: `${open.host}/acme/arm:1` })).toMatch(
+      /^image_architecture .*is for linux\/arm64, this machine is/,
+    )
+    expect(await codeOf({ image: `127.0.0.1:1/acme/web` })).toMatch(/^registry_unreachable .*not on the internet/)
+    expect(await codeOf({ image: `169.254.169.254/latest/meta-data` })).toMatch(/^registry_unreachable .*not on the internet/)
+    expect(await codeOf({ image: `localhost/rackfair/nginx` })).toMatch(/^registry_unreachable/)
+  })
+
+  it('of a closed registry takes the right password only, and keeps it nowhere', async () => {
+    const image = `${closed.host}/acme/web:1`
+    const registry = { username: ACCOUNT.username, password: 'P' }
+    expect(await codeOf({ image })).toMatch(/^registry_denied/)
+    expect(await codeOf({ image, registry }, { P: 'wrong' })).toMatch(/^registry_denied .*refuses bob/)
+    const run = await market.runOwn(2n, { image, ports: httpPort, registry }, { values: { P: ACCOUNT.password } })
+    expect(await (await fetch(`http://${run.address}/`)).text()).toBe('from the image\n')
+    expect((await market.inside(2n, 'echo "[$P]"', '/bin/sh')).output).toBe('[]\n')
+    const found = await runCommand('grep', ['-rlF', ACCOUNT.password, market.data, podmanPaths(market.data, market.instance).run])
+    expect(found.stdout).toBe('')
+    // What is on this machine already is shown to those only whom the registry shows it.
+    expect(await codeOf({ image })).toMatch(/^registry_denied/)
+  })
+
+  it('that is not what its digest says is not imported', async () => {
+    const { layers } = (await (
+      await fetch(`http://${open.host}/v2/acme/spoiled/manifests/1`, { headers: { accept: DOCKER_MANIFEST } })
+    ).json()) as {
+      layers: { digest: string }[]
+    }
+    open.spoil(layers[1]?.digest ?? '', (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([1])]))
+    expect(await codeOf({ image: `${open.host}/acme/spoiled:1` })).toMatch(/^registry_unreachable/)
+  })
+
+  it('larger than the disk of the order, packed or unpacked, is refused', async () => {
+    const { app } = await market.runOwn(3n, { image: web(), ports: httpPort })
+    const pull = (maxBytes: number) =>
+      market.runtime.ensureOwnImage({ ...app, image: `${open.host}/acme/bomb:1` }, undefined, { maxBytes, onPull: () => {} })
+    await open.push('acme/bomb', '1', { layers: [tarOf({ zeros: Buffer.alloc(80 * 2 ** 20) })], config: { Cmd: ['/x'] } })
+    await expect(pull(1000)).rejects.toMatchObject({
+      code: 'image_too_large',
+      message: expect.stringContaining('the disk of this order'),
+    })
+    await expect(pull(40 * 2 ** 20)).rejects.toMatchObject({
+      code: 'image_too_large',
+      message: expect.stringContaining('unpacks'),
+    })
+    expect((await pull(200 * 2 ** 20)).imageId).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('keeps running the digest that it had when its tag moves on, and needs no registry for that', async () => {
+    const { app, image, imageId } = await market.runOwn(4n, { image: web(), ports: httpPort })
+    await open.stop()
+    const again = await market.runtime.ensureOwnImage(app, image, { maxBytes: 2 ** 30, onPull: () => {} })
+    expect(again).toMatchObject({ image, imageId })
+    await expect(market.runtime.ensureOwnImage(app, undefined, { maxBytes: 2 ** 30, onPull: () => {} })).rejects.toMatchObject({
+      code: 'registry_unreachable',
+      retryable: true,
+    })
+    await open.start()
+  })
+
+  it('fills the disk of its order and nothing else, and leaves its volumes to the next', async () => {
+    const own = { image: web(), ports: httpPort, volumes: ['/data'] }
+    await market.runOwn(5n, own, { diskBytes: 64 * 2 ** 20 })
+    const inside = (line: string) => market.inside(5n, line, '/bin/sh')
+    await inside('echo kept > /data/file; echo gone > /etc/gone')
+    expect((await inside('busybox dd if=/dev/zero of=/big bs=1M count=200 2>&1; busybox rm -f /big')).output).toContain(
+      'No space left',
+    )
+    await market.runtime.remove(5n, { wipe: true, keepVolumes: true })
+    await market.runOwn(5n, own, { diskBytes: 64 * 2 ** 20, deploymentId: 'next' })
+    expect((await inside('busybox cat /data/file; busybox ls /etc/gone 2>&1')).output).toMatch(/^kept\n.*No such file/)
+    // A stop and a start keep both.
+    await inside('echo stays > /root-file')
+    await market.runtime.stop(5n)
+    await market.runtime.start(5n)
+    expect((await inside('busybox cat /data/file /root-file')).output).toBe('kept\nstays\n')
+    await market.runtime.remove(5n, { wipe: true })
+    expect(await market.runtime.ordersWithData()).not.toContain(5n)
+  })
+
+  it('runs as the user that it or its renter names', async () => {
+    const users = packLayer(
+      tarOf({ 'etc/passwd': 'root:x:0:0::/:/bin/sh\nweb:x:1234:2345::/:/bin/sh\n', 'etc/group': 'root:x:0:\nweb:x:2345:\n' }),
+    )
+    const program = await busybox()
+    const base = packLayer(tarOf({ 'bin/busybox': program, 'bin/sh': program }, { 'bin/busybox': '755', 'bin/sh': '755' }))
+    const config = { Cmd: ['/bin/busybox', 'httpd', '-f', '-p', '80'], User: 'web' }
+    await open.push('acme/user', '1', { layers: [base, users], config })
+    const image = `${open.host}/acme/user:1`
+    const who = async () => (await market.inside(6n, 'busybox id -u; busybox id -g; busybox stat -c %u /vol', '/bin/sh')).output
+    await market.runOwn(6n, { image, ports: httpPort, volumes: ['/vol'] })
+    expect(await who()).toBe('1234\n2345\n1234\n')
+    await market.runtime.remove(6n, { wipe: true })
+    await market.runOwn(6n, { image, ports: httpPort, volumes: ['/vol'], user: '77:88' })
+    expect(await who()).toBe('77\n88\n77\n')
+    expect(await codeOf({ image, user: 'nobody-here' })).toContain('the image has no user nobody-here')
+  })
+
+  it('cannot lead out of its root with links', async () => {
+    const folder = tarOf({ 'bin/x': 'x' })
+    const evil = await linkLayer({ data: '/etc', etc: '/', tmp: '/root' })
+    const program = await busybox()
+    const base = packLayer(tarOf({ 'bin/busybox': program, 'bin/sh': program }, { 'bin/busybox': '755', 'bin/sh': '755' }))
+    await open.push('acme/links', '1', {
+      layers: [packLayer(folder), base, packLayer(evil)],
+      config: { Cmd: ['/bin/busybox', 'sleep', '1000'] },
+    })
+    const before = await runCommand('ls', ['-ldn', '/etc', '/root', '/tmp', '/'])
+    await codeOf({ image: `${open.host}/acme/links:1`, volumes: ['/data'], user: '1000' })
+    expect((await runCommand('ls', ['-ldn', '/etc', '/root', '/tmp', '/'])).stdout.replace(/ \w+ +\d+ [\d:]+ /g, ' ')).toBe(
+      before.stdout.replace(/ \w+ +\d+ [\d:]+ /g, ' '),
+    )
+    const volume = await runCommand('sh', ['-c', `ls -A ${market.data}/volumes/99/mnt/.own/volumes/*/ 2>/dev/null`])
+    expect(volume.stdout).not.toContain('passwd')
+  })
+})
+
+/** A layer of links: their targets by their names. */
+async function linkLayer(links: Readonly<Record<string, string>>): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-links-'))
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, name))
+  const { stdout } = spawnSync('tar', ['-C', folder, '--numeric-owner', '--owner=0', '--group=0', '-cf', '-', '.'])
+  rmSync(folder, { recursive: true, force: true })
+  return stdout
+}

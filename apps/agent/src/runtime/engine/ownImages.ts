@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError, formatImage, type ImageReference, parseImage } from '@rackfair/core'
+import { z } from 'zod'
+import type { OwnImages } from '../../config/agentConfig.ts'
+import type { Log } from '../../log.ts'
+import { diskFull, saysDiskFull } from '../diskFull.ts'
+import type { RunSpec } from '../RunSpec.ts'
+import type { OwnImage, OwnImageOptions } from '../Runtime.ts'
+import { createRegistryClient } from '../registry/createRegistryClient.ts'
+import { fetchImage } from '../registry/fetchImage.ts'
+import type { ImageConfig } from './imageConfig.ts'
+import { imageNotes } from './imageNotes.ts'
+import { RESERVE_BYTES } from './orderDisk.ts'
+
+const kept = z.record(
+  z.string(),
+  z.object({ imageId: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number(), usedAt: z.number() }),
+)
+type Kept = z.infer<typeof kept>
+
+export interface OwnImageStoreOptions {
+  folder: string
+  settings: OwnImages
+  /** Imports an OCI layout and answers the id of the image. */
+  importLayout(folder: string): Promise<string>
+  inspect(imageId: string): Promise<ImageConfig | undefined>
+  removeImage(imageId: string): Promise<void>
+  /** Ids of the images of all containers of this agent. */
+  used(): Promise<ReadonlySet<string>>
+  log: Log
+}
+
+/**
+ * The images that renters brought, by digest, up to a limit: then those go that were not used for longest. Whoever names an image is
+ * shown it by the registry first, so that nobody gets one from here that they could not get there.
+ */
+export function createOwnImages({ folder, settings, importLayout, inspect, removeImage, used, log }: OwnImageStoreOptions) {
+  const file = join(folder, 'own.json')
+  const pulls = join(folder, 'pulls')
+  const registry = createRegistryClient({ local: settings.localRegistries })
+  const read = (): Kept => (existsSync(file) ? kept.parse(JSON.parse(readFileSync(file, 'utf8'))) : {})
+  const write = (next: Kept) => {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(`${file}.new`, JSON.stringify(next), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  }
+  /** Orders that want the same image wait for the same pull. */
+  const pulling = new Map<string, Promise<string>>()
+
+  const present = async (digest: string): Promise<{ imageId: string; config: ImageConfig } | undefined> => {
+    const entry = read()[digest]
+    const config = entry && (await inspect(entry.imageId))
+    return entry && config ? { imageId: entry.imageId, config } : undefined
+  }
+  const answer = (
+    image: ImageReference,
+    digest: string,
+    app: RunSpec,
+    there: { imageId: string; config: ImageConfig },
+  ): OwnImage => {
+    const all = read()
+    const entry = all[digest]
+    if (entry) write({ ...all, [digest]: { ...entry, usedAt: Date.now() } })
+    return { imageId: there.imageId, image: formatImage({ ...image, digest }), notes: imageNotes(app, there.config) }
+  }
+
+  const requireRoom = (bytes: number, maxBytes: number) => {
+    const limit = Math.min(maxBytes, settings.maxImageGb * 1e9)
+    if (bytes > limit)
+      throw new AppError(
+        'image_too_large',
+        `the image has ${inGb(bytes)} GB; ${limit === maxBytes ? 'the disk of this order has' : 'this provider takes up to'} ${inGb(limit)} GB`,
+      )
+    const { bavail, bsize } = statfsSync(folder)
+    // Packed and unpacked for a moment.
+    if (bavail * bsize - RESERVE_BYTES < 3 * bytes) throw diskFull('the image cannot be fetched')
+    return limit
+  }
+
+  /** Makes room for others: what no container has and was not used for longest goes first. */
+  const prune = async (spare: string) => {
+    const inUse = await used()
+    const all = read()
+    let bytes = Object.values(all).reduce((sum, one) => sum + one.bytes, 0)
+    const oldest = Object.entries(all).sort(([, a], [, b]) => a.usedAt - b.usedAt)
+    for (const [digest, { imageId, bytes: size }] of oldest) {
+      if (bytes <= settings.cacheGb * 1e9) return
+      if (digest === spare || inUse.has(imageId)) continue
+      await removeImage(imageId).catch((error: unknown) =>
+        log.warn('an image cannot be removed', { imageId, reason: String(error) }),
+      )
+      const { [digest]: _, ...rest } = read()
+      write(rest)
+      bytes -= size
+    }
+  }
+
+  return {
+    async ensure(app: RunSpec, known: string | undefined, { maxBytes, onPull }: OwnImageOptions): Promise<OwnImage> {
+      const image = parseImage(known ?? app.image)
+      if (!image) throw new AppError('app_malformed', `${app.image.slice(0, 200)} is no name of an image`)
+      // What this deployment runs already needs no registry.
+      const running = known !== undefined && image.digest ? await present(image.digest) : undefined
+      if (running && image.digest) return answer(image, image.digest, app, running)
+      if (!settings.offered) throw new AppError('own_images_refused', 'this provider takes applications of the catalogue only')
+      if (settings.registries && !settings.registries.includes(image.registry))
+        throw new AppError('own_images_refused', `this provider takes images of ${settings.registries.join(', ')} only`)
+      const account = app.own?.registry
+      const session = {}
+      const remote = await registry.describe(image, session, account)
+      const { digest } = remote
+      const there = await present(digest)
+      if (there) return answer(image, digest, app, there)
+      mkdirSync(folder, { recursive: true })
+      const size = remote.layers.reduce((sum, layer) => sum + layer.size, 0)
+      const limit = requireRoom(size, maxBytes)
+      const fetchAndImport = async () => {
+        const layout = join(pulls, `image-${digest.slice('sha256:'.length)}`)
+        await fetchImage({
+          ...{ registry, image, remote, folder: layout, maxBytes: limit, session, account },
+          onProgress: onPull,
+        })
+        const imageId = await importLayout(layout)
+        rmSync(layout, { recursive: true, force: true })
+        write({ ...read(), [digest]: { imageId, bytes: size, usedAt: Date.now() } })
+        return imageId
+      }
+      const begun = pulling.get(digest) ?? fetchAndImport().finally(() => pulling.delete(digest))
+      pulling.set(digest, begun)
+      const imageId = await begun
+      await prune(digest)
+      const config = await inspect(imageId)
+      if (!config) throw new AppError('image_missing', 'the image is gone already', { retryable: true })
+      return answer(image, digest, app, { imageId, config })
+    },
+    close: () => registry.close(),
+  }
+}
+
+const inGb = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 1e9 ? 2 : 1)
+
+/** Turns what podman says of an import into an error. */
+export function importError(stderr: string): AppError {
+  if (saysDiskFull(stderr)) return diskFull('the image cannot be kept')
+  return new AppError('image_missing', `the engine cannot import the image: ${stderr.trim().slice(-300)}`, { retryable: true })
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, type Stats } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { AppError } from '@rackfair/core'
+import { diskFull } from '../diskFull.ts'
+import { runCommand } from '../runCommand.ts'
+import { IDS_PER_ORDER } from './userIds.ts'
+
+/**
+ * Binds the folder `$from` to `$to` with other user ids: what is 0 there is `$base` here. The system calls have no program in Debian;
+ * perl is on each.
+ */
+const IDMAPPED_BIND = `
+my ($from, $to, $base, $size, $unshare) = @ARGV;
+my $empty = "";
+pipe(my $ready, my $tell); pipe(my $hold, my $end);
+my $child = fork();
+if (!$child) {
+  close $end;
+  syscall($unshare + 0, 0x10000000) == 0 or exit 1;
+  syswrite $tell, "x";
+  sysread $hold, my $nothing, 1;
+  exit 0;
+}
+close $tell; close $hold;
+sysread($ready, my $got, 1) or die "unshare";
+for my $kind ("uid_map", "gid_map") {
+  open(my $map, ">", "/proc/$child/$kind") or die "$kind: $!";
+  syswrite($map, "0 $base $size\\n") or die "$kind: $!";
+}
+open(my $namespace, "<", "/proc/$child/ns/user") or die "ns: $!";
+my $tree = syscall(428, -100, $from, 0x80001);
+$tree >= 0 or die "open_tree: $!";
+my $attributes = pack("Q4", 0x100000, 0, 0, fileno($namespace));
+syscall(442, $tree, $empty, 0x1000, $attributes, 32) == 0 or die "mount_setattr: $!";
+syscall(429, $tree, $empty, -100, $to, 4) == 0 or die "move_mount: $!";
+close $end;
+waitpid $child, 0;
+`
+const UNSHARE = process.arch === 'arm64' ? 97 : 272
+
+/** On the order's disk: what an own application wrote to its root, and its volumes. */
+const OWN_FOLDER = '.own'
+
+export interface OwnRootPlan {
+  /** The order's folder, in which its disk is mounted at `mnt`. */
+  home: string
+  /** Where the root is put together: every folder above must be open to the order's user ids. */
+  root: string
+  layers: readonly string[]
+  firstUserId: number
+  /** Paths inside. */
+  volumes: readonly string[]
+  user: string
+  workingDir: string
+}
+
+export interface OwnRoot {
+  /** The root outside. */
+  path: string
+  /** The folder of each volume outside, by its path inside. */
+  volumes: Map<string, string>
+}
+
+/**
+ * Makes the root of an own application: the layers of its image, read-only and with the order's user ids, and over them a folder of the
+ * order's disk that takes what is written. So it fills nothing but what was bought, and root inside is nobody outside.
+ */
+export async function mountOwnRoot(plan: OwnRootPlan): Promise<OwnRoot> {
+  const { home, root, layers, firstUserId } = plan
+  const own = join(home, 'mnt', OWN_FOLDER)
+  const low = join(home, 'low')
+  const [upper, work, volumes] = ['upper', 'work', 'volumes'].map((name) => join(own, name)) as [string, string, string]
+  if (!isMounted(root)) {
+    for (const folder of [root, low, upper, work, volumes]) mkdirSync(folder, { recursive: true, mode: 0o755 })
+    chmodSync(own, 0o711)
+    chownSync(upper, firstUserId, firstUserId)
+    const store = dirname(dirname(layers[0] ?? ''))
+    await run('perl', ['-e', IDMAPPED_BIND, store, low, String(firstUserId), String(IDS_PER_ORDER), String(UNSHARE)])
+    try {
+      // Short names, because all of them together must fit a page.
+      const lower = layers.map((layer) => `l/${readFileSync(join(dirname(layer), 'link'), 'utf8').trim()}`)
+      const options = `lowerdir=${lower.join(':')},upperdir=${upper},workdir=${work},nodev,nosuid`
+      await run('mount', ['-t', 'overlay', 'overlay', '-o', options, root], low)
+    } finally {
+      await runCommand('umount', ['-l', low])
+    }
+  }
+  for (const path of ['/etc', '/proc', '/sys', '/dev', '/run', '/var']) makeFolder(root, path, firstUserId, 0o755)
+  makeFolder(root, '/tmp', firstUserId, 0o1777)
+  const ids = userIdsOf(root, plan.user)
+  if (plan.workingDir !== '') makeFolder(root, plan.workingDir, firstUserId + ids.uid, 0o755)
+  const folders = new Map<string, string>()
+  for (const path of plan.volumes) {
+    const folder = join(volumes, createHash('sha256').update(path).digest('hex').slice(0, 16))
+    if (!existsSync(folder)) await makeVolume(root, path, folder, { uid: firstUserId + ids.uid, gid: firstUserId + ids.gid })
+    makeFolder(root, path, firstUserId, 0o755)
+    folders.set(path, folder)
+  }
+  return { path: root, volumes: folders }
+}
+
+export async function unmountOwnRoot(home: string, root: string): Promise<void> {
+  for (const path of [root, join(home, 'low')])
+    if (isMounted(path) && (await runCommand('umount', [path])).code !== 0) await runCommand('umount', ['-l', path])
+  if (existsSync(root)) rmdirSync(root)
+}
+
+/** Forgets what was written to the root and keeps the volumes. False where the disk holds another kind of application. */
+export function forgetOwnRoot(home: string): boolean {
+  const own = join(home, 'mnt', OWN_FOLDER)
+  if (!existsSync(join(own, 'volumes'))) return false
+  for (const name of ['upper', 'work']) rmSync(join(own, name), { recursive: true, force: true })
+  return true
+}
+
+/** A new volume holds what the image has at its path, as Docker does it; else it belongs to the user of the application. */
+async function makeVolume(root: string, path: string, folder: string, owner: { uid: number; gid: number }): Promise<void> {
+  const source = findInside(root, path)
+  if (!source?.isDirectory()) {
+    mkdirSync(folder, { mode: 0o755 })
+    return chownSync(folder, owner.uid, owner.gid)
+  }
+  const unfinished = `${folder}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  const { code, stderr } = await runCommand('cp', ['-a', '--', join(root, path), unfinished], { timeoutMs: 30 * 60_000 })
+  if (code !== 0) {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw new AppError('start_failed', `what the image has at ${path} does not fit the disk of this order: ${stderr.slice(-200)}`)
+  }
+  await run('mv', ['--', unfinished, folder])
+}
+
+/** What is at a path inside, undefined where nothing is or a link is on the way: a link of the image would lead out of it. */
+function findInside(root: string, path: string): Stats | undefined {
+  let at = root
+  let found: Stats | undefined
+  for (const part of path.split('/').filter((one) => one !== '')) {
+    at = join(at, part)
+    found = lstatSync(at, { throwIfNoEntry: false })
+    if (!found || found.isSymbolicLink()) return undefined
+  }
+  return found
+}
+
+/** Makes a folder inside with those above it. Where a link or a file is in the way, the engine finds its own way or says so. */
+function makeFolder(root: string, path: string, uid: number, mode: number): void {
+  let at = root
+  for (const part of path.split('/').filter((one) => one !== '')) {
+    at = join(at, part)
+    const found = lstatSync(at, { throwIfNoEntry: false })
+    if (found && !found.isDirectory()) return
+    if (found) continue
+    mkdirSync(at)
+    chmodSync(at, basename(path) === part ? mode : 0o755)
+    chownSync(at, uid, uid)
+  }
+}
+
+/** The numbers of a user as the files of the image have them. */
+function userIdsOf(root: string, user: string): { uid: number; gid: number } {
+  const [name = '', group] = user.split(':')
+  const fields = (file: string, wanted: string): string[] | undefined => {
+    const found = findInside(root, file)
+    if (!found?.isFile() || found.size > 2 ** 20) return undefined
+    const lines = readFileSync(join(root, file), 'utf8').split('\n')
+    return lines.map((line) => line.split(':')).find((line) => line[0] === wanted || line[2] === wanted)
+  }
+  const entry = name === '' ? undefined : fields('/etc/passwd', name)
+  const uid = /^\d+$/.test(name) ? Number(name) : name === '' ? 0 : Number(entry?.[2] ?? Number.NaN)
+  if (!isId(uid)) throw new AppError('start_failed', `the image has no user ${name.slice(0, 64)}`)
+  const gid =
+    group === undefined
+      ? Number(entry?.[3] ?? 0)
+      : /^\d+$/.test(group)
+        ? Number(group)
+        : Number(fields('/etc/group', group)?.[2] ?? Number.NaN)
+  if (!isId(gid)) throw new AppError('start_failed', `the image has no group ${(group ?? '').slice(0, 64)}`)
+  return { uid, gid }
+}
+
+const isId = (id: number): boolean => Number.isInteger(id) && id >= 0 && id < IDS_PER_ORDER
+
+const isMounted = (path: string): boolean =>
+  readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .some((line) => line.split(' ')[1] === path)
+
+async function run(file: string, args: readonly string[], cwd?: string): Promise<void> {
+  const { code, stderr } = await runCommand(file, args, cwd === undefined ? {} : { cwd })
+  if (code === 0) return
+  if (/No space left/i.test(stderr)) throw diskFull('the root of the application cannot be made')
+  throw new AppError('isolation_unavailable', `${file}: ${stderr.trim().slice(0, 300)}`, { retryable: true })
+}

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { AppError, type ImageReference } from '@rackfair/core'
+import { diskFull, saysDiskFull } from '../diskFull.ts'
+import type { RegistryAccount, RegistryClient, RemoteImage } from './createRegistryClient.ts'
+
+/** How far a pull is, in bytes as they travel. */
+export interface PullProgress {
+  bytes: number
+  totalBytes: number
+  layers: number
+  totalLayers: number
+}
+
+const AT_ONCE = 3
+const TRIES = 5
+const RETRY_MS = 500
+
+interface Fetch {
+  registry: RegistryClient
+  image: ImageReference
+  remote: RemoteImage
+  /** The layout: what is in it of an earlier try is not fetched again. */
+  folder: string
+  /** Of all layers, unpacked. */
+  maxBytes: number
+  session: { token?: string }
+  account?: RegistryAccount | undefined
+  onProgress: (progress: PullProgress) => void
+}
+
+/**
+ * Fetches the layers of an image into an OCI layout that an engine can import. Each is checked against the digest in its manifest, and
+ * unpacked once in passing: a small file may hold an endless one. A pull that was cut off goes on at the byte where it stopped.
+ */
+export async function fetchImage(fetch: Fetch): Promise<void> {
+  const { remote, folder, onProgress } = fetch
+  const blobs = join(folder, 'blobs', 'sha256')
+  mkdirSync(blobs, { recursive: true, mode: 0o700 })
+  const layers = [...new Map(remote.layers.map((layer) => [layer.digest, layer])).values()]
+  const totalBytes = layers.reduce((sum, { size }) => sum + size, 0)
+  const done = new Map<string, number>()
+  let finished = 0
+  const room = { bytes: fetch.maxBytes }
+  const tell = () => {
+    const bytes = [...done.values()].reduce((sum, one) => sum + one, 0)
+    onProgress({ bytes, totalBytes, layers: finished, totalLayers: layers.length })
+  }
+  tell()
+  const waiting = [...layers]
+  const work = async () => {
+    for (let layer = waiting.shift(); layer; layer = waiting.shift()) {
+      const { digest, size, diffId } = layer
+      const file = join(blobs, digest.slice('sha256:'.length))
+      await fetchBlob(fetch, layer, file, (bytes) => {
+        done.set(digest, bytes)
+        tell()
+      })
+      await checkLayer(fetch.image, { file, digest, diffId }, room)
+      done.set(digest, size)
+      finished += 1
+      tell()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  writeLayout(folder, remote)
+}
+
+async function fetchBlob(
+  { registry, image, session, account }: Fetch,
+  { digest, size }: { digest: string; size: number },
+  file: string,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const have = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+    if (have === size) return
+    if (have > size) rmSync(file, { force: true })
+    try {
+      const { body, from } = await registry.blob(image, digest, have < size ? have : 0, session, account)
+      let bytes = from
+      const count = new Transform({
+        transform(chunk: Buffer, _, next) {
+          bytes += chunk.length
+          if (bytes > size) return next(new AppError('registry_unreachable', `${image.registry} sends more than it said`))
+          onBytes(bytes)
+          next(null, chunk)
+        },
+      })
+      await pipeline(body, count, createWriteStream(file, { flags: from > 0 ? 'a' : 'w', mode: 0o600 }))
+      if (bytes === size) return
+      throw new Error('the connection ended')
+    } catch (cause) {
+      if (cause instanceof AppError && !cause.retryable) throw cause
+      if (saysDiskFull(String(cause))) throw diskFull('the image cannot be kept', cause)
+      if (attempt >= TRIES)
+        throw cause instanceof AppError
+          ? cause
+          : new AppError('registry_unreachable', `${image.registry}: ${String(cause).slice(0, 200)}`, { cause, retryable: true })
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt))
+    }
+  }
+}
+
+/** Takes what a layer has unpacked out of the room that is left. Removes a file that is not what it should be. */
+async function checkLayer(
+  image: ImageReference,
+  { file, digest, diffId }: { file: string; digest: string; diffId: string },
+  room: { bytes: number },
+): Promise<void> {
+  const packedHash = createHash('sha256')
+  const plainHash = createHash('sha256')
+  const handle = await open(file)
+  const { buffer: head } = await handle.read({ buffer: Buffer.alloc(4), position: 0 })
+  await handle.close()
+  const pass = (seen: (chunk: Buffer) => void) =>
+    new Transform({
+      transform(chunk: Buffer, _, next) {
+        try {
+          seen(chunk)
+          next(null, chunk)
+        } catch (error) {
+          next(error as Error)
+        }
+      },
+    })
+  const unpack =
+    head[0] === 0x1f && head[1] === 0x8b
+      ? createGunzip()
+      : head.readUInt32LE(0) === 0xfd2fb528
+        ? createZstdDecompress()
+        : pass(() => {})
+  try {
+    await pipeline(
+      createReadStream(file),
+      pass((chunk) => packedHash.update(chunk)),
+      unpack,
+      pass((chunk) => {
+        room.bytes -= chunk.length
+        if (room.bytes < 0) throw new AppError('image_too_large', 'the image unpacks to more than may be kept of it')
+        plainHash.update(chunk)
+      }),
+      async (source: AsyncIterable<unknown>) => {
+        for await (const _ of source);
+      },
+    )
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    rmSync(file, { force: true })
+    throw new AppError('registry_unreachable', `${image.registry} sent a layer that cannot be unpacked`, {
+      cause,
+      retryable: true,
+    })
+  }
+  if (`sha256:${packedHash.digest('hex')}` !== digest || `sha256:${plainHash.digest('hex')}` !== diffId) {
+    rmSync(file, { force: true })
+    throw new AppError('registry_unreachable', `${image.registry} sent something else than ${digest}`, { retryable: true })
+  }
+}
+
+/** The name by which the engine imports the layout. */
+export const LAYOUT_NAME = 'app'
+
+function writeLayout(folder: string, { config, layers }: RemoteImage): void {
+  const put = (bytes: Buffer): { digest: string; size: number } => {
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    writeFileSync(join(folder, 'blobs', 'sha256', hash), bytes)
+    return { digest: `sha256:${hash}`, size: bytes.length }
+  }
+  const manifest = put(
+    Buffer.from(
+      JSON.stringify({
+        schemaVersion: 2,
+        mediaType: 'application/vnd.oci.image.manifest.v1+json',
+        config: { mediaType: 'application/vnd.oci.image.config.v1+json', ...put(config.bytes) },
+        layers: layers.map(({ mediaType, digest, size }) => ({ mediaType: ociTypeOf(mediaType), digest, size })),
+      }),
+    ),
+  )
+  writeFileSync(join(folder, 'oci-layout'), '{"imageLayoutVersion":"1.0.0"}')
+  writeFileSync(
+    join(folder, 'index.json'),
+    JSON.stringify({
+      schemaVersion: 2,
+      manifests: [
+        {
+          mediaType: 'application/vnd.oci.image.manifest.v1+json',
+          ...manifest,
+          annotations: { 'org.opencontainers.image.ref.name': LAYOUT_NAME },
+        },
+      ],
+    }),
+  )
+}
+
+function ociTypeOf(mediaType: string): string {
+  const packing = /zstd/.test(mediaType) ? '+zstd' : /gzip/.test(mediaType) ? '+gzip' : ''
+  return `application/vnd.oci.image.layer.v1.tar${packing}`
+}

@@ -73,9 +73,9 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
       accepts = true
     },
     /** What the machine tells of the deployment that it took last. */
-    report: (step: Omit<DeploymentReport['steps'][number], 'at'>, at = Date.now()) => {
+    report: (step: Omit<DeploymentReport['steps'][number], 'at'>, at = Date.now(), details?: DeploymentReport['details']) => {
       if (!taken) throw new Error('nothing was deployed')
-      taken = { ...taken, phase: step.phase, steps: [...taken.steps, { ...step, at }] }
+      taken = { ...taken, phase: step.phase, steps: [...taken.steps, { ...step, at }], ...(details ? { details } : {}) }
       line.report(taken)
     },
     stop: () => line.close(),

@@ -20,6 +20,7 @@ import { DeploymentCard } from './DeploymentCard.tsx'
 import { deployMessages } from './messages.ts'
 import { NeedsWallet, useMissingWallet } from './NeedsWallet.tsx'
 import { nextStep } from './nextStep.ts'
+import { OwnAppCard } from './OwnAppCard.tsx'
 import { PresetCard } from './PresetCard.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 import { useDeployRequest } from './useDeployRequest.ts'
@@ -97,6 +98,7 @@ export function Catalogue({ order }: { order: OrderWire }) {
       {(latest || unread) && <DeploymentCard order={order} action />}
       <Section title={text.catalogue}>
         <div className="cols-cards">
+          <OwnAppCard order={order} />
           {presets.data
             ? presets.data.map((preset) => (
                 <PresetCard

@@ -1,7 +1,11 @@
 import { nodeName } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { orderQuery } from '../../lib/orders/orderQueries.ts'
+import { useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -11,10 +15,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Catalogue } from './Catalogue.tsx'
 import { deployMessages } from './messages.ts'
 
+/** The editor brings a reader of yaml, which only those load who use it. */
+const OwnApp = lazyPart<{ order: OrderWire }>(async () => (await import('./own/OwnApp.tsx')).default)
+
 /** `/deploy?id=` and `/orderdeploy/{orderid}/` */
 export function DeployScreen({ orderId }: { orderId: string | undefined }) {
   const text = useMessages(deployMessages)
   const id = orderId ?? ''
+  const isOwn = useParam('app') === 'own'
   const named = /^[1-9]\d{0,19}$/.test(id)
   const order = useQuery({ ...orderQuery(id), enabled: named })
   const unknown = (id !== '' && !named) || (order.error !== null && 'code' in order.error && order.error.code === 'not_found')
@@ -22,10 +30,11 @@ export function DeployScreen({ orderId }: { orderId: string | undefined }) {
   return (
     <Page>
       <PageTitle
-        title={text.title}
+        title={isOwn ? text.ownTitle : text.title}
         trail={[
           { label: text.myOrders, to: '/myspace' },
           ...(order.data ? [{ label: text.order(id), to: `/orderinfo?id=${id}` }] : []),
+          ...(isOwn ? [{ label: text.deploy, to: `/orderdeploy/${id}/` }] : []),
         ]}
         {...(order.data ? { lead: text.lead(nodeName(order.data.providerName, order.data.node_id)) } : {})}
       />
@@ -38,7 +47,13 @@ export function DeployScreen({ orderId }: { orderId: string | undefined }) {
           {text.notFoundText}
         </EmptyState>
       ) : order.data ? (
-        <Catalogue order={order.data} />
+        isOwn ? (
+          <Suspense fallback={<Skeleton size="page" />}>
+            <OwnApp order={order.data} />
+          </Suspense>
+        ) : (
+          <Catalogue order={order.data} />
+        )
       ) : order.isError ? (
         <ErrorState
           title={text.readFailed}

@@ -1,4 +1,4 @@
-import { orderActions, whoIs } from '@rackfair/core'
+import { OWN_APP_DEPLOY_ID, orderActions, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useAccountState } from '../../wallet/index.ts'
 import { VisitButton } from '../../workspace/VisitButton.tsx'
+import { DeploymentFacts } from './DeploymentFacts.tsx'
 import { DeploymentProgress } from './DeploymentProgress.tsx'
 import { deployMessages } from './messages.ts'
 
@@ -30,12 +31,19 @@ export function DeploymentCard({ order, action = false }: { order: OrderWire; ac
   const latest = deployment.data
   const canVisit = orderActions(order, latest, whoIs(order, address), now).visit === 'yes'
   const preset = presets.data?.find((entry) => entry.id === latest?.deployId)
-  const title = latest ? (latest.deployId === 0 ? text.cleaningOf : (preset?.title ?? text.latest)) : text.latest
+  const title = latest
+    ? latest.deployId === 0
+      ? text.cleaningOf
+      : latest.deployId === OWN_APP_DEPLOY_ID
+        ? text.ownTitle
+        : (preset?.title ?? text.latest)
+    : text.latest
   return (
     <Card title={title} aside={latest && text.requested(format.stamp(Math.floor(latest.requestedAt / 1000)))}>
       {latest ? (
         <>
           <DeploymentProgress deployment={latest} />
+          <DeploymentFacts order={order} deployment={latest} />
           {action && canVisit && (
             <div className="mt-3">
               <VisitButton order={order} latest={latest} variant="primary" />

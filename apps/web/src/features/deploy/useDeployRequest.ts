@@ -20,7 +20,11 @@ export function useDeployRequest(order: OrderWire) {
   const [stage, setStage] = useState<RequestStage>('idle')
 
   /** Undefined when the user says no in the wallet; throws AppError for any other failure. */
-  const request = async (deployId: number, env: Record<string, string> = {}): Promise<DeploymentWire | undefined> => {
+  const request = async (
+    deployId: number,
+    env: Record<string, string> = {},
+    app?: string,
+  ): Promise<DeploymentWire | undefined> => {
     if (!address || !config) return undefined
     const withEnv = Object.keys(env).length > 0
     const text = formatDeployText({
@@ -31,13 +35,14 @@ export function useDeployRequest(order: OrderWire) {
       provider: order.provider,
       chainId: config.chainId,
       ...(withEnv ? { envHash: keccak256(toHex(envText(env))) } : {}),
+      ...(app === undefined ? {} : { appHash: keccak256(toHex(app)) }),
     })
     try {
       setStage('signing')
       const signature = await signText(text)
       if (!signature) return undefined
       setStage('sending')
-      const deployment = await api.deploy({ text, signature, ...(withEnv ? { env } : {}) })
+      const deployment = await api.deploy({ text, signature, ...(withEnv ? { env } : {}), ...(app === undefined ? {} : { app }) })
       client.setQueryData(deploymentQuery(order.id).queryKey, deployment)
       void client.invalidateQueries({ queryKey: deploymentQuery(order.id).queryKey })
       return deployment

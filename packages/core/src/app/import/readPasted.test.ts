@@ -4,7 +4,7 @@ import { appText } from '../appText.ts'
 import { parseAppSpec } from '../parseAppSpec.ts'
 import { formatAppYaml } from './formatAppYaml.ts'
 import { readPasted } from './readPasted.ts'
-import { shellWords } from './shellWords.ts'
+import { shellLine, shellWords } from './shellWords.ts'
 
 const refused = (text: string) => readPasted(text).problems.map(({ field, code, line }) => `${line ?? '-'} ${field} ${code}`)
 
@@ -262,8 +262,7 @@ test('words of a shell', () => {
   expect(shellWords(`a $B "\${C}"`).words.map(({ variables }) => variables)).toEqual([[], ['B'], ['C']])
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 12 }), { maxLength: 8 }), (list) => {
-      const quoted = list.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
-      expect(words(quoted)).toEqual(list)
+      expect(words(shellLine(list))).toEqual(list)
     }),
   )
 })

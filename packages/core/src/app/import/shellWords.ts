@@ -106,3 +106,8 @@ export function shellWords(text: string): ShellReading {
 function isShells(character: string, word: ShellWord | undefined): boolean {
   return !('{}[]!'.includes(character) && word !== undefined)
 }
+
+/** Writes words as one line that `shellWords` reads back. */
+export function shellLine(words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ')
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { parseAppText, parseDeployText } from '@rackfair/core'
+import { contractCall } from '@rackfair/sdk'
+import { keccak256, toBytes } from 'viem'
+import { buy, expect, test } from './buyerTest.ts'
+import { isAccessibleInEveryLook } from './isAccessible.ts'
+
+const COMPOSE = `services:
+  db:
+    image: postgres:16
+    privileged: true
+    environment:
+      POSTGRES_PASSWORD: \${POSTGRES_PASSWORD}
+      POSTGRES_DB: shop
+    ports:
+      - "5432:5432"
+    volumes:
+      - data:/var/lib/postgresql/data
+      - /var/run/docker.sock:/var/run/docker.sock
+volumes:
+  data:
+`
+
+test('an own application is pasted, corrected, given its secret, signed and followed to its ports', async ({
+  start,
+  page,
+  market,
+  provider,
+}) => {
+  const orderId = await buy(start)
+  await provider.send(contractCall(provider.addresses, 'market', 'activate', [BigInt(orderId)]))
+  provider.acceptDeploys()
+  await page.goto(`${market.url}/orderdeploy/${orderId}/`)
+  await page.getByRole('link', { name: 'Describe it' }).click()
+  await expect(page.getByRole('heading', { name: 'Your own application', level: 1 })).toBeVisible()
+  const sign = page.getByRole('button', { name: 'Sign and deploy' })
+  await expect(sign).toHaveAttribute('aria-disabled', 'true')
+  await isAccessibleInEveryLook(page)
+
+  await page.getByText('Paste', { exact: true }).click()
+  await page.getByRole('textbox', { name: /compose file of one service/ }).fill(COMPOSE)
+  const read = page.getByRole('region', { name: 'Read as' })
+  await expect(read).toContainText('Line 4 services.db.privileged is given to nobody here')
+  await expect(read).toContainText('Line 12 services.db.volumes.1 names a path of the host')
+  await expect(read).toContainText('Line 6 services.db.environment.POSTGRES_PASSWORD becomes a secret')
+  await expect(read).toContainText('Refused: 2')
+  await isAccessibleInEveryLook(page)
+
+  await read.getByRole('button', { name: 'Use the rest in the form' }).click()
+  await expect(page.getByRole('textbox', { name: 'Image' })).toHaveValue('postgres:16')
+  await expect(page.getByText('has no value.')).toBeVisible()
+  await expect(sign).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabel('Value of variable 2').fill('hush')
+  const yaml = page.getByTestId('app-yaml')
+  await expect(yaml).toHaveText(
+    'image: docker.io/library/postgres:16\nenv:\n  POSTGRES_DB: shop\nsecrets:\n  - POSTGRES_PASSWORD\nports:\n  - tcp: 5432\nvolumes:\n  - /var/lib/postgresql/data\n',
+  )
+  await isAccessibleInEveryLook(page)
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const file = await (await saved).path()
+  expect(readFileSync(file, 'utf8')).toBe(await yaml.textContent())
+  expect(readFileSync(file, 'utf8')).not.toContain('hush')
+
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v1/deployments'))
+  await sign.click()
+  const body = (await sent).postDataJSON() as { text: string; app: string; env: Record<string, string> }
+  expect(parseDeployText(body.text)).toMatchObject({ deployId: 999, appHash: keccak256(toBytes(body.app)) })
+  expect(parseAppText(body.app)).toMatchObject({ image: 'docker.io/library/postgres:16', secrets: ['POSTGRES_PASSWORD'] })
+  expect(body.env).toEqual({ POSTGRES_PASSWORD: 'hush' })
+
+  await expect(page).toHaveURL(new RegExp(`/orderdeploy/${orderId}/$`))
+  const card = page.getByRole('region', { name: 'Your own application' })
+  const pull = { bytes: 52_400_000, totalBytes: 148_000_000, layers: 3, totalLayers: 14 }
+  provider.report({ phase: 'Pulling' }, Date.now(), { pull })
+  await expect(card).toContainText('53 MB of 148 MB fetched, 3 of 14 layers')
+  const image = `docker.io/library/postgres:16@sha256:${'ab'.repeat(32)}`
+  provider.report({ phase: 'Running' }, Date.now(), {
+    image,
+    ports: [{ protocol: 'tcp', port: 5432, outside: 31_007 }],
+    notes: [
+      { code: 'root', value: '' },
+      { code: 'port', value: '9187/tcp' },
+    ],
+  })
+  await expect(card.getByRole('button', { name: /^Copy .*:31007$/ })).toBeVisible()
+  await expect(card).toContainText(image)
+  await expect(card).toContainText('The image names port 9187/tcp, which you did not ask for')
+  await isAccessibleInEveryLook(page)
+})
+
+test('a template opens from a file and from a link, and what is wrong in it is named', async ({ start, page, market }) => {
+  const orderId = await buy(start)
+  const path = `${market.url}/orderdeploy/${orderId}/?app=own`
+  await page.goto(path)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Open a file' }).click()
+  await (await chooser).setFiles({
+    name: 'app.yaml',
+    mimeType: 'application/yaml',
+    buffer: Buffer.from('image: redis:7\nports:\n  - tcp: 6379\n'),
+  })
+  await expect(page.getByRole('textbox', { name: 'Image' })).toHaveValue('docker.io/library/redis:7')
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async (text: string) => Object.assign(window, { copied: text }) },
+    })
+  })
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  const link = await page.evaluate(() => (window as unknown as { copied: string }).copied)
+  expect(link).toContain('?app=own#app=')
+  await page.goto(`${market.url}/`)
+  await page.goto(link)
+  await expect(page.getByTestId('app-yaml')).toHaveText('image: docker.io/library/redis:7\nports:\n  - tcp: 6379\n')
+  const wrong = Buffer.from('image: redis\nprivileged: true\n').toString('base64url')
+  await page.goto(`${market.url}/`)
+  await page.goto(`${path}#app=${wrong}`)
+  await expect(page.getByRole('region', { name: 'Read as' })).toContainText('Line 2 privileged is not supported here.')
+})
+
+test('the form is filled by keyboard alone, on a phone', async ({ start, page, market }) => {
+  const orderId = await buy(start)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${market.url}/orderdeploy/${orderId}/?app=own`)
+  await page.getByRole('textbox', { name: 'Image' }).focus()
+  await page.keyboard.type('redis:7')
+  const add = page.getByRole('button', { name: 'Port', exact: true })
+  await add.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Port 1', exact: true }).focus()
+  await page.keyboard.type('0')
+  await expect(page.getByText('does not have a form that is understood.')).toBeVisible()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('8080')
+  await expect(page.getByTestId('app-yaml')).toContainText('http: 8080')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})

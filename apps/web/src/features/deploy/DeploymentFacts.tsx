@@ -1,0 +1,72 @@
+import { OWN_APP_DEPLOY_ID, visitLink } from '@rackfair/core'
+import type { DeploymentDetails, DeploymentWire, OrderWire } from '@rackfair/core/wire'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
+import { deployMessages } from './messages.ts'
+
+/** What is known of an own application beside its steps: how far its image is, which one runs, where its ports are. */
+export function DeploymentFacts({ order, deployment }: { order: OrderWire; deployment: DeploymentWire }) {
+  const text = useMessages(deployMessages)
+  const format = useFormat()
+  const { details, phase } = deployment
+  if (deployment.deployId !== OWN_APP_DEPLOY_ID || !details) return null
+  const { pull, image, ports = [], notes = [] } = details
+  const host = hostOf(visitLink(order, deployment.visitUrl))
+  const megabytes = (bytes: number) => `${format.number(Math.ceil(bytes / 1e6))} MB`
+  const pulled = ({ bytes, totalBytes, layers, totalLayers }: NonNullable<DeploymentDetails['pull']>) =>
+    text.pulled(megabytes(bytes), megabytes(totalBytes), format.number(layers), format.number(totalLayers))
+  return (
+    <div className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
+      {pull && phase === 'Pulling' && (
+        <div>
+          <Bar label={pulled(pull)} parts={[{ share: pull.totalBytes === 0 ? 1 : pull.bytes / pull.totalBytes, tone: 'run' }]} />
+          <p aria-hidden className="num mt-1 text-xs text-ink-3">
+            {pulled(pull)}
+          </p>
+        </div>
+      )}
+      {image !== undefined && (
+        <div className="min-w-0">
+          <p className="text-xs text-ink-3">{text.runs}</p>
+          <Copyable value={image} />
+        </div>
+      )}
+      {ports.length > 0 && (
+        <div>
+          <p className="text-xs text-ink-3">{text.reached}</p>
+          <ul className="flex flex-col gap-1">
+            {ports.map(({ protocol, port, outside }) => (
+              <li key={`${protocol} ${port}`} className="flex flex-wrap items-baseline gap-x-3">
+                <span className="num text-ink-3">
+                  {port}/{protocol}
+                </span>
+                <Copyable value={`${host}:${outside}`} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {notes.length > 0 && (
+        <ul className="flex list-disc flex-col gap-1 pl-5 text-xs text-ink-2">
+          {notes.map((note) => (
+            <li key={`${note.code} ${note.value}`}>{noteText(text.imageAsks, note)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type Asks = {
+  readonly [Code in NonNullable<DeploymentDetails['notes']>[number]['code']]: string | ((value: string) => string)
+}
+
+function noteText(texts: Asks, { code, value }: NonNullable<DeploymentDetails['notes']>[number]): string {
+  const said = texts[code]
+  return typeof said === 'string' ? said : said(value)
+}
+
+/** An IPv6 address keeps its brackets. */
+const hostOf = (link: string): string => new URL(link).hostname

@@ -1,0 +1,110 @@
+import { appText } from '@rackfair/core'
+import { formatAppYaml } from '@rackfair/core/import'
+import { type ChangeEvent, useRef } from 'react'
+import { keccak256, toHex } from 'viem'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Copyable } from '../../../ui/Copyable.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import type { RequestStage } from '../useDeployRequest.ts'
+import type { FormReading } from './appForm.ts'
+import { ownMessages } from './messages.ts'
+import { sharedLink } from './sharedLink.ts'
+
+export interface AppSummaryProps {
+  reading: FormReading
+  isEmpty: boolean
+  stage: RequestStage
+  /** Why nothing can be deployed on the order now. */
+  blocked: string | undefined
+  onOpen: (file: string) => void
+  onDeploy: () => void
+}
+
+/** The file that the form makes, its hash, which is what is signed, and the button to sign it. */
+export function AppSummary({ reading, isEmpty, stage, blocked, onOpen, onDeploy }: AppSummaryProps) {
+  const text = useMessages(ownMessages)
+  const picker = useRef<HTMLInputElement>(null)
+  const { spec } = reading
+  const yaml = spec && formatAppYaml(spec)
+  const hash = spec && keccak256(toHex(appText(spec)))
+  const link = yaml === undefined ? undefined : sharedLink(window.location.href.split('#')[0] ?? '', yaml)
+
+  const pick = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? []
+    event.target.value = ''
+    if (file) onOpen(await file.slice(0, MAX_FILE_BYTES).text())
+  }
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([yaml ?? ''], { type: 'application/yaml' }))
+    Object.assign(document.createElement('a'), { href: url, download: 'app.yaml' }).click()
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Card title={text.file} aside={text.fileText}>
+        {yaml === undefined ? (
+          <p className="text-ink-3">{isEmpty ? text.fileEmpty : text.fix}</p>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          <pre tabIndex={0} className="num max-h-96 overflow-auto rounded-md bg-sunk p-3 text-xs" data-testid="app-yaml">
+            {yaml}
+          </pre>
+        )}
+        <div className="mt-3 flex flex-wrap gap-2">
+          {yaml !== undefined && (
+            <>
+              <CopyButton size="sm" value={yaml}>
+                {text.copy}
+              </CopyButton>
+              <Button size="sm" onClick={save}>
+                {text.save}
+              </Button>
+              {link !== undefined && (
+                <CopyButton size="sm" value={link}>
+                  {text.link}
+                </CopyButton>
+              )}
+            </>
+          )}
+          <Button size="sm" onClick={() => picker.current?.click()}>
+            {text.open}
+          </Button>
+          <input
+            ref={picker}
+            type="file"
+            accept=".yaml,.yml,.txt,.sh"
+            className="hidden"
+            onChange={(event) => void pick(event)}
+          />
+        </div>
+        {hash !== undefined && (
+          <p className="mt-3 flex min-w-0 flex-wrap items-baseline gap-2 text-xs text-ink-3">
+            {text.hash} <Copyable value={hash}>{`${hash.slice(0, 10)}…${hash.slice(-4)}`}</Copyable>
+          </p>
+        )}
+      </Card>
+      {spec && (
+        <Notice tone="info" title={text.good}>
+          {text.goodText}
+        </Notice>
+      )}
+      <Button
+        variant="primary"
+        size="lg"
+        block
+        pending={stage !== 'idle'}
+        disabledReason={spec ? blocked : isEmpty ? text.fileEmpty : text.fix}
+        onClick={onDeploy}
+      >
+        {stage === 'signing' ? text.signing : stage === 'sending' ? text.sending : text.sign}
+      </Button>
+      <p className="text-xs text-ink-3">{text.notSigned}</p>
+    </div>
+  )
+}
+
+/** A little more than a specification may have, so that a larger one is refused by its size. */
+const MAX_FILE_BYTES = 70_000

@@ -1,0 +1,122 @@
+import { appText, OWN_APP_DEPLOY_ID, orderActions, whoIs } from '@rackfair/core'
+import { readPasted } from '@rackfair/core/import'
+import type { OrderWire } from '@rackfair/core/wire'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { useErrorText } from '../../../lib/errors/useErrorText.ts'
+import { DEPLOY_ERROR_LENGTH } from '../../../lib/errors/writeError.ts'
+import { useApplication } from '../../../lib/orders/useApplication.ts'
+import { useBlockerText } from '../../../lib/orders/useBlockerText.ts'
+import { useNow } from '../../../lib/useNow.ts'
+import { Choice } from '../../../ui/Choice.tsx'
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx'
+import { DEPLOY_NOTICE_MS, toast } from '../../../ui/toastStore.ts'
+import { useAccountState } from '../../../wallet/index.ts'
+import { deployMessages } from '../messages.ts'
+import { NeedsWallet, useMissingWallet } from '../NeedsWallet.tsx'
+import { nextStep } from '../nextStep.ts'
+import { useDeployRequest } from '../useDeployRequest.ts'
+import { AppFields } from './AppFields.tsx'
+import { AppSummary } from './AppSummary.tsx'
+import { type AppForm, EMPTY_FORM, formOf, readForm } from './appForm.ts'
+import { ownMessages } from './messages.ts'
+import { PastePanel } from './PastePanel.tsx'
+import { readSharedLink } from './sharedLink.ts'
+
+/** Describes an application of the renter's own, shows what is signed, and deploys it. */
+export default function OwnApp({ order }: { order: OrderWire }) {
+  const text = useMessages(ownMessages)
+  const deployText = useMessages(deployMessages)
+  const errorText = useErrorText()
+  const blockerText = useBlockerText()
+  const [, navigate] = useLocation()
+  const now = useNow(15_000)
+  const { address } = useAccountState()
+  const missing = useMissingWallet()
+  const { latest, name } = useApplication(order, now)
+  const { request, stage } = useDeployRequest(order)
+  const [way, setWay] = useState<'form' | 'paste'>('form')
+  const [form, setForm] = useState<AppForm>(EMPTY_FORM)
+  const [pasted, setPasted] = useState('')
+  const [needsWallet, setNeedsWallet] = useState(false)
+  const [error, setError] = useState<unknown>()
+
+  const open = (file: string) => {
+    const read = readPasted(file)
+    setPasted(file)
+    // What is not understood whole is shown with its problems, not half in the form.
+    if (read.spec) setForm((before) => formOf(read.draft, before))
+    setWay(read.spec ? 'form' : 'paste')
+  }
+  useEffect(() => {
+    const shared = readSharedLink(window.location.hash)
+    if (shared === undefined) return
+    const read = readPasted(shared)
+    setPasted(shared)
+    if (read.spec) setForm(formOf(read.draft))
+    else setWay('paste')
+  }, [])
+
+  const { deploy: answer } = orderActions(order, latest, whoIs(order, address), now)
+  const blocked = answer === 'yes' || answer.code === 'not_connected' ? undefined : blockerText(answer, name)
+  const reading = readForm(form)
+  const deploy = async () => {
+    if (!reading.spec) return
+    if (missing) return setNeedsWallet(true)
+    try {
+      const done = await request(OWN_APP_DEPLOY_ID, reading.values, appText(reading.spec))
+      if (!done) return
+      toast({ tone: 'good', title: text.noticeTitle, text: text.noticeText, timeout: DEPLOY_NOTICE_MS })
+      navigate(`/orderdeploy/${order.id}/`)
+      window.scrollTo(0, 0)
+    } catch (failure) {
+      setError(failure)
+    }
+  }
+
+  const failure = error === undefined ? undefined : errorText(error, DEPLOY_ERROR_LENGTH)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  return (
+    <>
+      <Choice
+        value={way}
+        onChange={setWay}
+        label={text.way}
+        options={[
+          { value: 'form', label: text.form },
+          { value: 'paste', label: text.paste },
+        ]}
+      />
+      <div className="cols-aside">
+        {way === 'form' ? (
+          <AppFields form={form} onChange={setForm} problems={reading.problems} />
+        ) : (
+          <PastePanel
+            value={pasted}
+            onChange={setPasted}
+            onUse={(draft) => {
+              setForm((before) => formOf(draft, before))
+              setWay('form')
+            }}
+          />
+        )}
+        <AppSummary
+          reading={reading}
+          isEmpty={form === EMPTY_FORM}
+          stage={stage}
+          blocked={blocked}
+          onOpen={open}
+          onDeploy={() => void deploy()}
+        />
+      </div>
+      {needsWallet && missing && <NeedsWallet onClose={() => setNeedsWallet(false)} />}
+      {failure && (
+        <ErrorDialog title={deployText.error} text={failure.short} details={failure.details} onClose={() => setError(undefined)}>
+          <p>{deployText.next[nextStep(code)]}</p>
+          <p>{deployText.errorSafe}</p>
+        </ErrorDialog>
+      )}
+    </>
+  )
+}

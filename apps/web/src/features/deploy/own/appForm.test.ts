@@ -1,0 +1,38 @@
+import { readPasted } from '@rackfair/core/import'
+import { expect, test } from 'vitest'
+import { type AppForm, EMPTY_FORM, formOf, readForm } from './appForm.ts'
+
+const form = (change: Partial<AppForm>): AppForm => ({ ...EMPTY_FORM, image: 'redis', ...change })
+const codes = (change: Partial<AppForm>) => readForm(form(change)).problems.map(({ field, code }) => `${field} ${code}`)
+
+test('what was pasted comes out of the form as it went in', () => {
+  const { draft, spec } = readPasted(
+    "docker run -e A='x y' -e S -p 80:80 -p 53:53/udp -v d:/data -u 1:1 -w /w redis:7 --save '' \"it's\"",
+  )
+  const filled = formOf(draft)
+  expect(codesOf(filled)).toEqual([`row.${filled.env[1]?.key} no_value`])
+  const secret = filled.env[1]
+  if (!secret) throw new Error('no secret')
+  const typed = { ...filled, env: [filled.env[0], { ...secret, value: 'hush' }] } as AppForm
+  expect(readForm(typed)).toEqual({ spec, values: { S: 'hush' }, problems: [] })
+  // Another paste keeps what was typed for a secret of the same name.
+  expect(readForm(formOf(draft, typed)).values).toEqual({ S: 'hush' })
+})
+const codesOf = (one: AppForm) => readForm(one).problems.map(({ field, code }) => `${field} ${code}`)
+
+test('problems stand at their rows, empty rows are none', () => {
+  const env = (name: string, value: string, key: number, secret = false) => ({ key, name, value, secret })
+  expect(
+    codes({ env: [env('', '', 1)], ports: [{ key: 2, protocol: 'tcp', port: '', ready: '' }], volumes: [{ key: 3, path: '' }] }),
+  ).toEqual([])
+  expect(codes({ env: [env('1A', 'x', 4), env('B', 'x', 5), env('B', 'y', 6)] })).toEqual(['row.6 duplicate', 'row.4 invalid'])
+  expect(codes({ ports: [{ key: 7, protocol: 'tcp', port: 'x', ready: '' }] })).toEqual(['row.7 invalid'])
+  expect(codes({ volumes: [{ key: 8, path: 'data' }] })).toEqual(['row.8 invalid'])
+  expect(codes({ args: 'a | b' })).toEqual(['args syntax'])
+  expect(codes({ image: '' })).toEqual(['image missing'])
+  expect(codes({ username: 'bob' })).toEqual(['registry.password no_value'])
+  expect(readForm(form({ username: 'bob', password: 'x' }))).toMatchObject({
+    spec: { registry: { username: 'bob', password: 'REGISTRY_PASSWORD' } },
+    values: { REGISTRY_PASSWORD: 'x' },
+  })
+})

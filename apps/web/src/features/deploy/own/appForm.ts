@@ -1,0 +1,140 @@
+import { type AppPort, type AppProblem, type AppSpec, parseAppSpec, secretsProblem } from '@rackfair/core'
+import { type AppDraft, shellLine, shellWords } from '@rackfair/core/import'
+
+export interface EnvRow {
+  /** Tells the rows apart while they are edited. */
+  key: number
+  name: string
+  value: string
+  secret: boolean
+}
+
+export interface PortRow {
+  key: number
+  protocol: AppPort['protocol']
+  port: string
+  ready: string
+  /** Kept as it was read; the form does not change it. */
+  access?: 'owner'
+}
+
+export interface VolumeRow {
+  key: number
+  path: string
+}
+
+/** The form as it is typed: everything is text, and may be wrong. */
+export interface AppForm {
+  image: string
+  command: string
+  args: string
+  env: EnvRow[]
+  ports: PortRow[]
+  volumes: VolumeRow[]
+  user: string
+  workdir: string
+  username: string
+  password: string
+}
+
+export const EMPTY_FORM: AppForm = {
+  ...{ image: '', command: '', args: '', user: '', workdir: '', username: '', password: '' },
+  ...{ env: [], ports: [], volumes: [] },
+}
+
+/** Name of the value that is the password of the registry. */
+const PASSWORD = 'REGISTRY_PASSWORD'
+
+let keys = 0
+export const nextKey = (): number => ++keys
+
+/** Fills the form with what was read; values of secrets that are typed already stay. */
+export function formOf(draft: AppDraft, before: AppForm = EMPTY_FORM): AppForm {
+  const typed = new Map(before.env.filter(({ secret }) => secret).map(({ name, value }) => [name, value]))
+  return {
+    image: draft.image ?? '',
+    command: shellLine(draft.command ?? []),
+    args: shellLine(draft.args ?? []),
+    env: [
+      ...Object.entries(draft.env ?? {}).map(([name, value]) => ({ key: nextKey(), name, value, secret: false })),
+      ...(draft.secrets ?? []).map((name) => ({ key: nextKey(), name, value: typed.get(name) ?? '', secret: true })),
+    ],
+    ports: (draft.ports ?? []).map(({ protocol, port, ready = '', access }) => ({
+      ...{ key: nextKey(), protocol, port: String(port), ready },
+      ...(access ? { access } : {}),
+    })),
+    volumes: (draft.volumes ?? []).map((path) => ({ key: nextKey(), path })),
+    user: draft.user ?? '',
+    workdir: draft.workdir ?? '',
+    username: draft.registry?.username ?? '',
+    password: before.password,
+  }
+}
+
+export interface FormReading {
+  /** What is signed; only without problems. */
+  spec?: AppSpec
+  /** Values that travel beside. */
+  values: Record<string, string>
+  problems: AppProblem[]
+}
+
+/** Reads the form. Problems name the fields as the specification does, with the place in the form for lists. */
+export function readForm(form: AppForm): FormReading {
+  const problems: AppProblem[] = []
+  const words = (field: 'command' | 'args'): string[] | undefined => {
+    const { words: read, brokenAt } = shellWords(form[field])
+    if (brokenAt !== undefined) problems.push({ field, code: 'syntax' })
+    // No shell fills it in; in single quotes it is plain text.
+    else if (read.some(({ variables }) => variables.length > 0)) problems.push({ field, code: 'no_value' })
+    return read.length === 0 ? undefined : read.map(({ text }) => text)
+  }
+  const rows = form.env.filter(({ name, value }) => name !== '' || value !== '')
+  const names = new Set<string>()
+  rows.forEach(({ key, name, secret, value }) => {
+    if (names.has(name)) problems.push({ field: `row.${key}`, code: 'duplicate' })
+    else if (secret && value === '') problems.push({ field: `row.${key}`, code: 'no_value' })
+    names.add(name)
+  })
+  const ports = form.ports.filter(({ port }) => port !== '')
+  const volumes = form.volumes.filter(({ path }) => path !== '')
+  const { spec, problems: found } = parseAppSpec({
+    image: form.image.trim(),
+    command: words('command'),
+    args: words('args'),
+    env: Object.fromEntries(rows.filter(({ secret }) => !secret).map(({ name, value }) => [name, value])),
+    secrets: rows.filter(({ secret }) => secret).map(({ name }) => name),
+    ports: ports.map(({ protocol, port, ready, access }) => ({
+      ...{ protocol, port: /^\d{1,5}$/.test(port) ? Number(port) : port },
+      ...(protocol === 'http' && ready !== '' ? { ready } : {}),
+      ...(protocol === 'http' && access ? { access } : {}),
+    })),
+    volumes: volumes.map(({ path }) => path),
+    ...(form.user === '' ? {} : { user: form.user }),
+    ...(form.workdir === '' ? {} : { workdir: form.workdir }),
+    ...(form.username === '' ? {} : { registry: { username: form.username, password: PASSWORD } }),
+  })
+  for (const problem of found) {
+    const [field = '', at = ''] = problem.field.split('.')
+    const plain = rows.filter(({ secret }) => !secret)
+    const row =
+      field === 'env'
+        ? plain.find(({ name }) => `env.${name}` === problem.field)
+        : field === 'secrets'
+          ? rows.filter(({ secret }) => secret)[Number(at)]
+          : field === 'ports'
+            ? ports[Number(at)]
+            : field === 'volumes'
+              ? volumes[Number(at)]
+              : undefined
+    problems.push(row && at !== '' ? { ...problem, field: `row.${row.key}` } : problem)
+  }
+  const values = Object.fromEntries(rows.filter(({ secret }) => secret).map(({ name, value }) => [name, value]))
+  if (form.username !== '') {
+    values[PASSWORD] = form.password
+    if (form.password === '') problems.push({ field: 'registry.password', code: 'no_value' })
+  }
+  if (spec && problems.length === 0 && secretsProblem(spec, values) !== undefined)
+    problems.push({ field: 'env', code: 'too_large' })
+  return { values, problems, ...(spec && problems.length === 0 ? { spec } : {}) }
+}

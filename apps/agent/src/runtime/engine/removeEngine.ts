@@ -13,7 +13,7 @@ export async function removeEngine(data: string, run: string): Promise<void> {
   await endProcView(run)
   const roots = `${run}-roots`
   for (;;) {
-    for (const path of [...mountsBelow(roots), ...mountsBelow(data)]) spawnSync('umount', ['-l', path])
+    for (const path of [run, roots, data].flatMap(mountsBelow)) spawnSync('umount', ['-l', path])
     try {
       rmSync(data, { recursive: true, force: true })
       rmSync(run, { recursive: true, force: true })

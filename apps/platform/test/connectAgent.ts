@@ -28,7 +28,8 @@ export async function connectAgent(market: Market, operator: LocalAccount, chang
   const { session = randomBytes(16).toString('hex') } = change
   onTestFinished(() => socket.terminate())
   const send = (message: AgentMessage) => socket.send(JSON.stringify(message))
-  socket.on('message', async (data) => {
+  socket.on('message', async (data, isBinary) => {
+    if (isBinary) return
     const message = JSON.parse(data.toString()) as PlatformMessage
     got.push(message)
     if (message.type !== 'challenge') return

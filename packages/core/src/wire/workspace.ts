@@ -16,7 +16,7 @@ export const visitTicket = z.strictObject({
 export type VisitTicket = z.infer<typeof visitTicket>
 
 /** What a browser says sealed when it begins a session: the grant, and the key's signature of this session. */
-export const workspaceHello = visitTicket
+export const workspaceHello = visitTicket.extend({})
 export type WorkspaceHello = VisitTicket
 
 /** An agent's public keys under its operator's signature. Texts: `formatAnnouncedKeys`. */

@@ -30,14 +30,20 @@ set +e
 exit $?
 `
 
-const UNSHARE = [
-  'unshare',
-  ...['--net', '--mount', '--propagation', 'slave', '--pid', '--fork', '--kill-child', '--mount-proc'],
-  ...['sh', '-c', SETUP, 'namespace'],
-]
+const OWN_PROCESSES = ['--mount', '--propagation', 'slave', '--pid', '--fork', '--kill-child', '--mount-proc']
+const UNSHARE = ['unshare', '--net', ...OWN_PROCESSES, 'sh', '-c', SETUP, 'namespace']
 
 /** `command` as it runs in a network namespace of its own. */
 export const inNamespace = (command: readonly string[]): string[] => [...UNSHARE, ...command]
+
+/**
+ * `command` with processes of its own, in the machine's network. A browser's pages are orphans when it is killed: here the shell
+ * collects them, so their time counts as the command's.
+ */
+export const withOwnProcesses = (command: readonly string[]): string[] => [
+  ...['unshare', ...OWN_PROCESSES],
+  ...['sh', '-c', '"$@"; exit $?', 'processes', ...command],
+]
 
 /** Why this machine makes no such namespace; undefined where it does. */
 export function whyNoNamespace(): string | undefined {

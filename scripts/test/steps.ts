@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inNamespace } from './networkNamespace.ts'
+import { inNamespace, withOwnProcesses } from './networkNamespace.ts'
 import { readCounts } from './readCounts.ts'
 import { readForge } from './readForge.ts'
 import type { Step } from './Step.ts'
@@ -69,6 +69,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     command: namespaces ? inNamespace(step.command) : step.command,
     needs: ['images'],
   })
+  const withBrowser = (step: Step): Step => (namespaces ? { ...step, command: withOwnProcesses(step.command) } : step)
   const quietNetworks = namespaces ? [] : ['agent', 'agent-orders', 'market']
   const playwright = (project: 'pages' | 'containers', seconds: number, after: readonly string[]): Step => {
     const file = join(logDir, `${project}.json`)
@@ -97,12 +98,12 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
   const solidity = { inputs: ['contracts'], cwd: 'contracts' }
   return [
     { name: 'images', kind: 'preparation', seconds: 1000, command: [node, 'apps/agent/src/testing/makeImages.ts'] },
-    playwright('pages', 400, quietNetworks),
+    withBrowser(playwright('pages', 400, quietNetworks)),
     withContainers(vitest('apps/agent', 180, { name: 'agent-orders', ...agent }, ['src/orders'])),
     withContainers(vitest('apps/agent', 300, agent, ['--exclude', 'src/orders/**'])),
     withContainers(playwright('containers', 90, namespaces ? [] : ['pages', 'docs'])),
     withContainers(vitest('apps/market', 60, { inputs: EVERYTHING })),
-    vitest('apps/docs', 90, { inputs: EVERYTHING, after: quietNetworks }),
+    withBrowser(vitest('apps/docs', 90, { inputs: EVERYTHING, after: quietNetworks })),
     vitest('apps/platform', 50),
     vitest('apps/web', 40, { inputs: [...withDependencies('apps/web'), 'docs', 'presets'] }),
     vitest('contracts', 20),

@@ -1,7 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium } from '@playwright/test'
-import { CHROMIUM, CHROMIUM_LAUNCH } from '@rackfair/testkit'
+import { axeFindings, CHROMIUM, CHROMIUM_LAUNCH } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { folderOf, LANGUAGES, PAGES } from './site.ts'
 import { builtSite } from './testing/builtSite.ts'
@@ -34,8 +33,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (needs ${CHROMIUM})`, () =>
       for (const language of LANGUAGES) {
         for (const name of PAGES) {
           await page.goto(server.url + folderOf(language, name))
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          expect(violations.map(({ id, nodes }) => `${language}/${name} ${id} ${nodes[0]?.html}`)).toEqual([])
+          expect(await axeFindings(page), `${language}/${name}`).toEqual([])
           const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
           expect(overflow, `${language}/${name}`).toBe(0)
         }

@@ -7,6 +7,6 @@ test('a page with a button without a name and a text that cannot be read has fin
     () => '',
     (error: Error) => error.message,
   )
-  expect(findings).toContain('button-name')
+  expect(findings).toContain('button-name: <button></button>')
   expect(findings).toContain('color-contrast')
 })

@@ -1,26 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '@rackfair/testkit'
 import { speak } from './speak.ts'
-
-const require = createRequire(import.meta.url)
-const AXE = readFileSync(createRequire(require.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** As axe is known in a page; no page has frames, so it is brought there once and asked directly. */
-interface Axe {
-  run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-}
 
 /** No finding of axe on the page as it stands. */
 export async function isAccessible(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
-  const findings = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: Axe }
-    // Only the rule about a locked orientation needs every style sheet read again, and no style sheet asks for the orientation.
-    const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)
-  })
-  expect(findings).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 }
 
 /** Each language with each theme, and each of both on a large and on a small screen. */

@@ -1,4 +1,5 @@
 export * from './accounts.ts'
+export * from './axeFindings.ts'
 export * from './chromium.ts'
 export * from './createBuyer.ts'
 export * from './freePort.ts'

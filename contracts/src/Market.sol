@@ -15,7 +15,7 @@ import { OrderBook } from "./market/OrderBook.sol";
 import { Parameters } from "./market/Parameters.sol";
 import { Settlement } from "./market/Settlement.sol";
 import { Treasury } from "./market/Treasury.sol";
-import { MAX_DURATION, MIN_DURATION, MIN_PLEDGE, START } from "./types/Constants.sol";
+import { MAX_DURATION, MIN_DURATION, START } from "./types/Constants.sol";
 import { OrderStatus } from "./types/OrderStatus.sol";
 import { Terms } from "./types/Terms.sol";
 
@@ -129,8 +129,6 @@ contract Market is Settlement {
         bytes32 app = _packApp(input.app);
         _requireDuration(input.duration, MAX_DURATION);
         if (input.provider == msg.sender) revert OwnNode(input.provider);
-        uint256 pledged = IPledge(pledge).pledgeOf(input.provider);
-        if (pledged < MIN_PLEDGE) revert PledgeTooLow(pledged, MIN_PLEDGE);
 
         (uint32 id, Terms memory terms) = _reserve(input);
         uint256 rate = Accrual.rateOf(terms);
@@ -138,6 +136,7 @@ contract Market is Settlement {
         if (total > input.maxFee) revert FeeTooHigh(total, input.maxFee);
         _append(id, input, app, terms, rate, total);
 
+        IPledge(pledge).lock(input.provider, id, _promise(_orders[id]));
         IERC20(credit).safeTransferFrom(msg.sender, address(this), total);
         return id;
     }

@@ -12,7 +12,8 @@ import { IRegistry } from "./interfaces/IRegistry.sol";
 import { MIN_PLEDGE } from "./types/Constants.sol";
 
 /// @title Pledge
-/// @dev The promises are in IPledge. Interest runs on one index for all accounts, so every call costs the same however many pledge.
+/// @dev The promises are in IPledge. Interest runs on one index for all accounts, so every call costs the same however many pledge. It is borne by what is
+/// locked behind orders: a pledge that stands for nothing risks nothing.
 contract Pledge is Ownable2Step, IPledge {
     using SafeCast for uint256;
     using SafeERC20 for IERC20;
@@ -23,7 +24,8 @@ contract Pledge is Ownable2Step, IPledge {
     uint256 private constant INDEX_ONE = 1e27;
 
     struct Account {
-        uint128 pledge;
+        uint96 pledge;
+        uint96 locked;
         uint40 lastTime;
         bool exist;
         uint128 index;
@@ -34,15 +36,24 @@ contract Pledge is Ownable2Step, IPledge {
     address public immutable registry;
     address public immutable credit;
 
-    uint128 private _totalPledged;
-    uint128 private _pool;
-    uint128 private _owed;
-    uint128 private _index;
+    // One slot: all that a purchase writes here while the pool is empty.
+    uint128 private _totalLocked;
     uint64 private _rate;
     uint40 private _accruedAt;
+    // ---
+    uint128 private _pool;
+    uint128 private _owed;
+    // ---
+    uint128 private _index;
+    uint128 private _totalPledged;
 
     mapping(address => Account) private _accounts;
     address[] private _list;
+
+    modifier onlyMarket() {
+        if (!IRegistry(registry).isMarket(msg.sender)) revert NotMarket(msg.sender);
+        _;
+    }
 
     constructor(address owner_, address access_, address registry_, address credit_, uint256 rate) Ownable(owner_) {
         access = access_;
@@ -65,7 +76,7 @@ contract Pledge is Ownable2Step, IPledge {
             account.exist = true;
             _list.push(msg.sender);
         }
-        account.pledge = balance.toUint128();
+        account.pledge = balance.toUint96();
         _totalPledged += amount.toUint128();
         emit Pledged(msg.sender, amount, balance);
 
@@ -76,7 +87,8 @@ contract Pledge is Ownable2Step, IPledge {
         if (token != credit) revert WrongToken(token);
         if (amount == 0) revert ZeroAmount();
         Account storage account = _accounts[msg.sender];
-        if (amount > account.pledge) revert InsufficientPledge(amount, account.pledge);
+        uint256 free = account.pledge - account.locked;
+        if (amount > free) revert InsufficientPledge(amount, free);
         uint256 balance = account.pledge - amount;
         if (balance == 0) {
             uint32 sold = IRegistry(registry).soldOf(msg.sender);
@@ -85,6 +97,7 @@ contract Pledge is Ownable2Step, IPledge {
             revert PledgeTooLow(balance, MIN_PLEDGE);
         }
 
+        _sync(account);
         _reduce(account, amount);
         emit Unpledged(msg.sender, amount, balance);
 
@@ -123,16 +136,29 @@ contract Pledge is Ownable2Step, IPledge {
         _setRate(rate);
     }
 
-    function compensate(address account, address to, uint256 amount) external returns (uint256 taken) {
-        if (!IRegistry(registry).isMarket(msg.sender)) revert NotMarket(msg.sender);
-        Account storage payer = _accounts[account];
-        taken = amount < payer.pledge ? amount : payer.pledge;
-        if (taken == 0) return 0;
+    function lock(address account, uint64 orderId, uint256 amount) external onlyMarket {
+        Account storage a = _accounts[account];
+        uint256 pledged = a.pledge;
+        if (pledged < MIN_PLEDGE) revert PledgeTooLow(pledged, MIN_PLEDGE);
+        uint256 locked = a.locked + amount;
+        if (locked > pledged) revert FreePledgeTooLow(amount, pledged - a.locked);
 
-        _reduce(payer, taken);
-        emit Compensated(account, to, msg.sender, taken, payer.pledge);
+        _setLocked(a, locked, _totalLocked + amount);
+        emit Locked(account, orderId, amount, locked);
+    }
 
-        IERC20(credit).safeTransfer(to, taken);
+    function unlock(address account, uint64 orderId, uint256 amount, address to, uint256 compensation) external onlyMarket {
+        if (compensation > amount) revert CompensationTooHigh(compensation, amount);
+        Account storage a = _accounts[account];
+        uint256 locked = a.locked - amount;
+
+        _setLocked(a, locked, _totalLocked - amount);
+        emit Unlocked(account, orderId, amount, locked);
+        if (compensation == 0) return;
+        _reduce(a, compensation);
+        emit Compensated(account, to, msg.sender, compensation, a.pledge);
+
+        IERC20(credit).safeTransfer(to, compensation);
     }
 
     function renounceOwnership() public pure override {
@@ -141,11 +167,15 @@ contract Pledge is Ownable2Step, IPledge {
 
     function getPledge(address account) public view returns (PledgeInfo memory) {
         Account storage a = _accounts[account];
-        return PledgeInfo({ account: account, pledge: a.pledge, interest: getInterest(account), lastTime: a.lastTime, exist: a.exist });
+        return PledgeInfo({ account: account, pledge: a.pledge, locked: a.locked, interest: getInterest(account), lastTime: a.lastTime, exist: a.exist });
     }
 
     function pledgeOf(address account) external view returns (uint256) {
         return _accounts[account].pledge;
+    }
+
+    function freeOf(address account) external view returns (uint256) {
+        return _accounts[account].pledge - _accounts[account].locked;
     }
 
     function getInterest(address account) public view returns (uint256) {
@@ -173,6 +203,17 @@ contract Pledge is Ownable2Step, IPledge {
         return _totalPledged;
     }
 
+    function totalLocked() external view returns (uint256) {
+        return _totalLocked;
+    }
+
+    function runway() external view returns (uint256) {
+        uint256 perYear = uint256(_totalLocked) * _rate;
+        if (perYear == 0) return type(uint256).max;
+        (, uint256 used) = _pending();
+        return (_pool - used) * YEAR * 1e18 / perYear;
+    }
+
     function pool() external view returns (uint256) {
         return _pool;
     }
@@ -188,9 +229,14 @@ contract Pledge is Ownable2Step, IPledge {
         emit RateSet(rate);
     }
 
-    function _reduce(Account storage account, uint256 amount) private {
+    function _setLocked(Account storage account, uint256 locked, uint256 total) private {
         _sync(account);
-        account.pledge -= amount.toUint128();
+        account.locked = locked.toUint96();
+        _totalLocked = total.toUint128();
+    }
+
+    function _reduce(Account storage account, uint256 amount) private {
+        account.pledge -= amount.toUint96();
         _totalPledged -= amount.toUint128();
     }
 
@@ -214,7 +260,7 @@ contract Pledge is Ownable2Step, IPledge {
 
     /// @dev Since the last booking: by how much the index grows, and what that takes out of the pool. Rounded so that accounts together never get more than `used`.
     function _pending() private view returns (uint256 step, uint256 used) {
-        uint256 total = _totalPledged;
+        uint256 total = _totalLocked;
         if (total == 0) return (0, 0);
         uint256 want = total * _rate * (block.timestamp - _accruedAt) / (YEAR * 1e18);
         if (want > _pool) want = _pool;
@@ -223,6 +269,6 @@ contract Pledge is Ownable2Step, IPledge {
     }
 
     function _interest(Account storage account, uint256 index) private view returns (uint256) {
-        return account.interest + account.pledge * (index - account.index) / INDEX_ONE;
+        return account.interest + uint256(account.locked) * (index - account.index) / INDEX_ONE;
     }
 }

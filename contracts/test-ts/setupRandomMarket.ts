@@ -7,10 +7,12 @@ import {
   type OrderTerms,
   orderEnd,
   orderFeeWei,
+  promisedWei,
   quoteProviderCancel,
   quoteUserCancel,
   ratePerMonthWei,
   settlementEdge,
+  startPenaltyWei,
   type UnitPrices,
 } from '@rackfair/core'
 import { type Account, type ContractFunctionArgs, maxUint256 } from 'viem'
@@ -58,17 +60,17 @@ export async function setupRandomMarket(seed: number) {
     for (const spender of [market.address, pledge.address])
       await send(wallet.writeContract({ ...common, ...credit, account, functionName: 'approve', args: [spender, maxUint256] }))
   }
-  const pledgeMore = () =>
+  const pledgeMore = (amount: bigint) =>
     send(
       wallet.writeContract({
         ...common,
         ...pledge,
         account: provider,
         functionName: 'pledge',
-        args: [credit.address, BigInt(1 + random(50)) * 10n ** 18n],
+        args: [credit.address, amount + BigInt(1 + random(50)) * 10n ** 18n],
       }),
     )
-  await pledgeMore()
+  await pledgeMore(0n)
 
   /** The contract, the model and the escrow agree about one order to the wei. */
   async function compare(id: bigint): Promise<void> {
@@ -147,8 +149,6 @@ export async function setupRandomMarket(seed: number) {
 
     async buy() {
       if (random(3) === 0) await changeConditions()
-      if ((await client.readContract({ ...pledge, functionName: 'pledgeOf', args: [provider.address] })) < 10n ** 18n)
-        await pledgeMore()
       const resources = { nCPU: 1 + random(8), nGPU: random(9), nMEM: random(1024), nDISK: random(8000) }
       const gwei = (most: number) => BigInt(random(most)) * 10n ** 9n
       const prices = { pCPU: gwei(2 ** 31) + 10n ** 9n, pGPU: gwei(2 ** 31), pMEM: gwei(2 ** 20), pDISK: gwei(2 ** 16) }
@@ -157,6 +157,9 @@ export async function setupRandomMarket(seed: number) {
       const duration = MONTH + random(2 * MONTH)
       const rate = ratePerMonthWei(resources, prices)
       const totalValue = orderFeeWei(rate, duration)
+      const free = await client.readContract({ ...pledge, functionName: 'freeOf', args: [provider.address] })
+      const promised = promisedWei({ rate, penalty: conditions.penalty })
+      if (free < promised) await pledgeMore(promised - free)
       const account = pick([user, otherUser])
       const input = { provider: provider.address, nodeId, rev, duration, maxFee: totalValue, app: 'nginx' }
       const before = await balance(account)
@@ -192,7 +195,7 @@ export async function setupRandomMarket(seed: number) {
         await send(wallet.writeContract({ ...common, ...market, account: owner, functionName: 'release', args: [id] }))
         const after = await balance(model.user)
         if (after === before) return
-        expect(after - before).toBe(model.totalValue)
+        expect(after - before).toBe(model.totalValue + startPenaltyWei(model))
         model.status = ORDER_STATUS.ProviderCancelled
       } else {
         const how = pick(['activate', 'activateWithApp', 'set_avail'] as const)
@@ -285,7 +288,7 @@ export async function setupRandomMarket(seed: number) {
       const now = await send(
         wallet.writeContract({ ...common, ...market, account: provider, functionName: 'providerCancel', args: [id] }),
       )
-      const quote = quoteProviderCancel(model, now, pledged)
+      const quote = quoteProviderCancel(model, now)
       expect((await balance(model.user)) - before).toBe(quote.toUser)
       const left = await client.readContract({ ...pledge, functionName: 'pledgeOf', args: [provider.address] })
       expect(pledged - left).toBe(quote.compensation)

@@ -40,11 +40,11 @@ const GETTERS = {
     'rewards',
     'params',
   ],
-  pledge: ['access', 'registry', 'credit', 'getRate', 'pledgeOf', 'totalPledged', 'pool', 'owed'],
+  pledge: ['access', 'registry', 'credit', 'getRate', 'pledgeOf', 'freeOf', 'totalPledged', 'totalLocked', 'pool', 'owed'],
   registry: ['access', 'pledge', 'isMarket', 'operatorOf', 'soldOf', 'gInfo'],
 }
 /** Called by a Market or by Access only: their gas is part of the functions that call them. */
-const BETWEEN_CONTRACTS = ['set_sold', 'setDeployed', 'setMarket', 'compensate', 'markDeployed']
+const BETWEEN_CONTRACTS = ['set_sold', 'setDeployed', 'setMarket', 'lock', 'unlock', 'markDeployed']
 
 describe.each(Object.entries(abis))('%s', (contract, abi) => {
   const trees = readdirSync(join(root, 'test', contract))

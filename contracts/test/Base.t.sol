@@ -118,6 +118,18 @@ abstract contract Base is Test {
         vm.stopPrank();
     }
 
+    /// @notice Locks `amount` of the pledge as a purchase does.
+    function lockFor(address account, uint64 orderId, uint256 amount) internal {
+        vm.prank(address(market));
+        pledge.lock(account, orderId, amount);
+    }
+
+    /// @notice Ends that lock as a close does that owes the buyer nothing.
+    function unlockFor(address account, uint64 orderId, uint256 amount) internal {
+        vm.prank(address(market));
+        pledge.unlock(account, orderId, amount, user, 0);
+    }
+
     /// @notice A provider with one node and 1,000 USD pledged.
     function openShop() internal returns (uint64 nodeId) {
         registerProvider(provider);

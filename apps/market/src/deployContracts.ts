@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { creditAbi, testUsdtAbi } from '@rackfair/contracts'
+import { creditAbi, pledgeAbi, testUsdtAbi } from '@rackfair/contracts'
 import { contractsOfOtherBuild } from '@rackfair/contracts/build'
 import { deployMarket } from '@rackfair/contracts/deploy'
 import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
@@ -17,6 +17,8 @@ const FAUCET = 4
 const PROVIDER = 5
 /** Enough for the provider's pledge. */
 const PROVIDER_CREDIT_WEI = 1_000n * ONE_CREDIT_WEI
+/** What interest is paid from here, so that it can be seen to accrue. */
+const INTEREST_POOL_WEI = 1_000n * ONE_CREDIT_WEI
 /** In units of a token with six decimals. */
 const ONE_USDT = 1_000_000n
 
@@ -28,7 +30,8 @@ export interface LocalMarket {
 }
 
 /**
- * Puts the contracts on the local chain unless they are there, and gives this machine's provider its starting Credit.
+ * Puts the contracts on the local chain unless they are there, gives this machine's provider its starting Credit and fills the pool of
+ * interest.
  * The file that names them is written once no kill can take them from the chain any more.
  */
 export async function deployContracts(
@@ -61,22 +64,27 @@ export async function deployContracts(
 
   const provider = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: PROVIDER })
   const credit = { address: deployment.credit, abi: creditAbi } as const
+  const pledge = { address: deployment.pledge, abi: pledgeAbi } as const
+  const usdt = { address: deployment.usdt, abi: testUsdtAbi } as const
+  const wait = (hash: Hex) => publicClient.waitForTransactionReceipt({ hash })
+  // The gate holds a USDT for this Credit, too.
+  const mint = async (to: Address, amount: bigint) => {
+    await wait(await walletClient.writeContract({ ...credit, functionName: 'mint', args: [to, amount] }))
+    const backing = amount / (ONE_CREDIT_WEI / ONE_USDT)
+    await wait(await walletClient.writeContract({ ...usdt, functionName: 'mint', args: [deployment.gate, backing] }))
+  }
+
   const held = await publicClient.readContract({ ...credit, functionName: 'balanceOf', args: [provider.address] })
-  if (held === 0n) {
-    const hash = await walletClient.writeContract({
-      ...credit,
-      functionName: 'mint',
-      args: [provider.address, PROVIDER_CREDIT_WEI],
-    })
-    await publicClient.waitForTransactionReceipt({ hash })
-    // The gate holds a USDT for this Credit, too.
-    const backing = await walletClient.writeContract({
-      address: deployment.usdt,
-      abi: testUsdtAbi,
-      functionName: 'mint',
-      args: [deployment.gate, PROVIDER_CREDIT_WEI / (ONE_CREDIT_WEI / ONE_USDT)],
-    })
-    await publicClient.waitForTransactionReceipt({ hash: backing })
+  if (held === 0n) await mint(provider.address, PROVIDER_CREDIT_WEI)
+  const [pool, owed] = await Promise.all([
+    publicClient.readContract({ ...pledge, functionName: 'pool' }),
+    publicClient.readContract({ ...pledge, functionName: 'owed' }),
+  ])
+  if (pool + owed === 0n) {
+    await mint(account.address, INTEREST_POOL_WEI)
+    const args = [pledge.address, INTEREST_POOL_WEI] as const
+    await wait(await walletClient.writeContract({ ...credit, functionName: 'approve', args }))
+    await wait(await walletClient.writeContract({ ...pledge, functionName: 'fundInterest', args: [INTEREST_POOL_WEI] }))
   }
   return { deployment, deploymentFile, faucetKey: keyOf(FAUCET), providerKey: keyOf(PROVIDER) }
 }

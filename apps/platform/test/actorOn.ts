@@ -50,8 +50,8 @@ export function actorOn(chain: Chain) {
       await send(accounts.faucet, 'credit', 'transfer', [account.address, parseEther('1000')])
       await send(account, 'registry', 'register', [{ name, ip: '127.0.0.1', domain: '', port: 7070 }])
       await send(account, 'registry', 'add_node', [NODE])
-      await send(account, 'credit', 'approve', [deployment.pledge, parseEther('10')])
-      return send(account, 'pledge', 'pledge', [deployment.credit, parseEther('10')])
+      await send(account, 'credit', 'approve', [deployment.pledge, parseEther('100')])
+      return send(account, 'pledge', 'pledge', [deployment.credit, parseEther('100')])
     },
     /** Buys a node for some months. Answers order id and block. */
     async buy(options: { user?: LocalAccount; provider?: LocalAccount; nodeId?: number; months?: number } = {}) {

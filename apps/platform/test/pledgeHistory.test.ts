@@ -1,4 +1,4 @@
-import { pledgeAbi } from '@rackfair/contracts'
+import { marketAbi, pledgeAbi } from '@rackfair/contracts'
 import { pledgeHistoryAnswer } from '@rackfair/core/wire'
 import { type Chain, startChain } from '@rackfair/testkit'
 import { parseEther } from 'viem'
@@ -21,6 +21,7 @@ onBothDatabases((databases) => {
     chain = await startChain({ blockTime: 0 })
     act = actorOn(chain)
     const { faucet, provider, otherProvider } = chain.accounts
+    for (const account of [provider, otherProvider]) await act.becomeProvider(account, account.address.slice(0, 6))
     for (const account of [provider, otherProvider]) {
       await act.send(faucet, 'credit', 'transfer', [account.address, parseEther('100000')])
       await act.send(account, 'credit', 'approve', [chain.deployment.pledge, parseEther('100000')])
@@ -29,6 +30,7 @@ onBothDatabases((databases) => {
     await act.send(faucet, 'pledge', 'fundInterest', [parseEther('10')])
     for (const account of [provider, otherProvider])
       await act.send(account, 'pledge', 'pledge', [chain.deployment.credit, parseEther('30')])
+    await act.buy({ provider })
     await act.warp(40 * DAY)
   })
   afterAll(() => chain.stop())
@@ -85,10 +87,11 @@ it('is served in its schema, empty for somebody who never pledged, and shows one
     pledgeHistoryAnswer.parse((await market.get(`/v1/cp/${address}/pledge?minBlock=${block}`)).body)
   const block = await act.becomeProvider()
   const [point] = (await read(provider.address, block)).points
-  expect(point).toMatchObject({ pledged: String(parseEther('10')), earned: '0', withdrawn: '0' })
+  expect(point).toMatchObject({ pledged: String(parseEther('100')), locked: '0', earned: '0', withdrawn: '0' })
   expect(await read(user.address, block)).toMatchObject({ points: [], moves: [] })
   await act.send(chain.accounts.faucet, 'credit', 'approve', [chain.deployment.pledge, parseEther('50')])
   await act.send(chain.accounts.faucet, 'pledge', 'fundInterest', [parseEther('50')])
+  await act.buy()
   await act.warp(30 * DAY)
   const paid = await act.send(provider, 'pledge', 'withdrawInterest', [])
   const after = await read(provider.address, paid)
@@ -99,14 +102,19 @@ it('is served in its schema, empty for somebody who never pledged, and shows one
 
 /** One random thing that touches a pledge or its interest. What the contract refuses is skipped. */
 async function moveOnce(chain: Chain, act: Actor, random: { below(limit: number): number }): Promise<void> {
-  const { faucet, owner, provider, otherProvider } = chain.accounts
+  const { faucet, owner, user, provider, otherProvider } = chain.accounts
   const { credit } = chain.deployment
   const account = random.below(2) === 0 ? provider : otherProvider
   const amount = BigInt(1 + random.below(1_000_000)) * 1_234_567_890_123n
+  const newest = await act.client.readContract({ address: chain.deployment.market, abi: marketAbi, functionName: 'lastId' })
   const deeds = [
     () => act.send(account, 'pledge', 'pledge', [credit, parseEther('1') + amount]),
     () => act.send(account, 'pledge', 'pledge', [credit, parseEther('7')]),
     () => act.send(account, 'pledge', 'unpledge', [credit, amount]),
+    () => act.buy({ provider: account }),
+    () => act.buy({ provider: account }),
+    () => act.send(user, 'market', 'userCancel', [newest]),
+    () => act.send(account, 'market', 'providerCancel', [newest]),
     () => act.send(account, 'pledge', 'withdrawInterest', []),
     () => act.send(account, 'pledge', 'updateInterest', []),
     () => act.send(faucet, 'pledge', 'fundInterest', [amount]),
@@ -131,7 +139,9 @@ async function expectHistoryEqualsChain(db: Database, chain: Chain, act: Actor, 
       blockNumber,
     })
     const withdrawn = withdrawals.filter((move) => move.time <= point.time).reduce((sum, move) => sum + BigInt(move.amount), 0n)
-    expect([point.time, point.pledged, point.withdrawn]).toEqual([point.time, String(info.pledge), String(withdrawn)])
+    expect([point.time, point.pledged, point.locked, point.withdrawn]).toEqual([
+      ...[point.time, String(info.pledge), String(info.locked), String(withdrawn)],
+    ])
     expect([point.time, BigInt(point.earned) - withdrawn]).toEqual([point.time, info.interest])
   }
   return points.length

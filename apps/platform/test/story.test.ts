@@ -33,7 +33,15 @@ onBothDatabases((databases) => {
     const pledged = await act.becomeProvider()
 
     const provider = providerWire.parse((await get(`/v1/cp/${chain.accounts.provider.address}?minBlock=${pledged}`)).body)
-    expect(provider).toMatchObject({ addr: cp, name: 'north', nNode: 1, uNode: 0, pledge: '10000000000000000000', online: false })
+    expect(provider).toMatchObject({
+      addr: cp,
+      name: 'north',
+      nNode: 1,
+      uNode: 0,
+      pledge: '100000000000000000000',
+      pledgeLocked: '0',
+      online: false,
+    })
     expect(provider.nodes[0]).toMatchObject({ nodename: 'north-1', sold: false, switchedOn: true, online: false, orderId: '0' })
     expect(z.array(providerWire).parse((await get('/v1/cp/list/0/1000')).body)).toHaveLength(1)
 

@@ -184,27 +184,32 @@ test('what was earned in a market that drains is withdrawn with the rest, by a s
   expect(orders).toHaveLength(1)
 })
 
-test('a provider watches the interest on its pledge grow, withdraws it, and takes the pledge back to the last dollar', async ({
+test('a provider watches the interest on its locked pledge grow, withdraws it, and takes back what no order locks', async ({
   page,
   market,
   wallet,
 }) => {
   const provider = await marketActor(market, wallet.account)
-  await provider.becomeProvider('juno', { pledge: '365' })
+  // One day of this node costs 292 USD, 73 less than the pledge.
+  const node = { ...provider.node, nCPU: 1, pCPU: parseEther('8760'), nGPU: 0, nMEM: 0, nDISK: 0 }
+  await provider.becomeProvider('juno', { pledge: '365', node })
+  const buyer = await marketActor(market, privateKeyToAccount(generatePrivateKey()))
+  const order = await buyer.buy(provider.address, 1n)
+  await provider.send(contractCall(provider.addresses, 'market', 'activate', [order]))
   const sponsor = await marketActor(market, privateKeyToAccount(generatePrivateKey()))
   await sponsor.send(contractCall(sponsor.addresses, 'credit', 'approve', [sponsor.addresses.pledge, parseEther('100')]))
   await sponsor.send(contractCall(sponsor.addresses, 'pledge', 'fundInterest', [parseEther('100')]))
   await passTimeOnChain(market, 41 * DAY)
   await page.goto(`${market.url}/providerinfo?tab=pledge`)
   await connect(page, wallet)
-  await expect(page.getByRole('slider', { name: 'Interest over time' })).toHaveAttribute('aria-valuetext', /earned \$2\.0\d/)
+  await expect(page.getByRole('slider', { name: 'Interest over time' })).toHaveAttribute('aria-valuetext', /earned \$1\.6\d/)
 
   const had = await creditOf(provider, provider.address)
   const pledge = card(page, 'Pledge')
   await pledge.getByRole('button', { name: 'Withdraw interest' }).click()
-  await expect(page.getByText(/^\$2\.0\d+ of interest withdrawn$/)).toBeVisible()
+  await expect(page.getByText(/^\$1\.6\d+ of interest withdrawn$/)).toBeVisible()
   const paid = (await creditOf(provider, provider.address)) - had
-  expect(paid).toBeGreaterThan(parseEther('2'))
+  expect(paid).toBeGreaterThan(parseEther('1.6'))
   await expect(page.getByRole('row').filter({ hasText: 'Interest withdrawn' }).getByTitle(usd(paid))).toBeVisible()
 
   await pledge.getByRole('button', { name: 'Pledge or unpledge' }).click()
@@ -213,6 +218,11 @@ test('a provider watches the interest on its pledge grow, withdraws it, and take
   const unpledge = dialog.getByRole('button', { name: 'UnPledge' })
   await quantity.fill('365.01')
   await expect(unpledge).toHaveAccessibleDescription('This is more than is pledged.')
+  await quantity.fill('73.01')
+  await expect(unpledge).toHaveAccessibleDescription('More than is free: the rest is locked behind orders until they are closed.')
+  await expect(dialog).toContainText('$292.00 is locked behind orders')
+  await provider.send(contractCall(provider.addresses, 'market', 'proSettle', [order]))
+  await expect(dialog).toContainText('$0.00 is locked behind orders')
   await quantity.fill('364.5')
   await expect(unpledge).toHaveAccessibleDescription('Either 1 USD or nothing may remain.')
   await quantity.fill('364')

@@ -31,7 +31,7 @@ export async function marketActor(market: RunningMarket, account: Account) {
     /** Registers, pledges and lists nodes that are all alike. Answers the block at which all of it is done. */
     becomeProvider: async (
       name: string,
-      { pledge = '5', nodes = 1, node = NODE, ip = '203.0.113.7', port = 7070 }: ProviderOptions = {},
+      { pledge = '300', nodes = 1, node = NODE, ip = '203.0.113.7', port = 7070 }: ProviderOptions = {},
     ): Promise<bigint> => {
       const amount = parseEther(pledge)
       await send(contractCall(addresses, 'registry', 'register', [{ name, ip, domain: '', port }]))

@@ -166,8 +166,10 @@ test('a provider with an order: sold nodes stay as they are, the pledge stays, t
   await page.getByRole('button', { name: 'Pledge or unpledge' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'All of it' }).click()
+  await expect(dialog.getByRole('button', { name: 'UnPledge' })).toBeEnabled()
+  await dialog.getByLabel('Pledge Quantity').fill('300')
   await expect(dialog.getByRole('button', { name: 'UnPledge' })).toHaveAccessibleDescription(
-    'The whole pledge cannot be taken back while nodes are sold.',
+    'More than is free: the rest is locked behind orders until they are closed.',
   )
   await isAccessibleInEveryLook(page)
   await page.keyboard.press('Escape')
@@ -178,8 +180,8 @@ test('a provider with an order: sold nodes stay as they are, the pledge stays, t
   await expect(page.getByRole('row').filter({ hasText: 'selene-1' })).toContainText('Probation')
   await page.reload()
   await page.getByRole('button', { name: /^Cancel order \d+/ }).click()
-  await expect(dialog).toContainText('you lose nothing')
-  await expect(dialog).toContainText('$380.00')
+  await expect(dialog).toContainText('one hour of its price out of your pledge')
+  await expect(dialog).toContainText('$380.527777')
   await isAccessibleInEveryLook(page)
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
   await expect(dialog).toBeHidden()

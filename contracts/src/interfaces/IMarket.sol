@@ -107,8 +107,8 @@ interface IMarket {
     event DowntimeCredited(uint64 indexed id, uint32 total, uint40 asOf);
     /// @notice The order ended as `status` at Unix time `time`, and `refunded` left escrow for the user.
     event OrderClosed(uint64 indexed id, OrderStatus status, uint40 time, uint256 refunded);
-    /// @notice A provider that dropped the order paid `fromPledge` out of its pledge and `fromUnsettled` (part of the refund) out of what it was due.
-    event BuyerCompensated(uint64 indexed id, uint256 fromPledge, uint256 fromUnsettled);
+    /// @notice The provider dropped the order or never started it and paid the user `fromPledge` out of what was locked of its pledge.
+    event BuyerCompensated(uint64 indexed id, uint256 fromPledge);
     event AppSet(uint64 indexed id, string app);
     event ProviderWithdrawn(address indexed provider, address indexed to, uint256 amount);
     event CommissionTaken(address indexed treasury, uint256 amount);
@@ -145,8 +145,6 @@ interface IMarket {
     error DurationOutOfBounds(uint256 duration, uint256 min, uint256 max);
     /// @notice A provider cannot buy from itself.
     error OwnNode(address provider);
-    /// @notice The provider has pledged `pledge`, less than `min`.
-    error PledgeTooLow(uint256 pledge, uint256 min);
     /// @notice The order costs `fee`, more than the buyer's `maxFee`.
     error FeeTooHigh(uint256 fee, uint256 maxFee);
     /// @notice The provider has taken the node offline.
@@ -183,7 +181,8 @@ interface IMarket {
     error BadCursor(address account, uint64 cursor);
 
     /// @notice Buys a node: takes the fee from the caller (who must have approved it) into escrow and reserves the node.
-    /// @dev Frees the node first if the order that holds it can be released. Reverts Draining, EntriesPaused, AppTooLong, DurationOutOfBounds, OwnNode, PledgeTooLow, FeeTooHigh,
+    /// @dev Frees the node first if the order that holds it can be released, and locks A(penalty) of the provider's pledge until the order is closed.
+    /// Reverts Draining, EntriesPaused, AppTooLong, DurationOutOfBounds, OwnNode, FeeTooHigh, the Pledge's PledgeTooLow and FreePledgeTooLow,
     /// the Registry's NodeNotFound, NodeOffline, NodeSold, StaleNode, and Credit's errors.
     /// @return id the new order, Created
     function createOrder(OrderInput calldata input) external returns (uint64 id);
@@ -222,7 +221,7 @@ interface IMarket {
     /// @notice proSettle of up to 50 orders, skipping those it would revert for. Reverts PageTooLong.
     function proSettleMany(uint64[] calldata ids) external;
 
-    /// @notice Frees a node that nobody uses: closes an order that was not activated in time as ProviderCancelled, with all the money back to the user; lets the node of an order past its end go. Anyone.
+    /// @notice Frees a node that nobody uses: closes an order that was not activated in time as ProviderCancelled, with all the money back to the user and A(1 h) of the provider's pledge; lets the node of an order past its end go. Anyone.
     /// @dev Never reverts; does nothing where there is nothing to do.
     function release(uint64 id) external;
 
@@ -233,8 +232,8 @@ interface IMarket {
     /// @notice creditDowntime, then userCancel unless the order closed as Completed already. User only. Reverts OrderNotFound, NotUser, WrongStatus, StatementInFuture, BadSignature.
     function userCancelWith(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external;
 
-    /// @notice Drops the order. Provider only, before the end. Created or in probation: all back to the user.
-    /// Else the user is owed A(penalty), first out of the pledge, then out of due(now); the provider is paid what is left of due(now), the user gets the rest back.
+    /// @notice Drops the order. Provider only, before the end. Created or in probation: all back to the user, and A(1 h) out of the pledge.
+    /// Else the provider is paid due(now), the user gets the rest back and A(penalty) out of what was locked of the pledge. A penalty of 0 is 0 in both.
     /// @dev Reverts OrderNotFound, NotProvider, WrongStatus, OrderEnded.
     function providerCancel(uint64 id) external;
 

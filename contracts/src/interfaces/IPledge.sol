@@ -2,12 +2,13 @@
 pragma solidity 0.8.37;
 
 /// @title Pledge
-/// @notice Holds what providers pledge as a promise to their buyers, and pays interest on it out of a funded pool. Amounts are wei of Credit.
+/// @notice Holds what providers pledge as a promise to their buyers, and pays interest on what is locked behind orders out of a funded pool. Amounts are wei of Credit.
 interface IPledge {
-    /// @notice One account's pledge. `interest` is what it could withdraw now (rounded down), `lastTime` the Unix time up to which its interest is booked.
+    /// @notice One account's pledge, of which `locked` stands behind its live orders. `interest` is what it could withdraw now (rounded down), `lastTime` the Unix time up to which its interest is booked.
     struct PledgeInfo {
         address account;
         uint256 pledge;
+        uint256 locked;
         uint256 interest;
         uint40 lastTime;
         bool exist;
@@ -19,7 +20,11 @@ interface IPledge {
     event Unpledged(address indexed account, uint256 amount, uint256 balance);
     /// @notice A Market took `taken` of `account`'s pledge for the buyer `to`; `balance` is left.
     event Compensated(address indexed account, address indexed to, address indexed market, uint256 taken, uint256 balance);
-    /// @notice `used` moved from the pool to what is owed; `index` is the interest of 1 wei since the beginning, times 1e27, at Unix time `time`.
+    /// @notice `amount` of `account`'s pledge stands behind order `orderId` from now on; `locked` does behind all its live orders.
+    event Locked(address indexed account, uint64 indexed orderId, uint256 amount, uint256 locked);
+    /// @notice Order `orderId` is closed and has let go of `amount`; `locked` is left behind others.
+    event Unlocked(address indexed account, uint64 indexed orderId, uint256 amount, uint256 locked);
+    /// @notice `used` moved from the pool to what is owed; `index` is the interest of 1 locked wei since the beginning, times 1e27, at Unix time `time`.
     event InterestAccrued(uint256 index, uint256 used, uint40 time);
     /// @notice `account` was paid `amount` of interest.
     event InterestWithdrawn(address indexed account, uint256 amount);
@@ -34,8 +39,12 @@ interface IPledge {
     error ZeroAmount();
     /// @notice The pledge would be `balance`, neither zero nor at least `min`.
     error PledgeTooLow(uint256 balance, uint256 min);
-    /// @notice `amount` is more than the `balance` pledged.
+    /// @notice `amount` is more than the `balance` that is pledged and free.
     error InsufficientPledge(uint256 amount, uint256 balance);
+    /// @notice `amount` is to be locked behind an order, and only `free` of the pledge is not locked yet.
+    error FreePledgeTooLow(uint256 amount, uint256 free);
+    /// @notice A buyer would be paid `compensation`, more than the `amount` that was locked for it.
+    error CompensationTooHigh(uint256 compensation, uint256 amount);
     /// @notice The whole pledge cannot be taken back while `sold` nodes of the account are sold.
     error NodesSold(uint32 sold);
     /// @notice `rate` is above `max`.
@@ -55,7 +64,7 @@ interface IPledge {
     /// @dev Reverts EntriesPaused, WrongToken, ZeroAmount, PledgeTooLow, and Credit's errors.
     function pledge(address token, uint256 amount) external;
 
-    /// @notice Takes `amount` of the caller's pledge back, also when entries are paused. The rest must be at least 1 USD, or zero while no node of the caller is sold.
+    /// @notice Takes `amount` of the caller's free pledge back, also when entries are paused. The rest must be at least 1 USD, or zero while no node of the caller is sold.
     /// @dev Reverts WrongToken, ZeroAmount, InsufficientPledge, PledgeTooLow, NodesSold.
     function unpledge(address token, uint256 amount) external;
 
@@ -71,9 +80,13 @@ interface IPledge {
     /// @notice Sets the interest per year, 1e18 = 100 % (the most). Owner only; interest up to now is booked at the old rate. Reverts OwnableUnauthorizedAccount, RateTooHigh.
     function setRate(uint256 rate) external;
 
-    /// @notice Pays the buyer `to` out of `account`'s pledge: `amount` or, if it is less, all of it. Only a Market in service. May leave less than 1 USD. Reverts NotMarket.
-    /// @return taken what was paid
-    function compensate(address account, address to, uint256 amount) external returns (uint256 taken);
+    /// @notice Locks `amount` of `account`'s pledge behind order `orderId`: what its provider owes for dropping it can then not be taken back, and bears interest. Only a Market in service.
+    /// @dev Reverts NotMarket, PledgeTooLow (below 1 USD), FreePledgeTooLow.
+    function lock(address account, uint64 orderId, uint256 amount) external;
+
+    /// @notice Lets go of the `amount` that was locked behind order `orderId` and pays `compensation` of it to the buyer `to`. Only a Market in service. May leave less than 1 USD.
+    /// @dev Reverts NotMarket, CompensationTooHigh.
+    function unlock(address account, uint64 orderId, uint256 amount, address to, uint256 compensation) external;
 
     /// @notice What `account` has pledged and earned; `exist` is true once it has ever pledged.
     function getPledge(address account) external view returns (PledgeInfo memory);
@@ -81,7 +94,10 @@ interface IPledge {
     /// @notice What `account` has pledged.
     function pledgeOf(address account) external view returns (uint256);
 
-    /// @notice The interest that `account` could withdraw now.
+    /// @notice What of that is not locked behind an order.
+    function freeOf(address account) external view returns (uint256);
+
+    /// @notice The interest that `account` could withdraw now; it grows on what is locked.
     function getInterest(address account) external view returns (uint256);
 
     /// @notice Interest per year, 1e18 = 100 %.
@@ -92,6 +108,12 @@ interface IPledge {
 
     /// @notice The sum of all pledges.
     function totalPledged() external view returns (uint256);
+
+    /// @notice The sum of what is locked behind orders: what interest is paid on.
+    function totalLocked() external view returns (uint256);
+
+    /// @notice For how many seconds the pool lasts at the present rate and locks, rounded down; the largest uint256 while nothing accrues.
+    function runway() external view returns (uint256);
 
     /// @notice What is left to pay future interest from, as of the last booking.
     function pool() external view returns (uint256);

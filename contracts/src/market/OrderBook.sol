@@ -167,7 +167,7 @@ abstract contract OrderBook is IMarket {
 
     /// @dev Only of an order that is Active. What was once deployed has been used: taking the application away brings no probation back.
     function _inProbation(Record storage o) internal view returns (bool) {
-        return !o.userConfirm && !o.deployed && block.timestamp < o.activateTime + o.probation;
+        return block.timestamp < o.activateTime + o.probation && !o.userConfirm && !o.deployed;
     }
 
     function _end(Record storage o) internal view returns (uint40) {
@@ -185,6 +185,11 @@ abstract contract OrderBook is IMarket {
     /// @dev A(duration): what the user paid, extensions included.
     function _totalValue(Record storage o) internal view returns (uint256) {
         return Accrual.accrued(o.rate, o.duration);
+    }
+
+    /// @dev A(penalty): what is locked of the provider's pledge, and what it owes for dropping the order.
+    function _promise(Record storage o) internal view returns (uint256) {
+        return Accrual.accrued(o.rate, uint256(o.penaltyHours) * 1 hours);
     }
 
     /// @dev All that an order may ever earn has to fit `remuneration`.

@@ -25,8 +25,7 @@ abstract contract Settlement is Treasury {
         OrderStatus status;
         uint256 upTo;
         uint256 gross;
-        uint256 fromPledge;
-        uint256 fromUnsettled;
+        uint256 compensation;
     }
 
     address public immutable pledge;
@@ -74,13 +73,9 @@ abstract contract Settlement is Treasury {
         Record storage o = _existing(id);
         if (msg.sender != o.provider) revert NotProvider(id, msg.sender);
         Outcome memory outcome = _providerOutcome(id, o);
-        address provider = o.provider;
 
         _pay(id, o, outcome.gross, outcome.upTo);
-        _close(id, o, outcome.status);
-        if (outcome.fromPledge + outcome.fromUnsettled != 0) emit BuyerCompensated(id, outcome.fromPledge, outcome.fromUnsettled);
-
-        if (outcome.fromPledge != 0) IPledge(pledge).compensate(provider, o.user, outcome.fromPledge);
+        _close(id, o, outcome.status, outcome.compensation);
     }
 
     function quoteCancel(uint64 id, bool byProvider)
@@ -90,7 +85,7 @@ abstract contract Settlement is Treasury {
     {
         Record storage o = _existing(id);
         Outcome memory outcome = byProvider ? _providerOutcome(id, o) : _userOutcome(id, o);
-        compensation = outcome.fromPledge;
+        compensation = outcome.compensation;
         commission = Accrual.commission(o.remuneration, outcome.gross, o.feeBps);
         toProvider = outcome.gross - commission;
         toUser = _totalValue(o) - o.remuneration - outcome.gross + compensation;
@@ -99,8 +94,11 @@ abstract contract Settlement is Treasury {
     function _release(uint64 id) internal {
         Record storage o = _orders[id];
         OrderStatus status = o.status;
-        if (status == OrderStatus.Created && block.timestamp >= o.lastSettleTime + START) _close(id, o, OrderStatus.ProviderCancelled);
-        else if (status == OrderStatus.Active && block.timestamp >= _end(o)) _letGo(id, o);
+        if (status == OrderStatus.Created && block.timestamp >= o.lastSettleTime + START) {
+            _close(id, o, OrderStatus.ProviderCancelled, _startPenalty(o));
+        } else if (status == OrderStatus.Active && block.timestamp >= _end(o)) {
+            _letGo(id, o);
+        }
     }
 
     function _ofUser(uint64 id) internal view returns (Record storage o) {
@@ -136,7 +134,7 @@ abstract contract Settlement is Treasury {
         uint256 end = _end(o);
         uint256 time = _edge(o);
         _pay(id, o, _due(o, time), time);
-        if (block.timestamp >= end + uint256(o.holdbackHours) * 1 hours) _close(id, o, OrderStatus.Completed);
+        if (block.timestamp >= end + uint256(o.holdbackHours) * 1 hours) _close(id, o, OrderStatus.Completed, 0);
         else if (block.timestamp >= end) _letGo(id, o);
     }
 
@@ -145,7 +143,7 @@ abstract contract Settlement is Treasury {
         Outcome memory outcome = _userOutcome(id, o);
 
         _pay(id, o, outcome.gross, outcome.upTo);
-        _close(id, o, outcome.status);
+        _close(id, o, outcome.status, 0);
     }
 
     function _pay(uint64 id, Record storage o, uint256 gross, uint256 upTo) private {
@@ -161,14 +159,16 @@ abstract contract Settlement is Treasury {
         emit OrderSettled(id, time, gross, cut);
     }
 
-    function _close(uint64 id, Record storage o, OrderStatus status) private {
+    function _close(uint64 id, Record storage o, OrderStatus status, uint256 compensation) private {
         uint256 refund = _totalValue(o) - o.remuneration;
         address user = o.user;
         o.status = status;
         _totals.escrow -= refund.toUint128();
         _letGo(id, o);
         emit OrderClosed(id, status, uint40(block.timestamp), refund);
+        if (compensation != 0) emit BuyerCompensated(id, compensation);
 
+        IPledge(pledge).unlock(o.provider, id, _promise(o), user, compensation);
         if (refund != 0) IERC20(credit).safeTransfer(user, refund);
     }
 
@@ -195,19 +195,21 @@ abstract contract Settlement is Treasury {
 
     function _providerOutcome(uint64 id, Record storage o) private view returns (Outcome memory outcome) {
         outcome.status = OrderStatus.ProviderCancelled;
-        if (o.status == OrderStatus.Created) return outcome;
-        _requireActive(id, o);
-        if (_inProbation(o)) return outcome;
-        _requireRunning(id, o);
-        uint256 owed = Accrual.accrued(o.rate, uint256(o.penaltyHours) * 1 hours);
-        uint256 due = _due(o, block.timestamp);
-        outcome.upTo = block.timestamp;
-        outcome.fromPledge = _min(owed, IPledge(pledge).pledgeOf(o.provider));
-        outcome.fromUnsettled = _min(owed - outcome.fromPledge, due);
-        outcome.gross = due - outcome.fromUnsettled;
+        if (o.status != OrderStatus.Created) {
+            _requireActive(id, o);
+            if (!_inProbation(o)) {
+                _requireRunning(id, o);
+                outcome.upTo = block.timestamp;
+                outcome.gross = _due(o, block.timestamp);
+                outcome.compensation = _promise(o);
+                return outcome;
+            }
+        }
+        outcome.compensation = _startPenalty(o);
     }
 
-    function _min(uint256 a, uint256 b) private pure returns (uint256) {
-        return a < b ? a : b;
+    /// @dev A(1 h), out of what is locked: for an order that its provider never started, or dropped before it was used.
+    function _startPenalty(Record storage o) private view returns (uint256) {
+        return o.penaltyHours == 0 ? 0 : Accrual.accrued(o.rate, 1 hours);
     }
 }

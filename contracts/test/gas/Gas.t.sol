@@ -63,6 +63,9 @@ contract GasTest is Base {
         snap("Pledge", "pledge, first");
         pledge.fundInterest(100 * USD);
         snap("Pledge", "fundInterest");
+        vm.stopPrank();
+        lockFor(stranger, 1, 10 * USD);
+        vm.startPrank(stranger);
         pass(30 days);
         pledge.pledge(address(credit), 10 * USD);
         snap("Pledge", "pledge, later");
@@ -138,6 +141,26 @@ contract GasTest is Base {
         gate.withdrawWithPermit(permit.value, user, permit.deadline, permit.v, permit.r, permit.s);
         snap("Gate", "withdrawWithPermit");
         vm.stopPrank();
+    }
+
+    /// @dev While the pool lasts, every lock and unlock books interest.
+    function test_OrdersWhileInterestAccrues() public {
+        uint64 second = addNode(provider);
+        vm.prank(owner);
+        pledge.setRate(0.05e18);
+        vm.startPrank(stranger);
+        credit.approve(address(pledge), 100 * USD);
+        pledge.fundInterest(100 * USD);
+        vm.stopPrank();
+        activate(buy(nodeId, MONTH));
+        pass(1 days);
+        uint64 id = buy(second, MONTH);
+        snap("Market", "createOrder, later, interest accrues");
+        activate(id);
+        pass(1 days);
+        vm.prank(user);
+        market.userCancel(id);
+        snap("Market", "userCancel, interest accrues");
     }
 
     function test_Orders() public {

@@ -31,7 +31,7 @@ abstract contract Campaign is Base {
         for (uint256 i = 0; i < 3; ++i) {
             handler.register(i << 4);
             handler.addNode((i << 4) + (777 << 48));
-            handler.pledgeMore(i << 4, 50 * USD);
+            handler.pledgeMore(i << 4, 2000 * USD);
         }
         targetContract(address(handler));
     }

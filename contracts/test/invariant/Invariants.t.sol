@@ -6,6 +6,7 @@ import { IAccess } from "../../src/interfaces/IAccess.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
 import { IPledge } from "../../src/interfaces/IPledge.sol";
 import { IRegistry } from "../../src/interfaces/IRegistry.sol";
+import { Accrual } from "../../src/libraries/Accrual.sol";
 import { MIN_PLEDGE } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Campaign } from "./Campaign.sol";
@@ -65,6 +66,7 @@ contract InvariantsTest is Campaign {
     function requireTheSums() internal view {
         requireNodesNameTheirOrders();
         requireUsersGotTheirMoney();
+        requirePromisesAreBacked();
     }
 
     // ---- 5
@@ -130,18 +132,41 @@ contract InvariantsTest is Campaign {
         }
     }
 
+    // ---- 18
+
+    function requirePromisesAreBacked() internal view {
+        for (uint256 i = 0; i < handler.providerCount(); ++i) {
+            address cp = handler.providers(i);
+            uint256 promised = 0;
+            for (uint256 m = 0; m < handler.marketCount(); ++m) {
+                (uint64[] memory ids,) = handler.markets(m).getProList(cp, 0, 200);
+                for (uint256 k = 0; k < ids.length; ++k) {
+                    OrderStatus status = handler.statusOf(ids[k]);
+                    if (status != OrderStatus.Created && status != OrderStatus.Active && status != OrderStatus.Expired) continue;
+                    IMarket.Order memory o = handler.markets(m).getOrder(ids[k]);
+                    promised += Accrual.accrued(o.rate, o.penalty);
+                }
+            }
+            assertEq(pledge.getPledge(cp).locked, promised, "18: what is locked is what is promised");
+        }
+    }
+
     // ---- 10, 11
 
     function requirePledgesBalance() internal view {
         uint256 sum = 0;
+        uint256 locked = 0;
         uint256 interest = 0;
         for (uint256 i = 0; i < handler.providerCount(); ++i) {
             IPledge.PledgeInfo memory info = pledge.getPledge(handler.providers(i));
             sum += info.pledge;
+            locked += info.locked;
             interest += info.interest;
-            if (info.pledge != 0 && info.pledge < MIN_PLEDGE) assertTrue(handler.compensated(info.account), "10: a dwarf pledge");
+            if (info.pledge != 0 && info.pledge < MIN_PLEDGE) assertTrue(replay.hasCompensated(info.account), "10: a dwarf pledge");
+            assertLe(info.locked, info.pledge, "18: a promise without a pledge");
         }
         assertEq(pledge.totalPledged(), sum, "10: the sum of pledges");
+        assertEq(pledge.totalLocked(), locked, "18: the sum of locks");
         assertLe(interest, pledge.owed() + pledge.pool(), "11: more interest than there is");
         uint256 promised = sum + pledge.pool() + pledge.owed() + handler.donated(address(pledge));
         assertEq(credit.balanceOf(address(pledge)), promised, "10: the balance covers every promise");
@@ -204,7 +229,8 @@ contract InvariantsTest is Campaign {
     function requireReplayedPledges() internal view {
         for (uint256 i = 0; i < handler.providerCount(); ++i) {
             IPledge.PledgeInfo memory info = pledge.getPledge(handler.providers(i));
-            (uint256 balance,,, uint40 lastTime, bool exist) = replay.accounts(info.account);
+            (uint256 balance, uint256 locked,,, uint40 lastTime, bool exist) = replay.accounts(info.account);
+            assertEq(locked, info.locked, "14: what is locked");
             assertEq(abi.encode(balance, lastTime, exist), abi.encode(info.pledge, info.lastTime, info.exist), "14: a pledge");
             // The view looks ahead to a booking that no event has told of yet.
             assertLe(replay.interestOf(info.account), info.interest, "14: interest");

@@ -16,6 +16,7 @@ contract Replay {
 
     struct Account {
         uint256 balance;
+        uint256 locked;
         uint256 interest;
         uint256 index;
         uint40 lastTime;
@@ -35,6 +36,7 @@ contract Replay {
     mapping(uint64 id => IMarket.Order) internal _orders;
     mapping(uint64 id => uint256) public commissionOf;
     mapping(uint64 id => uint256) public compensationOf;
+    mapping(address account => bool) public hasCompensated;
     mapping(address cp => Provider) internal _providers;
     mapping(address cp => mapping(uint64 id => IRegistry.NodeView)) internal _nodes;
     mapping(address account => Account) public accounts;
@@ -107,7 +109,7 @@ contract Replay {
         else if (topic == IMarket.OrderExtended.selector) _extended(log);
         else if (topic == IMarket.DowntimeCredited.selector) (_orders[_id(log, 1)].down,) = abi.decode(log.data, (uint32, uint40));
         else if (topic == IMarket.AppSet.selector) _orders[_id(log, 1)].app = abi.decode(log.data, (string));
-        else if (topic == IMarket.BuyerCompensated.selector) (compensationOf[_id(log, 1)],) = abi.decode(log.data, (uint256, uint256));
+        else if (topic == IMarket.BuyerCompensated.selector) compensationOf[_id(log, 1)] = abi.decode(log.data, (uint256));
         else if (topic == IMarket.ProviderWithdrawn.selector) earned[log.emitter][_address(log, 1)] -= abi.decode(log.data, (uint256));
         else if (topic == IMarket.CommissionTaken.selector) commission[log.emitter] -= abi.decode(log.data, (uint256));
         else if (topic == IMarket.RewardsFunded.selector) rewards[log.emitter] += abi.decode(log.data, (uint256));
@@ -154,9 +156,13 @@ contract Replay {
         if (topic == IPledge.Pledged.selector || topic == IPledge.Unpledged.selector || topic == IPledge.Compensated.selector) {
             Account storage account = _sync(_address(log, 1), time);
             (, uint256 balance) = abi.decode(log.data, (uint256, uint256));
+            if (topic == IPledge.Compensated.selector) hasCompensated[_address(log, 1)] = true;
             account.exist = true;
             totalPledged = totalPledged + balance - account.balance;
             account.balance = balance;
+        } else if (topic == IPledge.Locked.selector || topic == IPledge.Unlocked.selector) {
+            Account storage account = _sync(_address(log, 1), time);
+            (, account.locked) = abi.decode(log.data, (uint256, uint256));
         } else if (topic == IPledge.InterestAccrued.selector) {
             uint256 used;
             (index, used,) = abi.decode(log.data, (uint256, uint256, uint40));
@@ -266,7 +272,7 @@ contract Replay {
     }
 
     function _interest(Account storage account) private view returns (uint256) {
-        return account.interest + account.balance * (index - account.index) / INDEX_ONE;
+        return account.interest + account.locked * (index - account.index) / INDEX_ONE;
     }
 
     function _node(Vm.Log calldata log) private view returns (IRegistry.NodeView storage) {

@@ -64,7 +64,6 @@ contract VectorsTest is Base {
         vm.prank(owner);
         access.publish(currentSet());
         uint64 id = buy(openShop(), MONTH);
-        fund(provider, 1e30);
         uint256 count = load("refund");
         for (uint256 i = 0; i < count; ++i) {
             uint256 snapshot = vm.snapshotState();
@@ -87,7 +86,6 @@ contract VectorsTest is Base {
             );
             assertEq(market.getOrder(id).totalValue, number(i, "totalValue"));
             vm.warp(number(i, "now"));
-            setPledge(number(i, "pledgeWei"));
 
             assertEq(
                 Accrual.edge(
@@ -112,17 +110,6 @@ contract VectorsTest is Base {
         assertEq(toProvider, number(i, string.concat(field, ".toProvider")), field);
         assertEq(commission, number(i, string.concat(field, ".commission")), field);
         assertEq(compensation, number(i, string.concat(field, ".compensation")), field);
-    }
-
-    /// @notice A Market may leave less than 1 USD, so any pledge can be reached.
-    function setPledge(uint256 amount) internal {
-        uint256 have = pledge.pledgeOf(provider);
-        vm.prank(address(market));
-        pledge.compensate(provider, stranger, have);
-        if (amount == 0) return;
-        pledgeFor(provider, amount + USD);
-        vm.prank(address(market));
-        pledge.compensate(provider, stranger, USD);
     }
 
     function load(string memory name) internal returns (uint256 count) {

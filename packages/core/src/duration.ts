@@ -2,8 +2,11 @@
 export const MONTH_SECONDS = 2_592_000
 export const MIN_MONTHS = 1
 export const MAX_MONTHS = 120
+export const HOUR_SECONDS = 3_600
 /** An order that is not activated within this time can be released by anyone, with everything paid back. */
 export const START_SECONDS = 86_400
+/** For how much time a dropped buyer is paid its price, unless the owner of the Market set another; then `params` of the Market says so. */
+export const PENALTY_SECONDS = 86_400
 
 /** Whole months to the seconds that go on the wire and the chain. Callers check the bounds with `isDurationMonths`. */
 export function monthsToSeconds(months: number): number {

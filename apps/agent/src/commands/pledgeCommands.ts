@@ -6,15 +6,20 @@ import type { Output } from './output.ts'
 import { summaryOf } from './register.ts'
 import { sendAsProvider } from './sendSteps.ts'
 
-/** Takes back part of the pledge, or all of it when nothing is sold. */
+/** Takes back part of the pledge, or all of it that no order locks. */
 export async function unpledge(config: AgentConfig, amount: string, output: Output): Promise<void> {
   const chain = await openChain(config)
   const { client, addresses } = chain
-  const pledged = await readMarket(client, addresses, 'pledge', 'pledgeOf', [config.provider])
-  const wei = amount === 'all' ? pledged : parseCredit(amount)
+  const { pledge: pledged, locked } = await readMarket(client, addresses, 'pledge', 'getPledge', [config.provider])
+  const wei = amount === 'all' ? pledged - locked : parseCredit(amount)
   if (wei === undefined || (wei === 0n && amount !== 'all'))
     throw new AppError('bad_request', `${amount} is not an amount of USD, nor all`)
   if (wei > pledged) throw new AppError('InsufficientPledge', `${formatCredit(pledged)} USD are pledged, not ${amount}`)
+  if (wei > pledged - locked)
+    throw new AppError(
+      'InsufficientPledge',
+      `${formatCredit(pledged - locked)} USD are free; ${formatCredit(locked)} are locked behind orders until those are closed`,
+    )
   const rest = pledged - wei
   if (rest > 0n && rest < MIN_PLEDGE_WEI)
     throw new AppError('PledgeTooLow', `${formatCredit(rest)} USD would be left; leave at least 1, or take back all`)
@@ -28,7 +33,7 @@ export async function unpledge(config: AgentConfig, amount: string, output: Outp
           },
         ]
   const sent = await sendAsProvider(chain, config.rpcUrl, config.provider, steps, output)
-  output.result({ ...sent, pledgedWei: sent.done.length > 0 ? rest : pledged }, summaryOf(sent))
+  output.result({ ...sent, pledgedWei: sent.done.length > 0 ? rest : pledged, lockedWei: locked }, summaryOf(sent))
 }
 
 /** Says what interest the pledge has earned, and with `take` pays it out. */

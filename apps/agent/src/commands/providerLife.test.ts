@@ -72,7 +72,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
   }
   const initArgs = () => [
     ...['init', '--rpc', chain.rpcUrl, '--platform', platform.url, '--deployment', platform.deployment],
-    ...['--gateway-port', String(gatewayPort), '--image-cache', IMAGE_CACHE, '--name', 'helios'],
+    ...['--gateway-port', String(gatewayPort), '--image-cache', IMAGE_CACHE, '--name', 'helios', '--pledge', '10'],
   ]
   const api = () => createApi({ baseUrl: platform.url })
   const isOnline = async (address: string) =>
@@ -132,6 +132,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     )
     expect((await cli(['register', '--name', 'selene', '--pledge', '12'])).json.done).toHaveLength(3)
     expect((await cli(['register', '--name', 'selene', '--pledge', '12'])).json.done).toEqual([])
+    expect((await cli(['unpledge', '11.5'])).json.error.code).toBe('PledgeTooLow')
   })
 
   it('adds, edits and drains a node, each once', async () => {
@@ -251,10 +252,17 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
 
   it('takes back pledge and interest, but not what must stay', async () => {
     const refused = async (amount: string) => (await cli(['unpledge', amount])).json.error.code
-    expect([await refused('ten'), await refused('0'), await refused('11.5'), await refused('4000')]).toEqual([
-      ...['bad_request', 'bad_request', 'PledgeTooLow', 'InsufficientPledge'],
+    expect([await refused('ten'), await refused('0'), await refused('4000')]).toEqual([
+      ...['bad_request', 'bad_request', 'InsufficientPledge'],
     ])
-    expect((await cli(['unpledge', '2'])).json).toMatchObject({ done: [{}], pledgedWei: String(10n * ONE_CREDIT_WEI) })
+    // One day of the order at 45 USD a month.
+    const { error } = (await cli(['unpledge', '10.51'])).json
+    expect(error).toMatchObject({
+      code: 'InsufficientPledge',
+      message: expect.stringContaining('10.5 USD are free; 1.5 are locked'),
+    })
+    const pledgedWei = String(10n * ONE_CREDIT_WEI)
+    expect((await cli(['unpledge', '2'])).json).toMatchObject({ done: [{}], pledgedWei, lockedWei: String(15n * 10n ** 17n) })
     expect((await cli(['interest'])).json).toMatchObject({ interestWei: expect.stringMatching(/^\d+$/), done: [] })
     const { interestWei, done } = (await cli(['interest', '--withdraw'])).json
     expect(done).toHaveLength(interestWei === '0' ? 0 : 1)

@@ -1,16 +1,15 @@
 import { AppError, checkProviderFields, formatCredit, MIN_PLEDGE_WEI, type NodeInput } from '@rackfair/core'
 import { type ContractCall, contractCall, readMarket } from '@rackfair/sdk'
 import type { ChainView } from '../chain/chainView.ts'
+import { defaultPledgeWei } from './defaultPledgeWei.ts'
 import { operatorGas } from './operatorGas.ts'
-
-const DEFAULT_PLEDGE_WEI = 10n * MIN_PLEDGE_WEI
 
 export interface ProviderWish {
   name: string
   ip: string
   domain: string
   port: number
-  /** Undefined leaves a pledge that is enough as it is. */
+  /** Undefined leaves a pledge that is enough to sell as it is; else it is what selling every offered node locks, at least 10 USD. */
   pledgeWei: bigint | undefined
   operator: `0x${string}`
   /** Offered when the provider has no node yet. */
@@ -41,10 +40,11 @@ function requireFields({ name, ip, domain, port }: ProviderWish): void {
 export async function providerPlan(chain: ChainView, provider: `0x${string}`, wish: ProviderWish): Promise<PlannedStep[]> {
   const { client, addresses } = chain
   const steps: PlannedStep[] = []
-  const [info, pledged, operator] = await Promise.all([
+  const [info, pledged, operator, { penalty }] = await Promise.all([
     chain.providerInfo(),
     readMarket(client, addresses, 'pledge', 'pledgeOf', [provider]),
     readMarket(client, addresses, 'registry', 'operatorOf', [provider]),
+    readMarket(client, addresses, 'market', 'params', []),
   ])
   requireFields(wish)
   const said = { name: wish.name, ip: wish.ip, domain: wish.domain, port: wish.port }
@@ -58,7 +58,7 @@ export async function providerPlan(chain: ChainView, provider: `0x${string}`, wi
       title: `change the provider to ${wish.name} at ${wish.ip}:${wish.port}`,
       call: contractCall(addresses, 'registry', 'updatecp', [said]),
     })
-  const wished = wish.pledgeWei ?? (pledged < MIN_PLEDGE_WEI ? DEFAULT_PLEDGE_WEI : pledged)
+  const wished = wish.pledgeWei ?? (pledged < MIN_PLEDGE_WEI ? defaultPledgeWei(wish.nodes, penalty) : pledged)
   const target = wished < MIN_PLEDGE_WEI ? MIN_PLEDGE_WEI : wished
   if (pledged < target) {
     const missing = target - pledged

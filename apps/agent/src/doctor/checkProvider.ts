@@ -29,10 +29,15 @@ async function checkChain(config: AgentConfig): Promise<Check[]> {
     const appointed = info.operator.toLowerCase() === operator.address.toLowerCase()
     const appoint = `the provider must call setOperator(${operator.address}); run rackfair-agent register`
     checks.push(check('operator appointed', appointed, info.operator, appoint))
-    const pledge = await readMarket(chain.client, chain.addresses, 'pledge', 'pledgeOf', [config.provider])
-    const pledged = `${formatCredit(pledge, { max: 2 })} USD`
+    const { pledge, locked } = await readMarket(chain.client, chain.addresses, 'pledge', 'getPledge', [config.provider])
+    const pledged = `${formatCredit(pledge, { max: 2 })} USD, ${formatCredit(locked, { max: 2 })} locked behind orders`
     checks.push(
-      check('pledge', pledge >= MIN_PLEDGE_WEI, pledged, 'nobody can buy below 1 USD; run rackfair-agent register --pledge 10'),
+      check(
+        'pledge',
+        pledge >= MIN_PLEDGE_WEI,
+        pledged,
+        'nobody can buy below 1 USD, nor a node of which one day costs more than is free; run rackfair-agent register --pledge 10',
+      ),
     )
     checks.push(check('nodes listed', info.nNode > 0, String(info.nNode), 'run rackfair-agent node add'))
     const gas = await chain.client.getBalance({ address: operator.address })

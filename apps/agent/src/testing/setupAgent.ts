@@ -39,7 +39,7 @@ export async function setupMarket(change: (config: AgentConfig) => AgentConfig =
         gatewayPort: String(gatewayPort),
         ip: '127.0.0.1',
         imageCache: IMAGE_CACHE,
-        pledge: '10',
+        pledge: '100',
         nodes: '2',
         ...more,
       },

@@ -16,7 +16,6 @@ import { table } from './table.ts'
 const MINUTE = 60
 const DAY = 86_400
 const RATE = 200n * ONE_CREDIT_WEI
-const PLEDGE = 50n * ONE_CREDIT_WEI
 const START = 1_795_219_200
 
 const ACTIVE: OrderTerms = {
@@ -76,14 +75,14 @@ const EXAMPLES: Example[] = [
     quote: quoteUserCancel(TEN_DAYS_IN, START + 10 * DAY),
   },
   {
-    text: { en: 'The provider drops you after 10 days, with 50 USD pledged', zh: '10 天后供应商中止，质押 50 美元' },
+    text: { en: 'The provider drops you after 10 days', zh: '10 天后供应商中止' },
     order: TEN_DAYS_IN,
-    quote: quoteProviderCancel(TEN_DAYS_IN, START + 10 * DAY, PLEDGE),
+    quote: quoteProviderCancel(TEN_DAYS_IN, START + 10 * DAY),
   },
   {
-    text: { en: 'The provider drops you after 10 days, with nothing pledged', zh: '10 天后供应商中止，质押为零' },
-    order: TEN_DAYS_IN,
-    quote: quoteProviderCancel(TEN_DAYS_IN, START + 10 * DAY, 0n),
+    text: { en: 'The provider does not start your time within 24 hours', zh: '供应商 24 小时内未开始计时' },
+    order: ACTIVE,
+    quote: quoteProviderCancel({ ...ACTIVE, status: OrderStatus.Created, activateTime: 0 }, START + DAY),
   },
   {
     text: { en: 'You cancel after the end', zh: '到期后您取消' },

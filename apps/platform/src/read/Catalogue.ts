@@ -3,7 +3,7 @@ import type { NodeWire, ProviderWire } from '@rackfair/core/wire'
 import type { FeedChange, FeedPosition } from '../feed/ChangeFeed.ts'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
-import type { NodeTable, OrderTable, ProviderTable } from '../store/tables.ts'
+import type { NodeTable, OrderTable, PledgeTable, ProviderTable } from '../store/tables.ts'
 import { nodeWireOf } from './nodeWireOf.ts'
 import { SearchIndex } from './SearchIndex.ts'
 import { type SearchEntry, searchEntryOf } from './searchEntryOf.ts'
@@ -20,7 +20,7 @@ export class Catalogue {
   private readonly providers = new Map<string, ProviderTable>()
   private readonly nodes = new Map<string, NodeTable>()
   private readonly nodesOf = new Map<string, Set<string>>()
-  private readonly pledges = new Map<string, string>()
+  private readonly pledges = new Map<string, PledgeTable>()
   private readonly held = new Map<string, HeldOrder>()
   private readonly entries = new Map<string, SearchEntry>()
   private readonly lists = new Map<string, readonly SearchEntry[]>()
@@ -45,7 +45,7 @@ export class Catalogue {
     for (const row of providers) this.providers.set(row.address, row)
     this.firstNames = undefined
     for (const row of nodes) this.keepNode(row)
-    for (const row of pledges) this.pledges.set(row.account, row.amount)
+    for (const row of pledges) this.pledges.set(row.account, row)
     for (const row of held) this.held.set(String(row.id), row)
     this.current = undefined
   }
@@ -121,7 +121,8 @@ export class Catalogue {
       addr: address,
       online: this.presence.isOnline(address),
       offlineSince: this.presence.offlineSince(address),
-      pledge: this.pledges.get(address) ?? '0',
+      pledge: this.pledges.get(address)?.amount ?? '0',
+      pledgeLocked: this.pledges.get(address)?.locked ?? '0',
       nodes: this.listOf(address).map(({ node }) => node),
       block: Math.max(0, position.block),
     }
@@ -159,7 +160,8 @@ export class Catalogue {
     const order = this.held.get(String(row.orderId))
     const wire = nodeWireOf(row, {
       providerName: this.displayName(row.cp),
-      pledge: this.pledges.get(row.cp) ?? '0',
+      pledge: this.pledges.get(row.cp)?.amount ?? '0',
+      pledgeLocked: this.pledges.get(row.cp)?.locked ?? '0',
       soldUntil: order && order.activateTime > 0 ? order.activateTime + order.duration : null,
       offlineSince: this.presence.offlineSince(row.cp),
       heard: this.presence.isOnline(row.cp),
@@ -180,7 +182,7 @@ export class Catalogue {
     if (row) this.providers.set(address, row)
     else this.providers.delete(address)
     const pledge = await this.db.selectFrom('pledge').selectAll().where('account', '=', address).executeTakeFirst()
-    if (pledge) this.pledges.set(address, pledge.amount)
+    if (pledge) this.pledges.set(address, pledge)
     else this.pledges.delete(address)
     this.forgetWires(address)
   }

@@ -6,6 +6,7 @@ import type { NodeTable, Wei } from '../store/tables.ts'
 export interface NodeSurroundings {
   providerName: string
   pledge: Wei
+  pledgeLocked: Wei
   soldUntil: number | null
   offlineSince: number | null
   heard: boolean
@@ -34,6 +35,7 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
     soldUntil: sold ? around.soldUntil : null,
     ratePerMonth: row.rate,
     pledge: around.pledge,
+    pledgeLocked: around.pledgeLocked,
     providerName: around.providerName,
     ...(lacks.length > 0 ? { lacks } : {}),
   }

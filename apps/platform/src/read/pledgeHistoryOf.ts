@@ -12,6 +12,7 @@ interface Standing {
   contract: string
   time: number
   pledged: bigint
+  locked: bigint
   earned: bigint
   withdrawn: bigint
 }
@@ -50,19 +51,20 @@ export async function pledgeHistoryOf(db: Database, account: string): Promise<Om
   }
 }
 
-/** After each move, and between moves wherever the index was booked while something was pledged. */
+/** After each move, and between moves wherever the index was booked while something was locked. */
 function standingsOf(moves: readonly PledgeMoveTable[], days: readonly InterestDayTable[]): Standing[] {
   const list: Standing[] = []
   let at = 0
   moves.forEach((move, place) => {
     const { contract, time } = move
-    const [pledged, earned, withdrawn] = [BigInt(move.pledged), BigInt(move.earned), BigInt(move.withdrawn)]
-    list.push({ contract, time, pledged, earned, withdrawn })
+    const [pledged, locked] = [BigInt(move.pledged), BigInt(move.locked)]
+    const [earned, withdrawn] = [BigInt(move.earned), BigInt(move.withdrawn)]
+    list.push({ contract, time, pledged, locked, earned, withdrawn })
     const until = moves[place + 1]?.time ?? Number.POSITIVE_INFINITY
     for (let day = days[at]; day && day.time < until; day = days[++at]) {
-      if (day.time <= time || pledged === 0n) continue
-      const grown = interestEarnedWei(pledged, BigInt(move.interestIndex), BigInt(day.interestIndex))
-      list.push({ contract, time: day.time, pledged, earned: earned + grown, withdrawn })
+      if (day.time <= time || locked === 0n) continue
+      const grown = interestEarnedWei(locked, BigInt(move.interestIndex), BigInt(day.interestIndex))
+      list.push({ contract, time: day.time, pledged, locked, earned: earned + grown, withdrawn })
     }
   })
   return list
@@ -74,9 +76,15 @@ function pointsOf(standings: readonly Standing[]): Point[] {
   const points: Point[] = []
   for (const standing of standings) {
     latest.set(standing.contract, standing)
-    const sum = (field: 'pledged' | 'earned' | 'withdrawn') =>
+    const sum = (field: 'pledged' | 'locked' | 'earned' | 'withdrawn') =>
       String([...latest.values()].reduce((total, one) => total + one[field], 0n))
-    const point = { time: standing.time, pledged: sum('pledged'), earned: sum('earned'), withdrawn: sum('withdrawn') }
+    const point = {
+      time: standing.time,
+      pledged: sum('pledged'),
+      locked: sum('locked'),
+      earned: sum('earned'),
+      withdrawn: sum('withdrawn'),
+    }
     if (points.at(-1)?.time === standing.time) points.pop()
     points.push(point)
   }

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { chainTables } from './migrations/chainTables.ts'
 import { deployTime } from './migrations/deployTime.ts'
 import { detailsColumn } from './migrations/detailsColumn.ts'
+import { lockedPledges } from './migrations/lockedPledges.ts'
 import { ownTables } from './migrations/ownTables.ts'
 import { pledgeTables } from './migrations/pledgeTables.ts'
 import { presenceTables } from './migrations/presenceTables.ts'
@@ -19,6 +20,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '005_details': detailsColumn(),
     '006_deploy_time': deployTime(),
     '007_workspace': workspaceTables(),
+    '008_locked': lockedPledges(kind),
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()

@@ -66,6 +66,7 @@ export interface ProviderTable {
   ordersCompleted: number
   ordersRunning: number
   ordersDropped: number
+  ordersMissed: number
   withdrawn: Wei
 }
 
@@ -145,9 +146,11 @@ export interface OrderEventTable {
 export interface PledgeTable {
   account: string
   amount: Wei
+  /** What of it is locked behind live orders. */
+  locked: Wei
 }
 
-/** A Pledge contract's index of interest: what 1 wei has earned since the beginning, times 1e27. */
+/** A Pledge contract's index of interest: what 1 locked wei has earned since the beginning, times 1e27. */
 export interface PledgeContractTable {
   address: string
   interestIndex: Wei
@@ -166,6 +169,7 @@ export interface PledgeAccountTable {
   contract: string
   account: string
   pledged: Wei
+  locked: Wei
   interestIndex: Wei
   earned: Wei
   withdrawn: Wei

@@ -7,6 +7,7 @@ import { Vm } from "forge-std/Vm.sol";
 import { Access } from "../../../src/Access.sol";
 import { Credit } from "../../../src/Credit.sol";
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { Accrual } from "../../../src/libraries/Accrual.sol";
 import { Market } from "../../../src/Market.sol";
 import { Pledge } from "../../../src/Pledge.sol";
 import { Registry } from "../../../src/Registry.sol";
@@ -44,7 +45,6 @@ abstract contract Actors is StdAssertions, StdUtils {
     // What the invariants compare with the state of the contracts.
     mapping(address account => uint256) public granted;
     mapping(address account => uint256) public vouched;
-    mapping(address account => bool) public compensated;
     mapping(address target => uint256) public donated;
     mapping(uint64 id => bytes32) public fixedHash;
     mapping(uint64 id => OrderStatus) public statusOf;
@@ -128,6 +128,15 @@ abstract contract Actors is StdAssertions, StdUtils {
     function _isReleasable(uint64 id) internal view returns (bool) {
         IMarket.Order memory o = _marketOf(id).getOrder(id);
         return o.status == OrderStatus.Expired || (o.status == OrderStatus.Created && vm_.getBlockTimestamp() >= o.lastSettleTime + START);
+    }
+
+    /// @notice A(penalty): what is locked behind an order while it lives.
+    function _promiseOf(IMarket.Order memory o) internal pure returns (uint256) {
+        return Accrual.accrued(o.rate, o.penalty);
+    }
+
+    function _startPenaltyOf(IMarket.Order memory o) internal pure returns (uint256) {
+        return o.penalty == 0 ? 0 : Accrual.accrued(o.rate, 1 hours);
     }
 
     function _isActive(IMarket.Order memory o) internal pure returns (bool) {

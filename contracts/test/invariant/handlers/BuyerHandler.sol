@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
+import { Accrual } from "../../../src/libraries/Accrual.sol";
 import { Market } from "../../../src/Market.sol";
 import { MAX_DURATION, MIN_PLEDGE, MONTH } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
@@ -138,8 +139,8 @@ abstract contract BuyerHandler is OrderChecks {
             maxFee: type(uint256).max,
             app: seed % 3 == 0 ? "" : "nginx"
         });
-        bool may = !access.paused() && n.exist && n.online && input.rev == n.rev && pledge.pledgeOf(cp) >= MIN_PLEDGE
-            && (n.orderId == 0 || _isReleasable(n.orderId));
+        bool may = !access.paused() && n.exist && n.online && input.rev == n.rev && (n.orderId == 0 || _isReleasable(n.orderId));
+        may = may && _isBacked(cp, n);
         vm_.prank(user);
         try current().createOrder(input) returns (uint64 newId) {
             assertTrue(may);
@@ -148,6 +149,20 @@ abstract contract BuyerHandler is OrderChecks {
             _forget();
             assertFalse(may);
         }
+    }
+
+    /// @notice Whether the provider's free pledge covers the promise, after the release of the order that holds the node.
+    function _isBacked(address cp, IRegistry.NodeView memory n) private view returns (bool) {
+        (uint256 pledged, uint256 free) = (pledge.pledgeOf(cp), pledge.freeOf(cp));
+        if (n.orderId != 0) {
+            IMarket.Order memory held = _marketOf(n.orderId).getOrder(n.orderId);
+            if (held.status == OrderStatus.Created) {
+                pledged -= _startPenaltyOf(held);
+                free = free + _promiseOf(held) - _startPenaltyOf(held);
+            }
+        }
+        (, uint256 rate,) = registry.termsOf(cp, n.id);
+        return pledged >= MIN_PLEDGE && free >= Accrual.accrued(rate, current().params().penalty);
     }
 
     function _voucher(Market market, address account, uint256 amount) private view returns (bytes memory) {

@@ -109,7 +109,7 @@ abstract contract ProviderHandler is OrderChecks {
 
     function pledgeMore(uint256 seed, uint256 amount) external step {
         address cp = _provider(seed);
-        amount = bound(amount, 1, 200 * USD);
+        amount = bound(amount, 1, 2000 * USD);
         bool may = !access.paused() && pledge.pledgeOf(cp) + amount >= MIN_PLEDGE;
         vm_.prank(cp);
         try pledge.pledge(address(credit), amount) {
@@ -126,6 +126,7 @@ abstract contract ProviderHandler is OrderChecks {
         if (have == 0) return;
         amount = seed % 3 == 0 ? have : bound(amount, 1, have);
         bool may = have == amount ? registry.soldOf(cp) == 0 : have - amount >= MIN_PLEDGE;
+        may = may && amount <= pledge.freeOf(cp);
         vm_.prank(cp);
         try pledge.unpledge(address(credit), amount) {
             assertTrue(may);
@@ -199,9 +200,10 @@ abstract contract ProviderHandler is OrderChecks {
             assertTrue(may);
             assertEq(credit.balanceOf(o.user) - before, quoted);
             uint256 lost = pledged - pledge.pledgeOf(o.provider);
-            if (lost != 0) compensated[o.provider] = true;
+            assertEq(lost, closedFree[o.id] ? _startPenaltyOf(o) : _promiseOf(o), "a promise was not kept");
             uint256 gained = market.getOrder(o.id).remuneration - o.remuneration;
             assertLe(gained, lost + _dueAtEdge(o) + 1, "dropping an order paid better than waiting");
+            if (closedFree[o.id]) assertEq(gained, 0);
         } catch {
             _forget();
             assertFalse(may);

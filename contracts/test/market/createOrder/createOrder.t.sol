@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { IPledge } from "../../../src/interfaces/IPledge.sol";
 import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
 import { MAX_DURATION, MIN_PLEDGE, MONTH, START } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
@@ -66,9 +67,19 @@ contract MarketCreateOrderTest is Base {
     function test_WhenTheProviderHasNoPledge_ItRevertsWithPledgeTooLow() public {
         vm.prank(provider);
         pledge.unpledge(address(credit), 1000 * USD);
-        vm.expectRevert(abi.encodeWithSelector(IMarket.PledgeTooLow.selector, 0, MIN_PLEDGE));
+        vm.expectRevert(abi.encodeWithSelector(IPledge.PledgeTooLow.selector, 0, MIN_PLEDGE));
         vm.prank(user);
         market.createOrder(orderInput(nodeId, MONTH));
+    }
+
+    function test_WhenThePledgeBehindItIsLockedBehindOthers_ItRevertsWithFreePledgeTooLow() public {
+        vm.prank(provider);
+        pledge.unpledge(address(credit), 980 * USD);
+        buy(nodeId, MONTH);
+        uint64 second = addNode(provider);
+        vm.expectRevert(abi.encodeWithSelector(IPledge.FreePledgeTooLow.selector, 14 * USD, 6 * USD));
+        vm.prank(user);
+        market.createOrder(orderInput(second, MONTH));
     }
 
     function test_WhenTheRevisionIsZero_ItRevertsWithStaleNodeAndReservesNothing() public {
@@ -138,7 +149,7 @@ contract MarketCreateOrderTest is Base {
         credit.approve(address(market), 420 * USD);
         uint64 second = market.createOrder(orderInput(nodeId, MONTH));
         assertEq(uint8(market.getOrder(first).status), uint8(OrderStatus.ProviderCancelled));
-        assertEq(credit.balanceOf(user) - before, 420 * USD);
+        assertEq(credit.balanceOf(user) - before, 420 * USD + uint256(420 * USD) / 720, "and the price of an hour");
         assertEq(registry.get_node(provider, nodeId).orderId, second);
     }
 

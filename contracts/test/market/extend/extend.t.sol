@@ -86,6 +86,8 @@ contract MarketExtendTest is Base {
         vm.prank(provider);
         uint64 nodeId = registry.add_node(input);
         fund(user, 1 << 97);
+        fund(provider, 1 << 90);
+        pledgeFor(provider, 1 << 90);
         uint64 dear = buy(nodeId, 120 * MONTH);
         activate(dear);
         pass(119 * MONTH);

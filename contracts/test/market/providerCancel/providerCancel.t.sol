@@ -7,6 +7,9 @@ import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Base } from "../../Base.t.sol";
 
 contract MarketProviderCancelTest is Base {
+    /// @dev A(1 h) of an order of 420 USD a month, rounded down.
+    uint256 private constant HOUR_PRICE = uint256(420e18) / 720;
+
     uint64 internal id;
 
     function setUp() public override {
@@ -42,25 +45,25 @@ contract MarketProviderCancelTest is Base {
         market.providerCancel(id);
     }
 
-    function test_WhenTheOrderIsCreated_ItReturnsEverything() public {
+    function test_WhenTheOrderIsCreated_ItReturnsEverythingAndThePriceOfAnHour() public {
         uint256 before = credit.balanceOf(user);
         vm.prank(provider);
         market.providerCancel(id);
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));
-        assertEq(credit.balanceOf(user) - before, 420 * USD);
+        assertEq(credit.balanceOf(user) - before, 420 * USD + HOUR_PRICE);
         assertEq(market.earned(provider), 0);
         assertEq(market.escrow(), 0);
         assertFalse(registry.get_node(provider, 1).sold);
     }
 
-    function test_WhenInProbation_ItReturnsEverything() public {
+    function test_WhenInProbation_ItReturnsEverythingAndThePriceOfAnHour() public {
         activate(id);
         pass(10 minutes - 1);
         uint256 before = credit.balanceOf(user);
         vm.prank(provider);
         market.providerCancel(id);
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));
-        assertEq(credit.balanceOf(user) - before, 420 * USD);
+        assertEq(credit.balanceOf(user) - before, 420 * USD + HOUR_PRICE);
         assertEq(market.earned(provider), 0);
         assertEq(market.escrow(), 0);
         assertFalse(registry.get_node(provider, 1).sold);
@@ -76,54 +79,18 @@ contract MarketProviderCancelTest is Base {
         assertEq(pledge.pledgeOf(provider), 986 * USD);
     }
 
-    function test_WhenThePledgeCoversThePenalty_ItPaysTheBuyerOutOfThePledgeAndTheProviderUpToNow() public {
+    function test_WhenRunning_ItPaysTheBuyerOutOfThePledgeAndTheProviderUpToNow() public {
         activate(id);
         pass(10 days);
         uint256 before = credit.balanceOf(user);
         vm.expectEmit(address(market));
-        emit IMarket.BuyerCompensated(id, 14 * USD, 0);
+        emit IMarket.BuyerCompensated(id, 14 * USD);
         vm.prank(provider);
         market.providerCancel(id);
         assertEq(pledge.pledgeOf(provider), 986 * USD);
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));
         assertEq(credit.balanceOf(user) - before, 294 * USD);
         assertEq(market.earned(provider), 140 * USD);
-        assertEq(market.escrow(), 0);
-        assertFalse(registry.get_node(provider, 1).sold);
-    }
-
-    function test_WhenThePledgeCoversAPart_ItWithholdsTheRestFromWhatIsDue() public {
-        vm.prank(provider);
-        pledge.unpledge(address(credit), 999 * USD);
-        activate(id);
-        pass(10 days);
-        uint256 before = credit.balanceOf(user);
-        vm.expectEmit(address(market));
-        emit IMarket.BuyerCompensated(id, 1 * USD, 13 * USD);
-        vm.prank(provider);
-        market.providerCancel(id);
-        assertEq(pledge.pledgeOf(provider), 0);
-        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));
-        assertEq(credit.balanceOf(user) - before, 294 * USD);
-        assertEq(market.earned(provider), 127 * USD);
-        assertEq(market.escrow(), 0);
-        assertFalse(registry.get_node(provider, 1).sold);
-    }
-
-    function test_WhenNeitherPledgeNorWhatIsDueCoversIt_ItWithholdsAllThatIsDue() public {
-        vm.prank(provider);
-        pledge.unpledge(address(credit), 999 * USD);
-        activate(id);
-        pass(2 hours);
-        uint256 before = credit.balanceOf(user);
-        uint256 due = 420 * USD * uint256(2 hours) / MONTH;
-        vm.expectEmit(address(market));
-        emit IMarket.BuyerCompensated(id, 1 * USD, due);
-        vm.prank(provider);
-        market.providerCancel(id);
-        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));
-        assertEq(credit.balanceOf(user) - before, 421 * USD);
-        assertEq(market.earned(provider), 0);
         assertEq(market.escrow(), 0);
         assertFalse(registry.get_node(provider, 1).sold);
     }

@@ -28,14 +28,17 @@ contract MarketReleaseTest is Base {
         assertEq(vm.getRecordedLogs().length, 0);
     }
 
-    function test_WhenTheOrderWasNotActivatedInTime_ItClosesItAndReturnsEverything() public {
+    function test_WhenTheOrderWasNotActivatedInTime_ItClosesItAndReturnsEverythingAndThePriceOfAnHour() public {
         pass(START);
         uint256 before = credit.balanceOf(user);
         vm.expectEmit(address(market));
         emit IMarket.OrderClosed(id, OrderStatus.ProviderCancelled, GENESIS + START, 420 * USD);
+        vm.expectEmit(address(market));
+        emit IMarket.BuyerCompensated(id, uint256(420 * USD) / 720);
         vm.prank(stranger);
         market.release(id);
-        assertEq(credit.balanceOf(user) - before, 420 * USD);
+        assertEq(credit.balanceOf(user) - before, 420 * USD + uint256(420 * USD) / 720);
+        assertEq(pledge.freeOf(provider), 1000 * USD - uint256(420 * USD) / 720);
         assertEq(market.escrow(), 0);
         assertFalse(registry.get_node(provider, 1).sold);
     }

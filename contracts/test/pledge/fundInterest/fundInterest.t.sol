@@ -18,4 +18,18 @@ contract PledgeFundInterestTest is Base {
         pledge.fundInterest(USD);
         assertEq(pledge.pool(), USD);
     }
+
+    function test_WhenThePoolWasEmptySoFar_ItPaysForNoTimeBefore() public {
+        vm.prank(owner);
+        pledge.setRate(0.1e18);
+        pledgeFor(provider, 1000 * USD);
+        lockFor(provider, 1, 1000 * USD);
+        pass(365 days);
+        vm.startPrank(stranger);
+        credit.approve(address(pledge), 150 * USD);
+        pledge.fundInterest(150 * USD);
+        assertEq(pledge.getInterest(provider), 0);
+        pass(73 days);
+        assertEq(pledge.getInterest(provider), 20 * USD);
+    }
 }

@@ -9,6 +9,7 @@ contract PledgeGetInterestTest is Base {
         vm.prank(owner);
         pledge.setRate(0.1e18);
         pledgeFor(provider, 1000 * USD);
+        lockFor(provider, 1, 1000 * USD);
     }
 
     function test_WhenNobodyHasFundedThePool_ItIsNothing() public {
@@ -28,6 +29,15 @@ contract PledgeGetInterestTest is Base {
         fundPool(5 * USD);
         pass(365 days);
         assertEq(pledge.getInterest(provider), 5 * USD);
+    }
+
+    function test_WhenNothingIsLocked_ItStopsGrowing() public {
+        fundPool(150 * USD);
+        pass(73 days);
+        unlockFor(provider, 1, 1000 * USD);
+        pass(365 days);
+        assertEq(pledge.getInterest(provider), 20 * USD);
+        assertEq(pledge.pool(), 130 * USD);
     }
 
     function test_WhenTheAccountNeverPledged_ItIsNothing() public {

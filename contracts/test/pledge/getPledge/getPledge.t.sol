@@ -7,19 +7,20 @@ import { Base } from "../../Base.t.sol";
 contract PledgeGetPledgeTest is Base {
     function test_WhenTheAccountNeverPledged_ItTellsZeros() public view {
         IPledge.PledgeInfo memory info = pledge.getPledge(provider);
-        assertEq(abi.encode(info), abi.encode(IPledge.PledgeInfo(provider, 0, 0, 0, false)));
+        assertEq(abi.encode(info), abi.encode(IPledge.PledgeInfo(provider, 0, 0, 0, 0, false)));
     }
 
     function test_WhenItHasPledged_ItTellsThePledgeAndTheInterestUpToNow() public {
         vm.prank(owner);
         pledge.setRate(0.1e18);
-        pledgeFor(provider, 1000 * USD);
+        pledgeFor(provider, 1200 * USD);
+        lockFor(provider, 1, 1000 * USD);
         vm.startPrank(stranger);
         credit.approve(address(pledge), 150 * USD);
         pledge.fundInterest(150 * USD);
         pass(365 days);
         IPledge.PledgeInfo memory info = pledge.getPledge(provider);
-        assertEq(abi.encode(info), abi.encode(IPledge.PledgeInfo(provider, 1000 * USD, 100 * USD, GENESIS, true)));
+        assertEq(abi.encode(info), abi.encode(IPledge.PledgeInfo(provider, 1200 * USD, 1000 * USD, 100 * USD, GENESIS, true)));
     }
 
     function test_WhenItTookAllOfItBack_ItStillExists() public {

@@ -29,6 +29,14 @@ contract PledgeUnpledgeTest is Base {
         pledge.unpledge(address(credit), 1000 * USD + 1);
     }
 
+    function test_WhenItIsLockedBehindAnOrder_ItRevertsWithInsufficientPledge() public {
+        buy(1, MONTH);
+        vm.startPrank(provider);
+        vm.expectRevert(abi.encodeWithSelector(IPledge.InsufficientPledge.selector, 986 * USD + 1, 986 * USD));
+        pledge.unpledge(address(credit), 986 * USD + 1);
+        pledge.unpledge(address(credit), 986 * USD);
+    }
+
     function test_WhenLessThan1USDWouldBeLeft_ItRevertsWithPledgeTooLow() public {
         vm.expectRevert(abi.encodeWithSelector(IPledge.PledgeTooLow.selector, USD - 1, USD));
         vm.prank(provider);
@@ -36,6 +44,10 @@ contract PledgeUnpledgeTest is Base {
     }
 
     function test_WhenNothingWouldBeLeftWhileANodeIsSold_ItRevertsWithNodesSold() public {
+        vm.startPrank(owner);
+        market.setHoldback(0);
+        market.setPenalty(0);
+        vm.stopPrank();
         buy(1, MONTH);
         vm.expectRevert(abi.encodeWithSelector(IPledge.NodesSold.selector, 1));
         vm.prank(provider);

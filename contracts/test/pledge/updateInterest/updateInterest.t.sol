@@ -10,6 +10,7 @@ contract PledgeUpdateInterestTest is Base {
         vm.prank(owner);
         pledge.setRate(0.1e18);
         pledgeFor(provider, 1000 * USD);
+        lockFor(provider, 1, 1000 * USD);
         vm.startPrank(stranger);
         credit.approve(address(pledge), 150 * USD);
         pledge.fundInterest(150 * USD);
@@ -32,13 +33,12 @@ contract PledgeUpdateInterestTest is Base {
         assertEq(vm.getRecordedLogs().length, 0);
     }
 
-    function test_WhenNobodyPledges_ItKeepsThePool() public {
-        vm.prank(provider);
-        pledge.unpledge(address(credit), 1000 * USD);
+    function test_WhenNothingIsLocked_ItKeepsThePool() public {
+        unlockFor(provider, 1, 1000 * USD);
         pass(365 days);
         pledge.updateInterest();
         assertEq(pledge.pool(), 150 * USD);
-        pledgeFor(provider, 1000 * USD);
+        lockFor(provider, 2, 1000 * USD);
         assertEq(pledge.getInterest(provider), 0);
     }
 
@@ -54,6 +54,7 @@ contract PledgeUpdateInterestTest is Base {
 
     function test_WhenItIsCalledOften_ItPromisesNoMoreThanItBooks() public {
         pledgeFor(user, 3 * USD + 1);
+        lockFor(user, 2, 3 * USD + 1);
         for (uint256 i = 0; i < 100; ++i) {
             pass(7777 + i);
             pledge.updateInterest();
@@ -62,7 +63,9 @@ contract PledgeUpdateInterestTest is Base {
     }
 
     function testFuzz_WhenItIsCalledAtAnyTimes_ItPaysWhatOneCallPaysButForRounding(uint32 a, uint32 b, uint128 other) public {
-        pledgeFor(user, bound(other, USD, 1000 * USD));
+        uint256 amount = bound(other, USD, 1000 * USD);
+        pledgeFor(user, amount);
+        lockFor(user, 2, amount);
         uint256 time = uint256(a) + b;
         uint256 snapshot = vm.snapshotState();
         pass(time);

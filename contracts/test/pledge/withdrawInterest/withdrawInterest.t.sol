@@ -10,6 +10,7 @@ contract PledgeWithdrawInterestTest is Base {
         vm.prank(owner);
         pledge.setRate(0.1e18);
         pledgeFor(provider, 1000 * USD);
+        lockFor(provider, 1, 1000 * USD);
         vm.startPrank(stranger);
         credit.approve(address(pledge), 150 * USD);
         pledge.fundInterest(150 * USD);

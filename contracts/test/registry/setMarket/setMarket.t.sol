@@ -12,7 +12,7 @@ contract RegistrySetMarketTest is Base {
         registry.setMarket(owner, true);
     }
 
-    function test_WhenAMarketComesIntoService_ItMaySellNodesAndTakePledges() public {
+    function test_WhenAMarketComesIntoService_ItMaySellNodesAndLockPledges() public {
         uint64 id = openShop();
         vm.expectEmit(address(registry));
         emit IRegistry.MarketSet(stranger, true);
@@ -21,7 +21,8 @@ contract RegistrySetMarketTest is Base {
         assertTrue(registry.isMarket(stranger));
         vm.startPrank(stranger);
         registry.set_sold(provider, id, 1, 1);
-        assertEq(pledge.compensate(provider, user, USD), USD);
+        pledge.lock(provider, 1, USD);
+        assertEq(pledge.freeOf(provider), 999 * USD);
     }
 
     function test_WhenAMarketLeavesService_ItMayDoNeither() public {
@@ -35,6 +36,6 @@ contract RegistrySetMarketTest is Base {
         vm.expectRevert(abi.encodeWithSelector(IRegistry.NotMarket.selector, address(market)));
         registry.set_sold(provider, id, 1, 1);
         vm.expectRevert(abi.encodeWithSelector(IPledge.NotMarket.selector, address(market)));
-        pledge.compensate(provider, user, USD);
+        pledge.lock(provider, 1, USD);
     }
 }

@@ -14,7 +14,9 @@ describe('the machine', () => {
     switchedOn: true,
     online: true,
     offlineSince: null,
-    pledge: String(ONE),
+    pledge: String(15n * ONE),
+    pledgeLocked: String(ONE),
+    ratePerMonth: String(420n * ONE),
   }
   test('an idle one that is online can be bought', () => expect(nodeBlocker(node, buyer, now)).toBeUndefined())
   test.each([
@@ -25,7 +27,13 @@ describe('the machine', () => {
     [{ switchedOn: false }, 'switched_off'],
     [{ online: false }, 'offline'],
     [{ pledge: String(ONE - 1n) }, 'pledge_too_low'],
+    [{ pledgeLocked: String(ONE + 1n) }, 'pledge_locked'],
   ])('%j is refused as %s', (change, code) => expect(nodeBlocker({ ...node, ...change }, buyer, now)?.code).toBe(code))
+  test('the pledge needs to be free for no more than the penalty of the Market', () => {
+    const promised = { ...node, pledgeLocked: String(15n * ONE) }
+    expect(nodeBlocker(promised, buyer, now, 0)).toBeUndefined()
+    expect(nodeBlocker(node, buyer, now, 86_401)?.code).toBe('pledge_locked')
+  })
   test('one whose order is past its end can be bought', () =>
     expect(nodeBlocker({ ...node, sold: true, soldUntil: now }, buyer, now)).toBeUndefined())
 })

@@ -1,4 +1,6 @@
+import { PENALTY_SECONDS } from '../duration.ts'
 import { MIN_PLEDGE_WEI } from '../limits.ts'
+import { promisedWei } from '../order/money.ts'
 import type { NodeWire } from '../wire/node.ts'
 
 /** Why a machine cannot be bought. */
@@ -9,15 +11,30 @@ export type NodeBlocker =
   | { code: 'switched_off' }
   | { code: 'offline'; since: number | null }
   | { code: 'pledge_too_low' }
+  | { code: 'pledge_locked' }
 
-type NodeState = Pick<NodeWire, 'cp' | 'exist' | 'sold' | 'soldUntil' | 'switchedOn' | 'online' | 'offlineSince' | 'pledge'>
+type NodeState = Pick<
+  NodeWire,
+  'cp' | 'exist' | 'sold' | 'soldUntil' | 'switchedOn' | 'online' | 'offlineSince' | 'pledge' | 'pledgeLocked' | 'ratePerMonth'
+>
 
-/** `now` in unix seconds: an order past its end is released by the purchase itself, so it does not stand in the way. */
-export function nodeBlocker(node: NodeState, user: string | undefined, now: number): NodeBlocker | undefined {
+/**
+ * `now` in unix seconds: an order past its end is released by the purchase itself, so it does not stand in the way. `penalty` is the
+ * Market's, in seconds: so much of the price must be free of the provider's pledge.
+ */
+export function nodeBlocker(
+  node: NodeState,
+  user: string | undefined,
+  now: number,
+  penalty = PENALTY_SECONDS,
+): NodeBlocker | undefined {
   if (!node.exist) return { code: 'node_gone' }
   if (user !== undefined && user.toLowerCase() === node.cp.toLowerCase()) return { code: 'own_node' }
   if (node.sold && (node.soldUntil === null || node.soldUntil > now)) return { code: 'sold', until: node.soldUntil }
   if (!node.switchedOn) return { code: 'switched_off' }
   if (!node.online) return { code: 'offline', since: node.offlineSince }
-  return BigInt(node.pledge) < MIN_PLEDGE_WEI ? { code: 'pledge_too_low' } : undefined
+  const pledgeWei = BigInt(node.pledge)
+  if (pledgeWei < MIN_PLEDGE_WEI) return { code: 'pledge_too_low' }
+  const neededWei = promisedWei({ rate: BigInt(node.ratePerMonth), penalty })
+  return pledgeWei - BigInt(node.pledgeLocked) < neededWei ? { code: 'pledge_locked' } : undefined
 }

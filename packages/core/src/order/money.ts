@@ -1,4 +1,4 @@
-import { MONTH_SECONDS } from '../duration.ts'
+import { HOUR_SECONDS, MONTH_SECONDS } from '../duration.ts'
 import { accruedWei, commissionWei } from '../pricing.ts'
 import type { OrderWire } from '../wire/order.ts'
 import { type OrderTerms, orderTerms } from './order.ts'
@@ -43,17 +43,20 @@ export function quoteUserCancel(order: OrderTerms, now: number): CancelQuote {
   return split(order, dueWei(order, Math.min(now, orderEnd(order))), 0n)
 }
 
-/** What a cancel by the provider at `now` (before the end) would do; `pledgeWei` is what its pledge holds. */
-export function quoteProviderCancel(order: OrderTerms, now: number, pledgeWei: bigint): CancelQuote {
-  const remain = order.totalValue - order.remuneration
-  if (order.status === OrderStatus.Created || inProbation(order, now)) {
-    return { toUser: remain, toProvider: 0n, commission: 0n, compensation: 0n }
-  }
-  const penalty = accruedWei(order.rate, BigInt(order.penalty))
-  const fromPledge = penalty < pledgeWei ? penalty : pledgeWei
-  const due = dueWei(order, now)
-  const rest = penalty - fromPledge
-  return split(order, due - (rest < due ? rest : due), fromPledge)
+/** What a cancel by the provider at `now` (before the end) would do. What it owes the buyer was locked of its pledge at the purchase. */
+export function quoteProviderCancel(order: OrderTerms, now: number): CancelQuote {
+  const unused = order.status === OrderStatus.Created || inProbation(order, now)
+  return unused ? split(order, 0n, startPenaltyWei(order)) : split(order, dueWei(order, now), promisedWei(order))
+}
+
+/** `A(penalty)`: what is locked of the provider's pledge for this order, and what dropping it costs, in wei. */
+export function promisedWei(order: Pick<OrderTerms, 'rate' | 'penalty'>): bigint {
+  return accruedWei(order.rate, BigInt(order.penalty))
+}
+
+/** `A(1 h)`: what a provider owes for an order that it never started or dropped before it was used, in wei. A penalty of 0 is 0 here too. */
+export function startPenaltyWei(order: Pick<OrderTerms, 'rate' | 'penalty'>): bigint {
+  return order.penalty === 0 ? 0n : accruedWei(order.rate, BigInt(HOUR_SECONDS))
 }
 
 function split(order: OrderTerms, gross: bigint, compensation: bigint): CancelQuote {
@@ -82,7 +85,7 @@ export function orderMoney(order: OrderWire, now: number): OrderMoney {
   const base = {
     paidWei: terms.totalValue,
     compensatedWei: BigInt(order.compensated),
-    ratePerHourWei: accruedWei(terms.rate, 3600n),
+    ratePerHourWei: accruedWei(terms.rate, BigInt(HOUR_SECONDS)),
     downtimeWei: accruedWei(terms.rate, BigInt(order.down)),
   }
   if (isTerminal(order.status)) return { ...base, spentWei: terms.remuneration, backWei: BigInt(order.refunded) }

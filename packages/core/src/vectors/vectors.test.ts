@@ -29,7 +29,7 @@ test('refunds: what either side gets by cancelling, and nothing is lost or made'
     expect(settlementEdge(order, row.now)).toBe(row.edge)
     expect(quoteUserCancel(order, row.now)).toEqual(money(row.userCancel))
     if (row.providerCancel === null) continue
-    const quote = quoteProviderCancel(order, row.now, BigInt(row.pledgeWei))
+    const quote = quoteProviderCancel(order, row.now)
     expect(quote).toEqual(money(row.providerCancel))
     expect(quote.toUser + quote.toProvider + quote.commission - quote.compensation).toBe(order.totalValue - order.remuneration)
   }

@@ -30,8 +30,9 @@ export const nodeWire = z.object({
   soldUntil: unixSeconds.nullable(),
   /** All resources for one month, wei. */
   ratePerMonth: weiString,
-  /** What the provider has pledged, wei. */
+  /** What the provider has pledged, and what of that is locked behind its live orders, wei. */
   pledge: weiString,
+  pledgeLocked: weiString,
   providerName: z.string(),
   /** Parts of which the node has none, so that hardly an application runs on it. Absent where nothing is missing. */
   lacks: z.array(z.enum(['cpu', 'memory', 'storage'])).optional(),
@@ -39,7 +40,7 @@ export const nodeWire = z.object({
 export type NodeWire = z.infer<typeof nodeWire>
 
 /** Why a node cannot be bought; null when it can. */
-export const notBuyableReason = z.enum(['sold', 'offline', 'switched_off', 'pledge_too_low', 'own_node'])
+export const notBuyableReason = z.enum(['sold', 'offline', 'switched_off', 'pledge_too_low', 'pledge_locked', 'own_node'])
 export type NotBuyableReason = z.infer<typeof notBuyableReason>
 
 export const nodeSort = z.enum([

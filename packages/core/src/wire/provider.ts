@@ -27,10 +27,14 @@ export const providerWire = z.object({
   /** When the agent was heard last, once it is not any more; null while it is, and if it never was. */
   offlineSince: unixSeconds.nullable(),
   pledge: weiString,
+  /** What of the pledge is locked behind live orders and cannot be taken back. */
+  pledgeLocked: weiString,
   ordersCompleted: count,
   ordersRunning: count,
   /** Orders this provider cancelled while they ran. */
   ordersDropped: count,
+  /** Orders this provider sold and never started. */
+  ordersMissed: count,
   nodes: z.array(nodeWire),
   block: count,
 })
@@ -56,15 +60,20 @@ export type ReachOutcome = z.infer<typeof reachOutcome>
 export const reachAnswer = z.object({ outcome: reachOutcome, ip: z.string(), port: count, tls: z.boolean(), milliseconds: count })
 export type ReachAnswer = z.infer<typeof reachAnswer>
 
-/** What happened to a pledge. `compensated`: a Market took it for a buyer whose order was dropped. `interest`: interest was paid out. */
-export const pledgeMoveKind = z.enum(['pledged', 'unpledged', 'compensated', 'interest'])
+/**
+ * What happened to a pledge. `locked` and `unlocked`: behind an order, from its purchase to its close. `compensated`: a Market took it for
+ * a buyer whose order was dropped or never started. `interest`: interest was paid out.
+ */
+export const pledgeMoveKind = z.enum(['pledged', 'unpledged', 'locked', 'unlocked', 'compensated', 'interest'])
 
 /**
  * `GET /v1/cp/{address}/pledge`: a pledge and its interest over time, as booked on the chain. `points` are oldest first, one per change
  * and one per day on which interest was booked; `earned` contains `withdrawn`. `moves` are newest first, at most 500.
  */
 export const pledgeHistoryAnswer = z.object({
-  points: z.array(z.object({ time: unixSeconds, pledged: weiString, earned: weiString, withdrawn: weiString })),
+  points: z.array(
+    z.object({ time: unixSeconds, pledged: weiString, locked: weiString, earned: weiString, withdrawn: weiString }),
+  ),
   moves: z.array(
     z.object({ time: unixSeconds, kind: pledgeMoveKind, amount: weiString, block: count, transactionHash: hashString }),
   ),

@@ -74,8 +74,8 @@ async function setup() {
   await send(accounts.provider, contractCall(addresses, 'registry', 'register', [place]))
   for (let nodes = 0; nodes < 2; nodes += 1)
     await send(accounts.provider, contractCall(addresses, 'registry', 'add_node', [NODE]))
-  await send(accounts.provider, contractCall(addresses, 'credit', 'approve', [addresses.pledge, parseEther('5')]))
-  await send(accounts.provider, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, parseEther('5')]))
+  await send(accounts.provider, contractCall(addresses, 'credit', 'approve', [addresses.pledge, parseEther('50')]))
+  await send(accounts.provider, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, parseEther('50')]))
   return {
     client,
     access: deployment.access,

@@ -91,8 +91,8 @@ export const marketHandlers: Handlers = {
     fold.put('order', { ...order, status: args.status, closeTime: args.time, refunded: String(args.refunded) })
     if (order.status === OrderStatus.Active) count(fold, order.provider, 'ordersRunning', -1)
     if (args.status === OrderStatus.Completed) count(fold, order.provider, 'ordersCompleted', 1)
-    const dropped = args.status === OrderStatus.ProviderCancelled && order.status === OrderStatus.Active
-    if (dropped) count(fold, order.provider, 'ordersDropped', 1)
+    if (args.status === OrderStatus.ProviderCancelled)
+      count(fold, order.provider, order.status === OrderStatus.Active ? 'ordersDropped' : 'ordersMissed', 1)
   },
 
   BuyerCompensated: (fold, { args }) => fold.patch('order', String(args.id), { compensated: String(args.fromPledge) }),

@@ -1,13 +1,16 @@
 import { interestEarnedWei } from '@rackfair/core'
+import type { PledgeHistoryAnswer } from '@rackfair/core/wire'
 import { dayOf } from '../dayOf.ts'
 import type { ChainEvent } from '../decodeLog.ts'
 import type { Fold } from '../Fold.ts'
 import type { Handlers } from './Handlers.ts'
 
 export const pledgeHandlers: Handlers = {
-  Pledged: (fold, event) => changePledge(fold, event, 'pledged', event.args.amount),
-  Unpledged: (fold, event) => changePledge(fold, event, 'unpledged', event.args.amount),
-  Compensated: (fold, event) => changePledge(fold, event, 'compensated', event.args.taken),
+  Pledged: (fold, event) => keepMove(fold, event, 'pledged', event.args.amount, { pledged: event.args.balance }),
+  Unpledged: (fold, event) => keepMove(fold, event, 'unpledged', event.args.amount, { pledged: event.args.balance }),
+  Compensated: (fold, event) => keepMove(fold, event, 'compensated', event.args.taken, { pledged: event.args.balance }),
+  Locked: (fold, event) => keepMove(fold, event, 'locked', event.args.amount, { locked: event.args.locked }),
+  Unlocked: (fold, event) => keepMove(fold, event, 'unlocked', event.args.amount, { locked: event.args.locked }),
   InterestWithdrawn: (fold, event) => keepMove(fold, event, 'interest', event.args.amount),
 
   InterestAccrued(fold, { address, args, time }) {
@@ -17,38 +20,33 @@ export const pledgeHandlers: Handlers = {
   },
 }
 
-type PledgeEvent = ChainEvent<'Pledged' | 'Unpledged' | 'Compensated' | 'InterestWithdrawn'>
-
-function changePledge(
-  fold: Fold,
-  event: ChainEvent<'Pledged' | 'Unpledged' | 'Compensated'>,
-  kind: string,
-  amount: bigint,
-): void {
-  fold.put('pledge', { account: event.args.account.toLowerCase(), amount: String(event.args.balance) })
-  keepMove(fold, event, kind, amount, event.args.balance)
-}
+type PledgeEvent = ChainEvent<'Pledged' | 'Unpledged' | 'Locked' | 'Unlocked' | 'Compensated' | 'InterestWithdrawn'>
 
 /** Books the account's interest up to the index, as the contract does before every change, and keeps what it has after it. */
-function keepMove(fold: Fold, event: PledgeEvent, kind: string, amount: bigint, balance?: bigint): void {
+function keepMove(
+  fold: Fold,
+  event: PledgeEvent,
+  kind: PledgeHistoryAnswer['moves'][number]['kind'],
+  amount: bigint,
+  now: { pledged?: bigint; locked?: bigint } = {},
+): void {
   const { address: contract, block, logIndex, time, transactionHash } = event
   const account = event.args.account.toLowerCase()
   const interestIndex = fold.find('pledgeContract', contract)?.interestIndex ?? '0'
   const before = fold.find('pledgeAccount', `${contract}|${account}`)
-  const [pledged, earned, withdrawn] = [before?.pledged, before?.earned, before?.withdrawn].map((wei) => BigInt(wei ?? '0')) as [
-    bigint,
-    bigint,
-    bigint,
-  ]
-  const grown = interestEarnedWei(pledged, BigInt(before?.interestIndex ?? interestIndex), BigInt(interestIndex))
+  const locked = BigInt(before?.locked ?? '0')
+  const withdrawn = BigInt(before?.withdrawn ?? '0')
+  const grown = interestEarnedWei(locked, BigInt(before?.interestIndex ?? interestIndex), BigInt(interestIndex))
   const after = {
     contract,
     account,
-    pledged: String(balance ?? pledged),
+    pledged: String(now.pledged ?? before?.pledged ?? '0'),
+    locked: String(now.locked ?? locked),
     interestIndex,
-    earned: String(earned + grown),
+    earned: String(BigInt(before?.earned ?? '0') + grown),
     withdrawn: String(kind === 'interest' ? withdrawn + amount : withdrawn),
   }
   fold.put('pledgeAccount', after)
+  if (kind !== 'interest') fold.put('pledge', { account, amount: after.pledged, locked: after.locked })
   fold.put('pledgeMove', { ...after, block, logIndex, time, kind, amount: String(amount), transactionHash })
 }

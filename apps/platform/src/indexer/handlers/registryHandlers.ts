@@ -26,6 +26,7 @@ export const registryHandlers: Handlers = {
       ordersCompleted: 0,
       ordersRunning: 0,
       ordersDropped: 0,
+      ordersMissed: 0,
       withdrawn: '0',
     })
     fold.put('globalStat', { ...stat, cpNumber: stat.cpNumber + 1 })

@@ -104,8 +104,8 @@ async function setup() {
   const place = { name: 'helios', ip: '203.0.113.7', domain: '', port: 7070 }
   await send(provider, contractCall(addresses, 'registry', 'register', [place]))
   await send(provider, contractCall(addresses, 'registry', 'add_node', [NODE]))
-  await send(provider, contractCall(addresses, 'credit', 'approve', [addresses.pledge, parseEther('5')]))
-  await send(provider, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, parseEther('5')]))
+  await send(provider, contractCall(addresses, 'credit', 'approve', [addresses.pledge, parseEther('50')]))
+  await send(provider, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, parseEther('50')]))
   const [feeWei, rev] = await readMarket(client, addresses, 'market', 'feeOrder', [provider.address, 1n, MONTH_SECONDS])
   await send(user, contractCall(addresses, 'credit', 'approve', [addresses.market, feeWei]))
   const input = { provider: provider.address, nodeId: 1n, rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }

@@ -48,7 +48,7 @@ export const en = {
     },
     pledge: {
       title: 'A pledge that means it',
-      text: 'Providers put up a bond. If one drops a running order, up to a day of its price goes from that bond to you.',
+      text: 'Providers put up a bond. One day of your order’s price is locked for you: yours if the provider drops a running order.',
     },
     signed: {
       title: 'Signed, not logged in',

@@ -92,7 +92,7 @@ export function Comparison({ nodes, user, now }: { nodes: readonly ListedNode[];
   )
 }
 
-const MONEY_DIGITS: Partial<Record<ComparedLine, number>> = { perGpu: 4, perHour: 4, perMonth: 2, pledge: 2 }
+const MONEY_DIGITS: Partial<Record<ComparedLine, number>> = { perGpu: 4, perHour: 4, perMonth: 2, pledge: 2, pledgeFree: 2 }
 
 function Value({ line, wei }: { line: ComparedLine; wei: bigint | undefined }) {
   const format = useFormat()

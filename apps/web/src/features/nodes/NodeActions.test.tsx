@@ -24,6 +24,7 @@ const idle: NodeWire = {
   soldUntil: null,
   ratePerMonth: '158',
   pledge: (100n * 10n ** 18n).toString(),
+  pledgeLocked: '0',
   providerName: 'helios',
 }
 
@@ -46,6 +47,12 @@ describe('what can be done with a machine', () => {
     ['offline', { online: false, offlineSince: NOW - 7200 }, 'Offline', /does not answer; last heard 2 hr\. ago/],
     ['switched off', { online: false, switchedOn: false }, 'Off', /switched this machine off/],
     ['without a pledge', { pledge: '5' }, 'No pledge', /pledged less than \$1/],
+    [
+      'with a pledge that other orders lock',
+      { pledgeLocked: (100n * 10n ** 18n).toString() },
+      'Pledge used up',
+      /locked behind other orders/,
+    ],
     ['taken off the market', { exist: false }, 'Taken off', /off the market/],
   ])('says why it cannot be bought: %s', (_name, state, word, sentence) => {
     show({ ...idle, ...state })

@@ -12,6 +12,7 @@ const machine = (change: { rate?: bigint; gpus?: number; model?: string; memory?
     mem: { num: change.memory ?? 64 },
     disk: { num: 1000 },
     pledge: '0',
+    pledgeLocked: '0',
   }) as unknown as NodeListItem
 
 describe('the price in a unit', () => {

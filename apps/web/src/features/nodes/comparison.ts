@@ -2,7 +2,18 @@ import { gpuMemoryGb } from '@rackfair/core'
 import type { NodeListItem } from '@rackfair/core/wire'
 import { priceIn } from './priceUnit.ts'
 
-export const COMPARED = ['perGpu', 'perHour', 'perMonth', 'gpus', 'vram', 'cores', 'memory', 'storage', 'pledge'] as const
+export const COMPARED = [
+  'perGpu',
+  'perHour',
+  'perMonth',
+  'gpus',
+  'vram',
+  'cores',
+  'memory',
+  'storage',
+  'pledge',
+  'pledgeFree',
+] as const
 export type ComparedLine = (typeof COMPARED)[number]
 
 const LESS_IS_BETTER: readonly ComparedLine[] = ['perGpu', 'perHour', 'perMonth']
@@ -30,6 +41,8 @@ export function comparedValue(line: ComparedLine, node: NodeListItem): bigint | 
       return BigInt(node.disk.num)
     case 'pledge':
       return BigInt(node.pledge)
+    case 'pledgeFree':
+      return BigInt(node.pledge) - BigInt(node.pledgeLocked)
   }
 }
 

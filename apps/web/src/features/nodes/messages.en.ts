@@ -72,6 +72,7 @@ export const en = {
       memory: 'Memory',
       storage: 'Storage',
       pledge: 'Provider’s pledge',
+      pledgeFree: 'Of that not locked behind orders',
     },
   },
   nearest: {
@@ -102,6 +103,10 @@ export const en = {
     offline: { short: 'Offline', long: 'The provider’s machine does not answer.' },
     offlineSince: (ago: string) => `The provider’s machine does not answer; last heard ${ago}.`,
     pledge_too_low: { short: 'No pledge', long: 'The provider has pledged less than $1, so nothing stands behind its promise.' },
+    pledge_locked: {
+      short: 'Pledge used up',
+      long: 'The provider’s pledge is locked behind other orders; too little is free to stand behind another.',
+    },
   },
   filters: {
     title: 'Filters',

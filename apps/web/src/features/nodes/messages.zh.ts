@@ -74,6 +74,7 @@ export const zh: MessagesOf<typeof en> = {
       memory: '内存',
       storage: '存储',
       pledge: '供应商质押',
+      pledgeFree: '其中未被订单锁定',
     },
   },
   nearest: {
@@ -101,6 +102,7 @@ export const zh: MessagesOf<typeof en> = {
     offline: { short: '离线', long: '供应商的机器没有响应。' },
     offlineSince: (ago) => `供应商的机器没有响应，最近一次收到信号：${ago}。`,
     pledge_too_low: { short: '无质押', long: '供应商质押不足 1 美元，其承诺没有任何担保。' },
+    pledge_locked: { short: '质押已用尽', long: '供应商的质押已被其他订单锁定，剩余部分不足以为新订单作保。' },
   },
   filters: {
     title: '筛选',

@@ -200,7 +200,9 @@ export const en = {
   pledge: 'Pledge',
   ordersDone: 'Orders completed',
   ordersDropped: 'Orders dropped',
-  pledgeCovers: (amount: string, length: string) => `Pays you up to ${amount} (${length}) if it drops this order.`,
+  ordersMissed: 'Orders never started',
+  pledgeCovers: (amount: string, length: string) =>
+    `${amount} of it (${length} of the price) is locked behind this order: yours if the provider drops it.`,
   providerDetail: 'Provider detail',
   timelineFailed: 'The events could not be read',
   events: {

@@ -197,7 +197,8 @@ export const zh: MessagesOf<typeof en> = {
   pledge: '质押',
   ordersDone: '已完成订单',
   ordersDropped: '中途取消订单',
-  pledgeCovers: (amount, length) => `若供应商中途取消该订单，最多赔付您 ${amount}（${length}的价格）。`,
+  ordersMissed: '从未启动的订单',
+  pledgeCovers: (amount, length) => `其中 ${amount}（${length}的价款）已为此订单锁定：供应商若中途取消，这笔钱归您。`,
   providerDetail: '供应商详情',
   timelineFailed: '无法读取事件',
   events: {

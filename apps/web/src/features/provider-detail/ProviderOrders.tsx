@@ -9,14 +9,17 @@ import { providerDetailMessages } from './messages.ts'
 export function ProviderOrders({ provider }: { provider: ProviderWire }) {
   const text = useMessages(providerDetailMessages)
   const format = useFormat()
-  const ended = provider.ordersCompleted + provider.ordersDropped
+  const ended = provider.ordersCompleted + provider.ordersDropped + provider.ordersMissed
   return (
     <Card title={text.orders}>
-      <div className="grid grid-cols-3 gap-3">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Figure term={text.running}>{format.number(provider.ordersRunning)}</Figure>
         <Figure term={text.completed}>{format.number(provider.ordersCompleted)}</Figure>
         <Figure term={text.dropped} {...(provider.ordersDropped > 0 ? { tone: 'bad' as const } : {})}>
           {format.number(provider.ordersDropped)}
+        </Figure>
+        <Figure term={text.missed} {...(provider.ordersMissed > 0 ? { tone: 'bad' as const } : {})}>
+          {format.number(provider.ordersMissed)}
         </Figure>
       </div>
       <p className="mt-3 text-ink-2">

@@ -1,33 +1,32 @@
+import { MIN_PLEDGE_WEI } from '@rackfair/core'
 import type { ProviderWire } from '@rackfair/core/wire'
-import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { providerDetailMessages } from './messages.ts'
-import { pledgeCover, timesCovered } from './pledgeCover.ts'
+import { pledgeCover } from './pledgeCover.ts'
 
 /** What stands behind the provider's promise, and how far it reaches. */
 export function ProviderPledge({ provider }: { provider: ProviderWire }) {
   const text = useMessages(providerDetailMessages)
-  const format = useFormat()
-  const cover = pledgeCover(provider.pledge, provider.nodes)
-  const times = timesCovered(cover.pledgeWei, cover.dayOfRunningWei)
+  const cover = pledgeCover(provider, provider.nodes)
   const reach =
-    cover.pledgeWei === 0n
+    cover.pledgeWei < MIN_PLEDGE_WEI
       ? text.coversNothing
-      : times === undefined
-        ? text.coversIdle
-        : times >= 1
-          ? text.covers(format.number(times, 1))
-          : text.coversPart(format.percent(times))
+      : cover.dayOfIdleWei === 0n
+        ? text.coversSold
+        : cover.freeWei >= cover.dayOfIdleWei
+          ? text.coversAll
+          : text.coversPart
   return (
     <Card title={text.pledge}>
       <Facts
         facts={[
           { term: text.pledged, value: <Money wei={cover.pledgeWei} /> },
-          { term: text.dayOfRunning, value: <Money wei={cover.dayOfRunningWei} /> },
-          { term: text.dayOfAll, value: <Money wei={cover.dayOfAllWei} /> },
+          { term: text.locked, value: <Money wei={cover.lockedWei} /> },
+          { term: text.freePledge, value: <Money wei={cover.freeWei} /> },
+          { term: text.dayOfIdle, value: <Money wei={cover.dayOfIdleWei} /> },
         ]}
       />
       <p className="mt-3 font-medium">{reach}</p>

@@ -1,24 +1,19 @@
-import { accruedWei } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
-
-const DAY_SECONDS = 86_400n
+import { accruedWei, PENALTY_SECONDS } from '@rackfair/core'
+import type { NodeWire, ProviderWire } from '@rackfair/core/wire'
 
 export interface PledgeCover {
   pledgeWei: bigint
-  /** What one day of the nodes that are sold, and of all nodes, costs. */
-  dayOfRunningWei: bigint
-  dayOfAllWei: bigint
+  /** What stands behind live orders, and what is left for further ones. */
+  lockedWei: bigint
+  freeWei: bigint
+  /** What one day of the nodes that are not sold costs: what selling all of them locks. */
+  dayOfIdleWei: bigint
 }
 
-/** Dropping an order costs up to one day of its price: what the pledge has to stand against. */
-export function pledgeCover(pledge: string, nodes: readonly NodeWire[]): PledgeCover {
-  const day = (list: readonly NodeWire[]) =>
-    list.reduce((sum, node) => sum + accruedWei(BigInt(node.ratePerMonth), DAY_SECONDS), 0n)
-  const live = nodes.filter((node) => node.exist)
-  return { pledgeWei: BigInt(pledge), dayOfRunningWei: day(live.filter((node) => node.sold)), dayOfAllWei: day(live) }
-}
-
-/** How many times over a pledge covers an amount, to one digit and rounded down; undefined when there is nothing to cover. */
-export function timesCovered(pledgeWei: bigint, amountWei: bigint): number | undefined {
-  return amountWei === 0n ? undefined : Number((pledgeWei * 10n) / amountWei) / 10
+/** Every order locks one day of its price: how far what is free of a pledge reaches. */
+export function pledgeCover(provider: Pick<ProviderWire, 'pledge' | 'pledgeLocked'>, nodes: readonly NodeWire[]): PledgeCover {
+  const [pledgeWei, lockedWei] = [BigInt(provider.pledge), BigInt(provider.pledgeLocked)]
+  const idle = nodes.filter((node) => node.exist && !node.sold)
+  const dayOfIdleWei = idle.reduce((sum, node) => sum + accruedWei(BigInt(node.ratePerMonth), BigInt(PENALTY_SECONDS)), 0n)
+  return { pledgeWei, lockedWei, freeWei: pledgeWei - lockedWei, dayOfIdleWei }
 }

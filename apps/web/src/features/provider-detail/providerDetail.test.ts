@@ -3,7 +3,7 @@ import type { NodeWire } from '@rackfair/core/wire'
 import { describe, expect, it } from 'vitest'
 import { domainLink } from './domainLink.ts'
 import { modelRows, priceSpan } from './modelRows.ts'
-import { pledgeCover, timesCovered } from './pledgeCover.ts'
+import { pledgeCover } from './pledgeCover.ts'
 
 describe('models and prices', () => {
   const nodes = [
@@ -25,17 +25,14 @@ describe('models and prices', () => {
 })
 
 describe('what a pledge covers', () => {
-  it('is one day of what is sold, and of everything', () => {
-    const cover = pledgeCover(usd(10).toString(), [
-      node({ rate: 300, sold: true }),
-      node({ rate: 600 }),
-      node({ rate: 900, exist: false }),
-    ])
-    expect(cover).toEqual({ pledgeWei: usd(10), dayOfRunningWei: usd(10), dayOfAllWei: usd(30) })
-    expect(timesCovered(cover.pledgeWei, cover.dayOfRunningWei)).toBe(1)
-    expect(timesCovered(cover.pledgeWei, cover.dayOfAllWei)).toBe(0.3)
-  })
-  it('is unknown while there is nothing to cover', () => expect(timesCovered(usd(10), 0n)).toBeUndefined())
+  it('is what its orders lock, and a day of the machines that are not sold out of the rest', () =>
+    expect(
+      pledgeCover({ pledge: String(usd(15)), pledgeLocked: String(usd(10)) }, [
+        node({ rate: 300, sold: true }),
+        node({ rate: 600 }),
+        node({ rate: 900, exist: false }),
+      ]),
+    ).toEqual({ pledgeWei: usd(15), lockedWei: usd(10), freeWei: usd(5), dayOfIdleWei: usd(20) }))
 })
 
 describe('a registered domain', () => {
@@ -88,6 +85,7 @@ function node(facts: {
     soldUntil: null,
     ratePerMonth: usd(facts.rate ?? 0).toString(),
     pledge: '0',
+    pledgeLocked: '0',
     providerName: 'helios',
   }
 }

@@ -66,21 +66,25 @@ export function moneyQuery(market: Market, address: Address) {
 }
 
 async function readMoney({ client, addresses }: Market, address: Address) {
-  const [pledgedWei, interestWei, ratePerYear, poolWei, earnings, sold, params] = await Promise.all([
-    readMarket(client, addresses, 'pledge', 'pledgeOf', [address]),
-    readMarket(client, addresses, 'pledge', 'getInterest', [address]),
+  const [{ pledge, locked, interest }, ratePerYear, poolWei, runwaySeconds, earnings, sold, params] = await Promise.all([
+    readMarket(client, addresses, 'pledge', 'getPledge', [address]),
     readMarket(client, addresses, 'pledge', 'getRate', []),
     readMarket(client, addresses, 'pledge', 'pool', []),
+    readMarket(client, addresses, 'pledge', 'runway', []),
     readEarnings(client, addresses, address),
     readMarket(client, addresses, 'registry', 'soldOf', [address]),
     readMarket(client, addresses, 'market', 'params', []),
   ])
   const sum = (held: readonly MarketEarnings[]) => held.reduce((total, { earnedWei }) => total + earnedWei, 0n)
   return {
-    pledgedWei,
-    interestWei,
+    pledgedWei: pledge,
+    /** What of the pledge stands behind live orders: it bears interest and cannot be taken back. */
+    lockedWei: locked,
+    interestWei: interest,
     ratePerYear,
     poolWei,
+    /** For how long the pool pays interest as things stand; more than anybody can count while nothing accrues. */
+    runwaySeconds,
     /** What can be withdrawn, from all Markets. */
     earnedWei: sum(earnings),
     /** What of it lies in Markets before the current one. */

@@ -43,6 +43,7 @@ export function BlockerHelp({ blocker }: { blocker: Blocker }) {
     case 'switched_off':
     case 'offline':
     case 'pledge_too_low':
+    case 'pledge_locked':
       return (
         <ButtonLink to="/nodelist" variant="accent" block>
           {text.otherMachines}

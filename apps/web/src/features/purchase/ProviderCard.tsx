@@ -18,6 +18,7 @@ export function ProviderCard({ node }: { node: NodeWire }) {
   const format = useFormat()
   const now = useNow(30_000)
   const { data: provider, isPending } = useQuery(providerQuery(node.cp))
+  const { pledge, pledgeLocked } = provider ?? node
   const away = node.offlineSince === null ? text.away : text.awaySince(format.ago(node.offlineSince, now))
   return (
     <Card
@@ -33,12 +34,14 @@ export function ProviderCard({ node }: { node: NodeWire }) {
               term: text.state,
               value: <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : away}</StateDot>,
             },
-            { term: text.pledge, value: <Money wei={BigInt(provider?.pledge ?? node.pledge)} /> },
+            { term: text.pledge, value: <Money wei={BigInt(pledge)} /> },
+            { term: text.pledgeFree, value: <Money wei={BigInt(pledge) - BigInt(pledgeLocked)} /> },
             ...(provider
               ? [
                   { term: text.ordersDone, value: format.number(provider.ordersCompleted) },
                   { term: text.ordersRunning, value: format.number(provider.ordersRunning) },
                   { term: text.ordersDropped, value: format.number(provider.ordersDropped) },
+                  { term: text.ordersMissed, value: format.number(provider.ordersMissed) },
                 ]
               : []),
           ]}

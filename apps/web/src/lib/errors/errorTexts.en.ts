@@ -11,6 +11,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     BadCursor: 'The list has changed while you were reading it. Load it again.',
     BadSignature: 'The signature does not fit what was signed. Nothing was paid.',
     BalanceTooSmall: 'There is not enough USDT for this. Nothing was changed.',
+    CompensationTooHigh: 'A buyer cannot be paid more than was locked for it. Nothing was paid.',
     CountOutOfBounds: (facts) =>
       `The number for ${facts.text('field')} must be from ${facts.number('min')} to ${facts.number('max')}.`,
     DayCapExceeded: (facts) => `Today only ${facts.usd('left')} more can be paid out in rewards. Try again tomorrow.`,
@@ -30,8 +31,11 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     EntriesPaused: 'New orders and pledges are paused for safety. Running orders, cancels and withdrawals work as always.',
     FeeTooHigh: (facts) =>
       `The price has risen to ${facts.usd('fee')}; you agreed to ${facts.usd('maxFee')}. Nothing was paid. Check the new price.`,
+    FreePledgeTooLow: (facts) =>
+      `The provider’s pledge is locked behind other orders: this one needs ${facts.usd('amount')}, and ${facts.usd('free')} is free. Nothing was paid; choose another machine.`,
     InProbation: (facts) => `The order is in probation until ${facts.time('until')}.`,
-    InsufficientPledge: (facts) => `Only ${facts.usd('balance')} is pledged.`,
+    InsufficientPledge: (facts) =>
+      `Only ${facts.usd('balance')} of the pledge is free; the rest is locked behind orders until they are closed.`,
     InvalidAccountNonce: 'The signature was used already. Nothing was paid; try again.',
     InvalidShortString: 'A text is too long for the contract.',
     LengthOutOfBounds: (facts) =>

@@ -10,6 +10,7 @@ export const zh: typeof en = {
     BadCursor: '列表在阅读期间发生了变化，请重新加载。',
     BadSignature: '签名与内容不符，没有支付任何款项。',
     BalanceTooSmall: 'USDT 不足。没有兑换任何款项。',
+    CompensationTooHigh: '赔付给买家的金额不能超过为其锁定的质押。没有支付任何款项。',
     CountOutOfBounds: (facts) => `${facts.text('field')} 的数值必须在 ${facts.number('min')} 到 ${facts.number('max')} 之间。`,
     DayCapExceeded: (facts) => `今天还能发放的奖励只剩 ${facts.usd('left')}，请明天再试。`,
     Draining: '市场已迁移到新版本，请重新加载页面后购买。',
@@ -28,8 +29,10 @@ export const zh: typeof en = {
     EntriesPaused: '出于安全考虑，新订单与质押已暂停。运行中的订单、取消与提取照常可用。',
     FeeTooHigh: (facts) =>
       `价格已升至 ${facts.usd('fee')}，而您同意的是 ${facts.usd('maxFee')}。没有支付任何款项，请查看新价格。`,
+    FreePledgeTooLow: (facts) =>
+      `供应商的质押已被其他订单锁定：此订单需要 ${facts.usd('amount')}，仅剩 ${facts.usd('free')}。没有支付任何款项，请选择其他机器。`,
     InProbation: (facts) => `订单在 ${facts.time('until')} 之前处于试用期。`,
-    InsufficientPledge: (facts) => `质押只有 ${facts.usd('balance')}。`,
+    InsufficientPledge: (facts) => `质押中只有 ${facts.usd('balance')} 可以取回，其余部分被订单锁定，直到订单结束。`,
     InvalidAccountNonce: '该签名已被使用。没有支付任何款项，请重试。',
     InvalidShortString: '文本过长，合约无法接受。',
     LengthOutOfBounds: (facts) => `${facts.text('field')} 的文本须为 ${facts.number('min')} 至 ${facts.number('max')} 字节。`,

@@ -1,4 +1,4 @@
-import { accruedWei, isTerminal } from '@rackfair/core'
+import { isTerminal, promisedWei } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../i18n/useFormat.ts'
@@ -20,25 +20,24 @@ export function ProviderCard({ order }: { order: OrderWire }) {
     queryFn: ({ signal }) => api.provider(order.provider, { signal }),
     meta: { live: [`provider:${order.provider}`] },
   })
-  const penaltyWei = accruedWei(BigInt(order.rate), BigInt(order.penalty))
-  const pledgeWei = BigInt(provider.data?.pledge ?? 0)
-  const coveredWei = penaltyWei < pledgeWei ? penaltyWei : pledgeWei
+  const lockedWei = promisedWei({ rate: BigInt(order.rate), penalty: order.penalty })
   return (
     <Card title={order.providerName}>
       {provider.data ? (
         <Facts
           facts={[
-            { term: text.pledge, value: <Money wei={pledgeWei} /> },
+            { term: text.pledge, value: <Money wei={BigInt(provider.data.pledge)} /> },
             { term: text.ordersDone, value: format.number(provider.data.ordersCompleted) },
             { term: text.ordersDropped, value: format.number(provider.data.ordersDropped) },
+            { term: text.ordersMissed, value: format.number(provider.data.ordersMissed) },
           ]}
         />
       ) : (
         provider.isPending && <Skeleton size="line" />
       )}
-      {provider.data && !isTerminal(order.status) && coveredWei > 0n && (
+      {provider.data && !isTerminal(order.status) && lockedWei > 0n && (
         <p className="mt-3 text-xs text-ink-3">
-          {text.pledgeCovers(format.usd(coveredWei, { max: 4 }), format.longDuration(order.penalty))}
+          {text.pledgeCovers(format.usd(lockedWei, { max: 4 }), format.longDuration(order.penalty))}
         </p>
       )}
       <p className="mt-3">

@@ -54,6 +54,7 @@ const listed: NodeWire = {
   soldUntil: null,
   ratePerMonth: '0',
   pledge: '0',
+  pledgeLocked: '0',
   providerName: 'helios',
 }
 

@@ -1,4 +1,4 @@
-import { accruedWei, inProbation, OrderStatus, orderTerms } from '@rackfair/core'
+import { inProbation, OrderStatus, orderTerms } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { contractCall, marketOf, quoteCancel, toAppError } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -47,7 +47,7 @@ export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose:
     if (receipt) onClose()
   }
 
-  const free = order.status === OrderStatus.Created || (quote.data !== undefined && inProbation(terms, quote.data.time))
+  const unused = order.status === OrderStatus.Created || (quote.data !== undefined && inProbation(terms, quote.data.time))
   const problem = quote.error ? errorText(toAppError(quote.error)) : undefined
   return (
     <Dialog
@@ -72,7 +72,7 @@ export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose:
     >
       <div className="flex flex-col gap-4">
         {quote.data !== undefined && (
-          <Notice tone={free ? 'info' : 'warn'}>{free ? text.free : text.costly(format.duration(order.penalty))}</Notice>
+          <Notice tone="warn">{unused ? text.unused : text.costly(format.duration(order.penalty))}</Notice>
         )}
         {problem ? (
           <Notice tone="bad">{problem.full}</Notice>
@@ -87,12 +87,7 @@ export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose:
                 ...(quote.data.commission > 0n
                   ? [{ term: text.commission, value: <Money wei={quote.data.commission} digits={6} /> }]
                   : []),
-                ...(free
-                  ? []
-                  : [
-                      { term: text.penalty, value: <Money wei={accruedWei(terms.rate, BigInt(order.penalty))} digits={6} /> },
-                      { term: text.fromPledge, value: <Money wei={quote.data.compensation} digits={6} /> },
-                    ]),
+                { term: text.fromPledge, value: <Money wei={quote.data.compensation} digits={6} /> },
               ]}
             />
             <p className="text-xs text-ink-3">{text.moving}</p>

@@ -13,7 +13,7 @@ import { providerMessages } from '../messages.ts'
 import type { ProviderMoney } from '../providerQueries.ts'
 import { useMarketWrite } from '../useMarketWrite.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
-import { interestPerMonthWei, yearlyShare } from './interest.ts'
+import { interestPerMonthWei, runwayDays, yearlyShare } from './interest.ts'
 import { PledgeForm } from './PledgeForm.tsx'
 
 /** The pledge and the interest on it. */
@@ -23,6 +23,7 @@ export function PledgeCard({ money }: { money: ProviderMoney | undefined }) {
   const { state, busy, write } = useMarketWrite()
   const [managing, setManaging] = useState(false)
   const interestWei = money?.interestWei ?? 0n
+  const days = money && runwayDays(money)
 
   const withdrawInterest = () => {
     const amount = format.usd(interestWei, { max: 6 })
@@ -43,6 +44,8 @@ export function PledgeCard({ money }: { money: ProviderMoney | undefined }) {
         </div>
         <Facts
           facts={[
+            { term: text.locked, value: money === undefined ? '–' : <Money wei={money.lockedWei} /> },
+            { term: text.free, value: money === undefined ? '–' : <Money wei={money.pledgedWei - money.lockedWei} /> },
             { term: text.interest, value: money === undefined ? '–' : <Money wei={interestWei} digits={6} /> },
             {
               term: text.rate,
@@ -52,6 +55,7 @@ export function PledgeCard({ money }: { money: ProviderMoney | undefined }) {
               term: text.perMonth,
               value: money === undefined ? '–' : <Money wei={interestPerMonthWei(money)} />,
             },
+            ...(days === undefined ? [] : [{ term: text.runway, value: text.days(format.number(days), days) }]),
           ]}
         />
         {money?.poolWei === 0n && <p className="text-xs text-ink-3">{text.poolEmpty}</p>}

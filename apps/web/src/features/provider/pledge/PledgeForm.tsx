@@ -26,7 +26,9 @@ export function PledgeForm() {
   const pledging = useMarketWrite()
   const taking = useMarketWrite()
   const [quantity, setQuantity] = useState('1')
-  const facts = { quantity, pledgedWei: money?.pledgedWei, creditWei, nativeWei, sold: money?.sold ?? 0 }
+  const { pledgedWei, lockedWei } = money ?? {}
+  const freeWei = pledgedWei === undefined || lockedWei === undefined ? undefined : pledgedWei - lockedWei
+  const facts = { quantity, pledgedWei, lockedWei, creditWei, nativeWei, sold: money?.sold ?? 0 }
   const wei = pledgeQuantityWei(quantity)
   const pledgeWhy = pledgeBlocker(facts)
   const unpledgeWhy = unpledgeBlocker(facts)
@@ -64,7 +66,12 @@ export function PledgeForm() {
       }}
     >
       <dl className="cols-figures">
-        <PledgeFigure term={text.current} wei={money?.pledgedWei} note={text.minimum} />
+        <PledgeFigure term={text.current} wei={pledgedWei} note={text.minimum} />
+        <PledgeFigure
+          term={text.free}
+          wei={freeWei}
+          note={lockedWei === undefined ? undefined : text.lockedOf(format.usd(lockedWei, { max: 6 }))}
+        />
         <PledgeFigure
           term={text.balance}
           wei={isError && creditWei === undefined ? 0n : creditWei}
@@ -77,8 +84,8 @@ export function PledgeForm() {
         label={text.quantity}
         hint={wei !== undefined && money ? text.after(format.usd(money.pledgedWei + wei, { max: 18 })) : ' '}
         aside={
-          money !== undefined && money.pledgedWei > 0n ? (
-            <Button size="sm" variant="quiet" onClick={() => setQuantity(formatCredit(money.pledgedWei))}>
+          freeWei !== undefined && freeWei > 0n ? (
+            <Button size="sm" variant="quiet" onClick={() => setQuantity(formatCredit(freeWei))}>
               {text.all}
             </Button>
           ) : undefined

@@ -64,6 +64,9 @@ function PledgeCharts({ points, interestWei }: { points: PledgeHistoryAnswer['po
           <Figure term={text.pledged}>
             <Money wei={series.pledgedWei.at(-1) ?? 0n} />
           </Figure>
+          <Figure term={text.locked}>
+            <Money wei={series.lockedWei.at(-1) ?? 0n} />
+          </Figure>
           <Figure term={text.earned}>
             <Money wei={earnedWei} digits={6} />
           </Figure>
@@ -87,7 +90,10 @@ function PledgeCharts({ points, interestWei }: { points: PledgeHistoryAnswer['po
         <Section title={text.pledgeChart}>
           <TimeSeries
             times={series.times}
-            series={[{ name: text.pledged, tone: 'run', values: series.pledgedWei.map(drawnHeight) }]}
+            series={[
+              { name: text.pledged, tone: 'run', values: series.pledgedWei.map(drawnHeight) },
+              { name: text.locked, tone: 'ink', values: series.lockedWei.map(drawnHeight) },
+            ]}
             label={text.pledgeChart}
             formatValue={amount}
             formatTime={time}

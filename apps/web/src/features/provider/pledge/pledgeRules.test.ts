@@ -6,6 +6,7 @@ const usd = (text: string) => parseCredit(text) as bigint
 const facts = (changes: Partial<PledgeFacts> = {}): PledgeFacts => ({
   quantity: '1',
   pledgedWei: 0n,
+  lockedWei: 0n,
   creditWei: usd('10'),
   nativeWei: 1n,
   sold: 0,
@@ -35,6 +36,11 @@ describe('unpledge', () => {
   it('is closed while nothing is pledged', () => expect(unpledgeBlocker(facts())).toBe('nothing_pledged'))
   it('gives no more than is pledged', () =>
     expect(unpledgeBlocker(facts({ quantity: '3', pledgedWei: usd('2') }))).toBe('more_than_pledged'))
+  it('gives no more than is free of orders', () => {
+    const behindOrders = { pledgedWei: usd('30'), lockedWei: usd('14'), sold: 1 }
+    expect(unpledgeBlocker(facts({ ...behindOrders, quantity: '16.000000000000000001' }))).toBe('locked')
+    expect(unpledgeBlocker(facts({ ...behindOrders, quantity: '16' }))).toBeUndefined()
+  })
   it('leaves nothing or at least 1 USD', () => {
     expect(unpledgeBlocker(facts({ quantity: '1.5', pledgedWei: usd('2') }))).toBe('rest_below_minimum')
     expect(unpledgeBlocker(facts({ quantity: '1', pledgedWei: usd('2') }))).toBeUndefined()

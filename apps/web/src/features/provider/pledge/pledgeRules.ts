@@ -8,6 +8,7 @@ export type UnpledgeBlocker =
   | 'nothing_pledged'
   | 'not_an_amount'
   | 'more_than_pledged'
+  | 'locked'
   | 'rest_below_minimum'
   | 'nodes_sold'
   | 'no_gas'
@@ -16,6 +17,8 @@ export interface PledgeFacts {
   /** The quantity as it was typed, in USD. */
   quantity: string
   pledgedWei: bigint | undefined
+  /** What of it stands behind live orders. */
+  lockedWei: bigint | undefined
   creditWei: bigint | undefined
   nativeWei: bigint | undefined
   /** Nodes of the provider that are sold now. */
@@ -38,13 +41,14 @@ export function pledgeBlocker({ quantity, pledgedWei, creditWei, nativeWei }: Pl
   return nativeWei === 0n ? 'no_gas' : undefined
 }
 
-/** UnPledge needs a pledge; the Pledge contract then wants the rest to be nothing (while no node is sold) or at least 1 USD. */
-export function unpledgeBlocker({ quantity, pledgedWei, nativeWei, sold }: PledgeFacts): UnpledgeBlocker | undefined {
-  if (pledgedWei === undefined || nativeWei === undefined) return 'reading'
+/** UnPledge needs a pledge and takes only what is not locked; the Pledge contract then wants the rest to be nothing (while no node is sold) or at least 1 USD. */
+export function unpledgeBlocker({ quantity, pledgedWei, lockedWei, nativeWei, sold }: PledgeFacts): UnpledgeBlocker | undefined {
+  if (pledgedWei === undefined || lockedWei === undefined || nativeWei === undefined) return 'reading'
   if (pledgedWei <= 0n) return 'nothing_pledged'
   const wei = pledgeQuantityWei(quantity)
   if (wei === undefined) return 'not_an_amount'
   if (wei > pledgedWei) return 'more_than_pledged'
+  if (wei > pledgedWei - lockedWei) return 'locked'
   const rest = pledgedWei - wei
   if (rest > 0n && rest < MIN_PLEDGE_WEI) return 'rest_below_minimum'
   if (rest === 0n && sold > 0) return 'nodes_sold'

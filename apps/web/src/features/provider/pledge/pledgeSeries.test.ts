@@ -5,16 +5,21 @@ const usd = 10n ** 18n
 const point = (time: number, pledged: bigint, earned: bigint, withdrawn = 0n) => ({
   time,
   pledged: String(pledged * usd),
+  locked: String((pledged * usd) / 2n),
   earned: String(earned * usd),
   withdrawn: String(withdrawn * usd),
 })
 
 it('is nothing before the first pledge, and what was pledged from then on', () => {
-  const { times, pledgedWei, earnedWei } = pledgeSeries([point(1_600, 5n, 0n), point(1_900, 2n, 0n)], { from: 1_000, now: 2_200 })
+  const { times, pledgedWei, lockedWei, earnedWei } = pledgeSeries([point(1_600, 5n, 0n), point(1_900, 2n, 0n)], {
+    from: 1_000,
+    now: 2_200,
+  })
   expect([times.length, times[0], times.at(-1)]).toEqual([121, 1_000, 2_200])
   expect([pledgedWei[0], pledgedWei[59], pledgedWei[60], pledgedWei[89], pledgedWei[90], pledgedWei.at(-1)]).toEqual(
     [0n, 0n, 5n, 5n, 2n, 2n].map((amount) => amount * usd),
   )
+  expect([lockedWei[59], lockedWei[60], lockedWei.at(-1)]).toEqual([0n, (5n * usd) / 2n, usd])
   expect(new Set(earnedWei)).toEqual(new Set([0n]))
 })
 

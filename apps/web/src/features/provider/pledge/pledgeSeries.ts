@@ -6,22 +6,25 @@ export interface PledgeSeries {
   /** Unix seconds, evenly spaced, oldest first; the last is now. */
   times: number[]
   pledgedWei: bigint[]
+  /** What of it stood behind live orders. */
+  lockedWei: bigint[]
   /** Interest since the first pledge, whether or not it was withdrawn. */
   earnedWei: bigint[]
   withdrawnWei: bigint[]
 }
 
 /**
- * The history drawn over `from` to now. Interest grows evenly between two bookings: rate, pledges and pool change only with one.
+ * The history drawn over `from` to now. Interest grows evenly between two bookings: rate, locks and pool change only with one.
  * @param interestWei what the contract would pay out now; without it the last booking stands.
  */
 export function pledgeSeries(
   points: PledgeHistoryAnswer['points'],
   range: { from: number; now: number; interestWei?: bigint | undefined },
 ): PledgeSeries {
-  const known = points.map(({ time, pledged, earned, withdrawn }) => ({
+  const known = points.map(({ time, pledged, locked, earned, withdrawn }) => ({
     time,
     pledged: BigInt(pledged),
+    locked: BigInt(locked),
     earned: BigInt(earned),
     withdrawn: BigInt(withdrawn),
   }))
@@ -32,7 +35,7 @@ export function pledgeSeries(
   const now = Math.max(range.now, (last?.time ?? 0) + (isBeyond ? 1 : 0))
   if (last && isBeyond) known.push({ ...last, time: now, earned: earnedNow })
   const from = Math.min(range.from, now - SAMPLES)
-  const series: PledgeSeries = { times: [], pledgedWei: [], earnedWei: [], withdrawnWei: [] }
+  const series: PledgeSeries = { times: [], pledgedWei: [], lockedWei: [], earnedWei: [], withdrawnWei: [] }
   let at = -1
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     const time = from + Math.round(((now - from) * sample) / (SAMPLES - 1))
@@ -40,6 +43,7 @@ export function pledgeSeries(
     const [here, next] = [known[at], known[at + 1]]
     series.times.push(time)
     series.pledgedWei.push(here?.pledged ?? 0n)
+    series.lockedWei.push(here?.locked ?? 0n)
     series.withdrawnWei.push(here?.withdrawn ?? 0n)
     const grown = here && next ? ((next.earned - here.earned) * BigInt(time - here.time)) / BigInt(next.time - here.time) : 0n
     series.earnedWei.push((here?.earned ?? 0n) + grown)

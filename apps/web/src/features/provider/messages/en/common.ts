@@ -23,6 +23,7 @@ export const common = {
     begin: 'Start with step 1',
     register: 'A name and the address at which buyers reach your machines. One transaction.',
     nodes: 'What each machine has and what each part costs a month. You set the prices and change them whenever a node is idle.',
-    pledge: 'At least $1 that stands behind your promise. It stays yours, bears interest, and comes back when you leave.',
+    pledge:
+      'At least $1, and one day of the price of what you sell: it stands behind your promise. It stays yours, bears interest while an order locks it, and comes back when the order is closed.',
   },
 }

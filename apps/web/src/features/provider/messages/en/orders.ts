@@ -45,13 +45,13 @@ export const orders = {
 
 export const drop = {
   title: (order: string) => `Cancel order ${order}?`,
-  free: 'The order has not started or is in probation: the buyer gets everything back and you lose nothing.',
+  unused:
+    'The order has not started or is in probation: the buyer gets everything back and one hour of its price out of your pledge. It is counted in your public record.',
   costly: (length: string) =>
-    `Dropping a running order costs you its price for ${length}, out of your pledge first and then out of what you are due. It is counted in your public record.`,
+    `Dropping a running order costs you its price for ${length}, out of what is locked of your pledge. It is counted in your public record.`,
   buyerGets: 'The buyer gets back',
   youGet: 'You are paid',
   fromPledge: 'Taken from your pledge',
-  penalty: 'Penalty',
   commission: 'Commission',
   reading: 'Reading the split from the contract…',
   keep: 'Keep the order',

@@ -46,13 +46,11 @@ export const orders: MessagesOf<typeof en.orders> = {
 
 export const drop: MessagesOf<typeof en.drop> = {
   title: (order) => `取消订单 ${order}？`,
-  free: '订单尚未开始或处于试用期：买家获得全额退款，您没有损失。',
-  costly: (length) =>
-    `中途取消运行中的订单，您需要承担其 ${length} 的费用，先从质押中扣除，再从应得收入中扣除，并会计入您的公开记录。`,
+  unused: '订单尚未开始或处于试用期：买家获得全额退款，并从您的质押中获得一小时的价款。此事会计入您的公开记录。',
+  costly: (length) => `中途取消运行中的订单，您需要承担其 ${length} 的费用，从已锁定的质押中扣除，并会计入您的公开记录。`,
   buyerGets: '退还买家',
   youGet: '您获得',
   fromPledge: '从您的质押中扣除',
-  penalty: '违约金',
   commission: '佣金',
   reading: '正在从合约读取分配方案…',
   keep: '保留订单',

@@ -43,18 +43,18 @@ describe('reading parameters', () => {
   })
   it('never rounds: a number beyond 2^53 has to be text', () => {
     expect(
-      codes('credit', 'transfer', '{"to":"0x70997970C51812dc3A010C7d01b50e0d17dc79C8","amount":10000000000000000000000}'),
-    ).toEqual([['amount', 'unsafe_number']])
-    expect(codes('credit', 'transfer', { to: user, amount: '10000000000000000000001' })).toEqual([
+      codes('credit', 'transfer', '{"to":"0x70997970C51812dc3A010C7d01b50e0d17dc79C8","value":10000000000000000000000}'),
+    ).toEqual([['value', 'unsafe_number']])
+    expect(codes('credit', 'transfer', { to: user, value: '10000000000000000000001' })).toEqual([
       user,
       10_000_000_000_000_000_000_001n,
     ])
-    expect(codes('credit', 'transfer', { to: user, amount: 1.5 })).toEqual([['amount', 'not_integer']])
+    expect(codes('credit', 'transfer', { to: user, value: 1.5 })).toEqual([['value', 'not_integer']])
   })
   it('tells a mistyped address from no address', () => {
-    expect(codes('credit', 'balanceOf', { owner: '0x12' })).toEqual([['owner', 'not_address']])
-    expect(codes('credit', 'balanceOf', { owner: '0x70997970c51812dc3A010C7d01b50e0d17dc79C8' })).toEqual([
-      ['owner', 'bad_checksum'],
+    expect(codes('credit', 'balanceOf', { account: '0x12' })).toEqual([['account', 'not_address']])
+    expect(codes('credit', 'balanceOf', { account: '0x70997970c51812dc3A010C7d01b50e0d17dc79C8' })).toEqual([
+      ['account', 'bad_checksum'],
     ])
   })
   it('says where the text stops being JSON', () => {

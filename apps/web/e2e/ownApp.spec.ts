@@ -86,6 +86,7 @@ test('an own application is pasted, corrected, given its secret, signed and foll
   })
   await expect(card.getByRole('button', { name: /^Copy .*:31007$/ })).toBeVisible()
   await expect(card).toContainText(image)
+  await expect(card.getByRole('link', { name: 'Visit' })).toBeHidden()
   await expect(card).toContainText('The image names port 9187/tcp, which you did not ask for')
   await isAccessibleInEveryLook(page)
 })
@@ -101,7 +102,7 @@ test('a template opens from a file and from a link, and what is wrong in it is n
     mimeType: 'application/yaml',
     buffer: Buffer.from('image: redis:7\nports:\n  - tcp: 6379\n'),
   })
-  await expect(page.getByRole('textbox', { name: 'Image' })).toHaveValue('docker.io/library/redis:7')
+  await expect(page.getByRole('textbox', { name: 'Image' })).toHaveValue('redis:7')
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', {
       value: { writeText: async (text: string) => Object.assign(window, { copied: text }) },

@@ -60,7 +60,7 @@ export const en = {
   sending: 'Sending to the provider…',
   fix: 'Correct what is marked first.',
   noticeTitle: 'Deploying…',
-  noticeText: 'The provider fetches the image now; how far it is stands below.',
+  noticeText: 'The provider fetches the image now; the page shows how far it is.',
   pasteLabel: 'Kubernetes Deployment, compose file of one service, docker run line, or app.yaml',
   pasteHint: 'Read in this browser; nothing is sent.',
   readAs: 'Read as',

@@ -59,7 +59,7 @@ export const zh: MessagesOf<typeof en> = {
   sending: '正在发送给供应商…',
   fix: '请先更正标出的内容。',
   noticeTitle: '正在部署…',
-  noticeText: '供应商正在获取镜像，进度显示在下方。',
+  noticeText: '供应商正在获取镜像，页面会显示进度。',
   pasteLabel: 'Kubernetes Deployment、单个服务的 compose 文件、docker run 命令或 app.yaml',
   pasteHint: '仅在此浏览器中读取，不会发送。',
   readAs: '读取结果',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -117,7 +117,10 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     const { app } = await market.runOwn(3n, { image: web(), ports: httpPort })
     const pull = (maxBytes: number) =>
       market.runtime.ensureOwnImage({ ...app, image: `${open.host}/acme/bomb:1` }, undefined, { maxBytes, onPull: () => {} })
-    await open.push('acme/bomb', '1', { layers: [tarOf({ zeros: Buffer.alloc(80 * 2 ** 20) })], config: { Cmd: ['/x'] } })
+    const bomb = await open.push('acme/bomb', '1', {
+      layers: [tarOf({ zeros: Buffer.alloc(80 * 2 ** 20) })],
+      config: { Cmd: ['/x'] },
+    })
     await expect(pull(1000)).rejects.toMatchObject({
       code: 'image_too_large',
       message: expect.stringContaining('the disk of this order'),
@@ -126,6 +129,8 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
       code: 'image_too_large',
       message: expect.stringContaining('unpacks'),
     })
+    // Nothing of it stays on the provider's disk.
+    expect(readdirSync(join(market.data, 'images', 'pulls'))).not.toContain(`image-${bomb.replace('sha256:', '')}`)
     expect((await pull(200 * 2 ** 20)).imageId).toMatch(/^[0-9a-f]{64}$/)
   })
 

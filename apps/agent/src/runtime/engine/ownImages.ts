@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError, formatImage, type ImageReference, parseImage } from '@rackfair/core'
 import { z } from 'zod'
@@ -96,6 +96,14 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
     }
   }
 
+  /** What an earlier pull left behind may be of use to its next try, until somebody else pulls: it is no more than one image each. */
+  const forgetOthers = (mine: string) => {
+    if (!existsSync(pulls)) return
+    for (const name of readdirSync(pulls))
+      if (name !== mine && !pulling.has(name.replace(/^image-/, 'sha256:')))
+        rmSync(join(pulls, name), { recursive: true, force: true })
+  }
+
   return {
     async ensure(app: RunSpec, known: string | undefined, { maxBytes, onPull }: OwnImageOptions): Promise<OwnImage> {
       const image = parseImage(known ?? app.image)
@@ -116,11 +124,19 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
       const size = remote.layers.reduce((sum, layer) => sum + layer.size, 0)
       const limit = requireRoom(size, maxBytes)
       const fetchAndImport = async () => {
-        const layout = join(pulls, `image-${digest.slice('sha256:'.length)}`)
-        await fetchImage({
-          ...{ registry, image, remote, folder: layout, maxBytes: limit, session, account },
-          onProgress: onPull,
-        })
+        const name = digest.replace('sha256:', 'image-')
+        const layout = join(pulls, name)
+        forgetOthers(name)
+        try {
+          await fetchImage({
+            ...{ registry, image, remote, folder: layout, maxBytes: limit, session, account },
+            onProgress: onPull,
+          })
+        } catch (error) {
+          // What is refused for good is of no use to a next try.
+          if (error instanceof AppError && !error.retryable) rmSync(layout, { recursive: true, force: true })
+          throw error
+        }
         const imageId = await importLayout(layout)
         rmSync(layout, { recursive: true, force: true })
         write({ ...read(), [digest]: { imageId, bytes: size, usedAt: Date.now() } })

@@ -5,6 +5,9 @@ import { pathToFileURL } from 'node:url'
 
 const ENGINE = ['podman', 'runc', 'netavark', 'catatonit', 'nftables', 'iptables', 'lxcfs', 'iproute2', 'e2fsprogs', 'mmdebstrap']
 
+/** Installed with the others; without it an order's files cannot be reached, and nothing else is missing. */
+const WELCOME = ['openssh-sftp-server']
+
 /** What each purpose needs, as Debian package names. */
 export const SYSTEM_PACKAGES = {
   provider: ENGINE,
@@ -56,6 +59,7 @@ export async function ensureSystemPackages({ purpose, install = true, log = cons
   const updated = await apt(['update'], log)
   if (updated.code !== 0) log('apt-get update reported problems; going on with the lists there are')
   const installed = await apt(['install', '--no-install-recommends', '-y', ...missing], log)
+  if (installed.code === 0) await apt(['install', '--no-install-recommends', '-y', ...WELCOME], log)
   const left = missingPackages(purpose) ?? missing
   if (left.length === 0) return { ok: true, missing: left }
   return unavailable(left, `apt-get could not install ${left.join(' ')}: ${installed.lastError ?? `exit ${installed.code}`}`)

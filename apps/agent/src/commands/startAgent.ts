@@ -185,6 +185,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   const streams = createWorkspaceHandlers({
     ...{ runtime, notes },
     usage: { meter, ring: usageRing, gpuCount: (orderId) => gpusOf(orderId).length },
+    foldersOf: (orderId) => manager.visit(orderId)?.preset.app.volumes.map(({ path }) => path) ?? [],
     terminalIdleMs: options.terminalIdleMs ?? TERMINAL_IDLE_MS,
   })
   const workspaces = createWorkspaceServer({

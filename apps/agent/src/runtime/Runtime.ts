@@ -135,5 +135,7 @@ export interface Runtime {
     command: readonly string[],
     options?: { env?: Readonly<Record<string, string>> | undefined; workingDir?: string | undefined },
   ): Promise<ExecProcess>
+  /** A server of the SSH File Transfer Protocol, version 3, in the container and as its user. Throws as `exec`. */
+  fileServer(orderId: bigint): Promise<ExecProcess>
   close(options: { stopWorkloads: boolean }): Promise<void>
 }

@@ -51,8 +51,13 @@ function createQueue() {
         () =>
           new Promise<void>((resolve, reject) => {
             if (signal.aborted) return reject(signal.reason)
-            signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-            held = { bytes: Uint8Array.from(bytes), taken: resolve }
+            const onAbort = () => reject(signal.reason)
+            signal.addEventListener('abort', onAbort, { once: true })
+            const taken = () => {
+              signal.removeEventListener('abort', onAbort)
+              resolve()
+            }
+            held = { bytes: Uint8Array.from(bytes), taken }
             wake()
           }),
       )

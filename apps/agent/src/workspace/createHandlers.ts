@@ -1,6 +1,7 @@
 import type { OrderNotes } from '../orderLog/orderNotes.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import { createExecHandler } from './exec/serveExec.ts'
+import { createFilesHandler } from './files/serveFiles.ts'
 import { createLogsHandler } from './logs/serveLogs.ts'
 import { createTerminals } from './terminal/createTerminals.ts'
 import { createUsageHandler, type UsageOptions } from './usage/serveUsage.ts'
@@ -10,11 +11,13 @@ export interface HandlersOptions {
   runtime: Runtime
   notes: OrderNotes
   usage: UsageOptions
+  /** The folders of the order's disk, as its application sees them. */
+  foldersOf: (orderId: bigint) => readonly string[]
   terminalIdleMs: number
 }
 
 /** Everything a renter may open on an order, each kind in a room of its own. Who may open it was decided before. */
-export function createWorkspaceHandlers({ runtime, notes, usage, terminalIdleMs }: HandlersOptions): {
+export function createWorkspaceHandlers({ runtime, notes, usage, foldersOf, terminalIdleMs }: HandlersOptions): {
   handlers: Partial<WorkspaceHandlers>
   close(): void
 } {
@@ -29,6 +32,7 @@ export function createWorkspaceHandlers({ runtime, notes, usage, terminalIdleMs 
       usage: createUsageHandler(usage),
       terminal: terminals.handler,
       exec: createExecHandler({ exec: runtime.exec }),
+      files: createFilesHandler({ fileServer: runtime.fileServer, foldersOf }),
     },
     close: terminals.close,
   }

@@ -123,3 +123,59 @@ export interface UsageNow {
   type: 'now'
   point: UsagePoint
 }
+
+const filePath = z
+  .string()
+  .regex(/^\/[^\0]*$/)
+  .max(4096)
+
+/**
+ * `files`: one request a stream, on the paths of the application's container and with its user's rights.
+ * `list` answers `FileSpace`, then `FileList`s, as `json`; `get` answers `FileBegin`, the bytes of the file or of a tar of the folder, and
+ * `FileDone`; `put` answers `FileReady`, takes exactly `size` bytes until the renter's side ends, and answers `FileDone` once the file
+ * is in its place. The others answer `FileDone`. A put that does not come to its end leaves what was there before.
+ */
+export const filesRequest = z.discriminatedUnion('op', [
+  /** Without a path: the folders of the order's disk. */
+  z.strictObject({ op: z.literal('list'), path: filePath.optional() }),
+  z.strictObject({ op: z.literal('get'), path: filePath }),
+  z.strictObject({
+    op: z.literal('put'),
+    path: filePath,
+    size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+    /** Takes the place of a file that is there. */
+    replace: z.boolean().optional(),
+  }),
+  z.strictObject({ op: z.literal('mkdir'), path: filePath }),
+  /** A folder goes with all that is in it. */
+  z.strictObject({ op: z.literal('remove'), path: filePath }),
+  z.strictObject({ op: z.literal('rename'), path: filePath, to: filePath }),
+])
+export type FilesRequest = z.infer<typeof filesRequest>
+
+export type FileType = 'file' | 'folder' | 'link' | 'other'
+export interface FileEntry {
+  name: string
+  type: FileType
+  size: number
+  /** Unix seconds. */
+  modified: number
+}
+export interface FileSpace {
+  freeBytes: number
+  sizeBytes: number
+}
+export interface FileList {
+  entries: FileEntry[]
+}
+/** Without a size where it is a tar, whose size nobody knows before. */
+export interface FileBegin {
+  type: 'file' | 'tar'
+  size?: number
+}
+export interface FileReady {
+  ready: true
+}
+export interface FileDone {
+  done: true
+}

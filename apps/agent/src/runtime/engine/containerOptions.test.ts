@@ -56,7 +56,13 @@ describe('what an engine is asked for', () => {
       ...{ instance: 'abcdef', imageId: 'f'.repeat(64), seccomp: 'profile', maxOpenFiles: 10_000, cpus: '0,1' },
       ...{ resolvers: ['1.1.1.1'], volumeFolders: new Map([['site', '/volumes/1/mnt/site']]) },
     }
-    const podman = podmanSpec(workload, { ...context, firstUserId: 3_000_000_000, files: {}, outputFile: '/output' })
+    const podman = podmanSpec(workload, {
+      ...context,
+      firstUserId: 3_000_000_000,
+      files: {},
+      outputFile: '/output',
+      toolsFolder: undefined,
+    })
     return { podman, docker: containerOptions(workload, context).HostConfig }
   }
 })

@@ -14,6 +14,7 @@ import { createOwnApps } from './createOwnApps.ts'
 import { createTenantWall } from './createTenantWall.ts'
 import { engineError } from './engineError.ts'
 import { execIn } from './execIn.ts'
+import { prepareFileServer } from './fileServer.ts'
 import { applyTenantRules, createFirewall, type Firewall } from './firewall.ts'
 import { createImageStore, dockerImport, type ImageStore, podmanImport } from './imageStore.ts'
 import { raiseKernelLimits } from './kernelLimits.ts'
@@ -119,6 +120,7 @@ export async function createEngineRuntime({
         : dockerImport(patient, tar, name, changes),
   })
   const own = createOwnApps({ docker, paths, folder: join(data, 'images'), settings: ownImages, disks, log })
+  const toolsFolder = kind === 'podman' ? await prepareFileServer(join(paths.data, 'tools')) : undefined
   const slots = new Set<number>()
   let closed = false
 
@@ -238,6 +240,7 @@ export async function createEngineRuntime({
             firstUserId: firstId,
             files: { ...files.of(workload.app.name), ...procView.files() },
             outputFile: outputs.prepare(workload.orderId),
+            toolsFolder,
           }
           await libpod(docker, 'POST', '/containers/create', podmanSpec(workload, { ...context, ...own }))
         }

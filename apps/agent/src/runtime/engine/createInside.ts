@@ -4,6 +4,7 @@ import type { Runtime } from '../Runtime.ts'
 import { createContainerMeter } from './containerUsage.ts'
 import type { createContainers } from './createContainers.ts'
 import { openTerminal } from './execIn.ts'
+import { FILE_SERVER } from './fileServer.ts'
 import { workloadName } from './names.ts'
 import type { createOrderDisks } from './orderDisk.ts'
 import type { createOutputFiles } from './outputFiles.ts'
@@ -18,7 +19,7 @@ export function createInside(options: {
   containers: ReturnType<typeof createContainers>
   disks: ReturnType<typeof createOrderDisks>
   outputs: ReturnType<typeof createOutputFiles>
-}): Pick<Runtime, 'usage' | 'output' | 'removeOutput' | 'terminal' | 'exec'> {
+}): Pick<Runtime, 'usage' | 'output' | 'removeOutput' | 'terminal' | 'exec' | 'fileServer'> {
   const { kind, instance, patient, containers, disks, outputs } = options
   const running = async (orderId: bigint) => {
     const one = await containers.inspect(orderId)
@@ -28,6 +29,13 @@ export function createInside(options: {
     const one = await running(orderId)
     return one && { pid: one.State.Pid, containerId: one.Id, start: one.State.StartedAt }
   })
+
+  const exec: Runtime['exec'] = async (orderId, command, how) => {
+    const one = await running(orderId)
+    if (!one) throw new AppError('app_not_running', 'the application is not running')
+    if (kind === 'docker') throw new AppError('workspace_unsupported', 'with Docker this agent runs no commands')
+    return runInContainer(one.Id, command, how)
+  }
 
   return {
     output: (orderId) => (kind === 'podman' ? outputs.source(orderId) : undefined),
@@ -42,11 +50,8 @@ export function createInside(options: {
 
     terminal: (orderId, command, size) => openTerminal(patient.getContainer(workloadName(instance, orderId)), command, size),
 
-    async exec(orderId, command, how) {
-      const one = await running(orderId)
-      if (!one) throw new AppError('app_not_running', 'the application is not running')
-      if (kind === 'docker') throw new AppError('workspace_unsupported', 'with Docker this agent runs no commands')
-      return runInContainer(one.Id, command, how)
-    },
+    exec,
+
+    fileServer: (orderId) => exec(orderId, FILE_SERVER),
   }
 }

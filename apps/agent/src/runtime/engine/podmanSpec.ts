@@ -1,6 +1,7 @@
 import { AppError } from '@rackfair/core'
 import type { Workload } from '../Runtime.ts'
 import { type ContainerContext, resourceLimits, volumeMounts, workloadLabels } from './containerOptions.ts'
+import { TOOLS_PATH } from './fileServer.ts'
 import { podmanGpus } from './gpuDevices.ts'
 import type { ImageConfig } from './imageConfig.ts'
 import { LABEL, workloadName } from './names.ts'
@@ -13,6 +14,8 @@ export interface PodmanContext extends ContainerContext {
   firstUserId: number
   /** Files of the agent that the container sees in place of this machine's own: the path outside by the path inside. */
   files: Readonly<Record<string, string>>
+  /** Programs of the agent's that its user may run in it; undefined where this machine has none. */
+  toolsFolder: string | undefined
   /** Where its output is written to. */
   outputFile: string
   /** Of an application of the renter's own. */
@@ -98,6 +101,9 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
         ...{ destination, type: 'bind', source },
         options: ['bind', 'ro', 'nosuid', 'nodev', 'noexec'],
       })),
+      ...(context.toolsFolder
+        ? [{ destination: TOOLS_PATH, type: 'bind', source: context.toolsFolder, options: ['bind', 'ro', 'nosuid', 'nodev'] }]
+        : []),
       ...(context.own ? [] : volumeMounts(workload, context)).map(({ folder, path }) => ({
         ...{ destination: path, type: 'bind', source: folder },
         // U gives the folder to the user of the container.

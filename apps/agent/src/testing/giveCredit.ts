@@ -1,0 +1,12 @@
+import { creditAbi } from '@rackfair/contracts'
+import type { Deployment } from '@rackfair/contracts/deployments'
+import { type Address, createTestClient, http, parseEther, walletActions } from 'viem'
+
+/** Credit on a chain where only the gate creates it, as if these accounts had brought it USDT. */
+export async function giveCredit(rpcUrl: string, { credit, gate }: Deployment, accounts: readonly Address[]): Promise<void> {
+  const control = createTestClient({ mode: 'anvil', transport: http(rpcUrl) }).extend(walletActions)
+  await control.impersonateAccount({ address: gate })
+  await control.setBalance({ address: gate, value: parseEther('1') })
+  const mint = { address: credit, account: gate, chain: null, abi: creditAbi, functionName: 'mint' } as const
+  for (const account of accounts) await control.writeContract({ ...mint, args: [account, parseEther('10000')] })
+}

@@ -98,7 +98,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
   })
 
   await test.step('the order runs and is marked deployed', async () => {
-    await page.goto(`${market.url}/orderinfo?id=${orderId}`)
+    await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=events`)
     await expect(page.getByText('Deployed', { exact: true })).toBeVisible()
     await expect(page.getByText(/^Activated by/)).toBeVisible()
     await expect(page.getByText('Application set to nginx')).toBeVisible()

@@ -65,6 +65,8 @@ export function createFormat(locale: Locale) {
     utc: (seconds: number) => utc.format(seconds * 1000),
     stamp: (seconds: number) => stamp.format(seconds * 1000),
     clock: (seconds: number) => clock.format(seconds * 1000),
+    /** To the millisecond: 13:58:11.402. */
+    clockMs: (ms: number) => `${clock.format(ms)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`,
     /** The two or three largest units: 70 d 19 h 13 min. Negative counts as 0. */
     duration: (seconds: number, parts = 2) => {
       let rest = Math.max(0, Math.floor(seconds))

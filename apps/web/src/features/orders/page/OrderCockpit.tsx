@@ -34,7 +34,7 @@ export function OrderCockpit({ order, renderClean, renderDeployment }: OrderScre
         </AccessBand>
         <MoneyBand order={order} mine={mine} />
         <div className="cols-rail">
-          <OrderTabs order={order} />
+          <OrderTabs order={order} mine={mine} />
           <div className="flex min-w-0 flex-col gap-4">
             <MachineCard order={order} />
             <ProviderCard order={order} />

@@ -1,15 +1,29 @@
+import { isLive, standingOf } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
+import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { lazyPart } from '../../../lib/lazyPart.ts'
+import { useApplication } from '../../../lib/orders/useApplication.ts'
+import { useNow } from '../../../lib/useNow.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { orderMessages } from '../messages.ts'
 import { EventCount, EventsTab } from './EventsTab.tsx'
 import { ORDER_TABS, type OrderTab, readOrderTab } from './orderTab.ts'
+import { WorkspaceGate } from './WorkspaceGate.tsx'
 
-/** What happens in the order. The tab that is open is part of the address. */
-export function OrderTabs({ order }: { order: OrderWire }) {
+const LogsTab = lazyPart(() => import('../logs/LogsTab.tsx').then((module) => module.LogsTab))
+
+/** What happens in the order. The tab that is open is part of the address; what only the buyer may see is there for the buyer. */
+export function OrderTabs({ order, mine }: { order: OrderWire; mine: boolean }) {
   const text = useMessages(orderMessages)
   const [params, setParams] = useSearchParams()
+  const now = useNow(15_000)
+  const { application } = useApplication(order, now)
+  const hasMachine = mine && isLive(standingOf(order, now))
+  const tabs = ORDER_TABS.filter((tab) => tab === 'events' || hasMachine)
+  const isUsed = application.state === 'present' || application.state === 'busy'
   const choose = (next: OrderTab) =>
     setParams(
       (before) => {
@@ -19,14 +33,25 @@ export function OrderTabs({ order }: { order: OrderWire }) {
       },
       { replace: true },
     )
-  const content: Record<OrderTab, React.ReactNode> = { events: <EventsTab order={order} /> }
+  const content: Record<OrderTab, ReactNode> = {
+    logs: (
+      <WorkspaceGate order={order}>
+        {(workspace, lock) => (
+          <Suspense fallback={<Skeleton size="panel" />}>
+            <LogsTab order={order} workspace={workspace} lock={lock} />
+          </Suspense>
+        )}
+      </WorkspaceGate>
+    ),
+    events: <EventsTab order={order} />,
+  }
   return (
     <Tabs
       card
       label={text.tabsLabel}
-      value={readOrderTab(params.get('tab'))}
+      value={readOrderTab(params.get('tab'), tabs, hasMachine && isUsed ? 'logs' : 'events')}
       onChange={choose}
-      tabs={ORDER_TABS.map((value) => ({
+      tabs={tabs.map((value) => ({
         value,
         content: content[value],
         label: (

@@ -1,7 +1,7 @@
-export const ORDER_TABS = ['events'] as const
+export const ORDER_TABS = ['logs', 'events'] as const
 export type OrderTab = (typeof ORDER_TABS)[number]
 
-/** The tab that an address names; the first one where it names none that there is. */
-export function readOrderTab(text: string | null): OrderTab {
-  return ORDER_TABS.find((tab) => tab === text) ?? ORDER_TABS[0]
+/** The tab that an address names, where the order has it; else `first`. */
+export function readOrderTab(text: string | null, tabs: readonly OrderTab[], first: OrderTab): OrderTab {
+  return tabs.find((tab) => tab === text) ?? first
 }

@@ -1,0 +1,71 @@
+import type { LogLine } from '@rackfair/core'
+import { expect, test } from 'vitest'
+import { LogLines, MAX_LINES } from './LogLines.ts'
+import { contains, LogMatches } from './LogMatches.ts'
+
+const line = (text: string, change: Partial<LogLine> = {}): LogLine => ({
+  time: 1_795_000_000_000_000,
+  source: 'stdout',
+  bytes: new TextEncoder().encode(text),
+  more: false,
+  cut: false,
+  gap: false,
+  ...change,
+})
+
+test('lines are counted by their level, and numbered', () => {
+  const log = new LogLines()
+  log.append([line('one'), line('WARN two'), line('ERROR three'), line('    at four')])
+  expect(log.counts).toEqual({ info: 1, warn: 1, fail: 2 })
+  expect(log.lines.map(({ id, level }) => [id, level])).toEqual([
+    [0, 'info'],
+    [1, 'warn'],
+    [2, 'fail'],
+    [3, 'fail'],
+  ])
+  expect(log.lines[0]?.time).toBe(1_795_000_000_000)
+})
+
+test('a line that came in pieces is one, unless something is missing between', () => {
+  const log = new LogLines()
+  log.append([line('first half, ', { more: true })])
+  log.append([line('second half', { cut: true }), line('next')])
+  expect(log.lines.map(({ text, cut }) => [text, cut])).toEqual([
+    ['first half, second half', true],
+    ['next', false],
+  ])
+  log.append([line('begun ', { more: true }), line('later', { gap: true })])
+  expect(log.lines.slice(2).map(({ text, gap }) => [text, gap])).toEqual([
+    ['begun ', false],
+    ['later', true],
+  ])
+})
+
+test('the oldest go when there are too many, and are not counted any more', () => {
+  const log = new LogLines()
+  log.append([line('ERROR the first')])
+  log.append(Array.from({ length: MAX_LINES }, (_, index) => line(`line ${index}`)))
+  expect(log.lines.length).toBeLessThanOrEqual(MAX_LINES)
+  expect(log.counts).toEqual({ info: log.lines.length, warn: 0, fail: 0 })
+  expect(log.lines.at(-1)).toMatchObject({ id: MAX_LINES, text: `line ${MAX_LINES - 1}` })
+})
+
+test('what fits is found as lines come, looked at once, and forgotten when they go', () => {
+  const log = new LogLines()
+  let looked = 0
+  const isWanted = contains('Order')
+  const matches = new LogMatches((one) => {
+    looked += 1
+    return isWanted(one)
+  })
+  log.append([line('order 1'), line('other'), line('ORDER 2')])
+  expect(matches.update(log)).toEqual([0, 2])
+  log.append([line('order 3')])
+  expect(matches.update(log)).toEqual([0, 2, 3])
+  expect(matches.update(log)).toBe(matches.ids)
+  expect(looked).toBe(4)
+  log.append(Array.from({ length: MAX_LINES }, () => line('other')))
+  expect(matches.update(log)).toEqual([])
+  log.append([line('order 4')])
+  expect(matches.update(log)).toEqual([MAX_LINES + 4])
+})

@@ -1,0 +1,40 @@
+import type { MessagesOf } from '../../../i18n/defineMessages.ts'
+import { plural } from '../../../i18n/plural.ts'
+import type { en } from './messages.en.ts'
+
+export const zh: MessagesOf<typeof en> = {
+  search: '搜索日志',
+  found: (at, all) => `${at} / ${all}`,
+  foundNone: '无结果',
+  previous: '上一处',
+  next: '下一处',
+  levels: '显示哪些行',
+  all: '全部',
+  info: (count) => `信息 ${count}`,
+  warn: (count) => `警告 ${count}`,
+  fail: (count) => `错误 ${count}`,
+  level: { info: '信息', warn: '警告', fail: '错误' },
+  agent: '机器',
+  wrap: '长行换行',
+  stamps: '显示时间',
+  download: '下载全部日志',
+  downloadFailed: '日志未能下载',
+  pause: '暂停',
+  follow: '跟随',
+  perMinute: '最近一小时每分钟的行数，用方向键跳转',
+  inMinute: (time, lines, fail) =>
+    `${time}：${plural('zh', lines, { other: '# 行' })}，${plural('zh', fail, { other: '# 个错误' })}`,
+  log: '日志',
+  failed: '无法读取日志',
+  gap: '此处缺少若干行：写入过快未能保存，或已超出保留范围。',
+  cut: '此处截断',
+  empty: '应用还没有输出。',
+  emptyFilter: '没有符合的行。',
+  opening: '正在打开日志…',
+  following: '跟随中',
+  paused: '已暂停',
+  ended: '不再有新输出',
+  lostSince: (time) => `自 ${time} 起未连接，内容不会丢失`,
+  lines: (count, since) => plural('zh', count, { other: `自 ${since} 起 # 行` }),
+  sealed: '端到端加密',
+}

@@ -1,0 +1,64 @@
+import type { OrderWire } from '@rackfair/core/wire'
+import { KeyRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { useErrorText } from '../../../lib/errors/useErrorText.ts'
+import { useErrorToast } from '../../../lib/errors/useErrorToast.ts'
+import { useApplication } from '../../../lib/orders/useApplication.ts'
+import { useNow } from '../../../lib/useNow.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useWorkspace } from '../../../workspace/useWorkspace.ts'
+import type { Workspace } from '../../../workspace/Workspace.ts'
+import { orderMessages } from '../messages.ts'
+
+export interface WorkspaceGateProps {
+  order: OrderWire
+  children: (workspace: Workspace, lock: () => void) => ReactNode
+}
+
+/** Stands before everything that needs a key of this browser: says what is signed, once, and what it opens. */
+export function WorkspaceGate({ order, children }: WorkspaceGateProps) {
+  const text = useMessages(orderMessages)
+  const errorText = useErrorText()
+  const showError = useErrorToast()
+  const { latest } = useApplication(order, useNow(15_000))
+  const state = useWorkspace(order, latest)
+  const [signing, setSigning] = useState(false)
+  if (state.status === 'ready') return children(state.workspace, state.lock)
+  if (state.status === 'loading')
+    return (
+      <div className="p-5">
+        <Skeleton size="panel" />
+      </div>
+    )
+  if (state.status === 'unavailable') return <p className="px-5 py-10 text-center text-ink-2">{text.gateUnavailable}</p>
+  if (state.status === 'failed')
+    return (
+      <div className="p-5">
+        <ErrorState title={text.gateFailed} details={errorText(state.error).details} onRetry={state.retry}>
+          {errorText(state.error).full}
+        </ErrorState>
+      </div>
+    )
+  const unlock = async () => {
+    setSigning(true)
+    try {
+      await state.unlock()
+    } catch (error) {
+      showError(error, { title: text.gateFailed })
+    } finally {
+      setSigning(false)
+    }
+  }
+  return (
+    <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
+      <KeyRound aria-hidden className="size-5 text-ink-3" />
+      <p className="max-w-form text-ink-2">{text.gateText}</p>
+      <Button pending={signing} onClick={() => void unlock()}>
+        {signing ? text.gateSigning : text.gateSign}
+      </Button>
+    </div>
+  )
+}

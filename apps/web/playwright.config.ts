@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_LAUNCH } from '@rackfair/testkit'
 
 /** Runs at the same time must not clear each other's traces; the workers of one run inherit its name. */
-process.env.RACKFAIR_E2E_RUN ??= String(process.pid)
+process.env.RACKFAIR_E2E_RUN ??= randomUUID()
 
 /** Their markets run containers, whose networks disturb every browser of the machine: one at a time, and apart from the others. */
 const WITH_CONTAINERS = /(buyer|logs|outages|smartAccount|visit)\.spec\.ts$/

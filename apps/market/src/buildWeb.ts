@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -34,7 +34,8 @@ export async function buildWeb(root: string, onStart: () => void): Promise<strin
   }
   onStart()
   mkdirSync(builds, { recursive: true })
-  const unfinished = `${folder}.${process.pid}`
+  // A process id would not do: a test in a namespace may have the same one.
+  const unfinished = mkdtempSync(`${folder}.`)
   await viteBuild(join(root, 'apps', 'web'), unfinished)
   await run(root, [join(root, 'apps', 'docs', 'build.ts'), '--out', join(unfinished, 'docs')], 'The guides')
   putInPlace(unfinished, folder)

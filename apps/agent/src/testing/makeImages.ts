@@ -1,7 +1,7 @@
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { rootfsTar } from '../runtime/engine/buildImage.ts'
 import { recipeOf } from '../runtime/engine/imageRecipe.ts'
-import { busybox } from './ownImageBase.ts'
+import { busybox, debianTar } from './ownImageBase.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 import { whyNoContainers } from './whyNoContainers.ts'
 
@@ -9,6 +9,7 @@ import { whyNoContainers } from './whyNoContainers.ts'
 export async function setup(): Promise<void> {
   if (whyNoContainers()) return
   await busybox().catch(console.error)
+  await debianTar().catch(console.error)
   for (const { app } of loadCatalog().values()) {
     const local = recipeOf(app.image, PRESETS_FOLDER)
     // Those tests that need it say what is missing.

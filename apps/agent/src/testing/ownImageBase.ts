@@ -32,11 +32,11 @@ const RECIPE: ImageRecipe = {
   port: 0,
 }
 
-/** Builds the layer once, and again only when its recipe changes. */
-export async function debianLayer(): Promise<PackedLayer> {
-  const tar = await rootfsTar({ recipe: RECIPE, root: join(IMAGE_CACHE, 'no-files') }, IMAGE_CACHE, console.log)
-  return packLayer(readFileSync(tar))
-}
+/** Builds the layer as a tar file once, and again only when its recipe changes. */
+export const debianTar = (): Promise<string> =>
+  rootfsTar({ recipe: RECIPE, root: join(IMAGE_CACHE, 'no-files') }, IMAGE_CACHE, console.log)
+
+export const debianLayer = async (): Promise<PackedLayer> => packLayer(readFileSync(await debianTar()))
 
 /** The one static program of a small image, out of Debian's package. */
 export async function busybox(): Promise<Buffer> {

@@ -1,6 +1,4 @@
-import type { OrderWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { orderQuery } from '../../lib/orders/orderQueries.ts'
 import { useParam } from '../../lib/searchParams.ts'
@@ -10,19 +8,12 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { orderMessages } from './messages.ts'
-import type { RenderClean } from './OrderDialogs.tsx'
-import { OrderCockpit } from './page/OrderCockpit.tsx'
+import { OrderCockpit, type OrderParts } from './page/OrderCockpit.tsx'
 import { OrderSkeleton } from './page/OrderSkeleton.tsx'
 import { Receipt } from './receipt/Receipt.tsx'
 
-export interface OrderScreenProps {
-  renderClean: RenderClean
-  /** The latest deployment of the order in a line; it belongs to the deploy feature, so a route hands it in. */
-  renderDeployment: (order: OrderWire) => ReactNode
-}
-
 /** `/orderinfo?id=`, and its printable receipt with `&view=receipt`. */
-export function OrderScreen(parts: OrderScreenProps) {
+export function OrderScreen(parts: OrderParts) {
   const text = useMessages(orderMessages)
   const id = useParam('id') ?? ''
   const receipt = useParam('view') === 'receipt'

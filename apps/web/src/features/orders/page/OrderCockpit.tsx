@@ -1,12 +1,11 @@
 import { whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNow } from '../../../lib/useNow.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { useAccountState } from '../../../wallet/index.ts'
-import { type OrderDialog, OrderDialogs } from '../OrderDialogs.tsx'
+import { type OrderDialog, OrderDialogs, type RenderClean } from '../OrderDialogs.tsx'
 import { OrderNotices } from '../OrderNotices.tsx'
-import type { OrderScreenProps } from '../OrderScreen.tsx'
 import { AccessBand } from './AccessBand.tsx'
 import { EndNotice } from './EndNotice.tsx'
 import { MachineCard } from './MachineCard.tsx'
@@ -16,8 +15,15 @@ import { OrderTabs } from './OrderTabs.tsx'
 import { ProviderCard } from './ProviderCard.tsx'
 import { WhoseOrder } from './WhoseOrder.tsx'
 
+/** What belongs to other features, so that a route hands it in. */
+export interface OrderParts {
+  renderClean: RenderClean
+  /** The latest deployment of the order in a line. */
+  renderDeployment: (order: OrderWire) => ReactNode
+}
+
 /** The page where a renter lives: what it is and what comes next, how it is reached, what it costs, what happens in it. */
-export function OrderCockpit({ order, renderClean, renderDeployment }: OrderScreenProps & { order: OrderWire }) {
+export function OrderCockpit({ order, renderClean, renderDeployment }: OrderParts & { order: OrderWire }) {
   const [dialog, setDialog] = useState<OrderDialog>()
   const now = useNow(NOW_MS)
   const account = useAccountState()

@@ -10,7 +10,7 @@ import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toastStore.ts'
 import type { TransactionState } from '../../transactionTypes.ts'
-import { useTransaction } from '../../useTransaction.ts'
+import { sendCalls } from '../transactions/sendCalls.ts'
 import { readExchange } from './exchangeProblem.ts'
 import { dialogMessages } from './messages.ts'
 import { useGate } from './useGate.ts'
@@ -21,7 +21,7 @@ export type ExchangeWay = 'get' | 'out'
 export function Exchange({ way, address, onDone }: { way: ExchangeWay; address: Address; onDone: () => void }) {
   const text = useMessages(dialogMessages).account.exchange
   const query = useGate(address)
-  const transaction = useTransaction()
+  const [state, setState] = useState<TransactionState>({ phase: 'idle' })
   const showError = useErrorToast()
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
@@ -41,7 +41,7 @@ export function Exchange({ way, address, onDone }: { way: ExchangeWay; address: 
   const heldWei = way === 'get' ? usdt.balance * gate.scale : wholeCreditWei
   const read = readExchange(typed, heldWei)
   const problem = 'problem' in read && (tried || read.problem === 'too_much') ? read.problem : undefined
-  const busy = transaction.state.phase === 'wallet' || transaction.state.phase === 'submitted'
+  const busy = state.phase === 'wallet' || state.phase === 'submitted'
 
   const submit = async () => {
     setTried(true)
@@ -51,10 +51,14 @@ export function Exchange({ way, address, onDone }: { way: ExchangeWay; address: 
         ? gateDepositCalls(gate, address, read.wei / gate.scale, usdt.allowance)
         : gateWithdrawCalls(gate, addresses, address, read.wei, creditAllowanceWei)
     const amount = formatCredit(read.wei)
-    const receipt = await transaction.send(calls, { description: text.describe[way](amount), onFailed: showError })
-    if (!receipt) return
-    toast({ tone: 'good', title: text.done[way] })
-    onDone()
+    try {
+      await sendCalls(calls, { description: text.describe[way](amount) }, setState)
+      toast({ tone: 'good', title: text.done[way] })
+      onDone()
+    } catch (error) {
+      setState({ phase: 'idle' })
+      showError(error)
+    }
   }
 
   return (
@@ -91,7 +95,7 @@ export function Exchange({ way, address, onDone }: { way: ExchangeWay; address: 
           {text.submit[way]}
         </Button>
         <span role="status" className="text-xs text-ink-3">
-          <Progress state={transaction.state} />
+          <Progress state={state} />
         </span>
       </div>
     </form>

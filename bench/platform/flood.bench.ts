@@ -25,7 +25,7 @@ const told: DeploymentReport = {
 const { steps: _, ...row } = told
 await store.db
   .insertInto('deployment')
-  .values({ ...row, agentId: null, runningAt: null, textHash: '', request: null, expires: 0 })
+  .values({ ...row, details: null, agentId: null, runningAt: null, textHash: '', request: null, expires: 0 })
   .execute()
 await store.close()
 

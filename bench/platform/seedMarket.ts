@@ -42,6 +42,7 @@ export async function seedMarket(
       ordersCompleted: 0,
       ordersRunning: 0,
       ordersDropped: 0,
+      ordersMissed: 0,
     }
     const rows = range(0, providers).map((index) => ({
       ...counts,

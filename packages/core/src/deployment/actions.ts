@@ -4,7 +4,10 @@ import type { OrderWire } from '../wire/order.ts'
 import { PHASES } from './phase.ts'
 
 /** What is known of the latest deployment of an order: null before the first, undefined while it is not read. */
-export type LatestDeployment = Pick<DeploymentWire, 'phase' | 'deployId' | 'steps'> | null | undefined
+export type LatestDeployment =
+  | (Pick<DeploymentWire, 'phase' | 'deployId' | 'steps'> & Partial<Pick<DeploymentWire, 'visitUrl'>>)
+  | null
+  | undefined
 
 /** What the state of an application follows from: the agent's latest report, or the flag on chain where no report says more. */
 export type ApplicationFact = 'report' | 'flag'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { OWN_APP_DEPLOY_ID } from '../app/AppSpec.ts'
 import type { Application, LatestDeployment } from '../deployment/actions.ts'
 import { applicationOf } from '../deployment/actions.ts'
 import { PHASES } from '../deployment/phase.ts'
@@ -254,6 +255,15 @@ test('a report names the application that is present', () => {
   const present: Application = { state: 'present', fact: 'report', deployId: 2 }
   expect(applicationOf({ deployed: false }, taken('Degraded'))).toEqual(present)
   expect(applicationOf({ deployed: true }, null)).toEqual({ state: 'present', fact: 'flag', deployId: undefined })
+})
+
+test('an application without a page is not visited, but cleaned', () => {
+  const own = (visitUrl: string | null): LatestDeployment =>
+    ({ ...taken('Running', OWN_APP_DEPLOY_ID), visitUrl }) as LatestDeployment
+  const can = (latest: LatestDeployment) => orderActions(active, latest, 'buyer', START + DAY)
+  expect(can(own(null)).visit).toEqual({ code: 'no_page', fact: 'report' })
+  expect(can(own(null)).clean).toBe('yes')
+  expect(can(own('https://o1.example')).visit).toBe('yes')
 })
 
 test('an address is buyer, provider or neither, whatever its case', () => {

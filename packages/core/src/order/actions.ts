@@ -1,3 +1,4 @@
+import { OWN_APP_DEPLOY_ID } from '../app/AppSpec.ts'
 import { type Application, type ApplicationFact, applicationOf, type LatestDeployment } from '../deployment/actions.ts'
 import { MAX_MONTHS, MONTH_SECONDS } from '../duration.ts'
 import type { OrderWire } from '../wire/order.ts'
@@ -13,7 +14,7 @@ export type OrderBlocker =
   | { code: 'nothing_final'; fact: 'order' }
   | { code: 'too_long'; fact: 'order'; mostMonths: number }
   | { code: 'switched_off'; fact: 'node' }
-  | { code: 'reading'; fact: 'report' }
+  | { code: 'reading' | 'no_page'; fact: 'report' }
   | { code: 'under_way' | 'running' | 'nothing_deployed'; fact: ApplicationFact }
 
 export type Answer = 'yes' | OrderBlocker
@@ -46,7 +47,7 @@ export function orderActions(order: OrderWire, latest: LatestDeployment, who: Wh
   const application = applicationOf(order, latest)
   return {
     deploy: by('buyer', who, notLive(standing) ?? notFree(application)),
-    visit: by('buyer', who, notLive(standing) ?? notPresent(application)),
+    visit: by('buyer', who, notLive(standing) ?? notPresent(application) ?? withoutPage(latest)),
     clean: by('buyer', who, notLive(standing) ?? notPresent(application)),
     extend: extendAnswer(order, who, 1, now),
     cancel: by('buyer', who, standing === 'closed' ? CLOSED : undefined),
@@ -122,6 +123,11 @@ function notFree(application: Application): OrderBlocker | undefined {
 function notPresent(application: Application): OrderBlocker | undefined {
   if (application.state === 'present') return undefined
   return application.state === 'none' ? { code: 'nothing_deployed', fact: application.fact } : notFree(application)
+}
+
+/** Only an application of the renter's own may have no port for HTTP. */
+function withoutPage(latest: LatestDeployment): OrderBlocker | undefined {
+  return latest?.deployId === OWN_APP_DEPLOY_ID && latest.visitUrl === null ? { code: 'no_page', fact: 'report' } : undefined
 }
 
 function notSettleable(order: OrderWire, standing: Standing, now: number): OrderBlocker | undefined {

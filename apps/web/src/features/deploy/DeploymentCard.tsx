@@ -29,9 +29,7 @@ export function DeploymentCard({ order, action = false }: { order: OrderWire; ac
       </ErrorState>
     )
   const latest = deployment.data
-  // An application of one's own may have no page.
-  const hasPage = latest?.deployId !== OWN_APP_DEPLOY_ID || latest.visitUrl !== null
-  const canVisit = hasPage && orderActions(order, latest, whoIs(order, address), now).visit === 'yes'
+  const canVisit = orderActions(order, latest, whoIs(order, address), now).visit === 'yes'
   const preset = presets.data?.find((entry) => entry.id === latest?.deployId)
   const title = latest
     ? latest.deployId === 0

@@ -17,5 +17,6 @@ export const en = {
   under_way: 'A deployment is under way. The button is free again once it has failed or ended.',
   runningApp: (app: string) => `${app} is running on this order. Clean it first.`,
   running: 'An application is running on this order. Clean it first.',
+  no_page: 'This application has no page to visit. Its ports are on the order’s page.',
   nothing_deployed: 'No application is on this machine.',
 }

@@ -20,5 +20,6 @@ export const zh: MessagesOf<typeof en> = {
   under_way: '部署正在进行。失败或结束后即可再次部署。',
   runningApp: (app) => `该订单上正在运行 ${app}，请先清理。`,
   running: '该订单上正在运行一个应用，请先清理。',
+  no_page: '此应用没有可访问的网页，其端口列在订单页面上。',
   nothing_deployed: '这台机器上没有应用。',
 }

@@ -1,4 +1,4 @@
-import { visitLink } from '@rackfair/core'
+import { OWN_APP_DEPLOY_ID, visitLink } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, LockKeyhole } from 'lucide-react'
@@ -29,10 +29,12 @@ export function AccessBand({ order, now, mine, children }: AccessBandProps) {
     isPresent && application.deployId !== undefined ? id === application.deployId : name === order.appName,
   )
   const link = visitLink(order, latest?.visitUrl)
+  const hasPage = !isPresent || latest?.visitUrl !== null || latest.deployId !== OWN_APP_DEPLOY_ID
+  const ports = isPresent ? (latest?.details?.ports ?? []) : []
   const Who = preset?.access === 'owner' ? LockKeyhole : Globe
   return (
     <section aria-label={text.access} className="min-w-0 rounded-lg border border-line bg-raised">
-      {isPresent && (
+      {isPresent && hasPage && (
         <div className="flex items-center gap-3 border-b border-line py-2.5 pr-3 pl-5">
           <span className="text-xs text-ink-3">{text.address}</span>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut is read whole on focus, as on hover */}
@@ -52,6 +54,19 @@ export function AccessBand({ order, now, mine, children }: AccessBandProps) {
           </span>
         </div>
       )}
+      {ports.map(({ protocol, port, outside }) => (
+        <div key={`${protocol} ${port}`} className="flex items-center gap-3 border-b border-line py-2.5 pr-3 pl-5">
+          <span className="num text-xs text-ink-3">
+            {port}/{protocol}
+          </span>
+          <span className="num min-w-0 truncate">{`${new URL(link).hostname}:${outside}`}</span>
+          <span className="ml-auto shrink-0">
+            <CopyButton value={`${new URL(link).hostname}:${outside}`} variant="quiet" size="sm">
+              {ui.copy}
+            </CopyButton>
+          </span>
+        </div>
+      ))}
       {children}
     </section>
   )

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { createTestClient, http } from 'viem'
 import { mine, setBalance } from 'viem/actions'
 import { answerEns } from './answerEns.ts'
@@ -5,15 +6,7 @@ import { retryUntilGone } from './retryUntilGone.ts'
 import { connect, expect, openConnect, test } from './test.ts'
 
 test('the development wallet signs in by itself and is funded by the faucet', async ({ page, market }) => {
-  await page.goto(`${market.url}/nodelist`)
-  const dialog = page.getByRole('dialog')
-  await openConnect(page)
-  await dialog.getByRole('button', { name: /Development wallet/ }).click()
-  await dialog.getByRole('button', { name: 'Sign the message' }).click()
-  await page
-    .getByRole('button', { name: /^Account/ })
-    .filter({ visible: true })
-    .click()
+  const dialog = await openAccount(page, `${market.url}/nodelist`)
   await expect(dialog).toContainText('signs without asking')
   await dialog.getByRole('button', { name: 'Get test Credit and gas' }).click()
   await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()
@@ -34,15 +27,7 @@ test('where the browser blocks the data of sites, the development wallet still s
     }
     for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: blocked })
   })
-  await page.goto(`${market.url}/status`)
-  await openConnect(page)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: /Development wallet/ }).click()
-  await dialog.getByRole('button', { name: 'Sign the message' }).click()
-  await page
-    .getByRole('button', { name: /^Account/ })
-    .filter({ visible: true })
-    .click()
+  const dialog = await openAccount(page, `${market.url}/status`)
   await dialog.getByRole('button', { name: 'Get test Credit and gas' }).click()
   await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()
 })
@@ -124,15 +109,7 @@ test('a transaction that was pending when the page was left is awaited again', a
 })
 
 test('Credit is changed into USDT and back, one to one, by keyboard alone', async ({ page, market }) => {
-  await page.goto(`${market.url}/nodelist`)
-  const dialog = page.getByRole('dialog')
-  await openConnect(page)
-  await dialog.getByRole('button', { name: /Development wallet/ }).click()
-  await dialog.getByRole('button', { name: 'Sign the message' }).click()
-  await page
-    .getByRole('button', { name: /^Account/ })
-    .filter({ visible: true })
-    .click()
+  const dialog = await openAccount(page, `${market.url}/nodelist`)
   await dialog.getByRole('button', { name: 'Get test Credit and gas' }).click()
   await expect(page.getByText('Credit and gas have arrived.')).toBeVisible()
   const credit = dialog.getByRole('definition').first()
@@ -155,3 +132,17 @@ test('Credit is changed into USDT and back, one to one, by keyboard alone', asyn
   await expect(page.getByText('Credit has arrived.')).toBeVisible()
   await expect(credit.getByTitle('$10,000.00')).toBeVisible()
 })
+
+/** Signs in with the development wallet and opens its account dialog. */
+async function openAccount(page: Page, url: string): Promise<Locator> {
+  await page.goto(url)
+  await openConnect(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /Development wallet/ }).click()
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await page
+    .getByRole('button', { name: /^Account/ })
+    .filter({ visible: true })
+    .click()
+  return dialog
+}

@@ -40,10 +40,13 @@ export function themeCss(): string {
   return [
     '/* Made from tokens.ts by `node src/styles/writeTheme.ts`; a test compares the two. */',
     block('@theme static', theme),
-    block(':root', colors('light')),
+    // Paper is white, whatever stands around it.
+    block(':root,\n.sheet', colors('light')),
     `@media (prefers-color-scheme: dark) {\n${block(':root:not([data-theme="light"])', colors('dark'), '  ')}}\n`,
     block(':root[data-theme="dark"]', colors('dark')),
-    // Paper is white, whatever stands around it.
-    block('.sheet', [...colors('light'), ...entries(tokens.colors.light).map(([name]) => `--color-${name}: var(--${name});`)]),
+    block(
+      '.sheet',
+      entries(tokens.colors.light).map(([name]) => `--color-${name}: var(--${name});`),
+    ),
   ].join('\n')
 }

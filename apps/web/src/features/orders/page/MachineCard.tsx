@@ -1,4 +1,4 @@
-import { accruedWei, MONTH_SECONDS, priceLines } from '@rackfair/core'
+import { accruedWei, MONTH_SECONDS } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -6,20 +6,14 @@ import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { orderMessages } from '../messages.ts'
+import { useResources } from '../useResources.ts'
 import { likeIt } from './likeIt.ts'
 
 /** What the order holds of the machine, and what each resource costs a month. Compute leads to machines like it. */
 export function MachineCard({ order }: { order: OrderWire }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
-  const { p, r } = order
-  const prices = { pCPU: BigInt(p.pCPU), pGPU: BigInt(p.pGPU), pMEM: BigInt(p.pMEM), pDISK: BigInt(p.pDISK) }
-  const parts = {
-    gpu: { amount: format.number(r.nGPU), model: order.gpuModel },
-    cpu: { amount: format.number(r.nCPU), model: text.modelCores(order.cpuModel, r.nCPU * order.core) },
-    memory: { amount: format.gigabytes(r.nMEM), model: '' },
-    storage: { amount: format.storage(r.nDISK), model: '' },
-  }
+  const resources = useResources(order, 1)
   return (
     <Card
       title={text.machine}
@@ -30,13 +24,13 @@ export function MachineCard({ order }: { order: OrderWire }) {
       }
     >
       <dl className="flex flex-col">
-        {priceLines(r, prices, 1).map(({ kind, unitWei, totalWei }) => (
+        {resources.map(({ kind, amount, model, unitWei, totalWei }) => (
           <div key={kind} className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line py-2">
             <dt className="text-xs text-ink-3">{text[kind]}</dt>
-            <dd className="min-w-0 flex-1 text-right break-words">{parts[kind].model}</dd>
+            <dd className="min-w-0 flex-1 text-right break-words">{model}</dd>
             <dd className="flex w-full justify-between gap-3">
               <span className="num text-xs text-ink-3">
-                {text.timesPrice(parts[kind].amount, format.usd(unitWei, { max: 9 }), text.units[kind])}
+                {text.timesPrice(amount, format.usd(unitWei, { max: 9 }), text.units[kind])}
               </span>
               <Money wei={totalWei} />
             </dd>

@@ -1,4 +1,4 @@
-import { isTerminal, MONTH_SECONDS, nodeName, priceLines } from '@rackfair/core'
+import { isTerminal, MONTH_SECONDS, nodeName } from '@rackfair/core'
 import type { OrderWire, ReceiptWire } from '@rackfair/core/wire'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
@@ -10,6 +10,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { orderMessages } from '../messages.ts'
 import { statusWord } from '../statusWord.ts'
+import { useResources } from '../useResources.ts'
 import { ReceiptLines } from './ReceiptLines.tsx'
 import { ReceiptSums } from './ReceiptSums.tsx'
 
@@ -81,25 +82,18 @@ function Party({ term, children }: { term: string; children: ReactNode }) {
 function Resources({ order }: { order: OrderWire }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
-  const { p, r } = order
-  const prices = { pCPU: BigInt(p.pCPU), pGPU: BigInt(p.pGPU), pMEM: BigInt(p.pMEM), pDISK: BigInt(p.pDISK) }
-  const parts = {
-    gpu: { amount: format.number(r.nGPU), model: order.gpuModel },
-    cpu: { amount: format.number(r.nCPU), model: text.modelCores(order.cpuModel, r.nCPU * order.core) },
-    memory: { amount: format.gigabytes(r.nMEM), model: '' },
-    storage: { amount: format.storage(r.nDISK), model: '' },
-  }
   const months = order.duration / MONTH_SECONDS
   const isWhole = Number.isInteger(months)
+  const resources = useResources(order, isWhole ? months : 1)
   return (
     <Table
       caption={text.receiptResources}
-      rows={priceLines(r, prices, isWhole ? months : 1)}
+      rows={resources}
       rowKey={({ kind }) => kind}
       columns={[
         { key: 'kind', title: text.receiptResource, head: true, cell: ({ kind }) => text[kind] },
-        { key: 'model', title: text.receiptModel, cell: ({ kind }) => parts[kind].model },
-        { key: 'amount', title: text.receiptUnits, numeric: true, cell: ({ kind }) => parts[kind].amount },
+        { key: 'model', title: text.receiptModel, cell: ({ model }) => model },
+        { key: 'amount', title: text.receiptUnits, numeric: true, cell: ({ amount }) => amount },
         {
           key: 'price',
           title: text.receiptPrice,

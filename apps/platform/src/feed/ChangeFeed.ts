@@ -38,7 +38,7 @@ export class ChangeFeed {
   private running = false
   private again = false
   private closed = false
-  private line: pg.PoolClient | undefined
+  private unsubscribe: (() => void) | undefined
 
   constructor(store: Store, pollMs: number) {
     this.store = store
@@ -100,8 +100,8 @@ export class ChangeFeed {
     this.closed = true
     clearInterval(this.timer)
     for (const done of [...this.waiting]) done()
-    this.line?.release(true)
-    this.line = undefined
+    this.unsubscribe?.()
+    this.unsubscribe = undefined
   }
 
   private async drain(): Promise<void> {
@@ -148,22 +148,27 @@ export class ChangeFeed {
 
   private async subscribe(pool: pg.Pool): Promise<void> {
     if (this.closed) return
+    let connection: pg.PoolClient | undefined
+    const giveBack = () => {
+      connection?.release(true)
+      connection = undefined
+    }
+    let ended = false
     const again = () => {
-      this.line = undefined
+      if (ended) return
+      ended = true
+      giveBack()
+      this.unsubscribe = undefined
       if (!this.closed) setTimeout(() => void this.subscribe(pool), 1_000).unref()
     }
     try {
-      const line = await pool.connect()
-      let broken = false
-      line.on('error', () => {
-        if (broken || this.closed) return
-        broken = true
-        line.release(true)
-        again()
-      })
-      line.on('notification', () => this.wake())
-      await line.query(`listen ${NOTIFIED}`)
-      this.line = line
+      connection = await pool.connect()
+      connection.on('error', again)
+      connection.on('notification', () => this.wake())
+      await connection.query(`listen ${NOTIFIED}`)
+      // Closed in the meantime: a connection that nobody gives back would keep the pool from ending.
+      if (this.closed) giveBack()
+      else if (!ended) this.unsubscribe = giveBack
     } catch {
       again()
     }

@@ -16,7 +16,9 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
   const account = privateKeyToAccount(generatePrivateKey())
   const actor = await marketActor(market, account)
   const { addresses, client, send } = actor
-  const minBlock = await actor.becomeProvider(name, { pledge: '100', nodes, node: NODE, ip: '127.0.0.1' })
+  // A sale locks a day of the node's price; all of them can be sold.
+  const pledge = String(Math.max(100, nodes * 10))
+  const minBlock = await actor.becomeProvider(name, { pledge, nodes, node: NODE, ip: '127.0.0.1' })
   await indexed(market, account.address, { minBlock, nodes })
   let accepts = false
   let taken: DeploymentReport | undefined

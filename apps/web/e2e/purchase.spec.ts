@@ -12,7 +12,7 @@ test('buys with one signature and one transaction, and finds the order under My 
   await expect(page.getByRole('region', { name: `helios-${node}` })).toContainText('32 cores4 × EPYC 7402')
   const from = page.getByRole('region', { name: 'From helios' })
   await expect(from).toContainText('Online')
-  await expect(from).toContainText('Pledge$100.00')
+  await expect(from).toContainText('Pledge$640.00')
   await expect(from).toContainText('Orders dropped0')
   const runs = page.getByRole('list', { name: 'What it can run' })
   await expect(runs.getByRole('listitem').filter({ hasText: 'nginx' })).not.toContainText('not yet run by us')

@@ -167,7 +167,9 @@ contract Pledge is Ownable2Step, IPledge {
 
     function getPledge(address account) public view returns (PledgeInfo memory) {
         Account storage a = _accounts[account];
-        return PledgeInfo({ account: account, pledge: a.pledge, locked: a.locked, interest: getInterest(account), lastTime: a.lastTime, exist: a.exist });
+        return PledgeInfo({
+            account: account, pledge: a.pledge, locked: a.locked, interest: getInterest(account), lastTime: a.lastTime, exist: a.exist
+        });
     }
 
     function pledgeOf(address account) external view returns (uint256) {

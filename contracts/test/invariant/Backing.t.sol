@@ -54,7 +54,7 @@ contract Changers is Test {
         address person = _person(who);
         amount = bound(amount, 0, _credit.balanceOf(person));
         vm.prank(person);
-        _credit.transfer(_person(to), amount);
+        assertTrue(_credit.transfer(_person(to), amount));
     }
 
     function burn(uint256 who, uint256 amount) external {

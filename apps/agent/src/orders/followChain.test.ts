@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OutboxCall } from '../chain/outbox.ts'
 import { fasterTimes } from '../config/agentTimes.ts'
 import { sayingLog } from '../log.ts'
+import { createPortForwards } from '../runtime/createPortForwards.ts'
 import type { Runtime, WorkloadState } from '../runtime/Runtime.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { createOrderManager } from './createOrderManager.ts'
@@ -30,6 +31,7 @@ function setup(told: { during: () => Promise<void> } = { during: async () => {} 
     ...running,
   }
   const wanted: OutboxCall[] = []
+  const log = sayingLog(() => {})
   const manager = createOrderManager({
     state: context.state,
     chain: {
@@ -41,12 +43,13 @@ function setup(told: { during: () => Promise<void> } = { during: async () => {} 
       },
     },
     runtime: quiet as Runtime,
+    forwards: createPortForwards({ range: null, host: '127.0.0.1', addressOf: () => undefined, log }),
     outbox: { want: (call: OutboxCall) => wanted.push(call), flush: async () => {}, stop: () => {} },
     verify: context,
     presets: context.presets,
     onStatus: () => {},
     notes: { add: () => {}, remove: () => {} },
-    log: sayingLog(() => {}),
+    log,
     times: fasterTimes(10),
   } as Partial<OrderManagerOptions> as OrderManagerOptions)
   return { manager, wanted }

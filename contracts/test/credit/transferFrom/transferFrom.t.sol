@@ -11,7 +11,7 @@ contract CreditTransferFromTest is Base {
         credit.approve(stranger, USD - 1);
         vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InsufficientAllowance.selector, stranger, USD - 1, USD));
         vm.prank(stranger);
-        credit.transferFrom(user, stranger, USD);
+        assertFalse(credit.transferFrom(user, stranger, USD));
     }
 
     function test_WhenTheHolderHasLess_ItRevertsWithERC20InsufficientBalance() public {
@@ -19,7 +19,7 @@ contract CreditTransferFromTest is Base {
         credit.approve(stranger, USD);
         vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InsufficientBalance.selector, operator, 0, USD));
         vm.prank(stranger);
-        credit.transferFrom(operator, stranger, USD);
+        assertFalse(credit.transferFrom(operator, stranger, USD));
     }
 
     function test_WhenTheReceiverIsTheZeroAddress_ItRevertsWithERC20InvalidReceiver() public {
@@ -27,13 +27,13 @@ contract CreditTransferFromTest is Base {
         credit.approve(stranger, USD);
         vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InvalidReceiver.selector, address(0)));
         vm.prank(stranger);
-        credit.transferFrom(user, address(0), USD);
+        assertFalse(credit.transferFrom(user, address(0), USD));
     }
 
     function test_WhenTheHolderIsTheZeroAddress_ItRevertsWithERC20InvalidApprover() public {
         vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InvalidApprover.selector, address(0)));
         vm.prank(stranger);
-        credit.transferFrom(address(0), stranger, 0);
+        assertFalse(credit.transferFrom(address(0), stranger, 0));
     }
 
     function test_WhenTheAllowanceIsEnough_ItSpendsItMovesTheAmountAndEmitsOnlyTransfer() public {
@@ -52,7 +52,7 @@ contract CreditTransferFromTest is Base {
         vm.prank(user);
         credit.approve(stranger, type(uint256).max);
         vm.prank(stranger);
-        credit.transferFrom(user, operator, USD);
+        assertTrue(credit.transferFrom(user, operator, USD));
         assertEq(credit.allowance(user, stranger), type(uint256).max);
     }
 }

@@ -74,6 +74,9 @@ function readWords(field: string, value: unknown, refuse: Refuse): string[] | un
   return value.length === 0 ? undefined : [...(value as string[])]
 }
 
+/** `String` of a stranger's object can throw. */
+const isText = (value: unknown): value is string => typeof value === 'string'
+
 function readEnv(value: unknown, refuse: Refuse): Record<string, string> {
   if (!isRecord(value)) {
     refuse('env', 'invalid')
@@ -84,7 +87,8 @@ function readEnv(value: unknown, refuse: Refuse): Record<string, string> {
   for (const [name, text] of entries) {
     if (!NAME.test(name) || typeof text !== 'string' || !isPlainValue(text)) refuse(`env.${name}`, 'invalid')
   }
-  const plain = Object.fromEntries(entries.map(([name, text]) => [name, String(text)]).sort(byFirst)) as Record<string, string>
+  const texts = entries.filter((entry): entry is [string, string] => isText(entry[1]))
+  const plain: Record<string, string> = Object.fromEntries(texts.sort(byFirst))
   if (envBytes(plain) > APP_LIMITS.envBytes) refuse('env', 'too_large')
   return plain
 }
@@ -106,7 +110,7 @@ function readSecrets(
     else if (seen.has(name) || Object.hasOwn(env, name)) refuse(`secrets.${index}`, 'duplicate')
     else seen.add(name)
   }
-  return value.map(String).sort()
+  return value.filter(isText).sort()
 }
 
 function readPorts(value: unknown, refuse: Refuse): AppPort[] {
@@ -152,10 +156,10 @@ function readVolumes(value: unknown, refuse: Refuse): string[] {
     const field = `volumes.${index}`
     if (typeof path !== 'string' || !PATH.test(path) || path.endsWith('/')) refuse(field, 'invalid')
     else if (RESERVED.some((reserved) => path === reserved || path.startsWith(`${reserved}/`))) refuse(field, 'no_privilege')
-    else if (value.some((other, at) => at !== index && (other === path || String(other).startsWith(`${path}/`))))
+    else if (value.some((other, at) => at !== index && (other === path || (isText(other) && other.startsWith(`${path}/`)))))
       refuse(field, 'duplicate')
   }
-  return value.map(String).sort()
+  return value.filter(isText).sort()
 }
 
 function readRegistry(value: unknown, refuse: Refuse): AppSpec['registry'] {

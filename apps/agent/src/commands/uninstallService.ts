@@ -14,9 +14,11 @@ import { UNIT } from './installService.ts'
 import type { Output } from './output.ts'
 
 const OF_THE_ENGINE = ['engine', 'volumes', 'images']
+/** What applications wrote and used, and the keys that renters sealed to; the next start makes others. */
+const OF_WORKSPACES = ['output', 'notes', 'usage', 'encryption-keys.json']
 
 /**
- * Takes the agent off this machine: its unit, its containers and networks, its firewall, the disks of orders and its images. Configuration,
+ * Takes the agent off this machine: its unit, its containers and networks, its firewall, the disks and logs of orders and its images. Configuration,
  * key and state stay. Refuses while orders live here, unless it is forced: then their buyers lose their data.
  */
 export async function uninstallService(
@@ -37,6 +39,7 @@ export async function uninstallService(
     await removeTenants(config, data, output)
   }
   for (const folder of OF_THE_ENGINE) await removeEngine(join(data, folder), podmanPaths('', config.instance).run)
+  for (const name of OF_WORKSPACES) rmSync(join(data, name), { recursive: true, force: true })
   output.result(
     { uninstalled: true, file, data },
     `The agent is gone from this machine. Its configuration, its key and ${join(data, 'agent.sqlite')} are left.`,

@@ -217,6 +217,7 @@ async function setup() {
     chainId: _,
     fromBlock: __,
     usdt: ___,
+    gate: ____,
     ...addresses
   } = await deployMarket({
     publicClient: client as never,

@@ -90,12 +90,15 @@ export async function endProcView(run: string): Promise<void> {
   const pidFile = join(run, 'lxcfs.pid')
   const folder = join(run, 'lxcfs')
   const pid = pidIn(pidFile)
-  if (pid > 0 && isLxcfsOf(pid, folder)) process.kill(pid, 'SIGTERM')
-  for (let attempt = 0; attempt < 100 && pid > 0 && isLxcfsOf(pid, folder); attempt += 1)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  rmSync(pidFile, { force: true })
-  // One that was killed leaves its mount, which answers nothing but errors.
+  const runs = () => pid > 0 && isLxcfsOf(pid, folder)
+  // First, because lxcfs notices a signal with its next question only, which may take seconds; and one that was killed leaves its
+  // mount, which answers nothing but errors.
   if (isMounted(folder)) await runCommand('umount', ['-l', folder])
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    if (runs()) process.kill(pid, signal)
+    for (let attempt = 0; attempt < 100 && runs(); attempt += 1) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  rmSync(pidFile, { force: true })
 }
 
 const isMounted = (folder: string): boolean => readFileSync('/proc/self/mounts', 'utf8').includes(` ${folder} `)

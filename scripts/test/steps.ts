@@ -98,7 +98,8 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
   const solidity = { inputs: ['contracts'], cwd: 'contracts' }
   return [
     { name: 'images', kind: 'preparation', seconds: 1000, command: [node, 'apps/agent/src/testing/makeImages.ts'] },
-    withBrowser(playwright('pages', 400, quietNetworks)),
+    // The longest chain begins with the images: browsers beside them would take the processor that it waits for.
+    withBrowser(playwright('pages', 400, [...quietNetworks, 'images'])),
     withContainers(vitest('apps/agent', 180, { name: 'agent-orders', ...agent }, ['src/orders'])),
     withContainers(vitest('apps/agent', 300, agent, ['--exclude', 'src/orders/**'])),
     withContainers(playwright('containers', 90, namespaces ? [] : ['pages', 'docs'])),

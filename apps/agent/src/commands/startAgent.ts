@@ -277,9 +277,10 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       recorder.stop()
       streams.close()
       await gateway.close()
-      forwards.closeAll()
       await manager.stop()
       await looping
+      // Not before: an order on its way to its wanted state would open its ports again.
+      forwards.closeAll()
       await runtime.close({ stopWorkloads: config.stopWorkloadsOnExit })
       state.close()
       log.info('stopped')

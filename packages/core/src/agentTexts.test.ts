@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAgentChallenge, formatAnnouncedKeys, parseAnnouncedKeys } from './agentTexts.ts'
+import { formatAgentChallenge, formatAnnouncedKeys, formatSshHostKey, parseAnnouncedKeys, parseSshHostKey } from './agentTexts.ts'
 
 const provider = '0x00000000000000000000000000000000000000Bb'
 
@@ -30,4 +30,20 @@ test('the keys that others seal to have one form, and are read back', () => {
     `${text}${' '.repeat(500)}`,
   ])
     expect(parseAnnouncedKeys(wrong)).toBeUndefined()
+})
+
+test('the key of an agent’s SSH server has one form, and is read back', () => {
+  const host = { chainId: 2985, provider: provider.toLowerCase(), key: `ssh-ed25519 ${'A'.repeat(68)}` }
+  const text = formatSshHostKey(host)
+  expect(text).toBe(`rackfair ssh host key\nchain: 2985\nprovider: ${host.provider}\nkey: ${host.key}`)
+  expect(parseSshHostKey(text)).toEqual(host)
+  for (const wrong of [
+    '',
+    `${text}\n`,
+    text.replace('2985', '02985'),
+    text.replace('AAA', 'AA\n'),
+    text.replace('ed25519 ', 'ed25519 * '),
+    text.replace('ssh-ed25519', 'ssh-rsa'),
+  ])
+    expect(parseSshHostKey(wrong)).toBeUndefined()
 })

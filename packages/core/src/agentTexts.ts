@@ -47,6 +47,29 @@ export function parseAnnouncedKeys(text: string): AnnouncedKeys | undefined {
   return { chainId: Number(chain), provider, x25519, p256, expiresAt: Number(until) }
 }
 
+/** The key that an agent's SSH server proves itself with, as it stands in a `known_hosts` file: `ssh-ed25519 AAAA…`. */
+export interface SshHostKey {
+  chainId: number
+  provider: string
+  key: string
+}
+
+const SSH_HOST =
+  /^rackfair ssh host key\nchain: ([1-9]\d{0,9})\nprovider: (0x[0-9a-f]{40})\nkey: (ssh-ed25519 [0-9A-Za-z+/]{68})$/
+
+/** What an agent signs with its operator key, so that a renter knows the SSH server of an order before the first connection. */
+export function formatSshHostKey({ chainId, provider, key }: SshHostKey): string {
+  return `rackfair ssh host key\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}\nkey: ${key}`
+}
+
+/** Reads the text back. `undefined` for anything but the exact form. */
+export function parseSshHostKey(text: string): SshHostKey | undefined {
+  const match = SSH_HOST.exec(text)
+  if (!match) return undefined
+  const [, chain, provider, key] = match as unknown as [string, string, string, string]
+  return { chainId: Number(chain), provider, key }
+}
+
 /** Names both ends of a session: a hello for one agent does not open at another. */
 export const sessionContext = ({ chainId, provider }: { chainId: number; provider: string }): string =>
   `rackfair\nchain: ${chainId}\nprovider: ${provider.toLowerCase()}`

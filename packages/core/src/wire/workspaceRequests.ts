@@ -179,3 +179,48 @@ export interface FileReady {
 export interface FileDone {
   done: true
 }
+
+/**
+ * `ssh`: the bytes of one SSH connection to the order's SSH server, in both directions and without frames. For providers that have no
+ * port open: a ProxyCommand passes them between the SSH client and this stream. It is one session of the order like every other.
+ */
+export const sshRequest = z.strictObject({})
+export type SshRequest = z.infer<typeof sshRequest>
+
+/** Longest line of a public key that is taken; an RSA key of 16,384 bits is 2,800 characters. */
+export const MAX_SSH_KEY_LENGTH = 4096
+
+/** `sshKeys`: each request answers one `SshAccess` as `json`, as it is after the change. */
+export const sshKeysRequest = z.discriminatedUnion('op', [
+  z.strictObject({ op: z.literal('list') }),
+  /** `key` is one line as in a `.pub` file: type, base64, and a comment. */
+  z.strictObject({ op: z.literal('add'), key: z.string().min(1).max(MAX_SSH_KEY_LENGTH) }),
+  z.strictObject({ op: z.literal('remove'), fingerprint: z.string().max(100) }),
+])
+export type SshKeysRequest = z.infer<typeof sshKeysRequest>
+
+export interface SshKeyWire {
+  /** `ssh-ed25519` and the like. */
+  type: string
+  /** As `ssh-keygen -l` shows it: `SHA256:` and 43 characters. */
+  fingerprint: string
+  comment: string
+  /** Unix seconds. */
+  addedAt: number
+  /** Of its last sign-in; null before the first. */
+  usedAt: number | null
+}
+
+/** Who may sign in to an order by SSH, and where. */
+export interface SshAccess {
+  keys: SshKeyWire[]
+  /** Name to sign in with: `order-12`. */
+  user: string
+  host: string
+  /** Null where the provider has no port open: then only the stream `ssh` leads there. */
+  port: number | null
+  /** Of the server's host key, as `ssh-keygen -l` shows it. */
+  fingerprint: string
+  /** The host key under the operator's signature, see `parseSshHostKey`. */
+  hostKey: { text: string; signature: string }
+}

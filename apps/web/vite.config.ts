@@ -22,6 +22,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
+    license: { fileName: 'licenses.txt' },
     rolldownOptions: { onLog: withoutNoise, output: { codeSplitting: { groups: [{ name: chunkOf, debugName: 'frame' }] } } },
   },
 })

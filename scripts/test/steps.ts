@@ -130,6 +130,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     ...ROOMS.map((room) => check(`types-${nameOf(room)}`, 3, [bin('tsc'), '-p', room])),
     // It puts a file into packages/core for a moment, to see that a crossing is noticed.
     check('walls', 15, [node, 'scripts/test/checkWalls.ts'], { after: ['style', 'types-core'] }),
+    check('licences', 2, [node, 'scripts/test/checkLicences.ts']),
     check('ledger', 1, [node, 'scripts/test/checkLedger.ts']),
     check('unused', 10, [bin('knip')], { after: ['walls'] }),
     ...(deep

@@ -1,32 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { formatAgentChallenge } from '@rackfair/core'
-import {
-  type AgentMessage,
-  type AnnouncedKeysWire,
-  agentMessage,
-  type DeploymentRequest,
-  DUPLICATE_AGENT,
-  type PlatformMessage,
-} from '@rackfair/core/wire'
+import { type AgentMessage, type AnnouncedKeysWire, type DeploymentRequest, DUPLICATE_AGENT } from '@rackfair/core/wire'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { DeploymentStore } from '../deployments/DeploymentStore.ts'
 import { CallerCounts } from '../limits/CallerCounts.ts'
 import type { Presence } from '../presence/Presence.ts'
-import { verifySignature } from '../sign/verifySignature.ts'
 import type { Database } from '../store/openStore.ts'
+import { isPresent, post, readMessage } from './agentSocket.ts'
 import { Inbox } from './Inbox.ts'
 import { Pace } from './Pace.ts'
+import { type Hello, proofRefusal } from './proofRefusal.ts'
 import { Visitors } from './Visitors.ts'
 
 const HEARTBEAT_SECONDS = 30
 const HANDSHAKE_MS = 15_000
 const SILENT_MS = 95_000
-/** How long the connection of another agent with the same key has to answer before it makes room. */
-const PRESENT_MS = 3_000
 const ANSWER_MS = 15_000
 const CLOSE_MS = 1_000
 /** 32 steps with their longest messages, in any script, stay below it. */
@@ -43,8 +34,6 @@ export interface AgentAnswer {
   code?: string | undefined
   message?: string | undefined
 }
-
-type Hello = Extract<AgentMessage, { type: 'hello' }>
 
 interface Connection {
   socket: WebSocket
@@ -194,7 +183,8 @@ export class Relay {
         hello = { ...message, provider: message.provider.toLowerCase() }
       } else if (message.type === 'prove' && hello) {
         const { provider, version, session } = hello
-        const refusal = await this.refusalOf(hello, message.operator.toLowerCase(), challenge, message.signature)
+        const proof = { operator: message.operator.toLowerCase(), challenge, signature: message.signature }
+        const refusal = await proofRefusal(this.parts, hello, proof)
         if (refusal) return refuse('forbidden', refusal)
         if (await this.isTaken(provider, session))
           return refuse(DUPLICATE_AGENT, 'another agent with this key is connected', 4003)
@@ -260,47 +250,6 @@ export class Relay {
       other.socket.terminate()
       if (this.connections.get(provider) === other) this.connections.delete(provider)
     }
-  }
-
-  private async refusalOf(hello: Hello, operator: string, challenge: string, signature: string): Promise<string | undefined> {
-    const { provider, platform } = hello
-    const row = await this.parts.db.selectFrom('provider').select('operator').where('address', '=', provider).executeTakeFirst()
-    if (!row) return 'this provider is not registered, or its registration is not indexed yet'
-    if (operator !== row.operator && operator !== provider) return 'this key is not the operator of the provider'
-    if (!this.parts.origins.includes(platform))
-      return `this platform is not ${platform}; an agent names ${this.parts.origins[0]} in its configuration, or its operator adds --public-url ${platform}`
-    const text = formatAgentChallenge({ chainId: this.parts.chainId, provider, platform, challenge })
-    return (await verifySignature(this.parts.client, operator, text, signature))
-      ? undefined
-      : 'the proof is not signed by this key'
-  }
-}
-
-function post(socket: WebSocket, message: PlatformMessage): void {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
-}
-
-/** Whether the other end answers in time. */
-function isPresent(socket: WebSocket): Promise<boolean> {
-  if (socket.readyState !== socket.OPEN) return Promise.resolve(false)
-  return new Promise((resolve) => {
-    const done = (present: boolean) => {
-      clearTimeout(timer)
-      socket.off('pong', onPong).off('close', onClose)
-      resolve(present)
-    }
-    const onPong = () => done(true)
-    const onClose = () => done(false)
-    const timer = setTimeout(() => done(false), PRESENT_MS)
-    socket.on('pong', onPong).on('close', onClose).ping()
-  })
-}
-
-function readMessage(data: Buffer): AgentMessage | undefined {
-  try {
-    return agentMessage.parse(JSON.parse(data.toString()))
-  } catch {
-    return undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import Docker from 'dockerode'
@@ -11,11 +11,11 @@ import { containerOptions } from './containerOptions.ts'
 import { createContainers } from './createContainers.ts'
 import { createInside } from './createInside.ts'
 import { createOwnApps } from './createOwnApps.ts'
-import { createTenantWall } from './createTenantWall.ts'
+import { createWalls } from './createWalls.ts'
 import { engineError } from './engineError.ts'
 import { execIn } from './execIn.ts'
 import { prepareFileServer } from './fileServer.ts'
-import { applyTenantRules, createFirewall, type Firewall } from './firewall.ts'
+import { createFirewall, type Firewall } from './firewall.ts'
 import { createImageStore, dockerImport, type ImageStore, podmanImport } from './imageStore.ts'
 import { raiseKernelLimits } from './kernelLimits.ts'
 import { libpod } from './libpod.ts'
@@ -59,8 +59,6 @@ export interface EngineOptions {
 const ANSWER_MS = 120_000
 /** What ends sooner has not started; an application without a port is not asked more. */
 const STARTED_MS = 1000
-/** To write the rules of all containers again. */
-const RELOAD_MS = 120_000
 
 export interface EngineRuntime extends Runtime {
   images: ImageStore
@@ -132,42 +130,15 @@ export async function createEngineRuntime({
     firstUserId: firstUserId(firstOfAgent, slot),
   })
   const runningPids = async () => (await containers.inspectAll()).map(({ State }) => State.Pid).filter((pid) => pid > 0)
-  /** Puts the second wall up around what runs, as it would be started now. */
-  const applyOwnWalls = async () => {
-    for (const { orderId, slot } of await containers.running()) {
-      const pid = (await containers.inspect(orderId))?.State.Pid ?? 0
-      if (pid === 0) continue
-      await applyTenantRules(pid, subnetOf(block, slot).gateway, resolvers.current()).catch((error: unknown) => {
-        // It may have ended meanwhile.
-        if (existsSync(`/proc/${pid}`)) throw error
-      })
-    }
-  }
+  const { wall, applyOwnWalls } = createWalls({
+    ...{ kind, instance, block, paths, firewall, slots, containers, log },
+    resolvers: resolvers.current,
+  })
   const applyResolvers = async () => {
     files.writeResolvers(resolvers.current())
     await firewall.apply([...slots])
     await applyOwnWalls()
   }
-  const reloadEngineRules = async () => {
-    // After a start of the machine there are none to miss.
-    if ((await containers.running()).length === 0) return
-    if (kind === 'docker')
-      return log.error('the rules of Docker were removed with those of the tenants; restart Docker to get them back')
-    log.warn('the rules of the container engine were removed with those of the tenants; making them again')
-    const { code, stderr } = await runCommand('podman', [...podmanArguments(paths), 'network', 'reload', '--all'], {
-      env: podmanEnvironment(paths),
-      timeoutMs: RELOAD_MS,
-    })
-    if (code !== 0)
-      throw new AppError('engine_unavailable', `podman network reload: ${stderr.trim().slice(-300)}`, { retryable: true })
-  }
-  const wall = createTenantWall({
-    ...{ instance, firewall, slots, reloadEngineRules, log },
-    runningSlots: async () => (await containers.running()).map(({ slot }) => slot),
-    async stop(some) {
-      for (const { orderId, slot } of await containers.running()) if (some.includes(slot)) await containers.stop(orderId, 2)
-    },
-  })
   const keepEngine = singleFlight(async () => {
     if (closed || (await answers(socketPath, pingMs))) return
     if (kind === 'docker') throw new AppError('engine_unavailable', 'Docker does not answer', { retryable: true })

@@ -5,6 +5,8 @@ export interface Load {
   perSecond: number
   p50: number
   p99: number
+  /** How many were answered. */
+  answers: number
 }
 
 const HEAD_END = '\r\n\r\n'
@@ -60,5 +62,10 @@ export async function load(
     })
   await Promise.all(Array.from({ length: options.connections }, lane))
   const seconds = (performance.now() - started) / 1000
-  return { perSecond: Math.round(times.length / seconds), p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+  return {
+    perSecond: Math.round(times.length / seconds),
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    answers: times.length,
+  }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { formatAgentChallenge } from '@rackfair/core'
+import { formatAgentChallenge, type MachineSize } from '@rackfair/core'
 import type { AgentMessage, PlatformMessage } from '@rackfair/core/wire'
 import type { LocalAccount } from 'viem'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -15,6 +15,8 @@ interface ConnectionChange {
   platform?: string
   provedTo?: string
   session?: string
+  /** What its computer has. */
+  machine?: MachineSize
   /** A connection whose other end is gone without a word. */
   isGone?: boolean
 }
@@ -25,7 +27,7 @@ export async function connectAgent(market: Market, operator: LocalAccount, chang
   const provider = change.provider ?? chain.accounts.provider.address
   const socket = new WebSocket(`${platform.url.replace('http', 'ws')}/v1/relay`, { autoPong: !change.isGone })
   const got: PlatformMessage[] = []
-  const { session = randomBytes(16).toString('hex') } = change
+  const { session = randomBytes(16).toString('hex'), machine } = change
   onTestFinished(() => socket.terminate())
   const send = (message: AgentMessage) => socket.send(JSON.stringify(message))
   socket.on('message', async (data, isBinary) => {
@@ -34,7 +36,7 @@ export async function connectAgent(market: Market, operator: LocalAccount, chang
     got.push(message)
     if (message.type !== 'challenge') return
     const own = change.platform ?? platform.url
-    send({ type: 'hello', chainId: 2985, provider, version: 'test', platform: own, session })
+    send({ type: 'hello', chainId: 2985, provider, version: 'test', platform: own, session, machine })
     const provedTo = change.provedTo ?? own
     const text = formatAgentChallenge({ chainId: 2985, provider, platform: provedTo, challenge: message.challenge })
     send({ type: 'prove', operator: operator.address, signature: await operator.signMessage({ message: text }) })

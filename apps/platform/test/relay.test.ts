@@ -3,6 +3,7 @@ import { type DeploymentWire, deploymentWire, nodeWire } from '@rackfair/core/wi
 import { keccak256, type LocalAccount, toBytes } from 'viem'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
+import { NODE } from './actorOn.ts'
 import { connectAgent } from './connectAgent.ts'
 import { type RequestChange, signRequest } from './signRequest.ts'
 import { type Market, startMarket } from './startMarket.ts'
@@ -33,6 +34,27 @@ it('shows a provider online once its agent has proved the operator key, and refu
     async () => expect(nodeWire.parse((await get(path)).body)).toMatchObject({ online: true, switchedOn: true }),
     LONG,
   )
+})
+
+it('tells buyers of parts that a provider sells beyond what its computer has, until it has them', async () => {
+  const { chain, get } = market
+  const { address } = chain.accounts.provider
+  const told = async () => {
+    const read = async (path: string) => (await get(path)).body as { oversold?: string[] }
+    const { items } = (await get(`/v1/nodes?provider=${address}`)).body as { items: { oversold?: string[] }[] }
+    const all = [await read(`/v1/nodes/${address}/1`), await read(`/v1/cp/${address}`), ...items]
+    return all.map(({ oversold }) => oversold ?? [])
+  }
+  const { nCPU, core, nGPU, nMEM, nDISK } = NODE
+  const whole = { cores: nCPU * core, memoryGb: nMEM, diskGb: nDISK, gpus: nGPU }
+  const small = await connectAgent(market, chain.accounts.operator, { machine: { ...whole, memoryGb: nMEM - 1, gpus: 0 } })
+  await small.welcomed()
+  await vi.waitFor(async () => expect(await told()).toEqual(Array(3).fill(['memory', 'gpu'])), LONG)
+  small.socket.terminate()
+  await small.closed
+  const grown = await connectAgent(market, chain.accounts.operator, { machine: whole })
+  await grown.welcomed()
+  await vi.waitFor(async () => expect(await told()).toEqual(Array(3).fill([])), LONG)
 })
 
 it('takes no proof that was made for another platform', async () => {

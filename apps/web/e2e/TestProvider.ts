@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError, parseDeployText } from '@rackfair/core'
+import { AppError, type MachineSize, parseDeployText } from '@rackfair/core'
 import type { DeploymentReport } from '@rackfair/core/wire'
 import { contractCall, createApi, readMarket } from '@rackfair/sdk'
 import { developmentAccounts, type RunningMarket } from '@rackfair/testkit'
 import { type Address, encodeAbiParameters, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { type MarketActor, marketActor } from './marketActor.ts'
-import { openAgentLine } from './openAgentLine.ts'
+import { type DeployMessage, openAgentLine } from './openAgentLine.ts'
 
 /**
  * A provider that speaks the chain's and the relay's own language but runs no containers, for stories about buying:
- * registered, pledged, with nodes, Online, and starting orders when the test says so.
+ * registered, pledged, with nodes, Online, and starting orders when the test says so. `machine` is what its computer has.
  */
-export async function startTestProvider(market: RunningMarket, name: string, nodes = 3) {
+export async function startTestProvider(market: RunningMarket, name: string, nodes = 3, machine?: MachineSize) {
   const account = privateKeyToAccount(generatePrivateKey())
   const actor = await marketActor(market, account)
   const { addresses, client, send } = actor
@@ -22,7 +22,7 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
   await indexed(market, account.address, { minBlock, nodes })
   let accepts = false
   let taken: DeploymentReport | undefined
-  const line = await openAgentLine(market, account, ({ requestId, text }) => {
+  const take = ({ requestId, text }: DeployMessage) => {
     const asked = accepts ? parseDeployText(text) : undefined
     if (!asked) return undefined
     const at = Date.now()
@@ -32,7 +32,8 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
       ...{ phase: 'Accepted', steps: [{ phase: 'Accepted', at }] },
     }
     return taken
-  })
+  }
+  const line = await openAgentLine(market, account, take, machine)
   let other: MarketActor | undefined
 
   return {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { DEVELOPMENT_CHAIN_ID, formatAgentChallenge } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID, formatAgentChallenge, type MachineSize } from '@rackfair/core'
 import type { DeploymentReport, PlatformMessage } from '@rackfair/core/wire'
 import type { RunningMarket } from '@rackfair/testkit'
 import type { LocalAccount } from 'viem'
@@ -12,16 +12,18 @@ export interface AgentLine {
   report: (deployment: DeploymentReport) => void
 }
 
-type DeployMessage = Extract<PlatformMessage, { type: 'deploy' }>
+export type DeployMessage = Extract<PlatformMessage, { type: 'deploy' }>
 
 /**
  * The agent's side of the relay, signed by the provider itself: proves its key, says that it is there, and runs no containers. `take`
- * answers a deploy request with its first report; without it, or where it answers nothing, the request is refused.
+ * answers a deploy request with its first report; without it, or where it answers nothing, the request is refused. `machine` is what its
+ * computer has.
  */
 export function openAgentLine(
   market: RunningMarket,
   account: LocalAccount,
   take: (request: DeployMessage) => DeploymentReport | undefined = () => undefined,
+  machine?: MachineSize,
 ): Promise<AgentLine> {
   const provider = account.address
   const chainId = DEVELOPMENT_CHAIN_ID
@@ -35,7 +37,8 @@ export function openAgentLine(
         const platform = new URL(market.url).origin
         const text = formatAgentChallenge({ chainId, provider, platform, challenge: message.challenge })
         const signature = await account.signMessage({ message: text })
-        say({ type: 'hello', chainId, provider, version: 'test', platform, session: randomBytes(16).toString('hex') })
+        const session = randomBytes(16).toString('hex')
+        say({ type: 'hello', chainId, provider, version: 'test', platform, session, machine })
         say({ type: 'prove', operator: provider, signature })
       }
       if (message.type === 'deploy') {

@@ -10,6 +10,7 @@ import { type AgentConfig, hasOwnOrigins } from '../config/agentConfig.ts'
 import { AGENT_TIMES, type AgentTimes } from '../config/agentTimes.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import { detectHardware } from '../detect/detectHardware.ts'
+import { machineSize } from '../detect/soldBeyond.ts'
 import { createAgentProof } from '../gateway/agentProof.ts'
 import { createGateway } from '../gateway/createGateway.ts'
 import { createSignatureCheck } from '../gateway/createSignatureCheck.ts'
@@ -164,6 +165,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     provider: config.provider,
     account,
     version: AGENT_VERSION,
+    machine: machineSize(hardware),
     onDeploy: manager.accept,
     announcedKeys: () => announceKeys(encryptionKeys, { ...config, account, now: now() }),
     visitors: {

@@ -1,3 +1,4 @@
+import { beyondMachine, type MachineSize } from '@rackfair/core'
 import type { Hardware } from './detectHardware.ts'
 
 /** What a node or an order takes of a machine. */
@@ -17,45 +18,27 @@ export interface SoldOptions {
   overcommitDisk: boolean
 }
 
+const NAMES = { cpu: 'processor cores', memory: 'memory', storage: 'disk', gpu: 'GPUs' }
+const UNITS = { cpu: '', memory: ' GB', storage: ' GB', gpu: '' }
+
+/** What the machine has that can be sold. */
+export const machineSize = ({ cpu, memoryGb, diskMostGb, gpus }: Hardware): MachineSize => ({
+  cores: cpu.processors * cpu.coresPerProcessor,
+  ...{ memoryGb, diskGb: diskMostGb, gpus: gpus.length },
+})
+
 /** What all of these together take beyond what the machine has, one sentence for each kind; empty when it holds them. */
 export function soldBeyond(shares: readonly Share[], machine: Hardware, { oversell, overcommitDisk }: SoldOptions): string[] {
   if (oversell) return []
-  const sum = (of: (one: Share) => number) => shares.reduce((total, one) => total + of(one), 0)
-  const beyond: string[] = []
-  const compare = (what: string, taken: number, there: number, unit = '') => {
-    if (taken > there) beyond.push(`${what}: ${taken}${unit} of ${there}${unit}`)
-  }
-  compare(
-    'processor cores',
-    sum((one) => one.nCPU * one.core),
-    machine.cpu.processors * machine.cpu.coresPerProcessor,
-  )
-  compare(
-    'memory',
-    sum((one) => one.nMEM),
-    machine.memoryGb,
-    ' GB',
-  )
-  if (!overcommitDisk)
-    compare(
-      'disk',
-      sum((one) => one.nDISK),
-      machine.diskMostGb,
-      ' GB',
-    )
-  const here = (model: string) => machine.gpus.filter((one) => one.model === model).length
+  const parts = beyondMachine(shares, machineSize(machine))
+    .filter(({ part }) => part !== 'storage' || !overcommitDisk)
+    .map(({ part, offered, there }) => `${NAMES[part]}: ${offered}${UNITS[part]} of ${there}${UNITS[part]}`)
   // A provider may call its GPUs otherwise than they do themselves.
-  for (const model of new Set(shares.filter((one) => one.nGPU > 0).map((one) => one.gpuModel)))
-    if (here(model) > 0)
-      compare(
-        model,
-        sum((one) => (one.gpuModel === model ? one.nGPU : 0)),
-        here(model),
-      )
-  compare(
-    'GPUs',
-    sum((one) => one.nGPU),
-    machine.gpus.length,
-  )
-  return beyond
+  const models = new Set(shares.filter((one) => one.nGPU > 0).map((one) => one.gpuModel))
+  const short = [...models].flatMap((model) => {
+    const there = machine.gpus.filter((one) => one.model === model).length
+    const offered = shares.reduce((total, one) => total + (one.gpuModel === model ? one.nGPU : 0), 0)
+    return there > 0 && offered > there ? [`${model}: ${offered} of ${there}`] : []
+  })
+  return [...parts, ...short]
 }

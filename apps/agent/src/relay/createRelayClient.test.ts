@@ -29,6 +29,7 @@ describe('the line of an agent to the real platform', () => {
     let duplicates = 0
     const client = createRelayClient({
       ...{ platformUrl, chainId: chain.chainId, provider, version: 'test' },
+      machine: { cores: 2, memoryGb: 4, diskGb: 40, gpus: 0 },
       account: privateKeyToAccount(toHex(chain.accounts.provider.getHdKey().privateKey as Uint8Array)),
       onDeploy: () => Promise.reject(new Error('nothing is deployed here')),
       liveDeployments: () => [],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, formatAgentChallenge } from '@rackfair/core'
+import { AppError, formatAgentChallenge, type MachineSize } from '@rackfair/core'
 import {
   type AgentMessage,
   type AnnouncedKeysWire,
@@ -21,6 +21,8 @@ export interface RelayOptions {
   provider: `0x${string}`
   account: PrivateKeyAccount
   version: string
+  /** What this computer has; buyers are told when the provider's nodes together offer more. */
+  machine: MachineSize
   /** Answers a deploy request, or throws an AppError. */
   onDeploy: (request: unknown) => Promise<DeploymentWire>
   /** What others seal to this agent with; told after every connection. */
@@ -47,7 +49,7 @@ export type RelayClient = ReturnType<typeof createRelayClient>
 
 /** The agent's own outbound line to the platform: it works behind NAT, proves the operator key, and comes back by itself. */
 export function createRelayClient(options: RelayOptions) {
-  const { account, chainId, provider, log } = options
+  const { account, chainId, provider, machine, log } = options
   const url = new URL('/v1/relay', options.platformUrl)
   const platform = url.origin
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -152,7 +154,7 @@ export function createRelayClient(options: RelayOptions) {
     current.on('pong', () => {
       heard = performance.now()
     })
-    current.on('open', () => send({ type: 'hello', chainId, provider, version: options.version, platform, session }))
+    current.on('open', () => send({ type: 'hello', chainId, provider, version: options.version, platform, session, machine }))
     current.on('message', (data, isBinary) => {
       heard = performance.now()
       if (isBinary) return visitorLine.receive(data as Buffer, options.visitors)

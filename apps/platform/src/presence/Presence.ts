@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { MachineSize } from '@rackfair/core'
 import type { MarketEvent } from '@rackfair/core/wire'
 import { sql } from 'kysely'
 import type { FeedChange } from '../feed/ChangeFeed.ts'
@@ -13,11 +14,14 @@ export const ONLINE_SECONDS = 90
 const ALIVE_EVERY_SECONDS = 10
 const FORGET_PROCESS_SECONDS = 86_400
 const BATCH = 500
+const NEVER_SEEN = 'false '
 
 interface Agent {
   /** The process that holds its connection. */
   holder: string
   version: string
+  /** JSON of what its computer has. */
+  machine: string | null
   online: boolean
   /** Unix seconds. Exact in the process that holds the connection. */
   seen: number
@@ -36,7 +40,7 @@ export class Presence {
   private readonly id = randomUUID()
   private readonly agents = new Map<string, Agent>()
   private readonly processes = new Map<string, number>()
-  private readonly shown = new Map<string, boolean>()
+  private readonly shown = new Map<string, string>()
   private readonly unwritten = new Set<string>()
   private writing: Promise<void> | undefined
   private saidAlive = 0
@@ -58,15 +62,15 @@ export class Presence {
     await this.sweep()
   }
 
-  /** A message of a connection that has proved the key of this provider's agent. */
-  heard(provider: string, version: string): void {
+  /** A message of a connection that has proved the key of this provider's agent. `machine` is JSON of what its computer has. */
+  heard(provider: string, version: string, machine: string | null = null): void {
     const known = this.agents.get(provider)
-    const isNews = known?.holder !== this.id || !known.online || known.version !== version
+    const isNews = known?.holder !== this.id || !known.online || known.version !== version || known.machine !== machine
     if (!isNews) {
       known.seen = this.now()
       return
     }
-    this.agents.set(provider, { holder: this.id, version, online: true, seen: this.now() })
+    this.agents.set(provider, { holder: this.id, version, machine, online: true, seen: this.now() })
     this.unwritten.add(provider)
     this.show([provider])
     void this.write().catch(() => undefined)
@@ -81,6 +85,12 @@ export class Presence {
   offlineSince(provider: string): number | null {
     const agent = this.agents.get(provider)
     return agent && !this.isOnline(provider) ? this.seenOf(agent) : null
+  }
+
+  /** What the computer of a provider's agent has, as it said last; `undefined` where it never did. */
+  machineOf(provider: string): MachineSize | undefined {
+    const text = this.agents.get(provider)?.machine
+    return text ? (JSON.parse(text) as MachineSize) : undefined
   }
 
   /** Takes in what other processes wrote. */
@@ -172,13 +182,14 @@ export class Presence {
     this.saidAlive = seenAt
   }
 
-  private keep({ provider, holder, version, online, lastSeen }: PresenceTable): void {
-    this.agents.set(provider, { holder, version, online: online === 1, seen: lastSeen })
+  private keep({ provider, holder, version, machine, online, lastSeen }: PresenceTable): void {
+    this.agents.set(provider, { holder, version, machine, online: online === 1, seen: lastSeen })
   }
 
   private show(providers: readonly string[]): void {
-    const changed = providers.filter((provider) => (this.shown.get(provider) ?? false) !== this.isOnline(provider))
-    for (const provider of changed) this.shown.set(provider, !this.shown.get(provider))
+    const lookOf = (provider: string) => `${this.isOnline(provider)} ${this.agents.get(provider)?.machine ?? ''}`
+    const changed = providers.filter((provider) => (this.shown.get(provider) ?? NEVER_SEEN) !== lookOf(provider))
+    for (const provider of changed) this.shown.set(provider, lookOf(provider))
     if (changed.length > 0) this.onChange(changed)
   }
 
@@ -192,6 +203,6 @@ export class Presence {
   }
 }
 
-function rowOf(provider: string, { holder, version, online, seen }: Agent): PresenceTable {
-  return { provider, holder, version, online: online ? 1 : 0, lastSeen: seen }
+function rowOf(provider: string, { holder, version, machine, online, seen }: Agent): PresenceTable {
+  return { provider, holder, version, machine, online: online ? 1 : 0, lastSeen: seen }
 }

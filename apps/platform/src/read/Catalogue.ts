@@ -1,5 +1,5 @@
-import { displayName, isRegistered, nameSkeleton, OrderStatus } from '@rackfair/core'
-import type { NodeWire, ProviderWire } from '@rackfair/core/wire'
+import { beyondMachine, displayName, isRegistered, nameSkeleton, OrderStatus } from '@rackfair/core'
+import type { NodeWire, OversoldPart, ProviderWire } from '@rackfair/core/wire'
 import type { FeedChange, FeedPosition } from '../feed/ChangeFeed.ts'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
@@ -23,6 +23,7 @@ export class Catalogue {
   private readonly pledges = new Map<string, PledgeTable>()
   private readonly held = new Map<string, HeldOrder>()
   private readonly entries = new Map<string, SearchEntry>()
+  private readonly oversold = new Map<string, readonly OversoldPart[]>()
   private readonly lists = new Map<string, readonly SearchEntry[]>()
   /** Who registered a name first, by how it looks. Made again after a provider has changed. */
   private firstNames: Map<string, string> | undefined
@@ -41,7 +42,8 @@ export class Catalogue {
       this.db.selectFrom('pledge').selectAll().execute(),
       this.heldOrders(),
     ])
-    for (const map of [this.providers, this.nodes, this.nodesOf, this.pledges, this.held, this.entries, this.lists]) map.clear()
+    const { oversold, entries, lists } = this
+    for (const map of [this.providers, this.nodes, this.nodesOf, this.pledges, this.held, oversold, entries, lists]) map.clear()
     for (const row of providers) this.providers.set(row.address, row)
     this.firstNames = undefined
     for (const row of nodes) this.keepNode(row)
@@ -58,21 +60,26 @@ export class Catalogue {
     }
     let touched = false
     const seen = new Set<string>()
+    const resized = new Set<string>()
     for (const { event } of changes) {
       const key = JSON.stringify({ ...event, block: 0 })
       if (seen.has(key)) continue
       seen.add(key)
       if (event.type === 'provider') await this.readProvider(event.cp.toLowerCase())
-      else if (event.type === 'node') await this.readNode(event.cp.toLowerCase(), event.nodeId)
-      else if (event.type === 'order') await this.readOrder(event.orderId)
+      else if (event.type === 'node') {
+        resized.add(event.cp.toLowerCase())
+        await this.readNode(event.cp.toLowerCase(), event.nodeId)
+      } else if (event.type === 'order') await this.readOrder(event.orderId)
       else continue
       touched = true
     }
+    for (const provider of resized) this.weighAgain(provider)
     return touched
   }
 
-  /** Nodes of this provider look different because its agent came or went. */
+  /** Nodes of this provider look different because its agent came, went, or told of another computer. */
   forgetWires(provider: string): void {
+    this.oversold.delete(provider)
     for (const key of this.nodesOf.get(provider) ?? []) this.entries.delete(key)
     this.forgetList(provider)
   }
@@ -115,9 +122,11 @@ export class Catalogue {
     if (!row) return undefined
     const { position: _, withdrawn: __, ...facts } = row
     const shown = this.displayName(address)
+    const oversold = this.oversoldOf(address)
     return {
       ...facts,
       ...(shown === row.name ? {} : { displayName: shown }),
+      ...(oversold.length > 0 ? { oversold: [...oversold] } : {}),
       addr: address,
       online: this.presence.isOnline(address),
       offlineSince: this.presence.offlineSince(address),
@@ -165,10 +174,28 @@ export class Catalogue {
       soldUntil: order && order.activateTime > 0 ? order.activateTime + order.duration : null,
       offlineSince: this.presence.offlineSince(row.cp),
       heard: this.presence.isOnline(row.cp),
+      oversold: this.oversoldOf(row.cp),
     })
     const entry = searchEntryOf(wire, row.addedTime)
     this.entries.set(key, entry)
     return entry
+  }
+
+  private oversoldOf(provider: string): readonly OversoldPart[] {
+    const known = this.oversold.get(provider)
+    if (known) return known
+    const machine = this.presence.machineOf(provider)
+    const nodes = [...(this.nodesOf.get(provider) ?? [])].map((key) => this.nodes.get(key)).filter((row) => row !== undefined)
+    const parts = machine ? beyondMachine(nodes, machine).map(({ part }) => part) : []
+    this.oversold.set(provider, parts)
+    return parts
+  }
+
+  /** One node that comes, goes or changes may change what its neighbours on the same computer look like. */
+  private weighAgain(provider: string): void {
+    const before = this.oversold.get(provider)
+    this.oversold.delete(provider)
+    if (before?.join() !== this.oversoldOf(provider).join()) this.forgetWires(provider)
   }
 
   private heldOrders(): Promise<HeldOrder[]> {

@@ -1,5 +1,5 @@
 import { nodeName, pricePerSecondWei } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
+import type { NodeWire, OversoldPart } from '@rackfair/core/wire'
 import type { NodeTable, Wei } from '../store/tables.ts'
 
 /** What a node's row does not say by itself. */
@@ -10,6 +10,7 @@ export interface NodeSurroundings {
   soldUntil: number | null
   offlineSince: number | null
   heard: boolean
+  oversold: readonly OversoldPart[]
 }
 
 export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
@@ -38,6 +39,7 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
     pledgeLocked: around.pledgeLocked,
     providerName: around.providerName,
     ...(lacks.length > 0 ? { lacks } : {}),
+    ...(around.oversold.length > 0 ? { oversold: [...around.oversold] } : {}),
   }
 }
 

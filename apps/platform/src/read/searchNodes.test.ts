@@ -246,6 +246,6 @@ function node(
   const state = { rate: String(rate), rev: 1, orderId: sold ? 7 : 0, exist: 1, avail: 0, online: 1, addedTime: id }
   return nodeWireOf(
     { ...row, ...state },
-    { providerName: 'north', pledge: '0', pledgeLocked: '0', soldUntil: null, offlineSince: null, heard: online },
+    { providerName: 'north', pledge: '0', pledgeLocked: '0', soldUntil: null, offlineSince: null, heard: online, oversold: [] },
   )
 }

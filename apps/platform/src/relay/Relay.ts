@@ -39,6 +39,8 @@ interface Connection {
   socket: WebSocket
   provider: string
   version: string
+  /** JSON of what its computer has. */
+  machine: string | null
   session: string
 }
 
@@ -183,13 +185,14 @@ export class Relay {
         hello = { ...message, provider: message.provider.toLowerCase() }
       } else if (message.type === 'prove' && hello) {
         const { provider, version, session } = hello
+        const machine = hello.machine ? JSON.stringify(hello.machine) : null
         const proof = { operator: message.operator.toLowerCase(), challenge, signature: message.signature }
         const refusal = await proofRefusal(this.parts, hello, proof)
         if (refusal) return refuse('forbidden', refusal)
         if (await this.isTaken(provider, session))
           return refuse(DUPLICATE_AGENT, 'another agent with this key is connected', 4003)
         if (socket.readyState !== socket.OPEN) return
-        connection = { socket, provider, version, session }
+        connection = { socket, provider, version, machine, session }
         proved()
         clearTimeout(deadline)
         deadline = setTimeout(() => socket.terminate(), SILENT_MS)
@@ -206,19 +209,19 @@ export class Relay {
   }
 
   private welcome(connection: Connection): void {
-    const { socket, provider, version } = connection
+    const { socket, provider, version, machine } = connection
     this.connections.get(provider)?.socket.close(4002, 'replaced by a newer connection')
     this.visitors.agentLeft(provider)
     this.connections.set(provider, connection)
-    this.parts.presence.heard(provider, version)
+    this.parts.presence.heard(provider, version, machine)
     post(socket, { type: 'welcome', heartbeatSeconds: HEARTBEAT_SECONDS, origins: this.parts.origins.slice(0, 20) })
     void this.deliver(provider).catch((error: unknown) => this.parts.log.warn({ error }, 'mailbox was not delivered'))
   }
 
   /** A message of an agent that has proved its key. */
-  private async receive({ provider, version }: Connection, message: AgentMessage): Promise<void> {
+  private async receive({ provider, version, machine }: Connection, message: AgentMessage): Promise<void> {
     const { deployments, presence, onNews } = this.parts
-    presence.heard(provider, version)
+    presence.heard(provider, version, machine)
     if (message.type === 'status') {
       if (await deployments.report(provider, message.deployment)) onNews()
     } else if (message.type === 'keys') {

@@ -4,6 +4,7 @@ import { chainTables } from './migrations/chainTables.ts'
 import { deployTime } from './migrations/deployTime.ts'
 import { detailsColumn } from './migrations/detailsColumn.ts'
 import { lockedPledges } from './migrations/lockedPledges.ts'
+import { machineColumn } from './migrations/machineColumn.ts'
 import { ownTables } from './migrations/ownTables.ts'
 import { pledgeTables } from './migrations/pledgeTables.ts'
 import { presenceTables } from './migrations/presenceTables.ts'
@@ -21,6 +22,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '006_deploy_time': deployTime(),
     '007_workspace': workspaceTables(),
     '008_locked': lockedPledges(kind),
+    '009_machine': machineColumn(),
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()

@@ -254,6 +254,8 @@ export interface PresenceTable {
   /** The process that holds or held its connection. */
   holder: string
   version: string
+  /** JSON of what its computer has; null where the agent did not say. */
+  machine: string | null
   online: Flag
   lastSeen: number
 }

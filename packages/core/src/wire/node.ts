@@ -4,6 +4,10 @@ import { addressString, count, idString, unixSeconds, weiString } from './scalar
 /** `priceMon` is wei per unit and month, `priceSec` the same per second rounded down, for display only. */
 export const resourceWire = z.object({ priceMon: weiString, priceSec: weiString, num: count })
 
+/** Parts of which a provider's nodes together offer more than its computer has, as its agent measured it. */
+export const oversoldParts = z.array(z.enum(['cpu', 'memory', 'storage', 'gpu']))
+export type OversoldPart = z.infer<typeof oversoldParts>[number]
+
 /** A node under the specification's field names. `cpu.num` counts processors, `mem.num` and `disk.num` GB. */
 export const nodeWire = z.object({
   id: count,
@@ -36,6 +40,8 @@ export const nodeWire = z.object({
   providerName: z.string(),
   /** Parts of which the node has none, so that hardly an application runs on it. Absent where nothing is missing. */
   lacks: z.array(z.enum(['cpu', 'memory', 'storage'])).optional(),
+  /** What its provider oversells, of all its nodes together. Absent where its computer has it all, and where no agent has said. */
+  oversold: oversoldParts.optional(),
 })
 export type NodeWire = z.infer<typeof nodeWire>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nodeWire } from './node.ts'
+import { nodeWire, oversoldParts } from './node.ts'
 import { addressString, count, hashString, unixSeconds, weiString } from './scalars.ts'
 
 /** One provider with its nodes. `address` and `addr` are the same value: both names are in the specification. */
@@ -35,6 +35,8 @@ export const providerWire = z.object({
   ordersDropped: count,
   /** Orders this provider sold and never started. */
   ordersMissed: count,
+  /** As in each of its nodes. */
+  oversold: oversoldParts.optional(),
   nodes: z.array(nodeWire),
   block: count,
 })

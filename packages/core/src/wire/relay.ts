@@ -14,6 +14,8 @@ export const agentMessage = z.discriminatedUnion('type', [
     platform: z.string().max(300),
     /** Random for each process of an agent: tells its next line from that of another agent with the same key. */
     session: z.string().regex(/^[0-9a-f]{32}$/),
+    /** What the agent's computer has, so that buyers see when its nodes together offer more. Memory and disk in whole GB. */
+    machine: z.object({ cores: count, memoryGb: count, diskGb: count, gpus: count }).optional(),
   }),
   z.object({ type: z.literal('prove'), operator: addressString, signature: z.string().max(10_000) }),
   /** Unsigned: it counts for the connection that has proved its key, and for nothing else. */

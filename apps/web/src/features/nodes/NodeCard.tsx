@@ -10,6 +10,7 @@ import { MedianDifference } from './MedianDifference.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeActions } from './NodeActions.tsx'
 import type { NodeRowProps } from './nodeRowProps.ts'
+import { OversoldMark } from './OversoldMark.tsx'
 import { priceIn, UNIT_DIGITS } from './priceUnit.ts'
 import { SizeCell } from './SizeCell.tsx'
 import { useLiveNode } from './useLiveNode.ts'
@@ -55,6 +56,7 @@ export const NodeCard = memo(function NodeCard({ row, index: _place, per, compar
       <p className="truncate text-xs text-ink-3" title={cpu}>
         {cpu}
       </p>
+      <OversoldMark node={node} words />
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="flex flex-col">
           <span className="text-lg">

@@ -9,6 +9,7 @@ import { MedianDifference } from './MedianDifference.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeActions } from './NodeActions.tsx'
 import type { NodeRowProps } from './nodeRowProps.ts'
+import { OversoldMark } from './OversoldMark.tsx'
 import { priceIn, UNIT_DIGITS } from './priceUnit.ts'
 import { SizeCell } from './SizeCell.tsx'
 import { rowKey } from './useKeptPlace.ts'
@@ -35,8 +36,11 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
           <CompareBox row={row} />
         </td>
       )}
-      <td className="truncate pr-3 font-semibold" title={`${node.nodename}, ${shortAddress(node.cp)}`}>
-        {node.nodename}
+      <td className="pr-3 font-semibold" title={`${node.nodename}, ${shortAddress(node.cp)}`}>
+        <span className="flex items-center gap-1.5">
+          <span className="truncate">{node.nodename}</span>
+          <OversoldMark node={node} />
+        </span>
       </td>
       <td className="num truncate pr-3" title={vram === undefined ? gpu : text.vramEach(gpu, format.gigabytes(vram))}>
         {gpu === '' ? <span className="text-ink-3">{text.noGpu}</span> : gpu}

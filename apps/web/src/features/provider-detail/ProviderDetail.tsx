@@ -1,6 +1,7 @@
 import type { ProviderWire } from '@rackfair/core/wire'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { OversoldNotice } from '../../lib/oversold/OversoldNotice.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { providerDetailMessages } from './messages.ts'
 import { ProviderCapacity } from './ProviderCapacity.tsx'
@@ -13,6 +14,7 @@ export function ProviderDetail({ provider, machines }: { provider: ProviderWire;
   const text = useMessages(providerDetailMessages)
   return (
     <>
+      <OversoldNotice parts={provider.oversold} />
       <div className="cols-aside">
         <div className="flex min-w-0 flex-col gap-6">
           <ProviderModels provider={provider} />

@@ -8,6 +8,7 @@ import { useLocation } from 'wouter'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../lib/api.ts'
+import { OversoldNotice } from '../../lib/oversold/OversoldNotice.tsx'
 import { useIsOnline } from '../../lib/useIsOnline.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -138,6 +139,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
     <div className="cols-aside">
       <div className="flex min-w-0 flex-col gap-6">
         {surprise && <SurpriseNotice surprise={surprise} />}
+        <OversoldNotice parts={node.oversold} />
         <MachineFacts
           machine={{ name: node.nodename, cpu: node.cpu, gpu: node.gpu, memGb: node.mem.num, diskGb: node.disk.num }}
         />

@@ -1,0 +1,51 @@
+import { isAccessibleInEveryLook } from './isAccessible.ts'
+import { startTestProvider } from './TestProvider.ts'
+import { test as base, expect } from './test.ts'
+
+type Provider = Awaited<ReturnType<typeof startTestProvider>>
+
+/** One provider whose three nodes are more than its computer, and one that has told of no computer. */
+const test = base.extend<object, { sellers: { atlas: Provider; honest: Provider } }>({
+  sellers: [
+    async ({ market }, use) => {
+      const atlas = await startTestProvider(market, 'atlas', 3, { cores: 400, memoryGb: 31, diskGb: 90_000, gpus: 2 })
+      const honest = await startTestProvider(market, 'honest', 1)
+      await use({ atlas, honest })
+      atlas.stop()
+      honest.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+test.beforeEach(async ({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
+
+test('a provider that sells more than its computer has is marked in the list, before paying and on its page', async ({
+  page,
+  market,
+  sellers: { atlas, honest },
+}) => {
+  await page.goto(`${market.url}/nodelist`)
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await expect(row('atlas-1')).toContainText('Oversold: memory and GPUs')
+  await expect(row('honest-1')).toBeVisible()
+  await expect(row('honest-1')).not.toContainText('Oversold')
+  const title = 'This provider sells more than its computer has'
+  await page.goto(`${market.url}/addorder?provider=${atlas.address}&node=1`)
+  await expect(page.getByRole('status').filter({ hasText: title })).toContainText('offer more memory and GPUs than there is')
+  await page.goto(`${market.url}/providerdetail?address=${atlas.address}`)
+  await expect(page.getByRole('status').filter({ hasText: title })).toBeVisible()
+  await isAccessibleInEveryLook(page)
+  await page.goto(`${market.url}/providerdetail?address=${honest.address}`)
+  await expect(page.getByRole('heading', { name: 'honest', exact: true })).toBeVisible()
+  await expect(page.getByText(title)).toBeHidden()
+})
+
+test('the mark has words on a phone, in Chinese too', async ({ page, market, sellers: { atlas } }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${market.url}/nodelist?text=atlas`)
+  await expect(page.getByRole('article', { name: 'atlas-2' }).getByText('Oversold: memory and GPUs')).toBeVisible()
+  await page.addInitScript(() => localStorage.setItem('rackfair.locale', 'zh'))
+  await page.goto(`${market.url}/addorder?provider=${atlas.address}&node=1`)
+  await expect(page.getByText('该供应商出售的资源超过其计算机实际拥有的')).toBeVisible()
+})

@@ -2,6 +2,7 @@ import type { Bytes } from './bytes.ts'
 import { encodeCredit, encodeError, encodeFrame, FRAME, type Frame, MAX_FRAME_BYTES, readCredit, WINDOW_BYTES } from './frames.ts'
 import type { Stream } from './Stream.ts'
 import { broken, CANCELLED, StreamError } from './StreamError.ts'
+import { withResolvers } from './withResolvers.ts'
 
 /** Credit is given back in steps, so that small reads do not each cost a message. */
 const CREDIT_STEP = WINDOW_BYTES / 4
@@ -30,7 +31,7 @@ export class MuxStream implements Stream {
   /** The side that opened a stream ends its half by itself when the other side has ended. */
   private readonly isOpener: boolean
   private readonly controller = new AbortController()
-  private readonly settle = Promise.withResolvers<void>()
+  private readonly settle = withResolvers<void>()
   private readonly writes: Write[] = []
   private readonly chunks: Uint8Array[] = []
   /** The write whose last bytes are on their way out. */

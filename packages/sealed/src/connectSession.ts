@@ -4,6 +4,7 @@ import { MAX_RECORD_BYTES, WINDOW_BYTES } from './frames.ts'
 import type { SessionKeys } from './handshake.ts'
 import type { MuxStream } from './MuxStream.ts'
 import { broken, INTERRUPTED, StreamError } from './StreamError.ts'
+import { withResolvers } from './withResolvers.ts'
 
 export { MAX_FRAME_BYTES, MAX_RECORD_BYTES, WINDOW_BYTES } from './frames.ts'
 export type { MuxStream } from './MuxStream.ts'
@@ -49,7 +50,7 @@ export function connectSession({ transport, keys, onOpen, maxStreams }: SessionO
   let opening: Promise<void> = Promise.resolve()
   /** One after the other: what is sealed in a row may be ready in another order. */
   let sending: Promise<void> = Promise.resolve()
-  const ready = Promise.withResolvers<void>()
+  const ready = withResolvers<void>()
   ready.promise.catch(() => undefined)
   let over = false
   let ending = false

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createApi } from '@rackfair/sdk'
+import { findAgent, type Workspace } from '@rackfair/sdk/workspace'
 import type { KeyPairs, StreamError } from '@rackfair/sealed'
 import { freePort } from '@rackfair/testkit'
 import { toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Workspace } from '../../../web/src/workspace/Workspace.ts'
 import { createSignatureCheck } from '../gateway/createSignatureCheck.ts'
 import { sayingLog } from '../log.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
@@ -220,10 +221,10 @@ describe('a workspace through the real platform', () => {
     const link = 'http://127.0.0.1:7070/?OrderId=1'
     const place = { chainId: chain.chainId, orderId: String(orderId), wallet: user.address, provider, link }
     const chainSide = { ...context.chain, explorerUrl: null }
+    const finder = { ...context.chain, api: createApi({ baseUrl: '' }), platform: side.url }
     return {
       place,
-      chainSide,
-      findAgent: (await page('findAgent.ts')).findAgent,
+      finder,
       async unlock(): Promise<Workspace> {
         const key = await makeWorkspaceKey(place, (message: string) => user.signMessage({ message }))
         expect(await findWorkspaceKey(place)).toBe(key)
@@ -258,7 +259,7 @@ describe('a workspace through the real platform', () => {
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) =>
       String(path).startsWith('/') ? Response.json({ keys: stranger, url: '/v1/workspace/0x' }) : real(path, init),
     )
-    await expect(page.findAgent(page.chainSide, market.provider)).rejects.toMatchObject({ code: 'wrong_signer' })
+    await expect(findAgent(page.finder, market.provider)).rejects.toMatchObject({ code: 'wrong_signer' })
   })
 
   it('the page follows a stream through a platform that is killed, from where it was', async () => {

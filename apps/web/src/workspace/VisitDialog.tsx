@@ -1,3 +1,4 @@
+import type { WorkspaceKey } from '@rackfair/sdk/workspace'
 import { ArrowUpRight } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../i18n/useMessages.ts'
@@ -6,7 +7,6 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { uiMessages } from '../ui/messages.ts'
 import { useSignText } from '../wallet/index.ts'
-import type { WorkspaceKey } from './keyStore.ts'
 import { workspaceMessages } from './messages.ts'
 import { makeWorkspaceKey, ticketLink, type VisitPlace } from './workspaceKey.ts'
 

@@ -1,10 +1,13 @@
+import {
+  createWorkspace,
+  findAgent,
+  openSession,
+  type VisitPlace,
+  type Workspace,
+  type WorkspaceKey,
+} from '@rackfair/sdk/workspace'
+import { api } from '../lib/api.ts'
 import type { Market } from '../wallet/market.ts'
-import { createWorkspace } from './createWorkspace.ts'
-import { findAgent } from './findAgent.ts'
-import type { WorkspaceKey } from './keyStore.ts'
-import { openSession } from './openSession.ts'
-import type { Workspace } from './Workspace.ts'
-import type { VisitPlace } from './workspaceKey.ts'
 
 /** One for each key, however many parts of the page use it. */
 const workspaces = new WeakMap<object, Workspace>()
@@ -15,7 +18,8 @@ export function connectWorkspace(place: VisitPlace, key: WorkspaceKey, market: M
   if (known) return known
   const { chainId } = place
   const provider = place.provider as `0x${string}`
-  const made = createWorkspace(async () => openSession(await findAgent(market, provider), key, { chainId, provider }))
+  const finder = { ...market, api, platform: window.location.origin }
+  const made = createWorkspace(async () => openSession(await findAgent(finder, provider), key, { chainId, provider }))
   workspaces.set(key, made)
   return made
 }

@@ -1,15 +1,4 @@
-import type { Hex } from 'viem'
-
-/** The key of this browser for one order, and what the wallet signed for it. */
-export interface WorkspaceKey {
-  privateKey: CryptoKey
-  grant: string
-  signature: Hex
-  orderId: string
-  gateway: string
-  /** Unix seconds. */
-  expiresAt: number
-}
+import type { WorkspaceKey } from '@rackfair/sdk/workspace'
 
 const DATABASE = 'rackfair.workspace'
 const STORE = 'keys'

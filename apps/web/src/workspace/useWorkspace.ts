@@ -1,10 +1,10 @@
 import { type AppError, visitLink, whoIs } from '@rackfair/core'
 import type { DeploymentWire, OrderWire } from '@rackfair/core/wire'
+import type { Workspace } from '@rackfair/sdk/workspace'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useConfig } from '../lib/config.ts'
 import { useAccountState, useMarket, useSignText } from '../wallet/index.ts'
-import type { Workspace } from './Workspace.ts'
 import { canMakeKeys, findWorkspaceKey, makeWorkspaceKey, type VisitPlace } from './workspaceKey.ts'
 
 export type WorkspaceState =

@@ -1,5 +1,5 @@
 import { decodeLogBatch, FRAME, readFrames } from '@rackfair/core'
-import type { Workspace } from '../../../workspace/Workspace.ts'
+import type { Workspace } from '@rackfair/sdk/workspace'
 
 const NEWLINE = new Uint8Array([10])
 

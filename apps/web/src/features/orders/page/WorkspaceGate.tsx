@@ -1,4 +1,5 @@
 import type { OrderWire } from '@rackfair/core/wire'
+import type { Workspace } from '@rackfair/sdk/workspace'
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -10,7 +11,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useWorkspace } from '../../../workspace/useWorkspace.ts'
-import type { Workspace } from '../../../workspace/Workspace.ts'
 import { orderMessages } from '../messages.ts'
 
 export interface WorkspaceGateProps {

@@ -17,7 +17,7 @@ export interface FollowOptions {
   signal: AbortSignal
 }
 
-/** An order's workspace in this browser: sealed streams to the provider's agent over one connection, which comes and goes by itself. */
+/** An order's workspace: sealed streams to the provider's agent over one connection, which comes and goes by itself. */
 export interface Workspace {
   /**
    * Opens a stream.
@@ -27,9 +27,9 @@ export interface Workspace {
   open(kind: WorkspaceKind, request?: unknown): Promise<WorkspaceStream>
   /** Opens a stream, and again whenever its connection ends before it does. Resolves at its end, or when `signal` aborts. @throws AppError */
   follow(options: FollowOptions): Promise<void>
-  /** The browsers that have a key for this order. */
+  /** The browsers and programs that have a key for this order. */
   keys(): Promise<WorkspaceKeyWire[]>
-  /** Takes a browser's key away; its sessions end at once. */
+  /** Takes a key away; its sessions end at once. */
   revoke(key: string): Promise<WorkspaceKeyWire[]>
   /** Ends every stream. */
   close(): void

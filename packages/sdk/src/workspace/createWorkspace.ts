@@ -26,7 +26,7 @@ export function createWorkspace(connect: () => Promise<Session>): Workspace {
   const end = () => {
     const ending = session
     session = undefined
-    ending?.then((open) => open.end(new StreamError('cancelled', 'the page was left'))).catch(() => undefined)
+    ending?.then((open) => open.end(new StreamError('cancelled', 'the workspace was closed'))).catch(() => undefined)
   }
   const track = (stream: MuxStream, used: Promise<Session>) => {
     clearTimeout(idle)

@@ -1,11 +1,36 @@
-import { formatSessionProof, sessionContext } from '@rackfair/core'
+import { AppError, formatSessionProof, sessionContext } from '@rackfair/core'
 import type { WorkspaceHello } from '@rackfair/core/wire'
-import { bestKem, connectSession, INTERRUPTED, type Session, StreamError, startHello, utf8 } from '@rackfair/sealed'
+import {
+  bestKem,
+  connectSession,
+  INTERRUPTED,
+  type Session,
+  StreamError,
+  startHello,
+  utf8,
+  withResolvers,
+} from '@rackfair/sealed'
 import type { FoundAgent } from './findAgent.ts'
-import type { WorkspaceKey } from './keyStore.ts'
-import { randomHex, signWithKey } from './workspaceKey.ts'
+import { hexOf, randomHex, signWithKey, type WorkspaceKey } from './workspaceKey.ts'
+
+/** A class of WebSockets as browsers have it; that of `ws` is one too. */
+export type WebSocketClass = new (url: string) => object
 
 const MAX_STREAMS = 16
+/** The state of a WebSocket that can send. */
+const OPEN = 1
+/** What is used of one. */
+interface Socket {
+  binaryType: string
+  readonly readyState: number
+  readonly bufferedAmount: number
+  onopen: () => void
+  onmessage: (event: { data: ArrayBuffer }) => void
+  onerror: () => void
+  onclose: (event: { reason: string }) => void
+  send(bytes: Uint8Array): void
+  close(): void
+}
 const MAX_BUFFERED_BYTES = 1024 * 1024
 /** Between two looks at a full WebSocket, which does not say when it has room again. */
 const ROOM_MS = 4
@@ -13,33 +38,36 @@ const PING_MS = 15_000
 const SILENCE_MS = 45_000
 
 /**
- * Connects to the agent of an order's provider and proves the key. Resolves when the agent has let this browser in.
+ * Connects to the agent of an order's provider and proves the key. Resolves when the agent has let this browser or program in.
+ * @param facts.WebSocket where the runtime has none of its own, for example that of `ws`.
  * @throws StreamError with the agent's reason, or `stream_interrupted`.
  */
 export async function openSession(
   agent: FoundAgent,
   key: WorkspaceKey,
-  facts: { chainId: number; provider: string },
+  facts: { chainId: number; provider: string; WebSocket?: WebSocketClass | undefined },
 ): Promise<Session> {
   const hello = await startHello(agent.keys, sessionContext(facts), await bestKem())
   const nonce = randomHex(16)
   const time = Math.floor(Date.now() / 1000)
-  const binding = [...hello.binding].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const binding = hexOf(hello.binding)
   const proof = formatSessionProof({ orderId: BigInt(key.orderId), provider: facts.provider, nonce, time, binding })
   const { grant, signature } = key
   const payload: WorkspaceHello = { grant, signature, nonce, time, proof: await signWithKey(key, proof) }
   const sealed = await hello.seal(utf8(JSON.stringify(payload)))
 
-  const socket = new WebSocket(agent.url)
+  const socket = openSocket(agent.url, facts.WebSocket)
   socket.binaryType = 'arraybuffer'
-  const answered = Promise.withResolvers<Uint8Array>()
+  const answered = withResolvers<Uint8Array>()
   /** Records that came before the keys were there to open them. */
   const early: Uint8Array[] = []
   let session: Session | undefined
   let isAnswered = false
   let heard = performance.now()
+  // What was wrong is said by the close that follows.
+  socket.onerror = () => undefined
   socket.onopen = () => socket.send(sealed)
-  socket.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
+  socket.onmessage = ({ data }) => {
     heard = performance.now()
     const bytes = new Uint8Array(data)
     if (session) session.receive(bytes)
@@ -74,9 +102,15 @@ export async function openSession(
   }
 }
 
-async function sendRecord(socket: WebSocket, record: Uint8Array<ArrayBuffer>): Promise<void> {
-  if (socket.readyState !== WebSocket.OPEN) throw new StreamError(INTERRUPTED, 'the connection to the provider ended')
+async function sendRecord(socket: Socket, record: Uint8Array<ArrayBuffer>): Promise<void> {
+  if (socket.readyState !== OPEN) throw new StreamError(INTERRUPTED, 'the connection to the provider ended')
   socket.send(record)
-  while (socket.bufferedAmount > MAX_BUFFERED_BYTES && socket.readyState === WebSocket.OPEN)
+  while (socket.bufferedAmount > MAX_BUFFERED_BYTES && socket.readyState === OPEN)
     await new Promise((resolve) => setTimeout(resolve, ROOM_MS))
+}
+
+function openSocket(url: string, given: WebSocketClass | undefined): Socket {
+  const Class = given ?? (globalThis as { WebSocket?: WebSocketClass }).WebSocket
+  if (!Class) throw new AppError('workspace_unsupported', 'this runtime has no WebSocket: hand in one, for example that of ws')
+  return new Class(url) as Socket
 }

@@ -1,0 +1,6 @@
+export { createWorkspace } from './createWorkspace.ts'
+export { type AgentFinder, checkAnnouncedKeys, type FoundAgent, findAgent } from './findAgent.ts'
+export { openSession, type WebSocketClass } from './openSession.ts'
+export { toWorkspaceError } from './toWorkspaceError.ts'
+export type { FollowOptions, Workspace, WorkspaceKind, WorkspaceStream } from './Workspace.ts'
+export { gatewayOf, makeWorkspaceKey, ticketLink, type VisitPlace, type WorkspaceKey } from './workspaceKey.ts'

@@ -1,0 +1,88 @@
+import { formatVisitTicket, formatWorkspaceText, MAX_WORKSPACE_SECONDS } from '@rackfair/core'
+import type { VisitTicket } from '@rackfair/core/wire'
+import type { Address, Hex } from 'viem'
+
+const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const
+const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
+
+type PrivateKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
+/** The key of one browser or program for one order, and what the wallet signed for it. */
+export interface WorkspaceKey {
+  privateKey: PrivateKey
+  grant: string
+  signature: Hex
+  orderId: string
+  gateway: string
+  /** Unix seconds. */
+  expiresAt: number
+}
+
+/** Whose application is opened, and where. */
+export interface VisitPlace {
+  chainId: number
+  orderId: string
+  wallet: Address
+  provider: string
+  /** The Visit link at the provider's gateway. */
+  link: string
+}
+
+export const gatewayOf = ({ link }: Pick<VisitPlace, 'link'>): string => new URL(link).origin
+
+/**
+ * Makes a key and has the wallet sign that it may use the order's workspace, for seven days at most. `undefined` when the person says no.
+ *
+ * @param site the page or program that asks, as an origin; wallets show it.
+ * @param options.extractable whether the key may be written down, for a program that keeps it in a file. In a browser it cannot leave.
+ * @throws what `signText` throws.
+ * @example const key = await makeWorkspaceKey(place, 'https://market.example', (message) => account.signMessage({ message }))
+ */
+export async function makeWorkspaceKey(
+  place: VisitPlace,
+  site: string,
+  signText: (text: string) => Promise<Hex | undefined>,
+  options: { extractable?: boolean } = {},
+): Promise<WorkspaceKey | undefined> {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(P256, options.extractable ?? false, ['sign', 'verify'])
+  const { chainId, orderId, wallet, provider } = place
+  const gateway = gatewayOf(place)
+  const issuedAt = now()
+  const expiresAt = issuedAt + MAX_WORKSPACE_SECONDS
+  const grant = formatWorkspaceText({
+    ...{ site, wallet, chainId, orderId: BigInt(orderId), provider, gateway, issuedAt, expiresAt },
+    key: base64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))),
+    nonce: randomHex(16),
+  })
+  const signature = await signText(grant)
+  return signature && { privateKey, grant, signature, orderId, gateway, expiresAt }
+}
+
+/** An address that opens the application once. What lets one in is behind the `#`, which no server and no log sees. */
+export async function ticketLink(key: WorkspaceKey, { link }: Pick<VisitPlace, 'link'>): Promise<string> {
+  const nonce = randomHex(16)
+  const time = now()
+  const text = formatVisitTicket({ orderId: BigInt(key.orderId), gateway: key.gateway, nonce, time })
+  const { grant, signature } = key
+  const ticket: VisitTicket = { grant, signature, nonce, time, proof: await signWithKey(key, text) }
+  const { search } = new URL(link)
+  return `${key.gateway}/.rackfair/open${search}#${base64url(new TextEncoder().encode(JSON.stringify(ticket)))}`
+}
+
+/** The key's signature of a text: ECDSA over SHA-256, r and s, in base64url. */
+export async function signWithKey(key: WorkspaceKey, text: string): Promise<string> {
+  const signature = await crypto.subtle.sign(SIGNATURE, key.privateKey, new TextEncoder().encode(text))
+  return base64url(new Uint8Array(signature))
+}
+
+export const randomHex = (bytes: number): string => hexOf(crypto.getRandomValues(new Uint8Array(bytes)))
+
+export const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const now = (): number => Math.floor(Date.now() / 1000)
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')

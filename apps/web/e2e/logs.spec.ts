@@ -1,13 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { formatDeployText, PRESET_IDS } from '@rackfair/core'
-import type { NodeListItem } from '@rackfair/core/wire'
-import { contractCall, createApi } from '@rackfair/sdk'
-import { pidOf, type RunningMarket, visit } from '@rackfair/testkit'
-import type { Address, LocalAccount } from 'viem'
+import { pidOf, visit } from '@rackfair/testkit'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
-import { marketActor } from './marketActor.ts'
+import { runApp } from './runApp.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
@@ -18,7 +14,7 @@ test('the log of an application is signed for once, followed, searched, kept ove
   market,
   wallet,
 }) => {
-  const { orderId, link, leave } = await runNginx(market, wallet.account)
+  const { orderId, link, leave } = await runApp(market, wallet.account, 'nginx')
   await page.goto(`${market.url}/orderinfo?id=${orderId}`)
   await connect(page, wallet)
   const log = page.getByRole('log')
@@ -90,31 +86,4 @@ test('the log of an application is signed for once, followed, searched, kept ove
 async function count(page: Page, query: string, lines: number): Promise<void> {
   await page.getByRole('searchbox').fill(query)
   await expect(page.getByRole('status').filter({ hasText: `/ ${lines}` })).toBeVisible({ timeout: SLOW_MS })
-}
-
-/** Buys a machine of this agent and runs nginx on it, without the pages, whose part of it has its own story. */
-async function runNginx(market: RunningMarket, account: LocalAccount) {
-  const api = createApi({ baseUrl: market.url })
-  const actor = await marketActor(market, account)
-  const idle = async () => (await api.nodes({ idle: 'true', online: 'true' })).items.find(({ cp }) => cp !== undefined)
-  await expect.poll(idle, { timeout: 120_000 }).toBeDefined()
-  const { cp, id } = (await idle()) as NodeListItem
-  const order = await actor.buy(cp as Address, BigInt(id))
-  const orderId = String(order)
-  const isKnown = () =>
-    api.order(orderId).then(
-      () => true,
-      () => false,
-    )
-  await expect.poll(isKnown, { timeout: SLOW_MS }).toBe(true)
-  const { chainId } = await api.config()
-  const text = formatDeployText({
-    ...{ orderId: order, deployId: PRESET_IDS.nginx, wallet: account.address, provider: cp as Address, chainId },
-    time: Math.floor(Date.now() / 1000),
-  })
-  await api.deploy({ text, signature: await account.signMessage({ message: text }) })
-  await expect.poll(async () => (await api.orderDeployment(orderId)).phase, { timeout: 400_000 }).toBe('Running')
-  const { visitUrl } = await api.orderDeployment(orderId)
-  const leave = () => actor.send(contractCall(actor.addresses, 'market', 'userCancel', [order]))
-  return { orderId, link: visitUrl ?? '', leave }
 }

@@ -3,6 +3,7 @@ import { formatAppYaml } from '@rackfair/core/import'
 import { type ChangeEvent, useRef } from 'react'
 import { keccak256, toHex } from 'viem'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { saveFile } from '../../../lib/saveFile.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Copyable } from '../../../ui/Copyable.tsx'
@@ -37,11 +38,7 @@ export function AppSummary({ reading, isEmpty, stage, blocked, onOpen, onDeploy 
     event.target.value = ''
     if (file) onOpen(await file.slice(0, MAX_FILE_BYTES).text())
   }
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([yaml ?? ''], { type: 'application/yaml' }))
-    Object.assign(document.createElement('a'), { href: url, download: 'app.yaml' }).click()
-    URL.revokeObjectURL(url)
-  }
+  const save = () => saveFile('app.yaml', new Blob([yaml ?? ''], { type: 'application/yaml' }))
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Card title={text.file} aside={text.fileText}>

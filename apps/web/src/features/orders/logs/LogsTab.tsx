@@ -1,25 +1,17 @@
-import type { OrderWire } from '@rackfair/core/wire'
-import type { Workspace } from '@rackfair/sdk/workspace'
 import { toWorkspaceError } from '@rackfair/sdk/workspace'
 import { useEffect, useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useErrorText } from '../../../lib/errors/useErrorText.ts'
 import { useErrorToast } from '../../../lib/errors/useErrorToast.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import type { WorkspaceTabProps } from '../page/WorkspaceGate.tsx'
 import { downloadLog } from './downloadLog.ts'
 import { LogView } from './LogView.tsx'
 import { logMessages } from './messages.ts'
 import { useLog } from './useLog.ts'
 
-export interface LogsTabProps {
-  order: OrderWire
-  workspace: Workspace
-  /** Has the wallet sign anew. */
-  lock: () => void
-}
-
 /** What the machine did for the order and what its application wrote. */
-export function LogsTab({ order, workspace, lock }: LogsTabProps) {
+export function LogsTab({ order, workspace, lock }: WorkspaceTabProps) {
   const text = useMessages(logMessages)
   const errorText = useErrorText()
   const showError = useErrorToast()

@@ -1,5 +1,6 @@
 import { decodeLogBatch, FRAME, readFrames } from '@rackfair/core'
 import type { Workspace } from '@rackfair/sdk/workspace'
+import { saveFile } from '../../../lib/saveFile.ts'
 
 const NEWLINE = new Uint8Array([10])
 
@@ -14,10 +15,5 @@ export async function downloadLog(workspace: Workspace, orderId: string): Promis
       if (!more) parts.push(NEWLINE)
     }
   }
-  const url = URL.createObjectURL(new Blob(parts, { type: 'text/plain' }))
-  Object.assign(document.createElement('a'), { href: url, download: `order-${orderId}.log` }).click()
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS)
+  saveFile(`order-${orderId}.log`, new Blob(parts, { type: 'text/plain' }))
 }
-
-/** Browsers read the file shortly after the press. */
-const REVOKE_MS = 60_000

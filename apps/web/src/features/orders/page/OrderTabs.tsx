@@ -1,6 +1,6 @@
 import { isLive, standingOf } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
-import { type ReactNode, Suspense } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { lazyPart } from '../../../lib/lazyPart.ts'
@@ -11,9 +11,10 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { orderMessages } from '../messages.ts'
 import { EventCount, EventsTab } from './EventsTab.tsx'
 import { ORDER_TABS, type OrderTab, readOrderTab } from './orderTab.ts'
-import { WorkspaceGate } from './WorkspaceGate.tsx'
+import { WorkspaceGate, type WorkspaceTabProps } from './WorkspaceGate.tsx'
 
 const LogsTab = lazyPart(() => import('../logs/LogsTab.tsx').then((module) => module.LogsTab))
+const UsageTab = lazyPart(() => import('../usage/UsageTab.tsx').then((module) => module.UsageTab))
 
 /** What happens in the order. The tab that is open is part of the address; what only the buyer may see is there for the buyer. */
 export function OrderTabs({ order, mine }: { order: OrderWire; mine: boolean }) {
@@ -33,16 +34,18 @@ export function OrderTabs({ order, mine }: { order: OrderWire; mine: boolean }) 
       },
       { replace: true },
     )
+  const gated = (Part: ComponentType<WorkspaceTabProps>) => (
+    <WorkspaceGate order={order}>
+      {(workspace, lock) => (
+        <Suspense fallback={<Skeleton size="panel" />}>
+          <Part order={order} workspace={workspace} lock={lock} />
+        </Suspense>
+      )}
+    </WorkspaceGate>
+  )
   const content: Record<OrderTab, ReactNode> = {
-    logs: (
-      <WorkspaceGate order={order}>
-        {(workspace, lock) => (
-          <Suspense fallback={<Skeleton size="panel" />}>
-            <LogsTab order={order} workspace={workspace} lock={lock} />
-          </Suspense>
-        )}
-      </WorkspaceGate>
-    ),
+    logs: gated(LogsTab),
+    usage: gated(UsageTab),
     events: <EventsTab order={order} />,
   }
   return (

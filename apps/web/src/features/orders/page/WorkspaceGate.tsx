@@ -13,6 +13,14 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useWorkspace } from '../../../workspace/useWorkspace.ts'
 import { orderMessages } from '../messages.ts'
 
+/** What stands behind the gate. */
+export interface WorkspaceTabProps {
+  order: OrderWire
+  workspace: Workspace
+  /** Has the wallet sign anew. */
+  lock: () => void
+}
+
 export interface WorkspaceGateProps {
   order: OrderWire
   children: (workspace: Workspace, lock: () => void) => ReactNode

@@ -1,0 +1,48 @@
+import type { UsageLimits, UsagePoint } from '@rackfair/core/wire'
+import { describe, expect, it } from 'vitest'
+import { joinPoints } from './usageRange.ts'
+import { usageSeries } from './usageSeries.ts'
+
+const point = (time: number, more: Partial<UsagePoint> = {}): UsagePoint => ({
+  ...{ time, cores: 1, processes: 2, memoryBytes: 2 ** 30, receivedPerSecond: 125_000, sentPerSecond: 250_000, gpus: [] },
+  ...more,
+})
+const gpu = { model: 'RTX 4090', memoryMb: 24 * 1024 }
+
+describe('usageSeries', () => {
+  const figures = (limits: UsageLimits, read: UsagePoint) =>
+    Object.fromEntries(
+      usageSeries(limits).map(({ key, lines, limit }) => [key, [...lines.map(({ figureOf }) => figureOf(read)), limit]]),
+    )
+
+  it('reads every figure in the unit in which it was bought', () =>
+    expect(
+      figures({ type: 'limits', cores: 4, memoryBytes: 8 * 2 ** 30, diskBytes: 20e9, gpus: [] }, point(1, { diskBytes: 5e9 })),
+    ).toEqual({
+      ...{ processor: [1, 4], memory: [1, 8], disk: [5, 20], network: [1, 2, undefined], processes: [2, undefined] },
+    }))
+  it('draws two cards each, and many as mean and highest', () => {
+    const two = point(1, { gpus: [{ usePercent: 10 }, { usePercent: 30 }] })
+    expect(figures({ type: 'limits', gpus: [gpu, gpu] }, two).gpu).toEqual([10, 30, 100])
+    const three = point(1, { gpus: [{ usePercent: 10 }, { usePercent: 30 }, { usePercent: 80 }] })
+    expect(figures({ type: 'limits', gpus: [gpu, gpu, gpu] }, three).gpu).toEqual([40, 80, 100])
+    expect(figures({ type: 'limits', gpus: [gpu, gpu, gpu] }, three).gpuMemory).toEqual([undefined, undefined, 24])
+  })
+  it('leaves out what a card does not tell and a disk that is not there', () => {
+    expect(figures({ type: 'limits', gpus: [gpu] }, point(1, { gpus: [{}] })).gpuHeat).toEqual([undefined, undefined])
+    expect(figures({ type: 'limits', gpus: [] }, point(1)).disk).toEqual([undefined, undefined])
+  })
+})
+
+describe('joinPoints', () => {
+  it('takes each moment once, and of what was seen live the mean of each stretch', () => {
+    const live = [point(100, { cores: 9 }), point(112, { cores: 1 }), point(114, { cores: 3 }), point(121, { cores: 5 })]
+    const joined = joinPoints([point(90), point(100)], live, 10)
+    expect(joined.map(({ time, cores }) => [time, cores])).toEqual([
+      [90, 1],
+      [100, 1],
+      [114, 2],
+      [121, 5],
+    ])
+  })
+})

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { pidOf, visit } from '@rackfair/testkit'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
@@ -69,3 +70,101 @@ test('usage is drawn live beside what was bought, read by keyboard and as a tabl
   })
   await leave()
 })
+
+test('a terminal shows what was rented, survives a reload, a lost platform and a lost agent, and eight are the most', async ({
+  page,
+  market,
+  wallet,
+}) => {
+  const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
+  await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=terminal`)
+  await connect(page, wallet)
+  await page.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
+  const screen = page.locator('.xterm-accessibility-tree:visible')
+  const status = page.getByRole('tabpanel').getByRole('status').filter({ visible: true })
+  const isConnected = () => expect(status).toContainText('Connected', { timeout: 3 * SLOW_MS })
+  const run = async (command: string, answer: string | RegExp) => {
+    await page.keyboard.type(`${command}\n`)
+    await expect(screen).toContainText(answer, { timeout: SLOW_MS })
+  }
+
+  await test.step('a shell of the rented part', async () => {
+    await isConnected()
+    await run('echo "processors: $(nproc)"', 'processors: 1')
+    await run('mine=kept; echo "a-$((6 * 7))-b"', 'a-42-b')
+    await isAccessibleInEveryLook(page)
+  })
+
+  await test.step('what is pasted is typed, and the window’s size is the shell’s', async () => {
+    await page.getByRole('textbox', { name: 'Terminal 1, type commands' }).focus()
+    await paste(page, 'echo "pasted-$((40 + 2))"')
+    await page.keyboard.press('Enter')
+    await expect(screen).toContainText('pasted-42')
+    await page.setViewportSize({ width: 1100, height: 800 })
+    const size = await status.locator('xpath=following-sibling::span[1]').textContent()
+    const [columns, rows] = (size ?? '').split(' × ')
+    await run('echo "size: $(stty size)"', `size: ${rows} ${columns}`)
+  })
+
+  await test.step('a reload finds the same shell and its screen', async () => {
+    await page.reload()
+    await isConnected()
+    await expect(screen).toContainText('pasted-42', { timeout: SLOW_MS })
+    await run('echo "mine is $mine"', 'mine is kept')
+  })
+
+  await test.step('the platform is killed: the screen stays, keys do nothing, and the same shell comes back', async () => {
+    const keeper = pidOf(market.stateDir, 'market')
+    process.kill(keeper, 'SIGSTOP')
+    process.kill(pidOf(market.stateDir, 'platform'), 'SIGKILL')
+    await expect(status).toContainText('Not connected since', { timeout: SLOW_MS })
+    await expect(screen).toContainText('mine is kept')
+    await page.keyboard.type('blind')
+    process.kill(keeper, 'SIGCONT')
+    await isConnected()
+    await run('echo "still $mine"', 'still kept')
+    await expect(screen).not.toContainText('blind')
+  })
+
+  await test.step('the agent is killed: another shell stands in, and says so', async () => {
+    process.kill(pidOf(market.stateDir, 'agent'), 'SIGKILL')
+    await expect(status).toContainText('Not connected since', { timeout: SLOW_MS })
+    await isConnected()
+    await expect(screen).toContainText('The earlier shell has ended', { timeout: SLOW_MS })
+    await run('echo "now [$mine]"', 'now []')
+  })
+
+  await test.step('eight are the most, each is its own, and closing one ends it', async () => {
+    const add = page.getByRole('button', { name: 'New terminal' })
+    for (let number = 2; number <= 8; number += 1) {
+      await add.click()
+      await isConnected()
+    }
+    await expect(add).toHaveAttribute('aria-disabled', 'true')
+    await run('sleep 4242 & echo "job $!"', /job \d+/)
+    await page.getByRole('button', { name: 'Close Terminal 8' }).click()
+    await expect(page.getByRole('button', { name: 'Terminal 8', exact: true })).toHaveCount(0, { timeout: SLOW_MS })
+    await page.getByRole('button', { name: 'Terminal 2', exact: true }).click()
+    await run('pgrep -f "sleep 424[2]" || echo "none left"', 'none left')
+    await page.keyboard.press('Control+F6')
+    await expect(page.getByRole('button', { name: 'Terminal 2', exact: true })).toBeFocused()
+  })
+
+  await test.step('the shell’s own end is said, and another is opened', async () => {
+    await page.getByRole('textbox', { name: 'Terminal 2, type commands' }).focus()
+    await page.keyboard.type('exit\n')
+    await page.getByRole('button', { name: 'Open a new shell' }).click({ timeout: SLOW_MS })
+    await isConnected()
+    await isAccessibleInEveryLook(page)
+  })
+  await leave()
+})
+
+/** As a person pastes: the browser hands the text to what has the focus. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, text)
+}

@@ -130,13 +130,13 @@ export const en = {
   forBuyer: 'only the buyer’s wallet opens it',
   forOwner: 'only your wallet opens it',
   tabsLabel: 'What happens in the order',
-  tabs: { logs: 'Logs', usage: 'Usage', events: 'Events' },
+  tabs: { logs: 'Logs', terminal: 'Terminal', usage: 'Usage', events: 'Events' },
   gateText:
-    'Sign once to see logs and usage here, for up to seven days. Your wallet signs for a key of this browser; what it opens is encrypted from the machine to here. That costs nothing and moves no money.',
+    'Sign once to open a terminal and see logs and usage here, for up to seven days. Your wallet signs for a key of this browser; what it opens is encrypted from the machine to here. That costs nothing and moves no money.',
   gateSign: 'Sign once',
   gateSigning: 'Sign in your wallet…',
   gateFailed: 'The machine could not be reached',
-  gateUnavailable: 'Browsers make keys on pages with https only. Open this page with https to see logs and usage.',
+  gateUnavailable: 'Browsers make keys on pages with https only. Open this page with https to use the machine.',
   reported: 'reported',
   reports: {
     Queued: (app: string) => `${app}: requested, kept for the provider`,

@@ -14,6 +14,7 @@ import { ORDER_TABS, type OrderTab, readOrderTab } from './orderTab.ts'
 import { WorkspaceGate, type WorkspaceTabProps } from './WorkspaceGate.tsx'
 
 const LogsTab = lazyPart(() => import('../logs/LogsTab.tsx').then((module) => module.LogsTab))
+const TerminalTab = lazyPart(() => import('../terminal/TerminalTab.tsx').then((module) => module.TerminalTab))
 const UsageTab = lazyPart(() => import('../usage/UsageTab.tsx').then((module) => module.UsageTab))
 
 /** What happens in the order. The tab that is open is part of the address; what only the buyer may see is there for the buyer. */
@@ -45,6 +46,7 @@ export function OrderTabs({ order, mine }: { order: OrderWire; mine: boolean }) 
   )
   const content: Record<OrderTab, ReactNode> = {
     logs: gated(LogsTab),
+    terminal: gated(TerminalTab),
     usage: gated(UsageTab),
     events: <EventsTab order={order} />,
   }

@@ -1,0 +1,89 @@
+import { Plus, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { StateShape } from '../../../ui/StateDot.tsx'
+import type { WorkspaceTabProps } from '../page/WorkspaceGate.tsx'
+import { terminalMessages } from './messages.ts'
+import { TERMINAL_TONES, TerminalPane } from './TerminalPane.tsx'
+import { MAX_TERMINALS, useTerminalTabs } from './terminalTabs.ts'
+import type { TerminalState } from './useTerminal.ts'
+
+/** Shells in the order's container, up to eight side by side. */
+export function TerminalTab({ order, workspace, lock }: WorkspaceTabProps) {
+  const text = useMessages(terminalMessages)
+  const format = useFormat()
+  const { tabs, shown, show, setSession, add, close } = useTerminalTabs(order.id)
+  const [states, setStates] = useState<Readonly<Record<number, TerminalState['is']>>>({})
+  const [closing, setClosing] = useState<readonly number[]>([])
+  const row = useRef<HTMLDivElement>(null)
+  const nameOf = (number: number) => text.name(format.number(number))
+  const closeTab = (number: number) => {
+    // A shell that is there is ended, and its tab goes with its word; what is not there goes at once.
+    if (states[number] === 'open') setClosing([...closing, number])
+    else close(number)
+  }
+  const onState = (number: number, state: TerminalState['is']) => {
+    if (state === 'closed' && closing.includes(number)) close(number)
+    else setStates((before) => ({ ...before, [number]: state }))
+  }
+  return (
+    <div className="flex min-w-0 flex-col">
+      <div ref={row} className="flex items-center gap-2 overflow-x-auto border-b border-line py-2 pr-3 pl-5 max-sm:pl-3">
+        <fieldset className="contents">
+          <legend className="sr-only">{text.terminals}</legend>
+          {tabs.map(({ number }) => (
+            <span
+              key={number}
+              className={`inline-flex h-8 shrink-0 items-center rounded-md border text-sm ${number === shown ? 'border-line-2 bg-sunk' : 'border-transparent'}`}
+            >
+              <button
+                type="button"
+                aria-pressed={number === shown}
+                onClick={() => show(number)}
+                className={`inline-flex h-full items-center gap-2 pl-2.5 ${number === shown ? 'text-ink' : 'text-ink-2 hover:text-ink'}`}
+              >
+                <StateShape tone={TERMINAL_TONES[states[number] ?? 'opening']} />
+                {nameOf(number)}
+              </button>
+              <button
+                type="button"
+                aria-label={text.close(nameOf(number))}
+                title={text.close(nameOf(number))}
+                onClick={() => closeTab(number)}
+                className="grid h-full w-8 place-items-center text-ink-3 hover:text-ink"
+              >
+                <X aria-hidden className="size-3.5" />
+              </button>
+            </span>
+          ))}
+        </fieldset>
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-label={text.add}
+          title={text.add}
+          icon={<Plus aria-hidden className="size-4" />}
+          disabledReason={tabs.length < MAX_TERMINALS ? undefined : text.addMost(format.number(MAX_TERMINALS))}
+          reasonAs="tooltip"
+          onClick={add}
+        />
+      </div>
+      {tabs.map(({ number, session }) => (
+        <TerminalPane
+          key={number}
+          workspace={workspace}
+          number={number}
+          session={session}
+          isShown={number === shown}
+          isClosing={closing.includes(number)}
+          onSession={(next) => setSession(number, next)}
+          onState={(state) => onState(number, state)}
+          onLeave={() => row.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()}
+          onLocked={lock}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { type AppError, decodeJson, encodeFrame, encodeJson, FRAME, readFrames } from '@rackfair/core'
+import type { TerminalClosed, TerminalOpened } from '@rackfair/core/wire'
+import type { Workspace, WorkspaceStream } from '@rackfair/sdk/workspace'
+import { toWorkspaceError } from '@rackfair/sdk/workspace'
+
+const FIRST_RETRY_MS = 500
+const MAX_RETRY_MS = 10_000
+/** Of what is typed or pasted in one frame. */
+const PIECE_BYTES = 32 * 1024
+
+export interface TerminalSize {
+  columns: number
+  rows: number
+}
+
+export interface TerminalEvents {
+  /** A shell is there. `resumed` says whether it is the one that was asked for; what was on its screen comes next. */
+  onOpened(opened: TerminalOpened): void
+  /** Resolves when it is drawn; until then no more comes. */
+  onBytes(bytes: Uint8Array): Promise<void>
+  /** The connection was lost, at the first of its tries to come back. */
+  onLost(): void
+  /** The end, and why; with an error where it was refused. */
+  onClosed(why: TerminalClosed['closed'] | AppError): void
+}
+
+export interface ConnectedTerminal {
+  /** Nothing while the connection is away: keys that are typed blindly would act later, unseen. */
+  type(bytes: Uint8Array): void
+  resize(size: TerminalSize): void
+  /** Ends the shell with what runs in it. */
+  end(): void
+  /** Leaves it as it is, to be taken up again. */
+  leave(): void
+}
+
+/** Opens a shell in the order's container, or takes up one that was left, and stays with it over broken connections. */
+export function connectTerminal(
+  workspace: Workspace,
+  { session, size, events }: { session: string | undefined; size: TerminalSize; events: TerminalEvents },
+): ConnectedTerminal {
+  let wanted = session
+  let current = size
+  let stream: WorkspaceStream | undefined
+  let isLost = false
+  const leaving = new AbortController()
+  const send = (frame: Uint8Array) => {
+    // Why it failed is heard where the stream is read.
+    stream?.write(frame).catch(() => undefined)
+  }
+
+  /** Answers why the terminal was closed; undefined where it was left. */
+  const show = async (): Promise<TerminalClosed['closed'] | undefined> => {
+    const opened = await workspace.open('terminal', { ...current, ...(wanted === undefined ? {} : { session: wanted }) })
+    const leave = () => opened.cancel()
+    leaving.signal.addEventListener('abort', leave, { once: true })
+    if (leaving.signal.aborted) leave()
+    try {
+      for await (const { type, payload } of readFrames(opened.incoming)) {
+        if (type === FRAME.bytes) await events.onBytes(payload)
+        if (type !== FRAME.json) continue
+        const message = decodeJson(payload) as TerminalOpened | TerminalClosed
+        if ('closed' in message) return message.closed
+        wanted = message.session
+        stream = opened
+        isLost = false
+        events.onOpened(message)
+      }
+      return 'ended'
+    } finally {
+      stream = undefined
+      leaving.signal.removeEventListener('abort', leave)
+    }
+  }
+
+  const run = async () => {
+    for (let retryMs = FIRST_RETRY_MS; !leaving.signal.aborted; retryMs = Math.min(MAX_RETRY_MS, retryMs * 2)) {
+      try {
+        const why = await show()
+        if (!leaving.signal.aborted) events.onClosed(why ?? 'ended')
+        return
+      } catch (cause) {
+        if (leaving.signal.aborted) return
+        const error = toWorkspaceError(cause)
+        if (!error.retryable) return events.onClosed(error)
+        if (!isLost) {
+          isLost = true
+          retryMs = FIRST_RETRY_MS
+          events.onLost()
+        }
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
+      }
+    }
+  }
+  void run()
+
+  return {
+    type(bytes) {
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) send(encodeFrame(FRAME.bytes, bytes.subarray(at, at + PIECE_BYTES)))
+    },
+    resize(next) {
+      if (next.columns === current.columns && next.rows === current.rows) return
+      current = next
+      send(encodeJson(next))
+    },
+    end: () => send(encodeJson({ end: true })),
+    leave: () => leaving.abort(),
+  }
+}

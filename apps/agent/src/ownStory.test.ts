@@ -28,6 +28,7 @@ describe.skipIf(reason)(`an application of the renter's own, from signature to c
     }))
     stop.unshift(() => market.close())
     agent = await startTestAgent(market)
+    market.buyer.sealTo(await market.peer.keys())
     stop.unshift(async () => {
       for (const one of await agent.runtime.list()) await agent.runtime.remove(one.orderId, { wipe: true })
       await agent.stop()

@@ -35,6 +35,7 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
 
   it('runs nginx for the owner, shows it at the Visit link, activates the order, and cleans it', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)
+    market.buyer.sealTo(await market.peer.keys())
     const request = await market.buyer.sign({
       orderId,
       deployId: NGINX,

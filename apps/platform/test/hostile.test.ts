@@ -71,7 +71,7 @@ it('answers whatever is asked of any route with a code and never with a fault, a
     fc
       .record({ duration: fc.oneof(fc.integer(), value), node_id: fc.oneof(fc.integer(), value), provider: value })
       .map((it) => JSON.stringify(it)),
-    fc.record({ text: value, signature: value, env: fc.dictionary(fc.string(), fc.string()) }).map((it) => JSON.stringify(it)),
+    fc.record({ text: value, signature: value, sealed: value }).map((it) => JSON.stringify(it)),
     fc.record({ message: fc.string(), email: fc.emailAddress(), address: value }).map((it) => JSON.stringify(it)),
   )
   await fc.assert(

@@ -1,4 +1,4 @@
-import { appText, envText, OWN_APP_DEPLOY_ID, parseAppSpec } from '@rackfair/core'
+import { appText, OWN_APP_DEPLOY_ID, parseAppSpec } from '@rackfair/core'
 import { type DeploymentWire, deploymentWire } from '@rackfair/core/wire'
 import { keccak256, toBytes } from 'viem'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -22,10 +22,10 @@ afterAll(() => market.stop())
 
 const app = appText(parseAppSpec({ image: 'redis:7', secrets: ['PASSWORD'] }).spec as never)
 const hash = (text: string) => keccak256(toBytes(text))
-const env = { PASSWORD: 'correct horse' }
+const sealed = 'ab'.repeat(300)
 
 async function signed(change: Partial<RequestChange> = {}) {
-  const request = { orderId, deployId: OWN_APP_DEPLOY_ID, appHash: hash(app), envHash: hash(envText(env)), ...change }
+  const request = { orderId, deployId: OWN_APP_DEPLOY_ID, appHash: hash(app), envHash: hash('salted'), ...change }
   return signRequest(market, request)
 }
 const post = (body: unknown) =>
@@ -38,18 +38,17 @@ const post = (body: unknown) =>
 it('refuses an application that is not the signed one, is written otherwise, or lacks a value', async () => {
   const good = await signed()
   const code = async (body: unknown) => (await post(body)).body.code
-  expect(await code({ ...good, env })).toBe('app_malformed')
-  expect(await code({ ...good, env, app: app.replace('redis', 'evil') })).toBe('app_malformed')
+  expect(await code({ ...good, sealed })).toBe('app_malformed')
+  expect(await code({ ...good, sealed, app: app.replace('redis', 'evil') })).toBe('app_malformed')
   const spaced = `${app} `
-  expect(await code({ ...(await signed({ appHash: hash(spaced) })), env, app: spaced })).toBe('app_malformed')
+  expect(await code({ ...(await signed({ appHash: hash(spaced) })), sealed, app: spaced })).toBe('app_malformed')
   const short = '{"image":"redis"}'
-  expect(await code({ ...(await signed({ appHash: hash(short) })), env, app: short })).toBe('app_malformed')
-  const other = { OTHER: 'x' }
-  expect(await post({ ...(await signed({ envHash: hash(envText(other)) })), env: other, app })).toMatchObject({
-    status: 400,
-    body: { code: 'env_not_allowed', message: 'PASSWORD has no value' },
-  })
-  expect(await code({ ...good, env, app: 'x'.repeat(65_537) })).toBe('bad_request')
+  expect(await code({ ...(await signed({ appHash: hash(short) })), sealed, app: short })).toBe('app_malformed')
+  const without = await signRequest(market, { orderId, deployId: OWN_APP_DEPLOY_ID, appHash: hash(app) })
+  expect(await post({ ...without, app })).toMatchObject({ status: 400, body: { code: 'env_not_allowed' } })
+  // No plain value is taken.
+  expect(await code({ ...good, sealed, app, env: { PASSWORD: 'correct horse' } })).toBe('bad_request')
+  expect(await code({ ...good, sealed, app: 'x'.repeat(65_537) })).toBe('bad_request')
   // A preset takes none.
   expect(await code({ ...(await signRequest(market, { orderId })), app })).toBe('app_malformed')
 })
@@ -57,9 +56,9 @@ it('refuses an application that is not the signed one, is written otherwise, or 
 it('hands a signed application to the agent as it is, and shows what the agent tells of it', async () => {
   const agent = await connectAgent(market, market.chain.accounts.operator)
   await agent.welcomed()
-  const answer = post({ ...(await signed()), env, app })
-  const sent = (await agent.next('deploy')) as unknown as { requestId: string; app: string; env: unknown }
-  expect(sent).toMatchObject({ app, env })
+  const answer = post({ ...(await signed()), sealed, app })
+  const sent = (await agent.next('deploy')) as unknown as { requestId: string; app: string; sealed: string }
+  expect(sent).toMatchObject({ app, sealed })
   const told: DeploymentWire = {
     id: 'own',
     orderId: String(orderId),

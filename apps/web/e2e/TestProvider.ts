@@ -81,6 +81,8 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
       taken = { ...taken, phase: step.phase, steps: [...taken.steps, { ...step, at }], ...(details ? { details } : {}) }
       line.report(taken)
     },
+    /** What is sealed to it. */
+    keys: line.keys,
     stop: () => line.close(),
   }
 }

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { DEVELOPMENT_CHAIN_ID, formatAgentChallenge, type MachineSize } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID, formatAgentChallenge, formatAnnouncedKeys, type MachineSize } from '@rackfair/core'
 import type { DeploymentReport, PlatformMessage } from '@rackfair/core/wire'
+import { type KeyPairs, makeEncryptionKeys } from '@rackfair/sealed'
 import type { RunningMarket } from '@rackfair/testkit'
 import type { LocalAccount } from 'viem'
 
 const HEARTBEAT_MS = 20_000
+const KEYS_SECONDS = 86_400
 
 export interface AgentLine {
   close: () => void
+  /** What others seal to it. */
+  keys: KeyPairs
   /** Reports a change of a deployment that was taken. */
   report: (deployment: DeploymentReport) => void
 }
@@ -15,11 +19,11 @@ export interface AgentLine {
 export type DeployMessage = Extract<PlatformMessage, { type: 'deploy' }>
 
 /**
- * The agent's side of the relay, signed by the provider itself: proves its key, says that it is there, and runs no containers. `take`
+ * The agent's side of the relay, signed by the provider itself: proves its key, announces what to seal with, and runs no containers. `take`
  * answers a deploy request with its first report; without it, or where it answers nothing, the request is refused. `machine` is what its
  * computer has.
  */
-export function openAgentLine(
+export async function openAgentLine(
   market: RunningMarket,
   account: LocalAccount,
   take: (request: DeployMessage) => DeploymentReport | undefined = () => undefined,
@@ -27,6 +31,7 @@ export function openAgentLine(
 ): Promise<AgentLine> {
   const provider = account.address
   const chainId = DEVELOPMENT_CHAIN_ID
+  const keys = await makeEncryptionKeys()
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${market.url.replace('http', 'ws')}/v1/relay`)
     const say = (message: object) => socket.send(JSON.stringify(message))
@@ -50,7 +55,10 @@ export function openAgentLine(
       if (message.type === 'welcome') {
         const timer = setInterval(() => say({ type: 'heartbeat' }), HEARTBEAT_MS)
         socket.onclose = () => clearInterval(timer)
-        resolve({ close: () => socket.close(), report: (deployment) => say({ type: 'status', deployment }) })
+        const expiresAt = Math.floor(Date.now() / 1000) + KEYS_SECONDS
+        const text = formatAnnouncedKeys({ chainId, provider, ...keys.publicKeys, expiresAt })
+        say({ type: 'keys', text, signature: await account.signMessage({ message: text }) })
+        resolve({ keys, close: () => socket.close(), report: (deployment) => say({ type: 'status', deployment }) })
       }
     }
   })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { parseAppText, parseDeployText } from '@rackfair/core'
+import { parseAppText, parseDeployText, parseEnvText } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
+import { fromBase64url, fromUtf8, openRequest } from '@rackfair/sealed'
 import { keccak256, toBytes } from 'viem'
 import { buy, expect, test } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
@@ -65,10 +66,12 @@ test('an own application is pasted, corrected, given its secret, signed and foll
 
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v1/deployments'))
   await sign.click()
-  const body = (await sent).postDataJSON() as { text: string; app: string; env: Record<string, string> }
+  const body = (await sent).postDataJSON() as { text: string; app: string; sealed: string }
   expect(parseDeployText(body.text)).toMatchObject({ deployId: 999, appHash: keccak256(toBytes(body.app)) })
   expect(parseAppText(body.app)).toMatchObject({ image: 'docker.io/library/postgres:16', secrets: ['POSTGRES_PASSWORD'] })
-  expect(body.env).toEqual({ POSTGRES_PASSWORD: 'hush' })
+  const opened = await openRequest(provider.keys, fromBase64url(body.sealed), body.text)
+  expect(parseEnvText(fromUtf8(opened))?.env).toEqual({ POSTGRES_PASSWORD: 'hush' })
+  expect(JSON.stringify(body)).not.toContain('hush')
 
   await expect(page).toHaveURL(new RegExp(`/orderdeploy/${orderId}/$`))
   const card = page.getByRole('region', { name: 'Your own application' })

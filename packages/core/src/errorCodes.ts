@@ -37,6 +37,7 @@ export const AGENT_CODES = [
   'preset_does_not_fit',
   'preset_needs_origin',
   'env_not_allowed',
+  'secrets_unreadable',
   'app_malformed',
   'own_images_refused',
   'agent_busy',

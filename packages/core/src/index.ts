@@ -1,7 +1,7 @@
 export * from './AppError.ts'
 export * from './agentTexts.ts'
 export * from './app/AppSpec.ts'
-export { appText, parseAppText, secretsProblem } from './app/appText.ts'
+export { appText, parseAppText, secretNames, secretsProblem } from './app/appText.ts'
 export * from './app/imageReference.ts'
 export { type AppReading, parseAppSpec } from './app/parseAppSpec.ts'
 export * from './chains.ts'

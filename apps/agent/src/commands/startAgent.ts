@@ -99,6 +99,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   })
   const hardware = await detectHardware(data)
   const gpus = createGpuWatch({ gpus: hardware.gpus, log, onChange: wake })
+  const encryptionKeys = await loadEncryptionKeys(join(data, 'encryption-keys.json'))
   const clock = options.clock ?? Date.now
   const now = () => Math.floor(clock() / 1000)
 
@@ -135,6 +136,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       ownOrigins: hasOwnOrigins(config.gateway),
       ownImages: config.ownImages,
       appPorts: Boolean(config.gateway.appPorts),
+      keys: encryptionKeys,
       perOrder: createTokenBuckets({ burst: 5, refillMs: 3000 }),
       overall: createTokenBuckets({ burst: 50, refillMs: 100 }),
       now,
@@ -157,7 +159,6 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     times,
   })
   const isSigned = createSignatureCheck(chain)
-  const encryptionKeys = await loadEncryptionKeys(join(data, 'encryption-keys.json'))
   const workspaceKeys = createWorkspaceKeys(state, now)
   const relay = createRelayClient({
     platformUrl: config.platformUrl,

@@ -63,12 +63,12 @@ export function createOrderSteps(
       await runtime.remove(orderId, { wipe: true, keepVolumes: preset.app.own !== undefined })
       faultPoint('removed')
     }
+    const env = environmentOf(command)
     const allowance = await allowanceOf(order, gpus)
     const imageId = preset.app.own ? await own.image(command, preset, allowance) : await imageOf(command, preset)
     faultPoint('imaged')
     if (!wanted(command)) return
     if (!command.hasRun) publish(deploymentId, 'Creating')
-    const env = environmentOf(command)
     await runtime.create({ orderId, deploymentId, slot: command.slot, app: preset.app, env, allowance }, imageId)
     faultPoint('created')
     if (!command.hasRun) publish(deploymentId, 'Starting')

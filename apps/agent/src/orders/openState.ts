@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { DeploymentWire } from '@rackfair/core/wire'
 import type { ChainNode, ChainOrder } from '../chain/chainView.ts'
 import { diskFull } from '../runtime/diskFull.ts'
+import { createValueCipher, loadValueKey, newValueKey } from './valueCipher.ts'
 
 /** A request that was verified: what the order's user wants to run, until the next one. */
 export interface Command {
@@ -13,8 +14,8 @@ export interface Command {
   user: string
   /** Unix seconds of the signed text; the next must be later. */
   time: number
-  /** Settings of a preset, or the secret values of an own application. */
-  env: Record<string, string>
+  /** Settings of a preset, or the secret values of an own application; undefined where their key is lost. */
+  env: Record<string, string> | undefined
   /** What an own application is, as it was signed. */
   app?: string | undefined
   /** Number of the order's network and of its port at the gateway. */
@@ -58,10 +59,17 @@ const MIGRATIONS = [
 export function openState(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(file)
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000')
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON')
+  const cipher = createValueCipher(file === ':memory:' ? newValueKey() : loadValueKey(`${file}.key`))
   const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
   for (let next = version; next < MIGRATIONS.length; next += 1)
     db.exec(`BEGIN; ${MIGRATIONS[next]}; PRAGMA user_version = ${next + 1}; COMMIT`)
+  // What an earlier agent left in clear.
+  for (const { orderId, env } of db.prepare("SELECT orderId, env FROM command WHERE env LIKE '{%'").all())
+    db.prepare('UPDATE command SET env = ? WHERE orderId = ?').run(
+      cipher.seal(JSON.parse(String(env)) as Record<string, string>, String(orderId)),
+      orderId as string,
+    )
 
   const prepare = (sql: string) => {
     const statement = db.prepare(sql)
@@ -103,7 +111,7 @@ export function openState(file: string) {
       command.deploymentId,
       command.user,
       command.time,
-      JSON.stringify(command.env),
+      command.env === undefined ? '' : cipher.seal(command.env, String(command.orderId)),
       command.app ?? null,
       command.slot,
       JSON.stringify(command.gpus),
@@ -131,8 +139,8 @@ export function openState(file: string) {
   return {
     db,
     transaction,
-    command: (orderId: bigint) => toCommand(statements.command.get(String(orderId))),
-    commands: () => statements.commands.all().flatMap((row) => toCommand(row) ?? []),
+    command: (orderId: bigint) => toCommand(statements.command.get(String(orderId)), cipher),
+    commands: () => statements.commands.all().flatMap((row) => toCommand(row, cipher) ?? []),
     putCommand: write,
     dropCommand(orderId: bigint) {
       writes += 1
@@ -182,7 +190,7 @@ const toText = (value: unknown): string =>
 const fromText = (text: string): unknown =>
   JSON.parse(text, (_, one) => (typeof one?.bigint === 'string' ? BigInt(one.bigint) : one))
 
-function toCommand(row: unknown): Command | undefined {
+function toCommand(row: unknown, cipher: ReturnType<typeof createValueCipher>): Command | undefined {
   if (row === undefined) return undefined
   const one = row as Record<string, string | number | null>
   return {
@@ -191,7 +199,7 @@ function toCommand(row: unknown): Command | undefined {
     deploymentId: String(one.deploymentId),
     user: String(one.user),
     time: Number(one.time),
-    env: JSON.parse(String(one.env)) as Record<string, string>,
+    env: cipher.open(String(one.env), String(one.orderId)),
     app: one.app === null ? undefined : String(one.app),
     slot: Number(one.slot),
     gpus: JSON.parse(String(one.gpus)) as string[],

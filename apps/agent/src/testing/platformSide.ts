@@ -28,6 +28,7 @@ export async function startPlatformSide(target: () => string) {
       },
     )
     forwarded.on('error', () => response.destroy())
+    request.on('data', (chunk: Buffer) => seen.push(chunk))
     request.pipe(forwarded)
   })
   const server = new WebSocketServer({ noServer: true })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { formatAgentChallenge } from '@rackfair/core'
+import { type AnnouncedKeys, formatAgentChallenge, parseAnnouncedKeys } from '@rackfair/core'
 import { type AgentMessage, agentMessage, type DeploymentWire } from '@rackfair/core/wire'
 import { verifyMessage } from 'viem'
 import { WebSocket, WebSocketServer } from 'ws'
@@ -22,6 +22,7 @@ export async function startRelayPeer() {
   const waiting = new Map<string, (answer: Answer) => void>()
   const statuses: DeploymentWire[] = []
   let heartbeats = 0
+  let keys: AnnouncedKeys | undefined
   const watchers = new Set<() => void>()
   let agent: WebSocket | undefined
   let requests = 0
@@ -45,6 +46,7 @@ export async function startRelayPeer() {
         agent = socket
         socket.send(JSON.stringify({ type: 'welcome', heartbeatSeconds: 1, origins: [] }))
       } else if (message.type === 'heartbeat') heartbeats += 1
+      else if (message.type === 'keys') keys = parseAnnouncedKeys(message.text)
       else if (message.type === 'status') statuses.push(message.deployment)
       else if (message.type === 'answer') waiting.get(message.requestId)?.(message)
       for (const watcher of watchers) watcher()
@@ -75,8 +77,10 @@ export async function startRelayPeer() {
     statuses,
     heartbeats: () => heartbeats,
     until,
+    /** What the agent has said that others seal to. */
+    keys: () => until('the agent announces its keys', () => keys),
     connected: () => until('an agent connects', () => agent?.readyState === WebSocket.OPEN),
-    async deploy(request: { text: string; signature: string; env?: Record<string, string>; app?: string }): Promise<Answer> {
+    async deploy(request: { text: string; signature: string; sealed?: string; app?: string }): Promise<Answer> {
       requests += 1
       const requestId = String(requests)
       const answer = new Promise<Answer>((resolve) => waiting.set(requestId, resolve))

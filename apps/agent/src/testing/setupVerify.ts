@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
+import { makeEncryptionKeys } from '@rackfair/sealed'
 import { startChain } from '@rackfair/testkit'
 import type { Hex } from 'viem'
 import { openChain } from '../chain/chainView.ts'
@@ -40,6 +41,8 @@ export async function setupVerify(nodes = 3) {
   await offer(accounts.otherProvider, 1)
   for (const one of [accounts.user, accounts.otherUser]) await buyer.fund(one.address, 10_000n * ONE_CREDIT_WEI)
 
+  const keys = await makeEncryptionKeys()
+  buyer.sealTo(keys.publicKeys)
   const context: VerifyContext = {
     chain: await openChain({ rpcUrl: chain.rpcUrl, chainId: chain.chainId, access: chain.deployment.access, provider }),
     provider,
@@ -48,6 +51,7 @@ export async function setupVerify(nodes = 3) {
     ownOrigins: true,
     ownImages: OWN_IMAGES,
     appPorts: true,
+    keys,
     perOrder: createTokenBuckets({ burst: 1000, refillMs: 1 }),
     overall: createTokenBuckets({ burst: 1000, refillMs: 1 }),
     now: () => Math.floor(Date.now() / 1000),

@@ -1,6 +1,8 @@
 import { marketAbi } from '@rackfair/contracts'
-import { envText, formatDeployText } from '@rackfair/core'
+import { formatDeployText } from '@rackfair/core'
 import { contractCall, type MarketAddresses, quoteOrder, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
+import { sealDeployText } from '@rackfair/sdk/deploy'
+import type { PublicKeys } from '@rackfair/sealed'
 import type { Chain } from '@rackfair/testkit'
 import { type Account, createPublicClient, createWalletClient, http, keccak256, parseEventLogs, stringToBytes } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
@@ -17,6 +19,7 @@ export async function createTestBuyer(chain: Chain) {
   }
   const { faucet, user } = chain.accounts
   let lastTime = 0
+  let agentKeys: PublicKeys | undefined
 
   return {
     client,
@@ -38,6 +41,10 @@ export async function createTestBuyer(chain: Chain) {
     },
     cancel: (orderId: bigint, buyer: LocalAccount = user) =>
       send(buyer, contractCall(addresses, 'market', 'userCancel', [orderId])),
+    /** What the environment values of later requests are sealed to. */
+    sealTo(keys: PublicKeys) {
+      agentKeys = keys
+    },
     /** A signed request as the web makes it; `change` spoils it for a test. */
     async sign(
       facts: {
@@ -55,20 +62,21 @@ export async function createTestBuyer(chain: Chain) {
       const now = Math.floor(Date.now() / 1000)
       lastTime = Math.max(now, lastTime + 1)
       const { env, app } = facts
-      const text = formatDeployText({
+      const said = {
         orderId: facts.orderId,
         deployId: facts.deployId,
         time: facts.time ?? lastTime,
         wallet: facts.wallet ?? signer.address,
         provider: facts.provider,
         chainId: facts.chainId ?? chain.chainId,
-        ...(env ? { envHash: keccak256(stringToBytes(envText(env))) } : {}),
         ...(app === undefined ? {} : { appHash: keccak256(stringToBytes(app)) }),
-      })
+      }
+      if (env && !agentKeys) throw new Error('say whom the values are sealed to')
+      const { text, sealed } = env && agentKeys ? await sealDeployText(said, env, agentKeys) : { text: formatDeployText(said) }
       return {
         text,
         signature: await signer.signMessage({ message: text }),
-        ...(env ? { env } : {}),
+        ...(sealed === undefined ? {} : { sealed }),
         ...(app === undefined ? {} : { app }),
       }
     },

@@ -3,6 +3,7 @@ const STATUS: Readonly<Record<string, number>> = {
   text_too_old: 400,
   text_in_future: 400,
   env_not_allowed: 400,
+  secrets_unreadable: 409,
   app_malformed: 400,
   own_images_refused: 409,
   port_unavailable: 409,

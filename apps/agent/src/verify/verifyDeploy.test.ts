@@ -48,7 +48,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code(good)).toBe('accepted')
     expect(await code({ ...good, app: app.replace('redis', 'evil') })).toBe('app_malformed')
     expect(await code({ ...good, app: undefined })).toBe('app_malformed')
-    expect(await code({ ...good, env: { S: 'y' } })).toBe('env_not_allowed')
+    expect(await code({ ...good, sealed: (await own()).sealed })).toBe('secrets_unreadable')
     expect(await code(await own({ app: `${app} ` }))).toBe('app_malformed')
     expect(await code(await own({ app: '{"image":"redis"}' }))).toBe('app_malformed')
     expect(await code(await own({ env: { S: 'x', PATH: '/evil' } }))).toBe('env_not_allowed')
@@ -170,7 +170,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
 
   it('refuses settings that were not signed, not offered, or not of the form', async () => {
     const good = await sign({ env: { PAGE_TITLE: 'Hi' } })
-    expect(await code({ ...good, env: { PAGE_TITLE: 'Ho' } })).toBe('env_not_allowed')
+    expect(await code({ ...good, env: { PAGE_TITLE: 'Hi' } })).toBe('text_malformed')
     expect(await code({ text: good.text, signature: good.signature })).toBe('env_not_allowed')
     expect(await code(await sign({ env: { LD_PRELOAD: '/tmp/x.so' } }))).toBe('env_not_allowed')
     expect(await code(await sign({ env: { PAGE_TITLE: 'a\nB=1' } }))).toBe('env_not_allowed')

@@ -1,6 +1,7 @@
 import {
   type AgentCode,
   AppError,
+  type AppSpec,
   CLEAN_DEPLOY_ID,
   type DeployText,
   envText,
@@ -10,10 +11,12 @@ import {
   OWN_APP_DEPLOY_ID,
   parseAppText,
   parseDeployText,
+  parseEnvText,
   parseImage,
   secretsProblem,
 } from '@rackfair/core'
-import { type DeploymentRequest, deploymentRequest } from '@rackfair/core/wire'
+import { type DeploymentRequest, deploymentRequest, envWire } from '@rackfair/core/wire'
+import { fromBase64url, fromUtf8, type KeyPairs, openRequest } from '@rackfair/sealed'
 import { type Hex, keccak256, stringToBytes } from 'viem'
 import { type ChainNode, type ChainOrder, type ChainView, standingOf } from '../chain/chainView.ts'
 import type { OwnImages } from '../config/agentConfig.ts'
@@ -37,6 +40,8 @@ export interface VerifyContext {
   ownImages: OwnImages
   /** Whether applications can have TCP and UDP ports here. */
   appPorts: boolean
+  /** What environment values are sealed to. */
+  keys: KeyPairs
   /** Requests that reach a signature check or the chain, per order and in all. */
   perOrder: ReturnType<typeof createTokenBuckets>
   overall: ReturnType<typeof createTokenBuckets>
@@ -79,22 +84,21 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
 
   const isOwn = text.deployId === OWN_APP_DEPLOY_ID
   const listed = context.presets.get(text.deployId)
-  const preset = isOwn ? ownOf(text, request, context) : text.deployId === CLEAN_DEPLOY_ID ? undefined : listed
+  const spec = isOwn ? specOf(text, request, context) : undefined
+  const preset = spec ? ownApplication(spec, {}) : text.deployId === CLEAN_DEPLOY_ID ? undefined : listed
   if (!isOwn && request.app !== undefined) throw refuse('app_malformed', 'only an application of your own has a specification')
   if (text.deployId !== CLEAN_DEPLOY_ID && !preset) throw refuse('preset_unknown', `there is no preset ${text.deployId}`)
   if (preset?.wire.access === 'owner' && !context.ownOrigins)
     throw refuse('preset_needs_origin', 'this provider has no address of its own for each order')
-  const given = request.env ?? {}
-  const expected = text.envHash
-  const actual = Object.keys(given).length === 0 ? undefined : keccak256(stringToBytes(envText(given)))
-  if (expected !== actual) throw refuse('env_not_allowed', 'the environment values are not those that were signed')
-  const env = isOwn ? given : listed ? checkEnv(listed, given) : {}
-  if (!preset && actual) throw refuse('env_not_allowed', 'a clean takes no environment values')
+  if (!preset && request.sealed !== undefined) throw refuse('env_not_allowed', 'a clean takes no environment values')
 
   if (!context.perOrder.take(String(text.orderId)) || !context.overall.take('all'))
     throw refuse('agent_busy', 'too many requests; try again in a moment', true)
   const signed = await chain.signedBy(text.wallet as Hex, request.text, request.signature as Hex)
   if (!signed) throw refuse('wrong_signer', 'the signature is not of the wallet in the text')
+  const given = await openValues(text, request, context.keys)
+  if (spec) checkSecrets(spec, given)
+  const env = listed && !spec ? checkEnv(listed, given) : given
 
   const [head, order] = await Promise.all([chain.head(), chain.order(text.orderId)])
   if (!order) throw refuse('order_not_found', `there is no order ${text.orderId}`)
@@ -120,16 +124,39 @@ function parseRequest(raw: unknown): DeploymentRequest {
   return parsed.data
 }
 
-/** An application of the renter's own: exactly what was signed, with the values that it asks for, as far as it is taken here. */
-function ownOf({ appHash }: DeployText, request: DeploymentRequest, { ownImages, appPorts }: VerifyContext): Application {
+/** The environment values that were signed, out of what only this agent opens. */
+async function openValues(
+  { envHash }: DeployText,
+  { text, sealed }: DeploymentRequest,
+  keys: KeyPairs,
+): Promise<Record<string, string>> {
+  if ((envHash === undefined) !== (sealed === undefined))
+    throw refuse('env_not_allowed', 'the environment values are not those that were signed')
+  if (sealed === undefined) return {}
+  const plain = await openRequest(keys, fromBase64url(sealed), text).then(fromUtf8, () => undefined)
+  if (plain === undefined)
+    throw refuse('secrets_unreadable', 'the environment values were sealed to another key or another text; sign again')
+  const values = parseEnvText(plain)
+  if (!values || envHash !== keccak256(stringToBytes(envText(values))))
+    throw refuse('env_not_allowed', 'the environment values are not those that were signed')
+  const parsed = envWire.safeParse(values.env)
+  if (!parsed.success) throw refuse('env_not_allowed', parsed.error.issues[0]?.message ?? 'malformed')
+  return parsed.data
+}
+
+function checkSecrets(spec: AppSpec, given: Readonly<Record<string, string>>): void {
+  const problem = secretsProblem(spec, given)
+  if (problem !== undefined) throw refuse('env_not_allowed', problem)
+  if (Object.values(given).some((value) => !isPlainValue(value)))
+    throw refuse('env_not_allowed', 'a value holds a control character or half of one')
+}
+
+/** An application of the renter's own: exactly what was signed, as far as it is taken here. */
+function specOf({ appHash }: DeployText, request: DeploymentRequest, { ownImages, appPorts }: VerifyContext): AppSpec {
   if (request.app === undefined || appHash !== keccak256(stringToBytes(request.app)))
     throw refuse('app_malformed', 'the application is not the one that was signed')
   const spec = parseAppText(request.app)
   if (!spec) throw refuse('app_malformed', 'the specification of the application does not have the exact form')
-  const problem = secretsProblem(spec, request.env ?? {})
-  if (problem !== undefined) throw refuse('env_not_allowed', problem)
-  if (Object.values(request.env ?? {}).some((value) => !isPlainValue(value)))
-    throw refuse('env_not_allowed', 'a value holds a control character or half of one')
   const { offered, registries } = ownImages
   const registry = parseImage(spec.image)?.registry ?? ''
   if (!offered) throw refuse('own_images_refused', 'this provider takes applications of the catalogue only')
@@ -137,7 +164,7 @@ function ownOf({ appHash }: DeployText, request: DeploymentRequest, { ownImages,
     throw refuse('own_images_refused', `this provider takes images of ${registries.join(', ')} only`)
   if (!appPorts && spec.ports.some(({ protocol }) => protocol !== 'http'))
     throw refuse('port_unavailable', 'this provider offers no TCP or UDP ports')
-  return ownApplication(spec, request.env ?? {})
+  return spec
 }
 
 function requireFit(preset: Application, order: ChainOrder, node: ChainNode): void {

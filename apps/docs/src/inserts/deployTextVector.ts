@@ -14,7 +14,7 @@ const REQUEST = {
 /** A deploy text as the code writes it, bare or (`env`) with the hash of environment values. */
 export function deployTextVector(_language: Language, kind: string): string {
   if (kind !== 'env') return fence(formatDeployText(REQUEST))
-  const values = envText({ PAGE_TITLE: 'Hello', PAGE_TEXT: 'A page' })
+  const values = envText({ salt: 'c5'.repeat(32), env: { PAGE_TITLE: 'Hello', PAGE_TEXT: 'A page' } })
   return `${fence(values)}\n\n${fence(formatDeployText({ ...REQUEST, envHash: keccak256(stringToHex(values)) }))}`
 }
 

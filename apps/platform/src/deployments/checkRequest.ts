@@ -1,13 +1,11 @@
 import {
   AppError,
   type DeployText,
-  envText,
-  isPlainValue,
   isTerminal,
   OrderStatus,
   parseAppText,
   parseDeployText,
-  secretsProblem,
+  secretNames,
   shownStatus,
 } from '@rackfair/core'
 import type { DeploymentRequest } from '@rackfair/core/wire'
@@ -33,19 +31,16 @@ export async function checkRequest(db: Database, chainId: number, request: Deplo
   if (text.chainId !== chainId) refuse(400, 'wrong_chain', `the text is for chain ${text.chainId}, this is ${chainId}`)
   if (text.time < now - OLDEST_SECONDS) refuse(400, 'text_too_old', 'the text was signed more than 5 minutes ago')
   if (text.time > now + FUTURE_SECONDS) refuse(400, 'text_in_future', 'the text is dated in the future')
-  const env = request.env ?? {}
-  const strange = Object.entries(env).find(([, value]) => !isPlainValue(value))
-  if (strange) refuse(400, 'env_not_allowed', `${strange[0]} holds a control character or half of one`)
-  const needed = Object.keys(env).length > 0 ? keccak256(toBytes(envText(env))) : undefined
-  if (text.envHash !== needed) refuse(400, 'env_not_allowed', 'the environment values are not those that were signed')
+  if ((text.envHash === undefined) !== (request.sealed === undefined))
+    refuse(400, 'env_not_allowed', 'a text with the hash of environment values comes with the values sealed, and no other does')
 
   if (text.appHash !== undefined || request.app !== undefined) {
     if (request.app === undefined || text.appHash !== keccak256(toBytes(request.app)))
       return refuse(400, 'app_malformed', 'the application is not the one that was signed')
     const spec = parseAppText(request.app)
     if (!spec) return refuse(400, 'app_malformed', 'the specification of the application does not have the exact form')
-    const problem = secretsProblem(spec, env)
-    if (problem !== undefined) refuse(400, 'env_not_allowed', problem)
+    if (secretNames(spec).length > 0 !== (request.sealed !== undefined))
+      refuse(400, 'env_not_allowed', 'the application has secrets and none came, or the other way round')
   }
 
   const order = await db.selectFrom('order').selectAll().where('id', '=', text.orderId).executeTakeFirst()

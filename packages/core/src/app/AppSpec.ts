@@ -41,6 +41,8 @@ export const APP_LIMITS = {
   /** Names and values together, plain and secret. */
   envBytes: 32 * 1024,
   envValues: 200,
+  /** The same values sealed, as base64url: in JSON they may be twice as long. */
+  sealedLength: 96 * 1024,
   ports: 16,
   volumes: 8,
   words: 64,

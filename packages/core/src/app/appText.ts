@@ -35,12 +35,15 @@ export function parseAppText(text: string): AppSpec | undefined {
   return spec && appText(spec) === text ? spec : undefined
 }
 
+/** What of an application travels sealed beside its specification: its secrets, and the password of its registry. */
+export const secretNames = ({ secrets, registry }: AppSpec): string[] => [...secrets, ...(registry ? [registry.password] : [])]
+
 /**
  * Why the values that travel beside a specification are not those that it asks for; undefined when they are. Each named value must be
  * there, and no other.
  */
 export function secretsProblem(spec: AppSpec, given: Readonly<Record<string, string>>): string | undefined {
-  const wanted = [...spec.secrets, ...(spec.registry ? [spec.registry.password] : [])]
+  const wanted = secretNames(spec)
   const lacking = wanted.find((name) => !Object.hasOwn(given, name))
   if (lacking !== undefined) return `${lacking} has no value`
   const strange = Object.keys(given).find((name) => !wanted.includes(name))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DeployText, envText, formatDeployText, isPlainValue, parseDeployText } from './text.ts'
+import { type DeployText, envText, formatDeployText, isPlainValue, parseDeployText, parseEnvText } from './text.ts'
 
 const request: DeployText = {
   orderId: 12n,
@@ -77,7 +77,23 @@ test('a value with a control character or half of a character is none', () => {
     expect([value, isPlainValue(value)]).toEqual([value, false])
 })
 
-test('environment values hash the same in any order', () => {
-  expect(envText({ B: '2', A: '1' })).toBe(envText({ A: '1', B: '2' }))
-  expect(envText({ A: '1', B: '2' })).toBe('[["A","1"],["B","2"]]')
+const salt = 'ab'.repeat(32)
+test('environment values hash the same in any order, with their salt, and are read back', () => {
+  expect(envText({ salt, env: { B: '2', A: '1' } })).toBe(envText({ salt, env: { A: '1', B: '2' } }))
+  expect(envText({ salt, env: { A: '1', B: '2' } })).toBe(`["${salt}",[["A","1"],["B","2"]]]`)
+  const values = { salt, env: { A: '"', PASSWORD: 'correct horse' } }
+  expect(parseEnvText(`${envText(values)}   `)).toEqual(values)
+  const other = envText({ ...values, salt: 'cd'.repeat(32) })
+  expect(other).not.toBe(envText(values))
+  for (const wrong of [
+    '',
+    '[]',
+    '{}',
+    `["${salt}",[["A",1]]]`,
+    `["${salt}",[["B","1"],["A","1"]]]`,
+    `["${salt}",[["A","1"],["A","2"]]]`,
+    `["short",[]]`,
+    `${envText(values)}x`,
+  ])
+    expect([wrong, parseEnvText(wrong)]).toEqual([wrong, undefined])
 })

@@ -15,7 +15,7 @@ import { OWN_APP_DEPLOY_ID } from '../app/AppSpec.ts'
  * ```
  *
  * `deploy` is the catalogue id, 0 cleans. `time` is unix seconds. `env` is keccak256 of `envText` and `app` of `appText`, so that
- * nobody on the way can change the values or the application.
+ * nobody on the way can change the values or the application. The values themselves travel sealed, see `deploymentRequest`.
  */
 export interface DeployText {
   orderId: bigint
@@ -78,7 +78,33 @@ export function isPlainValue(value: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(value)
 }
 
-/** The bytes that `env` hashes: JSON of `[name, value]` pairs sorted by name, so that key order does not matter. */
-export function envText(env: Readonly<Record<string, string>>): string {
-  return JSON.stringify(Object.entries(env).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+/** Environment values with the salt that keeps them from being guessed by their hash. */
+export interface SaltedEnv {
+  /** 64 hex digits, random and of this request alone. */
+  salt: string
+  env: Readonly<Record<string, string>>
 }
+
+/**
+ * The bytes that `env` hashes, and what is sealed to the agent: JSON of the salt and of `[name, value]` pairs sorted by name, so that key
+ * order does not matter.
+ *
+ * @example envText({ salt: '00…', env: { B: '2', A: '1' } }) // '["00…",[["A","1"],["B","2"]]]'
+ */
+export function envText({ salt, env }: SaltedEnv): string {
+  return JSON.stringify([salt, Object.entries(env).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))])
+}
+
+/** Reads the text back, with spaces after it. `undefined` for anything but the exact form. */
+export function parseEnvText(padded: string): SaltedEnv | undefined {
+  const text = padded.trimEnd()
+  try {
+    const [salt, pairs] = JSON.parse(text) as [string, [string, string][]]
+    const read = { salt, env: Object.fromEntries(pairs) }
+    const isText = Object.values(read.env).every((value) => typeof value === 'string')
+    return SALT.test(salt) && isText && envText(read) === text ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+const SALT = /^[0-9a-f]{64}$/

@@ -19,19 +19,24 @@ export const deploymentPhase = z.enum([
 ])
 export type DeploymentPhase = z.infer<typeof deploymentPhase>
 
-/** Settings of a preset, or the secret values of an own application. Which of them are taken the application says. */
+/** What a request seals: settings of a preset, or the secret values of an own application. Which of them are taken the application says. */
 export const envWire = z
   .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/), z.string().max(APP_LIMITS.envBytes))
   .refine((env) => Object.keys(env).length <= APP_LIMITS.envValues, { message: `more than ${APP_LIMITS.envValues} values` })
 
 /**
- * Body of `POST /v1/deployments`: exactly what the wallet signed, the signature, and what the text has the hashes of: environment values,
- * and for an application of the renter's own its specification as `appText` writes it.
+ * Body of `POST /v1/deployments`: exactly what the wallet signed, the signature, and what the text has the hashes of: `sealed` holds the
+ * environment values as `envText` writes them, sealed by HPKE to the agent's announced key and to the text, in base64url; `app` is the
+ * specification of an application of the renter's own, as `appText` writes it. A plain value has no place in it.
  */
-export const deploymentRequest = z.object({
+export const deploymentRequest = z.strictObject({
   text: z.string().min(1).max(MAX_DEPLOY_TEXT_LENGTH),
   signature: z.string().regex(/^0x([0-9a-fA-F]{2}){65,4096}$/),
-  env: envWire.optional(),
+  sealed: z
+    .string()
+    .regex(/^[0-9A-Za-z_-]{64,}$/)
+    .max(APP_LIMITS.sealedLength)
+    .optional(),
   app: z.string().min(2).max(APP_LIMITS.bytes).optional(),
 })
 export type DeploymentRequest = z.infer<typeof deploymentRequest>

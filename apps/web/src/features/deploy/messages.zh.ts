@@ -51,7 +51,7 @@ export const zh: MessagesOf<typeof en> = {
   networkText: '请在钱包中切换网络后继续。',
   switchNetwork: '切换网络',
   settingsTitle: (app) => `${app} 的设置`,
-  settingsText: '这些值会传给应用。您的签名包含这些值，途中无人可以更改。',
+  settingsText: '这些值会传给应用。它们在本浏览器中加密，途中无人可以读取或更改。',
   settingProblem: '该值不符合应用要求的格式。',
   settingTooLong: (most) => `最多 ${most} 个字符。`,
   sign: '签名并部署',

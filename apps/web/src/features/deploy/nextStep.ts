@@ -19,6 +19,7 @@ const NEXT: Readonly<Record<string, NextStep>> = {
   preset_does_not_fit: 'other',
   preset_needs_origin: 'other',
   env_not_allowed: 'values',
+  secrets_unreadable: 'signAgain',
   app_malformed: 'signAgain',
   own_images_refused: 'other',
   image_not_found: 'image',

@@ -1,4 +1,4 @@
-import { envText, formatDeployText } from '@rackfair/core'
+import { AppError, type DeployText, formatDeployText } from '@rackfair/core'
 import type { DeploymentWire, OrderWire } from '@rackfair/core/wire'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { keccak256, toHex } from 'viem'
 import { api } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { deploymentQuery } from '../../lib/orders/orderQueries.ts'
-import { useAccountState, useSignText } from '../../wallet/index.ts'
+import { useAccountState, useMarket, useSignText } from '../../wallet/index.ts'
 
 /** Where a request is: in the wallet, or on its way to the provider. */
 export type RequestStage = 'idle' | 'signing' | 'sending'
@@ -17,7 +17,17 @@ export function useDeployRequest(order: OrderWire) {
   const config = useConfig()
   const { address } = useAccountState()
   const { signText } = useSignText()
+  const market = useMarket()
   const [stage, setStage] = useState<RequestStage>('idle')
+
+  /** What seals is loaded with the first request that has values. */
+  const textOf = async (facts: DeployText, env: Record<string, string>): Promise<{ text: string; sealed?: string }> => {
+    if (Object.keys(env).length === 0) return { text: formatDeployText(facts) }
+    if (market.status === 'failed') throw market.error
+    if (market.status !== 'ready') throw new AppError('not_ready', 'the chain has not answered yet', { retryable: true })
+    const { sealValues } = await import('./sealValues.ts')
+    return sealValues(market.market, facts, env)
+  }
 
   /** Undefined when the user says no in the wallet; throws AppError for any other failure. */
   const request = async (
@@ -26,23 +36,26 @@ export function useDeployRequest(order: OrderWire) {
     app?: string,
   ): Promise<DeploymentWire | undefined> => {
     if (!address || !config) return undefined
-    const withEnv = Object.keys(env).length > 0
-    const text = formatDeployText({
+    const facts = {
       orderId: BigInt(order.id),
       deployId,
       time: Math.floor(Date.now() / 1000),
       wallet: address,
       provider: order.provider,
       chainId: config.chainId,
-      ...(withEnv ? { envHash: keccak256(toHex(envText(env))) } : {}),
       ...(app === undefined ? {} : { appHash: keccak256(toHex(app)) }),
-    })
+    }
     try {
       setStage('signing')
+      const { text, sealed } = await textOf(facts, env)
       const signature = await signText(text)
       if (!signature) return undefined
       setStage('sending')
-      const deployment = await api.deploy({ text, signature, ...(withEnv ? { env } : {}), ...(app === undefined ? {} : { app }) })
+      const deployment = await api.deploy({
+        ...{ text, signature },
+        ...(sealed === undefined ? {} : { sealed }),
+        ...(app === undefined ? {} : { app }),
+      })
       client.setQueryData(deploymentQuery(order.id).queryKey, deployment)
       void client.invalidateQueries({ queryKey: deploymentQuery(order.id).queryKey })
       return deployment

@@ -130,6 +130,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     preset_needs_origin:
       'Only you may open this application, and this provider has no address of its own for each order, so it could not be kept from other tenants.',
     env_not_allowed: 'A setting is not allowed for this application.',
+    secrets_unreadable:
+      'The provider cannot read the secret values: its agent has another key than the one they were sealed to. Sign and deploy again.',
     app_malformed: 'The specification of the application is not the one that was signed. Sign it again.',
     own_images_refused: 'This provider takes applications of the catalogue only.',
     agent_busy: 'The provider is still working on your last request. Try again in a moment.',

@@ -125,6 +125,7 @@ export const zh: typeof en = {
     preset_does_not_fit: '该应用所需资源超过订单所含。',
     preset_needs_origin: '该应用仅限您本人访问，而此供应商没有为每个订单提供独立的地址，无法与其他租户隔离。',
     env_not_allowed: '该应用不允许某项设置。',
+    secrets_unreadable: '供应商无法读取机密的值：其代理程序的密钥与加密时所用的不同。请重新签名并部署。',
     app_malformed: '应用说明与签名的内容不一致，请重新签名。',
     own_images_refused: '该供应商只接受目录中的应用。',
     agent_busy: '供应商仍在处理您的上一个请求，请稍后再试。',

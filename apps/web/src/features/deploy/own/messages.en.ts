@@ -18,7 +18,7 @@ export const en = {
   envValue: (row: string) => `Value of variable ${row}`,
   secret: 'Secret',
   secretsText:
-    'A secret never stands in the file. For now it passes the platform unencrypted, over TLS, and is forgotten there once the provider has it.',
+    'A secret never stands in the file. It is sealed in this browser: only the provider’s agent opens it, not the platform in between.',
   addVariable: 'Variable',
   ports: 'Ports',
   portNumber: (row: string) => `Port ${row}`,

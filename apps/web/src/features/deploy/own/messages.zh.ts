@@ -17,7 +17,7 @@ export const zh: MessagesOf<typeof en> = {
   envName: (row) => `变量 ${row} 的名称`,
   envValue: (row) => `变量 ${row} 的值`,
   secret: '机密',
-  secretsText: '机密不会写入文件。目前它经 TLS 通过平台、未另行加密，供应商收到后平台即不再保留。',
+  secretsText: '机密不会写入文件。它在本浏览器中加密，只有供应商的代理程序能打开，途经的平台不能。',
   addVariable: '变量',
   ports: '端口',
   portNumber: (row) => `端口 ${row}`,

@@ -1,0 +1,167 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { appText, OWN_APP_DEPLOY_ID, parseAppSpec } from '@rackfair/core'
+import type { DeploymentWire } from '@rackfair/core/wire'
+import { type KeyPairs, makeEncryptionKeys, sealRequest, toBase64url, utf8 } from '@rackfair/sealed'
+import { toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sayingLog } from '../log.ts'
+import { openState } from '../orders/openState.ts'
+import { createRelayClient } from '../relay/createRelayClient.ts'
+import { startPlatformSide } from '../testing/platformSide.ts'
+import { setupVerify } from '../testing/setupVerify.ts'
+import { startPlatform } from '../testing/startPlatform.ts'
+import { placeOf } from '../testing/visitPlatform.ts'
+import { announceKeys } from '../workspace/encryptionKeys.ts'
+import { verifyDeploy } from './verifyDeploy.ts'
+
+const PASSWORD = 'correct horse battery staple'
+const REGISTRY = 'the registry of my employer'
+const TITLE = 'a title that is nobody’s business'
+const SPEC = { image: 'redis', secrets: ['PASSWORD'], registry: { username: 'bob', password: 'REGISTRY' } }
+const APP = appText(parseAppSpec(SPEC).spec as never)
+const VALUES = { PASSWORD, REGISTRY }
+
+describe('environment values on their way through the real platform', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-values-'))
+  let market: Awaited<ReturnType<typeof setupVerify>>
+  let side: Awaited<ReturnType<typeof startPlatformSide>>
+  let platform: Awaited<ReturnType<typeof startPlatform>>
+  let relay: ReturnType<typeof createRelayClient>
+  let orderId: bigint
+
+  const startAgent = () => {
+    const { chain, provider, context } = market
+    const account = privateKeyToAccount(toHex(chain.accounts.provider.getHdKey().privateKey as Uint8Array))
+    const facts = { chainId: chain.chainId, provider }
+    relay = createRelayClient({
+      ...facts,
+      ...{ platformUrl: side.url, version: 'test', account, log: sayingLog(() => undefined) },
+      machine: { cores: 1, memoryGb: 1, diskGb: 1, gpus: 0 },
+      async onDeploy(raw) {
+        const { text, env, app } = await verifyDeploy(raw, context)
+        const { orderId, deployId, wallet: user, time } = text
+        const deploymentId = `at ${time}`
+        const rest = { slot: 0, gpus: [], hasRun: false, endedAt: undefined }
+        context.state.putCommand({ orderId, deployId, deploymentId, user, time, env, app, ...rest })
+        const at = Date.now()
+        const told = { id: deploymentId, deployId, user, provider, phase: 'Accepted', requestedAt: at, visitUrl: null } as const
+        return { ...told, orderId: String(orderId), steps: [{ phase: 'Accepted', at }] } satisfies DeploymentWire
+      },
+      liveDeployments: () => [],
+      announcedKeys: () => announceKeys(context.keys, { ...facts, account, now: context.now() }),
+      visitors: { open() {}, receive() {}, closed() {}, disconnected() {} },
+      onDuplicate: () => undefined,
+    })
+    relay.start()
+  }
+
+  beforeAll(async () => {
+    market = await setupVerify(1)
+    orderId = await market.buyer.buy(market.provider, 1n)
+    side = await startPlatformSide(() => platform.url)
+    platform = await startPlatform(market.chain, folder, ['--public-url', side.url])
+    startAgent()
+    market.buyer.sealTo((await placeOf(side.url, market.provider)).agent)
+  })
+  afterAll(async () => {
+    relay?.stop()
+    await platform?.stop()
+    side?.close()
+    await market?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const sign = (facts: { deployId: number; app?: string; env?: Record<string, string> }) =>
+    market.buyer.sign({ orderId, provider: market.provider, ...facts })
+  const own = () => sign({ deployId: OWN_APP_DEPLOY_ID, app: APP, env: VALUES })
+  const post = async (body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${side.url}/v1/deployments`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: answer.status, body: (await answer.json()) as DeploymentWire & { code: string; message: string } }
+  }
+  /** All that lies in a folder, as one text of bytes. */
+  const lying = (where: string): string =>
+    readdirSync(where, { withFileTypes: true, recursive: true })
+      .filter((one) => one.isFile() && !one.name.endsWith('.key'))
+      .map((one) => readFileSync(join(one.parentPath, one.name)).toString('latin1'))
+      .join('')
+
+  it('reach the agent, and neither who sits at the platform nor who copies a database finds them', async () => {
+    await expect.poll(async () => (await post(await own())).status, { timeout: 60_000 }).toBe(202)
+    expect(market.context.state.command(orderId)).toMatchObject({ env: VALUES, app: APP })
+    expect(side.saw('bob')).toBe(true)
+
+    // While the agent is away, the platform keeps the request.
+    relay.stop()
+    await expect.poll(async () => (await post(await sign({ deployId: 2, env: { PAGE_TITLE: TITLE } }))).body.phase).toBe('Queued')
+    expect(lying(join(folder, 'platform'))).toContain('sealed')
+    for (const value of [PASSWORD, REGISTRY, TITLE]) {
+      expect([value, side.saw(value), lying(folder).includes(value)]).toEqual([value, false, false])
+      expect([value, lying(market.folder).includes(value)]).toEqual([value, false])
+    }
+    startAgent()
+    await expect.poll(() => market.context.state.command(orderId)?.env, { timeout: 60_000 }).toMatchObject({ PAGE_TITLE: TITLE })
+    expect(lying(market.folder)).not.toContain(TITLE)
+  })
+
+  it('have another hash each time, and are opened with their own text only, by the agent alone', async () => {
+    const { code, context } = market
+    const [one, other] = [await own(), await own()]
+    const hash = ({ text }: { text: string }) => /env: (0x\w+)/.exec(text)?.[1]
+    expect(hash(one)).not.toBe(hash(other))
+    expect(one.sealed?.length).toBe(other.sealed?.length)
+    expect(await code(one)).toBe('accepted')
+    expect(await code({ ...one, sealed: other.sealed })).toBe('secrets_unreadable')
+    expect(await code({ ...one, sealed: undefined })).toBe('env_not_allowed')
+    const changed = `${one.sealed?.slice(0, -2)}AA`
+    expect(await code({ ...one, sealed: changed })).toBe('secrets_unreadable')
+    const strangers: KeyPairs = await makeEncryptionKeys()
+    expect(await code(one, { keys: strangers })).toBe('secrets_unreadable')
+    // Whoever passes the request on can seal to the agent as well, but not what was signed.
+    const { publicKeys } = context.keys
+    for (const evil of [`["${'00'.repeat(32)}",[["PASSWORD","x"],["REGISTRY","y"]]]`, '["",[]]', '{}', 'x', '']) {
+      const sealed = toBase64url(await sealRequest(publicKeys, utf8(evil), one.text, 'x25519'))
+      expect([evil, await code({ ...one, sealed })]).toEqual([evil, 'env_not_allowed'])
+    }
+  })
+
+  it('are refused by the platform where they come in clear', async () => {
+    const good = await own()
+    for (const plain of [{ env: VALUES }, { sealed: JSON.stringify(VALUES) }])
+      expect((await post({ ...good, ...plain })).body).toMatchObject({ code: 'bad_request' })
+    expect((await post({ ...good, sealed: undefined })).body).toMatchObject({ code: 'env_not_allowed' })
+  })
+
+  it('lie in the state under a key for its owner alone; without the key what runs is known, and its values are not', () => {
+    const file = join(folder, 'kept.sqlite')
+    const command = { orderId: 7n, deployId: 2, deploymentId: 'd', user: '0x', time: 1, app: undefined, slot: 0, gpus: [] }
+    const write = (env: Record<string, string>) => {
+      const state = openState(file)
+      state.putCommand({ ...command, env, hasRun: true, endedAt: undefined })
+      state.close()
+    }
+    const read = () => {
+      const state = openState(file)
+      const found = state.command(7n)
+      // As the agent writes it again with every change of it.
+      if (found) state.putCommand(found)
+      state.close()
+      return found
+    }
+    write(VALUES)
+    expect(read()?.env).toEqual(VALUES)
+    expect(statSync(`${file}.key`).mode & 0o777).toBe(0o600)
+    // What an earlier agent left in clear does not stay so.
+    const old = openState(file)
+    old.db.prepare('UPDATE command SET env = ?').run(JSON.stringify(VALUES))
+    old.close()
+    expect(lying(folder)).toContain(PASSWORD)
+    expect(read()?.env).toEqual(VALUES)
+    expect(lying(folder)).not.toContain(PASSWORD)
+    rmSync(`${file}.key`)
+    expect([read()?.hasRun, read()?.env]).toEqual([true, undefined])
+  })
+})

@@ -1,0 +1,1 @@
+export { sealDeployText } from './sealDeployText.ts'

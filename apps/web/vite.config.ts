@@ -7,7 +7,7 @@ import { drawAhead } from './vite/drawAhead.ts'
 const platform = process.env.RACKFAIR_PLATFORM ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), drawAhead()],
+  plugins: [react(), tailwindcss(), preloadFonts(), drawAhead(), withoutNodeCrypto()],
   server: {
     host: '127.0.0.1',
     proxy: {
@@ -35,6 +35,17 @@ type Log = Parameters<NonNullable<NonNullable<BuildEnvironmentOptions['rolldownO
  */
 function withoutNoise(level: Log[0], log: Log[1], print: Log[2]): void {
   if (log.code !== 'MODULE_LEVEL_DIRECTIVE' && !/ox\/_esm\/tempo/.test(log.message)) print(level, log)
+}
+
+/** HPKE asks Node for its crypto where there is no WebCrypto. A browser that runs this app has it, and has no Node. */
+function withoutNodeCrypto(): Plugin {
+  const ABSENT = '\0no-node-crypto'
+  return {
+    name: 'without-node-crypto',
+    enforce: 'pre',
+    resolveId: (id, importer) => (id === 'crypto' && importer?.includes('@hpke') ? ABSENT : undefined),
+    load: (id) => (id === ABSENT ? 'export const webcrypto = undefined' : undefined),
+  }
 }
 
 /** Text must not wait for the stylesheet to name its font: both files are fetched with the page. */

@@ -11,9 +11,9 @@ const LONG = { timeout: 60_000, interval: 20 }
 const presets = loadCatalog()
 
 test('a deploy joins the build that began in the background, and hears its lines', async () => {
-  const { images, log, said, folder } = setup()
-  const background = prepareImages({ images }, ['nginx', 'no such application'], [...presets.values()], log)
-  await vi.waitFor(() => expect(said.join()).toContain('extracting archives'), LONG)
+  const { images, prepare, linesOf, said, folder } = setup()
+  const background = prepare('nginx', 'no such application')
+  await vi.waitFor(() => expect(linesOf('nginx')).toContain('extracting archives'), LONG)
   const heard: string[] = []
   const deploy = images.ensure(presets.get(NGINX)?.app as never, (line) => heard.push(line))
   await vi.waitFor(() => expect(heard).toEqual(['extracting archives']), LONG)
@@ -21,13 +21,13 @@ test('a deploy joins the build that began in the background, and hears its lines
   expect(await deploy).toBe('f'.repeat(64))
   await background
   expect(readFileSync(join(folder, 'builds'), 'utf8').trim().split('\n')).toHaveLength(1)
-  expect(said.at(-1)).toBe('the image is ready for its first deploy nginx')
+  expect(said).toEqual(['building an image in the background nginx', 'the image is ready for its first deploy nginx'])
 })
 
 test('an agent that stops ends its build, leaves no half an image and says nothing of a failure', async () => {
-  const { images, log, said, folder } = setup()
-  const background = prepareImages({ images }, ['nginx', 'ubuntu'], [...presets.values()], log)
-  await vi.waitFor(() => expect(said.join()).toContain('extracting archives'), LONG)
+  const { images, prepare, linesOf, said, folder } = setup()
+  const background = prepare('nginx', 'ubuntu')
+  await vi.waitFor(() => expect(linesOf('nginx')).toContain('extracting archives'), LONG)
   const pid = Number(readFileSync(join(folder, 'builds'), 'utf8'))
   await images.stopBuilds()
   await background
@@ -38,10 +38,13 @@ test('an agent that stops ends its build, leaves no half an image and says nothi
 })
 
 test('an image that cannot be built is said, and the next one is tried', async () => {
-  const { images, log, said, folder } = setup()
+  const { prepare, linesOf, said, folder } = setup()
   writeFileSync(join(folder, 'fail'), '')
-  await prepareImages({ images }, ['nginx', 'ubuntu'], [...presets.values()], log)
-  expect(said.filter((line) => line.includes('could not be built ahead'))).toHaveLength(2)
+  await prepare('nginx', 'ubuntu')
+  const failed = said.filter((line) => line.includes('could not be built ahead'))
+  expect(failed).toHaveLength(2)
+  expect(failed[0]).toContain('mmdebstrap ended with 25: E: no network')
+  expect(linesOf('nginx')).toContain('E: no network')
 })
 
 /** A store of images with a stand-in for mmdebstrap, which would fetch a hundred packages: it says a line and waits for a file. */
@@ -70,11 +73,20 @@ until [ -e '${folder}/go on' ]; do sleep 0.05; done
   process.env.PATH = `${join(folder, 'bin')}${delimiter}${path}`
   const said: string[] = []
   const say = (message: string, facts: Record<string, unknown> = {}) =>
-    void said.push([message, facts.application, facts.line].filter(Boolean).join(' '))
+    void said.push([message, facts.application, facts.reason].filter(Boolean).join(' '))
   const images = createImageStore({
     ...{ docker: undefined as never, patient: undefined as never, presetsFolder: PRESETS_FOLDER },
     ...{ folder: join(folder, 'images'), tarFolder: join(folder, 'tars') },
     importTar: async () => 'f'.repeat(64),
   })
-  return { folder, images, said, log: { debug: say, info: say, warn: say, error: say } }
+  const logs = join(folder, 'logs')
+  return {
+    ...{ folder, images, said },
+    prepare: (...names: string[]) =>
+      prepareImages({
+        ...{ runtime: { images }, names, presets: [...presets.values()], folder: logs },
+        log: { debug: say, info: say, warn: say, error: say },
+      }),
+    linesOf: (name: string) => (existsSync(join(logs, `${name}.log`)) ? readFileSync(join(logs, `${name}.log`), 'utf8') : ''),
+  }
 }

@@ -1,31 +1,47 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import type { Log } from '../log.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
 import type { EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 
+interface PrepareOptions {
+  runtime: Pick<EngineRuntime, 'images'>
+  /** The applications whose images are wanted. */
+  names: readonly string[]
+  presets: readonly Preset[]
+  /** Where the lines of each build are kept: `<application>.log`, that of the last build. */
+  folder: string
+  log: Log
+}
+
 /**
  * Builds the images of some applications one after the other while the agent runs, so that their first deploy does not wait for it.
- * One that cannot be built is said and left to its first deploy.
+ * The agent's log says when one begins, and that it is there or why not; one that cannot be built is left to its first deploy.
  */
-export async function prepareImages(
-  { images }: Pick<EngineRuntime, 'images'>,
-  names: readonly string[],
-  presets: readonly Preset[],
-  log: Log,
-): Promise<void> {
+export async function prepareImages({ runtime: { images }, names, presets, folder, log }: PrepareOptions): Promise<void> {
   for (const { wire, app } of presets) {
     if (!names.includes(wire.name)) continue
+    const application = wire.name
+    const lines = join(folder, `${application}.log`)
     const began = performance.now()
+    const seconds = () => Math.round((performance.now() - began) / 1000)
+    let begun = false
     try {
-      const built = await images.prepare(app, (line) => log.info('image in the background', { application: wire.name, line }))
-      const seconds = Math.round((performance.now() - began) / 1000)
-      if (built) log.info('the image is ready for its first deploy', { application: wire.name, seconds })
+      const built = await images.prepare(app, (line) => {
+        if (!begun) {
+          mkdirSync(folder, { recursive: true })
+          writeFileSync(lines, '')
+          log.info('building an image in the background', { application, lines })
+        }
+        begun = true
+        appendFileSync(lines, `${seconds()} s  ${line}\n`)
+      })
+      if (built) log.info('the image is ready for its first deploy', { application, seconds: seconds() })
     } catch (error) {
       if (error instanceof AppError && error.code === 'agent_busy') return
-      log.warn('an image could not be built ahead; its first deploy tries again', {
-        application: wire.name,
-        reason: error instanceof Error ? error.message : String(error),
-      })
+      const reason = error instanceof Error ? error.message : String(error)
+      log.warn('an image could not be built ahead; its first deploy tries again', { application, reason, lines })
     }
   }
 }

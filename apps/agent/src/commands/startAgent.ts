@@ -254,7 +254,10 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       gpus.start()
       relay.start()
     })
-  const prepared = prepareImages(runtime, config.prepareImages, [...presets.values()], log)
+  const prepared = prepareImages({
+    ...{ runtime, names: config.prepareImages, presets: [...presets.values()], log },
+    folder: join(data, 'images', 'builds'),
+  })
   log.info('ready', { gateway: gateway.port, provider: config.provider, operator: account.address.toLowerCase() })
 
   return {

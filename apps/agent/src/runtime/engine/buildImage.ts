@@ -62,7 +62,7 @@ async function buildRootfs(
     timeoutMs: 15 * 60_000,
     ...(signal ? { signal } : {}),
     env: { ...process.env, SOURCE_DATE_EPOCH: '1767225600', TMPDIR: process.env.TMPDIR ?? '/tmp' },
-    onLine: (line) => line.startsWith('I: ') && onProgress(line.slice(3)),
+    onLine: (line) => /^[IWE]: /.test(line) && onProgress(line.replace(/^I: /, '')),
   })
   if (code !== 0) {
     rmSync(unfinished, { force: true })

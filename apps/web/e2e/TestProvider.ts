@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError, type MachineSize, parseDeployText } from '@rackfair/core'
+import { AppError, CLEAN_DEPLOY_ID, type MachineSize, parseDeployText } from '@rackfair/core'
 import type { DeploymentReport } from '@rackfair/core/wire'
 import { contractCall, createApi, readMarket } from '@rackfair/sdk'
 import { developmentAccounts, type RunningMarket } from '@rackfair/testkit'
@@ -26,10 +26,11 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
     const asked = accepts ? parseDeployText(text) : undefined
     if (!asked) return undefined
     const at = Date.now()
+    const phase = asked.deployId === CLEAN_DEPLOY_ID ? 'Cleaning' : 'Accepted'
     taken = {
       ...{ id: requestId, orderId: String(asked.orderId), deployId: asked.deployId, requestedAt: at, visitUrl: null },
       ...{ user: asked.wallet.toLowerCase(), provider: account.address.toLowerCase() },
-      ...{ phase: 'Accepted', steps: [{ phase: 'Accepted', at }] },
+      ...{ phase, steps: [{ phase, at }] },
     }
     return taken
   }

@@ -117,7 +117,11 @@ test('Docs opens the guides beside the page, and the footer leads to each, in bo
   await expect(docs.getByRole('heading', { level: 1 })).toBeVisible()
   await docs.close()
   await expect(page).toHaveURL(`${market.url}/nothing-here`)
-  for (const name of ['Guides', '指南']) {
+  for (const [name, noContact] of [
+    ['Guides', 'Contact: whoever runs this site has named none.'],
+    ['指南', '联系方式：本站运营者未提供。'],
+  ] as const) {
+    await expect(page.getByRole('contentinfo').getByText(noContact)).toBeVisible()
     const links = page.getByRole('navigation', { name }).getByRole('link')
     await expect(links).toHaveCount(5)
     for (const link of await links.all()) {

@@ -127,6 +127,49 @@ test('a deployment is followed on the order’s page from the request to the end
   })
 })
 
+test('after Clean the page, the list and the deploy screen agree, however late the flag on the chain is', async ({
+  start,
+  page,
+  market,
+  provider,
+  api,
+  node,
+}) => {
+  const id = await deployed(start)
+  const writeFlag = async (isDeployed: boolean) => {
+    const flag = [provider.account, BigInt(node), isDeployed] as const
+    await provider.send(contractCall(provider.addresses, 'registry', 'set_avail', flag))
+    await expect.poll(async () => (await api.order(id)).deployed).toBe(isDeployed)
+  }
+  const main = page.getByRole('main')
+  const visit = main.getByRole('link', { name: /^Visit/ })
+  const agree = async () => {
+    await page.goto(`${market.url}/orderinfo?id=${id}`)
+    await expect(access(page)).toContainText('Cleaned')
+    await expect(visit).toBeHidden()
+    await expect(page.getByTestId('address')).toBeHidden()
+    await expect(main.getByRole('link', { name: 'Deploy' })).toBeVisible()
+    await page.goto(`${market.url}/myspace`)
+    const card = page.getByRole('article').filter({ has: page.locator(`a[href*="/orderdeploy/${id}/"]`) })
+    await expect(card.getByRole('link', { name: 'Deploy' })).toBeVisible()
+    await expect(card.getByRole('link', { name: /^Visit/ })).toBeHidden()
+    await page.goto(`${market.url}/orderdeploy/${id}/`)
+    await expect(main.getByRole('button', { name: 'Deploy nginx' })).not.toHaveAttribute('aria-disabled', 'true')
+  }
+  provider.report({ phase: 'Running' })
+  await writeFlag(true)
+  await expect(visit).toBeVisible()
+  await pressMore(page, 'Clean')
+  await page.getByRole('button', { name: 'Delete and clean' }).click()
+  await expect(access(page)).toContainText('Cleaning')
+  await expect(visit).toBeHidden()
+  provider.report({ phase: 'Cleaned' })
+  await agree()
+  expect((await api.order(id)).deployed, 'nothing has been written to the chain').toBe(true)
+  await writeFlag(false)
+  await agree()
+})
+
 test('what is earned and what comes back add up, and nothing moves while they tick', async ({ start, page }) => {
   await deployed(start)
   const money = page.getByRole('region', { name: 'Money' })

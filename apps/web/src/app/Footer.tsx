@@ -11,11 +11,10 @@ const Newsletter = lazyPart(() => import('./Newsletter.tsx').then((module) => mo
 const GUIDES = ['buyers', 'providers', 'operators', 'api', 'help'] as const
 const PAGES = { buyers: 'buyers', providers: 'providers', operators: 'operators', api: 'api', help: 'errors' }
 
-/** The project's own guides stand always; contact and social links come from the installation's settings; unset ones are not drawn. */
+/** The project's own guides stand always; contact and social links come from the installation's settings. Without a contact it says so. */
 export function Footer() {
   const text = useMessages(appMessages)
   const config = useConfig()
-  const contact = config?.contact ?? null
   return (
     <footer className="no-print mt-14 border-t border-line">
       <div className="wrap flex flex-wrap items-start justify-between gap-x-10 gap-y-8 py-10">
@@ -39,13 +38,8 @@ export function Footer() {
           </ul>
         </nav>
         <div className="flex flex-col gap-2 text-ink-2">
-          {contact !== null && (
-            <p>
-              {text.footer.contact}:{' '}
-              <a href={contact.includes('@') ? `mailto:${contact}` : contact} className="underline underline-offset-4">
-                {contact}
-              </a>
-            </p>
+          {config !== undefined && (
+            <p>{config.contact === null ? text.footer.noContact : <Contact address={config.contact} />}</p>
           )}
           {config !== undefined && config.social.length > 0 && (
             <ul aria-label={text.footer.social} className="flex flex-wrap gap-4">
@@ -61,5 +55,17 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  )
+}
+
+function Contact({ address }: { address: string }) {
+  const text = useMessages(appMessages)
+  return (
+    <>
+      {text.footer.contact}:{' '}
+      <a href={address.includes('@') ? `mailto:${address}` : address} className="underline underline-offset-4">
+        {address}
+      </a>
+    </>
   )
 }

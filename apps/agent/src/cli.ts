@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { Command, Option } from 'commander'
 import pino from 'pino'
+import { halt } from './commands/halt.ts'
 import { init } from './commands/init.ts'
 import { installService } from './commands/installService.ts'
 import { logs, selfTest, status, syncImages } from './commands/machineCommands.ts'
@@ -72,6 +73,10 @@ withConfig(program.command('start'))
   .description('run the agent')
   .addOption(new Option('--log-level <level>', 'the least that is said').choices(LOG_LEVELS).default('info'))
   .action(run)
+
+withConfig(program.command('halt'))
+  .description('stop what an agent that was killed left running; data, images and state stay')
+  .action((options) => halt(loadConfig(options.config), dataOf(options), createOutput(options)))
 
 withConfig(program.command('doctor'))
   .description('check every requirement of this machine')

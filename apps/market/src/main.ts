@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureSystemPackages } from '../../../scripts/systemPackages.mjs'
-import { agentProcess, prepareAgent } from './agent.ts'
+import { agentProcess, haltAgent, prepareAgent } from './agent.ts'
 import { buildWeb } from './buildWeb.ts'
 import { chainProcess } from './chain.ts'
 import { chainStateFile, keepStateBackup } from './chainState.ts'
@@ -64,6 +64,7 @@ async function main(options: Options): Promise<void> {
     if (older.length > 0) {
       await supervisor.stop()
       if (stopping) return
+      await haltAgent({ root, stateDir: options.stateDir }, print)
       print.step(olderMarket(older, options.stateDir, keepAside(options.stateDir, new Date())))
       supervisor = new Supervisor(print, claim.setChildren)
       await startChain()

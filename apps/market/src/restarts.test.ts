@@ -52,14 +52,7 @@ test('a chain that lost the contracts is not filled with new ones', { timeout: 1
 test('a market of another version is put aside whole, and a new one begins', { timeout: 240_000 }, async () => {
   const market = await startMarket()
   onTestFinished(market.stop, 60_000)
-  const deployment = join(market.stateDir, 'deployment.json')
-  const { market: address } = JSON.parse(readFileSync(deployment, 'utf8')) as { market: Address }
-  const built = await codeAt(market.rpcUrl, address)
-  // One instruction more behind its end: it works as it did, and is not what this version deploys.
-  await rpc(market.rpcUrl, 'anvil_setCode', [address, `${built}00`])
-  await rpc(market.rpcUrl, 'evm_mine')
-  const height = Number(await rpc(market.rpcUrl, 'eth_blockNumber'))
-  await awaitSaved(chainStateFile(market.stateDir), height)
+  const { address, built, height } = await changeCode(market)
   await market.end('SIGINT')
   const database = readFileSync(join(market.stateDir, 'platform', 'market.sqlite'))
 
@@ -79,6 +72,62 @@ test('a market of another version is put aside whole, and a new one begins', { t
   expect(await market.resume(), 'the new market is of this version').not.toContain('another version')
   expect(readdirSync(join(market.stateDir, 'kept'))).toEqual([name])
 })
+
+test(`what runs for a market that is put aside after kill -9 is stopped, its data stays${reason ? ` (${reason})` : ''}`, {
+  timeout: 600_000,
+  skip: reason !== undefined,
+}, async () => {
+  const market = await startMarket({ agent: true })
+  onTestFinished(market.stop, 60_000)
+  await vi.waitFor(async () => expect((await createApi({ baseUrl: market.url }).rack()).slots[0]?.state).toBe('idle'), LONG)
+  const buyer = await createBuyer(market.url)
+  const { id } = await buyer.api.deploy(await buyer.sign('nginx'))
+  await vi.waitFor(async () => expect((await buyer.api.deployment(id)).phase).toBe('Running'), LONG)
+  writeFileSync(join(market.stateDir, 'agent', 'data', 'volumes', buyer.order.id, 'mnt', 'site', 'kept.txt'), 'kept')
+  await changeCode(market)
+  const tenants = processesOnDisksOf(market.stateDir)
+  expect(tenants).not.toEqual([])
+  await market.end('SIGKILL')
+  expect(
+    tenants.filter((pid) => existsSync(`/proc/${pid}`)),
+    'they outlive the agent',
+  ).toEqual(tenants)
+
+  const said = await market.resume()
+  expect(said).toMatch(/1 application that still ran was stopped.*another version of Rackfair/s)
+  expect(tenants.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
+  const [name = ''] = readdirSync(join(market.stateDir, 'kept'))
+  const kept = join(market.stateDir, 'kept', name)
+  const mounted = readFileSync('/proc/self/mounts', 'utf8').split('\n')
+  expect(mounted.filter((line) => line.includes(kept) && /volumes|merged/.test(line))).toEqual([])
+  expect(existsSync(join(kept, 'agent', 'data', 'volumes', buyer.order.id))).toBe(true)
+})
+
+/** Puts one instruction more behind the end of the Market's code: it works as it did, and is not what this version deploys. */
+async function changeCode(market: RunningMarket): Promise<{ address: Address; built: string; height: number }> {
+  const { market: address } = JSON.parse(readFileSync(join(market.stateDir, 'deployment.json'), 'utf8')) as { market: Address }
+  const built = String(await codeAt(market.rpcUrl, address))
+  await rpc(market.rpcUrl, 'anvil_setCode', [address, `${built}00`])
+  await rpc(market.rpcUrl, 'evm_mine')
+  const height = Number(await rpc(market.rpcUrl, 'eth_blockNumber'))
+  await awaitSaved(chainStateFile(market.stateDir), height)
+  return { address, built, height }
+}
+
+/** Processes whose root lies on an overlay below this folder. */
+function processesOnDisksOf(folder: string): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.map(Number).filter((pid) => {
+    try {
+      const root = readFileSync(`/proc/${pid}/mounts`, 'utf8')
+        .split('\n')
+        .find((line) => line.split(' ')[1] === '/')
+      return root?.includes(folder)
+    } catch {
+      return false
+    }
+  })
+}
 
 /** What must be the same after every start: the chain's beginning, the order, its deployment and the file on its disk. */
 async function stateOf(market: RunningMarket, buyer: Buyer, deploymentId: string) {

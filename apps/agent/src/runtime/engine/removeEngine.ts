@@ -13,7 +13,7 @@ export async function removeEngine(data: string, run: string): Promise<void> {
   await endProcView(run)
   const roots = `${run}-roots`
   for (;;) {
-    for (const path of [run, roots, data].flatMap(mountsBelow)) spawnSync('umount', ['-l', path])
+    for (const folder of [run, roots, data]) unmountBelow(folder)
     try {
       rmSync(data, { recursive: true, force: true })
       rmSync(run, { recursive: true, force: true })
@@ -24,6 +24,11 @@ export async function removeEngine(data: string, run: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
   }
+}
+
+/** Takes away what is mounted below a folder, whoever still holds it. */
+export function unmountBelow(folder: string): void {
+  for (const path of mountsBelow(folder)) spawnSync('umount', ['-l', path])
 }
 
 /** Innermost first. */

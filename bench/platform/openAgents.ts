@@ -4,8 +4,10 @@ import type { PlatformMessage } from '@rackfair/core/wire'
 import type { LocalAccount } from 'viem'
 
 const AT_ONCE = 16
+/** Long before the platform takes an agent for gone. */
+const BEAT_MS = 20_000
 
-/** Opens and proves the connections of this many agents, one for each of the providers. */
+/** Opens and proves the connections of this many agents, one for each of the providers. None falls silent while the others connect. */
 export async function openAgents(url: string, providers: readonly string[], operator: LocalAccount): Promise<WebSocket[]> {
   const agents: WebSocket[] = []
   const waiting = [...providers]
@@ -13,7 +15,11 @@ export async function openAgents(url: string, providers: readonly string[], oper
     for (let provider = waiting.pop(); provider !== undefined; provider = waiting.pop())
       agents.push(await openAgent(url, provider, operator))
   }
+  const beats = setInterval(() => {
+    for (const agent of agents) agent.send('{"type":"heartbeat"}')
+  }, BEAT_MS)
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  clearInterval(beats)
   return agents
 }
 

@@ -1,34 +1,18 @@
-import { monthsToSeconds } from '@rackfair/core'
-import {
-  contractCall,
-  createdOrderId,
-  creditPermitMessage,
-  permitArgument,
-  quoteOrder,
-  sendCall,
-  waitForReceipt,
-} from '@rackfair/sdk'
+import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { buyOrder, quote } from '@rackfair/sdk'
 import type { Address } from 'viem'
-import { account, addresses, reader, writer } from './connect.ts'
+import { addresses, reader, writer } from './connect.ts'
 
-const provider = process.argv[2] as Address
-const nodeId = BigInt(process.argv[3] ?? 1)
-const duration = monthsToSeconds(1)
+const purchase = { provider: process.argv[2] as Address, nodeId: Number(process.argv[3] ?? 1), months: 1 }
+const payer = { client: reader, addresses, chainId: await reader.getChainId(), wallet: writer }
 
-const { feeWei, rev } = await quoteOrder(reader, addresses, provider, nodeId, duration)
-const deadline = BigInt(Math.floor(Date.now() / 1000) + 1800)
-const chainId = await reader.getChainId()
-const message = await creditPermitMessage(reader, addresses, {
-  owner: account.address,
-  spender: addresses.market,
-  valueWei: feeWei,
-  deadline,
-  chainId,
+const seen = await quote(payer, purchase)
+console.log(`it costs ${seen.feeWei} wei of Credit`)
+
+// A machine or a price that changed since the quote reverts instead of costing more.
+const { orderId, feeWei, block } = await buyOrder(payer, purchase, {
+  quote: seen,
+  maxPriceWei: 500n * ONE_CREDIT_WEI,
+  onSent: ({ hash }) => console.log(`sent ${hash}`),
 })
-const permit = permitArgument(feeWei, deadline, await account.signTypedData(message))
-
-// `rev` and `maxFee` pin what was quoted: a node or a price that changed meanwhile reverts instead of costing more.
-const order = { provider, nodeId, rev, duration, maxFee: feeWei, app: '' }
-const hash = await sendCall(reader, writer, contractCall(addresses, 'market', 'createOrderWithPermit', [order, permit]))
-const receipt = await waitForReceipt(reader, hash)
-console.log(`order ${createdOrderId(receipt)} for ${feeWei} wei, in block ${receipt.blockNumber}`)
+console.log(`order ${orderId} for ${feeWei} wei, in block ${block}`)

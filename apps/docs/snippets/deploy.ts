@@ -1,23 +1,15 @@
-import { formatDeployText, PRESET_IDS } from '@rackfair/core'
-import { createApi, getOrder } from '@rackfair/sdk'
-import { account, addresses, reader } from './connect.ts'
+import { connectMarket, deployApp, withAccount } from '@rackfair/sdk'
+import { exec, logs, openWorkspace } from '@rackfair/sdk/workspace'
+import { account } from './connect.ts'
 
 const orderId = BigInt(process.argv[2] ?? 1)
-const api = createApi({ baseUrl: process.env.PLATFORM ?? 'http://127.0.0.1:3000' })
+const market = await connectMarket({ platform: process.env.PLATFORM ?? 'http://127.0.0.1:3000' })
+const renter = withAccount(market, account)
 
-const order = await getOrder(reader, addresses, orderId)
-const text = formatDeployText({
-  orderId,
-  deployId: PRESET_IDS.nginx,
-  time: Math.floor(Date.now() / 1000),
-  wallet: account.address,
-  provider: order.provider,
-  chainId: await reader.getChainId(),
-})
-let deployment = await api.deploy({ text, signature: await account.signMessage({ message: text }) })
-while (!['Running', 'Failed', 'Closed'].includes(deployment.phase)) {
-  console.log(deployment.phase)
-  await new Promise((resolve) => setTimeout(resolve, 1000))
-  deployment = await api.deployment(deployment.id)
-}
+const deployment = await deployApp(renter, orderId, { preset: 'nginx' }, { onProgress: ({ phase }) => console.log(phase) })
 console.log(deployment.phase, deployment.visitUrl ?? '')
+
+const workspace = await openWorkspace(renter, orderId)
+for await (const line of logs(workspace, { tail: 10 })) console.log(JSON.stringify(new TextDecoder().decode(line.bytes)))
+console.log('exit code', await exec(workspace, ['nginx', '-v'], { onStderr: (bytes) => void process.stdout.write(bytes) }))
+workspace.close()

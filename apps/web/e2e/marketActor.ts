@@ -1,14 +1,4 @@
-import { MONTH_SECONDS } from '@rackfair/core'
-import {
-  type ContractCall,
-  contractCall,
-  createApi,
-  createdOrderId,
-  quoteOrder,
-  readAddresses,
-  sendCall,
-  waitForReceipt,
-} from '@rackfair/sdk'
+import { buyOrder, type ContractCall, contractCall, createApi, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
 import type { RunningMarket } from '@rackfair/testkit'
 import { type Account, type Address, createClient, type Hex, http, parseEther } from 'viem'
 
@@ -18,7 +8,7 @@ export type MarketActor = Awaited<ReturnType<typeof marketActor>>
 export async function marketActor(market: RunningMarket, account: Account) {
   const client = createClient({ account, transport: http(market.rpcUrl), pollingInterval: 100 })
   const api = createApi({ baseUrl: market.url })
-  const { access } = await api.config()
+  const { access, chainId } = await api.config()
   for (const hash of (await api.faucet(account.address)).transactionHashes) await waitForReceipt(client, hash as Hex)
   const addresses = await readAddresses(client, access as Address)
   const send = async (call: ContractCall) => waitForReceipt(client, await sendCall(client, client, call))
@@ -47,11 +37,7 @@ export async function marketActor(market: RunningMarket, account: Account) {
     /** Buys a node for a month under the version that is current now. Answers the number of the order. */
     buy: async (provider: Address, nodeId: bigint): Promise<bigint> => {
       const now = await readAddresses(client, addresses.access)
-      const { feeWei, rev } = await quoteOrder(client, now, provider, nodeId, MONTH_SECONDS)
-      await send(contractCall(now, 'credit', 'approve', [now.market, feeWei]))
-      const input = { provider, nodeId, rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }
-      const orderId = createdOrderId(await send(contractCall(now, 'market', 'createOrder', [input])))
-      if (orderId === undefined) throw new Error('no order was created')
+      const { orderId } = await buyOrder({ client, wallet: client, chainId, addresses: now }, { provider, nodeId, months: 1 })
       return orderId
     },
   }

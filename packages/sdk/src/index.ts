@@ -11,6 +11,22 @@ export { type ChainWriter, sendCall } from './chain/sendCall.ts'
 export { getBalances, getNode, getOrder, getProvider, quoteCancel, quoteExtension, quoteOrder } from './chain/views.ts'
 export { RECEIPT_TIMEOUT_MS, waitForReceipt } from './chain/waitForReceipt.ts'
 export { withGasMargin } from './chain/withGasMargin.ts'
+export {
+  cleanOrder,
+  type Deployable,
+  type Deployment,
+  type DeployOptions,
+  type DeployProgress,
+  deployApp,
+} from './deploy/deployApp.ts'
 export type { ErrorCode } from './errors/ErrorCode.ts'
 export { toAppError } from './errors/toAppError.ts'
 export * from './http/index.ts'
+export { type ConnectOptions, connectMarket, type Market, type Payer, type Renter, withAccount } from './market/connectMarket.ts'
+export { listNodes, type MarketNode, type NodePage, type NodeQuery, searchNodes } from './market/searchNodes.ts'
+export { type Bought, type BuyOptions, buyOrder, extendOrder, type Purchase, type Quote, quote } from './order/buyOrder.ts'
+export { type Cancelled, cancelOrder, previewCancel } from './order/cancelOrder.ts'
+export { choosePaymentWay, type PaymentWay } from './order/choosePaymentWay.ts'
+export { extensionOffer, type Offer, orderOffer, type PermitMessage, signPermit } from './order/offers.ts'
+export { listOrders, type Receipt, type ReceiptLine, type RentedOrder, receipt } from './order/orders.ts'
+export type { PayOptions, SentTransaction } from './order/payOffer.ts'

@@ -1,13 +1,6 @@
-import {
-  CLEAN_DEPLOY_ID,
-  DEVELOPMENT_CHAIN_ID,
-  formatDeployText,
-  MONTH_SECONDS,
-  PRESET_IDS,
-  type PresetName,
-} from '@rackfair/core'
-import { contractCall, createApi, quoteOrder, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
-import { type Address, createPublicClient, createWalletClient, type Hex, http } from 'viem'
+import { CLEAN_DEPLOY_ID, DEVELOPMENT_CHAIN_ID, formatDeployText, PRESET_IDS, type PresetName } from '@rackfair/core'
+import { buyOrder, connectMarket, searchNodes, waitForReceipt, withAccount } from '@rackfair/sdk'
+import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 export type Buyer = Awaited<ReturnType<typeof createBuyer>>
@@ -17,24 +10,17 @@ export type Buyer = Awaited<ReturnType<typeof createBuyer>>
  * the first idle node.
  */
 export async function createBuyer(url: string) {
-  const api = createApi({ baseUrl: url })
-  const { rpcUrl, access } = await api.config()
   const account = privateKeyToAccount(generatePrivateKey())
-  const reader = createPublicClient({ transport: http(rpcUrl), pollingInterval: 50, cacheTime: 0 })
-  const writer = createWalletClient({ account, transport: http(rpcUrl) })
-  for (const hash of (await api.faucet(account.address)).transactionHashes) await waitForReceipt(reader, hash as Hex)
+  const renter = withAccount(await connectMarket({ platform: url }), account)
+  const { api, client } = renter
+  for (const hash of (await api.faucet(account.address)).transactionHashes) await waitForReceipt(client, hash as Hex)
 
-  const addresses = await readAddresses(reader, access as Address)
-  const slot = (await api.rack()).slots.find((one) => one.state === 'idle')
-  if (!slot) throw new Error('no node is idle')
-  const provider = slot.cp as Address
-  const nodeId = BigInt(slot.id)
-  const { feeWei, rev } = await quoteOrder(reader, addresses, provider, nodeId, MONTH_SECONDS)
-  const send = async (call: Parameters<typeof sendCall>[2]) => waitForReceipt(reader, await sendCall(reader, writer, call))
-  await send(contractCall(addresses, 'credit', 'approve', [addresses.market, feeWei]))
-  const input = { provider, nodeId, rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }
-  const receipt = await send(contractCall(addresses, 'market', 'createOrder', [input]))
-  const [order] = await api.userOrders(account.address, { minBlock: receipt.blockNumber })
+  const { nodes } = await searchNodes(renter, { idle: true })
+  const node = nodes.find(({ blocker }) => blocker === undefined)
+  if (!node) throw new Error('no node is idle')
+  const { provider } = node
+  const { block } = await buyOrder(renter, { provider, nodeId: node.nodeId, months: 1 })
+  const [order] = await api.userOrders(account.address, { minBlock: block })
   if (!order) throw new Error('the order is not listed')
 
   let lastTime = 0

@@ -1,10 +1,9 @@
-import { marketAbi } from '@rackfair/contracts'
 import { formatDeployText } from '@rackfair/core'
-import { contractCall, type MarketAddresses, quoteOrder, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
+import { buyOrder, contractCall, type MarketAddresses, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
 import { sealDeployText } from '@rackfair/sdk/deploy'
 import type { PublicKeys } from '@rackfair/sealed'
 import type { Chain } from '@rackfair/testkit'
-import { type Account, createPublicClient, createWalletClient, http, keccak256, parseEventLogs, stringToBytes } from 'viem'
+import { type Account, createPublicClient, createWalletClient, http, keccak256, stringToBytes } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 
 export const MONTH_SECONDS = 2_592_000
@@ -28,16 +27,9 @@ export async function createTestBuyer(chain: Chain) {
     /** Credit as the faucet gives it. */
     fund: (to: `0x${string}`, wei: bigint) => send(faucet, contractCall(addresses, 'credit', 'transfer', [to, wei])),
     async buy(provider: `0x${string}`, nodeId: bigint, months = 1, buyer: LocalAccount = user): Promise<bigint> {
-      const duration = months * MONTH_SECONDS
-      const { feeWei, rev } = await quoteOrder(client, addresses, provider, nodeId, duration)
-      await send(buyer, contractCall(addresses, 'credit', 'approve', [addresses.market, feeWei]))
-      const receipt = await send(
-        buyer,
-        contractCall(addresses, 'market', 'createOrder', [{ provider, nodeId, rev, duration, maxFee: feeWei, app: '' }]),
-      )
-      const [created] = parseEventLogs({ abi: marketAbi, eventName: 'OrderCreated', logs: receipt.logs })
-      if (!created) throw new Error('no order was created')
-      return created.args.id
+      const wallet = createWalletClient({ account: buyer as Account, transport: http(chain.rpcUrl) })
+      const { orderId } = await buyOrder({ client, addresses, chainId: chain.chainId, wallet }, { provider, nodeId, months })
+      return orderId
     },
     cancel: (orderId: bigint, buyer: LocalAccount = user) =>
       send(buyer, contractCall(addresses, 'market', 'userCancel', [orderId])),

@@ -1,5 +1,5 @@
 import { parseWorkspaceText } from '@rackfair/core'
-import { gatewayOf, makeWorkspaceKey as makeKey, type VisitPlace, type WorkspaceKey } from '@rackfair/sdk/workspace'
+import { keyName, makeWorkspaceKey as makeKey, type VisitPlace, type WorkspaceKey } from '@rackfair/sdk/workspace'
 import type { Hex } from 'viem'
 import { readKey, writeKey } from './keyStore.ts'
 
@@ -11,12 +11,9 @@ const LEAST_SECONDS = 600
 /** Only pages with TLS and pages of this very machine can make keys. */
 export const canMakeKeys = (): boolean => globalThis.crypto?.subtle !== undefined
 
-const nameOf = (place: VisitPlace): string =>
-  [place.chainId, place.orderId, place.wallet.toLowerCase(), place.provider.toLowerCase(), gatewayOf(place)].join(' ')
-
 /** The key that the wallet has signed for in this browser; undefined when it has to sign. */
 export async function findWorkspaceKey(place: VisitPlace): Promise<WorkspaceKey | undefined> {
-  const key = await readKey(nameOf(place))
+  const key = await readKey(keyName(place))
   // A text of an older form is not understood any more.
   return key && key.expiresAt - Date.now() / 1000 > LEAST_SECONDS && parseWorkspaceText(key.grant) ? key : undefined
 }
@@ -27,6 +24,6 @@ export async function makeWorkspaceKey(
   signText: (text: string) => Promise<Hex | undefined>,
 ): Promise<WorkspaceKey | undefined> {
   const key = await makeKey(place, window.location.origin, signText)
-  if (key) await writeKey(nameOf(place), key)
+  if (key) await writeKey(keyName(place), key)
   return key
 }

@@ -3,10 +3,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createApi } from './createApi.ts'
 
 test('a refusal carries the platform’s code and facts, and is logged in the words of the specification', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  onTestFinished(() => log.mockRestore())
+  const log = vi.fn()
   const { baseUrl } = await setup(429, JSON.stringify({ code: 'rate_limited', message: 'slow down', facts: { seconds: 3 } }))
-  await expect(createApi({ baseUrl }).global()).rejects.toMatchObject({
+  await expect(createApi({ baseUrl, log }).global()).rejects.toMatchObject({
     code: 'rate_limited',
     message: 'slow down',
     facts: { status: 429, seconds: 3 },
@@ -16,8 +15,6 @@ test('a refusal carries the platform’s code and facts, and is logged in the wo
 })
 
 test('an answer that is no JSON, as of a proxy in between, is a platform out of reach', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  onTestFinished(() => log.mockRestore())
   const { baseUrl } = await setup(502, '<html>bad gateway</html>')
   await expect(createApi({ baseUrl }).presets()).rejects.toMatchObject({ code: 'platform_unreachable', retryable: true })
 })

@@ -38,9 +38,15 @@ export type Api = ReturnType<typeof createApi>
  * The platform's HTTP API, one method per call. Answers are the wire types of `@rackfair/core/wire`, amounts as decimal strings.
  *
  * Every method throws AppError: the platform's code, or `platform_unreachable` (retryable) when there is no answer.
+ * @param options.log told of every refusal, in the words of the specification.
  * @param options.baseUrl the origin of the platform, without a slash at the end; empty for the page's own origin.
  */
-export function createApi(options: { baseUrl: string; fetch?: typeof fetch; credentials?: 'omit' | 'same-origin' | 'include' }) {
+export function createApi(options: {
+  baseUrl: string
+  fetch?: typeof fetch
+  credentials?: 'omit' | 'same-origin' | 'include'
+  log?: (line: string) => void
+}) {
   const get = <Answer>(path: string, read: ReadOptions = {}, query: Record<string, string> = {}) => {
     const search = new URLSearchParams(query)
     if (read.minBlock !== undefined) search.set('minBlock', String(read.minBlock))
@@ -65,7 +71,7 @@ export function createApi(options: { baseUrl: string; fetch?: typeof fetch; cred
       throw new AppError<ErrorCode>('platform_unreachable', `No answer from ${path}`, { cause, retryable: true })
     }
     if (response.ok) return (await response.json()) as Answer
-    console.error(`HTTP error! status: ${response.status}`)
+    options.log?.(`HTTP error! status: ${response.status}`)
     throw await refusal(response)
   }
 

@@ -1,6 +1,21 @@
+export { type Download, type DownloadOptions, download, listFiles, type UploadOptions, upload } from './copy.ts'
 export { createWorkspace } from './createWorkspace.ts'
+export { type ExecOptions, exec } from './exec.ts'
 export { type AgentFinder, checkAnnouncedKeys, type FoundAgent, findAgent } from './findAgent.ts'
+export { type FollowedLine, type LogsOptions, logs } from './logs.ts'
 export { openSession, type WebSocketClass } from './openSession.ts'
+export { openWorkspace, type WorkspaceKeyStore } from './openWorkspace.ts'
+export { type Job, type JobResult, type RunJobOptions, runJob } from './runJob.ts'
+export { type TerminalOptions, terminal } from './terminal.ts'
 export { toWorkspaceError } from './toWorkspaceError.ts'
+export { type Usage, usage } from './usage.ts'
 export type { FollowOptions, Workspace, WorkspaceKind, WorkspaceStream } from './Workspace.ts'
-export { gatewayOf, makeWorkspaceKey, ticketLink, type VisitPlace, type WorkspaceKey } from './workspaceKey.ts'
+export {
+  exportWorkspaceKey,
+  importWorkspaceKey,
+  keyName,
+  makeWorkspaceKey,
+  ticketLink,
+  type VisitPlace,
+  type WorkspaceKey,
+} from './workspaceKey.ts'

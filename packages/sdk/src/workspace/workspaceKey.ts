@@ -28,7 +28,11 @@ export interface VisitPlace {
   link: string
 }
 
-export const gatewayOf = ({ link }: Pick<VisitPlace, 'link'>): string => new URL(link).origin
+/** Under which a key is kept: it is good for this order, wallet, provider and gateway only. */
+export const keyName = (place: VisitPlace): string =>
+  [place.chainId, place.orderId, place.wallet.toLowerCase(), place.provider.toLowerCase(), gatewayOf(place)].join(' ')
+
+const gatewayOf = ({ link }: Pick<VisitPlace, 'link'>): string => new URL(link).origin
 
 /**
  * Makes a key and has the wallet sign that it may use the order's workspace, for seven days at most. `undefined` when the person says no.
@@ -56,6 +60,21 @@ export async function makeWorkspaceKey(
   })
   const signature = await signText(grant)
   return signature && { privateKey, grant, signature, orderId, gateway, expiresAt }
+}
+
+/** A key as text, for a file that only its owner reads. @throws DOMException for a key that cannot leave its browser. */
+export async function exportWorkspaceKey({ privateKey, ...rest }: WorkspaceKey): Promise<string> {
+  return JSON.stringify({ ...rest, jwk: await crypto.subtle.exportKey('jwk', privateKey) })
+}
+
+/** Reads the text back; undefined for anything else. */
+export async function importWorkspaceKey(text: string): Promise<WorkspaceKey | undefined> {
+  try {
+    const { jwk, ...rest } = JSON.parse(text)
+    return { ...rest, privateKey: await crypto.subtle.importKey('jwk', jwk, P256, true, ['sign']) }
+  } catch {
+    return undefined
+  }
 }
 
 /** An address that opens the application once. What lets one in is behind the `#`, which no server and no log sees. */

@@ -1,6 +1,6 @@
 import { extendAnswer, monthsToSeconds, priceLines, ratePerMonthWei, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
-import { contractCall, extendedDuration, marketOf } from '@rackfair/sdk'
+import { extendedDuration, extensionOffer } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -64,14 +64,10 @@ export function Extension({ order }: { order: OrderWire }) {
       const freshWei = await client.fetchQuery({ ...feeQuery, staleTime: 0, networkMode: 'always' })
       setChanged(freshWei === quoteWei ? undefined : { beforeWei: quoteWei, afterWei: freshWei })
       if (freshWei !== quoteWei) return undefined
-      const at = await marketOf(market.client, market.addresses.access, BigInt(order.id))
       const more = monthsToSeconds(field.months)
+      const offer = await extensionOffer(market, { orderId: BigInt(order.id), moreSeconds: more, feeWei: freshWei })
       return {
-        feeWei: freshWei,
-        spender: at,
-        plain: contractCall(market.addresses, 'market', 'extend', [BigInt(order.id), more], at),
-        withPermit: (permit) =>
-          contractCall(market.addresses, 'market', 'extendWithPermit', [BigInt(order.id), more, permit], at),
+        ...offer,
         description: text.extendDescription(order.id, monthsText(field.months)),
         approveDescription: text.approveDescription(format.usd(freshWei)),
       }

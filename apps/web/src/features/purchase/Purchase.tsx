@@ -1,6 +1,6 @@
 import { isTerminal, monthsToSeconds, nodeBlocker, priceLines, ratePerMonthWei } from '@rackfair/core'
 import type { NodeListItem, OrderWire } from '@rackfair/core/wire'
-import { contractCall, createdOrderId } from '@rackfair/sdk'
+import { createdOrderId, orderOffer } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
@@ -92,19 +92,9 @@ export function Purchase({ node }: { node: NodeListItem }) {
       setSurprise(undefined)
       const fresh = await askAgain(quote)
       if (!fresh) return undefined
-      const input = {
-        provider: node.cp as Address,
-        nodeId: BigInt(node.id),
-        rev: fresh.rev,
-        duration: monthsToSeconds(field.months),
-        maxFee: fresh.feeWei,
-        app: '',
-      }
+      const place = { provider: node.cp as Address, nodeId: BigInt(node.id), duration: monthsToSeconds(field.months) }
       return {
-        feeWei: fresh.feeWei,
-        spender: market.addresses.market,
-        plain: contractCall(market.addresses, 'market', 'createOrder', [input]),
-        withPermit: (permit) => contractCall(market.addresses, 'market', 'createOrderWithPermit', [input, permit]),
+        ...orderOffer(market.addresses, { ...place, ...fresh }),
         description: text.createDescription(node.nodename, monthsText(field.months)),
         approveDescription: text.approveDescription(format.usd(fresh.feeWei)),
       }

@@ -1,5 +1,5 @@
-/** How the fee is handed over: with the order itself (one batch, or an allowance that is there already), by a signed permit, or by an approval of its own. */
-export type PaymentWay = 'direct' | 'permit' | 'approve'
+import type { PaymentWay } from '@rackfair/sdk'
+
 export type PaymentStage = 'quote' | 'allow' | 'wallet' | 'waiting' | 'done'
 export type PaymentStepKey = 'quote' | 'permit' | 'approve' | 'send' | 'done'
 

@@ -1,11 +1,12 @@
 import { AppError } from '@rackfair/core'
 import {
-  type ContractCall,
+  choosePaymentWay,
   contractCall,
-  creditPermitMessage,
   type ErrorCode,
-  permitArgument,
+  type Offer,
+  type PaymentWay,
   readMarket,
+  signPermit,
   toAppError,
 } from '@rackfair/sdk'
 import { onlineManager } from '@tanstack/react-query'
@@ -13,15 +14,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { Address, TransactionReceipt } from 'viem'
 import { getCode } from 'viem/actions'
 import { type Market, useAccountState, useCanBatch, useSignText, useTransaction } from '../../wallet/index.ts'
-import { choosePaymentWay } from './choosePaymentWay.ts'
-import type { PaymentProgress, PaymentWay } from './paymentSteps.ts'
+import type { PaymentProgress } from './paymentSteps.ts'
 
-/** What is bought: the fee, the Market that takes it, and the call with and without a permit. */
-export interface Payment {
-  feeWei: bigint
-  spender: Address
-  plain: ContractCall
-  withPermit: (permit: ReturnType<typeof permitArgument>) => ContractCall
+/** What is bought, and how its transactions are called. */
+export interface Payment extends Offer {
   description: string
   approveDescription: string
 }
@@ -37,8 +33,6 @@ export interface UsePayment {
 }
 
 type Stage = { at: 'idle' } | { at: 'quote' | 'allow' | 'send'; way: PaymentWay; error?: AppError<ErrorCode> }
-
-const PERMIT_SECONDS = 1800n
 
 /** A payment never waits for a network: it would be made later, perhaps when nobody looks any more. */
 function requireNetwork(): void {
@@ -97,7 +91,7 @@ export function usePayment(): UsePayment {
       requireSameAccount()
       if (way === 'permit') {
         setStage({ at: 'allow', way })
-        const signed = await signPermit(market, address, payment)
+        const signed = await askPermit(market, address, payment)
         if (signed === 'rejected') {
           setStage({ at: 'idle' })
           return undefined
@@ -124,13 +118,10 @@ export function usePayment(): UsePayment {
     }
   }
 
-  async function signPermit(market: Market, owner: Address, payment: Payment) {
-    const deadline = BigInt(Math.floor(Date.now() / 1000)) + PERMIT_SECONDS
-    const permit = { owner, spender: payment.spender, valueWei: payment.feeWei, deadline, chainId: market.chainId }
-    const message = await creditPermitMessage(market.client, market.addresses, permit)
+  async function askPermit(market: Market, owner: Address, payment: Payment) {
+    const sign = await signPermit(market, owner, payment)
     try {
-      const signature = await signTyped(message)
-      return signature ? permitArgument(payment.feeWei, deadline, signature) : 'rejected'
+      return (await sign(signTyped)) ?? 'rejected'
     } catch (error) {
       if (error instanceof AppError && ['not_connected', 'wallet_locked', 'wrong_network'].includes(error.code)) throw error
       return 'unable'

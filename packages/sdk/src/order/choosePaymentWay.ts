@@ -1,4 +1,5 @@
-import type { PaymentWay } from './paymentSteps.ts'
+/** How a fee is handed over: with the order itself (one batch, or an allowance that is there already), by a signed permit, or by an approval of its own. */
+export type PaymentWay = 'direct' | 'permit' | 'approve'
 
 /**
  * One signature is preferred: an atomic batch where the wallet can, else a permit, else an approval of exactly the fee.

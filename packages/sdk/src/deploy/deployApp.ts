@@ -1,0 +1,142 @@
+import {
+  type AppSpec,
+  appText,
+  CLEAN_DEPLOY_ID,
+  formatDeployText,
+  OWN_APP_DEPLOY_ID,
+  PHASES,
+  PRESET_IDS,
+  type PresetName,
+  secretsProblem,
+  visitLink,
+} from '@rackfair/core'
+import type { DeploymentDetails, DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
+import { type Address, keccak256, toHex } from 'viem'
+import { signMessage } from 'viem/actions'
+import { appError } from '../errors/appError.ts'
+import type { ErrorCode } from '../errors/ErrorCode.ts'
+import { toAppError } from '../errors/toAppError.ts'
+import type { Renter } from '../market/connectMarket.ts'
+import { pause } from '../pause.ts'
+import { checkAnnouncedKeys } from '../workspace/findAgent.ts'
+import { sealDeployText } from './sealDeployText.ts'
+
+/** What is put on an order: an application of the catalogue by its name, or one of the renter's own. */
+export type Deployable = { preset: PresetName } | { app: AppSpec }
+
+export interface DeployOptions {
+  /** Settings of a preset, or the secret values of an own application. Sealed to the provider's agent. */
+  env?: Readonly<Record<string, string>>
+  /** Told of each state as it is seen. */
+  onProgress?: (progress: DeployProgress) => void
+  /** Block of one's own purchase, so that the platform knows the order. */
+  minBlock?: bigint | undefined
+  /** Ends the wait, not the deployment. */
+  signal?: AbortSignal | undefined
+}
+
+export interface DeployProgress {
+  phase: DeploymentPhase
+  /** What the provider's machine says of it; a stranger's text. */
+  message: string | undefined
+  details: DeploymentDetails | undefined
+}
+
+export interface Deployment {
+  id: string
+  orderId: bigint
+  phase: DeploymentPhase
+  /** Where the application is seen, at the provider's own address; undefined where it has no page. */
+  visitUrl: string | undefined
+  details: DeploymentDetails | undefined
+}
+
+const FIRST_POLL_MS = 100
+const MAX_POLL_MS = 1_000
+
+/**
+ * Deploys on an order and waits until the application runs.
+ *
+ * @throws AppError with the agent's code where it refuses or fails (`image_not_found`, `preset_does_not_fit`, `start_failed`, ...),
+ * `env_not_allowed` where secret values are missing, `platform_unreachable` (retryable).
+ * @example const { visitUrl } = await deployApp(renter, 12n, { preset: 'nginx' })
+ */
+export async function deployApp(
+  renter: Renter,
+  orderId: bigint,
+  what: Deployable,
+  options: DeployOptions = {},
+): Promise<Deployment> {
+  const { env = {} } = options
+  const problem = 'app' in what ? secretsProblem(what.app, env) : undefined
+  if (problem !== undefined) throw appError('env_not_allowed', problem)
+  const app = 'app' in what ? appText(what.app) : undefined
+  const deployId = 'app' in what ? OWN_APP_DEPLOY_ID : PRESET_IDS[what.preset]
+  const sent = await request(renter, orderId, deployId, env, app, options)
+  const ended = await follow(renter, sent, options)
+  const order = await renter.api.order(String(orderId))
+  return {
+    ...{ id: ended.id, orderId, phase: ended.phase, details: ended.details },
+    visitUrl: ended.visitUrl === null ? undefined : visitLink(order, ended.visitUrl),
+  }
+}
+
+/**
+ * Removes the application of an order with its data, and waits until it is gone.
+ * @throws AppError as `deployApp`.
+ * @example await cleanOrder(renter, 12n)
+ */
+export async function cleanOrder(renter: Renter, orderId: bigint, options: Omit<DeployOptions, 'env'> = {}): Promise<void> {
+  await follow(renter, await request(renter, orderId, CLEAN_DEPLOY_ID, {}, undefined, options), options)
+}
+
+/** Signs the request and hands it in. Times of one order's requests are whole seconds that grow. */
+async function request(
+  renter: Renter,
+  orderId: bigint,
+  deployId: number,
+  env: Readonly<Record<string, string>>,
+  app: string | undefined,
+  { minBlock, signal }: DeployOptions,
+): Promise<DeploymentWire> {
+  const { api, wallet, chainId } = renter
+  const order = await api.order(String(orderId), minBlock === undefined ? {} : { minBlock })
+  const latest = await api.orderDeployment(String(orderId)).catch((error: { code?: string }) => {
+    if (error.code === 'not_found') return undefined
+    throw error
+  })
+  const after = latest === undefined ? 0 : Math.floor(latest.requestedAt / 1000)
+  while (Math.floor(Date.now() / 1000) <= after && Date.now() / 1000 > after - 5) await pause(50, signal)
+  const provider = order.provider as Address
+  const withEnv = Object.keys(env).length > 0
+  const keys = withEnv ? await checkAnnouncedKeys(renter, provider, await api.workspacePlace(provider)) : undefined
+  const facts = {
+    ...{ orderId, deployId, chainId, provider, wallet: wallet.account.address },
+    time: Math.floor(Date.now() / 1000),
+    ...(app === undefined ? {} : { appHash: keccak256(toHex(app)) }),
+  }
+  const { text, sealed } = keys ? await sealDeployText(facts, env, keys) : { text: formatDeployText(facts), sealed: undefined }
+  signal?.throwIfAborted()
+  const signature = await signMessage(wallet, { account: wallet.account, message: text }).catch((error: unknown) => {
+    throw toAppError(error)
+  })
+  return api.deploy({ text, signature, ...(sealed === undefined ? {} : { sealed }), ...(app === undefined ? {} : { app }) })
+}
+
+/** Follows a deployment until nothing is on its way any more. */
+async function follow(renter: Renter, sent: DeploymentWire, { onProgress, signal }: DeployOptions): Promise<DeploymentWire> {
+  let pollMs = FIRST_POLL_MS
+  let told = ''
+  for (let latest = sent; ; latest = await renter.api.deployment(sent.id, signal ? { signal } : {})) {
+    const step = latest.steps.at(-1)
+    const progress = { phase: latest.phase, message: step?.message, details: latest.details }
+    const now = JSON.stringify(progress)
+    if (now !== told) onProgress?.(progress)
+    told = now
+    if (latest.phase === 'Failed' || latest.phase === 'Closed')
+      throw appError((step?.code as ErrorCode | undefined) ?? 'order_not_active', step?.message ?? 'the order is closed')
+    if (!PHASES[latest.phase].busy) return latest
+    await pause(pollMs, signal)
+    pollMs = Math.min(MAX_POLL_MS, pollMs * 1.25)
+  }
+}

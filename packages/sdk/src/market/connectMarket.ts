@@ -1,0 +1,83 @@
+import { deploymentOf } from '@rackfair/contracts/deployments'
+import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { type Account, type Address, createClient, http, type LocalAccount } from 'viem'
+import { getChainId } from 'viem/actions'
+import type { ChainReader } from '../chain/ChainReader.ts'
+import { type MarketAddresses, readAddresses } from '../chain/readAddresses.ts'
+import type { ChainWriter } from '../chain/sendCall.ts'
+import { appError } from '../errors/appError.ts'
+import { toAppError } from '../errors/toAppError.ts'
+import { type Api, createApi } from '../http/createApi.ts'
+import type { WebSocketClass } from '../workspace/openSession.ts'
+
+/** What the verbs stand on: the platform's API, a client of the chain, and where the contracts are. */
+export interface Market {
+  api: Api
+  /** Origin of the platform, for example `https://market.example`. */
+  platform: string
+  client: ChainReader
+  chainId: number
+  addresses: MarketAddresses
+  /** Where the runtime has none of its own: Node before 22. */
+  WebSocket?: WebSocketClass | undefined
+}
+
+/** A market and the wallet that acts on it. */
+export interface Renter extends Market {
+  wallet: ChainWriter & { account: Account }
+}
+
+/** What paying needs of a renter: no platform. */
+export type Payer = Pick<Renter, 'client' | 'chainId' | 'addresses' | 'wallet'>
+
+export interface ConnectOptions {
+  /** Origin of the platform, for example `https://market.example`. */
+  platform: string
+  /** RPC of the chain; without it, the one that the platform names. */
+  rpcUrl?: string | undefined
+  /** Address of the Access contract. Without it, the one that this package knows for the chain, else the one that the platform names. */
+  access?: Address | undefined
+  fetch?: typeof fetch
+  WebSocket?: WebSocketClass | undefined
+}
+
+/** Blocks of the development chain come at once. */
+const DEVELOPMENT_POLL_MS = 100
+const POLL_MS = 1_000
+
+/**
+ * Connects to a market. Where the contracts are is this package's word for the chains that it knows, not the platform's.
+ *
+ * @throws AppError `platform_unreachable`, `rpc_unreachable` (retryable), `wrong_network` where the RPC is another chain's,
+ * `not_deployed_on_chain`.
+ * @example const market = await connectMarket({ platform: 'http://127.0.0.1:3000' })
+ */
+export async function connectMarket(options: ConnectOptions): Promise<Market> {
+  const platform = options.platform.replace(/\/+$/, '')
+  const api = createApi({ baseUrl: platform, credentials: 'omit', ...(options.fetch ? { fetch: options.fetch } : {}) })
+  const config = await api.config()
+  const { chainId } = config
+  const isDevelopment = chainId === DEVELOPMENT_CHAIN_ID
+  const client = createClient({
+    transport: http(options.rpcUrl ?? config.rpcUrl),
+    pollingInterval: isDevelopment ? DEVELOPMENT_POLL_MS : POLL_MS,
+    cacheTime: 0,
+  })
+  const found = await getChainId(client).catch((error: unknown) => {
+    throw toAppError(error)
+  })
+  if (found !== chainId) throw appError('wrong_network', `the RPC is of chain ${found}, the market of chain ${chainId}`)
+  const known = isDevelopment ? undefined : deploymentOf(chainId)?.access
+  const addresses = await readAddresses(client, options.access ?? known ?? (config.access as Address))
+  return { api, platform, client, chainId, addresses, WebSocket: options.WebSocket }
+}
+
+/**
+ * The same market with an account that signs and pays.
+ * @example const renter = withAccount(market, privateKeyToAccount(process.env.RACKFAIR_KEY))
+ */
+export function withAccount(market: Market, account: LocalAccount): Renter {
+  const { transport, pollingInterval } = market.client
+  const wallet = createClient({ account: account as Account, transport: () => transport as never, pollingInterval, cacheTime: 0 })
+  return { ...market, wallet: wallet as Renter['wallet'] }
+}

@@ -1,0 +1,113 @@
+import { MONTH_SECONDS, ONE_CREDIT_WEI } from '@rackfair/core'
+import { type Chain, startChain } from '@rackfair/testkit'
+import { type Account, createClient, http, type LocalAccount, parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { getTransactionCount } from 'viem/actions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contractCall } from '../chain/contractCall.ts'
+import { readAddresses } from '../chain/readAddresses.ts'
+import { sendCall } from '../chain/sendCall.ts'
+import { getBalances } from '../chain/views.ts'
+import { waitForReceipt } from '../chain/waitForReceipt.ts'
+import { buyOrder, extendOrder, quote } from './buyOrder.ts'
+import { cancelOrder, previewCancel } from './cancelOrder.ts'
+
+let market: Awaited<ReturnType<typeof setup>>
+beforeAll(async () => {
+  market = await setup()
+})
+afterAll(() => market.chain.stop())
+
+const price = 86n * ONE_CREDIT_WEI
+
+test('an order is bought with one transaction, extended, and cancelled for what was not used', async () => {
+  const { payer, user, on } = market
+  const node = await on()
+  const sent: string[] = []
+  const count = await market.sentBy(user)
+  const bought = await buyOrder(payer, { ...node, months: 2 }, { onSent: ({ step, hash }) => sent.push(`${step} ${hash}`) })
+  expect(bought.feeWei).toBe(2n * price)
+  expect(sent).toEqual([`pay ${bought.hash}`])
+  expect((await market.sentBy(user)) - count).toBe(1)
+
+  await market.send(market.provider, contractCall(payer.addresses, 'market', 'activate', [bought.orderId]))
+  const extended = await extendOrder(payer, { orderId: bought.orderId, months: 1 })
+  expect(extended).toMatchObject({ orderId: bought.orderId, feeWei: price, duration: 3 * MONTH_SECONDS })
+
+  expect((await previewCancel(payer, bought.orderId)).toUser).toBe(3n * price)
+  const before = (await getBalances(payer.client, payer.addresses, user.address)).creditWei
+  const { refundedWei } = await cancelOrder(payer, bought.orderId)
+  expect((await getBalances(payer.client, payer.addresses, user.address)).creditWei).toBe(before + refundedWei)
+  expect(refundedWei).toBe(3n * price)
+  await expect(cancelOrder(payer, bought.orderId)).rejects.toMatchObject({ code: 'WrongStatus' })
+})
+
+test('a price above the most is refused before anything is signed or sent', async () => {
+  const { payer, user, on } = market
+  const node = await on()
+  const count = await market.sentBy(user)
+  const most = { maxPriceWei: price - 1n }
+  await expect(buyOrder(payer, { ...node, months: 1 }, most)).rejects.toMatchObject({
+    code: 'FeeTooHigh',
+    facts: { fee: String(price), maxFee: String(price - 1n) },
+  })
+  await expect(buyOrder(payer, { ...node, months: 121 })).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(buyOrder(payer, { ...node, months: 1 }, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    name: 'AbortError',
+  })
+  expect(await market.sentBy(user)).toBe(count)
+})
+
+test('a machine that changed after its quote is not bought', async () => {
+  const { payer, on } = market
+  const node = await on()
+  const seen = await quote(payer, { ...node, months: 1 })
+  await market.change(node.nodeId)
+  await expect(buyOrder(payer, { ...node, months: 1 }, { quote: seen })).rejects.toMatchObject({ code: 'StaleNode' })
+})
+
+test('an account without the Credit is told what is missing', async () => {
+  const poor = privateKeyToAccount(generatePrivateKey())
+  const payer = market.payerOf(poor)
+  await expect(buyOrder(payer, { ...(await market.on()), months: 1 })).rejects.toMatchObject({
+    code: 'insufficient_credit',
+    facts: { neededWei: String(price), haveWei: '0' },
+  })
+})
+
+async function setup() {
+  const chain: Chain = await startChain()
+  const { provider, user, faucet } = chain.accounts
+  const client = createClient({ transport: http(chain.rpcUrl), pollingInterval: 50, cacheTime: 0 })
+  const addresses = await readAddresses(client, chain.deployment.access)
+  const walletOf = (account: LocalAccount) => createClient({ account: account as Account, transport: http(chain.rpcUrl) })
+  const send = async (account: LocalAccount, call: ReturnType<typeof contractCall>) =>
+    waitForReceipt(client, await sendCall(client, walletOf(account), call))
+  const pledge = parseEther('500')
+  for (const account of [provider, user])
+    await send(faucet, contractCall(addresses, 'credit', 'transfer', [account.address, pledge * 4n]))
+  await send(
+    provider,
+    contractCall(addresses, 'registry', 'register', [{ name: 'helios', ip: '203.0.113.7', domain: '', port: 7070 }]),
+  )
+  await send(provider, contractCall(addresses, 'credit', 'approve', [addresses.pledge, pledge]))
+  await send(provider, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, pledge]))
+  const node = {
+    ...{ cpuModel: 'Xeon Silver 4316', gpuModel: '', nCPU: 2, core: 20, nGPU: 0, nMEM: 0, nDISK: 0 },
+    ...{ pCPU: parseEther('43'), pGPU: 0n, pMEM: 0n, pDISK: 0n },
+  }
+  const payerOf = (account: LocalAccount) => ({ client, addresses, chainId: chain.chainId, wallet: walletOf(account) })
+  let nodes = 0n
+  return {
+    ...{ chain, provider, user, send, payerOf, payer: payerOf(user) },
+    sentBy: ({ address }: LocalAccount) => getTransactionCount(client, { address }),
+    /** A machine that nobody has bought. */
+    async on() {
+      await send(provider, contractCall(addresses, 'registry', 'add_node', [node]))
+      nodes += 1n
+      return { provider: provider.address, nodeId: nodes }
+    },
+    change: (nodeId: bigint) =>
+      send(provider, contractCall(addresses, 'registry', 'updatenode', [nodeId, { ...node, nMEM: 1 }] as never)),
+  }
+}

@@ -1,0 +1,107 @@
+import { isDurationMonths, monthsToSeconds } from '@rackfair/core'
+import type { Address, Hash } from 'viem'
+import { createdOrderId } from '../chain/createdOrderId.ts'
+import { extendedDuration } from '../chain/extendedDuration.ts'
+import { quoteExtension, quoteOrder } from '../chain/views.ts'
+import { appError } from '../errors/appError.ts'
+import type { Market, Payer } from '../market/connectMarket.ts'
+import { extensionOffer, orderOffer } from './offers.ts'
+import { type PayOptions, payOffer } from './payOffer.ts'
+
+/** A machine and for how long. */
+export interface Purchase {
+  provider: Address
+  nodeId: bigint | number
+  /** Of 30 days, 1 to 120. */
+  months: number
+}
+
+/** What a purchase costs now. */
+export interface Quote {
+  /** Wei of Credit for the whole time. */
+  feeWei: bigint
+  /** The revision of the machine that the price is for. */
+  rev: number
+  /** Seconds. */
+  duration: number
+}
+
+export interface BuyOptions extends PayOptions {
+  /** Wei of Credit. A price above it is refused before anything is signed. */
+  maxPriceWei?: bigint | undefined
+  /** Takes a quote that was shown to somebody: a price or a machine that has changed since is refused by the contract. */
+  quote?: Quote | undefined
+}
+
+/** An order that was bought, or the time that was added to one. */
+export interface Bought {
+  orderId: bigint
+  /** Wei of Credit that were paid. */
+  feeWei: bigint
+  hash: Hash
+  /** Pass it as `minBlock` to see the order in every answer of the platform. */
+  block: bigint
+}
+
+/**
+ * What a machine costs for so many months, as the contract says it.
+ *
+ * @throws AppError `bad_request` for months out of bounds, the contract's error, `rpc_unreachable` (retryable).
+ * @example const { feeWei } = await quote(market, { provider, nodeId: 1, months: 3 })
+ */
+export async function quote(market: Pick<Market, 'client' | 'addresses'>, purchase: Purchase): Promise<Quote> {
+  const duration = secondsOf(purchase.months)
+  const { client, addresses } = market
+  return { ...(await quoteOrder(client, addresses, purchase.provider, BigInt(purchase.nodeId), duration)), duration }
+}
+
+/**
+ * Buys a machine: one signature and one transaction for an ordinary account, an approval first for a smart one.
+ *
+ * @throws AppError `FeeTooHigh` above `maxPriceWei` or where the price rose, `StaleNode`, `NodeSold` and other errors of the contract,
+ * `insufficient_credit`, `insufficient_gas`, `transaction_timeout` (the transaction may still be mined), `rpc_unreachable`.
+ * @example const { orderId } = await buyOrder(renter, { provider, nodeId: 1, months: 1 }, { maxPriceWei: 20n * ONE_CREDIT_WEI })
+ */
+export async function buyOrder(renter: Payer, purchase: Purchase, options: BuyOptions = {}): Promise<Bought> {
+  const { provider, nodeId } = purchase
+  const quoted = options.quote ?? (await quote(renter, purchase))
+  requirePrice(quoted.feeWei, options.maxPriceWei)
+  const offer = orderOffer(renter.addresses, { provider, nodeId: BigInt(nodeId), ...quoted })
+  const receipt = await payOffer(renter, offer, options)
+  const orderId = createdOrderId(receipt)
+  if (orderId === undefined) throw appError('unknown', 'the transaction created no order', { hash: receipt.transactionHash })
+  return { orderId, feeWei: quoted.feeWei, hash: receipt.transactionHash, block: receipt.blockNumber }
+}
+
+/**
+ * Adds months of 30 days to an order that runs.
+ *
+ * @throws AppError as `buyOrder`.
+ * @example await extendOrder(renter, { orderId: 12n, months: 1 })
+ */
+export async function extendOrder(
+  renter: Payer,
+  { orderId, months }: { orderId: bigint; months: number },
+  options: Omit<BuyOptions, 'quote'> = {},
+): Promise<Bought & { duration: number }> {
+  const moreSeconds = secondsOf(months)
+  const feeWei = await quoteExtension(renter.client, renter.addresses, orderId, moreSeconds)
+  requirePrice(feeWei, options.maxPriceWei)
+  const receipt = await payOffer(renter, await extensionOffer(renter, { orderId, moreSeconds, feeWei }), options)
+  const duration = extendedDuration(receipt)
+  if (duration === undefined) throw appError('unknown', 'the transaction extended no order', { hash: receipt.transactionHash })
+  return { orderId, feeWei, hash: receipt.transactionHash, block: receipt.blockNumber, duration }
+}
+
+function secondsOf(months: number): number {
+  if (!isDurationMonths(months)) throw appError('bad_request', 'an order lasts 1 to 120 whole months')
+  return monthsToSeconds(months)
+}
+
+function requirePrice(feeWei: bigint, maxPriceWei: bigint | undefined): void {
+  if (maxPriceWei !== undefined && feeWei > maxPriceWei)
+    throw appError('FeeTooHigh', `the price is ${feeWei} wei of Credit, at most ${maxPriceWei} may be paid`, {
+      fee: String(feeWei),
+      maxFee: String(maxPriceWei),
+    })
+}

@@ -1,0 +1,74 @@
+import type { Address, Hex } from 'viem'
+import type { ChainReader } from '../chain/ChainReader.ts'
+import { type ContractCall, contractCall } from '../chain/contractCall.ts'
+import { creditPermitMessage, permitArgument } from '../chain/creditPermit.ts'
+import { type MarketAddresses, marketOf } from '../chain/readAddresses.ts'
+
+/** Something to pay for: its price in wei, the Market that takes it, and the call with and without a permit. */
+export interface Offer {
+  feeWei: bigint
+  spender: Address
+  plain: ContractCall
+  withPermit: (permit: ReturnType<typeof permitArgument>) => ContractCall
+}
+
+/** What `signPermit` asks to be signed. */
+export type PermitMessage = Awaited<ReturnType<typeof creditPermitMessage>>
+
+const PERMIT_SECONDS = 1800n
+
+/**
+ * A new order at a price that was quoted: `rev` and `feeWei` pin it, so that a machine or a price that changed reverts instead of costing more.
+ *
+ * @param quote.duration seconds, whole months of 30 days.
+ * @example orderOffer(addresses, { provider, nodeId, duration, ...(await quoteOrder(client, addresses, provider, nodeId, duration)) })
+ */
+export function orderOffer(
+  addresses: MarketAddresses,
+  quote: { provider: Address; nodeId: bigint; duration: number; feeWei: bigint; rev: number; app?: string },
+): Offer {
+  const { provider, nodeId, duration, feeWei, rev, app = '' } = quote
+  const input = { provider, nodeId, rev, duration, maxFee: feeWei, app }
+  return {
+    feeWei,
+    spender: addresses.market,
+    plain: contractCall(addresses, 'market', 'createOrder', [input]),
+    withPermit: (permit) => contractCall(addresses, 'market', 'createOrderWithPermit', [input, permit]),
+  }
+}
+
+/** More time for an order, in the Market that keeps it. */
+export async function extensionOffer(
+  market: { client: ChainReader; addresses: MarketAddresses },
+  quote: { orderId: bigint; moreSeconds: number; feeWei: bigint },
+): Promise<Offer> {
+  const { client, addresses } = market
+  const { orderId, moreSeconds, feeWei } = quote
+  const at = await marketOf(client, addresses.access, orderId)
+  return {
+    feeWei,
+    spender: at,
+    plain: contractCall(addresses, 'market', 'extend', [orderId, moreSeconds], at),
+    withPermit: (permit) => contractCall(addresses, 'market', 'extendWithPermit', [orderId, moreSeconds, permit], at),
+  }
+}
+
+/**
+ * Prepares the permit by which `owner` lets the Market take exactly the price, for half an hour. What is answered asks for the signature,
+ * and gives the argument of `withPermit`; undefined where the person said no.
+ *
+ * @example const permit = await (await signPermit(market, account.address, offer))((message) => account.signTypedData(message))
+ */
+export async function signPermit(
+  market: { client: ChainReader; addresses: MarketAddresses; chainId: number },
+  owner: Address,
+  { feeWei, spender }: Pick<Offer, 'feeWei' | 'spender'>,
+) {
+  const deadline = BigInt(Math.floor(Date.now() / 1000)) + PERMIT_SECONDS
+  const permit = { owner, spender, valueWei: feeWei, deadline, chainId: market.chainId }
+  const message = await creditPermitMessage(market.client, market.addresses, permit)
+  return async (sign: (message: PermitMessage) => Promise<Hex | undefined>) => {
+    const signature = await sign(message)
+    return signature && permitArgument(feeWei, deadline, signature)
+  }
+}

@@ -1,0 +1,108 @@
+import { decodeJson, FRAME, readFrames } from '@rackfair/core'
+import type { FileBegin, FileEntry, FileList } from '@rackfair/core/wire'
+import { StreamError } from '@rackfair/sealed'
+import { readJsonFrames, withStream, writeBytes } from './exec.ts'
+import type { Workspace } from './Workspace.ts'
+
+export interface UploadOptions {
+  /** Exactly so many bytes come. */
+  size: number
+  /** Takes the place of a file that is there. */
+  replace?: boolean
+  /** Told how many bytes have left. */
+  onProgress?: (bytes: number) => void
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Puts a file into the application's container, with the rights of its user. It arrives whole, or what was there before stays.
+ *
+ * @param path absolute, of the file itself.
+ * @throws AppError `file_exists`, `file_refused`, `order_disk_full`, `stream_interrupted` (retryable).
+ * @example await upload(workspace, '/data/model.bin', createReadStream('model.bin'), { size: statSync('model.bin').size })
+ */
+export async function upload(
+  workspace: Workspace,
+  path: string,
+  data: AsyncIterable<Uint8Array>,
+  { size, replace = false, onProgress, signal }: UploadOptions,
+): Promise<void> {
+  await withStream(workspace, 'files', { op: 'put', path, size, replace }, signal, async (stream) => {
+    const answers = readJsonFrames(readFrames(stream.incoming))
+    const ready = await answers.next()
+    if (ready.value?.ready !== true) throw new StreamError('stream_interrupted', 'the provider did not take the file')
+    let sent = 0
+    for await (const piece of data) {
+      sent += piece.length
+      if (sent > size) throw new StreamError('file_refused', 'the file became longer while it was read')
+      await writeBytes(stream, piece)
+      onProgress?.(sent)
+    }
+    if (sent < size) throw new StreamError('file_refused', 'the file became shorter while it was read')
+    stream.end()
+    for await (const answer of answers) if (answer.done === true) return
+    throw new StreamError('stream_interrupted', 'the provider did not say that the file is in its place')
+  })
+}
+
+export interface Download {
+  /** A folder comes as a tar. */
+  type: 'file' | 'tar'
+  /** Bytes; undefined for a tar. */
+  size: number | undefined
+  /** Bytes that came. */
+  bytes: number
+}
+
+export interface DownloadOptions {
+  /** Told what comes, before the first byte of it. */
+  onBegin?: (begin: FileBegin) => void | Promise<void>
+  /** A promise that it answers holds the download back. */
+  onBytes: (bytes: Uint8Array) => void | Promise<void>
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Gets a file, or a folder as a tar, out of the application's container.
+ *
+ * @throws AppError `file_not_found`, `file_refused`, `stream_interrupted` (retryable): what came until then is not all of it.
+ * @example await download(workspace, '/data/result.json', { onBytes: (bytes) => file.write(bytes) })
+ */
+export async function download(workspace: Workspace, path: string, options: DownloadOptions): Promise<Download> {
+  return withStream(workspace, 'files', { op: 'get', path }, options.signal, async (stream) => {
+    let begin: FileBegin | undefined
+    let bytes = 0
+    for await (const { type, payload } of readFrames(stream.incoming)) {
+      if (type === FRAME.bytes) {
+        bytes += payload.length
+        await options.onBytes(payload)
+        continue
+      }
+      const answer = type === FRAME.json ? (decodeJson(payload) as Partial<FileBegin> & { done?: boolean }) : undefined
+      if (answer?.type !== undefined) {
+        begin = answer as FileBegin
+        await options.onBegin?.(begin)
+      }
+      if (answer?.done === true && begin) {
+        if (begin.size !== undefined && begin.size !== bytes) break
+        return { type: begin.type, size: begin.size, bytes }
+      }
+    }
+    throw new StreamError('stream_interrupted', 'the file did not come whole')
+  })
+}
+
+/**
+ * What lies in a folder of the application's container; without a path, the folders of the order's disk.
+ * @throws AppError `file_not_found`, `file_refused`.
+ * @example for (const { name, size } of await listFiles(workspace, '/data')) console.log(visibleText(name), size)
+ */
+export async function listFiles(workspace: Workspace, path?: string): Promise<FileEntry[]> {
+  const request = { op: 'list', ...(path === undefined ? {} : { path }) }
+  return withStream(workspace, 'files', request, undefined, async (stream) => {
+    const entries: FileEntry[] = []
+    for await (const answer of readJsonFrames(readFrames(stream.incoming)))
+      if (Array.isArray(answer.entries)) entries.push(...(answer as unknown as FileList).entries)
+    return entries
+  })
+}

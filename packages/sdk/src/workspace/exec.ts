@@ -1,0 +1,89 @@
+import { decodeJson, encodeFrame, FRAME, type Frame, readFrames } from '@rackfair/core'
+import type { ExecEnded, ExecRequest } from '@rackfair/core/wire'
+import { StreamError } from '@rackfair/sealed'
+import { toWorkspaceError } from './toWorkspaceError.ts'
+import type { Workspace, WorkspaceStream } from './Workspace.ts'
+
+export interface ExecOptions extends Omit<ExecRequest, 'command'> {
+  /** What the command reads on its standard input; without it, nothing. */
+  input?: AsyncIterable<Uint8Array> | undefined
+  /** A promise that it answers holds the command back. */
+  onStdout?: (bytes: Uint8Array) => void | Promise<void>
+  onStderr?: (bytes: Uint8Array) => void | Promise<void>
+  /** Hangs the command up. */
+  signal?: AbortSignal | undefined
+}
+
+const PIECE_BYTES = 128 * 1024
+
+/**
+ * Runs one command in the application's container, without a terminal. Answers its exit code.
+ *
+ * @throws AppError `app_not_running`, `stream_interrupted` (the command is hung up with its connection), `too_many_streams`.
+ * @example const code = await exec(workspace, ['nvidia-smi'], { onStdout: (bytes) => process.stdout.write(bytes) })
+ */
+export async function exec(workspace: Workspace, command: readonly string[], options: ExecOptions = {}): Promise<number> {
+  const { input, onStdout, onStderr, signal, workingDir, env } = options
+  const request = { command, ...(workingDir === undefined ? {} : { workingDir }), ...(env === undefined ? {} : { env }) }
+  return withStream(workspace, 'exec', request, signal, async (stream) => {
+    const feeding = feed(stream, input).catch((error: unknown) => {
+      // A command that ends before it has read everything is not a failure; a source that fails is one.
+      if (!(error instanceof StreamError)) stream.cancel('cancelled', String(error))
+    })
+    let ended: ExecEnded | undefined
+    for await (const { type, payload } of readFrames(stream.incoming)) {
+      if (type === FRAME.bytes) await onStdout?.(payload)
+      else if (type === FRAME.errorBytes) await onStderr?.(payload)
+      else if (type === FRAME.json) ended = decodeJson(payload) as ExecEnded
+    }
+    void feeding
+    if (typeof ended?.exitCode !== 'number')
+      throw new StreamError('stream_interrupted', 'the command ended without its exit code')
+    return ended.exitCode
+  })
+}
+
+async function feed(stream: WorkspaceStream, input: AsyncIterable<Uint8Array> = nothing()): Promise<void> {
+  for await (const piece of input) await writeBytes(stream, piece)
+  stream.end()
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** In frames that the other side takes. */
+export async function writeBytes(stream: WorkspaceStream, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+    await stream.write(encodeFrame(FRAME.bytes, bytes.subarray(at, at + PIECE_BYTES)))
+}
+
+/** Opens a stream for one piece of work and leaves none behind. @throws AppError, or what `signal` was aborted with */
+export async function withStream<Result>(
+  workspace: Workspace,
+  kind: Parameters<Workspace['open']>[0],
+  request: unknown,
+  signal: AbortSignal | undefined,
+  work: (stream: WorkspaceStream) => Promise<Result>,
+): Promise<Result> {
+  signal?.throwIfAborted()
+  const stream = await workspace.open(kind, request)
+  stream.closed.catch(() => undefined)
+  const cancel = () => stream.cancel()
+  signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    return await work(stream)
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw toWorkspaceError(error)
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+    cancel()
+  }
+}
+
+/** The JSON of the frames that are JSON. */
+export async function* readJsonFrames(frames: AsyncIterable<Frame>): AsyncGenerator<Record<string, unknown>> {
+  for await (const { type, payload } of frames) {
+    const value = type === FRAME.json ? decodeJson(payload) : undefined
+    if (typeof value === 'object' && value !== null) yield value as Record<string, unknown>
+  }
+}

@@ -1,0 +1,67 @@
+import { decodeLogBatch, FRAME, type LogLine, readFrames } from '@rackfair/core'
+import { pause } from '../pause.ts'
+import { toWorkspaceError } from './toWorkspaceError.ts'
+import type { Workspace } from './Workspace.ts'
+
+export interface LogsOptions {
+  /** Goes on with what is written from now on, also over connections that end, until `signal` aborts. */
+  follow?: boolean | undefined
+  /** Lines before the end to begin with; without it and without a cursor, the oldest line that is kept. */
+  tail?: number | undefined
+  /** Of a line that was read before: goes on after it. */
+  cursor?: string | undefined
+  /** `waiting` while the connection is away and tried again. */
+  onState?: (state: 'open' | 'waiting') => void
+  signal?: AbortSignal | undefined
+}
+
+/** A line, and on the last one of each batch where to go on after it. */
+export type FollowedLine = LogLine & { cursor?: string }
+
+const FIRST_RETRY_MS = 500
+const MAX_RETRY_MS = 10_000
+
+/**
+ * The log of an order: what the provider's agent did for it, and both outputs of its application. Without a gap and without a repeat over
+ * connections that end; where lines are missing because nobody kept them, the line after them has `gap`. The bytes of a line are a
+ * stranger's: escape sequences are still in them.
+ *
+ * @throws AppError `workspace_unsupported`, `order_not_owned`, `key_revoked`; without `follow` also `provider_offline` (retryable).
+ * @example for await (const line of logs(workspace, { tail: 100 })) console.log(visibleText(new TextDecoder().decode(line.bytes)))
+ */
+export async function* logs(workspace: Workspace, options: LogsOptions = {}): AsyncGenerator<FollowedLine> {
+  const { follow = false, tail, onState, signal } = options
+  let { cursor } = options
+  let retryMs = FIRST_RETRY_MS
+  while (!signal?.aborted) {
+    let cancel: () => void = () => undefined
+    try {
+      const from = cursor === undefined ? { ...(tail === undefined ? {} : { tail }) } : { cursor }
+      const stream = await workspace.open('logs', { ...from, follow })
+      cancel = () => stream.cancel()
+      stream.closed.catch(() => undefined)
+      signal?.addEventListener('abort', cancel, { once: true })
+      if (signal?.aborted) cancel()
+      onState?.('open')
+      for await (const { type, payload } of readFrames(stream.incoming)) {
+        if (type !== FRAME.logBatch) continue
+        retryMs = FIRST_RETRY_MS
+        const batch = decodeLogBatch(payload)
+        for (const [index, line] of batch.lines.entries())
+          yield index === batch.lines.length - 1 ? { ...line, cursor: batch.cursor } : line
+        cursor = batch.cursor
+      }
+      return
+    } catch (cause) {
+      if (signal?.aborted) return
+      const error = toWorkspaceError(cause)
+      if (!error.retryable || !follow) throw error
+      onState?.('waiting')
+      await pause(retryMs * (0.5 + Math.random() / 2), signal).catch(() => undefined)
+      retryMs = Math.min(MAX_RETRY_MS, retryMs * 2)
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+      cancel()
+    }
+  }
+}

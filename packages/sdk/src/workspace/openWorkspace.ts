@@ -1,0 +1,75 @@
+import { AppError, parseWorkspaceText, visitLink } from '@rackfair/core'
+import type { Address } from 'viem'
+import { signMessage } from 'viem/actions'
+import { toAppError } from '../errors/toAppError.ts'
+import type { Renter } from '../market/connectMarket.ts'
+import { createWorkspace } from './createWorkspace.ts'
+import { findAgent } from './findAgent.ts'
+import { openSession } from './openSession.ts'
+import type { Workspace } from './Workspace.ts'
+import { keyName, makeWorkspaceKey, type VisitPlace, type WorkspaceKey } from './workspaceKey.ts'
+
+/** Where a program keeps its keys between its runs; see `exportWorkspaceKey`. */
+export interface WorkspaceKeyStore {
+  read(name: string): Promise<WorkspaceKey | undefined>
+  write(name: string, key: WorkspaceKey): Promise<void>
+}
+
+/** A key that ends sooner is made anew. */
+const LEAST_SECONDS = 600
+/** After these another key may be let in. */
+const KEY_IS_OVER: ReadonlySet<unknown> = new Set(['key_revoked', 'key_expired', 'text_too_old', 'order_not_owned'])
+
+/**
+ * The workspace of an order for a program: signs for a key of its own, without asking anybody. Nothing is connected before the first
+ * stream. `close()` it, or the program stays for half a minute after its last stream.
+ *
+ * @param options.keys keeps the key for the next run. An order has room for 16 keys: a program that runs often and keeps none pushes out
+ * those of browsers.
+ * @throws AppError `not_found`, `platform_unreachable` (retryable).
+ * @example const workspace = await openWorkspace(renter, 12n)
+ */
+export async function openWorkspace(
+  renter: Renter,
+  orderId: bigint,
+  options: { keys?: WorkspaceKeyStore } = {},
+): Promise<Workspace> {
+  const { api, wallet, chainId } = renter
+  const order = await api.order(String(orderId))
+  const provider = order.provider as Address
+  const place = { chainId, orderId: order.id, wallet: wallet.account.address, provider, link: visitLink(order, null) }
+  let key = await findKey(place, options.keys)
+  return createWorkspace(async () => {
+    const isOld = key !== undefined
+    key ??= await makeKey(renter, place, options.keys)
+    const agent = await findAgent(renter, provider)
+    const open = (used: WorkspaceKey) => openSession(agent, used, { chainId, provider, WebSocket: renter.WebSocket })
+    try {
+      return await open(key)
+    } catch (error) {
+      if (!isOld || !KEY_IS_OVER.has((error as { code?: unknown }).code)) throw error
+      key = await makeKey(renter, place, options.keys)
+      return open(key)
+    }
+  })
+}
+
+async function findKey(place: VisitPlace, keys: WorkspaceKeyStore | undefined): Promise<WorkspaceKey | undefined> {
+  const key = await keys?.read(keyName(place))
+  return key && key.expiresAt - Date.now() / 1000 > LEAST_SECONDS && parseWorkspaceText(key.grant) ? key : undefined
+}
+
+async function makeKey(
+  { wallet, platform }: Renter,
+  place: VisitPlace,
+  keys: WorkspaceKeyStore | undefined,
+): Promise<WorkspaceKey> {
+  const sign = (message: string) =>
+    signMessage(wallet, { account: wallet.account, message }).catch((error: unknown) => {
+      throw toAppError(error)
+    })
+  const made = await makeWorkspaceKey(place, platform, sign, { extractable: keys !== undefined })
+  if (!made) throw new AppError('user_rejected', 'the workspace was not signed for')
+  await keys?.write(keyName(place), made)
+  return made
+}

@@ -1,0 +1,39 @@
+import { decodeJson, encodeJson, FRAME, readFrames } from '@rackfair/core'
+import type { TerminalClosed, TerminalRequest } from '@rackfair/core/wire'
+import { withStream, writeBytes } from './exec.ts'
+import type { Workspace } from './Workspace.ts'
+
+export interface TerminalOptions extends Omit<TerminalRequest, 'session'> {
+  /** Keystrokes. The terminal ends with them. */
+  input: AsyncIterable<Uint8Array>
+  /** What the program draws, as it is: escape sequences too. */
+  onBytes: (bytes: Uint8Array) => void | Promise<void>
+  /** Handed what changes the size of the terminal, once it is open. */
+  onOpen?: (resize: (size: { columns: number; rows: number }) => void) => void
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Runs a program in a terminal of the application's container until it ends. Answers how it ended: agents do not tell the exit code.
+ *
+ * @throws AppError `app_not_running`, `stream_interrupted` (retryable), `too_many_streams`.
+ * @example await terminal(workspace, { columns: 80, rows: 24, input: process.stdin, onBytes: (bytes) => process.stdout.write(bytes) })
+ */
+export async function terminal(workspace: Workspace, options: TerminalOptions): Promise<TerminalClosed['closed']> {
+  const { input, onBytes, onOpen, signal, columns, rows, command } = options
+  const request = { columns, rows, ...(command === undefined ? {} : { command }) }
+  return withStream(workspace, 'terminal', request, signal, async (stream) => {
+    onOpen?.((size) => void stream.write(encodeJson(size)).catch(() => undefined))
+    const feeding = (async () => {
+      for await (const piece of input) await writeBytes(stream, piece)
+      await stream.write(encodeJson({ end: true }))
+    })()
+    feeding.catch(() => undefined)
+    for await (const { type, payload } of readFrames(stream.incoming)) {
+      if (type === FRAME.bytes) await onBytes(payload)
+      const answer = type === FRAME.json ? (decodeJson(payload) as Partial<TerminalClosed>) : undefined
+      if (answer?.closed !== undefined) return answer.closed
+    }
+    return 'ended'
+  })
+}

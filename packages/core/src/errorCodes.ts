@@ -71,6 +71,7 @@ export const WORKSPACE_CODES = [
   'file_not_found',
   'file_exists',
   'file_refused',
+  'file_unreadable',
   'order_disk_full',
 ] as const
 export type WorkspaceCode = (typeof WORKSPACE_CODES)[number]

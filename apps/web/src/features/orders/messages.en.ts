@@ -130,9 +130,9 @@ export const en = {
   forBuyer: 'only the buyer’s wallet opens it',
   forOwner: 'only your wallet opens it',
   tabsLabel: 'What happens in the order',
-  tabs: { logs: 'Logs', terminal: 'Terminal', usage: 'Usage', events: 'Events' },
+  tabs: { logs: 'Logs', terminal: 'Terminal', usage: 'Usage', files: 'Files', events: 'Events' },
   gateText:
-    'Sign once to open a terminal and see logs and usage here, for up to seven days. Your wallet signs for a key of this browser; what it opens is encrypted from the machine to here. That costs nothing and moves no money.',
+    'Sign once to see logs and usage, open terminals and move files here, for up to seven days. Your wallet signs for a key of this browser; what it opens is encrypted from the machine to here. That costs nothing and moves no money.',
   gateSign: 'Sign once',
   gateSigning: 'Sign in your wallet…',
   gateFailed: 'The machine could not be reached',

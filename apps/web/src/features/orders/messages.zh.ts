@@ -129,9 +129,9 @@ export const zh: MessagesOf<typeof en> = {
   forBuyer: '仅买家的钱包可以打开',
   forOwner: '仅您的钱包可以打开',
   tabsLabel: '订单动态',
-  tabs: { logs: '日志', terminal: '终端', usage: '用量', events: '事件' },
+  tabs: { logs: '日志', terminal: '终端', usage: '用量', files: '文件', events: '事件' },
   gateText:
-    '签名一次，即可在此打开终端、查看日志和用量，最长七天。钱包为此浏览器的密钥签名，内容从机器到这里全程加密。不收取费用，也不转移资金。',
+    '签名一次，即可在此查看日志和用量、打开终端、传送文件，最长七天。钱包为此浏览器的密钥签名，内容从机器到这里全程加密。不收取费用，也不转移资金。',
   gateSign: '签名一次',
   gateSigning: '请在钱包中签名…',
   gateFailed: '无法连接机器',

@@ -163,7 +163,9 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     app_not_running: 'The application is not running.',
     file_not_found: 'There is no such file or folder.',
     file_exists: 'There is a file or folder of this name already. Nothing was changed.',
-    file_refused: 'This is no file or folder of the order’s disk.',
+    file_refused: 'The application’s user may not do this here, or it is neither a file nor a folder. Nothing was changed.',
+    file_unreadable:
+      'Your browser could not read this file; it was moved or changed meanwhile. Nothing was changed on the machine.',
     order_disk_full: 'The disk of this order is full. Delete something, then try again.',
 
     user_rejected: 'You declined in your wallet. Nothing was sent.',

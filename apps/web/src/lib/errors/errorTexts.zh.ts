@@ -154,7 +154,8 @@ export const zh: typeof en = {
     app_not_running: '应用没有运行。',
     file_not_found: '没有这个文件或文件夹。',
     file_exists: '已有同名的文件或文件夹，没有做任何更改。',
-    file_refused: '这不是该订单磁盘上的文件或文件夹。',
+    file_refused: '应用的用户无权在此操作，或者这不是文件也不是目录。没有任何更改。',
+    file_unreadable: '浏览器无法读取此文件，它可能已被移动或更改。机器上没有任何更改。',
     order_disk_full: '该订单的磁盘已满，请删除一些内容后重试。',
 
     user_rejected: '您在钱包中拒绝了请求，没有发送任何内容。',

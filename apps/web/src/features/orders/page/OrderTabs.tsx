@@ -13,6 +13,7 @@ import { EventCount, EventsTab } from './EventsTab.tsx'
 import { ORDER_TABS, type OrderTab, readOrderTab } from './orderTab.ts'
 import { WorkspaceGate, type WorkspaceTabProps } from './WorkspaceGate.tsx'
 
+const FilesTab = lazyPart(() => import('../files/FilesTab.tsx').then((module) => module.FilesTab))
 const LogsTab = lazyPart(() => import('../logs/LogsTab.tsx').then((module) => module.LogsTab))
 const TerminalTab = lazyPart(() => import('../terminal/TerminalTab.tsx').then((module) => module.TerminalTab))
 const UsageTab = lazyPart(() => import('../usage/UsageTab.tsx').then((module) => module.UsageTab))
@@ -48,6 +49,7 @@ export function OrderTabs({ order, mine }: { order: OrderWire; mine: boolean }) 
     logs: gated(LogsTab),
     terminal: gated(TerminalTab),
     usage: gated(UsageTab),
+    files: gated(FilesTab),
     events: <EventsTab order={order} />,
   }
   return (

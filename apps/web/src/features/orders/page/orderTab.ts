@@ -1,4 +1,4 @@
-export const ORDER_TABS = ['logs', 'terminal', 'usage', 'events'] as const
+export const ORDER_TABS = ['logs', 'terminal', 'usage', 'files', 'events'] as const
 export type OrderTab = (typeof ORDER_TABS)[number]
 
 /** The tab that an address names, where the order has it; else `first`. */

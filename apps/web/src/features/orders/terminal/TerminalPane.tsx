@@ -4,10 +4,16 @@ import { useEffect, useRef } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useErrorText } from '../../../lib/errors/useErrorText.ts'
+import { useErrorToast } from '../../../lib/errors/useErrorToast.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { StateShape } from '../../../ui/StateDot.tsx'
+import { toast } from '../../../ui/toastStore.ts'
 import type { Tone } from '../../../ui/tone.ts'
+import { joinPath, quotePath } from '../files/filePaths.ts'
+import { listFolder } from '../files/fileRequests.ts'
+import { transfersOf } from '../files/Transfers.ts'
+import { useDrop } from '../files/useDrop.ts'
 import { terminalMessages } from './messages.ts'
 import { TerminalKeys } from './TerminalKeys.tsx'
 import { type TerminalState, useTerminal } from './useTerminal.ts'
@@ -31,10 +37,26 @@ export function TerminalPane(props: TerminalPaneProps) {
   const text = useMessages(terminalMessages)
   const format = useFormat()
   const errorText = useErrorText()
+  const showError = useErrorToast()
   const place = useRef<HTMLDivElement>(null)
   const label = text.input(text.name(format.number(number)))
   const terminal = useTerminal({ workspace, place, label, session, onSession, onLeave, anew: text.anew })
   const { state, size, focus, end } = terminal
+  const drop = useDrop((files, others) => {
+    if (others > 0) toast({ tone: 'bad', title: text.noFolders })
+    for (const file of files) void send(file)
+  })
+  /** To the order's disk; then its path stands at the prompt, as when a file is dropped on a terminal of one's own machine. */
+  const send = async (file: File) => {
+    try {
+      const path = joinPath(await dropFolder(workspace), file.name)
+      toast({ tone: 'good', title: text.uploading(path) })
+      if (await transfersOf(workspace).upload(path, file)) terminal.paste(`${quotePath(path)} `)
+      else toast({ tone: 'bad', title: text.notUploaded(path), text: text.seeFiles })
+    } catch (error) {
+      showError(error, { title: text.notUploaded(file.name) })
+    }
+  }
   const isLocked = state.is === 'failed' && (state.error.code === 'key_revoked' || state.error.code === 'key_expired')
   useEffect(() => {
     if (isLocked) onLocked()
@@ -51,10 +73,11 @@ export function TerminalPane(props: TerminalPaneProps) {
   }, [isClosing])
   return (
     <div hidden={!isShown} className="flex min-w-0 flex-col">
-      <div className="relative">
+      <div className="relative" {...(state.is === 'open' ? drop.handlers : {})}>
         <div className="terminal-screen" data-away={state.is === 'open' ? undefined : ''}>
           <div ref={place} className="size-full" />
         </div>
+        {drop.over && <div className="drop-here">{text.drop}</div>}
         {state.is === 'closed' && (
           <div className="terminal-over">
             <p>{text[state.why]}</p>
@@ -82,6 +105,10 @@ export function TerminalPane(props: TerminalPaneProps) {
     </div>
   )
 }
+
+/** The first folder that the order keeps, or where every image lets one write. */
+const dropFolder = async (workspace: Workspace): Promise<string> =>
+  (await listFolder(workspace, undefined)).entries[0]?.name ?? '/tmp'
 
 export const TERMINAL_TONES: Record<TerminalState['is'], Tone> = {
   ...{ opening: 'off', open: 'idle', lost: 'warn', closed: 'off', failed: 'bad' },

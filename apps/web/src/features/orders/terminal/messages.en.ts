@@ -16,7 +16,12 @@ export const en = {
   again: 'Open a new shell',
   takeBack: 'Take it back',
   failed: 'No shell could be opened',
-  keep: 'Survives a reload. Ctrl+F6 leaves it by keyboard.',
+  keep: 'Survives a reload. Drop a file to upload it. Ctrl+F6 leaves it by keyboard.',
   keys: 'Keys that this keyboard may lack',
+  drop: 'Drop to upload to the order’s disk; the path is pasted here',
+  uploading: (path: string) => `Uploading to ${path}`,
+  notUploaded: (path: string) => `${path} was not uploaded`,
+  seeFiles: 'The Files tab says why.',
+  noFolders: 'Folders cannot be uploaded; pack them into one file first.',
   sealed: 'end-to-end encrypted',
 }

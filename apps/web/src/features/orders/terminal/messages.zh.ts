@@ -19,7 +19,12 @@ export const zh: MessagesOf<typeof en> = {
   again: '打开新的 Shell',
   takeBack: '取回',
   failed: '无法打开 Shell',
-  keep: '重新加载后仍在。按 Ctrl+F6 可用键盘离开。',
+  keep: '重新加载后仍在。拖入文件即可上传。按 Ctrl+F6 可用键盘离开。',
   keys: '此键盘可能没有的按键',
+  drop: '松开即上传到订单磁盘，路径会粘贴到这里',
+  uploading: (path) => `正在上传到 ${path}`,
+  notUploaded: (path) => `${path} 未能上传`,
+  seeFiles: '原因见“文件”标签。',
+  noFolders: '不能上传目录，请先打包成一个文件。',
   sealed: '端到端加密',
 }

@@ -1,0 +1,181 @@
+import type { AppError } from '@rackfair/core'
+import { toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
+import type { DestinationMaker } from './destination.ts'
+import { downloadFile, uploadFile } from './transferFiles.ts'
+
+export interface Transfer {
+  id: number
+  direction: 'up' | 'down'
+  /** Of the container. */
+  path: string
+  bytes: number
+  /** Undefined where nobody knows it before. */
+  size: number | undefined
+  /** `lost`: the connection is away; it begins anew when it is back. */
+  state: 'queued' | 'running' | 'lost' | 'done' | 'failed'
+  error?: AppError
+}
+
+interface Job {
+  run: (control: { signal: AbortSignal; onProgress: (bytes: number, size: number | undefined) => void }) => Promise<void>
+  /** After the last try. */
+  cleanUp: () => Promise<void>
+  leaving: AbortController
+}
+
+/** At once; what comes later waits. */
+const MAX_RUNNING = 2
+/** Progress is told this often at most. */
+const PROGRESS_MS = 200
+const FIRST_RETRY_MS = 500
+const MAX_RETRY_MS = 10_000
+/** The machine needs a moment to let go of a file whose sender is lost. */
+const MAX_BUSY_TRIES = 8
+
+/** Uploads and downloads of an order. They go on while other tabs are shown, and begin anew after a lost connection: a file is whole, or not there. */
+export class Transfers {
+  private list: readonly Transfer[] = []
+  private readonly jobs = new Map<number, Job>()
+  /** What uploads send, as long as they are on the list. */
+  private readonly sources = new Map<number, Blob>()
+  private readonly listeners = new Set<() => void>()
+  private readonly workspace: Workspace
+  private nextId = 1
+
+  constructor(workspace: Workspace) {
+    this.workspace = workspace
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+  readonly read = (): readonly Transfer[] => this.list
+
+  /** Resolves when the file is in its place, or was given up; answers whether it is there. */
+  upload(path: string, file: Blob, replace = false): Promise<boolean> {
+    let mayReplace = replace
+    this.sources.set(this.nextId, file)
+    return this.add({ direction: 'up', path, size: file.size }, async ({ signal, onProgress }) => {
+      // Once the machine had agreed, what lies there at a later try is our own.
+      const onReady = () => {
+        mayReplace = true
+      }
+      await uploadFile(this.workspace, { path, file, replace: mayReplace }, { signal, onProgress, onReady })
+    })
+  }
+
+  /** Sends a file again, in the place of the one that was in its way. */
+  replace(id: number): Promise<boolean> {
+    const failed = this.list.find((one) => one.id === id)
+    const file = this.sources.get(id)
+    this.remove(id)
+    return failed && file ? this.upload(failed.path, file, true) : Promise.resolve(false)
+  }
+
+  download(path: string, destination: DestinationMaker): Promise<boolean> {
+    return this.add(
+      { direction: 'down', path, size: undefined },
+      async (control) => downloadFile(this.workspace, path, await destination.begin(), control),
+      destination.cancel,
+    )
+  }
+
+  /** Stops it, and takes it off the list. */
+  remove(id: number): void {
+    this.jobs.get(id)?.leaving.abort()
+    this.sources.delete(id)
+    this.publish(this.list.filter((one) => one.id !== id))
+  }
+
+  removeDone(): void {
+    this.publish(this.list.filter(({ state }) => state !== 'done'))
+  }
+
+  private add(
+    what: Pick<Transfer, 'direction' | 'path' | 'size'>,
+    run: Job['run'],
+    cleanUp: Job['cleanUp'] = async () => undefined,
+  ): Promise<boolean> {
+    const id = this.nextId++
+    const leaving = new AbortController()
+    this.jobs.set(id, { run, cleanUp, leaving })
+    this.publish([...this.list, { id, ...what, bytes: 0, state: 'queued' }])
+    const ended = Promise.withResolvers<boolean>()
+    const look = () => {
+      const one = this.list.find((transfer) => transfer.id === id)
+      if (one && one.state !== 'done' && one.state !== 'failed') return
+      this.listeners.delete(look)
+      ended.resolve(one?.state === 'done')
+    }
+    this.listeners.add(look)
+    this.startNext()
+    return ended.promise
+  }
+
+  private startNext(): void {
+    const running = this.list.filter(({ state }) => state === 'running' || state === 'lost').length
+    const next = this.list.find(({ state }) => state === 'queued')
+    const job = next && this.jobs.get(next.id)
+    if (running >= MAX_RUNNING || !job) return
+    this.change(next.id, { state: 'running' })
+    void this.runJob(next.id, job).finally(() => {
+      this.jobs.delete(next.id)
+      this.startNext()
+    })
+    this.startNext()
+  }
+
+  private async runJob(id: number, { run, cleanUp, leaving: { signal } }: Job): Promise<void> {
+    let retryMs = FIRST_RETRY_MS
+    let wasLost = false
+    let busyTries = 0
+    let told = 0
+    while (!signal.aborted) {
+      try {
+        await run({
+          signal,
+          onProgress: (bytes, size) => {
+            retryMs = FIRST_RETRY_MS
+            if (bytes !== size && performance.now() - told < PROGRESS_MS) return
+            told = performance.now()
+            this.change(id, { state: 'running', bytes, size })
+          },
+        })
+        this.change(id, { state: 'done' })
+        return
+      } catch (cause) {
+        const error = toWorkspaceError(cause)
+        const isBusy = wasLost && error.code === 'file_exists' && ++busyTries <= MAX_BUSY_TRIES
+        if (signal.aborted || !(error.retryable || isBusy)) {
+          await cleanUp()
+          this.change(id, { state: 'failed', error })
+          return
+        }
+        wasLost = true
+        this.change(id, { state: 'lost', bytes: 0 })
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
+        retryMs = Math.min(MAX_RETRY_MS, retryMs * 2)
+      }
+    }
+    await cleanUp()
+  }
+
+  private change(id: number, to: Partial<Transfer>): void {
+    this.publish(this.list.map((one) => (one.id === id ? { ...one, ...to } : one)))
+  }
+
+  private publish(list: readonly Transfer[]): void {
+    this.list = list
+    for (const listener of [...this.listeners]) listener()
+  }
+}
+
+const all = new WeakMap<Workspace, Transfers>()
+
+/** Those of a workspace, whoever asks. */
+export function transfersOf(workspace: Workspace): Transfers {
+  const known = all.get(workspace) ?? new Transfers(workspace)
+  all.set(workspace, known)
+  return known
+}

@@ -1,0 +1,88 @@
+import { saveFile } from '../../../lib/saveFile.ts'
+import type { Destination } from './transferFiles.ts'
+
+/** Browsers put large blobs on their disk; pieces are handed over in parts of this size. */
+const PART_BYTES = 16 * 1024 * 1024
+
+/** Not in the library of types: where a person chooses the place of a file that is then written piece by piece. */
+type Picker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>
+
+/** Begins a file anew at each try; `cancel` leaves nothing of an unfinished one. */
+export interface DestinationMaker {
+  begin: () => Promise<Destination>
+  cancel: () => Promise<void>
+}
+
+/**
+ * Asks where a download goes, where the browser can write to a place piece by piece; else it becomes one of the browser's downloads.
+ * Undefined when the person closes the dialog.
+ */
+export async function chooseDestination(name: string): Promise<DestinationMaker | undefined> {
+  const picker = (window as { showSaveFilePicker?: Picker }).showSaveFilePicker
+  if (!picker) return toDownloads(name)
+  try {
+    return toHandle(await picker.call(window, { suggestedName: name }))
+  } catch (error) {
+    if ((error as DOMException).name === 'AbortError') return undefined
+    // A name that the browser does not like, or a page that may not ask.
+    return toDownloads(name)
+  }
+}
+
+/** What is written appears in the file when it is closed, all at once. */
+function toHandle(handle: FileSystemFileHandle): DestinationMaker {
+  let open: FileSystemWritableFileStream | undefined
+  const cancel = async () => {
+    await open?.abort().catch(() => undefined)
+    open = undefined
+  }
+  return {
+    cancel,
+    async begin() {
+      await cancel()
+      const writable = await handle.createWritable()
+      open = writable
+      return {
+        write: (bytes) => writable.write(bytes),
+        async close() {
+          open = undefined
+          await writable.close()
+        },
+      }
+    },
+  }
+}
+
+function toDownloads(name: string): DestinationMaker {
+  let parts: Blob[] = []
+  let held: Uint8Array<ArrayBuffer>[] = []
+  let heldBytes = 0
+  const flush = () => {
+    parts.push(new Blob(held))
+    held = []
+    heldBytes = 0
+  }
+  const clear = () => {
+    parts = []
+    held = []
+    heldBytes = 0
+  }
+  return {
+    cancel: async () => clear(),
+    async begin() {
+      clear()
+      return {
+        async write(bytes) {
+          held.push(bytes)
+          heldBytes += bytes.length
+          if (heldBytes >= PART_BYTES) flush()
+        },
+        async close() {
+          flush()
+          saveFile(name, new Blob(parts))
+          clear()
+        },
+      }
+    },
+  }
+}

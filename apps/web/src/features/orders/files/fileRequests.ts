@@ -1,0 +1,57 @@
+import { AppError, decodeJson, FRAME, readFrames } from '@rackfair/core'
+import type { FileEntry, FileList, FileSpace, FilesRequest } from '@rackfair/core/wire'
+import { toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
+
+/** What the machine calls a file that is not whole yet. */
+const PART_PREFIX = '.rackfair-part-'
+/** A page reads no more of one folder. */
+export const MAX_ENTRIES = 20_000
+
+export interface Folder {
+  entries: FileEntry[]
+  /** Of the disk that it is on; undefined for the list of the disk's folders. */
+  space: FileSpace | undefined
+  /** There is more in it than is shown. */
+  isCut: boolean
+}
+
+/**
+ * What is in a folder: folders first, then by name. Without a path: the folders of the order's disk.
+ * @throws AppError why it cannot be read.
+ */
+export async function listFolder(workspace: Workspace, path: string | undefined): Promise<Folder> {
+  const folder: Folder = { entries: [], space: undefined, isCut: false }
+  const request: FilesRequest = path === undefined ? { op: 'list' } : { op: 'list', path }
+  const stream = await workspace.open('files', request)
+  try {
+    for await (const { type, payload } of readFrames(stream.incoming)) {
+      if (type !== FRAME.json) continue
+      const message = decodeJson(payload) as FileSpace | FileList
+      if ('entries' in message) folder.entries.push(...message.entries.filter(({ name }) => !name.startsWith(PART_PREFIX)))
+      else folder.space = message
+      folder.isCut = folder.entries.length > MAX_ENTRIES
+      if (folder.isCut) {
+        stream.cancel()
+        break
+      }
+    }
+  } catch (error) {
+    throw toWorkspaceError(error)
+  }
+  const rank = ({ type }: FileEntry) => (type === 'folder' ? 0 : 1)
+  const byName = new Intl.Collator(undefined, { numeric: true })
+  folder.entries.sort((a, b) => rank(a) - rank(b) || byName.compare(a.name, b.name))
+  folder.entries.splice(MAX_ENTRIES)
+  return folder
+}
+
+/** Makes, renames or removes. @throws AppError why it was not done. */
+export async function changeFiles(workspace: Workspace, request: FilesRequest): Promise<void> {
+  const stream = await workspace.open('files', request)
+  try {
+    for await (const { type } of readFrames(stream.incoming)) if (type === FRAME.json) return stream.cancel()
+  } catch (error) {
+    throw toWorkspaceError(error)
+  }
+  throw new AppError('stream_interrupted', 'the machine did not say whether it was done', { retryable: true })
+}

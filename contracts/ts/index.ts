@@ -1,4 +1,14 @@
 export type { ContractErrorName } from './contractErrorName.ts'
-export { accessAbi, contractErrorNames, creditAbi, gateAbi, marketAbi, pledgeAbi, registryAbi, testUsdtAbi } from './generated.ts'
+export {
+  accessAbi,
+  contractErrorNames,
+  creditAbi,
+  gateAbi,
+  marketAbi,
+  monitorsAbi,
+  pledgeAbi,
+  registryAbi,
+  testUsdtAbi,
+} from './generated.ts'
 export { ORDER_STATUS, type OrderStatus } from './orderStatus.ts'
 export { ROLE, type Role } from './role.ts'

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+/// @title Monitors
+/// @notice Measures downtime by independent monitors with a bond, and vouches for it as the validator of a Market.
+/// @dev An epoch is 5 minutes, a period 96 epochs (8 hours); both are counted from Unix time 0. After a period each monitor commits to one Merkle
+/// root over what it saw of every order (the next hour), reveals it (the hour after that), and anyone submits what enough monitors agree on: more
+/// than half of those assigned to the node, and two at least. It is final 4 hours later.
+interface IMonitors {
+    /// @notice What a monitor saw of an order in the 96 epochs of a period; bit i is epoch i of the period. `down` is a part of `observed`.
+    struct Report {
+        uint96 observed;
+        uint96 down;
+    }
+
+    /// @notice The report of one monitor with its way to the root that the monitor revealed.
+    struct Vote {
+        address monitor;
+        Report report;
+        bytes32[] proof;
+    }
+
+    /// @notice A monitor. `leftAt` is the Unix time at which it asked to leave, 0 while it monitors.
+    struct Monitor {
+        uint128 bond;
+        uint40 joinedAt;
+        uint40 leftAt;
+        uint8 index; // its bit in `Finding.voters`
+    }
+
+    /// @notice Epochs that enough monitors saw an order down in, final from Unix time `finalAt` on.
+    struct Finding {
+        uint96 down;
+        uint40 finalAt; // 0 if there is none
+        uint64 voters; // the indices of the monitors that it rests on
+        bool counted; // it is a part of `downtimeOf`
+    }
+
+    /// @notice What is final of an order: `total` seconds of downtime in the time up to Unix time `asOf`.
+    struct Downtime {
+        uint32 total;
+        uint40 asOf;
+    }
+
+    event MonitorJoined(address indexed monitor, uint256 bond);
+    /// @notice `monitor` stopped monitoring; its bond can be taken back from Unix time `until` on.
+    event MonitorLeft(address indexed monitor, uint40 until);
+    event BondReturned(address indexed monitor, uint256 amount);
+    /// @notice The monitors of `period` are drawn by `beacon`.
+    event BeaconSet(uint64 indexed period, bytes32 beacon);
+    event Committed(address indexed monitor, uint64 indexed period, bytes32 commitment);
+    event Revealed(address indexed monitor, uint64 indexed period, bytes32 root);
+    /// @notice Enough monitors saw the order down in the epochs `down`; it is final from Unix time `finalAt` on.
+    event Found(address indexed market, uint64 indexed orderId, uint64 indexed period, uint96 down, uint40 finalAt);
+    /// @notice A finding rested on a monitor that was slashed, and is gone.
+    event FindingDropped(address indexed market, uint64 indexed orderId, uint64 indexed period);
+    /// @notice `total` seconds of downtime are final for the order in the time up to Unix time `asOf`.
+    event DowntimeFinal(address indexed market, uint64 indexed orderId, uint64 indexed period, uint32 total, uint40 asOf);
+    /// @notice `monitor` contradicted itself: half of its bond went to `prover`, half was destroyed.
+    event MonitorSlashed(address indexed monitor, address indexed prover, uint256 bond);
+
+    error AlreadyMonitor(address account);
+    error NotMonitor(address account);
+    error BondTooLow(uint256 amount, uint256 min);
+    error TooManyMonitors(uint256 max);
+    /// @notice The bond can be taken back from the Unix time `until` on.
+    error StillBonded(uint40 until);
+    /// @notice This is possible from Unix time `from` until before `until`.
+    error OutsideWindow(uint256 from, uint256 until);
+    error AlreadyRevealed(address monitor, uint64 period);
+    /// @notice What was revealed is not what was committed to.
+    error WrongReveal(address monitor, uint64 period);
+    error NotRevealed(address monitor, uint64 period);
+    /// @notice `monitor` was not drawn for this node.
+    error NotAssigned(address monitor);
+    /// @notice The report is not under the root that the monitor revealed, or says of an epoch that it was down and not observed.
+    error NotReported(address monitor);
+    /// @notice Votes are given in ascending order of monitors, each once.
+    error UnorderedVotes();
+    error TooFewVotes(uint256 votes, uint256 needed);
+    /// @notice These votes agree on no epoch that is not found already.
+    error NothingFound();
+    error NoContradiction();
+    error BadSignature();
+    error FindingIsFinal();
+    /// @notice The finding is final from the Unix time `finalAt` on, 0 if there is none.
+    error NotFinal(uint40 finalAt);
+
+    /// @notice Monitors from the next period on, with a bond of at least MIN_BOND wei of Credit, which has to be approved. Reverts AlreadyMonitor, BondTooLow, TooManyMonitors.
+    function join(uint256 bond) external;
+
+    /// @notice Stops monitoring. The bond stays for LEAVE_DELAY. Reverts NotMonitor.
+    function resign() external;
+
+    /// @notice Takes the bond back. Reverts NotMonitor, StillBonded.
+    function takeBond() external returns (uint256 amount);
+
+    /// @notice In the hour after `period`: commits to keccak256(abi.encode(monitor, period, root, salt)). The last commitment counts.
+    /// The first of its period draws the monitors of the next period. Reverts NotMonitor, OutsideWindow.
+    function commit(uint64 period, bytes32 commitment) external;
+
+    /// @notice In the hour after that: reveals the root. Leaves are keccak256(bytes.concat(keccak256(abi.encode(market, orderId, period, observed, down)))), pairs are sorted.
+    /// Reverts OutsideWindow, AlreadyRevealed, WrongReveal.
+    function reveal(uint64 period, bytes32 root, bytes32 salt) external;
+
+    /// @notice Records the epochs in which enough monitors saw the order down, beside those found before. Anyone, once roots are revealed and until CHALLENGE after the first finding, within a day at first.
+    /// Reverts OutsideWindow, TooFewVotes, UnorderedVotes, NotAssigned, NotRevealed, NotReported, NothingFound.
+    function submit(address market, uint64 orderId, uint64 period, Vote[] calldata votes) external;
+
+    /// @notice Slashes a monitor that reported an epoch as down which it had acknowledged to the agent. `signature` is the monitor's, over Acknowledgement. A monitor that left is still bonded.
+    /// Reverts NotMonitor, NotRevealed, NotReported, NoContradiction, BadSignature.
+    function proveContradiction(address market, uint64 orderId, uint64 period, Vote calldata vote, uint8 epoch, bytes calldata signature)
+        external;
+
+    /// @notice Adds a finding that is final to the downtime of its order. Anyone. A finding that rests on a slashed monitor is dropped. Reverts NotFinal, FindingIsFinal.
+    function finish(address market, uint64 orderId, uint64 period) external;
+
+    /// @notice `finish`, then tells the Market, which takes the downtime out of what the order pays. Reverts as finish.
+    function credit(address market, uint64 orderId, uint64 period) external;
+
+    /// @notice ERC-1271, for the Market that asks: `digest` is its own over a downtime that is final, with `signature` = abi.encode(orderId, total, asOf), or over
+    /// a reward voucher that the rewarder signed, with `signature` = abi.encode(account, amount, nonce, deadline, signed).
+    function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4);
+
+    function monitorOf(address account) external view returns (Monitor memory);
+    /// @notice All that monitor, in no order.
+    function monitors() external view returns (address[] memory);
+    /// @notice Who is drawn for a node in a period: at most ASSIGNED of those that monitored through all of it.
+    function assigned(address provider, uint64 nodeId, uint64 period) external view returns (address[] memory);
+    /// @notice How many monitors have to agree where `count` are assigned: more than half, two at least.
+    function needed(uint256 count) external pure returns (uint256);
+    function findingOf(address market, uint64 orderId, uint64 period) external view returns (Finding memory);
+    function downtimeOf(address market, uint64 orderId) external view returns (Downtime memory);
+}

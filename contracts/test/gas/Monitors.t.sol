@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMonitors } from "../../src/interfaces/IMonitors.sol";
+import { MonitorsBase } from "../monitors/MonitorsBase.sol";
+
+/// @notice As GasTest, with five monitors and proofs of ten hashes, as for a thousand orders.
+contract MonitorsGasTest is MonitorsBase {
+    function test_Joining() public {
+        fund(stranger, 2000 * USD);
+        vm.startPrank(stranger);
+        credit.approve(address(monitors), 1000 * USD);
+        monitors.join(1000 * USD);
+        snap("join");
+        monitors.resign();
+        snap("resign");
+        pass(14 days);
+        monitors.takeBond();
+        snap("takeBond");
+    }
+
+    function test_Reporting() public {
+        bytes32[] memory proof = new bytes32[](10);
+        IMonitors.Report memory seen = IMonitors.Report({ observed: ALL, down: 6 });
+        bytes32 root = leafOf(orderId, period, seen);
+        for (uint256 i = 0; i < proof.length; ++i) {
+            proof[i] = keccak256(abi.encode("sibling", i));
+            root = rootOf(root, proof[i]);
+        }
+        vm.warp(endOf(period));
+        commitAs(accounts[0], period, root);
+        snap("commit, first of a period");
+        commitAs(accounts[1], period, root);
+        snap("commit, later");
+        commitAs(accounts[2], period, root);
+        vm.warp(endOf(period) + 1 hours);
+        for (uint256 i = 0; i < 3; ++i) {
+            revealAs(accounts[i], period, root);
+        }
+        snap("reveal");
+        vm.warp(endOf(period) + 2 hours);
+        IMonitors.Vote[] memory votes = new IMonitors.Vote[](3);
+        for (uint256 i = 0; i < 3; ++i) {
+            votes[i] = IMonitors.Vote({ monitor: accounts[i], report: seen, proof: proof });
+        }
+        sort(votes);
+        submit(votes);
+        snap("submit, 3 of 5");
+        uint256 state = vm.snapshotState();
+        bytes memory acknowledged = acknowledge(accounts[0], orderId, 1);
+        vm.prank(stranger);
+        monitors.proveContradiction(address(market), orderId, period, voteOf(votes, accounts[0]), 1, acknowledged);
+        snap("proveContradiction");
+        vm.revertToState(state);
+        pass(4 hours);
+        state = vm.snapshotState();
+        monitors.finish(address(market), orderId, period);
+        snap("finish");
+        vm.revertToState(state);
+        monitors.credit(address(market), orderId, period);
+        snap("credit");
+    }
+
+    function snap(string memory name) private {
+        vm.snapshotGasLastCall("Monitors", name);
+    }
+}

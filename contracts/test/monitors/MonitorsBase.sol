@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { Hashes } from "@openzeppelin/contracts/utils/cryptography/Hashes.sol";
+import { Monitors } from "../../src/Monitors.sol";
+import { IAccess } from "../../src/interfaces/IAccess.sol";
+import { IMonitors } from "../../src/interfaces/IMonitors.sol";
+import { Base } from "../Base.t.sol";
+
+/// @notice A market whose validator is Monitors, with five of them, a running order and the period after it began.
+abstract contract MonitorsBase is Base {
+    uint256 internal constant EPOCH = 5 minutes;
+    uint256 internal constant PERIOD = 8 hours;
+    bytes32 internal constant SALT = "salt";
+    uint96 internal constant ALL = type(uint96).max;
+
+    Monitors internal monitors;
+    address[] internal accounts;
+    mapping(address account => uint256) internal keys;
+    uint64 internal nodeId;
+    uint64 internal orderId;
+    /// @dev The first period of which all is a part of the order.
+    uint64 internal period;
+
+    function setUp() public virtual override {
+        super.setUp();
+        monitors = new Monitors(address(credit), validator);
+        vm.prank(owner);
+        access.setRole(IAccess.Role.Validator, address(monitors));
+        for (uint256 i = 0; i < 5; ++i) {
+            joinAs(string.concat("monitor", vm.toString(i)));
+        }
+        nodeId = openShop();
+        orderId = buy(nodeId, 30 days);
+        activate(orderId);
+        // forge-lint: disable-next-line(unsafe-typecast)
+        period = uint64(block.timestamp / PERIOD) + 1;
+    }
+
+    function joinAs(string memory name) internal returns (address account) {
+        uint256 key;
+        (account, key) = makeAddrAndKey(name);
+        keys[account] = key;
+        accounts.push(account);
+        fund(account, monitors.MIN_BOND());
+        vm.startPrank(account);
+        credit.approve(address(monitors), type(uint256).max);
+        monitors.join(monitors.MIN_BOND());
+        vm.stopPrank();
+    }
+
+    function endOf(uint64 one) internal pure returns (uint256) {
+        return (uint256(one) + 1) * PERIOD;
+    }
+
+    function leafOf(uint64 id, uint64 one, IMonitors.Report memory seen) internal view returns (bytes32) {
+        return keccak256(bytes.concat(keccak256(abi.encode(address(market), id, one, seen.observed, seen.down))));
+    }
+
+    /// @notice A tree of two leaves, the other of which is `sibling`.
+    function rootOf(bytes32 leaf, bytes32 sibling) internal pure returns (bytes32) {
+        return Hashes.commutativeKeccak256(leaf, sibling);
+    }
+
+    function commitAs(address account, uint64 one, bytes32 root) internal {
+        vm.prank(account);
+        monitors.commit(one, keccak256(abi.encode(account, one, root, SALT)));
+    }
+
+    function revealAs(address account, uint64 one, bytes32 root) internal {
+        vm.prank(account);
+        monitors.reveal(one, root, SALT);
+    }
+
+    /// @notice Monitor i reports `downs[i]` of all epochs of `period`; time goes on to when votes can be submitted.
+    function report(uint96[] memory downs) internal returns (IMonitors.Vote[] memory votes) {
+        bytes32 sibling = keccak256("another order");
+        votes = new IMonitors.Vote[](downs.length);
+        bytes32[] memory roots = new bytes32[](downs.length);
+        vm.warp(endOf(period));
+        for (uint256 i = 0; i < downs.length; ++i) {
+            IMonitors.Report memory seen = IMonitors.Report({ observed: ALL, down: downs[i] });
+            roots[i] = rootOf(leafOf(orderId, period, seen), sibling);
+            commitAs(accounts[i], period, roots[i]);
+            votes[i] = IMonitors.Vote({ monitor: accounts[i], report: seen, proof: new bytes32[](1) });
+            votes[i].proof[0] = sibling;
+        }
+        vm.warp(endOf(period) + 1 hours);
+        for (uint256 i = 0; i < downs.length; ++i) {
+            revealAs(accounts[i], period, roots[i]);
+        }
+        vm.warp(endOf(period) + 2 hours);
+        sort(votes);
+    }
+
+    function three(uint96 first, uint96 second, uint96 third) internal pure returns (uint96[] memory downs) {
+        downs = new uint96[](3);
+        (downs[0], downs[1], downs[2]) = (first, second, third);
+    }
+
+    function sort(IMonitors.Vote[] memory votes) internal pure {
+        for (uint256 i = 1; i < votes.length; ++i) {
+            for (uint256 j = i; j > 0 && votes[j].monitor < votes[j - 1].monitor; --j) {
+                (votes[j], votes[j - 1]) = (votes[j - 1], votes[j]);
+            }
+        }
+    }
+
+    function voteOf(IMonitors.Vote[] memory votes, address account) internal pure returns (IMonitors.Vote memory vote) {
+        for (uint256 i = 0; i < votes.length; ++i) {
+            if (votes[i].monitor == account) return votes[i];
+        }
+    }
+
+    function submit(IMonitors.Vote[] memory votes) internal {
+        monitors.submit(address(market), orderId, period, votes);
+    }
+
+    /// @notice The monitor's word that the agent answered in that epoch of `period`.
+    function acknowledge(address account, uint64 id, uint256 epoch) internal view returns (bytes memory) {
+        bytes32 structHash = keccak256(
+            abi.encode(
+                keccak256("Acknowledgement(address market,uint64 orderId,address provider,uint64 nodeId,uint64 epoch)"),
+                address(market),
+                id,
+                provider,
+                nodeId,
+                uint256(period) * 96 + epoch
+            )
+        );
+        bytes32 domain = keccak256(
+            abi.encode(
+                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                keccak256("Rackfair Monitors"),
+                keccak256("1"),
+                block.chainid,
+                address(monitors)
+            )
+        );
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(keys[account], keccak256(abi.encodePacked(hex"1901", domain, structHash)));
+        return abi.encodePacked(r, s, v);
+    }
+}

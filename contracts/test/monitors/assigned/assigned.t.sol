@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { MonitorsBase } from "../MonitorsBase.sol";
+
+contract MonitorsAssignedTest is MonitorsBase {
+    function test_WhenFiveMonitor_ItDrawsAll() public view {
+        assertEq(monitors.assigned(provider, nodeId, period).length, 5);
+    }
+
+    function test_WhenOneJoinedDuringThePeriod_ItIsNotDrawn() public {
+        vm.warp(uint256(period) * 8 hours + 1);
+        address late = joinAs("late");
+        address[] memory drawn = monitors.assigned(provider, nodeId, period);
+        for (uint256 i = 0; i < drawn.length; ++i) {
+            assertNotEq(drawn[i], late);
+        }
+        assertEq(drawn.length, 5);
+    }
+
+    function testFuzz_WhenManyMonitor_ItDrawsFiveThatDifferByNode(uint64 node) public {
+        for (uint256 i = 5; i < 12; ++i) {
+            joinAs(string.concat("monitor", vm.toString(i)));
+        }
+        address[] memory drawn = monitors.assigned(provider, node, period);
+        assertEq(drawn.length, 5);
+        bytes32 seed = keccak256(abi.encode(bytes32(0), period, provider, node));
+        for (uint256 i = 0; i < accounts.length; ++i) {
+            bool isDrawn;
+            uint256 below;
+            for (uint256 j = 0; j < 5; ++j) {
+                if (drawn[j] == accounts[i]) isDrawn = true;
+            }
+            for (uint256 j = 0; j < accounts.length; ++j) {
+                if (keccak256(abi.encode(seed, accounts[j])) < keccak256(abi.encode(seed, accounts[i]))) ++below;
+            }
+            assertEq(isDrawn, below < 5);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMonitors } from "../../../src/interfaces/IMonitors.sol";
+import { MonitorsBase } from "../MonitorsBase.sol";
+
+contract MonitorsFinishTest is MonitorsBase {
+    function test_WhenThereIsNoFinding_ItRevertsWithNotFinal() public {
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NotFinal.selector, 0));
+        monitors.finish(address(market), orderId, period);
+    }
+
+    function test_WhenItCanBeChallenged_ItRevertsWithNotFinal() public {
+        submit(report(three(1, 1, 1)));
+        uint40 finalAt = uint40(block.timestamp + 4 hours);
+        pass(4 hours - 1);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NotFinal.selector, finalAt));
+        monitors.finish(address(market), orderId, period);
+    }
+
+    function test_WhenItIsFinal_ItCountsFiveMinutesForEachEpoch() public {
+        submit(report(three(11, 11, 11)));
+        pass(4 hours);
+        vm.expectEmit(address(monitors));
+        emit IMonitors.DowntimeFinal(address(market), orderId, period, 900, uint40(endOf(period)));
+        monitors.finish(address(market), orderId, period);
+        assertEq(monitors.downtimeOf(address(market), orderId).total, 900);
+        assertEq(monitors.downtimeOf(address(market), orderId).asOf, endOf(period));
+        assertTrue(monitors.findingOf(address(market), orderId, period).counted);
+    }
+
+    function test_WhenItWasCounted_ItRevertsWithFindingIsFinal() public {
+        submit(report(three(1, 1, 1)));
+        pass(4 hours);
+        monitors.finish(address(market), orderId, period);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.FindingIsFinal.selector));
+        monitors.finish(address(market), orderId, period);
+    }
+
+    function test_WhenAnEarlierPeriodIsFinishedLater_ItAddsUpAndKeepsTheLaterTime() public {
+        IMonitors.Vote[] memory first = report(three(1, 1, 1));
+        submit(first);
+        uint64 earlier = period;
+        period += 1;
+        submit(report(three(3, 3, 3)));
+        pass(4 hours);
+        monitors.finish(address(market), orderId, period);
+        monitors.finish(address(market), orderId, earlier);
+        assertEq(monitors.downtimeOf(address(market), orderId).total, 900);
+        assertEq(monitors.downtimeOf(address(market), orderId).asOf, endOf(period));
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMonitors } from "../../../src/interfaces/IMonitors.sol";
+import { MonitorsBase } from "../MonitorsBase.sol";
+
+contract MonitorsSubmitTest is MonitorsBase {
+    function test_WhenRootsAreStillRevealed_ItRevertsWithOutsideWindow() public {
+        IMonitors.Vote[] memory votes = report(three(1, 1, 1));
+        vm.warp(endOf(period) + 2 hours - 1);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.OutsideWindow.selector, endOf(period) + 2 hours, endOf(period) + 26 hours));
+        submit(votes);
+    }
+
+    function test_WhenADayHasPassedWithoutAFinding_ItRevertsWithOutsideWindow() public {
+        IMonitors.Vote[] memory votes = report(three(1, 1, 1));
+        vm.warp(endOf(period) + 26 hours);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.OutsideWindow.selector, endOf(period) + 2 hours, endOf(period) + 26 hours));
+        submit(votes);
+    }
+
+    function test_WhenTheFindingIsFinal_ItRevertsWithOutsideWindow() public {
+        IMonitors.Vote[] memory votes = report(three(1, 1, 1));
+        submit(votes);
+        vm.warp(endOf(period) + 6 hours);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.OutsideWindow.selector, endOf(period) + 2 hours, endOf(period) + 6 hours));
+        submit(votes);
+    }
+
+    function test_WhenTwoOfFiveAgree_ItRevertsWithTooFewVotes() public {
+        IMonitors.Vote[] memory all = report(three(1, 1, 0));
+        IMonitors.Vote[] memory votes = new IMonitors.Vote[](2);
+        (votes[0], votes[1]) = (all[0], all[1]);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.TooFewVotes.selector, 2, 3));
+        submit(votes);
+    }
+
+    function test_WhenTwoOfFiveLie_ItRevertsWithNothingFound() public {
+        IMonitors.Vote[] memory votes = report(three(ALL, ALL, 0));
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NothingFound.selector));
+        submit(votes);
+    }
+
+    function test_WhenOneVotesTwice_ItRevertsWithUnorderedVotes() public {
+        IMonitors.Vote[] memory votes = report(three(1, 1, 1));
+        votes[1] = votes[0];
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.UnorderedVotes.selector));
+        submit(votes);
+    }
+
+    function test_WhenAMonitorWasNotDrawn_ItRevertsWithNotAssigned() public {
+        address late = joinAs("late");
+        IMonitors.Vote[] memory votes = report(three(1, 1, 1));
+        votes[0].monitor = address(1);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NotAssigned.selector, address(1)));
+        submit(votes);
+        assertEq(monitors.assigned(provider, nodeId, period).length, 5, "five of six are drawn");
+        assertEq(monitors.monitorOf(late).index, 5);
+    }
+
+    function test_WhenAMonitorRevealedNothing_ItRevertsWithNotRevealed() public {
+        IMonitors.Vote[] memory votes = report(three(1, 1, 1));
+        address silent = accounts[3];
+        IMonitors.Vote memory vote = votes[0];
+        vote.monitor = silent;
+        IMonitors.Vote[] memory four = new IMonitors.Vote[](4);
+        (four[0], four[1], four[2], four[3]) = (votes[0], votes[1], votes[2], vote);
+        sort(four);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NotRevealed.selector, silent, period));
+        submit(four);
+    }
+
+    function test_WhenAReportIsNotUnderTheRoot_ItRevertsWithNotReported() public {
+        IMonitors.Vote[] memory votes = report(three(1, 1, 1));
+        votes[2].report.down = 3;
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NotReported.selector, votes[2].monitor));
+        submit(votes);
+    }
+
+    function test_WhenThreeOfFiveAgree_ItFindsWhatAllThreeSaw() public {
+        IMonitors.Vote[] memory votes = report(three(7, 6, 12));
+        vm.expectEmit(address(monitors));
+        emit IMonitors.Found(address(market), orderId, period, 4, uint40(block.timestamp + 4 hours));
+        submit(votes);
+        IMonitors.Finding memory finding = monitors.findingOf(address(market), orderId, period);
+        assertEq(finding.down, 4);
+        assertEq(finding.voters, 7);
+        assertFalse(finding.counted);
+    }
+
+    function test_WhenFiveVote_ItFindsWhatAnyThreeOfThemSaw() public {
+        uint96[] memory downs = new uint96[](5);
+        (downs[0], downs[1], downs[2], downs[3], downs[4]) = (1, 3, 7, 6, 12);
+        submit(report(downs));
+        assertEq(monitors.findingOf(address(market), orderId, period).down, 7);
+    }
+
+    function test_WhenMoreIsFoundLater_ItIsAddedWithoutMoreTime() public {
+        uint96[] memory downs = new uint96[](5);
+        (downs[0], downs[1], downs[2], downs[3], downs[4]) = (3, 3, 1, 2, 0);
+        IMonitors.Vote[] memory all = report(downs);
+        IMonitors.Vote[] memory some = new IMonitors.Vote[](3);
+        (some[0], some[1], some[2]) = (voteOf(all, accounts[0]), voteOf(all, accounts[1]), voteOf(all, accounts[2]));
+        sort(some);
+        submit(some);
+        uint40 finalAt = monitors.findingOf(address(market), orderId, period).finalAt;
+        pass(1 hours);
+        submit(all);
+        assertEq(monitors.findingOf(address(market), orderId, period).down, 3);
+        assertEq(monitors.findingOf(address(market), orderId, period).finalAt, finalAt);
+        assertEq(monitors.findingOf(address(market), orderId, period).voters, 31);
+    }
+
+    function test_WhenTheOrderWasNotActiveThen_ItRevertsWithNothingFound() public {
+        period -= 1;
+        // The order was activated within the period before: of it only the epochs after that count.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        // forge-lint: disable-next-line(unsafe-typecast)
+        uint96 begun = uint96(2 ** ((block.timestamp % 8 hours + 5 minutes - 1) / 5 minutes) - 1);
+        IMonitors.Vote[] memory votes = report(three(begun, begun, begun));
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NothingFound.selector));
+        submit(votes);
+    }
+}

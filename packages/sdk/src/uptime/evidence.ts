@@ -1,0 +1,70 @@
+import type { Address, Hex } from 'viem'
+
+/** EIP-712 domain of everything that agents and monitors sign about uptime. */
+const domain = (chainId: number, monitors: Address) =>
+  ({ name: 'Rackfair Monitors', version: '1', chainId, verifyingContract: monitors }) as const
+
+/** A monitor's question to an agent, once per epoch. */
+export interface Probe {
+  provider: Address
+  epoch: number
+}
+
+/** An agent's answer for one node, signed with the operator's key. */
+export interface Attestation {
+  market: Address
+  /** 0 where the node is not sold. */
+  orderId: bigint
+  provider: Address
+  nodeId: bigint
+  epoch: number
+  /** Hash of the block with which the epoch began: the answer was not made before it. */
+  beacon: Hex
+  /** The application answers, or none was asked for. */
+  healthy: boolean
+}
+
+/** A monitor's word that an agent answered: the agent's defence against the same monitor's report. */
+export type Acknowledgement = Omit<Attestation, 'beacon' | 'healthy'>
+
+/** To sign or recover a probe with viem. */
+export const probeData = (chainId: number, monitors: Address, { provider, epoch }: Probe) =>
+  ({
+    domain: domain(chainId, monitors),
+    types: {
+      Probe: [
+        { name: 'provider', type: 'address' },
+        { name: 'epoch', type: 'uint64' },
+      ],
+    },
+    primaryType: 'Probe',
+    message: { provider, epoch: BigInt(epoch) },
+  }) as const
+
+/** To sign or recover an attestation with viem. */
+export const attestationData = (chainId: number, monitors: Address, attestation: Attestation) =>
+  ({
+    domain: domain(chainId, monitors),
+    types: {
+      Attestation: [...ACKNOWLEDGED, { name: 'beacon', type: 'bytes32' }, { name: 'healthy', type: 'bool' }],
+    },
+    primaryType: 'Attestation',
+    message: { ...attestation, epoch: BigInt(attestation.epoch) },
+  }) as const
+
+/** To sign or recover an acknowledgement with viem; the contract `Monitors` reads the same. */
+export const acknowledgementData = (chainId: number, monitors: Address, acknowledgement: Acknowledgement) =>
+  ({
+    domain: domain(chainId, monitors),
+    types: { Acknowledgement: ACKNOWLEDGED },
+    primaryType: 'Acknowledgement',
+    message: { ...acknowledgement, epoch: BigInt(acknowledgement.epoch) },
+  }) as const
+
+const ACKNOWLEDGED = [
+  { name: 'market', type: 'address' },
+  { name: 'orderId', type: 'uint64' },
+  { name: 'provider', type: 'address' },
+  { name: 'nodeId', type: 'uint64' },
+  { name: 'epoch', type: 'uint64' },
+] as const

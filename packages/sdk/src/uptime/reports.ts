@@ -1,0 +1,36 @@
+import { SimpleMerkleTree } from '@openzeppelin/merkle-tree'
+import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from 'viem'
+
+/** What a monitor saw of an order in the 96 epochs of a period; bit i is epoch i. `down` is a part of `observed`. */
+export interface DowntimeReport {
+  market: Address
+  orderId: bigint
+  observed: bigint
+  down: bigint
+}
+
+const LEAF = parseAbiParameters('address, uint64, uint64, uint96, uint96')
+const COMMITMENT = parseAbiParameters('address, uint64, bytes32, bytes32')
+
+/** The leaf of a report under its monitor's root, hashed twice so that no inner node passes for a leaf. */
+export function reportLeaf(period: number, { market, orderId, observed, down }: DowntimeReport): Hex {
+  return keccak256(keccak256(encodeAbiParameters(LEAF, [market, orderId, BigInt(period), observed, down])))
+}
+
+/**
+ * The reports of a monitor over one period under one root.
+ * @throws Error without a report: a monitor that saw no order has nothing to commit to.
+ */
+export function reportTree(period: number, reports: readonly DowntimeReport[]) {
+  const tree = SimpleMerkleTree.of(reports.map((report) => reportLeaf(period, report)))
+  return {
+    root: tree.root as Hex,
+    /** The way of the report at `index` of `reports` to the root. */
+    proof: (index: number) => tree.getProof(index) as Hex[],
+  }
+}
+
+/** What a monitor commits to before it reveals `root`. `salt` is 32 random bytes that nobody else knows until then. */
+export function reportCommitment(monitor: Address, period: number, root: Hex, salt: Hex): Hex {
+  return keccak256(encodeAbiParameters(COMMITMENT, [monitor, BigInt(period), root, salt]))
+}

@@ -27,6 +27,9 @@ import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
 import { createPortForwards } from '../runtime/createPortForwards.ts'
 import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
+import { createAttestations } from '../uptime/createAttestations.ts'
+import { createKnownMonitors } from '../uptime/knownMonitors.ts'
+import { openEvidence } from '../uptime/openEvidence.ts'
 import { createUsageMeter } from '../usage/createUsageMeter.ts'
 import { createUsageRecorder } from '../usage/createUsageRecorder.ts'
 import { createUsageRing } from '../usage/usageRing.ts'
@@ -207,6 +210,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
 
   const secret = state.fact('gatewaySecret') ?? randomBytes(32).toString('base64url')
   state.putFact('gatewaySecret', secret)
+  const evidence = openEvidence(join(data, 'evidence.sqlite'))
   const gateway = await createGateway({
     config: config.gateway,
     chainId: config.chainId,
@@ -224,6 +228,15 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       now,
     }),
     terminal: createTerminal(runtime, { idleMs: options.terminalIdleMs ?? TERMINAL_IDLE_MS, log }),
+    attestations: createAttestations({
+      account,
+      chainId: config.chainId,
+      provider: config.provider,
+      monitors: createKnownMonitors(chain, clock),
+      node: manager.node,
+      evidence,
+      now,
+    }),
     proveAgent: createAgentProof({ account, chainId: config.chainId, provider: config.provider }),
     log,
   })
@@ -288,6 +301,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       // Not before: an order on its way to its wanted state would open its ports again.
       forwards.closeAll()
       await runtime.close({ stopWorkloads: config.stopWorkloadsOnExit })
+      evidence.close()
       state.close()
       log.info('stopped')
     },

@@ -5,6 +5,7 @@ import { createProxyServer } from 'httpxy'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Log } from '../log.ts'
 import type { Visit } from '../orders/createVisits.ts'
+import type { createAttestations } from '../uptime/createAttestations.ts'
 import type { createAgentProof } from './agentProof.ts'
 import { sendAsset } from './assets.ts'
 import { foreignCookies, keepOurCookies, openValue, readCookies, VISIT_COOKIE } from './cookies.ts'
@@ -35,6 +36,8 @@ export interface GatewayOptions {
   terminal: TerminalServer
   /** Answers who asks at the registered address whose agent this is. */
   proveAgent: ReturnType<typeof createAgentProof>
+  /** Answers monitors at the registered address; undefined where none may ask. */
+  attestations: ReturnType<typeof createAttestations> | undefined
   pace?: Pace | undefined
   /** How long a connection may be silent that waits for its visitor. */
   idleMs?: number | undefined
@@ -81,6 +84,10 @@ export async function createGateway(options: GatewayOptions) {
     const url = parseUrl(request.url)
     if (!url) return sendPage(request, response, pages.notHere())
     if (url.pathname === '/.rackfair/agent') return options.proveAgent(request, response, url.searchParams)
+    if (options.attestations && url.pathname === '/.rackfair/attestation')
+      return options.attestations.attestation(request, response)
+    if (options.attestations && url.pathname === '/.rackfair/acknowledgement')
+      return options.attestations.acknowledgement(request, response)
     const address = addressOf(request)
     if (!address)
       return url.pathname === '/healthz'

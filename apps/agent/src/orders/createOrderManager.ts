@@ -101,6 +101,13 @@ export function createOrderManager(options: OrderManagerOptions) {
       await look(orderId, nodeId)
       kick(orderId)
     },
+    /** How it stands with a node as monitors ask: whose it is now, and whether what runs there answers. */
+    node(nodeId: bigint) {
+      const node = known.nodes.find(({ id }) => id === nodeId)
+      if (!node) return undefined
+      const market = known.orders.get(node.orderId)?.market ?? chain.addresses.market
+      return { orderId: node.orderId, market, healthy: visits.visit(node.orderId)?.phase !== 'Degraded' }
+    },
     visit: visits.visit,
     orderOfSlot: visits.orderOfSlot,
     liveDeployments: () =>

@@ -73,6 +73,7 @@ export async function setupGateway(
       now,
     }),
     terminal,
+    attestations: undefined,
     proveAgent: createAgentProof({ account: operator, chainId: DEVELOPMENT_CHAIN_ID, provider: PROVIDER }),
     pace: options.pace,
     idleMs: options.idleMs,

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { accessAbi, monitorsAbi } from '@rackfair/contracts'
+import { monitorsBytecode } from '@rackfair/contracts/bytecode'
+import { epochAt, ONE_CREDIT_WEI } from '@rackfair/core'
+import { contractCall, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
+import { acknowledgementData, attestationData, probeData } from '@rackfair/sdk/uptime'
+import { startChain } from '@rackfair/testkit'
+import { type Account, createPublicClient, createWalletClient, type Hex, http, recoverTypedDataAddress } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAttestations } from './createAttestations.ts'
+import { createKnownMonitors } from './knownMonitors.ts'
+import { openEvidence } from './openEvidence.ts'
+
+const CHAIN = 2985
+const BEACON: Hex = `0x${'be'.repeat(32)}`
+const now = () => Math.floor(Date.now() / 1000)
+
+describe('an agent that monitors ask', () => {
+  let market: Awaited<ReturnType<typeof setup>>
+  beforeAll(async () => {
+    market = await setup()
+  })
+  afterAll(() => market.stop())
+
+  it('attests each of its nodes to a monitor, and keeps what the monitor signs in return over a restart', async () => {
+    const { ask, monitor, contract, operator, provider, address } = market
+    const epoch = epochAt(now())
+    const { status, body } = await ask('attestation', await market.question(monitor, epoch, ['1', '2', '9']))
+    expect(status).toBe(200)
+    expect(body.attestations).toMatchObject([
+      { nodeId: '1', orderId: '7', healthy: true },
+      { nodeId: '2', orderId: '0', healthy: false },
+    ])
+    const facts = { market: address, orderId: 7n, provider, nodeId: 1n, epoch, beacon: BEACON, healthy: true }
+    const signer = await recoverTypedDataAddress({
+      ...attestationData(CHAIN, contract, facts),
+      signature: body.attestations[0].signature,
+    })
+    expect(signer).toBe(operator.address)
+
+    const given = { nodeId: '1', orderId: '7', market: address.toLowerCase() }
+    const signature = await monitor.signTypedData(acknowledgementData(CHAIN, contract, facts))
+    const acknowledgements = [
+      { ...given, signature },
+      // Of another order than was signed.
+      { ...given, orderId: '8', signature },
+    ]
+    const kept = await ask('acknowledgement', { monitor: monitor.address, epoch, acknowledgements })
+    expect(kept).toEqual({ status: 200, body: { kept: 1 } })
+    market.evidence.close()
+    const again = openEvidence(market.file)
+    expect(again.ofOrder(7n, epoch, epoch)).toMatchObject([
+      { epoch, nodeId: 1n, signature, monitor: monitor.address.toLowerCase() },
+    ])
+    again.close()
+    market.evidence = openEvidence(market.file)
+  })
+
+  it('signs nothing for strangers, for other epochs, or for somebody in a monitor’s name', async () => {
+    const { ask, monitor, stranger, question } = market
+    const epoch = epochAt(now())
+    expect(await ask('attestation', await question(stranger, epoch, ['1']))).toMatchObject({ status: 403 })
+    const forged = { ...(await question(stranger, epoch, ['1'])), monitor: monitor.address }
+    expect(await ask('attestation', forged)).toMatchObject({ status: 403 })
+    expect(await ask('attestation', await question(monitor, epoch - 2, ['1']))).toMatchObject({ status: 409 })
+    expect(await ask('attestation', await question(monitor, epoch + 2, ['1']))).toMatchObject({ status: 409 })
+    expect(await ask('attestation', { monitor: monitor.address })).toMatchObject({ status: 400 })
+    expect(await ask('attestation', await question(monitor, epoch, Array(17).fill('1')))).toMatchObject({ status: 400 })
+    const big = { ...(await question(monitor, epoch, ['1'])), padding: 'x'.repeat(20_000) }
+    expect(await ask('attestation', big)).toMatchObject({ status: 400 })
+  })
+
+  it('keeps ten acknowledgements of an epoch and node at most', () => {
+    const given = { epoch: 5, nodeId: 3n, orderId: 1n, market: '0x1', signature: '0x' }
+    const kept = Array.from({ length: 12 }, (_, index) => market.evidence.keep({ ...given, monitor: `0x${index}` }))
+    expect(kept.filter(Boolean)).toHaveLength(10)
+  })
+})
+
+async function setup() {
+  const chain = await startChain({ blockTime: 0 })
+  const { owner, operator, provider, user: monitor, otherUser: stranger } = chain.accounts
+  const transport = http(chain.rpcUrl)
+  const client = createPublicClient({ transport, pollingInterval: 10, cacheTime: 0 })
+  const addresses = await readAddresses(client, chain.deployment.access)
+  const wallet = (account: Account) => createWalletClient({ account, transport })
+  const write = async (hash: Hex) => client.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await write(
+    await wallet(owner).deployContract({
+      abi: monitorsAbi,
+      bytecode: monitorsBytecode,
+      args: [addresses.credit, owner.address],
+      chain: null,
+    }),
+  )
+  const contract = contractAddress as Hex
+  const access = { address: addresses.access, abi: accessAbi, chain: null } as const
+  await write(await wallet(owner).writeContract({ ...access, functionName: 'setRole', args: [1, contract] }))
+  const bond = 1000n * ONE_CREDIT_WEI
+  const send = async (account: Account, call: ReturnType<typeof contractCall>) =>
+    waitForReceipt(client, await sendCall(client, wallet(account), call))
+  await send(owner, contractCall(addresses, 'credit', 'mint', [monitor.address, bond]))
+  await send(monitor, contractCall(addresses, 'credit', 'approve', [contract, bond]))
+  const join = { address: contract, abi: monitorsAbi, chain: null, functionName: 'join', args: [bond] } as const
+  await write(await wallet(monitor).writeContract(join))
+
+  const folder = mkdtempSync(joinPath(tmpdir(), 'rackfair-evidence-'))
+  const file = joinPath(folder, 'evidence.sqlite')
+  const shared = { evidence: openEvidence(file) }
+  const nodes = new Map([
+    [1n, { orderId: 7n, market: addresses.market, healthy: true }],
+    [2n, { orderId: 0n, market: addresses.market, healthy: false }],
+  ])
+  const attestations = createAttestations({
+    account: operator,
+    chainId: CHAIN,
+    provider: provider.address,
+    monitors: createKnownMonitors({ client, addresses }, Date.now),
+    node: (nodeId) => nodes.get(nodeId),
+    evidence: shared.evidence,
+    now,
+  })
+  const server = createServer((request, response) => {
+    const what = request.url === '/attestation' ? attestations.attestation : attestations.acknowledgement
+    void what(request, response)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    ...{ contract, operator, provider: provider.address, address: addresses.market, monitor, stranger, file },
+    get evidence() {
+      return shared.evidence
+    },
+    set evidence(one) {
+      shared.evidence = one
+    },
+    async question(account: typeof monitor, epoch: number, asked: string[]) {
+      const signature = await account.signTypedData(probeData(CHAIN, contract, { provider: provider.address, epoch }))
+      return { monitor: account.address, epoch, beacon: BEACON, nodes: asked, signature }
+    },
+    async ask(what: string, body: unknown) {
+      const answer = await fetch(`http://127.0.0.1:${port}/${what}`, { method: 'POST', body: JSON.stringify(body) })
+      return { status: answer.status, body: JSON.parse(await answer.text()) }
+    },
+    async stop() {
+      server.close()
+      shared.evidence.close()
+      await chain.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { EPOCH_SECONDS, EVIDENCE_DAYS } from '@rackfair/core'
+
+/** A monitor's signed word that this agent answered for a node in an epoch. */
+export interface KeptAcknowledgement {
+  epoch: number
+  nodeId: bigint
+  orderId: bigint
+  market: string
+  monitor: string
+  signature: string
+}
+
+/** Monitors that a node has at a time, twice over: what a stranger could add beside them is refused. */
+const MAX_PER_EPOCH = 10
+const KEPT_EPOCHS = (EVIDENCE_DAYS * 86_400) / EPOCH_SECONDS
+
+export type Evidence = ReturnType<typeof openEvidence>
+
+/** The agent's defence against a false report: acknowledgements of 400 days, in a file of their own. Safe against kill -9. */
+export function openEvidence(file: string) {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const db = new DatabaseSync(file)
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+    CREATE TABLE IF NOT EXISTS acknowledgement (
+      epoch INTEGER NOT NULL, nodeId TEXT NOT NULL, monitor TEXT NOT NULL, orderId TEXT NOT NULL, market TEXT NOT NULL,
+      signature TEXT NOT NULL, PRIMARY KEY (epoch, nodeId, monitor, orderId)) STRICT, WITHOUT ROWID;`)
+  const count = db.prepare('SELECT count(*) AS count FROM acknowledgement WHERE epoch = ? AND nodeId = ?')
+  const insert = db.prepare(
+    'INSERT OR IGNORE INTO acknowledgement (epoch, nodeId, monitor, orderId, market, signature) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const forget = db.prepare('DELETE FROM acknowledgement WHERE epoch < ?')
+  const ofOrder = db.prepare(
+    'SELECT * FROM acknowledgement WHERE orderId = ? AND epoch BETWEEN ? AND ? ORDER BY epoch, monitor LIMIT 5000',
+  )
+
+  return {
+    /** Keeps an acknowledgement whose signature was checked; false where the epoch of this node has enough of them. */
+    keep({ epoch, nodeId, orderId, market, monitor, signature }: KeptAcknowledgement): boolean {
+      if ((count.get(epoch, String(nodeId)) as { count: number }).count >= MAX_PER_EPOCH) return false
+      insert.run(epoch, String(nodeId), monitor.toLowerCase(), String(orderId), market.toLowerCase(), signature)
+      forget.run(epoch - KEPT_EPOCHS)
+      return true
+    },
+    /** What is kept of an order, both epochs included, at most 5,000. */
+    ofOrder(orderId: bigint, from: number, to: number): KeptAcknowledgement[] {
+      return (ofOrder.all(String(orderId), from, to) as unknown as Record<keyof KeptAcknowledgement, string>[]).map((row) => ({
+        epoch: Number(row.epoch),
+        nodeId: BigInt(row.nodeId),
+        orderId: BigInt(row.orderId),
+        market: row.market,
+        monitor: row.monitor,
+        signature: row.signature,
+      }))
+    },
+    close: () => db.close(),
+  }
+}

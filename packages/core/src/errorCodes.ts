@@ -73,6 +73,8 @@ export const WORKSPACE_CODES = [
   'file_refused',
   'file_unreadable',
   'order_disk_full',
+  'ssh_key_refused',
+  'too_many_keys',
 ] as const
 export type WorkspaceCode = (typeof WORKSPACE_CODES)[number]
 

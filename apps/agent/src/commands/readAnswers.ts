@@ -70,6 +70,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
   const port = options.gatewayPort === undefined ? (gateway.port ?? DEFAULT_PORT) : portOf(options.gatewayPort)
   const domain = options.domain ?? gateway.domain
   const portRange = rangeOf(options.gatewayPortRange, gateway, port)
+  const appPorts = appPortsOf(gateway.appPorts, port, portRange)
   const dockerSocket = options.dockerSocket ?? file.dockerSocket
   const imageCache = options.imageCache ?? file.imageCache
   return {
@@ -86,7 +87,8 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
       publicHost,
       ...(domain ? { domain } : {}),
       portRange,
-      appPorts: appPortsOf(gateway.appPorts, port, portRange),
+      appPorts,
+      sshPort: sshPortOf(gateway.sshPort, port, [portRange, appPorts]),
       tls: gateway.tls ?? false,
     },
     ...(dockerSocket ? { dockerSocket } : {}),
@@ -167,6 +169,16 @@ function appPortsOf(
   const [first, last] = [Math.min(port, range?.[0] ?? port), Math.max(port, range?.[1] ?? port)]
   if (kept === null || (kept && (kept[1] < first || last < kept[0]))) return kept
   return last + 200 <= 65_535 ? [last + 1, last + 200] : [first - 200, first - 1]
+}
+
+/** The port for SSH: that of the file, else the next one above all others. */
+function sshPortOf(kept: number | null | undefined, port: number, ranges: readonly ([number, number] | null)[]): number | null {
+  const isTaken = (one: number) => one === port || ranges.some((range) => range && range[0] <= one && one <= range[1])
+  if (kept === null || (kept !== undefined && !isTaken(kept))) return kept
+  const last = Math.max(port, ...ranges.map((range) => range?.[1] ?? 0))
+  if (last < 65_535) return last + 1
+  const first = Math.min(port, ...ranges.map((range) => range?.[0] ?? port))
+  return first > 1024 ? first - 1 : null
 }
 
 function portRangeOf(text: string): [number, number] | null {

@@ -27,6 +27,7 @@ import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
 import { createPortForwards } from '../runtime/createPortForwards.ts'
 import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
+import { startSsh } from '../ssh/startSsh.ts'
 import { createAttestations } from '../uptime/createAttestations.ts'
 import { createKnownMonitors } from '../uptime/knownMonitors.ts'
 import { openEvidence } from '../uptime/openEvidence.ts'
@@ -188,8 +189,9 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   const isRunning = ({ hasRun, endedAt }: Command) => hasRun && endedAt === undefined
   const usageOrders = () => state.commands().flatMap((one) => (isRunning(one) ? [one.orderId] : []))
   const recorder = createUsageRecorder({ meter, ring: usageRing, orders: usageOrders, log })
+  const ssh = await startSsh({ config, data, account, state, chain, inside: runtime, times, now, log })
   const streams = createWorkspaceHandlers({
-    ...{ runtime, notes },
+    ...{ runtime, notes, ssh: ssh.handler },
     usage: { meter, ring: usageRing, gpuCount: (orderId) => gpusOf(orderId).length },
     foldersOf: (orderId) => manager.visit(orderId)?.preset.app.volumes.map(({ path }) => path) ?? [],
     terminalIdleMs: options.terminalIdleMs ?? TERMINAL_IDLE_MS,
@@ -205,6 +207,8 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     desk: createStreamDesk(streams.handlers, log),
     line: relay.visitorLine,
     checkMs: times.workspaceMs,
+    ownKinds: (admitted) => ({ sshKeys: ssh.keysHandler(admitted) }),
+    onRevoked: ssh.revoke,
     log,
   })
 
@@ -295,6 +299,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       await tried
       recorder.stop()
       streams.close()
+      await ssh.close()
       await gateway.close()
       await manager.stop()
       await looping

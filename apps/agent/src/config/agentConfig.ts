@@ -47,6 +47,8 @@ const fields = z.strictObject({
     portRange: z.tuple([port, port]).nullable().optional(),
     /** Ports of this machine at which renters reach TCP and UDP ports of their applications. Without, there are none. */
     appPorts: z.tuple([port, port]).nullable().optional(),
+    /** Where renters reach their orders by SSH, all at one port. Without, only through their workspace. */
+    sshPort: port.nullable().optional(),
     /** The link of a gateway behind TLS begins with https. */
     tls: z.boolean().default(false),
   }),
@@ -81,6 +83,11 @@ export const agentConfig = fields
     ({ gateway: { port, portRange, appPorts } }) =>
       !appPorts || (!overlaps(appPorts, [port, port]) && (!portRange || !overlaps(appPorts, portRange))),
     { path: ['gateway', 'appPorts'], message: 'has ports of the gateway or of its portRange' },
+  )
+  .refine(
+    ({ gateway: { port, portRange, appPorts, sshPort } }) =>
+      !sshPort || ![[port, port] as const, portRange, appPorts].some((range) => range && overlaps(range, [sshPort, sshPort])),
+    { path: ['gateway', 'sshPort'], message: 'is a port of the gateway, of its portRange or of its appPorts' },
   )
 export type AgentConfig = z.infer<typeof agentConfig>
 

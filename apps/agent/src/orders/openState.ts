@@ -53,6 +53,9 @@ const MIGRATIONS = [
      orderId TEXT NOT NULL, key TEXT NOT NULL, wallet TEXT NOT NULL, issuedAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL,
      usedAt INTEGER NOT NULL, revokedAt INTEGER, PRIMARY KEY (orderId, key)) STRICT`,
   'ALTER TABLE command ADD COLUMN app TEXT',
+  `CREATE TABLE sshKey (
+     orderId TEXT NOT NULL, fingerprint TEXT NOT NULL, type TEXT NOT NULL, line TEXT NOT NULL, comment TEXT NOT NULL, wallet TEXT NOT NULL,
+     registeredBy TEXT NOT NULL, addedAt INTEGER NOT NULL, usedAt INTEGER, PRIMARY KEY (orderId, fingerprint)) STRICT`,
 ]
 
 /** The agent's own memory: commands it accepted, what it told about them, transactions on their way. One file, safe against kill -9. */

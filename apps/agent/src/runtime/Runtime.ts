@@ -50,6 +50,8 @@ export interface WorkloadState {
 export interface TerminalStream {
   stream: Duplex
   resize(columns: number, rows: number): Promise<void>
+  /** Of its command, once the stream has closed. */
+  exitCode: Promise<number>
 }
 
 /** What the kernel counts of a container since it began. */
@@ -137,5 +139,7 @@ export interface Runtime {
   ): Promise<ExecProcess>
   /** A server of the SSH File Transfer Protocol, version 3, in the container and as its user. Throws as `exec`. */
   fileServer(orderId: bigint): Promise<ExecProcess>
+  /** A connection to a port of the application's own loopback. Throws `app_not_running` where nothing listens. */
+  connect(orderId: bigint, port: number): Promise<Duplex>
   close(options: { stopWorkloads: boolean }): Promise<void>
 }

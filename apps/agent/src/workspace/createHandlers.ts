@@ -5,7 +5,7 @@ import { createFilesHandler } from './files/serveFiles.ts'
 import { createLogsHandler } from './logs/serveLogs.ts'
 import { createTerminals } from './terminal/createTerminals.ts'
 import { createUsageHandler, type UsageOptions } from './usage/serveUsage.ts'
-import type { WorkspaceHandlers } from './WorkspaceChannel.ts'
+import type { WorkspaceHandler, WorkspaceHandlers } from './WorkspaceChannel.ts'
 
 export interface HandlersOptions {
   runtime: Runtime
@@ -14,10 +14,11 @@ export interface HandlersOptions {
   /** The folders of the order's disk, as its application sees them. */
   foldersOf: (orderId: bigint) => readonly string[]
   terminalIdleMs: number
+  ssh: WorkspaceHandler
 }
 
 /** Everything a renter may open on an order, each kind in a room of its own. Who may open it was decided before. */
-export function createWorkspaceHandlers({ runtime, notes, usage, foldersOf, terminalIdleMs }: HandlersOptions): {
+export function createWorkspaceHandlers({ runtime, notes, usage, foldersOf, terminalIdleMs, ssh }: HandlersOptions): {
   handlers: Partial<WorkspaceHandlers>
   close(): void
 } {
@@ -32,6 +33,7 @@ export function createWorkspaceHandlers({ runtime, notes, usage, foldersOf, term
       usage: createUsageHandler(usage),
       terminal: terminals.handler,
       exec: createExecHandler({ exec: runtime.exec }),
+      ssh,
       files: createFilesHandler({ fileServer: runtime.fileServer, foldersOf }),
     },
     close: terminals.close,

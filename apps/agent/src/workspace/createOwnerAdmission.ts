@@ -2,10 +2,10 @@ import { AppError, formatSessionProof, parseWorkspaceText, type WorkspaceGrant }
 import { workspaceHello } from '@rackfair/core/wire'
 import { fromUtf8, type ReadHello } from '@rackfair/sealed'
 import type { Address, Hex } from 'viem'
-import { type ChainOrder, isLive } from '../chain/chainView.ts'
 import { recoversTo } from '../chain/recoversTo.ts'
 import type { SignatureCheck } from '../gateway/createSignatureCheck.ts'
 import { checkGrant, checkProof, createNonces } from './checkGrant.ts'
+import { createOwnerOf, type OwnerChain } from './createOwnerOf.ts'
 import type { WorkspaceKeys } from './createWorkspaceKeys.ts'
 import { WorkspaceError } from './WorkspaceChannel.ts'
 
@@ -27,10 +27,7 @@ export interface OwnerAdmissionOptions {
   chainId: number
   provider: string
   /** The latest of the chain; the platform's word is not asked. */
-  chain: {
-    order(orderId: bigint): Promise<ChainOrder | undefined>
-    head(): Promise<{ timestamp: number }>
-  }
+  chain: OwnerChain
   isSigned: SignatureCheck
   keys: WorkspaceKeys
   /** Pages that may ask wallets for a grant. */
@@ -44,14 +41,7 @@ export function createOwnerAdmission(options: OwnerAdmissionOptions) {
   const { chainId, provider, chain, isSigned, keys, now } = options
   const nonces = createNonces(now)
 
-  const ownerOf = async (orderId: bigint): Promise<string> => {
-    const order = await chain.order(orderId)
-    if (!order || order.provider.toLowerCase() !== provider.toLowerCase())
-      throw new AppError('order_not_found', `order ${orderId} is not with this provider`)
-    const { timestamp } = await chain.head()
-    if (!isLive(order, timestamp)) throw new AppError('order_not_active', `order ${orderId} is over`)
-    return order.user
-  }
+  const ownerOf = createOwnerOf(provider, chain)
 
   const checkGrantNow = async (grant: WorkspaceGrant) => {
     const user = await ownerOf(grant.orderId)

@@ -5,6 +5,7 @@ import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import type { AdmittedSession, OwnerAdmission } from './createOwnerAdmission.ts'
 import type { StreamDesk } from './createStreamDesk.ts'
 import { createKeyHandler } from './keyHandler.ts'
+import type { WorkspaceHandler } from './WorkspaceChannel.ts'
 
 const MAX_VISITORS = 1024
 const MAX_SESSIONS_OF_AN_ORDER = 16
@@ -39,6 +40,10 @@ export interface WorkspaceServerOptions {
   log: Log
   /** Between two looks whether those who are in still may be. */
   checkMs: number
+  /** Kinds that need to know who began the session. */
+  ownKinds?: (admitted: AdmittedSession) => Readonly<Record<string, WorkspaceHandler>>
+  /** A renter has revoked a key. */
+  onRevoked?: (orderId: bigint, key: string) => void
 }
 
 /** The agent's end of workspaces: lets in who has the order's owner's grant, and watches that they still may be there. */
@@ -62,7 +67,11 @@ export function createWorkspaceServer(options: WorkspaceServerOptions) {
     for (const { admitted, session } of sessionsOf(orderId))
       if (admitted?.key === key) void session?.end(new StreamError('key_revoked', 'the key of this browser was revoked'))
   }
-  const keyHandler = createKeyHandler(admission.keys, endKey)
+  const keyHandler = createKeyHandler(admission.keys, (orderId, key) => {
+    options.onRevoked?.(orderId, key)
+    endKey(orderId, key)
+  })
+  const ownHandlers = (admitted: AdmittedSession) => ({ keys: keyHandler(admitted), ...options.ownKinds?.(admitted) })
 
   const start = async (id: number, visitor: Visitor, bytes: Uint8Array) => {
     if (!hellos.take(visitor.caller)) return drop(id, 'rate_limited')
@@ -78,7 +87,7 @@ export function createWorkspaceServer(options: WorkspaceServerOptions) {
         close: ({ code }) => drop(id, code),
       },
       onOpen(stream, request) {
-        if (admitted) void desk(admitted.orderId, stream, request, { keys: keyHandler(admitted) })
+        if (admitted) void desk(admitted.orderId, stream, request, ownHandlers(admitted))
         else stream.cancel('internal', 'the session has not begun')
       },
     })

@@ -1,6 +1,7 @@
 import { AppError } from '@rackfair/core'
 import type Docker from 'dockerode'
 import type { Runtime } from '../Runtime.ts'
+import { connectInside } from './connectInside.ts'
 import { createContainerMeter } from './containerUsage.ts'
 import type { createContainers } from './createContainers.ts'
 import { openTerminal } from './execIn.ts'
@@ -19,7 +20,7 @@ export function createInside(options: {
   containers: ReturnType<typeof createContainers>
   disks: ReturnType<typeof createOrderDisks>
   outputs: ReturnType<typeof createOutputFiles>
-}): Pick<Runtime, 'usage' | 'output' | 'removeOutput' | 'terminal' | 'exec' | 'fileServer'> {
+}): Pick<Runtime, 'usage' | 'output' | 'removeOutput' | 'terminal' | 'exec' | 'fileServer' | 'connect'> {
   const { kind, instance, patient, containers, disks, outputs } = options
   const running = async (orderId: bigint) => {
     const one = await containers.inspect(orderId)
@@ -53,5 +54,12 @@ export function createInside(options: {
     exec,
 
     fileServer: (orderId) => exec(orderId, FILE_SERVER),
+
+    async connect(orderId, port) {
+      const one = await running(orderId)
+      if (!one) throw new AppError('app_not_running', 'the application is not running')
+      if (kind === 'docker') throw new AppError('workspace_unsupported', 'with Docker this agent opens no ports inside')
+      return connectInside(one.State.Pid, port)
+    },
   }
 }

@@ -4,6 +4,9 @@ import { PassThrough } from 'node:stream'
 import type Docker from 'dockerode'
 import type { TerminalStream } from '../Runtime.ts'
 
+/** Of a command whose container is gone. */
+const UNKNOWN_EXIT = 255
+
 /** Runs a command in a container without a terminal; a command that takes too long answers code 124. */
 export async function execIn(container: Docker.Container, command: readonly string[], timeoutMs: number) {
   const exec = await container.exec({ Cmd: [...command], AttachStdout: true, AttachStderr: true })
@@ -54,9 +57,12 @@ export async function openTerminal(
       if ((error as { statusCode?: number }).statusCode !== 201) throw error
     }
   }
+  const exitCode = new Promise<void>((resolve) => {
+    stream.once('close', resolve).once('end', resolve)
+  }).then(async () => (await exec.inspect().catch(() => undefined))?.ExitCode ?? UNKNOWN_EXIT)
   stream.once('close', () => void hangUp(container, exec).catch(() => {}))
   await resize(size.columns, size.rows).catch(() => {})
-  return { stream, resize }
+  return { stream, resize, exitCode }
 }
 
 /** Only a process of that very container: an engine in a virtual machine counts processes differently. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { decodeJson, encodeFrame, encodeJson, FRAME, MAX_FRAME_BYTES, readFrames } from '@rackfair/core'
 import { type TerminalClosed, type TerminalOpened, terminalEnd, terminalRequest, terminalSize } from '@rackfair/core/wire'
 import { createResizer } from '../../runtime/latestSize.ts'
+import { LOGIN_SHELL } from '../../runtime/loginShell.ts'
 import type { TerminalStream } from '../../runtime/Runtime.ts'
 import { parseRequest } from '../parseRequest.ts'
 import { type WorkspaceChannel, WorkspaceError, type WorkspaceHandler } from '../WorkspaceChannel.ts'
@@ -9,8 +10,6 @@ import { createScrollback } from './scrollback.ts'
 
 const MAX_PER_ORDER = 8
 const MAX_UNSHOWN_BYTES = 128 * 1024
-/** The first shell that an image has; what a login reads is read, as over SSH. */
-const SHELL = ['/bin/sh', '-c', 'command -v bash >/dev/null 2>&1 && exec bash -l; exec sh -l']
 
 interface Session {
   id: string
@@ -101,7 +100,7 @@ export function createTerminals({ open, isRunning, idleMs }: TerminalsOptions) {
     const { session: wanted, command, columns, rows } = parseRequest(terminalRequest, raw)
     const found = wanted === undefined ? undefined : sessions.get(wanted)
     const resumed = found?.orderId === orderId ? found : undefined
-    const session = resumed ?? (await create(orderId, command ?? SHELL, { columns, rows }))
+    const session = resumed ?? (await create(orderId, command ?? LOGIN_SHELL, { columns, rows }))
     if (channel.signal.aborted && !resumed) return end(session, 'ended')
     session.detach?.('taken')
     void session.resize(columns, rows)

@@ -167,6 +167,9 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     file_unreadable:
       'Your browser could not read this file; it was moved or changed meanwhile. Nothing was changed on the machine.',
     order_disk_full: 'The disk of this order is full. Delete something, then try again.',
+    ssh_key_refused:
+      'This is no public SSH key that can be used here. Give the one line of a .pub file, for example of ssh-keygen -t ed25519.',
+    too_many_keys: 'This order has 16 SSH keys already. Remove one of them first.',
 
     user_rejected: 'You declined in your wallet. Nothing was sent.',
     wrong_network: 'Your wallet is on another network. Switch it and try again.',

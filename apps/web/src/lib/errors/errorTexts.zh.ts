@@ -157,6 +157,8 @@ export const zh: typeof en = {
     file_refused: '应用的用户无权在此操作，或者这不是文件也不是目录。没有任何更改。',
     file_unreadable: '浏览器无法读取此文件，它可能已被移动或更改。机器上没有任何更改。',
     order_disk_full: '该订单的磁盘已满，请删除一些内容后重试。',
+    ssh_key_refused: '这不是此处可用的 SSH 公钥。请提供 .pub 文件中的那一行，例如由 ssh-keygen -t ed25519 生成的。',
+    too_many_keys: '此订单已有 16 个 SSH 密钥，请先移除一个。',
 
     user_rejected: '您在钱包中拒绝了请求，没有发送任何内容。',
     wrong_network: '您的钱包在另一个网络上，请切换后重试。',

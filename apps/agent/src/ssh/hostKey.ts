@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { AppError, formatSshHostKey } from '@rackfair/core'
+import type { SshAccess } from '@rackfair/core/wire'
+import ssh2 from 'ssh2'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { fingerprintOf } from './parsePublicKey.ts'
+
+export interface HostKey {
+  /** For the server alone. */
+  private: string
+  /** As it stands in `known_hosts`, after the host. */
+  line: string
+  fingerprint: string
+}
+
+/** The key that the SSH server proves itself with. Without the file a new one is made, and clients warn that it has changed. */
+export function loadHostKey(file: string): HostKey {
+  try {
+    const { private: made } = ssh2.utils.generateKeyPairSync('ed25519', { comment: 'rackfair' })
+    writeFileSync(file, made, { mode: 0o600, flag: 'wx', flush: true })
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  }
+  const text = readFileSync(file, 'utf8')
+  const key = ssh2.utils.parseKey(text)
+  if (key instanceof Error || key.type !== 'ssh-ed25519' || !key.isPrivateKey())
+    throw new AppError('bad_request', `${file} holds no ed25519 key; delete it, and the agent makes a new one`)
+  const blob = key.getPublicSSH()
+  return { private: text, line: `ssh-ed25519 ${blob.toString('base64')}`, fingerprint: fingerprintOf(blob) }
+}
+
+/** Under the operator's signature, so that a renter knows the server before the first connection. */
+export async function announceHostKey(
+  { line }: HostKey,
+  facts: { account: PrivateKeyAccount; chainId: number; provider: string },
+): Promise<SshAccess['hostKey']> {
+  const text = formatSshHostKey({ ...facts, key: line })
+  return { text, signature: await facts.account.signMessage({ message: text }) }
+}

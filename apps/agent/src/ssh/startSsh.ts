@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { AgentConfig } from '../config/agentConfig.ts'
+import type { AgentTimes } from '../config/agentTimes.ts'
+import type { Log } from '../log.ts'
+import type { State } from '../orders/openState.ts'
+import { createOwnerOf, type OwnerChain } from '../workspace/createOwnerOf.ts'
+import { createSignInLimit } from './createSignInLimit.ts'
+import { createSshKeys } from './createSshKeys.ts'
+import { createSshServer } from './createSshServer.ts'
+import { announceHostKey, loadHostKey } from './hostKey.ts'
+import type { Inside } from './serveConnection.ts'
+import { createSshHandler, createSshKeysHandler } from './sshStreams.ts'
+
+/** Sign-ins that fail, by one network in a minute. */
+const MAX_TRIES = 5
+/** Between two looks for keys of orders that are over. */
+const FORGET_MS = 3_600_000
+
+export interface SshOptions {
+  config: AgentConfig
+  data: string
+  account: PrivateKeyAccount
+  state: State
+  chain: OwnerChain
+  inside: Inside
+  times: Pick<AgentTimes, 'workspaceMs'>
+  now: () => number
+  log: Log
+}
+
+/** SSH to the orders of this agent: at a port of its own where the provider has one open, and through workspaces. */
+export async function startSsh({ config, data, account, state, chain, inside, times, now, log }: SshOptions) {
+  const hostKey = loadHostKey(join(data, 'ssh-host-key'))
+  const keys = createSshKeys(state, now)
+  const server = createSshServer({
+    ...{ hostKey, keys, inside, log },
+    ownerOf: createOwnerOf(config.provider, chain),
+    limit: createSignInLimit({ tries: MAX_TRIES }),
+    checkMs: times.workspaceMs,
+  })
+  const { sshPort, host, publicHost } = config.gateway
+  const port = sshPort
+    ? await server.listen(sshPort, host).catch((error: unknown) => {
+        // Renters still come in through their workspaces.
+        log.error(`the SSH port ${sshPort} cannot be opened; another program may have it`, { reason: String(error) })
+        return null
+      })
+    : null
+  if (port !== null) log.info('SSH', { port, fingerprint: hostKey.fingerprint })
+  const forgetting = setInterval(() => void server.forget(), FORGET_MS)
+  forgetting.unref()
+  const place = {
+    host: publicHost,
+    port,
+    fingerprint: hostKey.fingerprint,
+    hostKey: await announceHostKey(hostKey, { ...config, account }),
+  }
+  return {
+    handler: createSshHandler(server),
+    keysHandler: createSshKeysHandler({ keys, server, place }),
+    /** A workspace key was revoked: what it registered goes with it. */
+    revoke(orderId: bigint, key: string): void {
+      keys.removeOf(orderId, key)
+      server.endRemoved(orderId)
+    },
+    async close(): Promise<void> {
+      clearInterval(forgetting)
+      await server.close()
+    },
+  }
+}

@@ -1,0 +1,239 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeJson, FRAME, parseSshHostKey, readFrames } from '@rackfair/core'
+import type { SshAccess } from '@rackfair/core/wire'
+import { contractCall } from '@rackfair/sdk'
+import { freePort } from '@rackfair/testkit'
+import { recoverMessageAddress, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AgentConfig } from '../config/agentConfig.ts'
+import { createSignatureCheck } from '../gateway/createSignatureCheck.ts'
+import { sayingLog } from '../log.ts'
+import { openState, type State } from '../orders/openState.ts'
+import { createRelayClient } from '../relay/createRelayClient.ts'
+import { makeWorkspaceKey } from '../testing/makeTicket.ts'
+import { openWorkspace } from '../testing/openWorkspace.ts'
+import { startPlatformSide } from '../testing/platformSide.ts'
+import { setupRuntime, type TestRuntime } from '../testing/setupRuntime.ts'
+import { setupVerify } from '../testing/setupVerify.ts'
+import { createSshClient, type SshClient } from '../testing/sshClient.ts'
+import { startPlatform } from '../testing/startPlatform.ts'
+import { placeOf, visitPlatform } from '../testing/visitPlatform.ts'
+import { whyNoContainers } from '../testing/whyNoContainers.ts'
+import { createOwnerAdmission } from '../workspace/createOwnerAdmission.ts'
+import { createStreamDesk } from '../workspace/createStreamDesk.ts'
+import { createWorkspaceKeys } from '../workspace/createWorkspaceKeys.ts'
+import { createWorkspaceServer } from '../workspace/createWorkspaceServer.ts'
+import { announceKeys } from '../workspace/encryptionKeys.ts'
+import { startSsh } from './startSsh.ts'
+
+const SHELL = 3
+const SECRET = 'nobody in between reads this line'
+const LONG = { timeout: 60_000 }
+const reason = whyNoContainers() ?? (existsSync('/usr/bin/ssh') ? undefined : 'the ssh client is not installed')
+
+describe.skipIf(reason)(`SSH keys and streams through the real platform (${reason ?? 'here'})`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-ssh-platform-'))
+  const said: string[] = []
+  let market: Awaited<ReturnType<typeof setupVerify>>
+  let machine: TestRuntime
+  let side: Awaited<ReturnType<typeof startPlatformSide>>
+  let platform: Awaited<ReturnType<typeof startPlatform>>
+  let client: SshClient
+  let agent: Awaited<ReturnType<typeof startAgent>>
+  let mine: { file: string; line: string }
+  let sshPort: number
+  let orderId: bigint
+  let otherOrder: bigint
+
+  const startAgent = async () => {
+    const { chain, provider, context } = market
+    const account = privateKeyToAccount(toHex(chain.accounts.provider.getHdKey().privateKey as Uint8Array))
+    const facts = { chainId: chain.chainId, provider }
+    const now = () => Math.floor(Date.now() / 1000)
+    const log = sayingLog((line) => said.push(line))
+    const state: State = openState(join(folder, 'agent.sqlite'))
+    const gateway = { host: '127.0.0.1', publicHost: '127.0.0.1', port: 7070, sshPort, tls: false }
+    const ssh = await startSsh({
+      config: { ...facts, gateway } as AgentConfig,
+      ...{ data: folder, account, state, chain: context.chain, inside: machine.runtime, times: { workspaceMs: 200 }, now, log },
+    })
+    const relay = createRelayClient({
+      ...facts,
+      ...{ platformUrl: side.url, version: 'test', machine: { cores: 1, memoryGb: 1, diskGb: 1, gpus: 0 }, account, log },
+      onDeploy: () => Promise.reject(new Error('nothing is deployed here')),
+      liveDeployments: () => [],
+      announcedKeys: () => announceKeys(context.keys, { ...facts, account, now: now() }),
+      visitors: {
+        open: (visitor, caller) => server.open(visitor, caller),
+        receive: (visitor, bytes) => server.receive(visitor, bytes),
+        closed: (visitor) => server.closed(visitor),
+        disconnected: () => server.disconnected(),
+      },
+      onDuplicate: () => undefined,
+    })
+    const server = createWorkspaceServer({
+      ...facts,
+      ...{ keys: context.keys, log, checkMs: 200, line: relay.visitorLine, onRevoked: ssh.revoke },
+      ownKinds: (admitted) => ({ sshKeys: ssh.keysHandler(admitted) }),
+      desk: createStreamDesk({ ssh: ssh.handler }, log),
+      admission: createOwnerAdmission({
+        ...facts,
+        ...{ chain: context.chain, isSigned: createSignatureCheck(context.chain), sites: relay.sites, now },
+        keys: createWorkspaceKeys(state, now),
+      }),
+    })
+    relay.start()
+    return {
+      async stop() {
+        relay.stop()
+        await server.stop()
+        await ssh.close()
+        state.close()
+      },
+    }
+  }
+
+  beforeAll(async () => {
+    market = await setupVerify(2)
+    const { user, otherUser } = market.chain.accounts
+    orderId = await market.buyer.buy(market.provider, 1n, 1, user)
+    otherOrder = await market.buyer.buy(market.provider, 2n, 1, otherUser)
+    machine = await setupRuntime()
+    await machine.run(orderId, SHELL)
+    client = await createSshClient()
+    mine = await client.makeKey('mine')
+    sshPort = await freePort()
+    side = await startPlatformSide(() => platform.url)
+    platform = await startPlatform(market.chain, folder, ['--public-url', side.url])
+    agent = await startAgent()
+  })
+  afterAll(async () => {
+    client?.close()
+    await agent?.stop()
+    await platform?.stop()
+    side?.close()
+    await machine?.close()
+    await market?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const open = async (order = orderId, wallet = market.chain.accounts.user) => {
+    const { provider, chain } = market
+    const facts = { orderId: order, provider, gateway: 'http://127.0.0.1:7070', chainId: chain.chainId, site: side.url }
+    for (;;) {
+      const place = await placeOf(side.url, provider)
+      const wire = await visitPlatform(side.url.replace('http', 'ws') + place.url)
+      const key = await makeWorkspaceKey(wallet, facts)
+      // The agent may need a moment to be back.
+      const workspace = await openWorkspace({ ...facts, wire, key, agent: place.agent }).catch(() => undefined)
+      if (workspace) return workspace
+    }
+  }
+  type Open = Awaited<ReturnType<typeof open>>
+  const ask = async (workspace: Open, request: unknown): Promise<SshAccess> => {
+    for await (const { type, payload } of readFrames(workspace.open('sshKeys', request).incoming))
+      if (type === FRAME.json) return decodeJson(payload) as SshAccess
+    throw new Error('no answer')
+  }
+  /** What a ProxyCommand is: bytes between the client and a stream of the workspace. */
+  const proxy = async (workspace: Open) => {
+    const listener = createServer((socket) => {
+      const stream = workspace.open('ssh')
+      socket.on('error', () => {})
+      socket.once('close', () => stream.cancel())
+      void (async () => {
+        for await (const chunk of socket) await stream.write(chunk as Buffer)
+        stream.end()
+      })().catch(() => {})
+      void (async () => {
+        for await (const chunk of stream.incoming) socket.write(chunk)
+      })()
+        .catch(() => {})
+        .finally(() => socket.end())
+    })
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+    return { port: (listener.address() as { port: number }).port, close: () => listener.close() }
+  }
+  const ssh = (port: number, name: string, command: string, input = '', user = `order-${orderId}`) =>
+    client.run(
+      'ssh',
+      [...client.options(mine.file, [`HostKeyAlias=${name}`]), '-p', String(port), `${user}@127.0.0.1`, command],
+      input,
+    )
+
+  it('a workspace registers a key and learns the host key under the operator’s signature; the port takes it', async () => {
+    const workspace = await open()
+    const access = await ask(workspace, { op: 'add', key: mine.line })
+    expect(access).toMatchObject({ user: `order-${orderId}`, host: '127.0.0.1', port: sshPort, keys: [{ type: 'ssh-ed25519' }] })
+    const { text, signature } = access.hostKey
+    const host = parseSshHostKey(text)
+    expect(host).toMatchObject({ chainId: market.chain.chainId, provider: market.provider })
+    const signer = await recoverMessageAddress({ message: text, signature: signature as `0x${string}` })
+    expect(signer.toLowerCase()).toBe(market.provider)
+    client.know('provider', host?.key ?? '')
+    expect(await ssh(sshPort, 'provider', 'echo in')).toMatchObject({ code: 0, out: Buffer.from('in\n') })
+    await expect(ask(workspace, { op: 'add', key: 'x' })).rejects.toMatchObject({ code: 'ssh_key_refused' })
+    await expect(ask(workspace, { op: 'remove' })).rejects.toMatchObject({ code: 'bad_request' })
+    await workspace.close()
+  })
+
+  it('without a port, a stream leads there, of its own order alone, and who sits at the platform reads nothing', async () => {
+    const workspace = await open()
+    const way = await proxy(workspace)
+    const input = `${SECRET}\n`.repeat(20_000)
+    const echoed = await ssh(way.port, 'provider', 'cat', input)
+    expect([echoed.code, String(echoed.out) === input]).toEqual([0, true])
+    for (const text of [SECRET, `order-${orderId}`, 'SSH-2.0']) expect([text, side.saw(text)]).toEqual([text, false])
+    // The key is of order 1; the stream is of another order, by its own owner.
+    const others = await proxy(await open(otherOrder, market.chain.accounts.otherUser))
+    expect((await ssh(others.port, 'provider', 'true')).errors).toContain('Permission denied')
+    way.close()
+    others.close()
+    await workspace.close()
+  })
+
+  it('an agent that is restarted, its port taken meanwhile, serves again with the same host key and the keys it had', async () => {
+    const long = client.start('ssh', [
+      ...client.options(mine.file, ['HostKeyAlias=provider']),
+      ...['-p', String(sshPort), `order-${orderId}@127.0.0.1`, 'echo here; sleep 9000'],
+    ])
+    await expect.poll(long.said, LONG).toBe('here\n')
+    await agent.stop()
+    expect((await long.done).code).toBe(255)
+    const taker = createServer()
+    await new Promise<void>((resolve) => taker.listen(sshPort, '127.0.0.1', resolve))
+    agent = await startAgent()
+    expect(said.join('\n')).toContain(`the SSH port ${sshPort} cannot be opened`)
+    const workspace = await open()
+    expect(await ask(workspace, { op: 'list' })).toMatchObject({ port: null, keys: [{ type: 'ssh-ed25519' }] })
+    const way = await proxy(workspace)
+    expect((await ssh(way.port, 'provider', 'true')).code).toBe(0)
+    way.close()
+    await workspace.close()
+    await agent.stop()
+    await new Promise((resolve) => taker.close(resolve))
+    agent = await startAgent()
+    expect((await ssh(sshPort, 'provider', 'true')).code).toBe(0)
+  })
+
+  it('a workspace key that is revoked takes the SSH keys along that it registered; the end of the order takes all', async () => {
+    const workspace = await open()
+    const other = await client.makeKey('other')
+    await ask(workspace, { op: 'add', key: other.line })
+    const keys = await workspace.ask<{ key: string; own: boolean }[]>('keys', { action: 'list' })
+    const own = keys.find((one) => one.own)?.key
+    await workspace.ask('keys', { action: 'revoke', key: own })
+    const next = await open()
+    await expect
+      .poll(async () => (await ask(next, { op: 'list' })).keys.map(({ comment }) => comment), LONG)
+      .toEqual(['mine@test'])
+
+    const { buyer, chain } = market
+    await buyer.send(chain.accounts.user, contractCall(buyer.addresses, 'market', 'userCancel', [orderId]))
+    await expect.poll(async () => (await ssh(sshPort, 'provider', 'true')).code, LONG).toBe(255)
+  })
+})

@@ -1,0 +1,23 @@
+import { AppError } from '@rackfair/core'
+import { type ChainOrder, isLive } from '../chain/chainView.ts'
+
+/** What is asked of the chain: the latest of it. */
+export interface OwnerChain {
+  order(orderId: bigint): Promise<ChainOrder | undefined>
+  head(): Promise<{ timestamp: number }>
+}
+
+/** Who owns an order now. */
+export type OwnerOf = (orderId: bigint) => Promise<string>
+
+/** @throws AppError `order_not_found`, `order_not_active`, `chain_unreachable`; the platform's word is not asked. */
+export function createOwnerOf(provider: string, chain: OwnerChain): OwnerOf {
+  return async (orderId) => {
+    const order = await chain.order(orderId)
+    if (!order || order.provider.toLowerCase() !== provider.toLowerCase())
+      throw new AppError('order_not_found', `order ${orderId} is not with this provider`)
+    const { timestamp } = await chain.head()
+    if (!isLive(order, timestamp)) throw new AppError('order_not_active', `order ${orderId} is over`)
+    return order.user
+  }
+}

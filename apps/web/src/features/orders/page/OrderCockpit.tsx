@@ -1,6 +1,7 @@
-import { whoIs } from '@rackfair/core'
+import { isLive, standingOf, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../../../lib/lazyPart.ts'
 import { useNow } from '../../../lib/useNow.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { useAccountState } from '../../../wallet/index.ts'
@@ -14,6 +15,8 @@ import { OrderHeader } from './OrderHeader.tsx'
 import { OrderTabs } from './OrderTabs.tsx'
 import { ProviderCard } from './ProviderCard.tsx'
 import { WhoseOrder } from './WhoseOrder.tsx'
+
+const SshCard = lazyPart(() => import('../ssh/SshCard.tsx').then((module) => module.SshCard))
 
 /** What belongs to other features, so that a route hands it in. */
 export interface OrderParts {
@@ -44,6 +47,11 @@ export function OrderCockpit({ order, renderClean, renderDeployment }: OrderPart
           <div className="flex min-w-0 flex-col gap-4">
             <MachineCard order={order} />
             <ProviderCard order={order} />
+            {mine && isLive(standingOf(order, now)) && (
+              <Suspense>
+                <SshCard order={order} />
+              </Suspense>
+            )}
           </div>
         </div>
       </div>

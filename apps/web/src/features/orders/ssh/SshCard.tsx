@@ -1,0 +1,152 @@
+import type { OrderWire, SshAccess, SshKeysRequest, SshKeyWire } from '@rackfair/core/wire'
+import { checkSshHostKey, requestSshAccess, type Workspace } from '@rackfair/sdk/workspace'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Terminal } from 'lucide-react'
+import { useState } from 'react'
+import type { Address } from 'viem'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { useErrorText } from '../../../lib/errors/useErrorText.ts'
+import { useErrorToast } from '../../../lib/errors/useErrorToast.ts'
+import { useApplication } from '../../../lib/orders/useApplication.ts'
+import { useNow } from '../../../lib/useNow.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Copyable } from '../../../ui/Copyable.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useMarket } from '../../../wallet/index.ts'
+import { useWorkspace } from '../../../workspace/useWorkspace.ts'
+import { AddKey } from './AddKey.tsx'
+import { sshMessages } from './messages.ts'
+
+/** Who may sign in to the order by SSH, and how: nothing is drawn before this browser has a key of its own. */
+export function SshCard({ order }: { order: OrderWire }) {
+  const { latest } = useApplication(order, useNow(15_000))
+  const state = useWorkspace(order, latest)
+  return state.status === 'ready' ? <Access order={order} workspace={state.workspace} /> : null
+}
+
+function Access({ order, workspace }: { order: OrderWire; workspace: Workspace }) {
+  const text = useMessages(sshMessages)
+  const errorText = useErrorText()
+  const showError = useErrorToast()
+  const queries = useQueryClient()
+  const queryKey = ['workspace', order.id, 'ssh']
+  const access = useQuery({ queryKey, queryFn: () => requestSshAccess(workspace, { op: 'list' }), retry: false })
+  const change = async (request: SshKeysRequest) => {
+    queries.setQueryData(queryKey, await requestSshAccess(workspace, request))
+  }
+  const remove = ({ fingerprint }: SshKeyWire) =>
+    change({ op: 'remove', fingerprint }).catch((error: unknown) => showError(error, { title: text.notRemoved }))
+  if (!access.data)
+    return (
+      <Card title={text.title}>
+        {access.error ? (
+          <div className="flex flex-col items-start gap-2 text-xs text-ink-2">
+            <p>
+              {text.failed}. {errorText(access.error).full}
+            </p>
+            <Button size="sm" pending={access.isFetching} onClick={() => void access.refetch()}>
+              {text.retry}
+            </Button>
+          </div>
+        ) : (
+          <Skeleton size="line" />
+        )}
+      </Card>
+    )
+  const { keys } = access.data
+  return (
+    <Card title={text.title}>
+      <div className="flex flex-col gap-4">
+        <Place order={order} access={access.data} />
+        <div className="flex flex-col gap-2">
+          <h3 className="text-xs text-ink-3">{text.keys}</h3>
+          {keys.length === 0 && <p className="text-xs text-ink-2">{text.noKeys}</p>}
+          {keys.length > 0 && (
+            <ul className="flex flex-col gap-2">
+              {keys.map((key) => (
+                <KeyRow key={key.fingerprint} of={key} onRemove={() => remove(key)} />
+              ))}
+            </ul>
+          )}
+          <AddKey onAdd={(key) => change({ op: 'add', key })} />
+        </div>
+        <p className="text-xs text-ink-3">{text.what}</p>
+      </div>
+    </Card>
+  )
+}
+
+/** The command to copy, and the host key once it is seen to be the operator's. */
+function Place({ order, access: { user, host, port, fingerprint, hostKey } }: { order: OrderWire; access: SshAccess }) {
+  const text = useMessages(sshMessages)
+  const market = useMarket()
+  const ready = market.status === 'ready' ? market.market : undefined
+  const checked = useQuery({
+    queryKey: ['workspace', order.id, 'sshHost', hostKey.text, hostKey.signature],
+    queryFn: () => (ready ? checkSshHostKey(ready, order.provider as Address, hostKey) : ''),
+    enabled: ready !== undefined,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (checked.error) return <Notice tone="bad">{text.hostKeyWrong}</Notice>
+  return (
+    <dl className="flex flex-col gap-3">
+      <div className="flex flex-col gap-1">
+        <dt className="text-xs text-ink-3">{text.command}</dt>
+        <dd>
+          {port === null ? (
+            <p className="text-xs text-ink-2">{text.noPort}</p>
+          ) : (
+            <Copyable value={`ssh -p ${port} ${user}@${host}`} />
+          )}
+        </dd>
+      </div>
+      <div className="flex flex-col items-start gap-1">
+        <dt className="text-xs text-ink-3">{text.hostKey}</dt>
+        <dd className="num text-xs break-all">{fingerprint}</dd>
+        {checked.data && port !== null && (
+          <dd className="flex flex-col items-start gap-1.5">
+            <span className="text-xs text-ink-3">{text.hostKeyText}</span>
+            <CopyButton value={`${port === 22 ? host : `[${host}]:${port}`} ${checked.data}`} size="sm">
+              {text.copyHostKey}
+            </CopyButton>
+          </dd>
+        )}
+      </div>
+    </dl>
+  )
+}
+
+function KeyRow({ of: { type, comment, fingerprint, usedAt }, onRemove }: { of: SshKeyWire; onRemove: () => Promise<void> }) {
+  const text = useMessages(sshMessages)
+  const format = useFormat()
+  const now = useNow(15_000)
+  const [removing, setRemoving] = useState(false)
+  const name = comment || text.unnamed(type)
+  const remove = async () => {
+    setRemoving(true)
+    await onRemove()
+    setRemoving(false)
+  }
+  return (
+    <li className="flex items-center gap-2.5">
+      <Terminal aria-hidden className="size-4 shrink-0 text-ink-3" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate" title={name}>
+          {name}
+        </span>
+        <span className="block truncate text-xs text-ink-3" title={fingerprint}>
+          {usedAt === null ? text.unused : text.used(format.ago(Math.min(usedAt, now), now))} ·{' '}
+          <span className="num">{fingerprint}</span>
+        </span>
+      </span>
+      <Button size="sm" variant="quiet" pending={removing} aria-label={text.removeLabel(name)} onClick={() => void remove()}>
+        {text.remove}
+      </Button>
+    </li>
+  )
+}

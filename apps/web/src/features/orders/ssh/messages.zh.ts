@@ -1,0 +1,27 @@
+import type { en } from './messages.en.ts'
+
+export const zh: typeof en = {
+  title: 'SSH',
+  command: '命令',
+  noPort: '该供应商没有为 SSH 开放端口。程序可以经由此订单的工作区传输连接，加密通过市场。',
+  hostKey: '主机密钥',
+  hostKeyText: '由供应商的操作者签名。将此行加入 known_hosts 后，首次连接不会再询问。',
+  copyHostKey: '复制用于 known_hosts 的行',
+  hostKeyWrong: '供应商的操作者没有为此主机密钥签名。请不要登录，并告知供应商。',
+  keys: '公钥',
+  noKeys: '目前无人可以登录：请添加公钥。',
+  unnamed: (type) => `${type} 类型的密钥`,
+  used: (ago) => `${ago}使用过`,
+  unused: '尚未使用',
+  add: '添加密钥',
+  label: '公钥',
+  hint: '.pub 文件中的那一行，切勿填写私钥。',
+  save: '添加',
+  cancel: '取消',
+  remove: '移除',
+  removeLabel: (name) => `移除密钥 ${name}`,
+  notRemoved: '密钥未能移除',
+  failed: '无法读取 SSH 密钥',
+  retry: '重试',
+  what: '密钥以应用的用户身份登录。订单结束、您移除密钥、添加它的浏览器被撤销时，密钥失效，其连接随即断开。',
+}

@@ -1,0 +1,44 @@
+import { AppError, decodeJson, FRAME, parseSshHostKey, readFrames } from '@rackfair/core'
+import type { SshAccess, SshKeysRequest } from '@rackfair/core/wire'
+import { type Address, type Hex, recoverMessageAddress } from 'viem'
+import { getProvider } from '../chain/views.ts'
+import type { AgentFinder } from './findAgent.ts'
+import { toWorkspaceError } from './toWorkspaceError.ts'
+import type { Workspace } from './Workspace.ts'
+
+/**
+ * Who may sign in to an order by SSH, and where; adds or removes a public key first.
+ * @throws AppError `ssh_key_refused`, `too_many_keys`, or why the workspace cannot be reached.
+ * @example const { user, host, port } = await requestSshAccess(workspace, { op: 'add', key: await readFile('id_ed25519.pub', 'utf8') })
+ */
+export async function requestSshAccess(workspace: Pick<Workspace, 'open'>, request: SshKeysRequest): Promise<SshAccess> {
+  const stream = await workspace.open('sshKeys', request)
+  try {
+    for await (const { type, payload } of readFrames(stream.incoming))
+      if (type === FRAME.json) return decodeJson(payload) as SshAccess
+  } catch (error) {
+    throw toWorkspaceError(error)
+  }
+  throw new AppError('stream_interrupted', 'the agent did not answer', { retryable: true })
+}
+
+/**
+ * The host key of a provider's SSH server, once it is seen to be signed by the operator that the chain names: what a line of
+ * `known_hosts` has after the host.
+ * @throws AppError `wrong_provider`, `wrong_signer`
+ * @example const line = `[${host}]:${port} ${await checkSshHostKey(market, provider, access.hostKey)}`
+ */
+export async function checkSshHostKey(
+  market: Pick<AgentFinder, 'client' | 'addresses' | 'chainId'>,
+  provider: Address,
+  { text, signature }: SshAccess['hostKey'],
+): Promise<string> {
+  const host = parseSshHostKey(text)
+  if (host?.chainId !== market.chainId || host.provider !== provider.toLowerCase())
+    throw new AppError('wrong_provider', 'the host key is of another provider')
+  const signer = await recoverMessageAddress({ message: text, signature: signature as Hex }).catch(() => undefined)
+  const { operator } = await getProvider(market.client, market.addresses, provider)
+  if (!signer || ![operator, provider].some((one) => one.toLowerCase() === signer.toLowerCase()))
+    throw new AppError('wrong_signer', 'the host key is not signed by the provider’s operator')
+  return host.key
+}

@@ -95,6 +95,22 @@ it('does not let an agent answer for another provider', async () => {
   expect((await answer).body).toMatchObject({ code: 'preset_unknown' })
 })
 
+it('tells listeners little of an agent that comes back without end, each time as another one', async () => {
+  const presence = await listen('presence')
+  const refused: unknown[] = []
+  const session = 'a'.repeat(32)
+  for (let cores = 1; cores <= 60; cores += 1) {
+    const machine = { cores, memoryGb: 1, diskGb: 1, gpus: 0 }
+    const agent = await connectAgent(market, market.chain.accounts.operator, { session, machine })
+    const answer = () => agent.got.find(({ type }) => type === 'welcome' || type === 'refused')
+    await vi.waitFor(() => expect(answer()).toBeDefined(), LONG)
+    if (answer()?.type === 'refused') refused.push(answer())
+  }
+  expect(refused.length).toBeGreaterThan(20)
+  expect(refused.at(-1)).toMatchObject({ code: 'rate_limited', message: expect.stringMatching(/come again in \d+ s/) })
+  expect(presence.length).toBeLessThanOrEqual(60 - refused.length)
+})
+
 it('lets one address open 32 connections that prove nothing, and others none the less', async () => {
   const url = `${market.platform.url.replace('http', 'ws')}/v1/relay`
   const sockets = await Promise.all(Array.from({ length: 32 }, () => opened(new WebSocket(url))))
@@ -134,11 +150,11 @@ function diskBytes(): number {
   return readdirSync(dataFolder).reduce((sum, name) => sum + statSync(join(dataFolder, name)).size, 0)
 }
 
-/** Deployment events from now on. */
-async function listen() {
+/** Events of one topic from now on. */
+async function listen(topic = 'deployment') {
   const abort = new AbortController()
   onTestFinished(() => abort.abort())
-  const answer = await fetch(`${market.platform.url}/v1/events?topics=deployment`, { signal: abort.signal })
+  const answer = await fetch(`${market.platform.url}/v1/events?topics=${topic}`, { signal: abort.signal })
   const events: Extract<MarketEvent, { type: 'deployment' }>[] = []
   const read = async () => {
     let text = ''

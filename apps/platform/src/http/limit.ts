@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '@rackfair/core'
+import type { Rate } from '../limits/RateLimiter.ts'
 import { callerNetwork } from './callerNetwork.ts'
 import type { Call } from './defineRoute.ts'
 import type { Parts } from './Parts.ts'
-import type { Rate } from './RateLimiter.ts'
 
 /** How often one caller may ask. */
 export const RATES = {

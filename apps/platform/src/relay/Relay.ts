@@ -7,6 +7,7 @@ import type { PublicClient } from 'viem'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { DeploymentStore } from '../deployments/DeploymentStore.ts'
 import { CallerCounts } from '../limits/CallerCounts.ts'
+import { RateLimiter } from '../limits/RateLimiter.ts'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
 import { isPresent, post, readMessage } from './agentSocket.ts'
@@ -27,6 +28,8 @@ const VISITOR_RATE = { bytesPerSecond: 256_000_000, messagesPerSecond: 32_000 }
 const MAX_CONNECTIONS = 20_000
 const MAX_UNPROVED = 2_000
 const MAX_UNPROVED_PER_CALLER = 32
+/** How often one provider's agent may connect. Each time is told to everybody who listens. */
+const CONNECT_RATE = { burst: 30, perMinute: 12 }
 
 /** What an agent answered to one request. */
 export interface AgentAnswer {
@@ -72,6 +75,7 @@ export class Relay {
   private readonly connections = new Map<string, Connection>()
   private readonly answers = new Map<string, { provider: string; done: (answer: AgentAnswer) => void }>()
   private readonly unproved = new CallerCounts({ perCaller: MAX_UNPROVED_PER_CALLER, total: MAX_UNPROVED })
+  private readonly connects = new RateLimiter(1)
   private closed = false
 
   constructor(parts: RelayParts) {
@@ -189,6 +193,8 @@ export class Relay {
         const proof = { operator: message.operator.toLowerCase(), challenge, signature: message.signature }
         const refusal = await proofRefusal(this.parts, hello, proof)
         if (refusal) return refuse('forbidden', refusal)
+        const seconds = this.connects.take('connect', provider, CONNECT_RATE)
+        if (seconds > 0) return refuse('rate_limited', `this agent connects too often; it may come again in ${seconds} s`)
         if (await this.isTaken(provider, session))
           return refuse(DUPLICATE_AGENT, 'another agent with this key is connected', 4003)
         if (socket.readyState !== socket.OPEN) return

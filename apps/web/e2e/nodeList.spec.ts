@@ -1,6 +1,8 @@
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { expect, machines, row, test } from './publicTest.ts'
 
+test.use({ sold: [3n] })
+
 test('keeps its filters in the address', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   await expect(machines(page)).toHaveCount(6)
@@ -51,7 +53,6 @@ test('narrows by price with the two thumbs, and sorts by any column', async ({ p
 })
 
 test('offers Buy only where it works and says why not elsewhere', async ({ page, market, helios }) => {
-  if ((await (await fetch(`${market.url}/v1/nodes/${helios.address}/3`)).json()).sold === false) await helios.sellToOther(3n)
   await page.goto(`${market.url}/nodelist?text=helios&sort=name`)
   const reason = row(page, 'helios-3').getByRole('button', { name: 'Sold' })
   await expect(reason).toHaveAttribute('aria-disabled', 'true')
@@ -93,7 +94,7 @@ test('is a list of cards with a sheet of filters on a phone', async ({ page, mar
   await page.getByRole('button', { name: 'Filters' }).click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await sheet.waitFor()
-  await isAccessibleInEveryLook(page, [360])
+  await isAccessibleInEveryLook(page, { widths: [360] })
   await sheet.getByRole('checkbox', { name: 'RTX 3090' }).check()
   await sheet.getByRole('button', { name: 'Show 1 machine' }).click()
   await expect(page.getByRole('article')).toHaveCount(1)
@@ -131,8 +132,7 @@ for (const [typed, names] of [
   })
 
 for (const path of ['/nodelist', '/status'])
-  test(`Idling only leaves the sold machines of ${path} out, and takes them in again`, async ({ page, market, helios }) => {
-    if ((await (await fetch(`${market.url}/v1/nodes/${helios.address}/3`)).json()).sold === false) await helios.sellToOther(3n)
+  test(`Idling only leaves the sold machines of ${path} out, and takes them in again`, async ({ page, market }) => {
     await page.goto(`${market.url}${path}?text=helios&sort=name`)
     await page.mouse.move(9, 9)
     const sold = row(page, 'helios-3')

@@ -7,11 +7,16 @@ import { test as base, expect } from './test.ts'
 export { expect }
 export type Provider = Awaited<ReturnType<typeof startTestProvider>>
 
-/** The market with two providers, helios with four machines and kiln with two, and no dialog that opens by itself. */
-export const test = base.extend<object, { helios: Provider; kiln: Provider }>({
+/**
+ * The market with two providers, helios with four machines and kiln with two, and no dialog that opens by itself. All machines are idle;
+ * a file with `sold` machines of helios has a market of its own.
+ */
+export const test = base.extend<object, { sold: readonly bigint[]; helios: Provider; kiln: Provider }>({
+  sold: [[], { option: true, scope: 'worker' }],
   helios: [
-    async ({ market }, use) => {
+    async ({ market, sold }, use) => {
       const provider = await startTestProvider(market, 'helios', 4)
+      for (const node of sold) await provider.sellToOther(node)
       await use(provider)
       provider.stop()
     },

@@ -209,7 +209,7 @@ test('the menu of a phone opens, leads somewhere and closes', async ({ page, mar
   await expect(menu).toBeHidden()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(menu).toBeVisible()
-  await isAccessibleInEveryLook(page, [360])
+  await isAccessibleInEveryLook(page, { widths: [360] })
   const toggle = page.getByRole('button', { name: 'Open menu' })
   await page.getByRole('link', { name: 'Home' }).last().focus()
   await page.keyboard.press('Escape')

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { isIP } from 'node:net'
-import { DEVELOPMENT_CHAIN_ID, formatGatewayProof } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID, formatGatewayProof, isPublicAddress } from '@rackfair/core'
 import type { ReachAnswer, ReachOutcome } from '@rackfair/core/wire'
-import { isPublicAddress } from './isPublicAddress.ts'
 
 const CONNECT_MS = 4_000
 const ANSWER_MS = 2_000

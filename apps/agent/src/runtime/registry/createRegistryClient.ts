@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
-import { AppError, formatImage, type ImageReference } from '@rackfair/core'
+import { AppError, formatImage, type ImageReference, isPublicAddress } from '@rackfair/core'
 import { Agent, type Dispatcher, request } from 'undici'
 import { z } from 'zod'
-import { isPublicAddress, publicLookup } from './publicAddress.ts'
+import { publicLookup } from './publicLookup.ts'
 
 export interface RegistryAccount {
   username: string

@@ -1,5 +1,5 @@
-import { SimpleMerkleTree } from '@openzeppelin/merkle-tree'
 import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from 'viem'
+import { merkleTree } from './merkleTree.ts'
 
 /** What a monitor saw of an order in the 96 epochs of a period; bit i is epoch i. `down` is a part of `observed`. */
 export interface DowntimeReport {
@@ -21,14 +21,8 @@ export function reportLeaf(period: number, { market, orderId, observed, down }: 
  * The reports of a monitor over one period under one root.
  * @throws Error without a report: a monitor that saw no order has nothing to commit to.
  */
-export function reportTree(period: number, reports: readonly DowntimeReport[]) {
-  const tree = SimpleMerkleTree.of(reports.map((report) => reportLeaf(period, report)))
-  return {
-    root: tree.root as Hex,
-    /** The way of the report at `index` of `reports` to the root. */
-    proof: (index: number) => tree.getProof(index) as Hex[],
-  }
-}
+export const reportTree = (period: number, reports: readonly DowntimeReport[]) =>
+  merkleTree(reports.map((report) => reportLeaf(period, report)))
 
 /** What a monitor commits to before it reveals `root`. `salt` is 32 random bytes that nobody else knows until then. */
 export function reportCommitment(monitor: Address, period: number, root: Hex, salt: Hex): Hex {

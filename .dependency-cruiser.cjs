@@ -44,6 +44,12 @@ module.exports = {
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
+      name: 'monitor-believes-nobody',
+      severity: 'error',
+      from: { path: '^apps/monitor/src', pathNot: TEST },
+      to: { path: ['^packages/(?!(core|sdk)/)', '^apps/(?!monitor/)'] },
+    },
+    {
       // The guides print the sentences of the screens, word for word.
       name: 'docs-import-only-sentences',
       severity: 'error',

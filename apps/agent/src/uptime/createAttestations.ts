@@ -34,9 +34,11 @@ export function createAttestations(options: {
   evidence: Evidence
   /** Unix seconds. */
   now: () => number
+  /** What one address may ask. */
+  pace?: { burst: number; refillMs: number }
 }) {
   const { account, chainId, provider, evidence, now } = options
-  const perAddress = createTokenBuckets({ burst: 20, refillMs: 1000 })
+  const perAddress = createTokenBuckets(options.pace ?? { burst: 20, refillMs: 1000 })
 
   const attest = async (body: unknown, contract: Address): Promise<ProbeAnswer> => {
     const { beacon, epoch, nodes } = body as ReturnType<typeof probeRequest.parse>

@@ -1,0 +1,42 @@
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestTls } from 'node:https'
+
+/**
+ * Posts JSON to an address and reads the JSON that it answers, `undefined` for any other status than 200. Nothing is looked up and no redirect
+ * followed. Throws where there is no answer within `timeoutMs`, or a larger one than `maxBytes`.
+ */
+export function postJson(
+  target: { ip: string; port: number; path: string; tls: boolean },
+  body: unknown,
+  { timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number },
+): Promise<unknown> {
+  const payload = JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const options = {
+      ...{ host: target.ip, port: target.port, path: target.path, method: 'POST', agent: false as const },
+      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), connection: 'close' },
+      signal: AbortSignal.timeout(timeoutMs),
+      maxHeaderSize: 8_192,
+      // Whose machine it is, the signature says; a certificate for a bare address is rare.
+      rejectUnauthorized: false,
+    }
+    const request = (target.tls ? requestTls : requestPlain)(options, (response: IncomingMessage) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+        if (text.length > maxBytes) request.destroy(new Error('the answer is too large'))
+      })
+      response.on('error', reject)
+      response.on('end', () => {
+        try {
+          resolve(response.statusCode === 200 ? JSON.parse(text) : undefined)
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
+    request.on('error', reject)
+    request.end(payload)
+  })
+}

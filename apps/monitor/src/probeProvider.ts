@@ -1,0 +1,107 @@
+import { DEVELOPMENT_CHAIN_ID, isPublicAddress } from '@rackfair/core'
+import { MAX_PROBE_BYTES, MAX_PROBED_NODES, probeAnswer } from '@rackfair/core/wire'
+import { type Acknowledgement, acknowledgementData, attestationData, probeData } from '@rackfair/sdk/uptime'
+import { type Address, type Hex, isAddressEqual, type LocalAccount, recoverTypedDataAddress } from 'viem'
+import type { Observation } from './openObservations.ts'
+import { postJson } from './postJson.ts'
+import type { FleetProvider } from './readFleet.ts'
+
+const ATTEMPTS = 3
+const ANSWER_MS = 10_000
+
+export interface ProbeContext {
+  account: LocalAccount
+  chainId: number
+  /** The contract `Monitors`. */
+  monitors: Address
+  market: Address
+  epoch: number
+  beacon: Hex
+  /** Between two attempts. */
+  retryMs: number
+}
+
+/**
+ * Asks a provider for its nodes, three times at most, and gives an acknowledgement for each that answers. A node is up when its operator
+ * attests it, healthy, for the order that the chain names; it is down in any other case, and when the address is none of the internet.
+ */
+export async function probeProvider(
+  provider: FleetProvider,
+  nodes: FleetProvider['nodes'],
+  context: ProbeContext,
+): Promise<Observation[]> {
+  const observations = new Map<bigint, Observation>()
+  const { epoch, market } = context
+  for (const { id, orderId } of nodes)
+    observations.set(id, { epoch, provider: provider.address, nodeId: id, market, orderId, isUp: false, attestation: undefined })
+  if (!mayConnect(provider, context.chainId)) return [...observations.values()]
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, context.retryMs))
+    const missing = nodes.filter(({ id }) => !observations.get(id)?.isUp)
+    if (missing.length === 0) break
+    for (let start = 0; start < missing.length; start += MAX_PROBED_NODES) {
+      const up = await ask(provider, missing.slice(start, start + MAX_PROBED_NODES), context).catch(() => [])
+      for (const one of up) observations.set(one.nodeId, one)
+    }
+  }
+  return [...observations.values()]
+}
+
+const mayConnect = ({ ip, port }: FleetProvider, chainId: number): boolean =>
+  port > 0 && port < 65_536 && (chainId === DEVELOPMENT_CHAIN_ID ? /^[\da-f.:]+$/i.test(ip) : isPublicAddress(ip))
+
+async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], context: ProbeContext): Promise<Observation[]> {
+  const { account, chainId, monitors, epoch, beacon } = context
+  const signature = await account.signTypedData(probeData(chainId, monitors, { provider: provider.address, epoch }))
+  const question = { monitor: account.address, epoch, beacon, nodes: nodes.map(({ id }) => String(id)), signature }
+  const { tls, answer } = await reach(provider, question)
+  const up: Observation[] = []
+  for (const { nodeId, orderId, market, healthy, signature } of probeAnswer.parse(answer).attestations) {
+    const node = nodes.find(({ id }) => id === BigInt(nodeId))
+    if (!node || !healthy || BigInt(orderId) !== node.orderId) continue
+    const facts = {
+      market: market as Address,
+      orderId: node.orderId,
+      provider: provider.address,
+      nodeId: node.id,
+      epoch,
+      beacon,
+      healthy,
+    }
+    const signer = await recoverTypedDataAddress({ ...attestationData(chainId, monitors, facts), signature: signature as Hex })
+    if (!isAddressEqual(signer, provider.operator) && !isAddressEqual(signer, provider.address)) continue
+    up.push({ ...facts, isUp: true, attestation: signature as Hex })
+  }
+  if (up.length > 0) await acknowledge(provider, tls, up, context)
+  return up
+}
+
+/** Without TLS and, where that is not answered, with it. */
+async function reach({ ip, port }: FleetProvider, question: unknown): Promise<{ tls: boolean; answer: unknown }> {
+  const limits = { timeoutMs: ANSWER_MS, maxBytes: MAX_PROBE_BYTES }
+  const path = '/.rackfair/attestation'
+  const answer = await postJson({ ip, port, path, tls: false }, question, limits).catch(() => undefined)
+  if (answer !== undefined) return { tls: false, answer }
+  return { tls: true, answer: await postJson({ ip, port, path, tls: true }, question, limits) }
+}
+
+/** The agent's defence. Where it does not take it, that is the agent's loss: the answer counts all the same. */
+async function acknowledge(
+  provider: FleetProvider,
+  tls: boolean,
+  up: readonly Observation[],
+  context: ProbeContext,
+): Promise<void> {
+  const { account, chainId, monitors, epoch } = context
+  const acknowledgements = await Promise.all(
+    up.map(async ({ market, orderId, nodeId }) => {
+      const facts: Acknowledgement = { market, orderId, provider: provider.address, nodeId, epoch }
+      const signature = await account.signTypedData(acknowledgementData(chainId, monitors, facts))
+      return { nodeId: String(nodeId), orderId: String(orderId), market: market.toLowerCase(), signature }
+    }),
+  )
+  const target = { ip: provider.ip, port: provider.port, path: '/.rackfair/acknowledgement', tls }
+  await postJson(target, { monitor: account.address, epoch, acknowledgements }, { timeoutMs: ANSWER_MS, maxBytes: 4_096 }).catch(
+    () => {},
+  )
+}

@@ -1,0 +1,41 @@
+import { type MarketAddresses, readMarket } from '@rackfair/sdk'
+import type { Address, PublicClient } from 'viem'
+
+const PAGE = 200n
+/** More than any market has; a chain that names more is not read on. */
+const MAX_PROVIDERS = 20_000
+const MAX_NODES = 1_000
+
+export interface FleetProvider {
+  address: Address
+  operator: Address
+  ip: string
+  port: number
+  nodes: { id: bigint; orderId: bigint }[]
+}
+
+/** Every provider with the nodes that are online or sold, as the chain has them. */
+export async function readFleet(client: PublicClient, addresses: MarketAddresses): Promise<FleetProvider[]> {
+  const fleet: FleetProvider[] = []
+  for (let start = 0n; fleet.length < MAX_PROVIDERS; start += PAGE) {
+    const keys = await readMarket(client, addresses, 'registry', 'getKeys', [start, PAGE])
+    for (const address of keys) {
+      const { ip, port } = await readMarket(client, addresses, 'registry', 'get', [address])
+      const operator = await readMarket(client, addresses, 'registry', 'operatorOf', [address])
+      fleet.push({ address, operator, ip, port, nodes: await readNodes(client, addresses, address) })
+    }
+    if (keys.length < Number(PAGE)) break
+  }
+  return fleet
+}
+
+async function readNodes(client: PublicClient, addresses: MarketAddresses, provider: Address) {
+  const nodes: FleetProvider['nodes'] = []
+  for (let start = 0n; nodes.length < MAX_NODES; start += PAGE) {
+    const page = await readMarket(client, addresses, 'registry', 'list_node', [provider, start, PAGE])
+    for (const { id, exist, online, sold, orderId } of page)
+      if (exist && (online || sold)) nodes.push({ id, orderId: sold ? orderId : 0n })
+    if (page.length < Number(PAGE)) break
+  }
+  return nodes
+}

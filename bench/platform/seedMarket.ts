@@ -94,8 +94,19 @@ function nodeRow(index: number) {
 /** A million rows travel nowhere: the database counts them up itself. */
 async function seedOrders(db: Store['db'], kind: Store['kind'], orders: number): Promise<void> {
   const times = { activateTime: 0, deployTime: 0, duration: 2_592_000 }
-  const terms = { probation: 600, holdback: 86_400, penalty: 86_400, down: 0, feeBps: 0, userConfirm: 0, providerConfirm: 1 }
-  const money = { rate: '1', totalValue: '1', remuneration: '0', commission: '0', refunded: '1', compensated: '0' }
+  const terms = {
+    probation: 600,
+    holdback: 86_400,
+    penalty: 86_400,
+    down: 0,
+    reportedUntil: 0,
+    downSince: 0,
+    pendingUntil: 0,
+    feeBps: 0,
+    userConfirm: 0,
+    providerConfirm: 1,
+  }
+  const money = { rate: '1', totalValue: '1', remuneration: '0', commission: '0', refunded: '1', compensated: '0', pending: '0' }
   const parts = { nCPU: 2, nGPU: 1, nMEM: 64, nDISK: 1_000, cpuModel: 'Xeon Silver 4316', gpuModel: 'RTX 4090', core: 20 }
   const same = { nodeId: 1, rev: 1, app: 'nginx', status: 4, ...times, ...terms, ...money, ...DEAL, ...parts }
   const hex = (number: RawBuilder<unknown>) =>

@@ -15,7 +15,7 @@ type Artifact = { abi: AbiItem[]; bytecode: { object: string } }
 const build = spawnSync(foundryBinary('forge'), ['build', 'src', '--quiet'], { cwd: fileURLToPath(ROOT), stdio: 'inherit' })
 if (build.status !== 0) process.exit(build.status ?? 1)
 
-const artifacts = CONTRACTS.map((name) => ({ name, artifact: read(name) }))
+const artifacts = CONTRACTS.map((name) => ({ name, artifact: name === 'Market' ? withLens(read(name)) : read(name) }))
 const files = new Map([
   ['ts/generated.ts', abis() + errorNames() + deployments()],
   ['ts/bytecode.ts', bytecode()],
@@ -40,6 +40,14 @@ function read(name: string): Artifact {
   if (artifact.bytecode.object === '0x')
     throw new Error(`contracts/out has no bytecode of ${name}: run forge clean in contracts/`)
   return artifact
+}
+
+/** A Market answers under its own address what its lens promises. */
+function withLens(market: Artifact): Artifact {
+  const known = new Set(market.abi.map((item) => JSON.stringify(item)))
+  const views = (JSON.parse(readFileSync(new URL('out/IMarketLens.sol/IMarketLens.json', ROOT), 'utf8')) as Artifact).abi
+  const own = market.abi.filter((item) => item.type !== 'fallback')
+  return { ...market, abi: [...own, ...views.filter((item) => !known.has(JSON.stringify(item)))] }
 }
 
 function abis(): string {

@@ -11,6 +11,8 @@ import { IPledge } from "./interfaces/IPledge.sol";
 import { IRegistry } from "./interfaces/IRegistry.sol";
 import { Accrual } from "./libraries/Accrual.sol";
 import { ShortText } from "./libraries/ShortText.sol";
+import { MarketLens } from "./MarketLens.sol";
+import { MarketState } from "./market/MarketState.sol";
 import { OrderBook } from "./market/OrderBook.sol";
 import { Parameters } from "./market/Parameters.sol";
 import { Settlement } from "./market/Settlement.sol";
@@ -26,12 +28,30 @@ contract Market is Settlement {
     using SafeCast for uint256;
     using SafeERC20 for IERC20;
 
+    /// @notice See IMarket. Created here, so that it cannot be another one than was compiled with this Market.
+    address public immutable lens;
+
     constructor(address access_, address registry_, address pledge_, address credit_, uint32 firstOrderId_, Params memory initial)
-        OrderBook(registry_, firstOrderId_)
-        Parameters(access_, initial)
-        Treasury(credit_)
-        Settlement(pledge_)
-    { }
+        MarketState(Modules(access_, registry_, pledge_, credit_, firstOrderId_))
+        OrderBook(firstOrderId_)
+        Parameters(initial)
+    {
+        lens = address(new MarketLens(Modules(access_, registry_, pledge_, credit_, firstOrderId_)));
+    }
+
+    /// @notice Whatever this contract has no function for, its lens may: the promises of IMarketLens are kept here, under this address.
+    /// @dev The lens runs on the storage of this Market. It is compiled of views alone, and its code has no instruction that could change anything.
+    fallback() external {
+        address target = lens;
+        assembly ("memory-safe") {
+            let data := mload(0x40)
+            calldatacopy(data, 0, calldatasize())
+            let done := delegatecall(gas(), target, data, calldatasize(), 0, 0)
+            returndatacopy(data, 0, returndatasize())
+            if done { return(data, returndatasize()) }
+            revert(data, returndatasize())
+        }
+    }
 
     function createOrder(OrderInput calldata input) external returns (uint64 id) {
         return _createOrder(input);
@@ -101,13 +121,6 @@ contract Market is Settlement {
         emit AppSet(id, app);
     }
 
-    function feeOrder(address provider, uint64 nodeId, uint32 duration) external view returns (uint256 fee, uint32 rev) {
-        uint256 rate;
-        (, rate, rev) = IRegistry(registry).termsOf(provider, nodeId);
-        _requireDuration(duration, MAX_DURATION);
-        fee = Accrual.accrued(rate, duration);
-    }
-
     function _activate(uint64 id, Record storage o) private {
         if (o.status != OrderStatus.Created) revert WrongStatus(id, o.status);
         uint40 until = o.lastSettleTime + START;
@@ -127,7 +140,7 @@ contract Market is Settlement {
     function _createOrder(OrderInput calldata input) private returns (uint64) {
         _requireOpen();
         bytes32 app = _packApp(input.app);
-        _requireDuration(input.duration, MAX_DURATION);
+        _requireDuration(input.duration, MIN_DURATION, MAX_DURATION);
         if (input.provider == msg.sender) revert OwnNode(input.provider);
 
         (uint32 id, Terms memory terms) = _reserve(input);
@@ -169,7 +182,7 @@ contract Market is Settlement {
         Record storage o = _ofUser(id);
         _requireActive(id, o);
         _requireRunning(id, o);
-        _requireDuration(dur, MAX_DURATION - (_end(o) - block.timestamp));
+        _requireDuration(dur, MIN_DURATION, MAX_DURATION - (_end(o) - block.timestamp));
         (,,,, bool online) = IRegistry(registry).stateOf(o.provider, o.nodeId);
         if (!online) revert NodeOffline(o.provider, o.nodeId);
         uint256 paid = _extensionFee(o, dur);
@@ -196,10 +209,6 @@ contract Market is Settlement {
 
     function _requireOperator(address provider) private view {
         if (msg.sender != provider && msg.sender != IRegistry(registry).operatorOf(provider)) revert NotOperator(msg.sender, provider);
-    }
-
-    function _requireDuration(uint256 duration, uint256 max) private pure {
-        if (duration < MIN_DURATION || duration > max) revert DurationOutOfBounds(duration, MIN_DURATION, max);
     }
 
     function _packApp(string calldata app) private pure returns (bytes32) {

@@ -9,6 +9,7 @@ import { LibBit } from "solady/utils/LibBit.sol";
 import { SignatureCheckerLib } from "solady/utils/SignatureCheckerLib.sol";
 import { Credit } from "./Credit.sol";
 import { IMarket } from "./interfaces/IMarket.sol";
+import { IMarketLens } from "./interfaces/IMarketLens.sol";
 import { IMonitors } from "./interfaces/IMonitors.sol";
 import { Epochs } from "./libraries/Epochs.sol";
 
@@ -117,7 +118,7 @@ contract Monitors is IMonitors, EIP712 {
         Finding storage finding = _findings[market][orderId][period];
         uint256 until = finding.finalAt == 0 ? revealed + 1 days : finding.finalAt;
         _requireWindow(revealed, until);
-        IMarket.Order memory order = IMarket(market).getOrder(orderId);
+        IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
         address[] memory drawn = assigned(order.provider, order.nodeId, period);
         uint256 quorum = needed(drawn.length);
         if (votes.length < quorum) revert TooFewVotes(votes.length, quorum);
@@ -140,7 +141,7 @@ contract Monitors is IMonitors, EIP712 {
         if (bond == 0) revert NotMonitor(vote.monitor);
         _requireReported(market, orderId, period, vote);
         if (epoch >= Epochs.PER_PERIOD || (uint256(vote.report.down) >> epoch) & 1 == 0) revert NoContradiction();
-        IMarket.Order memory order = IMarket(market).getOrder(orderId);
+        IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
         bytes32 acknowledged =
             keccak256(abi.encode(ACKNOWLEDGEMENT_TYPEHASH, market, orderId, order.provider, order.nodeId, Epochs.first(period) + epoch));
         if (!SignatureCheckerLib.isValidSignatureNow(vote.monitor, _hashTypedData(acknowledged), signature)) revert BadSignature();

@@ -91,8 +91,8 @@ contract Pledge is Ownable2Step, IPledge {
         if (amount > free) revert InsufficientPledge(amount, free);
         uint256 balance = account.pledge - amount;
         if (balance == 0) {
-            uint32 sold = IRegistry(registry).soldOf(msg.sender);
-            if (sold != 0) revert NodesSold(sold);
+            uint32 nodes = IRegistry(registry).nodesOf(msg.sender);
+            if (nodes != 0) revert NodesListed(nodes);
         } else if (balance < MIN_PLEDGE) {
             revert PledgeTooLow(balance, MIN_PLEDGE);
         }

@@ -17,7 +17,7 @@ contract Registry is NodeBook {
     using SafeCast for uint256;
 
     uint256 private constant MAX_NODES = 1000;
-    /// @dev Without a pledge an account costs nothing, and enough nodes of 2^20 GB would overflow the sums and block add_node for everybody.
+    /// @dev Without a pledge an account costs nothing: it may try, not flood the list.
     uint256 private constant MAX_NODES_UNPLEDGED = 16;
 
     address public immutable access;
@@ -57,7 +57,7 @@ contract Registry is NodeBook {
 
         _providers[msg.sender].exist = true;
         _list.push(msg.sender);
-        ++_global.cpNumber;
+        ++_offered.providers;
         _describe(input);
         emit ProviderRegistered(msg.sender, input.name, input.ip, input.domain, input.port);
     }
@@ -174,9 +174,9 @@ contract Registry is NodeBook {
             provider.uNode += 1;
             provider.uMem += mem;
             provider.uDisk += disk;
-            _global.nodeUsed += 1;
-            _global.memUsed += mem;
-            _global.diskUsed += disk;
+            _used.nodes += 1;
+            _used.mem += mem;
+            _used.disk += disk;
         }
         emit NodeSoldSet(cp, id, orderId, true);
         return _terms(node, rev);
@@ -194,9 +194,9 @@ contract Registry is NodeBook {
             provider.uNode -= 1;
             provider.uMem -= mem;
             provider.uDisk -= disk;
-            _global.nodeUsed -= 1;
-            _global.memUsed -= mem;
-            _global.diskUsed -= disk;
+            _used.nodes -= 1;
+            _used.mem -= mem;
+            _used.disk -= disk;
         }
         emit NodeSoldSet(cp, id, orderId, false);
     }
@@ -229,18 +229,18 @@ contract Registry is NodeBook {
         provider.nNode += 1;
         provider.nMem += mem;
         provider.nDisk += disk;
-        _global.nodeGlobal += 1;
-        _global.memGlobal += mem;
-        _global.diskGlobal += disk;
+        _offered.nodes += 1;
+        _offered.mem += mem;
+        _offered.disk += disk;
     }
 
     function _uncount(Provider storage provider, uint32 mem, uint32 disk) private {
         provider.nNode -= 1;
         provider.nMem -= mem;
         provider.nDisk -= disk;
-        _global.nodeGlobal -= 1;
-        _global.memGlobal -= mem;
-        _global.diskGlobal -= disk;
+        _offered.nodes -= 1;
+        _offered.mem -= mem;
+        _offered.disk -= disk;
     }
 
     function _unsold(uint64 id) private view returns (Node storage node) {

@@ -19,7 +19,16 @@ it(`lives random orders on a real chain as packages/core and the events say (see
     const [id, order] = pick(live)
     if (order.status === ORDER_STATUS.Created && random(4) > 0) await market.activate(id, order)
     else
-      await pick([market.settle, market.settle, market.state, market.state, market.extend, market.cancel, market.drop])(id, order)
+      await pick([
+        market.settle,
+        market.settle,
+        market.state,
+        market.state,
+        market.extend,
+        market.cancel,
+        market.drop,
+        market.closeForDowntime,
+      ])(id, order)
   }
   await market.compareWithEvents()
 })

@@ -14,6 +14,10 @@ export interface ReplayedOrder {
   lastSettleTime: number
   duration: number
   down: number
+  reportedUntil: number
+  downSince: number
+  /** Of a cancelled order, what waits for reports. */
+  pending: bigint
   deployed: boolean
 }
 
@@ -45,6 +49,9 @@ export function replayOrders(logs: Log[]): Map<bigint, ReplayedOrder> {
           lastSettleTime: 0,
           duration: args.duration,
           down: 0,
+          reportedUntil: 0,
+          downSince: 0,
+          pending: 0n,
           deployed: false,
         })
         break
@@ -65,7 +72,14 @@ export function replayOrders(logs: Log[]): Map<bigint, ReplayedOrder> {
         of(args.id).lastSettleTime = args.upTo
         break
       case 'DowntimeCredited':
-        of(args.id).down = args.total
+        Object.assign(of(args.id), { down: args.total, reportedUntil: args.asOf, downSince: args.since })
+        break
+      case 'PaymentPending':
+        of(args.id).pending = args.amount
+        break
+      case 'PendingSettled':
+        of(args.id).pending = 0n
+        of(args.id).refunded += args.refunded
         break
       case 'OrderClosed':
         of(args.id).status = args.status

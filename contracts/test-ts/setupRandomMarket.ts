@@ -1,9 +1,9 @@
 import {
   commissionWei,
-  downtimeAfterStatement,
   dueWei,
   extensionFeeWei,
   inProbation,
+  isLost,
   type OrderTerms,
   orderEnd,
   orderFeeWei,
@@ -18,6 +18,7 @@ import {
 import { type Account, type ContractFunctionArgs, maxUint256 } from 'viem'
 import { expect } from 'vitest'
 import { ORDER_STATUS, type registryAbi } from '../ts/index.ts'
+import { applyReport, NO_REPORTS, type Reports } from './applyReport.ts'
 import { openChain } from './openChain.ts'
 import { replayOrders } from './replayOrders.ts'
 
@@ -27,7 +28,9 @@ const HOUR = 3600
 type NodeInput = ContractFunctionArgs<typeof registryAbi, 'nonpayable', 'add_node'>[0]
 
 /** An order as packages/core sees it: everything in it was computed there. */
-type Model = OrderTerms & UnitPrices & { user: Account; nodeId: bigint; created: number; commission: bigint }
+type Model = OrderTerms &
+  Reports &
+  UnitPrices & { user: Account; nodeId: bigint; created: number; commission: bigint; pending: bigint }
 
 /** A market in which orders live at random (by `seed`), and a model of each that packages/core computes. Every call compares the two. */
 export async function setupRandomMarket(seed: number) {
@@ -83,17 +86,20 @@ export async function setupRandomMarket(seed: number) {
       rate: model.rate,
       totalValue: model.totalValue,
       remuneration: model.remuneration,
-      remain: model.status <= ORDER_STATUS.Active ? model.totalValue - model.remuneration : 0n,
+      remain: remainOf(model),
+      reportedUntil: model.reportedUntil,
+      downSince: model.downSince,
       duration: model.duration,
       down: model.down,
       userConfirm: model.userConfirm,
       deployed: model.deployed,
     })
-    const escrow = [...orders.values()].reduce(
-      (sum, one) => (one.status <= ORDER_STATUS.Active ? sum + one.totalValue - one.remuneration : sum),
-      0n,
-    )
+    const escrow = [...orders.values()].reduce((sum, one) => sum + remainOf(one), 0n)
     expect(await client.readContract({ ...market, functionName: 'escrow' })).toBe(escrow)
+  }
+
+  function remainOf(model: Model): bigint {
+    return model.status <= ORDER_STATUS.Active ? model.totalValue - model.remuneration : model.pending
   }
 
   function pay(model: Model, gross: bigint): void {
@@ -102,6 +108,11 @@ export async function setupRandomMarket(seed: number) {
   }
 
   function settleModel(model: Model, now: number): void {
+    if (now >= orderEnd(model) + model.holdback && isLost(model)) {
+      pay(model, dueWei(model, model.reportedUntil))
+      model.status = ORDER_STATUS.ProviderCancelled
+      return
+    }
     pay(model, dueWei(model, settlementEdge(model, now)))
     if (now >= orderEnd(model) + model.holdback) model.status = ORDER_STATUS.Completed
   }
@@ -136,16 +147,54 @@ export async function setupRandomMarket(seed: number) {
     await set('setProbation', conditions.probation)
   }
 
+  const signed = (id: bigint, total: number, asOf: number) =>
+    validator.signTypedData({
+      domain: { name: 'Rackfair Market', version: '1', chainId: chain.chainId, verifyingContract: market.address },
+      types: {
+        Downtime: [
+          { name: 'orderId', type: 'uint64' },
+          { name: 'totalSeconds', type: 'uint32' },
+          { name: 'asOf', type: 'uint40' },
+        ],
+      },
+      primaryType: 'Downtime',
+      message: { orderId: id, totalSeconds: total, asOf },
+    })
+
+  /** What waits after a cancel goes by a report of the last hours, or to the provider when none has come in eight hours. */
+  async function decide(id: bigint, model: Model, cancelled: number): Promise<void> {
+    const before = await balance(model.user)
+    model.pendingDown = model.down
+    if (random(2) === 0) {
+      await passTime(random(8 * HOUR - 60))
+      const total = random(pick([600, 6 * HOUR, 72 * HOUR]))
+      const asOf = await clock()
+      const args = [id, total, asOf, await signed(id, total, asOf)] as const
+      await send(wallet.writeContract({ ...common, ...market, account: owner, functionName: 'creditDowntime', args }))
+      applyReport(model, total, asOf, cancelled)
+    } else {
+      await passTime(8 * HOUR)
+      await send(wallet.writeContract({ ...common, ...market, account: owner, functionName: 'proSettle', args: [id] }))
+    }
+    const gross = dueWei(model, cancelled)
+    expect((await balance(model.user)) - before).toBe(model.pending - gross)
+    pay(model, gross)
+    model.pending = 0n
+    await compare(id)
+  }
+
+  const passTime = async (seconds: number) => {
+    await client.increaseTime({ seconds: Math.max(1, seconds) })
+    await client.mine({ blocks: 1 })
+  }
+
   return {
     orders,
     random,
     pick,
     [Symbol.asyncDispose]: () => chain.stop(),
 
-    async pass(seconds: number) {
-      await client.increaseTime({ seconds })
-      await client.mine({ blocks: 1 })
-    },
+    pass: passTime,
 
     async buy() {
       if (random(3) === 0) await changeConditions()
@@ -182,7 +231,8 @@ export async function setupRandomMarket(seed: number) {
         commission: 0n,
         activateTime: 0,
         duration,
-        down: 0,
+        ...NO_REPORTS,
+        pending: 0n,
         userConfirm: false,
       })
       await compare(id)
@@ -230,24 +280,26 @@ export async function setupRandomMarket(seed: number) {
 
     async state(id: bigint, model: Model) {
       if (model.status !== ORDER_STATUS.Active) return
-      const total = random(pick([600, 6 * HOUR, 72 * HOUR]))
       const asOf = (await clock()) - random(pick([1, HOUR, 48 * HOUR]))
-      const signature = await validator.signTypedData({
-        domain: { name: 'Rackfair Market', version: '1', chainId: chain.chainId, verifyingContract: market.address },
-        types: {
-          Downtime: [
-            { name: 'orderId', type: 'uint64' },
-            { name: 'totalSeconds', type: 'uint32' },
-            { name: 'asOf', type: 'uint40' },
-          ],
-        },
-        primaryType: 'Downtime',
-        message: { orderId: id, totalSeconds: total, asOf },
-      })
-      const args = [id, total, asOf, signature] as const
+      // A provider that is away for good now and then: every second since the start.
+      const total = random(4) === 0 ? Math.max(0, asOf - model.activateTime) : random(pick([600, 6 * HOUR, 72 * HOUR]))
+      const args = [id, total, asOf, await signed(id, total, asOf)] as const
       const now = await send(wallet.writeContract({ ...common, ...market, account: owner, functionName: 'creditDowntime', args }))
       if (!inProbation(model, now)) settleModel(model, now)
-      if (model.status === ORDER_STATUS.Active) model.down = downtimeAfterStatement(model, total, asOf)
+      if (model.status === ORDER_STATUS.Active) applyReport(model, total, asOf, orderEnd(model))
+      await compare(id)
+    },
+
+    async closeForDowntime(id: bigint, model: Model) {
+      if (model.status !== ORDER_STATUS.Active || !isLost(model)) return
+      const before = await balance(model.user)
+      const call = { ...common, ...market, account: otherUser, functionName: 'closeForDowntime', args: [id] } as const
+      const now = await send(wallet.writeContract(call))
+      const quote = quoteUserCancel(model, now)
+      const paidBySelf = model.user === otherUser ? 0n : quote.toUser
+      if (paidBySelf > 0n) expect((await balance(model.user)) - before).toBe(paidBySelf)
+      pay(model, quote.toProvider + quote.commission)
+      model.status = ORDER_STATUS.ProviderCancelled
       await compare(id)
     },
 
@@ -272,12 +324,14 @@ export async function setupRandomMarket(seed: number) {
       )
       const quote = quoteUserCancel(model, now)
       expect((await balance(model.user)) - before).toBe(quote.toUser)
-      const ended = model.status === ORDER_STATUS.Active && now >= orderEnd(model)
-      const refunded = !ended && model.status === ORDER_STATUS.Active && inProbation(model, now)
+      const active = model.status === ORDER_STATUS.Active
       pay(model, quote.toProvider + quote.commission)
-      if (ended) model.status = ORDER_STATUS.Completed
-      else model.status = refunded ? ORDER_STATUS.ProbationRefunded : ORDER_STATUS.UserCancelled
+      if (active && isLost(model)) model.status = ORDER_STATUS.ProviderCancelled
+      else if (active && now >= orderEnd(model)) model.status = ORDER_STATUS.Completed
+      else model.status = active && inProbation(model, now) ? ORDER_STATUS.ProbationRefunded : ORDER_STATUS.UserCancelled
+      model.pending = quote.pending
       await compare(id)
+      if (quote.pending > 0n) await decide(id, model, now)
     },
 
     async drop(id: bigint, model: Model) {
@@ -303,9 +357,11 @@ export async function setupRandomMarket(seed: number) {
       expect(replayed.size).toBe(orders.size)
       for (const [id, model] of orders) {
         const { status, rate, totalValue, remuneration, commission, duration, down, activateTime, deployed } = model
-        const refunded = status > ORDER_STATUS.Active ? totalValue - remuneration : 0n
+        const refunded = status > ORDER_STATUS.Active ? totalValue - remuneration - model.pending : 0n
+        const { pending, reportedUntil, downSince } = model
         expect(replayed.get(id)).toMatchObject({
           ...{ status, rate, totalValue, remuneration, commission, duration, down, activateTime, deployed, refunded },
+          ...{ pending, reportedUntil, downSince },
         })
         const order = await read(id)
         const { pCPU, pGPU, pMEM, pDISK } = model

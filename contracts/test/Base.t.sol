@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import { IERC5267 } from "@openzeppelin/contracts/interfaces/IERC5267.sol";
 import { Test } from "forge-std/Test.sol";
 import { Access } from "../src/Access.sol";
 import { Credit } from "../src/Credit.sol";
 import { Gate } from "../src/Gate.sol";
 import { Market } from "../src/Market.sol";
+import { IMarketWithLens } from "../src/interfaces/IMarketLens.sol";
 import { Pledge } from "../src/Pledge.sol";
 import { Registry } from "../src/Registry.sol";
 import { TestUsdt } from "../src/development/TestUsdt.sol";
 import { IMarket } from "../src/interfaces/IMarket.sol";
 import { IRegistry } from "../src/interfaces/IRegistry.sol";
-import { DEVELOPMENT_CHAIN, MONTH } from "../src/types/Constants.sol";
+import { DEVELOPMENT_CHAIN, MONTH, REPORT_PERIOD } from "../src/types/Constants.sol";
 import { Set } from "../src/types/Set.sol";
 
 /// @notice A market as it is deployed, with one provider and one buyer to act in it.
@@ -36,7 +38,7 @@ abstract contract Base is Test {
     Gate internal gate;
     Registry internal registry;
     Pledge internal pledge;
-    Market internal market;
+    IMarketWithLens internal market;
 
     function setUp() public virtual {
         vm.warp(GENESIS);
@@ -67,8 +69,10 @@ abstract contract Base is Test {
         access.publish(currentSet());
     }
 
-    function newMarket(uint32 firstOrderId) internal returns (Market) {
-        return new Market(address(access), address(registry), address(pledge), address(credit), firstOrderId, initialParams());
+    function newMarket(uint32 firstOrderId) internal returns (IMarketWithLens) {
+        return IMarketWithLens(
+            address(new Market(address(access), address(registry), address(pledge), address(credit), firstOrderId, initialParams()))
+        );
     }
 
     function currentSet() internal view returns (Set memory) {
@@ -165,6 +169,21 @@ abstract contract Base is Test {
         activate(id);
     }
 
+    /// @notice Cancels a running order of the user, and lets its last hours become final without a report.
+    function cancelAndWait(uint64 id) internal {
+        vm.prank(user);
+        market.userCancel(id);
+        if (market.getOrder(id).pendingUntil == 0) return;
+        pass(REPORT_PERIOD);
+        market.proSettle(id);
+    }
+
+    /// @notice The validator reports, now, that of the order's time `total` seconds were down.
+    function report(uint64 id, uint32 total) internal {
+        uint40 asOf = uint40(vm.getBlockTimestamp());
+        market.creditDowntime(id, total, asOf, signDowntime(id, total, asOf));
+    }
+
     /// @notice Any bytes, at most 31.
     function shortText(bytes32 raw, uint256 length) internal pure returns (bytes memory text) {
         text = abi.encodePacked(raw);
@@ -202,8 +221,8 @@ abstract contract Base is Test {
         (permit.v, permit.r, permit.s) = vm.sign(userKey, keccak256(abi.encodePacked("\x19\x01", credit.DOMAIN_SEPARATOR(), structHash)));
     }
 
-    function signFor(Market verifier, uint256 key, bytes32 structHash) internal view returns (bytes memory) {
-        (, string memory name, string memory version, uint256 chainId, address contract_,,) = verifier.eip712Domain();
+    function signFor(IMarketWithLens verifier, uint256 key, bytes32 structHash) internal view returns (bytes memory) {
+        (, string memory name, string memory version, uint256 chainId, address contract_,,) = IERC5267(address(verifier)).eip712Domain();
         bytes32 domainTypeHash = keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
         bytes32 domain = keccak256(abi.encode(domainTypeHash, keccak256(bytes(name)), keccak256(bytes(version)), chainId, contract_));
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, keccak256(abi.encodePacked("\x19\x01", domain, structHash)));

@@ -22,13 +22,16 @@ contract StoryTest is Base {
         market.proSettle(id);
         assertEq(market.earned(provider), 420 * USD * 9 / 30, "all but the holdback of a day");
 
-        (uint256 toUser, uint256 toProvider,,) = market.quoteCancel(id, false);
+        (uint256 toUser, uint256 toProvider,,, uint256 pending) = market.quoteCancel(id, false);
         uint256 before = credit.balanceOf(user);
         vm.prank(user);
         market.userCancel(id);
         assertEq(credit.balanceOf(user) - before, toUser);
         assertEq(toUser, 280 * USD);
-        assertEq(toProvider, 14 * USD);
+        assertEq(toProvider, 0);
+        assertEq(pending, 14 * USD, "until a report speaks of the last day, or for eight hours");
+        pass(8 hours);
+        market.proSettle(id);
 
         IMarket.Order memory order = market.getOrder(id);
         assertEq(uint8(order.status), uint8(OrderStatus.UserCancelled));

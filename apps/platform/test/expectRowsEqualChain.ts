@@ -80,6 +80,9 @@ export async function expectRowsEqualChain(db: Database, chain: Chain, act: Acto
       'app',
       'probation',
       'feeBps',
+      'reportedUntil',
+      'downSince',
+      'pendingUntil',
     ] as const) {
       expect([field, String(row[field])]).toEqual([field, String(order[field])])
     }
@@ -87,7 +90,8 @@ export async function expectRowsEqualChain(db: Database, chain: Chain, act: Acto
     expect(Boolean(row.userConfirm)).toBe(order.userConfirm)
     expect(row.deployTime > 0).toBe(order.deployed)
     expect(order.status === 7 ? 2 : order.status).toBe(row.status)
-    if (isTerminal(row.status)) expect(BigInt(row.refunded) + BigInt(row.remuneration)).toBe(BigInt(row.totalValue))
+    if (isTerminal(row.status))
+      expect(BigInt(row.refunded) + BigInt(row.remuneration) + BigInt(row.pending)).toBe(BigInt(row.totalValue))
   }
   const totals = await client.readContract({ ...page, functionName: 'gInfo' })
   const stat = await db.selectFrom('globalStat').selectAll().executeTakeFirst()

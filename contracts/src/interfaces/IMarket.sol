@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { OrderStatus } from "../types/OrderStatus.sol";
 import { Terms } from "../types/Terms.sol";
+import { IMarketState } from "./IMarketState.sol";
 
 /// @title Market
 /// @notice Sells whole nodes for a time, holds the money and pays it out by the second.
@@ -10,7 +11,7 @@ import { Terms } from "../types/Terms.sol";
 /// A(t) = floor(rate * t / MONTH), totalValue = A(duration), end = activateTime + duration,
 /// due(T) = max(0, A(max(0, T - activateTime - down)) - remuneration),
 /// edge = clamp(now - holdback, activateTime, end): what is due before it is final.
-interface IMarket {
+interface IMarket is IMarketState {
     /// @notice What a buyer asks for. `rev` and `maxFee` are the quote it has seen; `app` is at most 31 bytes.
     struct OrderInput {
         address provider;
@@ -30,7 +31,7 @@ interface IMarket {
         bytes32 s;
     }
 
-    /// @notice An order. Everything but remain, remuneration, activateTime, lastSettleTime, duration, totalValue, down, app, status, deployed and the confirmations is fixed at its creation.
+    /// @notice An order. Everything but remain, remuneration, activateTime, lastSettleTime, duration, totalValue, down, app, status, deployed, the confirmations, reportedUntil, downSince and pendingUntil is fixed at its creation.
     struct Order {
         uint64 id; // 0 if there is no such order
         address user;
@@ -39,7 +40,7 @@ interface IMarket {
         string app;
         uint256 totalValue; // wei paid in, extensions included
         uint256 remuneration; // wei the provider earned, commission included
-        uint256 remain; // wei still in escrow; 0 in terminal states
+        uint256 remain; // wei still in escrow; in terminal states what is pending, else 0
         uint256 rate; // wei per MONTH
         uint40 activateTime; // Unix time, 0 until activated
         uint40 lastSettleTime; // Unix time; the time of creation until activated
@@ -61,6 +62,9 @@ interface IMarket {
         uint256 pGPU; // wei per GPU and MONTH
         uint256 pMEM; // wei per GB and MONTH
         uint256 pDISK; // wei per GB and MONTH
+        uint40 reportedUntil; // Unix time up to which final reports speak of the order; 0 if none does
+        uint40 downSince; // Unix time since which they say that the node is down without interruption; 0 if it is up
+        uint40 pendingUntil; // Unix time; after a user's cancel, `remain` waits that long for reports; 0 if nothing waits
     }
 
     /// @notice The parameters that an order keeps from its creation.
@@ -103,8 +107,12 @@ interface IMarket {
     event OrderExtended(uint64 indexed id, uint32 duration, uint256 paid);
     /// @notice `gross` was earned for the time up to Unix time `upTo`, of which `commission` is the market's.
     event OrderSettled(uint64 indexed id, uint40 upTo, uint256 gross, uint256 commission);
-    /// @notice `total` seconds of the order are not paid, by a statement of the validator about the time up to `asOf`.
-    event DowntimeCredited(uint64 indexed id, uint32 total, uint40 asOf);
+    /// @notice The validator reported about the time up to `asOf`: `total` seconds of the order are not paid, and the node is down since `since`, 0 if it was up.
+    event DowntimeCredited(uint64 indexed id, uint32 total, uint40 asOf, uint40 since);
+    /// @notice The user cancelled; `amount` of what the provider is due waits in escrow until a report speaks of the cancel, at most until Unix time `until`.
+    event PaymentPending(uint64 indexed id, uint256 amount, uint40 until);
+    /// @notice What was pending is decided: OrderSettled said what the provider earned, and `refunded` left escrow for the user.
+    event PendingSettled(uint64 indexed id, uint256 refunded);
     /// @notice The order ended as `status` at Unix time `time`, and `refunded` left escrow for the user.
     event OrderClosed(uint64 indexed id, OrderStatus status, uint40 time, uint256 refunded);
     /// @notice The provider dropped the order or never started it and paid the user `fromPledge` out of what was locked of its pledge.
@@ -157,9 +165,11 @@ interface IMarket {
     error BadSignature();
     /// @notice The statement speaks of the Unix time `asOf`, which is yet to come.
     error StatementInFuture(uint40 asOf);
+    /// @notice The reports do not say that the node was down for 24 h without interruption: up to `asOf` it is down since `since`, 0 if it was up.
+    error NotDownForADay(uint64 id, uint40 since, uint40 asOf);
     /// @notice The voucher was good until the Unix time `deadline`.
     error VoucherExpired(uint256 deadline);
-    /// @notice Vouchers of `amount` do not fit into what is `left` of today's cap.
+    /// @notice Vouchers of `amount` do not fit into what is `left` of the day's cap.
     error DayCapExceeded(uint256 amount, uint256 left);
     /// @notice The pool of rewards holds only `rewards`.
     error RewardsTooLow(uint256 amount, uint256 rewards);
@@ -214,7 +224,8 @@ interface IMarket {
     /// @notice Names the application that runs on the node. User or operator (the provider too), before the end. Reverts OrderNotFound, WrongStatus, OrderEnded, NotOperator, AppTooLong.
     function setApp(uint64 id, string calldata app) external;
 
-    /// @notice Books what is final for the provider: due(edge). From the end on it lets the node go; from end + holdback on it closes as Completed and refunds the rest. Anyone.
+    /// @notice Books what is final for the provider: due(edge). From the end on it lets the node go; from end + holdback on it closes as Completed and refunds the rest, or as closeForDowntime does where that is possible. Anyone.
+    /// Of a cancelled order it books what is pending, once it is decided.
     /// @dev Does nothing if nothing is due. Reverts OrderNotFound, WrongStatus, InProbation.
     function proSettle(uint64 id) external;
 
@@ -225,7 +236,9 @@ interface IMarket {
     /// @dev Never reverts; does nothing where there is nothing to do.
     function release(uint64 id) external;
 
-    /// @notice Ends the order. User only. Created: all back. In probation, which the first deployment ends: all back. Else due(now), at most due(end), goes to the provider and the rest back.
+    /// @notice Ends the order. User only. Created: all back. In probation, which the first deployment ends: all back. Where closeForDowntime is possible: that.
+    /// Else due(u) goes to the provider, where u is the edge or the newest report, whichever is later; due(now) - due(u) waits for at most 8 h for a report of the time up to now, and the rest goes back.
+    /// From the end on: due(end) to the provider, the rest back.
     /// @dev Reverts OrderNotFound, NotUser, WrongStatus.
     function userCancel(uint64 id) external;
 
@@ -233,13 +246,19 @@ interface IMarket {
     function userCancelWith(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external;
 
     /// @notice Drops the order. Provider only, before the end. Created or in probation: all back to the user, and A(1 h) out of the pledge.
-    /// Else the provider is paid due(now), the user gets the rest back and A(penalty) out of what was locked of the pledge. A penalty of 0 is 0 in both.
+    /// Else the provider is paid due(now), the user gets the rest back and A(penalty) out of what was locked of the pledge, unless more than 84 h of downtime are credited. Where closeForDowntime is possible: that. A penalty of 0 is 0 in all.
     /// @dev Reverts OrderNotFound, NotProvider, WrongStatus, OrderEnded.
     function providerCancel(uint64 id) external;
 
-    /// @notice Applies the validator's EIP-712 statement `Downtime(uint64 orderId,uint32 totalSeconds,uint40 asOf)`: of the order's time up to `asOf`, `total` seconds are not paid. Anyone.
-    /// @dev Outside probation it first does what proSettle does, so it reaches at most the holdback window: down = max(down, min(total, asOf - activateTime - ceil(remuneration * MONTH / rate))).
-    /// Changes nothing when that is not more than before, or when the order closes as Completed meanwhile. Reverts OrderNotFound, WrongStatus, StatementInFuture, BadSignature.
+    /// @notice Closes an order whose provider is away, as ProviderCancelled as of the first second of its absence, once reports say that this lasted 24 h without interruption. Anyone.
+    /// @dev The provider is paid due(newest report), which is what was due when it went, the user gets the rest back and A(penalty) out of what was locked of the pledge.
+    /// Reverts OrderNotFound, WrongStatus, NotDownForADay.
+    function closeForDowntime(uint64 id) external;
+
+    /// @notice Applies the validator's EIP-712 report `Downtime(uint64 orderId,uint32 totalSeconds,uint40 asOf)`: of the order's time up to `asOf`, `total` seconds are not paid. Anyone.
+    /// @dev Outside probation it first does what proSettle does, so it reaches at most the holdback window: down = max(base, min(total, min(asOf, end) - activateTime - ceil(remuneration * MONTH / rate))).
+    /// A later `asOf` counts, and the same one if it says more; else nothing changes. So what a report said is corrected by a later one, for 8 h: `base` is the downtime that was credited before. Time after the end, or after a cancel, does not count.
+    /// Also of a cancelled order while its payment is pending. Changes nothing when the order closes meanwhile. Reverts OrderNotFound, WrongStatus, StatementInFuture, BadSignature.
     function creditDowntime(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external;
 
     /// @notice Pays the caller all it earned. Reverts NothingToWithdraw.
@@ -267,62 +286,15 @@ interface IMarket {
     function setHoldback(uint32 value) external;
     /// @notice Cancel penalty of new orders in seconds of their price: whole hours, at least the holdback, at most 168 h. Reverts NotOwner, ParamOutOfBounds.
     function setPenalty(uint32 value) external;
-    /// @notice The most that vouchers may pay per UTC day, in wei. Reverts NotOwner.
+    /// @notice The most that vouchers may pay in any 24 h, in wei, at most 2^48 millionths of a USD. Reverts NotOwner, ParamOutOfBounds.
     function setRewardDayCap(uint256 value) external;
 
-    /// @notice What the node costs for `duration` seconds now, and the revision this holds for. Reverts the Registry's NodeNotFound, DurationOutOfBounds.
-    function feeOrder(address provider, uint64 nodeId, uint32 duration) external view returns (uint256 fee, uint32 rev);
-
-    /// @notice What extending order `id` by `dur` seconds costs. Reverts OrderNotFound.
-    function fee(uint64 id, uint32 dur) external view returns (uint256);
-
-    /// @notice What a cancel in this block does, to the wei. `compensation` comes out of the pledge and is part of `toUser`: toUser + toProvider + commission == remain + compensation.
-    /// Reverts OrderNotFound, WrongStatus, OrderEnded as the cancel does, whoever asks.
-    function quoteCancel(uint64 id, bool byProvider)
-        external
-        view
-        returns (uint256 toUser, uint256 toProvider, uint256 commission, uint256 compensation);
-
-    /// @notice Order `id`; `id` and all else 0 if there is none.
-    function getOrder(uint64 id) external view returns (Order memory);
-
-    /// @notice The orders `startId` to `startId + num - 1` as far as they exist, from the first one if `startId` lies below it; `num` <= 100, else PageTooLong.
-    function getOrders(uint64 startId, uint256 num) external view returns (Order[] memory);
-
-    /// @notice Ids of `user`'s orders, newest first, from `cursor` on (0 = from the newest); `num` <= 200. `next` is the cursor of the next page, 0 at the end. Reverts BadCursor, PageTooLong.
-    function getKeys(address user, uint64 cursor, uint256 num) external view returns (uint64[] memory ids, uint64 next);
-
-    /// @notice Ids of the orders that `provider` sold, like getKeys. Reverts BadCursor, PageTooLong.
-    function getProList(address provider, uint64 cursor, uint256 num) external view returns (uint64[] memory ids, uint64 next);
-
-    /// @notice What `provider` earned and has not withdrawn, commission taken off.
-    function earned(address provider) external view returns (uint256);
-
-    /// @notice The sum of remain over all live orders. A Market whose escrow is 0 holds no node.
+    /// @notice The sum of remain over all orders. A Market whose escrow is 0 holds no node.
     function escrow() external view returns (uint256);
 
-    /// @notice Commission not yet taken.
-    function commission() external view returns (uint256);
-
-    /// @notice What is left in the pool of rewards.
-    function rewards() external view returns (uint256);
-
-    /// @notice What vouchers may still pay today (UTC).
-    function rewardsLeftToday() external view returns (uint256);
-
-    /// @notice The nonce of `account`'s next voucher.
-    function nonces(address account) external view returns (uint256);
-
-    /// @notice The parameters of new orders.
-    function params() external view returns (Params memory);
-
-    /// @notice The id of this Market's first order, and of its newest (firstOrderId - 1 if there is none).
-    function firstOrderId() external view returns (uint64);
+    /// @notice The id of this Market's newest order, firstOrderId - 1 if there is none.
     function lastId() external view returns (uint64);
 
-    /// @notice Access, Registry, Pledge and Credit of this Market.
-    function access() external view returns (address);
-    function registry() external view returns (address);
-    function pledge() external view returns (address);
-    function credit() external view returns (address);
+    /// @notice The contract that answers for the Market what IMarketLens promises.
+    function lens() external view returns (address);
 }

@@ -45,8 +45,8 @@ interface IPledge {
     error FreePledgeTooLow(uint256 amount, uint256 free);
     /// @notice A buyer would be paid `compensation`, more than the `amount` that was locked for it.
     error CompensationTooHigh(uint256 compensation, uint256 amount);
-    /// @notice The whole pledge cannot be taken back while `sold` nodes of the account are sold.
-    error NodesSold(uint32 sold);
+    /// @notice The whole pledge cannot be taken back while `nodes` nodes of the account are listed.
+    error NodesListed(uint32 nodes);
     /// @notice `rate` is above `max`.
     error RateTooHigh(uint256 rate, uint256 max);
     /// @notice There is nothing to withdraw.
@@ -64,8 +64,8 @@ interface IPledge {
     /// @dev Reverts EntriesPaused, WrongToken, ZeroAmount, PledgeTooLow, and Credit's errors.
     function pledge(address token, uint256 amount) external;
 
-    /// @notice Takes `amount` of the caller's free pledge back, also when entries are paused. The rest must be at least 1 USD, or zero while no node of the caller is sold.
-    /// @dev Reverts WrongToken, ZeroAmount, InsufficientPledge, PledgeTooLow, NodesSold.
+    /// @notice Takes `amount` of the caller's free pledge back, also when entries are paused. The rest must be at least 1 USD, or zero while the caller lists no node.
+    /// @dev Reverts WrongToken, ZeroAmount, InsufficientPledge, PledgeTooLow, NodesListed.
     function unpledge(address token, uint256 amount) external;
 
     /// @notice Pays the caller all its interest. Reverts NothingToWithdraw.

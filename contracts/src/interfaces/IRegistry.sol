@@ -73,13 +73,13 @@ interface IRegistry {
 
     /// @notice Sums over all providers; `Used` is what is sold.
     struct Global {
-        uint32 cpNumber;
-        uint32 nodeGlobal;
-        uint32 nodeUsed;
-        uint40 memGlobal;
-        uint40 diskGlobal;
-        uint40 memUsed;
-        uint40 diskUsed;
+        uint64 cpNumber;
+        uint64 nodeGlobal;
+        uint64 nodeUsed;
+        uint64 memGlobal;
+        uint64 diskGlobal;
+        uint64 memUsed;
+        uint64 diskUsed;
     }
 
     event ProviderRegistered(address indexed cp, string name, string ip, string domain, uint16 port);
@@ -197,7 +197,7 @@ interface IRegistry {
     /// @notice A page of all providers in the order of registration; `num` <= 200, else PageTooLong; empty past the end.
     function getList(uint256 start, uint256 num) external view returns (ProviderView[] memory);
 
-    /// @notice The same page as getList, and the number of all providers. Reverts PageTooLong.
+    /// @notice A page of all providers in the order of registration, of at most 200 however many are asked for, and the number of all of them.
     function listCP(uint256 start, uint256 num) external view returns (ProviderView[] memory list, uint256 total);
 
     /// @notice Sums over all providers.
@@ -215,8 +215,8 @@ interface IRegistry {
     /// @notice The operator of `cp`; zero if it has none.
     function operatorOf(address cp) external view returns (address);
 
-    /// @notice How many nodes of `cp` are sold.
-    function soldOf(address cp) external view returns (uint32);
+    /// @notice How many live nodes `cp` has.
+    function nodesOf(address cp) external view returns (uint32);
 
     /// @notice Access and Pledge of this Registry.
     function access() external view returns (address);

@@ -42,14 +42,15 @@ library Accrual {
         return (remuneration * MONTH + rate - 1) / rate;
     }
 
-    /// @notice The downtime after a statement of `total` seconds as of `asOf`, for an order settled to its edge: never less than `down`, never into paid seconds.
-    function downtime(uint256 rate, uint256 remuneration, uint256 activateTime, uint256 down, uint256 total, uint256 asOf)
+    /// @notice The downtime after a statement of `total` seconds as of `asOf`, for an order settled to its edge: never less than `down`, never into paid seconds, and none after the `end`.
+    function downtime(uint256 rate, uint256 remuneration, uint256 activateTime, uint256 end, uint256 down, uint256 total, uint256 asOf)
         internal
         pure
         returns (uint256)
     {
+        uint256 until = asOf < end ? asOf : end;
         uint256 floor = activateTime + paidSeconds(rate, remuneration);
-        uint256 reach = asOf > floor ? asOf - floor : 0;
+        uint256 reach = until > floor ? until - floor : 0;
         uint256 wanted = total < reach ? total : reach;
         return wanted > down ? wanted : down;
     }

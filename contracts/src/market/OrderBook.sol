@@ -3,133 +3,18 @@ pragma solidity 0.8.37;
 
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IMarket } from "../interfaces/IMarket.sol";
-import { IRegistry } from "../interfaces/IRegistry.sol";
-import { Accrual } from "../libraries/Accrual.sol";
-import { ShortText } from "../libraries/ShortText.sol";
 import { OrderStatus } from "../types/OrderStatus.sol";
 import { Terms } from "../types/Terms.sol";
+import { OrderRules } from "./OrderRules.sol";
 
 /// @title OrderBook
-/// @notice How a Market stores its orders, and how they are read.
-abstract contract OrderBook is IMarket {
+/// @notice How a Market writes a new order down.
+abstract contract OrderBook is OrderRules, IMarket {
     using SafeCast for uint256;
 
-    uint256 private constant MAX_ORDERS_PAGE = 100;
-    uint256 private constant MAX_KEYS_PAGE = 200;
-
-    /// @dev Five slots; whatever a settlement needs lies in the first three. What was paid in is A(duration), and the prices are those of the
-    /// node's revision `rev`, which the Registry never writes again: neither is kept twice.
-    struct Record {
-        address user;
-        uint40 activateTime;
-        OrderStatus status;
-        bool userConfirm;
-        bool deployed;
-        uint24 probation;
-        uint8 holdbackHours;
-        // ---
-        address provider;
-        uint32 nodeId;
-        uint32 duration;
-        uint32 down;
-        // ---
-        uint96 rate;
-        uint96 remuneration;
-        uint40 lastSettleTime;
-        uint16 feeBps;
-        uint8 penaltyHours;
-        // ---
-        uint32 rev;
-        uint16 nCPU;
-        uint16 nGPU;
-        uint32 nMEM;
-        uint32 nDISK;
-        uint32 prevUser;
-        uint32 prevPro;
-        // ---
-        bytes32 app;
-    }
-
-    /// @dev One slot: all that createOrder reads and writes of the Market itself.
-    struct Totals {
-        uint128 escrow;
-        uint32 lastId;
-        uint24 probation;
-        uint16 feeBps;
-        uint8 holdbackHours;
-        uint8 penaltyHours;
-    }
-
-    address public immutable registry;
-    uint64 public immutable firstOrderId;
-
-    Totals internal _totals;
-    mapping(uint64 id => Record) internal _orders;
-    mapping(address user => uint32 id) internal _newestBought;
-    mapping(address provider => uint32 id) internal _newestSold;
-
-    constructor(address registry_, uint32 firstOrderId_) {
+    constructor(uint32 firstOrderId_) {
         if (firstOrderId_ == 0) revert ParamOutOfBounds("firstOrderId", 0, 1, type(uint32).max);
-        registry = registry_;
-        firstOrderId = firstOrderId_;
         _totals.lastId = firstOrderId_ - 1;
-    }
-
-    function fee(uint64 id, uint32 dur) external view returns (uint256) {
-        return _extensionFee(_existing(id), dur);
-    }
-
-    function getOrder(uint64 id) public view returns (Order memory order) {
-        Record storage o = _orders[id];
-        if (o.status == OrderStatus.None) return order;
-        order.id = id;
-        order.user = o.user;
-        order.provider = o.provider;
-        order.nodeId = o.nodeId;
-        order.app = ShortText.unpack(o.app);
-        order.totalValue = _totalValue(o);
-        order.remuneration = o.remuneration;
-        order.remain = _isLive(o) ? order.totalValue - o.remuneration : 0;
-        order.rate = o.rate;
-        order.activateTime = o.activateTime;
-        order.lastSettleTime = o.lastSettleTime;
-        order.duration = o.duration;
-        order.down = o.down;
-        order.probation = o.probation;
-        order.holdback = uint32(o.holdbackHours) * 1 hours;
-        order.penalty = uint32(o.penaltyHours) * 1 hours;
-        order.feeBps = o.feeBps;
-        order.status = o.status == OrderStatus.Active && block.timestamp >= _end(o) ? OrderStatus.Expired : o.status;
-        order.userConfirm = o.userConfirm;
-        order.providerConfirm = o.activateTime != 0;
-        order.deployed = o.deployed;
-        order.nCPU = o.nCPU;
-        order.nGPU = o.nGPU;
-        order.nMEM = o.nMEM;
-        order.nDISK = o.nDISK;
-        (order.pCPU, order.pGPU, order.pMEM, order.pDISK) = IRegistry(registry).pricesOf(o.provider, o.nodeId, o.rev);
-    }
-
-    function getOrders(uint64 startId, uint256 num) external view returns (Order[] memory list) {
-        if (num > MAX_ORDERS_PAGE) revert PageTooLong(num, MAX_ORDERS_PAGE);
-        uint256 start = startId < firstOrderId ? firstOrderId : startId;
-        uint256 past = uint256(_totals.lastId) + 1;
-        if (start >= past) return list;
-        uint256 size = num < past - start ? num : past - start;
-        list = new Order[](size);
-        for (uint256 i = 0; i < size; ++i) {
-            list[i] = getOrder((start + i).toUint64());
-        }
-    }
-
-    function getKeys(address user, uint64 cursor, uint256 num) external view returns (uint64[] memory ids, uint64 next) {
-        if (cursor != 0 && _orders[cursor].user != user) revert BadCursor(user, cursor);
-        return _page(cursor == 0 ? _newestBought[user] : cursor, num, true);
-    }
-
-    function getProList(address provider, uint64 cursor, uint256 num) external view returns (uint64[] memory ids, uint64 next) {
-        if (cursor != 0 && _orders[cursor].provider != provider) revert BadCursor(provider, cursor);
-        return _page(cursor == 0 ? _newestSold[provider] : cursor, num, false);
     }
 
     function escrow() external view returns (uint256) {
@@ -153,48 +38,6 @@ abstract contract OrderBook is IMarket {
         _totals.lastId = id;
         _totals.escrow = (totals.escrow + totalValue).toUint128();
         _emitCreated(id, input, terms, totalValue, totals);
-    }
-
-    function _existing(uint64 id) internal view returns (Record storage o) {
-        o = _orders[id];
-        if (o.status == OrderStatus.None) revert OrderNotFound(id);
-    }
-
-    function _isLive(Record storage o) internal view returns (bool) {
-        OrderStatus status = o.status;
-        return status == OrderStatus.Created || status == OrderStatus.Active;
-    }
-
-    /// @dev Only of an order that is Active. What was once deployed has been used: taking the application away brings no probation back.
-    function _inProbation(Record storage o) internal view returns (bool) {
-        return block.timestamp < o.activateTime + o.probation && !o.userConfirm && !o.deployed;
-    }
-
-    function _end(Record storage o) internal view returns (uint40) {
-        return o.activateTime + o.duration;
-    }
-
-    function _due(Record storage o, uint256 time) internal view returns (uint256) {
-        return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, time);
-    }
-
-    function _edge(Record storage o) internal view returns (uint256) {
-        return Accrual.edge(block.timestamp, uint256(o.holdbackHours) * 1 hours, o.activateTime, _end(o));
-    }
-
-    /// @dev A(duration): what the user paid, extensions included.
-    function _totalValue(Record storage o) internal view returns (uint256) {
-        return Accrual.accrued(o.rate, o.duration);
-    }
-
-    /// @dev A(penalty): what is locked of the provider's pledge, and what it owes for dropping the order.
-    function _promise(Record storage o) internal view returns (uint256) {
-        return Accrual.accrued(o.rate, uint256(o.penaltyHours) * 1 hours);
-    }
-
-    /// @dev All that an order may ever earn has to fit `remuneration`.
-    function _extensionFee(Record storage o, uint256 dur) internal view returns (uint256) {
-        return Accrual.accrued(o.rate, o.duration + dur).toUint96() - _totalValue(o);
     }
 
     // One function per slot, each without a branch, so that the compiler writes a slot once.
@@ -236,19 +79,5 @@ abstract contract OrderBook is IMarket {
             feeBps: totals.feeBps
         });
         emit OrderCreated(id, msg.sender, input.provider, input.nodeId, input.rev, input.duration, totalValue, terms, conditions, input.app);
-    }
-
-    function _page(uint64 from, uint256 num, bool bought) private view returns (uint64[] memory ids, uint64 next) {
-        if (num > MAX_KEYS_PAGE) revert PageTooLong(num, MAX_KEYS_PAGE);
-        ids = new uint64[](num);
-        uint256 size = 0;
-        for (next = from; next != 0 && size < num; ++size) {
-            ids[size] = next;
-            next = bought ? _orders[next].prevUser : _orders[next].prevPro;
-        }
-        // The page is never longer than what was allocated for it.
-        assembly ("memory-safe") {
-            mstore(ids, size)
-        }
     }
 }

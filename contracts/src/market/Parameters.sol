@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IAccess } from "../interfaces/IAccess.sol";
+import { RewardSpans } from "../libraries/RewardSpans.sol";
 import { OrderBook } from "./OrderBook.sol";
 
 /// @title Parameters
@@ -14,17 +15,12 @@ abstract contract Parameters is OrderBook {
     uint256 private constant MAX_PROBATION = 24 hours;
     uint256 private constant MAX_PENALTY = 168 hours;
 
-    address public immutable access;
-
-    uint256 internal _rewardDayCap;
-
     modifier onlyOwner() {
         _requireOwner();
         _;
     }
 
-    constructor(address access_, Params memory initial) {
-        access = access_;
+    constructor(Params memory initial) {
         _setFeeBps(initial.feeBps);
         _setProbation(initial.probation);
         _setPenalty(initial.penalty);
@@ -50,17 +46,6 @@ abstract contract Parameters is OrderBook {
 
     function setRewardDayCap(uint256 value) external onlyOwner {
         _setRewardDayCap(value);
-    }
-
-    function params() public view returns (Params memory) {
-        Totals memory totals = _totals;
-        return Params({
-            feeBps: totals.feeBps,
-            probation: totals.probation,
-            holdback: uint32(totals.holdbackHours) * 1 hours,
-            penalty: uint32(totals.penaltyHours) * 1 hours,
-            rewardDayCap: _rewardDayCap
-        });
     }
 
     function _requireOwner() private view {
@@ -99,6 +84,8 @@ abstract contract Parameters is OrderBook {
     }
 
     function _setRewardDayCap(uint256 value) private {
+        _requireBounds("rewardDayCap", value, 0, RewardSpans.MAX_CAP);
+
         _rewardDayCap = value;
         emit ParamSet("rewardDayCap", value);
     }

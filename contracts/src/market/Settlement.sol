@@ -7,7 +7,7 @@ import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IPledge } from "../interfaces/IPledge.sol";
 import { IRegistry } from "../interfaces/IRegistry.sol";
 import { Accrual } from "../libraries/Accrual.sol";
-import { START } from "../types/Constants.sol";
+import { REPORT_PERIOD, START } from "../types/Constants.sol";
 import { OrderStatus } from "../types/OrderStatus.sol";
 import { Treasury } from "./Treasury.sol";
 
@@ -20,22 +20,9 @@ abstract contract Settlement is Treasury {
     uint256 private constant MAX_SETTLE_MANY = 50;
     bytes32 private constant DOWNTIME_TYPEHASH = keccak256("Downtime(uint64 orderId,uint32 totalSeconds,uint40 asOf)");
 
-    /// @dev How a cancel ends an order: what the provider is due, and what it owes the buyer for dropping the order.
-    struct Outcome {
-        OrderStatus status;
-        uint256 upTo;
-        uint256 gross;
-        uint256 compensation;
-    }
-
-    address public immutable pledge;
-
-    constructor(address pledge_) {
-        pledge = pledge_;
-    }
-
     function proSettle(uint64 id) external {
         Record storage o = _existing(id);
+        if (_isPending(o)) return _settlePending(id, o);
         _requireActive(id, o);
         if (_inProbation(o)) revert InProbation(id, o.activateTime + o.probation);
 
@@ -48,6 +35,7 @@ abstract contract Settlement is Treasury {
         for (uint256 i = 0; i < ids.length; ++i) {
             Record storage o = _orders[ids[i]];
             if (o.status == OrderStatus.Active && !_inProbation(o)) _settle(ids[i], o);
+            else if (_isPending(o)) _settlePending(ids[i], o);
         }
     }
 
@@ -72,30 +60,22 @@ abstract contract Settlement is Treasury {
     function providerCancel(uint64 id) external {
         Record storage o = _existing(id);
         if (msg.sender != o.provider) revert NotProvider(id, msg.sender);
-        Outcome memory outcome = _providerOutcome(id, o);
-
-        _pay(id, o, outcome.gross, outcome.upTo);
-        _close(id, o, outcome.status, outcome.compensation);
+        _finish(id, o, _providerOutcome(id, o));
     }
 
-    function quoteCancel(uint64 id, bool byProvider)
-        external
-        view
-        returns (uint256 toUser, uint256 toProvider, uint256 commission, uint256 compensation)
-    {
+    function closeForDowntime(uint64 id) external {
         Record storage o = _existing(id);
-        Outcome memory outcome = byProvider ? _providerOutcome(id, o) : _userOutcome(id, o);
-        compensation = outcome.compensation;
-        commission = Accrual.commission(o.remuneration, outcome.gross, o.feeBps);
-        toProvider = outcome.gross - commission;
-        toUser = _totalValue(o) - o.remuneration - outcome.gross + compensation;
+        _requireActive(id, o);
+        Reports storage reports = _reports[id];
+        if (!_isLost(reports)) revert NotDownForADay(id, reports.since, reports.asOf);
+        _finish(id, o, _lostOutcome(o, reports));
     }
 
     function _release(uint64 id) internal {
         Record storage o = _orders[id];
         OrderStatus status = o.status;
         if (status == OrderStatus.Created && block.timestamp >= o.lastSettleTime + START) {
-            _close(id, o, OrderStatus.ProviderCancelled, _startPenalty(o));
+            _close(id, o, OrderStatus.ProviderCancelled, block.timestamp, 0, _startPenalty(o));
         } else if (status == OrderStatus.Active && block.timestamp >= _end(o)) {
             _letGo(id, o);
         }
@@ -106,44 +86,91 @@ abstract contract Settlement is Treasury {
         if (msg.sender != o.user) revert NotUser(id, msg.sender);
     }
 
-    function _requireActive(uint64 id, Record storage o) internal view {
-        if (o.status != OrderStatus.Active) revert WrongStatus(id, o.status);
-    }
-
-    function _requireRunning(uint64 id, Record storage o) internal view {
-        uint40 end = _end(o);
-        if (block.timestamp >= end) revert OrderEnded(id, end);
-    }
-
     function _creditDowntime(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) private {
         Record storage o = _existing(id);
-        _requireActive(id, o);
+        bool cancelled = _isPending(o);
+        if (!cancelled) _requireActive(id, o);
         if (asOf > block.timestamp) revert StatementInFuture(asOf);
         _requireValidator(keccak256(abi.encode(DOWNTIME_TYPEHASH, id, total, asOf)), sig);
 
-        // Paid seconds are the only lasting floor of a statement, so all that is final is paid first. In probation nothing is final.
-        if (!_inProbation(o)) _settle(id, o);
-        if (o.status != OrderStatus.Active) return;
-        uint256 down = Accrual.downtime(o.rate, o.remuneration, o.activateTime, o.down, total, asOf);
-        if (down == o.down) return;
+        // Paid seconds are the only lasting floor of a report, so all that is final is paid first. In probation nothing is final.
+        if (!cancelled && !_inProbation(o)) _settle(id, o);
+        if (!cancelled && o.status != OrderStatus.Active) return;
+        _report(id, o, total, asOf, cancelled);
+        if (cancelled) _settlePending(id, o);
+    }
+
+    /// @dev Reports count in the order of the time that they speak of, up to the last second that could be served. An older one, or one that says no more of the same time, changes nothing.
+    function _report(uint64 id, Record storage o, uint256 total, uint256 asOf, bool cancelled) private {
+        Reports memory reports = _reports[id];
+        (uint256 from, uint256 until) = (o.activateTime, cancelled ? _cancelledAt(o) : _end(o));
+        if (asOf > until) asOf = until;
+        uint256 last = reports.asOf == 0 ? from : reports.asOf;
+        if (asOf < last || asOf <= from) return;
+        if (total > asOf - from) total = asOf - from;
+
+        if (asOf == last) {
+            // More of the same time: what became final only after what came later.
+            if (total <= reports.total) return;
+        } else if (total < reports.total + (asOf - last)) {
+            reports.since = 0;
+        } else if (reports.since == 0) {
+            // Away for every second since the report before.
+            reports.since = last.toUint40();
+        }
+        if (asOf >= uint256(reports.periodFrom) + REPORT_PERIOD) (reports.periodFrom, reports.base) = (asOf.toUint40(), o.down);
+        (reports.asOf, reports.total) = (asOf.toUint40(), total.toUint32());
+        // What a cancel set aside is the most that may still be paid.
+        uint256 base = cancelled && o.pendingDown > reports.base ? o.pendingDown : reports.base;
+        uint256 down = Accrual.downtime(o.rate, o.remuneration, from, until, base, total, asOf);
         o.down = down.toUint32();
-        emit DowntimeCredited(id, o.down, asOf);
+        // Nobody was away for longer than is not paid.
+        if (reports.since != 0 && asOf - reports.since > down) reports.since = (asOf - down).toUint40();
+        _reports[id] = reports;
+        emit DowntimeCredited(id, o.down, reports.asOf, reports.since);
     }
 
     function _settle(uint64 id, Record storage o) private {
         uint256 end = _end(o);
         uint256 time = _edge(o);
-        _pay(id, o, _due(o, time), time);
-        if (block.timestamp >= end + uint256(o.holdbackHours) * 1 hours) _close(id, o, OrderStatus.Completed, 0);
-        else if (block.timestamp >= end) _letGo(id, o);
+        if (block.timestamp < end + uint256(o.holdbackHours) * 1 hours) {
+            _pay(id, o, _due(o, time), time);
+            if (block.timestamp >= end) _letGo(id, o);
+        } else if (_isLost(_reports[id])) {
+            _finish(id, o, _lostOutcome(o, _reports[id]));
+        } else {
+            _pay(id, o, _due(o, time), time);
+            _close(id, o, OrderStatus.Completed, block.timestamp, 0, 0);
+        }
+    }
+
+    /// @dev Once the reports speak of the cancel, or after one period in which they did not.
+    function _settlePending(uint64 id, Record storage o) private {
+        uint256 until = _cancelledAt(o);
+        if (block.timestamp < until + REPORT_PERIOD && _reports[id].asOf < until) return;
+        (uint256 held, uint256 gross) = (_pending(o), _due(o, until));
+        uint256 refund = held - gross;
+
+        o.pendingFor = 0;
+        _pay(id, o, gross, until);
+        _totals.escrow -= refund.toUint128();
+        emit PendingSettled(id, refund);
+
+        if (refund != 0) IERC20(credit).safeTransfer(o.user, refund);
     }
 
     function _userCancel(uint64 id) private {
         Record storage o = _ofUser(id);
-        Outcome memory outcome = _userOutcome(id, o);
+        _finish(id, o, _userOutcome(id, o));
+    }
 
+    function _finish(uint64 id, Record storage o, Outcome memory outcome) private {
         _pay(id, o, outcome.gross, outcome.upTo);
-        _close(id, o, outcome.status, 0);
+        if (outcome.pending != 0) {
+            (o.pendingFor, o.pendingDown) = ((outcome.time - o.activateTime).toUint32(), o.down);
+            emit PaymentPending(id, outcome.pending, (outcome.time + REPORT_PERIOD).toUint40());
+        }
+        _close(id, o, outcome.status, outcome.time, outcome.pending, outcome.compensation);
     }
 
     function _pay(uint64 id, Record storage o, uint256 gross, uint256 upTo) private {
@@ -159,13 +186,13 @@ abstract contract Settlement is Treasury {
         emit OrderSettled(id, time, gross, cut);
     }
 
-    function _close(uint64 id, Record storage o, OrderStatus status, uint256 compensation) private {
-        uint256 refund = _totalValue(o) - o.remuneration;
+    function _close(uint64 id, Record storage o, OrderStatus status, uint256 time, uint256 pending, uint256 compensation) private {
+        uint256 refund = _totalValue(o) - o.remuneration - pending;
         address user = o.user;
         o.status = status;
         _totals.escrow -= refund.toUint128();
         _letGo(id, o);
-        emit OrderClosed(id, status, uint40(block.timestamp), refund);
+        emit OrderClosed(id, status, time.toUint40(), refund);
         if (compensation != 0) emit BuyerCompensated(id, compensation);
 
         IPledge(pledge).unlock(o.provider, id, _promise(o), user, compensation);
@@ -174,42 +201,5 @@ abstract contract Settlement is Treasury {
 
     function _letGo(uint64 id, Record storage o) private {
         IRegistry(registry).set_sold(o.provider, o.nodeId, id, 0);
-    }
-
-    function _userOutcome(uint64 id, Record storage o) private view returns (Outcome memory outcome) {
-        OrderStatus status = o.status;
-        outcome.status = OrderStatus.UserCancelled;
-        if (status == OrderStatus.Created) return outcome;
-        if (status != OrderStatus.Active) revert WrongStatus(id, status);
-        uint256 end = _end(o);
-        outcome.upTo = block.timestamp;
-        if (block.timestamp >= end) {
-            outcome.status = OrderStatus.Completed;
-            outcome.upTo = end;
-        } else if (_inProbation(o)) {
-            outcome.status = OrderStatus.ProbationRefunded;
-            return outcome;
-        }
-        outcome.gross = _due(o, outcome.upTo);
-    }
-
-    function _providerOutcome(uint64 id, Record storage o) private view returns (Outcome memory outcome) {
-        outcome.status = OrderStatus.ProviderCancelled;
-        if (o.status != OrderStatus.Created) {
-            _requireActive(id, o);
-            if (!_inProbation(o)) {
-                _requireRunning(id, o);
-                outcome.upTo = block.timestamp;
-                outcome.gross = _due(o, block.timestamp);
-                outcome.compensation = _promise(o);
-                return outcome;
-            }
-        }
-        outcome.compensation = _startPenalty(o);
-    }
-
-    /// @dev A(1 h), out of what is locked: for an order that its provider never started, or dropped before it was used.
-    function _startPenalty(Record storage o) private view returns (uint256) {
-        return o.penaltyHours == 0 ? 0 : Accrual.accrued(o.rate, 1 hours);
     }
 }

@@ -7,6 +7,7 @@ import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { EIP712 } from "solady/utils/EIP712.sol";
 import { SignatureCheckerLib } from "solady/utils/SignatureCheckerLib.sol";
 import { IAccess } from "../interfaces/IAccess.sol";
+import { RewardSpans } from "../libraries/RewardSpans.sol";
 import { Parameters } from "./Parameters.sol";
 
 /// @title Treasury
@@ -16,20 +17,6 @@ abstract contract Treasury is Parameters, EIP712 {
     using SafeERC20 for IERC20;
 
     bytes32 private constant WITHDRAW_TYPEHASH = keccak256("Withdraw(address account,uint256 amount,uint256 nonce,uint256 deadline)");
-
-    address public immutable credit;
-
-    mapping(address provider => uint256) public earned;
-    mapping(address account => uint256) public nonces;
-
-    uint128 internal _commission;
-    uint128 private _rewards;
-    uint64 private _rewardDay;
-    uint192 private _rewardedThatDay;
-
-    constructor(address credit_) {
-        credit = credit_;
-    }
 
     function proWithdraw() external returns (uint256 amount) {
         return _withdrawEarned(msg.sender);
@@ -46,14 +33,12 @@ abstract contract Treasury is Parameters, EIP712 {
         if (block.timestamp > deadline) revert VoucherExpired(deadline);
         uint256 nonce = nonces[msg.sender];
         _requireValidator(keccak256(abi.encode(WITHDRAW_TYPEHASH, msg.sender, amount, nonce, deadline)), signature);
-        uint256 left = rewardsLeftToday();
+        uint256 left = _rewardsLeft();
         if (amount > left) revert DayCapExceeded(amount, left);
         if (amount > _rewards) revert RewardsTooLow(amount, _rewards);
 
         nonces[msg.sender] = nonce + 1;
-        (uint64 day, uint256 spent) = _rewardedToday();
-        _rewardDay = day;
-        _rewardedThatDay = (spent + amount).toUint192();
+        _rewarded = RewardSpans.add(_rewarded, amount);
         _rewards -= amount.toUint128();
         emit VoucherPaid(msg.sender, amount, nonce);
 
@@ -80,19 +65,6 @@ abstract contract Treasury is Parameters, EIP712 {
         IERC20(credit).safeTransfer(msg.sender, amount);
     }
 
-    function commission() external view returns (uint256) {
-        return _commission;
-    }
-
-    function rewards() external view returns (uint256) {
-        return _rewards;
-    }
-
-    function rewardsLeftToday() public view returns (uint256) {
-        (, uint256 spent) = _rewardedToday();
-        return _rewardDayCap > spent ? _rewardDayCap - spent : 0;
-    }
-
     function _requireValidator(bytes32 structHash, bytes memory signature) internal view {
         bytes32 digest = _hashTypedData(structHash);
         if (!SignatureCheckerLib.isValidSignatureNow(IAccess(access).validator(), digest, signature)) revert BadSignature();
@@ -110,10 +82,5 @@ abstract contract Treasury is Parameters, EIP712 {
         emit ProviderWithdrawn(msg.sender, to, amount);
 
         IERC20(credit).safeTransfer(to, amount);
-    }
-
-    function _rewardedToday() private view returns (uint64 day, uint256 spent) {
-        day = uint64(block.timestamp / 1 days);
-        spent = day == _rewardDay ? _rewardedThatDay : 0;
     }
 }

@@ -56,7 +56,22 @@ abstract contract NodeBook is IRegistry {
         uint64 pDISK;
     }
 
-    Global internal _global;
+    /// @dev A sale writes the one slot, an offer the other. No number of accounts fills 64 bits.
+    struct Used {
+        uint64 nodes;
+        uint64 mem;
+        uint64 disk;
+    }
+
+    struct Offered {
+        uint64 providers;
+        uint64 nodes;
+        uint64 mem;
+        uint64 disk;
+    }
+
+    Used internal _used;
+    Offered internal _offered;
     mapping(address cp => Provider) internal _providers;
     mapping(address cp => mapping(uint64 id => Node)) internal _nodes;
     address[] internal _list;
@@ -130,11 +145,19 @@ abstract contract NodeBook is IRegistry {
     }
 
     function listCP(uint256 start, uint256 num) external view returns (ProviderView[] memory list, uint256 total) {
-        return (getList(start, num), _list.length);
+        return (getList(start, num < MAX_PAGE ? num : MAX_PAGE), _list.length);
     }
 
     function gInfo() external view returns (Global memory) {
-        return _global;
+        return Global({
+            cpNumber: _offered.providers,
+            nodeGlobal: _offered.nodes,
+            nodeUsed: _used.nodes,
+            memGlobal: _offered.mem,
+            diskGlobal: _offered.disk,
+            memUsed: _used.mem,
+            diskUsed: _used.disk
+        });
     }
 
     function termsOf(address cp, uint64 id) external view returns (Terms memory terms, uint256 rate, uint32 rev) {
@@ -158,8 +181,8 @@ abstract contract NodeBook is IRegistry {
         return _providers[cp].operator;
     }
 
-    function soldOf(address cp) external view returns (uint32) {
-        return _providers[cp].uNode;
+    function nodesOf(address cp) external view returns (uint32) {
+        return _providers[cp].nNode;
     }
 
     function _terms(Node storage node, uint32 rev) internal view returns (Terms memory) {

@@ -10,6 +10,12 @@ uint32 constant MAX_DURATION = 120 * MONTH;
 uint256 constant MIN_PLEDGE = 1e18;
 /// @dev How long a provider has to activate an order, in seconds.
 uint32 constant START = 24 hours;
+/// @dev With more credited downtime than this, half a week, a provider may drop an order without a penalty, in seconds.
+uint32 constant EXCUSED_DOWNTIME = 84 hours;
+/// @dev How long validators take to report about a time, in seconds: what a report says can be corrected for as long, and a cancelled order's last hours wait as long for one.
+uint32 constant REPORT_PERIOD = 8 hours;
+/// @dev After being away for this long without interruption, in seconds, a provider has dropped its order.
+uint32 constant LOST_AFTER = 24 hours;
 /// @dev Bound of every single price and of a node's rate per MONTH, in wei of Credit (exclusive).
 uint256 constant MAX_RATE = 1 << 88;
 /// @dev Prices are multiples of this many wei, so that four of them fit one slot.

@@ -268,6 +268,33 @@ contract GasTest is Base {
         snap("Market", "userCancelWith");
     }
 
+    function test_ClosingForDowntime() public {
+        uint64 id = buy(nodeId, MONTH);
+        activate(id);
+        pass(5 days);
+        report(id, 0);
+        for (uint32 away = 8 hours; away <= 24 hours; away += 8 hours) {
+            pass(8 hours);
+            report(id, away);
+        }
+        market.closeForDowntime(id);
+        snap("Market", "closeForDowntime");
+    }
+
+    function test_WhatWasPending() public {
+        uint64 id = buy(nodeId, MONTH);
+        activate(id);
+        pass(5 days);
+        market.proSettle(id);
+        pass(1 days);
+        vm.prank(user);
+        market.userCancel(id);
+        snap("Market", "userCancel, settled before");
+        pass(8 hours);
+        market.proSettle(id);
+        snap("Market", "proSettle, what was pending");
+    }
+
     function test_ReleaseOfAnOrderNotActivated() public {
         uint64 id = buy(nodeId, MONTH);
         pass(25 hours);

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import { Access } from "../../src/Access.sol";
 import { Credit } from "../../src/Credit.sol";
-import { Market } from "../../src/Market.sol";
+import { IMarketWithLens } from "../../src/interfaces/IMarketLens.sol";
 import { Pledge } from "../../src/Pledge.sol";
 import { Registry } from "../../src/Registry.sol";
 import { Actors } from "./handlers/Actors.sol";
@@ -15,7 +15,7 @@ import { WorldHandler } from "./handlers/WorldHandler.sol";
 /// @notice Three buyers, three providers, time, pauses, parameters and versions at random.
 /// Whoever should succeed must, whoever should fail must: a call that goes otherwise ends the campaign.
 contract Handler is WorldHandler, ProviderHandler, BuyerHandler, AnybodyHandler {
-    constructor(Access access_, Credit credit_, Registry registry_, Pledge pledge_, Market market_, Cast memory cast)
+    constructor(Access access_, Credit credit_, Registry registry_, Pledge pledge_, IMarketWithLens market_, Cast memory cast)
         Actors(access_, credit_, registry_, pledge_, market_, cast)
     { }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import { Market } from "../../src/Market.sol";
+import { IMarketWithLens } from "../../src/interfaces/IMarketLens.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Campaign } from "./Campaign.sol";
@@ -16,6 +16,7 @@ contract ReachTest is Campaign {
     uint256 internal withDowntime;
     uint256 internal compensated;
     uint256 internal deployed;
+    uint256 internal pending;
 
     function test_ACampaignReachesEveryStatusVersionAndKindOfPayment() public {
         vm.pauseGasMetering(); // a campaign in one test needs more than a test's gas
@@ -35,18 +36,21 @@ contract ReachTest is Campaign {
         assertGt(withDowntime, 0, "downtime");
         assertGt(compensated, 0, "compensated from a pledge");
         assertGt(deployed, 0, "deployed");
+        assertGt(pending, 0, "payments pending");
+        assertGt(handler.lostOrders(), 0, "closed for downtime");
         assertGt(handler.pausedAt(), 0, "paused");
         assertTrue(
             handler.vouched(handler.users(0)) + handler.vouched(handler.users(1)) + handler.vouched(handler.users(2)) > 0, "vouchers"
         );
     }
 
-    function look(Market m) internal {
+    function look(IMarketWithLens m) internal {
         for (uint64 id = m.firstOrderId(); id <= m.lastId(); ++id) {
             IMarket.Order memory o = m.getOrder(id);
             ++orders;
             ++reached[o.status];
             if (o.down != 0) ++withDowntime;
+            if (o.pendingUntil != 0) ++pending;
             if (o.deployed) ++deployed;
             if (o.totalValue > o.rate * 3) ++extended;
             if (replay.compensationOf(id) != 0) ++compensated;
@@ -55,7 +59,7 @@ contract ReachTest is Campaign {
 
     /// @dev The mix of a campaign: every function with the same chance.
     function call(uint256 r) internal {
-        uint256 pick = (r >> 128) % 25;
+        uint256 pick = (r >> 128) % 28;
         uint256 a = uint256(keccak256(abi.encode(r, 1)));
         uint256 b = uint256(keccak256(abi.encode(r, 2)));
         if (pick == 0) handler.passSeconds(a);
@@ -76,11 +80,12 @@ contract ReachTest is Campaign {
         else if (pick == 16) handler.proSettle(a);
         else if (pick == 17) handler.creditDowntime(a, type(uint32).max, r);
         else if (pick == 18) handler.release(a);
-        else if (pick == 19) handler.userCancel(a);
+        else if (pick == 19 || pick == 26) handler.userCancel(a);
         else if (pick == 20) handler.providerCancel(a);
         else if (pick == 21) handler.fundRewards(a, b);
         else if (pick == 22) handler.voucher(a, b);
         else if (pick == 23) handler.activateWithApp(a);
+        else if (pick < 26) handler.closeForDowntime(a);
         else handler.updateNode(a, b);
     }
 }

@@ -13,6 +13,8 @@ import { Terms } from "../../src/types/Terms.sol";
 /// @notice The state of the market rebuilt from its events and nothing else.
 contract Replay {
     uint256 private constant INDEX_ONE = 1e27;
+    uint256 public constant REWARD_SPAN = 8 hours;
+    uint256 private constant REWARD_UNIT = 1e12;
 
     struct Account {
         uint256 balance;
@@ -48,7 +50,7 @@ contract Replay {
     mapping(IAccess.Role => address) public holder;
     mapping(address market => bool) public inService;
     mapping(uint32 ver => Set) internal _sets;
-    mapping(address market => mapping(uint256 day => uint256)) public rewarded;
+    mapping(address market => mapping(uint256 span => uint256)) public rewarded;
     mapping(address market => mapping(address user => uint64[])) internal _bought;
     mapping(address market => mapping(address provider => uint64[])) internal _sold;
     uint256 public totalPledged;
@@ -107,7 +109,9 @@ contract Replay {
         else if (topic == IMarket.OrderDeployed.selector) _orders[_id(log, 1)].deployed = true;
         else if (topic == IMarket.OrderConfirmed.selector) _orders[_id(log, 1)].userConfirm = true;
         else if (topic == IMarket.OrderExtended.selector) _extended(log);
-        else if (topic == IMarket.DowntimeCredited.selector) (_orders[_id(log, 1)].down,) = abi.decode(log.data, (uint32, uint40));
+        else if (topic == IMarket.DowntimeCredited.selector) _reported(log);
+        else if (topic == IMarket.PaymentPending.selector) (, _orders[_id(log, 1)].pendingUntil) = abi.decode(log.data, (uint256, uint40));
+        else if (topic == IMarket.PendingSettled.selector) _decided(log);
         else if (topic == IMarket.AppSet.selector) _orders[_id(log, 1)].app = abi.decode(log.data, (string));
         else if (topic == IMarket.BuyerCompensated.selector) compensationOf[_id(log, 1)] = abi.decode(log.data, (uint256));
         else if (topic == IMarket.ProviderWithdrawn.selector) earned[log.emitter][_address(log, 1)] -= abi.decode(log.data, (uint256));
@@ -249,10 +253,21 @@ contract Replay {
         o.remain -= refunded;
     }
 
+    function _reported(Vm.Log calldata log) private {
+        IMarket.Order storage o = _orders[_id(log, 1)];
+        (o.down, o.reportedUntil, o.downSince) = abi.decode(log.data, (uint32, uint40, uint40));
+    }
+
+    function _decided(Vm.Log calldata log) private {
+        IMarket.Order storage o = _orders[_id(log, 1)];
+        o.remain -= abi.decode(log.data, (uint256));
+        o.pendingUntil = 0;
+    }
+
     function _voucher(Vm.Log calldata log, uint40 time) private {
         (uint256 amount, uint256 nonce) = abi.decode(log.data, (uint256, uint256));
         rewards[log.emitter] -= amount;
-        rewarded[log.emitter][time / 1 days] += amount;
+        rewarded[log.emitter][time / REWARD_SPAN] += (amount + REWARD_UNIT - 1) / REWARD_UNIT * REWARD_UNIT;
         nonces[log.emitter][_address(log, 1)] = nonce + 1;
     }
 

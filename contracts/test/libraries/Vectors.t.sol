@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import { Market } from "../../src/Market.sol";
+import { IMarketWithLens } from "../../src/interfaces/IMarketLens.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
 import { Accrual } from "../../src/libraries/Accrual.sol";
 import { MONTH } from "../../src/types/Constants.sol";
@@ -50,6 +50,7 @@ contract VectorsTest is Base {
                 number(i, "rate"),
                 number(i, "remuneration"),
                 number(i, "activateTime"),
+                number(i, "activateTime") + number(i, "duration"),
                 number(i, "down"),
                 number(i, "totalSeconds"),
                 number(i, "asOf")
@@ -60,7 +61,7 @@ contract VectorsTest is Base {
 
     function test_Refund() public {
         WritableMarket writable = new WritableMarket(address(access), address(registry), address(pledge), address(credit), 1000);
-        market = Market(address(writable));
+        market = IMarketWithLens(address(writable));
         vm.prank(owner);
         access.publish(currentSet());
         uint64 id = buy(openShop(), MONTH);
@@ -81,7 +82,9 @@ contract VectorsTest is Base {
                     feeBps: number(i, "feeBps"),
                     status: OrderStatus(number(i, "status")),
                     userConfirm: flag(i, "userConfirm"),
-                    deployed: flag(i, "deployed")
+                    deployed: flag(i, "deployed"),
+                    reportedUntil: number(i, "reportedUntil"),
+                    downSince: number(i, "downSince")
                 })
             );
             assertEq(market.getOrder(id).totalValue, number(i, "totalValue"));
@@ -105,11 +108,12 @@ contract VectorsTest is Base {
     }
 
     function requireQuote(uint256 i, uint64 id, bool byProvider, string memory field) internal view {
-        (uint256 toUser, uint256 toProvider, uint256 commission, uint256 compensation) = market.quoteCancel(id, byProvider);
+        (uint256 toUser, uint256 toProvider, uint256 commission, uint256 compensation, uint256 pending) = market.quoteCancel(id, byProvider);
         assertEq(toUser, number(i, string.concat(field, ".toUser")), field);
         assertEq(toProvider, number(i, string.concat(field, ".toProvider")), field);
         assertEq(commission, number(i, string.concat(field, ".commission")), field);
         assertEq(compensation, number(i, string.concat(field, ".compensation")), field);
+        assertEq(pending, number(i, string.concat(field, ".pending")), field);
     }
 
     function load(string memory name) internal returns (uint256 count) {

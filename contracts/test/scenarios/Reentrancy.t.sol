@@ -37,7 +37,16 @@ contract ReentrancyTest is Base {
         attack(abi.encodeCall(IMarket.proSettle, (id)));
         vm.prank(user);
         market.userCancel(id);
-        assertEq(evil.refused(), 1);
+        assertEq(evil.reentered(), 1, "what is pending is not decided");
+        requireClosedOnce();
+    }
+
+    function test_SettlingDuringTheRefundOfWhatWasPending() public {
+        vm.prank(user);
+        market.userCancel(id);
+        attack(abi.encodeCall(IMarket.proSettle, (id)));
+        report(id, 3600);
+        assertEq(evil.refused(), 1, "it is decided already");
         requireClosedOnce();
     }
 
@@ -136,7 +145,12 @@ contract ReentrancyTest is Base {
         evil.arm(address(market), call_);
     }
 
-    function requireClosedOnce() internal view {
+    function requireClosedOnce() internal {
+        if (market.getOrder(id).pendingUntil != 0) {
+            requireSolvent();
+            pass(8 hours);
+            market.proSettle(id);
+        }
         IMarket.Order memory o = market.getOrder(id);
         assertTrue(o.status == OrderStatus.UserCancelled || o.status == OrderStatus.ProviderCancelled);
         assertEq(o.remain, 0);

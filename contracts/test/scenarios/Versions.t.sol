@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import { Market } from "../../src/Market.sol";
+import { IMarketWithLens } from "../../src/interfaces/IMarketLens.sol";
 import { Pledge } from "../../src/Pledge.sol";
 import { Registry } from "../../src/Registry.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
@@ -14,7 +14,7 @@ contract VersionsTest is Base {
     function test_ANewMarketOverTheSameRegistry() public {
         uint64 running_ = running();
         uint64 waiting = buy(addNode(provider), MONTH);
-        Market old = market;
+        IMarketWithLens old = market;
         market = newMarket(1000);
         vm.prank(owner);
         access.publish(currentSet());
@@ -28,6 +28,9 @@ contract VersionsTest is Base {
         old.proSettle(running_);
         vm.prank(user);
         old.userCancel(running_);
+        assertEq(old.escrow(), 434 * USD, "a day of the one is pending, beside the other");
+        pass(8 hours);
+        old.proSettle(running_);
         assertEq(buy(1, MONTH), 1000, "the node is sold by the new Market");
         assertEq(access.marketOf(running_), address(old));
         assertEq(access.marketOf(1000), address(market));
@@ -45,7 +48,7 @@ contract VersionsTest is Base {
 
     function test_ANewRegistryAndPledgeToo() public {
         uint64 order = running();
-        (Market oldMarket, Registry oldRegistry, Pledge oldPledge) = (market, registry, pledge);
+        (IMarketWithLens oldMarket, Registry oldRegistry, Pledge oldPledge) = (market, registry, pledge);
         deployModules(1000);
         assertFalse(registry.get(provider).exist, "providers register again");
         uint64 bought = buy(openShop(), MONTH);
@@ -55,6 +58,7 @@ contract VersionsTest is Base {
         assertFalse(oldRegistry.get_node(provider, 1).sold);
         assertEq(registry.get_node(provider, 1).orderId, bought);
         vm.startPrank(provider);
+        oldRegistry.del_node(1);
         oldPledge.unpledge(address(credit), 1000 * USD);
         assertEq(pledge.pledgeOf(provider), 1000 * USD);
         vm.stopPrank();

@@ -7,6 +7,10 @@ export const HOUR_SECONDS = 3_600
 export const START_SECONDS = 86_400
 /** For how much time a dropped buyer is paid its price, unless the owner of the Market set another; then `params` of the Market says so. */
 export const PENALTY_SECONDS = 86_400
+/** A provider that is away for this long without interruption has dropped its order. */
+export const LOST_AFTER_SECONDS = 86_400
+/** With more credited downtime than this, half a week, a provider may drop an order without a penalty. */
+export const EXCUSED_DOWNTIME_SECONDS = 302_400
 
 /** Whole months to the seconds that go on the wire and the chain. Callers check the bounds with `isDurationMonths`. */
 export function monthsToSeconds(months: number): number {

@@ -11,6 +11,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ZeroRate: 'a node needs a price: --cpu-price, --gpu-price, --memory-price or --disk-price',
   RateTooHigh: 'the monthly price of the node is too high',
   PriceTooHigh: 'the price is too high',
+  NodesListed: 'the whole pledge comes back once no node is listed; take them off the market with node remove',
   PledgeTooLow: 'the pledge would be below 1 USD',
   insufficient_gas: "the account cannot pay for the transaction; send it a little of the chain's own currency",
   rpc_unreachable: 'the chain does not answer',

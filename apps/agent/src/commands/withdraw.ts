@@ -44,6 +44,7 @@ async function settleSteps(chain: ChainView, provider: Address, market: Address)
     const [ids, next] = await readMarket(client, addresses, 'market', 'getProList', [provider, cursor, PAGE], market)
     for (const id of ids) {
       const order = await chain.order(id)
+      if (order && order.pendingUntil !== 0 && now >= order.pendingUntil) due.push(id)
       if (!order || (order.status !== OrderStatus.Active && order.status !== OrderStatus.Expired)) continue
       if (!order.userConfirm && !order.deployed && now < order.activateTime + order.probation) continue
       if (dueWei(order, settlementEdge(order, now)) > 0n) due.push(id)

@@ -32,6 +32,8 @@ const ACTIVE: OrderTerms = {
   userConfirm: false,
   deployed: false,
   feeBps: 0,
+  reportedUntil: 0,
+  downSince: 0,
 }
 /** Settled up to a day ago, as anyone can have it done at any time. */
 const TEN_DAYS_IN: OrderTerms = { ...ACTIVE, deployed: true, remuneration: accruedWei(RATE, BigInt(9 * DAY)) }
@@ -97,7 +99,7 @@ export function refundExamples(language: Language): string {
   const rows = EXAMPLES.map(({ text, order, quote }) => [
     text[language],
     usd(quote.toUser),
-    usd(order.remuneration + quote.toProvider),
+    usd(order.remuneration + quote.toProvider + quote.pending),
     usd(quote.compensation),
   ])
   return table(HEADER[language], rows, [1, 2, 3])

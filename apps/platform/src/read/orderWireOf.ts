@@ -32,7 +32,7 @@ export function orderWireOf(
     rate: row.rate,
     totalValue: row.totalValue,
     remuneration: row.remuneration,
-    remain: closed ? '0' : String(BigInt(row.totalValue) - BigInt(row.remuneration)),
+    remain: closed ? row.pending : String(BigInt(row.totalValue) - BigInt(row.remuneration)),
     refunded: row.refunded,
     compensated: row.compensated,
     p: { pCPU: row.pCPU, pGPU: row.pGPU, pMEM: row.pMEM, pDISK: row.pDISK },
@@ -47,6 +47,9 @@ export function orderWireOf(
     domain: provider?.domain ?? '',
     deployed: node?.avail === true && node.orderId === String(row.id),
     deployTime: row.deployTime,
+    reportedUntil: row.reportedUntil,
+    downSince: row.downSince,
+    pendingUntil: row.pendingUntil,
     block,
   }
 }

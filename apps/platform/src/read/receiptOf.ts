@@ -12,7 +12,7 @@ export function receiptOf(order: OrderWire, events: readonly OrderEventWire[], b
     const line: Line = { ...NOTHING, time, event: name, transactionHash }
     if (name === 'OrderCreated') line.paid = String(args.totalValue)
     if (name === 'OrderExtended') line.paid = String(args.paid)
-    if (name === 'OrderClosed') line.refunded = String(args.refunded)
+    if (name === 'OrderClosed' || name === 'PendingSettled') line.refunded = String(args.refunded)
     if (name === 'BuyerCompensated') line.compensated = String(args.fromPledge)
     if (name === 'OrderSettled') {
       const gross = BigInt(args.gross as string)
@@ -25,7 +25,7 @@ export function receiptOf(order: OrderWire, events: readonly OrderEventWire[], b
   }
   const sum = (field: 'paid' | 'earned' | 'commission' | 'refunded' | 'compensated') =>
     lines.reduce((total, line) => total + BigInt(line[field]), 0n)
-  const open = isTerminal(order.status) ? 0n : sum('paid') - sum('earned') - sum('refunded')
+  const open = isTerminal(order.status) ? BigInt(order.remain) : sum('paid') - sum('earned') - sum('refunded')
   return {
     order,
     lines,

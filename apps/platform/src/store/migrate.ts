@@ -8,6 +8,7 @@ import { machineColumn } from './migrations/machineColumn.ts'
 import { ownTables } from './migrations/ownTables.ts'
 import { pledgeTables } from './migrations/pledgeTables.ts'
 import { presenceTables } from './migrations/presenceTables.ts'
+import { reportColumns } from './migrations/reportColumns.ts'
 import { workspaceTables } from './migrations/workspaceTables.ts'
 import type { Tables } from './tables.ts'
 
@@ -23,6 +24,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '007_workspace': workspaceTables(),
     '008_locked': lockedPledges(kind),
     '009_machine': machineColumn(),
+    '010_reports': reportColumns(kind),
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()

@@ -111,6 +111,11 @@ export interface OrderTable {
   holdback: number
   penalty: number
   down: number
+  reportedUntil: number
+  downSince: number
+  /** What waits for reports after a cancel, and until when at most. */
+  pending: Wei
+  pendingUntil: number
   feeBps: number
   userConfirm: Flag
   providerConfirm: Flag

@@ -40,8 +40,7 @@ contract AccessRetireTest is Base {
         uint64 id = running();
         pass(10 days);
         address old = address(market);
-        vm.prank(user);
-        market.userCancel(id);
+        cancelAndWait(id);
         market = newMarket(1000);
         vm.startPrank(owner);
         access.publish(currentSet());

@@ -8,10 +8,10 @@ import { Access } from "../../../src/Access.sol";
 import { Credit } from "../../../src/Credit.sol";
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { Accrual } from "../../../src/libraries/Accrual.sol";
-import { Market } from "../../../src/Market.sol";
+import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
 import { Pledge } from "../../../src/Pledge.sol";
 import { Registry } from "../../../src/Registry.sol";
-import { START } from "../../../src/types/Constants.sol";
+import { LOST_AFTER, START } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Replay } from "../Replay.sol";
 
@@ -40,7 +40,7 @@ abstract contract Actors is StdAssertions, StdUtils {
     uint256 internal immutable validatorKey;
     address[] public users;
     address[] public providers;
-    Market[] public markets;
+    IMarketWithLens[] public markets;
 
     // What the invariants compare with the state of the contracts.
     mapping(address account => uint256) public granted;
@@ -52,10 +52,11 @@ abstract contract Actors is StdAssertions, StdUtils {
     mapping(uint64 id => uint40) public settledOf;
     mapping(uint64 id => bool) public closedFree;
     mapping(uint64 id => bool) public deployedOf;
+    mapping(uint64 id => bool) public hadDowntime;
     mapping(uint256 day => mapping(address market => uint256)) public vouchedOnDay;
     uint256 public steps;
 
-    constructor(Access access_, Credit credit_, Registry registry_, Pledge pledge_, Market market_, Cast memory actors) {
+    constructor(Access access_, Credit credit_, Registry registry_, Pledge pledge_, IMarketWithLens market_, Cast memory actors) {
         (access, credit, registry, pledge) = (access_, credit_, registry_, pledge_);
         (owner, guardian, treasury, validatorKey) = (actors.owner, actors.guardian, actors.treasury, actors.validatorKey);
         markets.push(market_);
@@ -76,7 +77,7 @@ abstract contract Actors is StdAssertions, StdUtils {
         replay = new Replay();
     }
 
-    function current() public view returns (Market) {
+    function current() public view returns (IMarketWithLens) {
         return markets[markets.length - 1];
     }
 
@@ -93,7 +94,7 @@ abstract contract Actors is StdAssertions, StdUtils {
     }
 
     function _order(uint256 seed) internal view returns (IMarket.Order memory o) {
-        Market market = _market(seed);
+        IMarketWithLens market = _market(seed);
         uint64 count = market.lastId() + 1 - market.firstOrderId();
         if (count == 0) return o;
         // Mostly a recent one: the old are closed.
@@ -101,12 +102,12 @@ abstract contract Actors is StdAssertions, StdUtils {
         return market.getOrder(market.lastId() - age);
     }
 
-    function _market(uint256 seed) internal view returns (Market) {
+    function _market(uint256 seed) internal view returns (IMarketWithLens) {
         return seed % 7 < 4 ? current() : markets[seed % markets.length];
     }
 
-    function _marketOf(uint64 id) internal view returns (Market) {
-        return Market(access.marketOf(id));
+    function _marketOf(uint64 id) internal view returns (IMarketWithLens) {
+        return IMarketWithLens(access.marketOf(id));
     }
 
     function _node(uint256 seed, uint256 node) internal view returns (address cp, uint64 id) {
@@ -139,6 +140,11 @@ abstract contract Actors is StdAssertions, StdUtils {
         return o.penalty == 0 ? 0 : Accrual.accrued(o.rate, 1 hours);
     }
 
+    /// @notice The reports say that the node was away for a whole day.
+    function _isLost(IMarket.Order memory o) internal pure returns (bool) {
+        return o.downSince != 0 && o.reportedUntil - o.downSince >= LOST_AFTER;
+    }
+
     function _isActive(IMarket.Order memory o) internal pure returns (bool) {
         return o.status == OrderStatus.Active || o.status == OrderStatus.Expired;
     }
@@ -147,7 +153,7 @@ abstract contract Actors is StdAssertions, StdUtils {
         return _isActive(o) && !o.userConfirm && !o.deployed && vm_.getBlockTimestamp() < o.activateTime + o.probation;
     }
 
-    function _sign(Market market, bytes32 structHash) internal view returns (bytes memory) {
+    function _sign(IMarketWithLens market, bytes32 structHash) internal view returns (bytes memory) {
         bytes32 domainTypeHash = keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
         bytes32 domain = keccak256(abi.encode(domainTypeHash, keccak256("Rackfair Market"), keccak256("1"), block.chainid, address(market)));
         (uint8 v, bytes32 r, bytes32 s) = vm_.sign(validatorKey, keccak256(abi.encodePacked("\x19\x01", domain, structHash)));

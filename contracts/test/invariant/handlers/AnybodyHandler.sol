@@ -2,15 +2,18 @@
 pragma solidity 0.8.37;
 
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
-import { Market } from "../../../src/Market.sol";
+import { Accrual } from "../../../src/libraries/Accrual.sol";
+import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
 import { OrderChecks } from "./OrderChecks.sol";
 
 /// @notice What anybody may do, and what nobody but a Market may. The treasury is here too.
 abstract contract AnybodyHandler is OrderChecks {
+    uint256 public lostOrders;
+
     function proSettle(uint256 seed) external step {
         IMarket.Order memory o = _order(seed);
         if (o.id == 0) return;
-        bool may = _isActive(o) && !_inProbation(o);
+        bool may = (_isActive(o) && !_inProbation(o)) || o.pendingUntil != 0;
         try _marketOf(o.id).proSettle(o.id) {
             assertTrue(may);
         } catch {
@@ -20,7 +23,7 @@ abstract contract AnybodyHandler is OrderChecks {
     }
 
     function proSettleMany(uint256 seed) external step {
-        Market market = _market(seed);
+        IMarketWithLens market = _market(seed);
         uint64[] memory ids = new uint64[](8);
         for (uint256 i = 0; i < ids.length; ++i) {
             ids[i] = market.firstOrderId() + uint64((seed >> (8 * i)) % 32);
@@ -31,9 +34,9 @@ abstract contract AnybodyHandler is OrderChecks {
     function creditDowntime(uint256 seed, uint32 total, uint256 back) external step {
         IMarket.Order memory o = _order(seed);
         if (o.id == 0) return;
-        Market market = _marketOf(o.id);
+        IMarketWithLens market = _marketOf(o.id);
         (uint32 claim, uint40 asOf, bytes memory sig) = _statement(market, o, seed, total, back);
-        bool may = _isActive(o);
+        bool may = _isActive(o) || o.pendingUntil != 0;
         try market.creditDowntime(o.id, claim, asOf, sig) {
             assertTrue(may);
             _checkStatement(market, o);
@@ -47,8 +50,37 @@ abstract contract AnybodyHandler is OrderChecks {
         }
     }
 
+    function closeForDowntime(uint256 seed) external step {
+        IMarket.Order memory o = _order(seed);
+        if (o.id == 0) return;
+        IMarketWithLens market = _marketOf(o.id);
+        bool may = _isActive(o) && _isLost(o);
+        if (_isActive(o) && !may && seed % 4 != 0) return _reportAway(market, o);
+        (uint256 before, uint256 pledged) = (credit.balanceOf(o.user), pledge.pledgeOf(o.provider));
+        uint256 due = Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, o.reportedUntil);
+        vm_.prank(_provider(seed));
+        try market.closeForDowntime(o.id) {
+            assertTrue(may);
+            assertEq(pledged - pledge.pledgeOf(o.provider), _promiseOf(o), "being away costs what a cancel costs");
+            assertEq(market.getOrder(o.id).remuneration - o.remuneration, due, "paid up to the first second away");
+            assertEq(credit.balanceOf(o.user) - before, o.remain - due + _promiseOf(o));
+            ++lostOrders;
+        } catch {
+            _forget();
+            assertFalse(may);
+        }
+    }
+
+    /// @dev Down in every second so far: what goes on until somebody closes the order.
+    function _reportAway(IMarketWithLens market, IMarket.Order memory o) private {
+        (uint32 total, uint40 asOf) = (type(uint32).max, uint40(vm_.getBlockTimestamp()));
+        bytes32 typeHash = keccak256("Downtime(uint64 orderId,uint32 totalSeconds,uint40 asOf)");
+        market.creditDowntime(o.id, total, asOf, _sign(market, keccak256(abi.encode(typeHash, o.id, total, asOf))));
+        _checkStatement(market, o);
+    }
+
     function release(uint256 seed) external step {
-        Market market = _market(seed);
+        IMarketWithLens market = _market(seed);
         uint64 id = market.firstOrderId() + uint64((seed >> 8) % 40);
         IMarket.Order memory o = market.getOrder(id);
         bool frees = o.id != 0 && _isReleasable(id);
@@ -63,7 +95,7 @@ abstract contract AnybodyHandler is OrderChecks {
     }
 
     function takeCommission(uint256 seed) external step {
-        Market market = _market(seed);
+        IMarketWithLens market = _market(seed);
         uint256 due = market.commission();
         vm_.prank(treasury);
         try market.takeCommission() returns (uint256 paid) {

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
 import { Accrual } from "../../../src/libraries/Accrual.sol";
-import { Market } from "../../../src/Market.sol";
+import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
 import { MAX_DURATION, MIN_PLEDGE, MONTH } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { OrderChecks } from "./OrderChecks.sol";
@@ -28,7 +28,7 @@ abstract contract BuyerHandler is OrderChecks {
         IMarket.Order memory o = _order(seed);
         if (o.id == 0) return;
         dur = bound(dur, MONTH, 2 * MONTH);
-        Market market = _marketOf(o.id);
+        IMarketWithLens market = _marketOf(o.id);
         bool may =
             !access.paused() && market == current() && o.status == OrderStatus.Active && registry.get_node(o.provider, o.nodeId).online;
         if (may) may = o.activateTime + o.duration - vm_.getBlockTimestamp() + dur <= MAX_DURATION;
@@ -47,7 +47,7 @@ abstract contract BuyerHandler is OrderChecks {
         IMarket.Order memory o = _order(seed);
         if (o.id == 0 || seed % 3 != 0) return;
         bool may = _inProbation(o);
-        Market market = _marketOf(o.id);
+        IMarketWithLens market = _marketOf(o.id);
         vm_.prank(o.user);
         try market.userConfirm(o.id) {
             assertTrue(may);
@@ -61,7 +61,7 @@ abstract contract BuyerHandler is OrderChecks {
         IMarket.Order memory o = _order(seed);
         if (o.id == 0) return;
         bool may = o.status == OrderStatus.Created || o.status == OrderStatus.Active;
-        Market market = _marketOf(o.id);
+        IMarketWithLens market = _marketOf(o.id);
         vm_.prank(seed % 2 == 0 ? o.user : o.provider);
         try market.setApp(o.id, seed % 5 == 0 ? "" : "ubuntu") {
             assertTrue(may);
@@ -74,7 +74,7 @@ abstract contract BuyerHandler is OrderChecks {
     function userCancel(uint256 seed) external step {
         IMarket.Order memory o = _order(seed);
         if (o.id == 0 || seed % 3 != 0) return;
-        Market market = _marketOf(o.id);
+        IMarketWithLens market = _marketOf(o.id);
         bool may = o.status == OrderStatus.Created || _isActive(o);
         uint256 quoted = _quote(market, o.id, false, may);
         uint256 before = credit.balanceOf(o.user);
@@ -92,9 +92,9 @@ abstract contract BuyerHandler is OrderChecks {
     function userCancelWith(uint256 seed, uint32 total, uint256 back) external step {
         IMarket.Order memory o = _order(seed);
         if (o.id == 0 || seed % 4 != 0) return;
-        Market market = _marketOf(o.id);
+        IMarketWithLens market = _marketOf(o.id);
         (uint32 claim, uint40 asOf, bytes memory sig) = _statement(market, o, seed, total, back);
-        bool may = _isActive(o);
+        bool may = _isActive(o) || o.pendingUntil != 0;
         vm_.prank(o.user);
         try market.userCancelWith(o.id, claim, asOf, sig) {
             assertTrue(may);
@@ -106,7 +106,7 @@ abstract contract BuyerHandler is OrderChecks {
     }
 
     function voucher(uint256 seed, uint256 amount) external step {
-        Market market = _market(seed);
+        IMarketWithLens market = _market(seed);
         address account = _user(seed >> 8);
         amount = bound(amount, 1, 50 * USD);
         bytes memory sig = _voucher(market, account, amount);
@@ -165,7 +165,7 @@ abstract contract BuyerHandler is OrderChecks {
         return pledged >= MIN_PLEDGE && free >= Accrual.accrued(rate, current().params().penalty);
     }
 
-    function _voucher(Market market, address account, uint256 amount) private view returns (bytes memory) {
+    function _voucher(IMarketWithLens market, address account, uint256 amount) private view returns (bytes memory) {
         bytes32 typeHash = keccak256("Withdraw(address account,uint256 amount,uint256 nonce,uint256 deadline)");
         uint256 deadline = type(uint256).max;
         return abi.encode(deadline, _sign(market, keccak256(abi.encode(typeHash, account, amount, market.nonces(account), deadline))));

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { Accrual } from "../../../src/libraries/Accrual.sol";
-import { Market } from "../../../src/Market.sol";
+import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Actors } from "./Actors.sol";
 
@@ -34,13 +34,13 @@ abstract contract OrderChecks is Actors {
                 assertGe(o.lastSettleTime, settledOf[id], "lastSettleTime fell");
                 _checkBounds(o);
                 (statusOf[id], remunerationOf[id], settledOf[id]) = (o.status, o.remuneration, o.lastSettleTime);
-                deployedOf[id] = o.deployed;
+                (deployedOf[id], hadDowntime[id]) = (o.deployed, hadDowntime[id] || o.down != 0);
             }
         }
     }
 
     /// @notice A cancel pays at most what the closed form says without downtime.
-    function _checkPayment(Market market, IMarket.Order memory before) internal view {
+    function _checkPayment(IMarketWithLens market, IMarket.Order memory before) internal view {
         IMarket.Order memory o = market.getOrder(before.id);
         if (o.activateTime == 0) return;
         uint256 end = o.activateTime + o.duration;
@@ -52,10 +52,14 @@ abstract contract OrderChecks is Actors {
     }
 
     /// @notice A statement takes nothing that is final, and at most the window.
-    function _checkStatement(Market market, IMarket.Order memory before) internal view {
+    function _checkStatement(IMarketWithLens market, IMarket.Order memory before) internal view {
         IMarket.Order memory o = market.getOrder(before.id);
-        assertGe(o.down, before.down);
-        if (_inProbation(before)) {
+        if (o.status == OrderStatus.ProviderCancelled) return;
+        assertTrue(o.down >= before.down || o.reportedUntil > before.reportedUntil, "what was reported last holds");
+        if (!_isActive(before)) {
+            assertLe(before.remuneration, o.remuneration);
+            assertLe(o.remuneration - before.remuneration, before.remain, "more than was pending");
+        } else if (_inProbation(before)) {
             assertEq(o.remuneration, 0);
         } else {
             assertEq(o.remuneration, before.remuneration + _dueAtEdge(before), "a statement took what was final");
@@ -74,8 +78,8 @@ abstract contract OrderChecks is Actors {
         return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, edge);
     }
 
-    function _quote(Market market, uint64 id, bool byProvider, bool may) internal view returns (uint256 toUser) {
-        try market.quoteCancel(id, byProvider) returns (uint256 quoted, uint256, uint256, uint256) {
+    function _quote(IMarketWithLens market, uint64 id, bool byProvider, bool may) internal view returns (uint256 toUser) {
+        try market.quoteCancel(id, byProvider) returns (uint256 quoted, uint256, uint256, uint256, uint256) {
             assertTrue(may);
             return quoted;
         } catch {
@@ -83,7 +87,7 @@ abstract contract OrderChecks is Actors {
         }
     }
 
-    function _statement(Market market, IMarket.Order memory o, uint256 seed, uint32 total, uint256 back)
+    function _statement(IMarketWithLens market, IMarket.Order memory o, uint256 seed, uint32 total, uint256 back)
         internal
         view
         returns (uint32 claim, uint40 asOf, bytes memory sig)
@@ -108,7 +112,7 @@ abstract contract OrderChecks is Actors {
         assertGe(o.lastSettleTime, o.activateTime);
         assertLe(o.lastSettleTime, now_ < end ? now_ : end);
         assertEq(replay.commissionOf(o.id), o.remuneration * o.feeBps / 10_000, "commission depends on the split");
-        if (_isActive(o) && o.down == 0) {
+        if (_isActive(o) && o.down == 0 && !hadDowntime[o.id]) {
             assertEq(o.remuneration, Accrual.accrued(o.rate, o.lastSettleTime - o.activateTime), "payment depends on the split");
         }
         if (o.status == OrderStatus.ProbationRefunded) assertFalse(o.deployed, "a used order was paid back as unused");
@@ -125,7 +129,7 @@ abstract contract OrderChecks is Actors {
         } else if (from == OrderStatus.Active) {
             allowed = to != OrderStatus.None && to != OrderStatus.Created;
         } else if (from == OrderStatus.Expired) {
-            allowed = to == OrderStatus.Completed;
+            allowed = to == OrderStatus.Completed || to == OrderStatus.ProviderCancelled;
         }
         assertTrue(allowed, "a status moved off the table");
     }

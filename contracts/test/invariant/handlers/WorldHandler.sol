@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { Market } from "../../../src/Market.sol";
+import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
 import { Set } from "../../../src/types/Set.sol";
 import { OrderChecks } from "./OrderChecks.sol";
 
@@ -48,12 +49,13 @@ abstract contract WorldHandler is OrderChecks {
 
     function publish(uint256 seed) external step {
         if (markets.length == MAX_VERSIONS || seed % 4 != 0) return;
-        Market old = current();
+        IMarketWithLens old = current();
         IMarket.Params memory params = old.params();
-        Market market =
         // a campaign publishes a handful of Markets
         // forge-lint: disable-next-line(unsafe-typecast)
-        new Market(address(access), address(registry), address(pledge), address(credit), uint32(markets.length * ID_GAP), params);
+        uint32 first = uint32(markets.length * ID_GAP);
+        IMarketWithLens market =
+            IMarketWithLens(address(new Market(address(access), address(registry), address(pledge), address(credit), first, params)));
         vm_.prank(owner);
         access.publish(Set({ registry: address(registry), pledge: address(pledge), market: address(market), credit: address(credit) }));
         markets.push(market);
@@ -66,7 +68,7 @@ abstract contract WorldHandler is OrderChecks {
     }
 
     function retire(uint256 seed) external step {
-        Market market = _market(seed);
+        IMarketWithLens market = _market(seed);
         bool may = access.isMarket(address(market)) && market != current() && market.escrow() == 0;
         vm_.prank(owner);
         try access.retire(address(market)) {
@@ -78,7 +80,7 @@ abstract contract WorldHandler is OrderChecks {
     }
 
     function setParams(uint256 seed) external step {
-        Market market = current();
+        IMarketWithLens market = current();
         vm_.startPrank(owner);
         market.setHoldback(0);
         market.setPenalty(uint32(bound(seed >> 8, 0, 168) * 1 hours));

@@ -7,7 +7,7 @@ import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
 import { MAX_DURATION, MIN_PLEDGE, MONTH, START } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Terms } from "../../../src/types/Terms.sol";
-import { Market } from "../../../src/Market.sol";
+import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
 import { IERC20Errors } from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import { Base } from "../../Base.t.sol";
 
@@ -20,7 +20,7 @@ contract MarketCreateOrderTest is Base {
     }
 
     function test_WhenTheMarketDrains_ItRevertsWithDraining() public {
-        Market next = newMarket(1000);
+        IMarketWithLens next = newMarket(1000);
         address old = address(market);
         market = next;
         vm.prank(owner);
@@ -65,11 +65,12 @@ contract MarketCreateOrderTest is Base {
     }
 
     function test_WhenTheProviderHasNoPledge_ItRevertsWithPledgeTooLow() public {
-        vm.prank(provider);
-        pledge.unpledge(address(credit), 1000 * USD);
+        registerProvider(stranger);
+        IMarket.OrderInput memory input = orderInput(addNode(stranger), MONTH);
+        input.provider = stranger;
         vm.expectRevert(abi.encodeWithSelector(IPledge.PledgeTooLow.selector, 0, MIN_PLEDGE));
         vm.prank(user);
-        market.createOrder(orderInput(nodeId, MONTH));
+        market.createOrder(input);
     }
 
     function test_WhenThePledgeBehindItIsLockedBehindOthers_ItRevertsWithFreePledgeTooLow() public {
@@ -168,7 +169,7 @@ contract MarketCreateOrderTest is Base {
     function test_WhenTheHolderBelongsToADrainingMarket_ItReleasesTheHolderThereAndSellsTheNode() public {
         uint64 first = buy(nodeId, MONTH);
         pass(START);
-        Market old = market;
+        IMarketWithLens old = market;
         market = newMarket(1000);
         vm.prank(owner);
         access.publish(currentSet());

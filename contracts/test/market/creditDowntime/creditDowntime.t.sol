@@ -5,7 +5,7 @@ import { IAccess } from "../../../src/interfaces/IAccess.sol";
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { MONTH } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
-import { Market } from "../../../src/Market.sol";
+import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
 import { Base } from "../../Base.t.sol";
 import { SignatureWallet } from "../../fixtures/SignatureWallet.sol";
 
@@ -42,7 +42,7 @@ contract MarketCreditDowntimeTest is Base {
 
     function test_WhenTheStatementIsForAnotherMarket_ItRevertsWithBadSignature() public {
         bytes32 typeHash = keccak256("Downtime(uint64 orderId,uint32 totalSeconds,uint40 asOf)");
-        Market other = newMarket(1000);
+        IMarketWithLens other = newMarket(1000);
         bytes memory sig = signFor(other, validatorKey, keccak256(abi.encode(typeHash, id, uint32(1), GENESIS)));
         vm.expectRevert(IMarket.BadSignature.selector);
         market.creditDowntime(id, 1, GENESIS, sig);
@@ -53,7 +53,7 @@ contract MarketCreditDowntimeTest is Base {
         vm.expectEmit(address(market));
         emit IMarket.OrderSettled(id, GENESIS + 9 days, 126 * USD, 0);
         vm.expectEmit(address(market));
-        emit IMarket.DowntimeCredited(id, 7200, GENESIS + 10 days);
+        emit IMarket.DowntimeCredited(id, 7200, GENESIS + 10 days, 0);
         vm.prank(stranger);
         market.creditDowntime(id, 7200, GENESIS + 10 days, signDowntime(id, 7200, GENESIS + 10 days));
         IMarket.Order memory o = market.getOrder(id);
@@ -61,12 +61,78 @@ contract MarketCreditDowntimeTest is Base {
         assertEq(o.remuneration, 126 * USD);
     }
 
-    function test_WhenItSaysLessThanBefore_ItChangesNothing() public {
+    function test_WhenItSaysNoMoreOfTheSameTimeOrSpeaksOfAnEarlierOne_ItChangesNothing() public {
         pass(10 days);
         market.creditDowntime(id, 7200, GENESIS + 10 days, signDowntime(id, 7200, GENESIS + 10 days));
         vm.recordLogs();
         market.creditDowntime(id, 3600, GENESIS + 10 days, signDowntime(id, 3600, GENESIS + 10 days));
+        market.creditDowntime(id, 9000, GENESIS + 10 days - 1, signDowntime(id, 9000, GENESIS + 10 days - 1));
         assertEq(vm.getRecordedLogs().length, 0);
+    }
+
+    function test_WhenItSaysMoreOfTheSameTime_ItCounts() public {
+        pass(10 days);
+        report(id, 7200);
+        report(id, 9000);
+        assertEq(market.getOrder(id).down, 9000);
+        assertEq(market.getOrder(id).downSince, 0);
+    }
+
+    function test_WhenALaterOneSaysLessWithinEightHours_ItCorrectsIt() public {
+        pass(10 days);
+        report(id, 7200);
+        pass(8 hours - 1);
+        report(id, 600);
+        assertEq(market.getOrder(id).down, 600);
+    }
+
+    function test_WhenALaterOneSaysLessAfterEightHours_ItKeepsWhatWasCredited() public {
+        pass(10 days);
+        report(id, 7200);
+        pass(8 hours);
+        report(id, 600);
+        assertEq(market.getOrder(id).down, 7200);
+    }
+
+    function test_WhenTheNodeIsDownFromReportToReport_ItSaysSinceWhen() public {
+        pass(10 days);
+        report(id, 1 hours);
+        assertEq(market.getOrder(id).downSince, 0);
+        pass(8 hours);
+        vm.expectEmit(address(market));
+        emit IMarket.DowntimeCredited(id, 9 hours, GENESIS + 10 days + 8 hours, GENESIS + 10 days);
+        report(id, 9 hours);
+        pass(8 hours);
+        report(id, 17 hours);
+        assertEq(market.getOrder(id).downSince, GENESIS + 10 days);
+        pass(8 hours);
+        report(id, 25 hours - 1);
+        assertEq(market.getOrder(id).downSince, 0, "it was up for a second");
+    }
+
+    function test_WhenSecondsWerePaidBefore_TheAbsenceBeginsAfterThem() public {
+        pass(10 days);
+        report(id, 10 days);
+        assertEq(market.getOrder(id).down, 1 days);
+        assertEq(market.getOrder(id).downSince, GENESIS + 9 days);
+    }
+
+    function test_WhenThePaymentOfACancelIsPending_ItLowersThePayment() public {
+        pass(10 days);
+        report(id, 7200);
+        pass(1 hours);
+        vm.prank(user);
+        market.userCancel(id);
+        uint40 cancelled = uint40(vm.getBlockTimestamp());
+        uint256 held = market.getOrder(id).remain;
+        uint256 earned = market.earned(provider);
+        pass(1 hours);
+        market.creditDowntime(id, 0, cancelled - 1, signDowntime(id, 0, cancelled - 1));
+        assertEq(market.getOrder(id).down, 7200, "no report pays more than was set aside");
+        report(id, 9000);
+        assertEq(market.getOrder(id).down, 9000);
+        assertEq(market.getOrder(id).reportedUntil, cancelled, "nothing counts after the cancel");
+        assertEq(market.earned(provider) - earned, held - 420 * USD * uint256(1800) / MONTH);
     }
 
     function test_WhenItIsReplayed_ItChangesNothing() public {
@@ -129,5 +195,12 @@ contract MarketCreditDowntimeTest is Base {
         pass(10 days);
         market.creditDowntime(id, 7200, GENESIS + 10 days, signDowntime(id, 7200, GENESIS + 10 days));
         assertEq(market.getOrder(id).down, 7200);
+    }
+
+    function test_WhenItSpeaksOfTimeAfterTheEnd_ItReachesNoFurtherThanTheEnd() public {
+        pass(uint256(MONTH) + 12 hours);
+        uint40 asOf = uint40(vm.getBlockTimestamp());
+        market.creditDowntime(id, 20 hours, asOf, signDowntime(id, 20 hours, asOf));
+        assertEq(market.getOrder(id).down, 12 hours);
     }
 }

@@ -30,4 +30,19 @@ contract MarketProSettleManyTest is Base {
         assertEq(market.getOrder(created).remuneration, 0);
         assertEq(market.getOrder(fresh).remuneration, 0);
     }
+
+    function test_WhenThePaymentOfACancelIsPending_ItDecidesItInItsTime() public {
+        pass(10 days);
+        vm.prank(user);
+        market.userCancel(id);
+        uint64[] memory ids = new uint64[](1);
+        ids[0] = id;
+        market.proSettleMany(ids);
+        assertEq(market.earned(provider), 126 * USD);
+        pass(8 hours);
+        market.proSettleMany(ids);
+        assertEq(market.earned(provider), 140 * USD);
+        market.proSettleMany(ids);
+        assertEq(market.earned(provider), 140 * USD);
+    }
 }

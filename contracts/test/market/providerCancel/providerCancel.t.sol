@@ -108,4 +108,51 @@ contract MarketProviderCancelTest is Base {
         assertEq(market.earned(provider), 140 * USD);
         assertEq(pledge.pledgeOf(provider), 1000 * USD);
     }
+
+    function test_WhenMoreThanHalfAWeekOfDowntimeIsCredited_ItOwesNothing() public {
+        beDown(84 hours + 1);
+        uint256 before = credit.balanceOf(user);
+        vm.prank(provider);
+        market.providerCancel(id);
+        assertApproxEqAbs(credit.balanceOf(user) - before, 420 * USD, 0.01e18, "all but ten seconds");
+        assertEq(pledge.pledgeOf(provider), 1000 * USD);
+        assertEq(pledge.getPledge(provider).locked, 0);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled), "in its record");
+    }
+
+    function test_WhenHalfAWeekOfDowntimeIsCredited_ItPaysThePenalty() public {
+        beDown(84 hours);
+        vm.prank(provider);
+        market.providerCancel(id);
+        assertEq(pledge.pledgeOf(provider), 986 * USD);
+    }
+
+    function test_WhenItWasAwayForADay_ItIsAsIfItHadCancelledWhenItWent() public {
+        activate(id);
+        pass(10 days);
+        report(id, 0);
+        for (uint32 i = 1; i <= 12; ++i) {
+            pass(8 hours);
+            report(id, i * 8 hours);
+        }
+        uint256 before = credit.balanceOf(user);
+        vm.prank(provider);
+        market.providerCancel(id);
+        assertEq(market.earned(provider), 140 * USD);
+        assertEq(pledge.pledgeOf(provider), 986 * USD, "four days of downtime are no excuse for being away");
+        assertEq(credit.balanceOf(user) - before, 294 * USD);
+    }
+
+    /// @notice The order is down for `time`, with a second in between every 12 h, which is credited within every holdback.
+    function beDown(uint32 time) internal {
+        activate(id);
+        pass(1);
+        for (uint32 down = 0; down < time;) {
+            uint32 step = time - down < 12 hours ? time - down : 12 hours;
+            down += step;
+            pass(step + 1);
+            report(id, down);
+        }
+        assertEq(market.getOrder(id).down, time);
+    }
 }

@@ -38,7 +38,7 @@ contract MarketQuoteCancelTest is Base {
         pass(bound(time, 0, 2 * MONTH));
         vm.prank(provider);
         registry.set_avail(provider, 1, deployed);
-        (uint256 toUser, uint256 toProvider, uint256 commission, uint256 compensation) = market.quoteCancel(id, false);
+        (uint256 toUser, uint256 toProvider, uint256 commission, uint256 compensation, uint256 pending) = market.quoteCancel(id, false);
         uint256 before = credit.balanceOf(user);
         vm.prank(user);
         market.userCancel(id);
@@ -46,14 +46,15 @@ contract MarketQuoteCancelTest is Base {
         assertEq(market.earned(provider), toProvider);
         assertEq(market.commission(), commission);
         assertEq(compensation, 0);
-        assertEq(toUser + toProvider + commission, 420 * USD);
+        assertEq(market.getOrder(id).remain, pending);
+        assertEq(toUser + toProvider + commission + pending, 420 * USD);
     }
 
     function testFuzz_WhenTheProviderCancelsAtAnyTime_ItSaysWhatTheCancelDoes(uint32 time, uint256 rest) public {
         vm.prank(provider);
         pledge.unpledge(address(credit), bound(rest, 1, 986 * USD));
         pass(bound(time, 0, MONTH - 1));
-        (uint256 toUser, uint256 toProvider, uint256 commission, uint256 compensation) = market.quoteCancel(id, true);
+        (uint256 toUser, uint256 toProvider, uint256 commission, uint256 compensation,) = market.quoteCancel(id, true);
         uint256 before = credit.balanceOf(user);
         uint256 pledged = pledge.pledgeOf(provider);
         vm.prank(provider);

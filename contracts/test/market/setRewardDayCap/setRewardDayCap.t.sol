@@ -11,6 +11,15 @@ contract MarketSetRewardDayCapTest is Base {
         market.setRewardDayCap(1);
     }
 
+    function test_WhenItIsMoreThanCanBeCounted_ItRevertsWithParamOutOfBounds() public {
+        uint256 most = (1 << 48) * 1e12;
+        vm.startPrank(owner);
+        market.setRewardDayCap(most);
+        // forge-lint: disable-next-line(unsafe-typecast)
+        vm.expectRevert(abi.encodeWithSelector(IMarket.ParamOutOfBounds.selector, bytes32("rewardDayCap"), most + 1, 0, most));
+        market.setRewardDayCap(most + 1);
+    }
+
     function test_WhenTheOwnerCalls_ItIsTheCapOfVouchers() public {
         vm.expectEmit(address(market));
         emit IMarket.ParamSet("rewardDayCap", 5 * USD);

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { MONTH } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
-import { Market } from "../../../src/Market.sol";
+import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
 import { Base } from "../../Base.t.sol";
 
 contract MarketUserCancelTest is Base {
@@ -66,8 +66,7 @@ contract MarketUserCancelTest is Base {
         pass(300);
         uint256 before = credit.balanceOf(user);
         uint256 due = 420 * USD * uint256(300) / MONTH;
-        vm.prank(user);
-        market.userCancel(id);
+        cancelAndWait(id);
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.UserCancelled));
         assertEq(credit.balanceOf(user) - before, 420 * USD - due);
         assertEq(market.earned(provider), due);
@@ -83,8 +82,7 @@ contract MarketUserCancelTest is Base {
         vm.stopPrank();
         uint256 before = credit.balanceOf(user);
         uint256 due = 420 * USD * uint256(300) / MONTH;
-        vm.prank(user);
-        market.userCancel(id);
+        cancelAndWait(id);
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.UserCancelled));
         assertEq(credit.balanceOf(user) - before, 420 * USD - due);
         assertEq(market.earned(provider), due);
@@ -97,8 +95,7 @@ contract MarketUserCancelTest is Base {
         pass(300);
         uint256 before = credit.balanceOf(user);
         uint256 due = 420 * USD * uint256(300) / MONTH;
-        vm.prank(user);
-        market.userCancel(id);
+        cancelAndWait(id);
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.UserCancelled));
         assertEq(credit.balanceOf(user) - before, 420 * USD - due);
         assertEq(market.earned(provider), due);
@@ -106,28 +103,98 @@ contract MarketUserCancelTest is Base {
         assertFalse(registry.get_node(provider, 1).sold);
     }
 
-    function test_WhenRunning_ItPaysUpToNowWithoutHoldback() public {
+    function test_WhenRunning_ItPaysUpToTheEdgeAndKeepsTheRestPending() public {
         activate(id);
         pass(10 days);
-        market.proSettle(id);
         uint256 before = credit.balanceOf(user);
         vm.expectEmit(address(market));
-        emit IMarket.OrderSettled(id, GENESIS + 10 days, 14 * USD, 0);
+        emit IMarket.OrderSettled(id, GENESIS + 9 days, 126 * USD, 0);
+        vm.expectEmit(address(market));
+        emit IMarket.PaymentPending(id, 14 * USD, GENESIS + 10 days + 8 hours);
         vm.expectEmit(address(market));
         emit IMarket.OrderClosed(id, OrderStatus.UserCancelled, GENESIS + 10 days, 280 * USD);
         vm.prank(user);
         market.userCancel(id);
-        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.UserCancelled));
+        IMarket.Order memory o = market.getOrder(id);
+        assertEq(uint8(o.status), uint8(OrderStatus.UserCancelled));
+        assertEq(o.remain, 14 * USD);
+        assertEq(o.pendingUntil, GENESIS + 10 days + 8 hours);
         assertEq(credit.balanceOf(user) - before, 280 * USD);
+        assertEq(market.earned(provider), 126 * USD);
+        assertEq(market.escrow(), 14 * USD);
+        assertEq(pledge.getPledge(provider).locked, 0);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenNoReportComesInEightHours_ItPaysTheRest() public {
+        activate(id);
+        pass(10 days);
+        vm.prank(user);
+        market.userCancel(id);
+        pass(8 hours - 1);
+        market.proSettle(id);
+        assertEq(market.earned(provider), 126 * USD);
+        pass(1);
+        vm.expectEmit(address(market));
+        emit IMarket.OrderSettled(id, GENESIS + 10 days, 14 * USD, 0);
+        vm.expectEmit(address(market));
+        emit IMarket.PendingSettled(id, 0);
+        market.proSettle(id);
         assertEq(market.earned(provider), 140 * USD);
         assertEq(market.escrow(), 0);
-        assertFalse(registry.get_node(provider, 1).sold);
+        assertEq(market.getOrder(id).pendingUntil, 0);
+        vm.expectRevert(abi.encodeWithSelector(IMarket.WrongStatus.selector, id, OrderStatus.UserCancelled));
+        market.proSettle(id);
+    }
+
+    function test_WhenAReportSpeaksOfTheCancel_ItPaysWhatWasServedAndReturnsTheRest() public {
+        activate(id);
+        pass(10 days);
+        uint256 before = credit.balanceOf(user);
+        vm.prank(user);
+        market.userCancel(id);
+        pass(1 hours);
+        vm.expectEmit(address(market));
+        emit IMarket.PendingSettled(id, 3.5e18);
+        report(id, 6 hours);
+        assertEq(market.earned(provider), 136.5e18);
+        assertEq(credit.balanceOf(user) - before, 283.5e18);
+        assertEq(market.escrow(), 0);
+    }
+
+    function test_WhenTheNewestReportIsLaterThanTheEdge_ItPaysUpToTheReport() public {
+        activate(id);
+        pass(10 days);
+        report(id, 2 hours);
+        pass(1 hours);
+        uint256 paid = 420 * USD * uint256(10 days - 2 hours) / MONTH;
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(market.earned(provider), paid);
+        assertEq(market.getOrder(id).remain, 420 * USD * uint256(10 days - 1 hours) / MONTH - paid);
+    }
+
+    function test_WhenTheProviderWasAwayForADay_ItClosesForDowntime() public {
+        activate(id);
+        pass(10 days);
+        report(id, 0);
+        for (uint32 i = 1; i <= 3; ++i) {
+            pass(8 hours);
+            report(id, i * 8 hours);
+        }
+        uint256 before = credit.balanceOf(user);
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));
+        assertEq(credit.balanceOf(user) - before, 294 * USD, "the rest, and a day out of the pledge");
+        assertEq(market.earned(provider), 140 * USD);
+        assertEq(market.escrow(), 0);
     }
 
     function test_WhenPastTheEnd_ItCompletesPaysAllThatIsDueAndReturnsDowntime() public {
         activate(id);
         pass(MONTH);
-        market.creditDowntime(id, 7200, GENESIS + MONTH, signDowntime(id, 7200, GENESIS + MONTH));
+        report(id, 7200);
         pass(1);
         uint256 before = credit.balanceOf(user);
         uint256 due = 420 * USD * uint256(MONTH - 7200) / MONTH;
@@ -144,7 +211,7 @@ contract MarketUserCancelTest is Base {
         activate(id);
         vm.prank(guardian);
         access.pause();
-        Market old = market;
+        IMarketWithLens old = market;
         market = newMarket(1000);
         vm.prank(owner);
         access.publish(currentSet());

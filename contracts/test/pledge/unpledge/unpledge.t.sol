@@ -43,18 +43,16 @@ contract PledgeUnpledgeTest is Base {
         pledge.unpledge(address(credit), 999 * USD + 1);
     }
 
-    function test_WhenNothingWouldBeLeftWhileANodeIsSold_ItRevertsWithNodesSold() public {
-        vm.startPrank(owner);
-        market.setHoldback(0);
-        market.setPenalty(0);
-        vm.stopPrank();
-        buy(1, MONTH);
-        vm.expectRevert(abi.encodeWithSelector(IPledge.NodesSold.selector, 1));
+    function test_WhenNothingWouldBeLeftWhileANodeIsListed_ItRevertsWithNodesListed() public {
+        addNode(provider);
+        vm.expectRevert(abi.encodeWithSelector(IPledge.NodesListed.selector, 2));
         vm.prank(provider);
         pledge.unpledge(address(credit), 1000 * USD);
     }
 
-    function test_WhenAllIsTakenAndNoNodeIsSold_ItPaysItBackAlsoWhenPaused() public {
+    function test_WhenAllIsTakenAndNoNodeIsListed_ItPaysItBackAlsoWhenPaused() public {
+        vm.prank(provider);
+        registry.del_node(1);
         vm.prank(guardian);
         access.pause();
         uint256 before = credit.balanceOf(provider);

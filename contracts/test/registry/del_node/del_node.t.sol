@@ -33,6 +33,7 @@ contract RegistryDelNodeTest is Base {
         registry.del_node(id);
         assertFalse(registry.get_node(provider, id).exist);
         assertEq(registry.gInfo().nodeGlobal, 0);
+        assertEq(registry.nodesOf(provider), 0);
         assertEq(registry.gInfo().memGlobal, 0);
         assertEq(registry.gInfo().diskGlobal, 0);
         assertEq(addNode(provider), id + 1);

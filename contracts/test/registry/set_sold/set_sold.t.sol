@@ -57,7 +57,7 @@ contract RegistrySetSoldTest is Base {
         assertEq(terms.nGPU, 2);
         assertEq(terms.nMEM, 128);
         assertEq(terms.nDISK, 2000);
-        assertEq(registry.soldOf(provider), 1);
+        assertEq(registry.get(provider).uNode, 1);
         assertEq(registry.gInfo().nodeUsed, 1);
         assertEq(registry.gInfo().memUsed, 128);
         assertEq(registry.gInfo().diskUsed, 2000);
@@ -75,7 +75,7 @@ contract RegistrySetSoldTest is Base {
         vm.startPrank(address(market));
         registry.set_sold(provider, id, 5, 1);
         registry.set_sold(provider, id, 5, 0);
-        assertEq(registry.soldOf(provider), 0);
+        assertEq(registry.get(provider).uNode, 0);
         assertEq(registry.gInfo().nodeUsed, 0);
         assertEq(registry.gInfo().memUsed, 0);
         assertEq(registry.gInfo().diskUsed, 0);

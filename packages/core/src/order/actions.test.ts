@@ -282,6 +282,11 @@ describe('settling', () => {
     expect(settle({ remuneration: String(dayAndASecond) }, DAY + 1)).toBe('nothing_final by order')
     expect(settle({ remuneration: String(dayAndASecond) }, DAY + 2)).toBe('yes')
   })
+  test('decides what a cancel left pending once its time is over', () => {
+    const pending = { status: 4, closeTime: START, pendingUntil: START + 28_800, node: null }
+    expect(settle(pending, 28_799)).toBe('nothing_final by order')
+    expect(settle(pending, 28_800)).toBe('yes')
+  })
   test('frees the node at the end and closes the order after the holdback', () => {
     const paid = { remuneration: String(60n * CREDIT) }
     expect(settle(paid, 2 * MONTH)).toBe('yes')

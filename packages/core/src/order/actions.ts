@@ -132,7 +132,8 @@ function withoutPage(latest: LatestDeployment): OrderBlocker | undefined {
 
 function notSettleable(order: OrderWire, standing: Standing, now: number): OrderBlocker | undefined {
   if (standing === 'startable' || standing === 'start_missed') return NOT_STARTED
-  if (standing === 'closed') return CLOSED
+  if (standing === 'closed' && order.pendingUntil === 0) return CLOSED
+  if (standing === 'closed') return now >= order.pendingUntil ? undefined : { code: 'nothing_final', fact: 'order' }
   const terms = orderTerms(order)
   if (inProbation(terms, now)) return { code: 'probation', fact: 'order' }
   const frees = standing === 'expired' && order.node?.orderId === order.id

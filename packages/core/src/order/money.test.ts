@@ -37,6 +37,27 @@ describe('money', () => {
     expect(orderMoney(closed, START + 3 * MONTH)).toMatchObject({ spentWei: 20n * CREDIT, backWei: 40n * CREDIT })
   })
 
+  test('what a cancel left pending is neither spent nor back for good', () => {
+    const pending = {
+      remuneration: String(19n * CREDIT),
+      remain: String(CREDIT),
+      refunded: String(40n * CREDIT),
+      pendingUntil: START,
+    }
+    expect(orderMoney(testOrder({ status: 4, ...pending }), START)).toMatchObject({
+      spentWei: 20n * CREDIT,
+      pendingWei: CREDIT,
+      backWei: 40n * CREDIT,
+    })
+  })
+
+  test('the penalty of a provider that was away for a day is no part of what was paid in', () => {
+    const away = testOrder({ reportedUntil: START + MONTH, downSince: START + MONTH - 86_400, down: 86_400 })
+    const money = orderMoney(away, START + MONTH)
+    expect(money.spentWei).toBe(29n * CREDIT)
+    expect(money.spentWei + money.backWei).toBe(money.paidWei)
+  })
+
   test('before it starts, all comes back', () =>
     expect(orderMoney(testOrder({ status: 1, activateTime: 0 }), START)).toMatchObject({ spentWei: 0n, backWei: 60n * CREDIT }))
 })

@@ -1,4 +1,4 @@
-import { HOUR_SECONDS, MONTH_SECONDS } from '../duration.ts'
+import { EXCUSED_DOWNTIME_SECONDS, HOUR_SECONDS, LOST_AFTER_SECONDS, MONTH_SECONDS } from '../duration.ts'
 import { accruedWei, commissionWei } from '../pricing.ts'
 import type { OrderWire } from '../wire/order.ts'
 import { type OrderTerms, orderTerms } from './order.ts'
@@ -12,6 +12,8 @@ export interface CancelQuote {
   commission: bigint
   /** What the provider's pledge adds for the buyer; part of `toUser`. */
   compensation: bigint
+  /** Waits for a report of the last hours, for at most eight hours, and then goes to the provider or back. */
+  pending: bigint
 }
 
 /** `due(T) = max(0, A(max(0, T - activateTime - down)) - remuneration)`: earned by `T` and not yet paid, in wei. */
@@ -26,27 +28,43 @@ export function settlementEdge(order: OrderTerms, now: number): number {
 }
 
 /**
- * The downtime an order carries after a statement of `totalSeconds` as of `asOf`. The order must already be settled to its edge.
- * Paid seconds are the floor: `max(down, min(total, asOf - activateTime - ceil(remuneration * MONTH / rate)))`.
+ * The downtime an order carries after a report of `totalSeconds` as of `asOf`. The order must already be settled to its edge, and `down` is what
+ * no report lowers any more. Paid seconds are the floor, and nothing after the end counts:
+ * `max(down, min(total, min(asOf, end) - activateTime - ceil(remuneration * MONTH / rate)))`.
  */
-export function downtimeAfterStatement(order: OrderTerms, totalSeconds: number, asOf: number): number {
+export function downtimeAfterReport(order: OrderTerms, totalSeconds: number, asOf: number): number {
   const paidSeconds = (order.remuneration * BigInt(MONTH_SECONDS) + order.rate - 1n) / order.rate
-  const reachable = asOf - order.activateTime - Number(paidSeconds)
+  const reachable = Math.min(asOf, orderEnd(order)) - order.activateTime - Number(paidSeconds)
   return Math.max(order.down, Math.min(totalSeconds, reachable))
 }
 
 /** What a cancel by the user at `now` would do, to the wei. */
 export function quoteUserCancel(order: OrderTerms, now: number): CancelQuote {
   const remain = order.totalValue - order.remuneration
-  const free = order.status === OrderStatus.Created || inProbation(order, now)
-  if (free) return { toUser: remain, toProvider: 0n, commission: 0n, compensation: 0n }
-  return split(order, dueWei(order, Math.min(now, orderEnd(order))), 0n)
+  if (order.status === OrderStatus.Created)
+    return { toUser: remain, toProvider: 0n, commission: 0n, compensation: 0n, pending: 0n }
+  if (isLost(order)) return quoteLost(order)
+  if (now >= orderEnd(order)) return split(order, dueWei(order, orderEnd(order)), 0n)
+  if (inProbation(order, now)) return split(order, 0n, 0n)
+  const gross = dueWei(order, Math.max(settlementEdge(order, now), order.reportedUntil))
+  return split(order, gross, 0n, dueWei(order, now) - gross)
+}
+
+/** True once final reports say that the node was away for a whole day without interruption: then anybody may close the order for downtime. */
+export function isLost(order: Pick<OrderTerms, 'downSince' | 'reportedUntil'>): boolean {
+  return order.downSince !== 0 && order.reportedUntil - order.downSince >= LOST_AFTER_SECONDS
+}
+
+/** What `closeForDowntime` does: as if the provider had cancelled in the first second of its absence. */
+function quoteLost(order: OrderTerms): CancelQuote {
+  return split(order, dueWei(order, order.reportedUntil), promisedWei(order))
 }
 
 /** What a cancel by the provider at `now` (before the end) would do. What it owes the buyer was locked of its pledge at the purchase. */
 export function quoteProviderCancel(order: OrderTerms, now: number): CancelQuote {
-  const unused = order.status === OrderStatus.Created || inProbation(order, now)
-  return unused ? split(order, 0n, startPenaltyWei(order)) : split(order, dueWei(order, now), promisedWei(order))
+  if (order.status === OrderStatus.Created || inProbation(order, now)) return split(order, 0n, startPenaltyWei(order))
+  if (isLost(order)) return quoteLost(order)
+  return split(order, dueWei(order, now), order.down > EXCUSED_DOWNTIME_SECONDS ? 0n : promisedWei(order))
 }
 
 /** `A(penalty)`: what is locked of the provider's pledge for this order, and what dropping it costs, in wei. */
@@ -59,17 +77,19 @@ export function startPenaltyWei(order: Pick<OrderTerms, 'rate' | 'penalty'>): bi
   return order.penalty === 0 ? 0n : accruedWei(order.rate, BigInt(HOUR_SECONDS))
 }
 
-function split(order: OrderTerms, gross: bigint, compensation: bigint): CancelQuote {
+function split(order: OrderTerms, gross: bigint, compensation: bigint, pending = 0n): CancelQuote {
   const commission = commissionWei(order.remuneration, gross, order.feeBps)
-  const toUser = order.totalValue - order.remuneration - gross + compensation
-  return { toUser, toProvider: gross - commission, commission, compensation }
+  const toUser = order.totalValue - order.remuneration - gross - pending + compensation
+  return { toUser, toProvider: gross - commission, commission, compensation, pending }
 }
 
 /** How the money of an order stands at a moment, in wei. `spent + back` is what was paid in. */
 export interface OrderMoney {
   paidWei: bigint
-  /** What the provider has earned: paid out and due, commission included. */
+  /** What the provider has earned: paid out and due, commission included, and what is pending. */
   spentWei: bigint
+  /** The part of `spentWei` that waits for reports after a cancel: it may still come back. */
+  pendingWei: bigint
   /** What a cancel would bring back now, or what came back at the close. */
   backWei: bigint
   /** The part of `backWei` that credited downtime set aside. */
@@ -88,9 +108,13 @@ export function orderMoney(order: OrderWire, now: number): OrderMoney {
     ratePerHourWei: accruedWei(terms.rate, BigInt(HOUR_SECONDS)),
     downtimeWei: accruedWei(terms.rate, BigInt(order.down)),
   }
-  if (isTerminal(order.status)) return { ...base, spentWei: terms.remuneration, backWei: BigInt(order.refunded) }
-  const { toUser } = quoteUserCancel(terms, Math.min(now, orderEnd(terms)))
-  return { ...base, spentWei: terms.totalValue - toUser, backWei: toUser }
+  if (isTerminal(order.status)) {
+    const pendingWei = BigInt(order.remain)
+    return { ...base, spentWei: terms.remuneration + pendingWei, pendingWei, backWei: BigInt(order.refunded) }
+  }
+  const { toUser, compensation } = quoteUserCancel(terms, Math.min(now, orderEnd(terms)))
+  const backWei = toUser - compensation
+  return { ...base, spentWei: terms.totalValue - backWei, pendingWei: 0n, backWei }
 }
 
 /** What a settlement at `now` would book, before commission, in wei; nothing before the start and during probation. */

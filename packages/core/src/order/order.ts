@@ -19,6 +19,10 @@ export interface OrderTerms {
   /** An application was marked deployed once; stays true when it is cleaned. */
   deployed: boolean
   feeBps: number
+  /** Final reports speak of the time up to here; 0 if there is none. */
+  reportedUntil: number
+  /** Since when they say that the node is down without interruption; 0 if it was up. */
+  downSince: number
 }
 
 /** The part of an order as the platform tells it that its money follows from. */
@@ -37,6 +41,8 @@ export function orderTerms(order: OrderWire): OrderTerms {
     userConfirm: order.UserConfirm,
     deployed: order.deployTime > 0,
     feeBps: order.feeBps,
+    reportedUntil: order.reportedUntil,
+    downSince: order.downSince,
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { downtimeAfterStatement, dueWei, quoteProviderCancel, quoteUserCancel, settlementEdge } from '../order/money.ts'
+import { downtimeAfterReport, dueWei, quoteProviderCancel, quoteUserCancel, settlementEdge } from '../order/money.ts'
 import type { OrderTerms } from '../order/order.ts'
 import { orderEnd } from '../order/time.ts'
 import { accruedWei, extensionFeeWei, orderFeeWei, ratePerMonthWei } from '../pricing.ts'
@@ -31,7 +31,9 @@ test('refunds: what either side gets by cancelling, and nothing is lost or made'
     if (row.providerCancel === null) continue
     const quote = quoteProviderCancel(order, row.now)
     expect(quote).toEqual(money(row.providerCancel))
-    expect(quote.toUser + quote.toProvider + quote.commission - quote.compensation).toBe(order.totalValue - order.remuneration)
+    expect(quote.toUser + quote.toProvider + quote.commission + quote.pending - quote.compensation).toBe(
+      order.totalValue - order.remuneration,
+    )
   }
 })
 
@@ -46,8 +48,10 @@ test('a downtime statement never reaches what is already paid', () => {
       userConfirm: true,
       deployed: true,
       feeBps: 0,
+      reportedUntil: 0,
+      downSince: 0,
     })
-    expect(downtimeAfterStatement(order, row.totalSeconds, row.asOf)).toBe(row.downAfter)
+    expect(downtimeAfterReport(order, row.totalSeconds, row.asOf)).toBe(row.downAfter)
   }
 })
 
@@ -57,11 +61,12 @@ function terms(row: Row): OrderTerms {
   return { ...row, rate: BigInt(row.rate), totalValue: BigInt(row.totalValue), remuneration: BigInt(row.remuneration) }
 }
 
-function money(row: Record<'toUser' | 'toProvider' | 'commission' | 'compensation', string>) {
+function money(row: Record<'toUser' | 'toProvider' | 'commission' | 'compensation' | 'pending', string>) {
   return {
     toUser: BigInt(row.toUser),
     toProvider: BigInt(row.toProvider),
     commission: BigInt(row.commission),
     compensation: BigInt(row.compensation),
+    pending: BigInt(row.pending),
   }
 }

@@ -51,6 +51,12 @@ export const orderWire = z.object({
   deployed: z.boolean(),
   /** When an application of this order was first marked deployed, which ends the probation for good; 0 until then. */
   deployTime: unixSeconds,
+  /** Final downtime reports speak of the time up to here; 0 if there is none. */
+  reportedUntil: unixSeconds,
+  /** Since when they say that the node is down without interruption; 0 if it was up. */
+  downSince: unixSeconds,
+  /** After a cancel by the buyer `remain` waits for a report until then at most; 0 if nothing waits. */
+  pendingUntil: unixSeconds,
   block: count,
 })
 export type OrderWire = z.infer<typeof orderWire>

@@ -78,6 +78,7 @@ test('a node is listed, quoted, bought with one permit, and cancelled for the fu
     toProvider: 0n,
     commission: 0n,
     compensation: 0n,
+    pending: 0n,
   })
 
   await send(user, contractCall(addresses, 'market', 'userCancel', [1n]))

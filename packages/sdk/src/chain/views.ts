@@ -50,14 +50,14 @@ export async function quoteCancel(
   byProvider: boolean,
 ): Promise<CancelQuote> {
   const market = await marketOf(client, addresses.access, orderId)
-  const [toUser, toProvider, commission, compensation] = await readAt(client, {
+  const [toUser, toProvider, commission, compensation, pending] = await readAt(client, {
     address: market,
     abi: marketAbi,
     functionName: 'quoteCancel',
     args: [orderId, byProvider],
     blockTag: 'pending',
   })
-  return { toUser, toProvider, commission, compensation }
+  return { toUser, toProvider, commission, compensation, pending }
 }
 
 /** What an account holds: Credit and the chain's own currency for gas, both in wei. */

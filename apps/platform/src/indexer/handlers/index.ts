@@ -7,7 +7,7 @@ import { pledgeHandlers } from './pledgeHandlers.ts'
 import { registryHandlers } from './registryHandlers.ts'
 
 /** Grows with every change of a handler: a store with another number folds its raw logs again. */
-export const FOLD_VERSION = 4
+export const FOLD_VERSION = 5
 
 const handlers: Handlers = { ...accessHandlers, ...registryHandlers, ...pledgeHandlers, ...marketHandlers }
 

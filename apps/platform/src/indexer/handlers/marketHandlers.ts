@@ -27,6 +27,10 @@ export const marketHandlers: Handlers = {
       holdback: args.conditions.holdback,
       penalty: args.conditions.penalty,
       down: 0,
+      reportedUntil: 0,
+      downSince: 0,
+      pending: '0',
+      pendingUntil: 0,
       feeBps: args.conditions.feeBps,
       userConfirm: 0,
       providerConfirm: 0,
@@ -84,7 +88,17 @@ export const marketHandlers: Handlers = {
     })
   },
 
-  DowntimeCredited: (fold, { args }) => fold.patch('order', String(args.id), { down: args.total }),
+  DowntimeCredited: (fold, { args }) =>
+    fold.patch('order', String(args.id), { down: args.total, reportedUntil: args.asOf, downSince: args.since }),
+
+  PaymentPending: (fold, { args }) =>
+    fold.patch('order', String(args.id), { pending: String(args.amount), pendingUntil: args.until }),
+
+  PendingSettled(fold, { args }) {
+    const order = fold.get('order', String(args.id))
+    const refunded = String(BigInt(order.refunded) + args.refunded)
+    fold.put('order', { ...order, pending: '0', pendingUntil: 0, refunded })
+  },
 
   OrderClosed(fold, { args }) {
     const order = fold.get('order', String(args.id))

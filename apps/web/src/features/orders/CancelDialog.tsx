@@ -41,7 +41,7 @@ export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: ()
     toast({ tone: 'good', title: text.cancelDone(order.id), text: text.cancelDoneText })
     onClose()
   }
-  const free = quote.data?.toProvider === 0n && quote.data.commission === 0n
+  const free = quote.data?.toProvider === 0n && quote.data.commission === 0n && quote.data.pending === 0n
   return (
     <Dialog
       open
@@ -80,8 +80,13 @@ export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: ()
                 ...(quote.data.commission > 0n
                   ? [{ term: text.cancelCommission, value: <Money wei={quote.data.commission} digits={6} /> }]
                   : []),
+                ...(quote.data.pending > 0n
+                  ? [{ term: text.cancelPending, value: <Money wei={quote.data.pending} digits={6} /> }]
+                  : []),
               ]}
             />
+            {quote.data.compensation > 0n && <p className="text-ink-2">{text.cancelLost}</p>}
+            {quote.data.pending > 0n && <p className="text-ink-2">{text.cancelPendingText}</p>}
             <p className="text-xs text-ink-3">
               {free ? text.cancelFree : text.cancelAsOf(format.usd(pricePerSecondWei(BigInt(order.rate)), { max: 8 }))}
             </p>

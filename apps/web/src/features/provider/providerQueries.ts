@@ -66,13 +66,13 @@ export function moneyQuery(market: Market, address: Address) {
 }
 
 async function readMoney({ client, addresses }: Market, address: Address) {
-  const [{ pledge, locked, interest }, ratePerYear, poolWei, runwaySeconds, earnings, sold, params] = await Promise.all([
+  const [{ pledge, locked, interest }, ratePerYear, poolWei, runwaySeconds, earnings, listed, params] = await Promise.all([
     readMarket(client, addresses, 'pledge', 'getPledge', [address]),
     readMarket(client, addresses, 'pledge', 'getRate', []),
     readMarket(client, addresses, 'pledge', 'pool', []),
     readMarket(client, addresses, 'pledge', 'runway', []),
     readEarnings(client, addresses, address),
-    readMarket(client, addresses, 'registry', 'soldOf', [address]),
+    readMarket(client, addresses, 'registry', 'nodesOf', [address]),
     readMarket(client, addresses, 'market', 'params', []),
   ])
   const sum = (held: readonly MarketEarnings[]) => held.reduce((total, { earnedWei }) => total + earnedWei, 0n)
@@ -90,7 +90,7 @@ async function readMoney({ client, addresses }: Market, address: Address) {
     /** What of it lies in Markets before the current one. */
     earnedBeforeWei: sum(earnings.slice(1)),
     earnings,
-    sold,
+    listed,
     feeBps: params.feeBps,
   }
 }

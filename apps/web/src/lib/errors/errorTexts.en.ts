@@ -14,7 +14,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     CompensationTooHigh: 'A buyer cannot be paid more than was locked for it. Nothing was paid.',
     CountOutOfBounds: (facts) =>
       `The number for ${facts.text('field')} must be from ${facts.number('min')} to ${facts.number('max')}.`,
-    DayCapExceeded: (facts) => `Today only ${facts.usd('left')} more can be paid out in rewards. Try again tomorrow.`,
+    DayCapExceeded: (facts) => `Only ${facts.usd('left')} more can be paid out in rewards within a day. Try again later.`,
     Draining: 'The market has moved to a new version. Load the page again and buy there.',
     DurationOutOfBounds: 'The duration is outside of what is allowed: 1 to 120 months, counted with the time still ahead.',
     ECDSAInvalidSignature: 'The signature is not valid. Nothing was paid; try again.',
@@ -48,8 +48,10 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NodeNotSold: 'No order holds this node.',
     NodeOffline: 'The provider has taken this node offline. Nothing was paid.',
     NodeSold: 'Somebody else has just bought this node. Nothing was paid. Choose another one.',
-    NodesSold: (facts) => `The whole pledge cannot be taken back while nodes are sold (${facts.number('sold')}).`,
+    NodesListed: (facts) =>
+      `The whole pledge can be taken back once no node is listed any more (${facts.number('nodes')} are): remove them first.`,
     NotAccess: 'Only the contract that publishes versions may do this.',
+    NotDownForADay: 'The final reports do not say that this node was away for a whole day. Nothing has changed.',
     NotGuardian: 'Only the guardian may do this.',
     NotInProbation: 'The probation of this order is over.',
     NotMarket: 'Only the market’s own contract may do this.',

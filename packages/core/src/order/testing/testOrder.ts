@@ -42,6 +42,9 @@ export function testOrder(changes: Partial<OrderWire> = {}): OrderWire {
     domain: '',
     deployed: false,
     deployTime: 0,
+    reportedUntil: 0,
+    downSince: 0,
+    pendingUntil: 0,
     block: 1,
     ...changes,
   }

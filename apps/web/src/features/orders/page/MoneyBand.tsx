@@ -65,6 +65,11 @@ function MoneyHalf({ order, now, mine }: { order: OrderWire; now: number; mine: 
             <Money wei={money.downtimeWei} digits={6} fixed />
           </Figure>
         )}
+        {money.pendingWei > 0n && (
+          <Figure term={text.cancelPending}>
+            <Money wei={money.pendingWei} digits={6} fixed />
+          </Figure>
+        )}
         <Figure term={closed ? (mine ? text.back : text.paidBack) : text.cancelNow}>
           <Money wei={money.backWei} digits={6} fixed />
         </Figure>

@@ -22,6 +22,12 @@ test('every event of an order is a sentence', () => {
     'Extended to 60d in all, $1.00 paid',
   )
   expect(write('DowntimeCredited', { total: 3600 })).toMatchObject({ tone: 'warn', text: expect.stringContaining('1h') })
+  expect(write('DowntimeCredited', { total: 0, asOf: 1_800_000_000 }).text).toMatch(/^No downtime reported up to /)
+  expect(write('PaymentPending', { amount: '1000000000000000000', until: 1_800_000_000 }).text).toMatch(
+    /^\$1\.00 wait for reports/,
+  )
+  expect(write('PendingSettled', { refunded: '1000000000000000000' }).text).toBe('The last hours are decided, $1.00 paid back')
+  expect(write('PendingSettled', { refunded: '0' }).text).toBe('The last hours are decided, all of them were served')
   expect(write('OrderClosed', { status: 5, refunded: '0' })).toMatchObject({
     tone: 'bad',
     text: 'Cancelled by the provider. $0.00 paid back',

@@ -41,7 +41,16 @@ export function timelineEntry(
       case 'OrderSettled':
         return ['off', texts.events.settled(wei('gross'), format.dateTime(seconds('upTo')))]
       case 'DowntimeCredited':
-        return ['warn', texts.events.downtime(format.duration(seconds('total')))]
+        return seconds('total') === 0
+          ? ['off', texts.events.noDowntime(format.dateTime(seconds('asOf')))]
+          : ['warn', texts.events.downtime(format.duration(seconds('total')))]
+      case 'PaymentPending':
+        return ['off', texts.events.pending(wei('amount'), format.dateTime(seconds('until')))]
+      case 'PendingSettled':
+        return [
+          'off',
+          BigInt(event.args.refunded ?? 0) === 0n ? texts.events.pendingPaid : texts.events.pendingBack(wei('refunded')),
+        ]
       case 'OrderClosed': {
         const status = seconds('status') as OrderStatus
         const word = texts.status[statusWord(status)]

@@ -42,6 +42,13 @@ export function ReceiptSums({ receipt: { order, totals }, now }: { receipt: Rece
         ]}
         total={{ term: text.receiptReceived, wei: earned - commission }}
       />
+      {isTerminal(order.status) && escrow > 0n && (
+        <SumList
+          title={text.receiptInContract}
+          sums={[{ term: text.receiptPending, wei: escrow }]}
+          total={{ term: text.receiptEscrow, wei: escrow }}
+        />
+      )}
       {!isTerminal(order.status) && (
         <SumList
           title={text.receiptInContract}

@@ -72,7 +72,9 @@ export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose:
     >
       <div className="flex flex-col gap-4">
         {quote.data !== undefined && (
-          <Notice tone="warn">{unused ? text.unused : text.costly(format.duration(order.penalty))}</Notice>
+          <Notice tone="warn">
+            {unused ? text.unused : quote.data.compensation === 0n ? text.excused : text.costly(format.duration(order.penalty))}
+          </Notice>
         )}
         {problem ? (
           <Notice tone="bad">{problem.full}</Notice>

@@ -70,7 +70,9 @@ export function OrdersTable({ orders, now }: { orders: readonly OrderWire[]; now
       key: 'due',
       title: text.toSettle,
       numeric: true,
-      cell: (order) => <Money wei={settleableWei(orderTerms(order), now)} digits={4} />,
+      cell: (order) => (
+        <Money wei={order.pendingUntil > 0 ? BigInt(order.remain) : settleableWei(orderTerms(order), now)} digits={4} />
+      ),
     },
     {
       key: 'actions',

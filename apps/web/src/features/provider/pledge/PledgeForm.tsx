@@ -28,7 +28,7 @@ export function PledgeForm() {
   const [quantity, setQuantity] = useState('1')
   const { pledgedWei, lockedWei } = money ?? {}
   const freeWei = pledgedWei === undefined || lockedWei === undefined ? undefined : pledgedWei - lockedWei
-  const facts = { quantity, pledgedWei, lockedWei, creditWei, nativeWei, sold: money?.sold ?? 0 }
+  const facts = { quantity, pledgedWei, lockedWei, creditWei, nativeWei, listed: money?.listed ?? 0 }
   const wei = pledgeQuantityWei(quantity)
   const pledgeWhy = pledgeBlocker(facts)
   const unpledgeWhy = unpledgeBlocker(facts)

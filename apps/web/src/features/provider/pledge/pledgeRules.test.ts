@@ -9,7 +9,7 @@ const facts = (changes: Partial<PledgeFacts> = {}): PledgeFacts => ({
   lockedWei: 0n,
   creditWei: usd('10'),
   nativeWei: 1n,
-  sold: 0,
+  listed: 0,
   ...changes,
 })
 
@@ -37,7 +37,7 @@ describe('unpledge', () => {
   it('gives no more than is pledged', () =>
     expect(unpledgeBlocker(facts({ quantity: '3', pledgedWei: usd('2') }))).toBe('more_than_pledged'))
   it('gives no more than is free of orders', () => {
-    const behindOrders = { pledgedWei: usd('30'), lockedWei: usd('14'), sold: 1 }
+    const behindOrders = { pledgedWei: usd('30'), lockedWei: usd('14'), listed: 1 }
     expect(unpledgeBlocker(facts({ ...behindOrders, quantity: '16.000000000000000001' }))).toBe('locked')
     expect(unpledgeBlocker(facts({ ...behindOrders, quantity: '16' }))).toBeUndefined()
   })
@@ -46,9 +46,9 @@ describe('unpledge', () => {
     expect(unpledgeBlocker(facts({ quantity: '1', pledgedWei: usd('2') }))).toBeUndefined()
     expect(unpledgeBlocker(facts({ quantity: '2', pledgedWei: usd('2') }))).toBeUndefined()
   })
-  it('keeps the whole pledge while nodes are sold, but not what lies above 1 USD', () => {
-    expect(unpledgeBlocker(facts({ quantity: '2', pledgedWei: usd('2'), sold: 1 }))).toBe('nodes_sold')
-    expect(unpledgeBlocker(facts({ quantity: '1', pledgedWei: usd('2'), sold: 1 }))).toBeUndefined()
+  it('keeps the whole pledge while nodes are listed, but not what lies above 1 USD', () => {
+    expect(unpledgeBlocker(facts({ quantity: '2', pledgedWei: usd('2'), listed: 1 }))).toBe('nodes_listed')
+    expect(unpledgeBlocker(facts({ quantity: '1', pledgedWei: usd('2'), listed: 1 }))).toBeUndefined()
   })
 })
 

@@ -10,7 +10,7 @@ export type UnpledgeBlocker =
   | 'more_than_pledged'
   | 'locked'
   | 'rest_below_minimum'
-  | 'nodes_sold'
+  | 'nodes_listed'
   | 'no_gas'
 
 export interface PledgeFacts {
@@ -21,8 +21,8 @@ export interface PledgeFacts {
   lockedWei: bigint | undefined
   creditWei: bigint | undefined
   nativeWei: bigint | undefined
-  /** Nodes of the provider that are sold now. */
-  sold: number
+  /** Live nodes of the provider. */
+  listed: number
 }
 
 /** The quantity in wei, or undefined when it is no positive amount. */
@@ -41,8 +41,14 @@ export function pledgeBlocker({ quantity, pledgedWei, creditWei, nativeWei }: Pl
   return nativeWei === 0n ? 'no_gas' : undefined
 }
 
-/** UnPledge needs a pledge and takes only what is not locked; the Pledge contract then wants the rest to be nothing (while no node is sold) or at least 1 USD. */
-export function unpledgeBlocker({ quantity, pledgedWei, lockedWei, nativeWei, sold }: PledgeFacts): UnpledgeBlocker | undefined {
+/** UnPledge needs a pledge and takes only what is not locked; the Pledge contract then wants the rest to be nothing (while no node is listed) or at least 1 USD. */
+export function unpledgeBlocker({
+  quantity,
+  pledgedWei,
+  lockedWei,
+  nativeWei,
+  listed,
+}: PledgeFacts): UnpledgeBlocker | undefined {
   if (pledgedWei === undefined || lockedWei === undefined || nativeWei === undefined) return 'reading'
   if (pledgedWei <= 0n) return 'nothing_pledged'
   const wei = pledgeQuantityWei(quantity)
@@ -51,6 +57,6 @@ export function unpledgeBlocker({ quantity, pledgedWei, lockedWei, nativeWei, so
   if (wei > pledgedWei - lockedWei) return 'locked'
   const rest = pledgedWei - wei
   if (rest > 0n && rest < MIN_PLEDGE_WEI) return 'rest_below_minimum'
-  if (rest === 0n && sold > 0) return 'nodes_sold'
+  if (rest === 0n && listed > 0) return 'nodes_listed'
   return nativeWei === 0n ? 'no_gas' : undefined
 }

@@ -47,6 +47,7 @@ export const drop = {
   title: (order: string) => `Cancel order ${order}?`,
   unused:
     'The order has not started or is in probation: the buyer gets everything back and one hour of its price out of your pledge. It is counted in your public record.',
+  excused: 'Dropping this order takes nothing of your pledge. It is counted in your public record.',
   costly: (length: string) =>
     `Dropping a running order costs you its price for ${length}, out of what is locked of your pledge. It is counted in your public record.`,
   buyerGets: 'The buyer gets back',

@@ -37,7 +37,7 @@ export const pledge = {
     more_than_pledged: 'This is more than is pledged.',
     locked: 'More than is free: the rest is locked behind orders until they are closed.',
     rest_below_minimum: 'Either 1 USD or nothing may remain.',
-    nodes_sold: 'The whole pledge cannot be taken back while nodes are sold.',
+    nodes_listed: 'The whole pledge can be taken back once no node of yours is listed any more: remove them first.',
   },
 }
 

@@ -47,6 +47,7 @@ export const orders: MessagesOf<typeof en.orders> = {
 export const drop: MessagesOf<typeof en.drop> = {
   title: (order) => `取消订单 ${order}？`,
   unused: '订单尚未开始或处于试用期：买家获得全额退款，并从您的质押中获得一小时的价款。此事会计入您的公开记录。',
+  excused: '取消此订单不会扣除您的质押，但会计入您的公开记录。',
   costly: (length) => `中途取消运行中的订单，您需要承担其 ${length} 的费用，从已锁定的质押中扣除，并会计入您的公开记录。`,
   buyerGets: '退还买家',
   youGet: '您获得',

@@ -40,7 +40,7 @@ export const pledge: MessagesOf<typeof en.pledge> = {
     more_than_pledged: '超过了当前质押的金额。',
     locked: '超过了可取回的金额：其余部分被订单锁定，订单结束后才能取回。',
     rest_below_minimum: '剩余质押须为 0 或不少于 1 美元。',
-    nodes_sold: '有节点处于售出状态时，不能取回全部质押。',
+    nodes_listed: '仍有节点在列时，不能取回全部质押：请先删除节点。',
   },
 }
 

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
+import { IMarket } from "./interfaces/IMarket.sol";
+import { IMarketLens } from "./interfaces/IMarketLens.sol";
+import { IRegistry } from "./interfaces/IRegistry.sol";
+import { Accrual } from "./libraries/Accrual.sol";
+import { ShortText } from "./libraries/ShortText.sol";
+import { MarketState } from "./market/MarketState.sol";
+import { OrderRules } from "./market/OrderRules.sol";
+import { MAX_DURATION, MIN_DURATION, REPORT_PERIOD } from "./types/Constants.sol";
+import { OrderStatus } from "./types/OrderStatus.sol";
+
+/// @title MarketLens
+/// @notice How a Market is read. The Market creates its own and runs this code on its own storage; asked directly, the lens knows no order.
+/// @dev Every function is a view, so nothing here can change a Market: no instruction that writes, logs, creates or calls with effect is in its code.
+contract MarketLens is OrderRules, IMarketLens {
+    using SafeCast for uint256;
+
+    uint256 private constant MAX_ORDERS_PAGE = 100;
+    uint256 private constant MAX_KEYS_PAGE = 200;
+
+    constructor(Modules memory modules) MarketState(modules) { }
+
+    function feeOrder(address provider, uint64 nodeId, uint32 duration) external view returns (uint256 total, uint32 rev) {
+        uint256 rate;
+        (, rate, rev) = IRegistry(registry).termsOf(provider, nodeId);
+        _requireDuration(duration, MIN_DURATION, MAX_DURATION);
+        total = Accrual.accrued(rate, duration);
+    }
+
+    function fee(uint64 id, uint32 dur) external view returns (uint256) {
+        return _extensionFee(_existing(id), dur);
+    }
+
+    function quoteCancel(uint64 id, bool byProvider)
+        external
+        view
+        returns (uint256 toUser, uint256 toProvider, uint256 commission_, uint256 compensation, uint256 pending)
+    {
+        Record storage o = _existing(id);
+        Outcome memory outcome = byProvider ? _providerOutcome(id, o) : _userOutcome(id, o);
+        (compensation, pending) = (outcome.compensation, outcome.pending);
+        commission_ = Accrual.commission(o.remuneration, outcome.gross, o.feeBps);
+        toProvider = outcome.gross - commission_;
+        toUser = _totalValue(o) - o.remuneration - outcome.gross - pending + compensation;
+    }
+
+    function getOrder(uint64 id) public view returns (IMarket.Order memory order) {
+        Record storage o = _orders[id];
+        if (o.status == OrderStatus.None) return order;
+        order.id = id;
+        order.user = o.user;
+        order.provider = o.provider;
+        order.nodeId = o.nodeId;
+        order.app = ShortText.unpack(o.app);
+        order.totalValue = _totalValue(o);
+        order.remuneration = o.remuneration;
+        order.remain = _isLive(o) ? order.totalValue - o.remuneration : _pending(o);
+        order.rate = o.rate;
+        order.activateTime = o.activateTime;
+        order.lastSettleTime = o.lastSettleTime;
+        order.duration = o.duration;
+        order.down = o.down;
+        order.probation = o.probation;
+        order.holdback = uint32(o.holdbackHours) * 1 hours;
+        order.penalty = uint32(o.penaltyHours) * 1 hours;
+        order.feeBps = o.feeBps;
+        order.status = o.status == OrderStatus.Active && block.timestamp >= _end(o) ? OrderStatus.Expired : o.status;
+        order.userConfirm = o.userConfirm;
+        order.providerConfirm = o.activateTime != 0;
+        order.deployed = o.deployed;
+        order.nCPU = o.nCPU;
+        order.nGPU = o.nGPU;
+        order.nMEM = o.nMEM;
+        order.nDISK = o.nDISK;
+        (order.pCPU, order.pGPU, order.pMEM, order.pDISK) = IRegistry(registry).pricesOf(o.provider, o.nodeId, o.rev);
+        order.reportedUntil = _reports[id].asOf;
+        order.downSince = _reports[id].since;
+        if (_isPending(o)) order.pendingUntil = _cancelledAt(o) + REPORT_PERIOD;
+    }
+
+    function getOrders(uint64 startId, uint256 num) external view returns (IMarket.Order[] memory list) {
+        if (num > MAX_ORDERS_PAGE) revert IMarket.PageTooLong(num, MAX_ORDERS_PAGE);
+        uint256 start = startId < firstOrderId ? firstOrderId : startId;
+        uint256 past = uint256(_totals.lastId) + 1;
+        if (start >= past) return list;
+        uint256 size = num < past - start ? num : past - start;
+        list = new IMarket.Order[](size);
+        for (uint256 i = 0; i < size; ++i) {
+            list[i] = getOrder((start + i).toUint64());
+        }
+    }
+
+    function getKeys(address user, uint64 cursor, uint256 num) external view returns (uint64[] memory ids, uint64 next) {
+        if (cursor != 0 && _orders[cursor].user != user) revert IMarket.BadCursor(user, cursor);
+        return _page(cursor == 0 ? _newestBought[user] : cursor, num, true);
+    }
+
+    function getProList(address provider, uint64 cursor, uint256 num) external view returns (uint64[] memory ids, uint64 next) {
+        if (cursor != 0 && _orders[cursor].provider != provider) revert IMarket.BadCursor(provider, cursor);
+        return _page(cursor == 0 ? _newestSold[provider] : cursor, num, false);
+    }
+
+    function commission() external view returns (uint256) {
+        return _commission;
+    }
+
+    function rewards() external view returns (uint256) {
+        return _rewards;
+    }
+
+    function rewardsLeftToday() external view returns (uint256) {
+        return _rewardsLeft();
+    }
+
+    function params() external view returns (IMarket.Params memory) {
+        Totals memory totals = _totals;
+        return IMarket.Params({
+            feeBps: totals.feeBps,
+            probation: totals.probation,
+            holdback: uint32(totals.holdbackHours) * 1 hours,
+            penalty: uint32(totals.penaltyHours) * 1 hours,
+            rewardDayCap: _rewardDayCap
+        });
+    }
+
+    function _page(uint64 from, uint256 num, bool bought) private view returns (uint64[] memory ids, uint64 next) {
+        if (num > MAX_KEYS_PAGE) revert IMarket.PageTooLong(num, MAX_KEYS_PAGE);
+        ids = new uint64[](num);
+        uint256 size = 0;
+        for (next = from; next != 0 && size < num; ++size) {
+            ids[size] = next;
+            next = bought ? _orders[next].prevUser : _orders[next].prevPro;
+        }
+        // The page is never longer than what was allocated for it.
+        assembly ("memory-safe") {
+            mstore(ids, size)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMarketState } from "../interfaces/IMarketState.sol";
+import { OrderStatus } from "../types/OrderStatus.sol";
+
+/// @title MarketState
+/// @notice Every variable of a Market, in this one place: the Market and its lens inherit it first, so that both find each variable in the same slot.
+abstract contract MarketState is IMarketState {
+    /// @dev Five slots; whatever a settlement needs lies in the first three. What was paid in is A(duration), and the prices are those of the
+    /// node's revision `rev`, which the Registry never writes again: neither is kept twice.
+    struct Record {
+        address user;
+        uint40 activateTime;
+        OrderStatus status;
+        bool userConfirm;
+        bool deployed;
+        uint24 probation;
+        uint8 holdbackHours;
+        // ---
+        address provider;
+        uint32 nodeId;
+        uint32 duration;
+        uint32 down;
+        // ---
+        uint96 rate;
+        uint96 remuneration;
+        uint40 lastSettleTime;
+        uint16 feeBps;
+        uint8 penaltyHours;
+        // ---
+        uint32 rev;
+        uint16 nCPU;
+        uint16 nGPU;
+        uint32 nMEM;
+        uint32 nDISK;
+        uint32 prevUser;
+        uint32 prevPro;
+        uint32 pendingFor; // seconds from the activation to the user's cancel while their payment is pending, else 0
+        uint32 pendingDown; // downtime at that cancel
+        // ---
+        bytes32 app;
+    }
+
+    /// @dev What the validator reported of an order. One slot, written by the first report.
+    struct Reports {
+        uint40 asOf; // the newest report speaks of the time up to here; 0 if there is none
+        uint40 since; // the node was down from here to `asOf` without interruption; 0 if it was up at `asOf`
+        uint40 periodFrom; // the first report of the present period; what it says can still be corrected
+        uint32 base; // the downtime before that period, which nothing lowers any more
+        uint32 total; // the downtime that the newest report named
+    }
+
+    /// @dev One slot: all that createOrder reads and writes of the Market itself.
+    struct Totals {
+        uint128 escrow;
+        uint32 lastId;
+        uint24 probation;
+        uint16 feeBps;
+        uint8 holdbackHours;
+        uint8 penaltyHours;
+    }
+
+    /// @dev Where the contracts of a Market are.
+    struct Modules {
+        address access;
+        address registry;
+        address pledge;
+        address credit;
+        uint32 firstOrderId;
+    }
+
+    address public immutable access;
+    address public immutable registry;
+    address public immutable pledge;
+    address public immutable credit;
+    uint64 public immutable firstOrderId;
+
+    Totals internal _totals;
+    mapping(uint64 id => Record) internal _orders;
+    mapping(uint64 id => Reports) internal _reports;
+    mapping(address user => uint32 id) internal _newestBought;
+    mapping(address provider => uint32 id) internal _newestSold;
+
+    uint256 internal _rewardDayCap;
+    /// @dev What vouchers paid in each of the last spans of time; see RewardSpans.
+    uint256 internal _rewarded;
+    uint128 internal _commission;
+    uint128 internal _rewards;
+    mapping(address provider => uint256) public earned;
+    mapping(address account => uint256) public nonces;
+
+    constructor(Modules memory modules) {
+        access = modules.access;
+        registry = modules.registry;
+        pledge = modules.pledge;
+        credit = modules.credit;
+        firstOrderId = modules.firstOrderId;
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
+import { IMarket } from "../interfaces/IMarket.sol";
+import { Accrual } from "../libraries/Accrual.sol";
+import { RewardSpans } from "../libraries/RewardSpans.sol";
+import { EXCUSED_DOWNTIME, LOST_AFTER } from "../types/Constants.sol";
+import { OrderStatus } from "../types/OrderStatus.sol";
+import { MarketState } from "./MarketState.sol";
+
+/// @title OrderRules
+/// @notice What an order is worth to whom, read from the state: what the Market does and what its lens foretells come from the same lines.
+abstract contract OrderRules is MarketState {
+    using SafeCast for uint256;
+
+    /// @dev How a cancel ends an order: what the provider is paid, what waits for the reports, and what the provider owes the buyer for dropping the order.
+    struct Outcome {
+        OrderStatus status;
+        uint256 time;
+        uint256 upTo;
+        uint256 gross;
+        uint256 pending;
+        uint256 compensation;
+    }
+
+    function _existing(uint64 id) internal view returns (Record storage o) {
+        o = _orders[id];
+        if (o.status == OrderStatus.None) revert IMarket.OrderNotFound(id);
+    }
+
+    function _requireActive(uint64 id, Record storage o) internal view {
+        if (o.status != OrderStatus.Active) revert IMarket.WrongStatus(id, o.status);
+    }
+
+    function _requireRunning(uint64 id, Record storage o) internal view {
+        uint40 end = _end(o);
+        if (block.timestamp >= end) revert IMarket.OrderEnded(id, end);
+    }
+
+    function _requireDuration(uint256 duration, uint256 min, uint256 max) internal pure {
+        if (duration < min || duration > max) revert IMarket.DurationOutOfBounds(duration, min, max);
+    }
+
+    function _isLive(Record storage o) internal view returns (bool) {
+        OrderStatus status = o.status;
+        return status == OrderStatus.Created || status == OrderStatus.Active;
+    }
+
+    /// @dev Only of an order that is Active. What was once deployed has been used: taking the application away brings no probation back.
+    function _inProbation(Record storage o) internal view returns (bool) {
+        return block.timestamp < o.activateTime + o.probation && !o.userConfirm && !o.deployed;
+    }
+
+    /// @dev The final reports say that the node was away for a whole day without interruption.
+    function _isLost(Reports storage reports) internal view returns (bool) {
+        uint256 since = reports.since;
+        return since != 0 && reports.asOf - since >= LOST_AFTER;
+    }
+
+    function _end(Record storage o) internal view returns (uint40) {
+        return o.activateTime + o.duration;
+    }
+
+    /// @dev The user cancelled, and part of the payment waits for reports. The status lies in the slot that everybody reads first.
+    function _isPending(Record storage o) internal view returns (bool) {
+        return o.status == OrderStatus.UserCancelled && o.pendingFor != 0;
+    }
+
+    /// @dev Only of an order whose payment is pending.
+    function _cancelledAt(Record storage o) internal view returns (uint40) {
+        return o.activateTime + o.pendingFor;
+    }
+
+    function _due(Record storage o, uint256 time) internal view returns (uint256) {
+        return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, time);
+    }
+
+    function _edge(Record storage o) internal view returns (uint256) {
+        return Accrual.edge(block.timestamp, uint256(o.holdbackHours) * 1 hours, o.activateTime, _end(o));
+    }
+
+    /// @dev A(duration): what the user paid, extensions included.
+    function _totalValue(Record storage o) internal view returns (uint256) {
+        return Accrual.accrued(o.rate, o.duration);
+    }
+
+    /// @dev What is kept of a cancelled order until the reports about its last hours are in. Downtime only takes from it.
+    function _pending(Record storage o) internal view returns (uint256) {
+        uint256 pendingFor = o.pendingFor;
+        if (pendingFor == 0) return 0;
+        return Accrual.due(o.rate, o.remuneration, o.activateTime, o.pendingDown, o.activateTime + pendingFor);
+    }
+
+    /// @dev A(penalty): what is locked of the provider's pledge, and what it owes for dropping the order.
+    function _promise(Record storage o) internal view returns (uint256) {
+        return Accrual.accrued(o.rate, uint256(o.penaltyHours) * 1 hours);
+    }
+
+    /// @dev A(1 h), out of what is locked: for an order that its provider never started, or dropped before it was used.
+    function _startPenalty(Record storage o) internal view returns (uint256) {
+        return o.penaltyHours == 0 ? 0 : Accrual.accrued(o.rate, 1 hours);
+    }
+
+    /// @dev All that an order may ever earn has to fit `remuneration`.
+    function _extensionFee(Record storage o, uint256 dur) internal view returns (uint256) {
+        return Accrual.accrued(o.rate, o.duration + dur).toUint96() - _totalValue(o);
+    }
+
+    function _userOutcome(uint64 id, Record storage o) internal view returns (Outcome memory outcome) {
+        outcome.status = OrderStatus.UserCancelled;
+        outcome.time = block.timestamp;
+        if (o.status == OrderStatus.Created) return outcome;
+        _requireActive(id, o);
+        Reports storage reports = _reports[id];
+        if (_isLost(reports)) return _lostOutcome(o, reports);
+        uint256 end = _end(o);
+        if (block.timestamp >= end) {
+            (outcome.status, outcome.upTo, outcome.gross) = (OrderStatus.Completed, end, _due(o, end));
+        } else if (_inProbation(o)) {
+            outcome.status = OrderStatus.ProbationRefunded;
+        } else {
+            uint256 edge = _edge(o);
+            outcome.upTo = edge > reports.asOf ? edge : reports.asOf;
+            outcome.gross = _due(o, outcome.upTo);
+            outcome.pending = _due(o, block.timestamp) - outcome.gross;
+        }
+    }
+
+    function _providerOutcome(uint64 id, Record storage o) internal view returns (Outcome memory outcome) {
+        outcome.status = OrderStatus.ProviderCancelled;
+        outcome.time = block.timestamp;
+        if (o.status != OrderStatus.Created) {
+            _requireActive(id, o);
+            if (!_inProbation(o)) {
+                _requireRunning(id, o);
+                Reports storage reports = _reports[id];
+                if (_isLost(reports)) return _lostOutcome(o, reports);
+                outcome.upTo = block.timestamp;
+                outcome.gross = _due(o, block.timestamp);
+                if (o.down <= EXCUSED_DOWNTIME) outcome.compensation = _promise(o);
+                return outcome;
+            }
+        }
+        outcome.compensation = _startPenalty(o);
+    }
+
+    /// @dev As if the provider had dropped the order in the first second of its absence: nothing is due for the time from there on.
+    function _lostOutcome(Record storage o, Reports storage reports) internal view returns (Outcome memory outcome) {
+        outcome.status = OrderStatus.ProviderCancelled;
+        (outcome.time, outcome.upTo) = (reports.since, reports.asOf);
+        outcome.gross = _due(o, outcome.upTo);
+        outcome.compensation = _promise(o);
+    }
+
+    function _rewardsLeft() internal view returns (uint256) {
+        uint256 paid = RewardSpans.paid(_rewarded);
+        return _rewardDayCap > paid ? _rewardDayCap - paid : 0;
+    }
+}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { formatAgentChallenge, type MachineSize } from '@rackfair/core'
-import type { AgentMessage, PlatformMessage } from '@rackfair/core/wire'
+import { formatAgentChallenge } from '@rackfair/core'
+import type { AgentMessage, AnnouncedMachine, PlatformMessage } from '@rackfair/core/wire'
 import type { LocalAccount } from 'viem'
 import { expect, onTestFinished, vi } from 'vitest'
 import WebSocket from 'ws'
@@ -16,7 +16,7 @@ interface ConnectionChange {
   provedTo?: string
   session?: string
   /** What its computer has. */
-  machine?: MachineSize
+  machine?: AnnouncedMachine
   /** A connection whose other end is gone without a word. */
   isGone?: boolean
 }

@@ -56,6 +56,30 @@ it('tells buyers of parts that a provider sells beyond what its computer has, un
   await vi.waitFor(async () => expect(await told()).toEqual(Array(3).fill([])), LONG)
 })
 
+it('tells buyers what a provider takes, as its agent said, also after a restart of the platform', async () => {
+  const { chain, get } = market
+  const { address } = chain.accounts.provider
+  const takes = {
+    ownImages: { maxGb: 40, registries: ['ghcr.io'] },
+    ports: true,
+    ssh: false,
+    protected: true,
+    runtimes: ['runc' as const],
+  }
+  const machine = { cores: 1, memoryGb: 1, diskGb: 1, gpus: 0, takes }
+  const agent = await connectAgent(market, chain.accounts.operator, { machine })
+  await agent.welcomed()
+  const idsTaking = async (what: string) =>
+    ((await get(`/v1/nodes?provider=${address}&takes=${what}`)).body as { items: { id: number; takes: string[] }[] }).items
+  await vi.waitFor(async () => expect((await get(`/v1/cp/${address}`)).body).toMatchObject({ takes }), LONG)
+  expect((await idsTaking('own_images,protected')).length).toBeGreaterThan(0)
+  expect((await idsTaking('own_images'))[0]?.takes).toEqual(['own_images', 'ports', 'protected'])
+  expect(await idsTaking('ssh')).toEqual([])
+  const hostile = { ...machine, takes: { ...takes, ownImages: { maxGb: 1e9 } } }
+  const lying = await connectAgent(market, chain.accounts.operator, { machine: hostile })
+  await lying.closed
+})
+
 it('takes no proof that was made for another platform', async () => {
   const { chain, platform } = market
   const passedOn = await connectAgent(market, chain.accounts.operator, { provedTo: 'https://hostile.example' })

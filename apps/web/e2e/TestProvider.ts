@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError, CLEAN_DEPLOY_ID, type MachineSize, parseDeployText } from '@rackfair/core'
-import type { DeploymentReport } from '@rackfair/core/wire'
+import { AppError, CLEAN_DEPLOY_ID, parseDeployText } from '@rackfair/core'
+import type { AnnouncedMachine, DeploymentReport } from '@rackfair/core/wire'
 import { contractCall, createApi, readMarket } from '@rackfair/sdk'
 import { developmentAccounts, type RunningMarket } from '@rackfair/testkit'
 import { type Address, encodeAbiParameters, parseEther } from 'viem'
@@ -12,7 +12,7 @@ import { type DeployMessage, openAgentLine } from './openAgentLine.ts'
  * A provider that speaks the chain's and the relay's own language but runs no containers, for stories about buying:
  * registered, pledged, with nodes, Online, and starting orders when the test says so. `machine` is what its computer has.
  */
-export async function startTestProvider(market: RunningMarket, name: string, nodes = 3, machine?: MachineSize) {
+export async function startTestProvider(market: RunningMarket, name: string, nodes = 3, machine?: AnnouncedMachine) {
   const account = privateKeyToAccount(generatePrivateKey())
   const actor = await marketActor(market, account)
   const { addresses, client, send } = actor

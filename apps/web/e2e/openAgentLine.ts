@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { DEVELOPMENT_CHAIN_ID, formatAgentChallenge, formatAnnouncedKeys, type MachineSize } from '@rackfair/core'
-import type { DeploymentReport, PlatformMessage } from '@rackfair/core/wire'
+import { DEVELOPMENT_CHAIN_ID, formatAgentChallenge, formatAnnouncedKeys } from '@rackfair/core'
+import type { AnnouncedMachine, DeploymentReport, PlatformMessage } from '@rackfair/core/wire'
 import { type KeyPairs, makeEncryptionKeys } from '@rackfair/sealed'
 import type { RunningMarket } from '@rackfair/testkit'
 import type { LocalAccount } from 'viem'
@@ -27,7 +27,7 @@ export async function openAgentLine(
   market: RunningMarket,
   account: LocalAccount,
   take: (request: DeployMessage) => DeploymentReport | undefined = () => undefined,
-  machine?: MachineSize,
+  machine?: AnnouncedMachine,
 ): Promise<AgentLine> {
   const provider = account.address
   const chainId = DEVELOPMENT_CHAIN_ID

@@ -9,6 +9,7 @@ import { watchOrders } from '../chain/watchOrders.ts'
 import { type AgentConfig, hasOwnOrigins } from '../config/agentConfig.ts'
 import { AGENT_TIMES, type AgentTimes } from '../config/agentTimes.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
+import { takesOf } from '../config/takesOf.ts'
 import { detectHardware } from '../detect/detectHardware.ts'
 import { machineSize } from '../detect/soldBeyond.ts'
 import { createAgentProof } from '../gateway/agentProof.ts'
@@ -170,7 +171,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     provider: config.provider,
     account,
     version: AGENT_VERSION,
-    machine: machineSize(hardware),
+    machine: { ...machineSize(hardware), takes: takesOf(config, runtime.kind) },
     onDeploy: manager.accept,
     announcedKeys: () => announceKeys(encryptionKeys, { ...config, account, now: now() }),
     visitors: {

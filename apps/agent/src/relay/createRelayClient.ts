@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, formatAgentChallenge, type MachineSize } from '@rackfair/core'
+import { AppError, formatAgentChallenge } from '@rackfair/core'
 import {
   type AgentMessage,
   type AnnouncedKeysWire,
+  type AnnouncedMachine,
   type DeploymentReport,
   type DeploymentWire,
   DUPLICATE_AGENT,
@@ -22,7 +23,7 @@ export interface RelayOptions {
   account: PrivateKeyAccount
   version: string
   /** What this computer has; buyers are told when the provider's nodes together offer more. */
-  machine: MachineSize
+  machine: AnnouncedMachine
   /** Answers a deploy request, or throws an AppError. */
   onDeploy: (request: unknown) => Promise<DeploymentWire>
   /** What others seal to this agent with; told after every connection. */

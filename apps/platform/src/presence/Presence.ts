@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MachineSize } from '@rackfair/core'
-import type { MarketEvent } from '@rackfair/core/wire'
+import type { AnnouncedMachine, MarketEvent } from '@rackfair/core/wire'
 import { sql } from 'kysely'
 import type { FeedChange } from '../feed/ChangeFeed.ts'
 import { insertChanges } from '../store/insertChanges.ts'
@@ -87,10 +86,10 @@ export class Presence {
     return agent && !this.isOnline(provider) ? this.seenOf(agent) : null
   }
 
-  /** What the computer of a provider's agent has, as it said last; `undefined` where it never did. */
-  machineOf(provider: string): MachineSize | undefined {
+  /** What the computer of a provider's agent has and takes, as it said last; `undefined` where it never did. */
+  machineOf(provider: string): AnnouncedMachine | undefined {
     const text = this.agents.get(provider)?.machine
-    return text ? (JSON.parse(text) as MachineSize) : undefined
+    return text ? (JSON.parse(text) as AnnouncedMachine) : undefined
   }
 
   /** Takes in what other processes wrote. */

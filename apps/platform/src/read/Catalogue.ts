@@ -123,10 +123,12 @@ export class Catalogue {
     const { position: _, withdrawn: __, ...facts } = row
     const shown = this.displayName(address)
     const oversold = this.oversoldOf(address)
+    const takes = this.presence.machineOf(address)?.takes
     return {
       ...facts,
       ...(shown === row.name ? {} : { displayName: shown }),
       ...(oversold.length > 0 ? { oversold: [...oversold] } : {}),
+      ...(takes ? { takes } : {}),
       addr: address,
       online: this.presence.isOnline(address),
       offlineSince: this.presence.offlineSince(address),
@@ -175,6 +177,7 @@ export class Catalogue {
       offlineSince: this.presence.offlineSince(row.cp),
       heard: this.presence.isOnline(row.cp),
       oversold: this.oversoldOf(row.cp),
+      takes: this.presence.machineOf(row.cp)?.takes,
     })
     const entry = searchEntryOf(wire, row.addedTime)
     this.entries.set(key, entry)

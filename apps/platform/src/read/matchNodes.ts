@@ -21,6 +21,7 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery): Matching
     cores: query.minCores ?? 0,
     sold: query.idle === undefined ? undefined : Number(query.idle === 'false'),
     online: query.online === undefined ? undefined : Number(query.online === 'true'),
+    takes: splitChoice(query.takes ?? ''),
   }
   const gpus = choiceOf(query.gpu, index.gpus)
   const cpus = choiceOf(query.cpu, index.cpus)
@@ -34,6 +35,7 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery): Matching
     if (!wanted.words.every((word) => text[at]?.includes(word))) continue
     if (wanted.provider !== undefined && byPrice[at]?.node.cp !== wanted.provider) continue
     if (wanted.pledge !== undefined && (byPrice[at]?.pledge ?? 0n) < wanted.pledge) continue
+    if (wanted.takes.length > 0 && !wanted.takes.every((one) => byPrice[at]?.node.takes?.some((has) => has === one))) continue
     const gpuFits = gpus.fits(at)
     const cpuFits = cpus.fits(at)
     if (cpuFits) gpus.count(at)

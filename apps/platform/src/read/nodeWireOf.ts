@@ -1,5 +1,5 @@
-import { nodeName, pricePerSecondWei } from '@rackfair/core'
-import type { NodeWire, OversoldPart } from '@rackfair/core/wire'
+import { nodeName, pricePerSecondWei, type Take } from '@rackfair/core'
+import type { NodeWire, OversoldPart, ProviderTakes } from '@rackfair/core/wire'
 import type { NodeTable, Wei } from '../store/tables.ts'
 
 /** What a node's row does not say by itself. */
@@ -11,6 +11,7 @@ export interface NodeSurroundings {
   offlineSince: number | null
   heard: boolean
   oversold: readonly OversoldPart[]
+  takes: ProviderTakes | undefined
 }
 
 export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
@@ -40,8 +41,17 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
     providerName: around.providerName,
     ...(lacks.length > 0 ? { lacks } : {}),
     ...(around.oversold.length > 0 ? { oversold: [...around.oversold] } : {}),
+    ...(around.takes ? { takes: listOf(around.takes) } : {}),
   }
 }
+
+/** In a list a word each; who looks closer asks for the provider. */
+const listOf = ({ ownImages, ports, ssh, protected: isProtected }: ProviderTakes): Take[] => [
+  ...(ownImages ? ['own_images' as const] : []),
+  ...(ports ? ['ports' as const] : []),
+  ...(ssh ? ['ssh' as const] : []),
+  ...(isProtected ? ['protected' as const] : []),
+]
 
 function lacksOf(row: NodeTable): NonNullable<NodeWire['lacks']> {
   return [

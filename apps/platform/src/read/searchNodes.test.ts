@@ -1,4 +1,4 @@
-import type { NodeSort, NodeWire } from '@rackfair/core/wire'
+import type { NodeSort, NodeWire, ProviderTakes } from '@rackfair/core/wire'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { nodeWireOf } from './nodeWireOf.ts'
@@ -207,6 +207,23 @@ it('shows what was added last first, and goes on after a node that has gone', ()
   expect(searchNodes(left, { sort: 'newest', cursor: first.next ?? '' }).items.map(({ id }) => id)).toEqual([3, 2, 1])
 })
 
+it('finds those that take all of what is asked for, and none that has not said', () => {
+  const all: ProviderTakes = { ownImages: { maxGb: 40 }, ports: true, ssh: true, protected: true, runtimes: ['runc'] }
+  const nodes = [
+    node(1, {}),
+    node(2, { takes: all }),
+    node(3, { takes: { ...all, ssh: false, protected: false } }),
+    node(4, { takes: { ...all, ownImages: null, ports: false } }),
+  ]
+  const idsOf = (takes: string) => searchNodes(indexOf(nodes), { takes }).items.map(({ id }) => id)
+  expect(idsOf('')).toEqual([1, 2, 3, 4])
+  expect(idsOf('own_images')).toEqual([2, 3])
+  expect(idsOf('ssh')).toEqual([2, 4])
+  expect(idsOf('own_images,ports,ssh')).toEqual([2])
+  expect(idsOf('protected')).toEqual([2, 4])
+  expect(idsOf('what nobody has')).toEqual([])
+})
+
 it('refuses a cursor that it did not give out', () => {
   for (const cursor of [
     '',
@@ -225,9 +242,18 @@ function indexOf(nodes: readonly NodeWire[]): SearchIndex {
 
 function node(
   id: number,
-  change: { gpuModel?: string; nGPU?: number; nCPU?: number; nMEM?: number; rate?: bigint; sold?: boolean; online?: boolean },
+  change: {
+    gpuModel?: string
+    nGPU?: number
+    nCPU?: number
+    nMEM?: number
+    rate?: bigint
+    sold?: boolean
+    online?: boolean
+    takes?: ProviderTakes
+  },
 ): NodeWire {
-  const { gpuModel = 'RTX 4090', nGPU = 1, nCPU = 1, nMEM = 16, rate = 1n, sold = false, online = true } = change
+  const { gpuModel = 'RTX 4090', nGPU = 1, nCPU = 1, nMEM = 16, rate = 1n, sold = false, online = true, takes } = change
   const row = {
     cp: '0xa',
     id,
@@ -246,6 +272,15 @@ function node(
   const state = { rate: String(rate), rev: 1, orderId: sold ? 7 : 0, exist: 1, avail: 0, online: 1, addedTime: id }
   return nodeWireOf(
     { ...row, ...state },
-    { providerName: 'north', pledge: '0', pledgeLocked: '0', soldUntil: null, offlineSince: null, heard: online, oversold: [] },
+    {
+      providerName: 'north',
+      pledge: '0',
+      pledgeLocked: '0',
+      soldUntil: null,
+      offlineSince: null,
+      heard: online,
+      oversold: [],
+      takes,
+    },
   )
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TAKES } from '../node/takes.ts'
 import { addressString, count, idString, unixSeconds, weiString } from './scalars.ts'
 
 /** `priceMon` is wei per unit and month, `priceSec` the same per second rounded down, for display only. */
@@ -7,6 +8,28 @@ export const resourceWire = z.object({ priceMon: weiString, priceSec: weiString,
 /** Parts of which a provider's nodes together offer more than its computer has, as its agent measured it. */
 export const oversoldParts = z.array(z.enum(['cpu', 'memory', 'storage', 'gpu']))
 export type OversoldPart = z.infer<typeof oversoldParts>[number]
+
+/** What a provider takes, as its agent said when it connected. */
+export const providerTakes = z.object({
+  /** Null where it takes applications of the catalogue only. */
+  ownImages: z
+    .object({
+      /** The largest image, in GB as it travels and unpacked. */
+      maxGb: count.max(1000),
+      /** The only registries that it asks; absent where every one on the internet is. */
+      registries: z.array(z.string().max(253)).max(100).optional(),
+    })
+    .nullable(),
+  /** Whether applications can have TCP and UDP ports. */
+  ports: z.boolean(),
+  /** Whether orders are reached by SSH at a port; through their workspace they are everywhere. */
+  ssh: z.boolean(),
+  /** Whether an application can be kept for its order's owner. */
+  protected: z.boolean(),
+  /** What runs containers here. */
+  runtimes: z.array(z.enum(['crun', 'runc', 'runsc'])).max(3),
+})
+export type ProviderTakes = z.infer<typeof providerTakes>
 
 /** A node under the specification's field names. `cpu.num` counts processors, `mem.num` and `disk.num` GB. */
 export const nodeWire = z.object({
@@ -42,6 +65,8 @@ export const nodeWire = z.object({
   lacks: z.array(z.enum(['cpu', 'memory', 'storage'])).optional(),
   /** What its provider oversells, of all its nodes together. Absent where its computer has it all, and where no agent has said. */
   oversold: oversoldParts.optional(),
+  /** What its provider takes, see `providerTakes`. Absent where its agent has not said. */
+  takes: z.array(z.enum(TAKES)).optional(),
 })
 export type NodeWire = z.infer<typeof nodeWire>
 
@@ -97,6 +122,8 @@ export const nodeSearchQuery = z.object({
     .string()
     .regex(/^\d{1,12}(\.\d{1,9})?$/)
     .optional(),
+  /** Of `TAKES`, as `joinChoice` writes a list: those that have all of it. */
+  takes: z.string().max(100).optional(),
   idle: z.enum(['true', 'false']).optional(),
   online: z.enum(['true', 'false']).optional(),
   sort: nodeSort.optional(),

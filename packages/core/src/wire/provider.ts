@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nodeWire, oversoldParts } from './node.ts'
+import { nodeWire, oversoldParts, providerTakes } from './node.ts'
 import { addressString, count, hashString, unixSeconds, weiString } from './scalars.ts'
 
 /** One provider with its nodes. `address` and `addr` are the same value: both names are in the specification. */
@@ -37,6 +37,8 @@ export const providerWire = z.object({
   ordersMissed: count,
   /** As in each of its nodes. */
   oversold: oversoldParts.optional(),
+  /** What it takes; absent where its agent has not said. */
+  takes: providerTakes.optional(),
   nodes: z.array(nodeWire),
   block: count,
 })

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { deploymentReport, deploymentRequest } from './deployment.ts'
+import { providerTakes } from './node.ts'
 import { addressString, count } from './scalars.ts'
 import { announcedKeys } from './workspace.ts'
+
+/** What an agent tells of its computer. */
+const announcedMachine = z.object({ cores: count, memoryGb: count, diskGb: count, gpus: count, takes: providerTakes.optional() })
+export type AnnouncedMachine = z.infer<typeof announcedMachine>
 
 /** What an agent sends over the WebSocket at `/v1/relay`. Texts that are signed: `agentTexts.ts`. */
 export const agentMessage = z.discriminatedUnion('type', [
@@ -14,8 +19,8 @@ export const agentMessage = z.discriminatedUnion('type', [
     platform: z.string().max(300),
     /** Random for each process of an agent: tells its next line from that of another agent with the same key. */
     session: z.string().regex(/^[0-9a-f]{32}$/),
-    /** What the agent's computer has, so that buyers see when its nodes together offer more. Memory and disk in whole GB. */
-    machine: z.object({ cores: count, memoryGb: count, diskGb: count, gpus: count }).optional(),
+    /** What the agent's computer has, so that buyers see when its nodes together offer more, and what it takes. Memory and disk in whole GB. */
+    machine: announcedMachine.optional(),
   }),
   z.object({ type: z.literal('prove'), operator: addressString, signature: z.string().max(10_000) }),
   /** Unsigned: it counts for the connection that has proved its key, and for nothing else. */

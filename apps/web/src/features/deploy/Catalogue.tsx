@@ -9,6 +9,8 @@ import { DEPLOY_ERROR_LENGTH } from '../../lib/errors/writeError.ts'
 import { presetsQuery } from '../../lib/orders/orderQueries.ts'
 import { useApplication } from '../../lib/orders/useApplication.ts'
 import { useBlockerText } from '../../lib/orders/useBlockerText.ts'
+import { useOrderTakes } from '../../lib/takes/useOrderTakes.ts'
+import { useTakesText } from '../../lib/takes/useTakesText.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -37,6 +39,7 @@ export function Catalogue({ order }: { order: OrderWire }) {
   const { latest, name, error: unread } = useApplication(order, now)
   const blockerText = useBlockerText()
   const { request, stage } = useDeployRequest(order)
+  const takesText = useTakesText(useOrderTakes(order))
   const [chosen, setChosen] = useState<PresetWire>()
   const [settings, setSettings] = useState(false)
   const [needsWallet, setNeedsWallet] = useState(false)
@@ -98,7 +101,7 @@ export function Catalogue({ order }: { order: OrderWire }) {
       {(latest || unread) && <DeploymentCard order={order} action />}
       <Section title={text.catalogue}>
         <div className="cols-cards">
-          <OwnAppCard order={order} />
+          <OwnAppCard order={order} blocked={takesText.blocksOwn()} />
           {presets.data
             ? presets.data.map((preset) => (
                 <PresetCard
@@ -106,6 +109,7 @@ export function Catalogue({ order }: { order: OrderWire }) {
                   preset={preset}
                   order={order}
                   blocked={blocked}
+                  refused={takesText.blocksPreset(preset)}
                   doing={
                     held?.id === preset.id
                       ? text.reconnecting

@@ -4,8 +4,8 @@ import { useMessages } from '../../i18n/useMessages.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { deployMessages } from './messages.ts'
 
-/** Beside the presets: an application that the renter brings. */
-export function OwnAppCard({ order }: { order: OrderWire }) {
+/** Beside the presets: an application that the renter brings; `blocked` says why this provider takes none. */
+export function OwnAppCard({ order, blocked }: { order: OrderWire; blocked: string | undefined }) {
   const text = useMessages(deployMessages)
   return (
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5" data-preset="own-app">
@@ -20,9 +20,13 @@ export function OwnAppCard({ order }: { order: OrderWire }) {
       </div>
       <p className="text-ink-2">{text.ownText}</p>
       <div className="mt-auto flex flex-col">
-        <ButtonLink to={`/orderdeploy/${order.id}/?app=own`} variant="accent">
-          {text.ownOpen}
-        </ButtonLink>
+        {blocked ? (
+          <p className="text-xs text-warn">{blocked}</p>
+        ) : (
+          <ButtonLink to={`/orderdeploy/${order.id}/?app=own`} variant="accent">
+            {text.ownOpen}
+          </ButtonLink>
+        )}
       </div>
     </article>
   )

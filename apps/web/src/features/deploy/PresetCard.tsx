@@ -15,20 +15,23 @@ export interface PresetCardProps {
   order: OrderWire
   /** Why nothing can be deployed on the order now. */
   blocked: string | undefined
+  /** Why its provider does not run this one. */
+  refused: string | undefined
   /** What is being done for it now, in words. */
   doing: string | undefined
   onDeploy: () => void
 }
 
 /** One application of the catalogue, held against the machine. */
-export function PresetCard({ preset, order, blocked, doing, onDeploy }: PresetCardProps) {
+export function PresetCard({ preset, order, blocked, refused, doing, onDeploy }: PresetCardProps) {
   const text = useMessages(deployMessages)
   const format = useFormat()
   const locale = useLocale()
   const fit = presetFit(preset, { ...order.r, core: order.core, gpuModel: order.gpuModel })
   const fitText = useFitText()
   const otherGpu = fitText.otherGpu(fit)
-  const fits = fit.lacks.length === 0
+  const problem = fitText.lacks(fit) || refused
+  const fits = problem === undefined || problem === ''
   return (
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5" data-preset={preset.name}>
       <div className="flex items-start gap-3">
@@ -65,7 +68,7 @@ export function PresetCard({ preset, order, blocked, doing, onDeploy }: PresetCa
           pending={doing !== undefined}
           aria-label={`${text.deploy} ${preset.title}`}
           reasonAs={fits ? 'tooltip' : 'below'}
-          disabledReason={fits ? blocked : fitText.lacks(fit)}
+          disabledReason={fits ? blocked : problem}
           onClick={onDeploy}
         >
           {doing ?? text.deploy}

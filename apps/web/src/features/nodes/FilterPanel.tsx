@@ -1,4 +1,4 @@
-import { parseCredit } from '@rackfair/core'
+import { parseCredit, TAKES, type Take } from '@rackfair/core'
 import type { NodeSearchAnswer } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -48,6 +48,17 @@ export function FilterPanel({ filter, onChange, summary, across = false }: Filte
       </Checkbox>
     </FilterGroup>
   )
+  const toggle = (take: Take, isWanted: boolean) =>
+    onChange({ ...filter, takes: TAKES.filter((one) => (one === take ? isWanted : filter.takes.includes(one))) })
+  const takes = (
+    <FilterGroup title={text.takesTitle}>
+      {TAKES.map((take) => (
+        <Checkbox key={take} checked={filter.takes.includes(take)} onChange={(isWanted) => toggle(take, isWanted)}>
+          {text.takes[take]}
+        </Checkbox>
+      ))}
+    </FilterGroup>
+  )
   const models = (kind: 'gpu' | 'cpu') => (
     <ModelFilter
       title={text[kind]}
@@ -87,6 +98,7 @@ export function FilterPanel({ filter, onChange, summary, across = false }: Filte
         {price}
         {least}
         {models('cpu')}
+        {takes}
       </div>
     )
   return (
@@ -94,7 +106,10 @@ export function FilterPanel({ filter, onChange, summary, across = false }: Filte
       <div className="p-4">{price}</div>
       <div className="p-4">{models('gpu')}</div>
       <div className="p-4">{models('cpu')}</div>
-      <div className="p-4">{state}</div>
+      <div className="flex flex-col gap-4 p-4">
+        {state}
+        {takes}
+      </div>
       <div className="grid grid-cols-3 gap-x-3 gap-y-2 p-4">{least}</div>
     </div>
   )

@@ -1,3 +1,4 @@
+import type { Take } from '@rackfair/core'
 import { NO_FILTER, type NodeFilter } from './nodeFilter.ts'
 
 const LEAST = ['minGpus', 'minVram', 'minCores', 'minMemory', 'minDisk'] as const
@@ -9,6 +10,7 @@ export type FilterChip = { key: string; without: NodeFilter } & (
   | { kind: Least; value: number }
   | { kind: 'minPledge'; value: string }
   | { kind: 'price'; from: string; to: string }
+  | { kind: 'takes'; value: Take }
   | { kind: 'idle' | 'online' }
 )
 
@@ -25,6 +27,13 @@ export function filterChips(filter: NodeFilter): readonly FilterChip[] {
         value,
         without: { ...filter, [kind]: filter[kind].filter((other) => other !== value) },
       })
+  for (const value of filter.takes)
+    chips.push({
+      key: `takes-${value}`,
+      kind: 'takes',
+      value,
+      without: { ...filter, takes: filter.takes.filter((other) => other !== value) },
+    })
   for (const kind of LEAST)
     if (filter[kind] > 0) chips.push({ key: kind, kind, value: filter[kind], without: { ...filter, [kind]: 0 } })
   if (filter.minPrice !== '' || filter.maxPrice !== '')

@@ -115,6 +115,8 @@ export const en = {
     search: '2× RTX 4090 under $400',
     searchLabel: 'Search machines by name, GPU or CPU',
     clearSearch: 'Clear the search',
+    takesTitle: 'Takes',
+    takes: { own_images: 'Own images', ports: 'TCP and UDP ports', ssh: 'SSH at a port', protected: 'For you alone' },
     state: 'State',
     idle: 'Idling only',
     online: 'Online only',

@@ -111,6 +111,8 @@ export const zh: MessagesOf<typeof en> = {
     search: '2 张 RTX 4090，低于 400 美元',
     searchLabel: '按名称、GPU 或 CPU 搜索机器',
     clearSearch: '清除搜索',
+    takesTitle: '可以运行',
+    takes: { own_images: '自己的镜像', ports: 'TCP 和 UDP 端口', ssh: 'SSH 端口', protected: '仅限您使用的应用' },
     state: '状态',
     idle: '仅空闲',
     online: '仅在线',

@@ -1,4 +1,4 @@
-import { joinChoice, MAX_MODEL_BYTES, splitChoice } from '@rackfair/core'
+import { joinChoice, MAX_MODEL_BYTES, splitChoice, TAKES, type Take } from '@rackfair/core'
 import type { NodeSearchQuery, NodeSort } from '@rackfair/core/wire'
 import { readWish } from '../../lib/wish/readWish.ts'
 import { PRICE_UNITS, type PriceUnit, UNIT_SORT } from './priceUnit.ts'
@@ -19,6 +19,8 @@ export interface NodeFilter {
   minPledge: string
   minPrice: string
   maxPrice: string
+  /** What the provider has to take. */
+  takes: readonly Take[]
   idle: boolean
   online: boolean
   sort: NodeSort
@@ -38,6 +40,7 @@ export const NO_FILTER: NodeFilter = {
   minPledge: '',
   minPrice: '',
   maxPrice: '',
+  takes: [],
   idle: false,
   online: false,
   sort: 'perGpu',
@@ -87,6 +90,7 @@ export function readNodeFilter(params: URLSearchParams): NodeFilter {
     minPledge: dollars(params.get('minPledge')),
     minPrice: dollars(params.get('minPrice')),
     maxPrice: dollars(params.get('maxPrice')),
+    takes: TAKES.filter((take) => splitChoice(params.get('takes') ?? '').includes(take)),
     idle: params.get('idle') === 'true',
     online: params.get('online') === 'true',
     sort: sort !== null && SORTS.includes(sort) ? sort : NO_FILTER.sort,
@@ -108,6 +112,7 @@ export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
     ...(filter.minPledge === '' ? {} : { minPledge: filter.minPledge }),
     ...(filter.minPrice === '' ? {} : { minPrice: filter.minPrice }),
     ...(filter.maxPrice === '' ? {} : { maxPrice: filter.maxPrice }),
+    ...(filter.takes.length === 0 ? {} : { takes: joinChoice(filter.takes) }),
     ...(filter.idle ? { idle: 'true' as const } : {}),
     ...(filter.online ? { online: 'true' as const } : {}),
     sort: filter.sort,

@@ -28,6 +28,7 @@ const full: NodeFilter = {
   minPledge: '100',
   minPrice: '90',
   maxPrice: '420.5',
+  takes: ['own_images', 'ssh'],
   idle: true,
   online: true,
   sort: '-memory',
@@ -57,6 +58,7 @@ describe('filters in the address', () => {
     'sort=colour',
     'idle=yes',
     'gpu=,,',
+    'takes=everything,',
     `text=${'%20'.repeat(5)}`,
   ])('ignore %s', (query) => expect(readNodeFilter(new URLSearchParams(query))).toEqual(NO_FILTER))
 
@@ -89,6 +91,8 @@ describe('chips', () => {
       'gpu-RTX 4090',
       'gpu-RTX 3090',
       'cpu-Xeon E5, v4',
+      'takes-own_images',
+      'takes-ssh',
       'minGpus',
       'minVram',
       'minCores',

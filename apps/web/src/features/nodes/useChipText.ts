@@ -16,6 +16,8 @@ export function useChipText(): (chip: FilterChip) => string {
       case 'gpu':
       case 'cpu':
         return chip.value
+      case 'takes':
+        return text.takes[chip.value]
       case 'minGpus':
         return text.gpuCount(chip.value)
       case 'minVram':

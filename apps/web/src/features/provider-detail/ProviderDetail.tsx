@@ -2,6 +2,7 @@ import type { ProviderWire } from '@rackfair/core/wire'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { OversoldNotice } from '../../lib/oversold/OversoldNotice.tsx'
+import { TakesCard } from '../../lib/takes/TakesCard.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { providerDetailMessages } from './messages.ts'
 import { ProviderCapacity } from './ProviderCapacity.tsx'
@@ -22,6 +23,7 @@ export function ProviderDetail({ provider, machines }: { provider: ProviderWire;
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <ProviderFacts provider={provider} />
+          <TakesCard takes={provider.takes} />
           <ProviderPledge provider={provider} />
           <ProviderOrders provider={provider} />
         </div>

@@ -9,6 +9,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../lib/api.ts'
 import { OversoldNotice } from '../../lib/oversold/OversoldNotice.tsx'
+import { TakesCard } from '../../lib/takes/TakesCard.tsx'
 import { useIsOnline } from '../../lib/useIsOnline.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -24,7 +25,7 @@ import { PaymentStepsList } from './PaymentStepsList.tsx'
 import { PaymentSuccess } from './PaymentSuccess.tsx'
 import { PriceTable } from './PriceTable.tsx'
 import { ProviderCard } from './ProviderCard.tsx'
-import { nodeQuery, orderFeeQuery } from './purchaseQueries.ts'
+import { nodeQuery, orderFeeQuery, providerQuery } from './purchaseQueries.ts'
 import { quoteChange } from './quoteChange.ts'
 import { RefundRules } from './RefundRules.tsx'
 import { RunsCard } from './RunsCard.tsx'
@@ -57,6 +58,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
   const feeQuery = orderFeeQuery(market, node.cp, node.id, field.settled)
   const fee = useQuery(feeQuery)
   const checkout = useCheckout(market)
+  const provider = useQuery(providerQuery(node.cp))
   const [surprise, setSurprise] = useState<Surprise>()
 
   const resources = { nCPU: node.cpu.num, nGPU: node.gpu.num, nMEM: node.mem.num, nDISK: node.disk.num }
@@ -135,7 +137,8 @@ export function Purchase({ node }: { node: NodeListItem }) {
         />
         <div className="grid gap-4 md:grid-cols-2">
           <ProviderCard node={node} />
-          <RunsCard machine={{ ...resources, core: node.cpu.core, gpuModel: node.gpu.model }} />
+          <RunsCard machine={{ ...resources, core: node.cpu.core, gpuModel: node.gpu.model }} takes={provider.data?.takes} />
+          <TakesCard takes={provider.data?.takes} />
         </div>
         <DurationField label={text.duration} value={field.text} onChange={field.setText} />
         {field.months !== undefined && (

@@ -1,17 +1,27 @@
 import { type NodeFacts, presetFit } from '@rackfair/core'
+import type { ProviderTakes } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useFitText } from '../../lib/fit/useFitText.ts'
 import { presetsQuery } from '../../lib/orders/orderQueries.ts'
+import { useTakesText } from '../../lib/takes/useTakesText.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { purchaseMessages } from './messages.ts'
 
-/** Which applications of the catalogue fit the machine, and what is missing for the others. */
-export function RunsCard({ machine }: { machine: Omit<NodeFacts, 'id' | 'cpuModel'> }) {
+export interface RunsCardProps {
+  machine: Omit<NodeFacts, 'id' | 'cpuModel'>
+  /** What its provider takes; undefined where nobody has said. */
+  takes: ProviderTakes | undefined
+}
+
+/** Which applications run on the machine, and what is missing for the others. */
+export function RunsCard({ machine, takes }: RunsCardProps) {
   const text = useMessages(purchaseMessages)
   const fitText = useFitText()
+  const takesText = useTakesText(takes)
+  const noOwn = takesText.blocksOwn()
   const presets = useQuery(presetsQuery)
   if (presets.isError) return null
   return (
@@ -20,25 +30,31 @@ export function RunsCard({ machine }: { machine: Omit<NodeFacts, 'id' | 'cpuMode
         <ul className="flex flex-col gap-1.5" aria-label={text.runs}>
           {presets.data.map((preset) => {
             const fit = presetFit(preset, machine)
-            const lacks = fitText.lacks(fit)
+            const lacks = fitText.lacks(fit) || takesText.blocksPreset(preset) || ''
             const note = lacks || [fitText.otherGpu(fit), preset.tried ? '' : fitText.untried].filter(Boolean).join(' ')
-            const Mark = lacks ? X : Check
-            return (
-              <li key={preset.id} className="flex items-baseline gap-2">
-                <Mark
-                  role="img"
-                  aria-label={lacks ? text.doesNotRun : text.doesRun}
-                  className={`size-3.5 shrink-0 self-center ${lacks ? 'text-ink-3' : 'text-idle'}`}
-                />
-                <span className={lacks ? 'text-ink-3' : ''}>{preset.title}</span>
-                {note && <span className="min-w-0 flex-1 text-right text-xs text-ink-3">{note}</span>}
-              </li>
-            )
+            return <Run key={preset.id} title={preset.title} runs={lacks === ''} note={note} />
           })}
+          {takes && <Run title={text.ownApp} runs={noOwn === undefined} note={noOwn ?? ''} />}
         </ul>
       ) : (
         <Skeleton size="card" />
       )}
     </Card>
+  )
+}
+
+function Run({ title, runs, note }: { title: string; runs: boolean; note: string }) {
+  const text = useMessages(purchaseMessages)
+  const Mark = runs ? Check : X
+  return (
+    <li className="flex items-baseline gap-2">
+      <Mark
+        role="img"
+        aria-label={runs ? text.doesRun : text.doesNotRun}
+        className={`size-3.5 shrink-0 self-center ${runs ? 'text-idle' : 'text-ink-3'}`}
+      />
+      <span className={runs ? '' : 'text-ink-3'}>{title}</span>
+      {note && <span className="min-w-0 flex-1 text-right text-xs text-ink-3">{note}</span>}
+    </li>
   )
 }

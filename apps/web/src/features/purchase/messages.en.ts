@@ -22,6 +22,7 @@ export const en = {
   ordersDropped: 'Orders dropped',
   ordersMissed: 'Orders never started',
   runs: 'What it can run',
+  ownApp: 'Your own application',
   doesRun: 'fits',
   doesNotRun: 'does not fit',
   gpu: 'GPU',

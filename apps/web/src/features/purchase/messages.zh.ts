@@ -24,6 +24,7 @@ export const zh: MessagesOf<typeof en> = {
   ordersDropped: '中途取消订单',
   ordersMissed: '从未启动的订单',
   runs: '可运行的应用',
+  ownApp: '您自己的应用',
   doesRun: '满足',
   doesNotRun: '不满足',
   gpu: 'GPU',

@@ -8,6 +8,8 @@ import { useErrorText } from '../../../lib/errors/useErrorText.ts'
 import { DEPLOY_ERROR_LENGTH } from '../../../lib/errors/writeError.ts'
 import { useApplication } from '../../../lib/orders/useApplication.ts'
 import { useBlockerText } from '../../../lib/orders/useBlockerText.ts'
+import { useOrderTakes } from '../../../lib/takes/useOrderTakes.ts'
+import { useTakesText } from '../../../lib/takes/useTakesText.ts'
 import { useNow } from '../../../lib/useNow.ts'
 import { Choice } from '../../../ui/Choice.tsx'
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx'
@@ -36,6 +38,7 @@ export default function OwnApp({ order }: { order: OrderWire }) {
   const missing = useMissingWallet()
   const { latest, name } = useApplication(order, now)
   const { request, stage } = useDeployRequest(order)
+  const takesText = useTakesText(useOrderTakes(order))
   const [way, setWay] = useState<'form' | 'paste'>('form')
   const [form, setForm] = useState<AppForm>(EMPTY_FORM)
   const [pasted, setPasted] = useState('')
@@ -59,8 +62,9 @@ export default function OwnApp({ order }: { order: OrderWire }) {
   }, [])
 
   const { deploy: answer } = orderActions(order, latest, whoIs(order, address), now)
-  const blocked = answer === 'yes' || answer.code === 'not_connected' ? undefined : blockerText(answer, name)
+  const stopped = answer === 'yes' || answer.code === 'not_connected' ? undefined : blockerText(answer, name)
   const reading = readForm(form)
+  const blocked = takesText.blocksOwn(reading.spec) ?? stopped
   const deploy = async () => {
     if (!reading.spec) return
     if (missing) return setNeedsWallet(true)

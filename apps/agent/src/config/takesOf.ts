@@ -1,0 +1,16 @@
+import type { ProviderTakes } from '@rackfair/core/wire'
+import { type AgentConfig, hasOwnOrigins } from './agentConfig.ts'
+
+/** What buyers are told before they pay: what this agent takes besides what its computer has. */
+export function takesOf({ ownImages, gateway }: AgentConfig, kind: 'podman' | 'docker'): ProviderTakes {
+  const { offered, maxImageGb, registries } = ownImages
+  // With Docker orders have no user ids of their own, and neither images nor commands of renters.
+  const takesOwn = offered && kind === 'podman'
+  return {
+    ownImages: takesOwn ? { maxGb: maxImageGb, ...(registries ? { registries } : {}) } : null,
+    ports: Boolean(gateway.appPorts),
+    ssh: Boolean(gateway.sshPort) && kind === 'podman',
+    protected: hasOwnOrigins(gateway),
+    runtimes: ['runc'],
+  }
+}

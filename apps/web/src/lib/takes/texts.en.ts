@@ -1,0 +1,23 @@
+export const en = {
+  title: 'What it takes',
+  images: 'Own images',
+  imagesUpTo: (size: string) => `up to ${size}, of any public or private registry`,
+  imagesOf: (size: string, registries: string) => `up to ${size}, of ${registries}`,
+  noImages: 'none, applications of the catalogue only',
+  ports: 'TCP and UDP ports',
+  yes: 'yes',
+  no: 'no',
+  ssh: 'SSH',
+  sshPort: 'at a port',
+  sshWorkspace: 'through the workspace only',
+  protected: 'For you alone',
+  protectedYes: 'applications that only you may open',
+  protectedNo: 'only applications that are open to everybody',
+  runtime: 'Containers by',
+  blocked: {
+    protected: 'Only you may open this application, and this provider cannot keep it from others.',
+    images: 'This provider takes applications of the catalogue only.',
+    registry: (registries: string) => `This provider takes images of ${registries} only.`,
+    ports: 'This provider opens no TCP or UDP ports.',
+  },
+}

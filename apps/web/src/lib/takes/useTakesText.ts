@@ -1,0 +1,48 @@
+import { type AppSpec, parseImage } from '@rackfair/core'
+import type { PresetWire, ProviderTakes } from '@rackfair/core/wire'
+import { defineMessages } from '../../i18n/defineMessages.ts'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { en } from './texts.en.ts'
+
+const bundle = defineMessages({ en, zh: () => import('./texts.zh.ts') })
+
+/** What a provider takes, and why it does not run an application, as sentences. A provider that has not said is not judged. */
+export function useTakesText(takes: ProviderTakes | undefined) {
+  const text = useMessages(bundle)
+  const format = useFormat()
+  const images = takes?.ownImages
+  const registries = format.list(images?.registries ?? [])
+  return {
+    title: text.title,
+    facts: takes
+      ? [
+          {
+            term: text.images,
+            value: !images
+              ? text.noImages
+              : images.registries
+                ? text.imagesOf(format.gigabytes(images.maxGb), registries)
+                : text.imagesUpTo(format.gigabytes(images.maxGb)),
+          },
+          { term: text.ports, value: takes.ports ? text.yes : text.no },
+          { term: text.ssh, value: takes.ssh ? text.sshPort : text.sshWorkspace },
+          { term: text.protected, value: takes.protected ? text.protectedYes : text.protectedNo },
+          { term: text.runtime, value: takes.runtimes.join(', ') },
+        ]
+      : [],
+    /** Undefined where it runs, and for one that has not said. */
+    blocksPreset: ({ access }: Pick<PresetWire, 'access'>): string | undefined =>
+      takes && access === 'owner' && !takes.protected ? text.blocked.protected : undefined,
+    /** Without a specification: whether any application of one's own is taken. */
+    blocksOwn(spec?: AppSpec): string | undefined {
+      if (!takes) return undefined
+      if (!images) return text.blocked.images
+      if (!spec) return undefined
+      if (images.registries && !images.registries.includes(parseImage(spec.image)?.registry ?? ''))
+        return text.blocked.registry(registries)
+      if (!takes.ports && spec.ports.some(({ protocol }) => protocol !== 'http')) return text.blocked.ports
+      return !takes.protected && spec.ports.some(({ access }) => access === 'owner') ? text.blocked.protected : undefined
+    },
+  }
+}

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { WorkspacePlace } from '@rackfair/core/wire'
 import { toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -23,7 +24,7 @@ describe('the line of an agent to the real platform', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const connect = (platformUrl: string) => {
+  const connect = (platformUrl: string, more: Partial<Parameters<typeof createRelayClient>[0]> = {}) => {
     const { chain, provider } = market
     const said: string[] = []
     let duplicates = 0
@@ -39,6 +40,7 @@ describe('the line of an agent to the real platform', () => {
         duplicates += 1
       },
       log: sayingLog((message, facts) => said.push(`${message} ${JSON.stringify(facts)}`)),
+      ...more,
     })
     client.start()
     return { client, said, duplicates: () => duplicates }
@@ -56,5 +58,18 @@ describe('the line of an agent to the real platform', () => {
     expect(timers.mock.calls.filter(([work]) => work.name === 'connect')).toEqual([])
     timers.mockRestore()
     first.client.stop()
+  })
+
+  it('announces its keys again while a connection lasts, which may be longer than they do', async () => {
+    let told = 0
+    const announcedKeys = async () => {
+      told += 1
+      return { text: `keys ${told}`, signature: `0x${'00'.repeat(65)}` }
+    }
+    const { client } = connect(platform.url, { announcedKeys, announceMs: 50 })
+    const place = `${platform.url}/v1/cp/${market.provider}/workspace`
+    const kept = async () => ((await (await fetch(place)).json()) as WorkspacePlace).keys?.text
+    await expect.poll(kept, { timeout: 60_000 }).toMatch(/^keys ([3-9]|\d\d)/)
+    client.stop()
   })
 })

@@ -26,8 +26,9 @@ export interface RelayOptions {
   machine: AnnouncedMachine
   /** Answers a deploy request, or throws an AppError. */
   onDeploy: (request: unknown) => Promise<DeploymentWire>
-  /** What others seal to this agent with; told after every connection. */
+  /** What others seal to this agent with; told after every connection, and again while it lasts. */
   announcedKeys: () => Promise<AnnouncedKeysWire>
+  announceMs?: number
   /** Whom the platform passes on to this agent. */
   visitors: VisitorPeer
   /** What the platform is told after every connection. */
@@ -43,6 +44,8 @@ const MAX_RETRY_MS = 30_000
 /** A platform that says nothing for this long after a ping is gone. */
 const SILENCE_MS = 45_000
 const PING_MS = 15_000
+/** What is announced lasts seven days, and a connection may last longer. */
+const ANNOUNCE_MS = 86_400_000
 /** Of a step that is not the newest: a report stays far below what the platform takes at once. */
 const MAX_OLDER_MESSAGE = 300
 
@@ -64,10 +67,13 @@ export function createRelayClient(options: RelayOptions) {
   let retryTimer: NodeJS.Timeout | undefined
   const visitorLine = createVisitorLine(() => (connected ? socket : undefined))
   let heartbeatTimer: NodeJS.Timeout | undefined
+  let announceTimer: NodeJS.Timeout | undefined
 
   const send = (message: AgentMessage) => {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
   }
+
+  const announce = async () => send({ type: 'keys', ...(await options.announcedKeys()) })
 
   const answer = async (requestId: string, request: { text: string }) => {
     try {
@@ -130,10 +136,14 @@ export function createRelayClient(options: RelayOptions) {
       sites = [platform, ...message.origins]
       retryMs = FIRST_RETRY_MS
       log.info('connected to the platform', { url: url.href })
-      send({ type: 'keys', ...(await options.announcedKeys()) })
+      await announce()
       for (const deployment of options.liveDeployments()) send({ type: 'status', deployment: reportOf(deployment) })
       send({ type: 'heartbeat' })
       clearInterval(heartbeatTimer)
+      clearInterval(announceTimer)
+      announceTimer = setInterval(() => {
+        announce().catch((error: unknown) => log.warn('the keys cannot be announced', { reason: String(error) }))
+      }, options.announceMs ?? ANNOUNCE_MS)
       heartbeatTimer = setInterval(() => send({ type: 'heartbeat' }), Math.max(1, message.heartbeatSeconds) * 1000)
     } else if (message.type === 'refused') {
       refused(message.code, message.message)
@@ -167,6 +177,7 @@ export function createRelayClient(options: RelayOptions) {
     current.on('close', () => {
       clearInterval(pinger)
       clearInterval(heartbeatTimer)
+      clearInterval(announceTimer)
       if (connected) log.warn('the connection to the platform ended')
       connected = false
       visitorLine.release()
@@ -181,6 +192,7 @@ export function createRelayClient(options: RelayOptions) {
     stopped = true
     clearTimeout(retryTimer)
     clearInterval(heartbeatTimer)
+    clearInterval(announceTimer)
     socket?.terminate()
   }
 

@@ -119,6 +119,7 @@ export function createOrderManager(options: OrderManagerOptions) {
       stopped = true
       outbox.stop()
       await locks.idle()
+      progress.stop()
     },
   }
 }

@@ -6,20 +6,46 @@ import { openState } from './openState.ts'
 const ID = 'a-deployment'
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
 
+test('the last line of a burst is told after a moment, each deployment’s own, and none once it is stopped', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { progress, told, state } = setup()
+  const other = 'another-deployment'
+  state.putDeployment({ ...(state.deployment(ID) as DeploymentWire), id: other, orderId: '2' })
+  for (const id of [ID, other]) {
+    progress.publish(id, 'Pulling')
+    for (const line of ['first', 'passed over', 'extracting archives']) progress.building(id, line)
+  }
+  vi.advanceTimersByTime(500)
+  expect(told.slice(-2).map(({ id, details }) => [id, details?.buildLine])).toEqual([
+    [ID, 'extracting archives'],
+    [other, 'extracting archives'],
+  ])
+  const before = told.length
+  progress.building(ID, 'first again')
+  progress.building(ID, 'never told')
+  progress.stop()
+  vi.advanceTimersByTime(1000)
+  expect(told).toHaveLength(before)
+})
+
 test('a build is told line by line while its deployment waits for it, at most twice a second, and not after', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { progress, told } = setup()
   progress.building(ID, 'nothing waits yet')
   progress.publish(ID, 'Pulling')
-  for (const line of ['first', 'passed over']) progress.building(ID, line)
-  vi.advanceTimersByTime(500)
+  for (const line of ['first', 'passed over', 'second']) progress.building(ID, line)
+  vi.advanceTimersByTime(1000)
   progress.building(ID, 'x'.repeat(500))
-  progress.publish(ID, 'Creating')
   progress.building(ID, 'too late')
+  progress.publish(ID, 'Creating')
+  progress.building(ID, 'later still')
+  vi.advanceTimersByTime(1000)
   expect(told.map(({ phase, details }) => [phase, details?.buildLine])).toEqual([
     ['Pulling', undefined],
     ['Pulling', 'first'],
+    ['Pulling', 'second'],
     ['Pulling', 'x'.repeat(200)],
     ['Creating', undefined],
   ])
@@ -43,5 +69,6 @@ function setup() {
       log: QUIET,
     }),
     told,
+    state,
   }
 }

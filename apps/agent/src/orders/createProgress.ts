@@ -17,18 +17,36 @@ export function createProgress({
   onStatus,
   log,
 }: Pick<OrderManagerOptions, 'state' | 'notes' | 'onStatus' | 'log'>) {
-  /** When a line of a build was told last, in milliseconds. */
-  let lineToldAt = 0
+  /** By deployment: no line of its build is told before this has ended, then the newest that came meanwhile. */
+  const pauses = new Map<string, { timer: NodeJS.Timeout; next?: string }>()
+  const tellLine = (deploymentId: string, line: string) => {
+    const before = state.deployment(deploymentId)
+    if (before?.phase !== 'Pulling') return
+    const timer = setTimeout(() => {
+      const next = pauses.get(deploymentId)?.next
+      pauses.delete(deploymentId)
+      if (next !== undefined) tellLine(deploymentId, next)
+    }, LINE_PAUSE_MS)
+    pauses.set(deploymentId, { timer: timer.unref() })
+    const buildLine = line.slice(0, MAX_LINE_LENGTH)
+    const deployment: DeploymentWire = { ...before, details: { ...before.details, buildLine } }
+    state.putDeployment(deployment)
+    onStatus(deployment)
+  }
   return {
-    /** Tells a line of the build that a deployment waits for. Those that follow each other fast are passed over. */
+    /**
+     * Tells a line of the build that a deployment waits for. Of those that follow each other fast only the last is told, after a moment:
+     * it is what the build then works on, for long.
+     */
     building(deploymentId: string, line: string): void {
-      const before = state.deployment(deploymentId)
-      if (before?.phase !== 'Pulling' || Date.now() < lineToldAt + LINE_PAUSE_MS) return
-      lineToldAt = Date.now()
-      const buildLine = line.slice(0, MAX_LINE_LENGTH)
-      const deployment: DeploymentWire = { ...before, details: { ...before.details, buildLine } }
-      state.putDeployment(deployment)
-      onStatus(deployment)
+      const pause = pauses.get(deploymentId)
+      if (pause) pause.next = line
+      else tellLine(deploymentId, line)
+    },
+    /** Nothing is told from then on by itself. */
+    stop(): void {
+      for (const { timer } of pauses.values()) clearTimeout(timer)
+      pauses.clear()
     },
     publish(deploymentId: string, phase: DeploymentPhase, problem?: { code: string; message: string }): void {
       const before = state.deployment(deploymentId)

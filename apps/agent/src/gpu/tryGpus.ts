@@ -39,5 +39,5 @@ export async function tryGpus(options: {
 export async function imageToTryWith(runtime: Runtime, presets: ReadonlyMap<number, Preset>, log: Log) {
   const app = presets.get(NGINX)?.app
   if (!app) throw new AppError('image_missing', 'the catalogue has no nginx to try GPUs with')
-  return [app, await runtime.ensureImage(app, (line) => log.info('image', { line }))] as const
+  return [app, await runtime.ensureImage(app, (line) => log.debug('image', { line }))] as const
 }

@@ -88,7 +88,7 @@ export function createOrderSteps(
   const imageOf = async ({ orderId, deploymentId }: Command, { app }: Application): Promise<string> => {
     if (!(await runtime.hasImage(app))) publish(deploymentId, 'Pulling')
     return runtime.ensureImage(app, (line) => {
-      log.info('image', { line })
+      log.debug('image', { line })
       building(deploymentId, line)
       notes.add(orderId, line)
     })

@@ -16,6 +16,7 @@ import { OrderTabs } from './OrderTabs.tsx'
 import { ProviderCard } from './ProviderCard.tsx'
 import { WhoseOrder } from './WhoseOrder.tsx'
 
+const AccessCard = lazyPart(() => import('../access/AccessCard.tsx').then((module) => module.AccessCard))
 const SshCard = lazyPart(() => import('../ssh/SshCard.tsx').then((module) => module.SshCard))
 
 /** What belongs to other features, so that a route hands it in. */
@@ -49,6 +50,7 @@ export function OrderCockpit({ order, renderClean, renderDeployment }: OrderPart
             <ProviderCard order={order} />
             {mine && isLive(standingOf(order, now)) && (
               <Suspense>
+                <AccessCard order={order} />
                 <SshCard order={order} />
               </Suspense>
             )}

@@ -1,0 +1,120 @@
+import type { OrderWire, WorkspaceKeyWire } from '@rackfair/core/wire'
+import type { Workspace } from '@rackfair/sdk/workspace'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { useErrorText } from '../../../lib/errors/useErrorText.ts'
+import { useErrorToast } from '../../../lib/errors/useErrorToast.ts'
+import { useApplication } from '../../../lib/orders/useApplication.ts'
+import { useNow } from '../../../lib/useNow.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useWorkspace } from '../../../workspace/useWorkspace.ts'
+import { accessMessages } from './messages.ts'
+
+/** Who has a key of the order: nothing is drawn before this browser has one. */
+export function AccessCard({ order }: { order: OrderWire }) {
+  const { latest } = useApplication(order, useNow(15_000))
+  const state = useWorkspace(order, latest)
+  return state.status === 'ready' ? <Keys order={order} workspace={state.workspace} lock={state.lock} /> : null
+}
+
+interface KeysProps {
+  order: OrderWire
+  workspace: Workspace
+  lock: () => void
+}
+
+function Keys({ order, workspace, lock }: KeysProps) {
+  const text = useMessages(accessMessages)
+  const errorText = useErrorText()
+  const showError = useErrorToast()
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<WorkspaceKeyWire>()
+  const [revoking, setRevoking] = useState(false)
+  const queryKey = ['workspace', order.id, 'keys']
+  const keys = useQuery({ queryKey, queryFn: () => workspace.keys(), retry: false })
+  const nameOf = ({ own, key }: WorkspaceKeyWire) => (own ? text.own : text.other(shortKey(key)))
+  const revoke = async (key: WorkspaceKeyWire) => {
+    setRevoking(true)
+    try {
+      queries.setQueryData(queryKey, await workspace.revoke(key.key))
+      setAsked(undefined)
+      if (key.own) lock()
+    } catch (error) {
+      showError(error, { title: text.notRevoked })
+    } finally {
+      setRevoking(false)
+    }
+  }
+  return (
+    <Card title={text.title}>
+      {keys.data ? (
+        <ul className="flex flex-col gap-2">
+          {keys.data
+            .filter(({ revokedAt }) => revokedAt === null)
+            .map((key) => (
+              <KeyRow key={key.key} of={key} name={nameOf(key)} onRevoke={() => setAsked(key)} />
+            ))}
+        </ul>
+      ) : keys.error ? (
+        <div className="flex flex-col items-start gap-2 text-xs text-ink-2">
+          <p>
+            {text.failed}. {errorText(keys.error).full}
+          </p>
+          <Button size="sm" pending={keys.isFetching} onClick={() => void keys.refetch()}>
+            {text.retry}
+          </Button>
+        </div>
+      ) : (
+        <Skeleton size="line" />
+      )}
+      <p className="mt-3 text-xs text-ink-3">{text.what}</p>
+      {asked && (
+        <Dialog
+          open
+          onClose={() => setAsked(undefined)}
+          dismissible={!revoking}
+          title={text.askTitle(nameOf(asked))}
+          footer={
+            <>
+              <Button onClick={() => setAsked(undefined)}>{text.keep}</Button>
+              <Button variant="danger" pending={revoking} onClick={() => void revoke(asked)}>
+                {text.revoke}
+              </Button>
+            </>
+          }
+        >
+          <p className="text-ink-2">{asked.own ? text.askOwn : text.askOther}</p>
+        </Dialog>
+      )}
+    </Card>
+  )
+}
+
+function KeyRow({ of: { usedAt, expiresAt }, name, onRevoke }: { of: WorkspaceKeyWire; name: string; onRevoke: () => void }) {
+  const text = useMessages(accessMessages)
+  const format = useFormat()
+  const now = useNow(15_000)
+  return (
+    <li className="flex items-center gap-2.5">
+      <KeyRound aria-hidden className="size-4 shrink-0 text-ink-3" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{name}</span>
+        <span className="block text-xs text-ink-3">
+          {text.used(format.ago(Math.min(usedAt, now), now))} · <span className="num">{text.until(format.day(expiresAt))}</span>
+        </span>
+      </span>
+      <Button size="sm" variant="quiet" aria-label={text.revokeLabel(name)} onClick={onRevoke}>
+        {text.revoke}
+      </Button>
+    </li>
+  )
+}
+
+/** The first byte says of every key that it is a point of the curve; those after it tell keys apart. */
+const shortKey = (key: string): string => `${key.slice(2, 8)}…${key.slice(-4)}`

@@ -1,0 +1,19 @@
+export const en = {
+  title: 'Access keys',
+  what: 'Your wallet signed for these keys. Each opens logs, terminal, usage and files of this order, from the machine to its browser or program encrypted, opens your application where it is protected, and can stop or restart it. None can move money, deploy or clean.',
+  own: 'This browser',
+  other: (key: string) => `Key ${key}`,
+  until: (date: string) => `until ${date}`,
+  used: (ago: string) => `used ${ago}`,
+  revoke: 'Revoke',
+  revokeLabel: (name: string) => `Revoke: ${name}`,
+  askTitle: (name: string) => `Revoke the access of “${name}”?`,
+  askOwn:
+    'This browser loses logs, terminals, usage and files at once; what runs on the machine goes on. Your wallet can sign for a new key at any time.',
+  askOther:
+    'Its pages and programs lose logs, terminals, usage and files at once; what runs on the machine goes on. It cannot come back with the same key.',
+  keep: 'Keep it',
+  failed: 'The keys could not be read',
+  notRevoked: 'The key was not revoked',
+  retry: 'Try again',
+}

@@ -4,6 +4,7 @@ import { pidOf, visit } from '@rackfair/testkit'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { runApp } from './runApp.ts'
+import { TestWallet } from './TestWallet.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
@@ -156,6 +157,111 @@ test('a terminal shows what was rented, survives a reload, a lost platform and a
     await page.getByRole('button', { name: 'Open a new shell' }).click({ timeout: SLOW_MS })
     await isConnected()
     await isAccessibleInEveryLook(page)
+  })
+  await leave()
+})
+
+test('the keys of an order are listed, and one that is revoked is out at once', async ({ page, market, wallet, browser }) => {
+  const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
+  const address = `${market.url}/orderinfo?id=${orderId}&tab=usage`
+  await page.goto(address)
+  await connect(page, wallet)
+  await page.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
+  const card = page.getByRole('region', { name: 'Access keys' })
+  await expect(card.getByRole('listitem')).toHaveText([/^This browser/], { timeout: SLOW_MS })
+
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const other = await context.newPage()
+  const same = new TestWallet(other, market.rpcUrl)
+  await same.install()
+  await same.switchAccount(wallet.account)
+  await other.goto(address)
+  await connect(other, same)
+  await other.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
+  await expect(other.getByRole('slider', { name: 'Time in all charts' })).toBeVisible({ timeout: SLOW_MS })
+
+  await page.reload()
+  await expect(card.getByRole('listitem')).toHaveCount(2, { timeout: SLOW_MS })
+  await isAccessibleInEveryLook(page)
+  await card.getByRole('button', { name: /^Revoke: Key / }).click()
+  await expect(page.getByRole('dialog')).toContainText('lose logs, terminals, usage and files at once')
+  await isAccessibleInEveryLook(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(card.getByRole('listitem')).toHaveText([/^This browser/], { timeout: SLOW_MS })
+  await expect(other.getByRole('button', { name: 'Sign once' })).toBeVisible({ timeout: SLOW_MS })
+  await context.close()
+
+  await card.getByRole('button', { name: 'Revoke: This browser' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByRole('button', { name: 'Sign once' })).toBeVisible({ timeout: SLOW_MS })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Sign once' })).toBeVisible({ timeout: SLOW_MS })
+  await leave()
+})
+
+test('who has one of the keys of an order restarts, stops, starts and redeploys its application, and the data stays', async ({
+  page,
+  market,
+  wallet,
+}) => {
+  const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
+  await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=terminal`)
+  await connect(page, wallet)
+  const actions = page.locator('[data-page-actions]')
+  const dialog = page.getByRole('dialog')
+  const screen = page.locator('.xterm-accessibility-tree:visible')
+  const status = page.getByRole('tabpanel').getByRole('status').filter({ visible: true })
+  const choose = async (name: string) => {
+    await actions.getByRole('button', { name: 'More actions' }).click({ timeout: SLOW_MS })
+    await page.getByRole('menuitem', { name }).click()
+  }
+
+  await test.step('the wallet signs for it where it has not yet', async () => {
+    await actions.getByRole('button', { name: 'Restart' }).click({ timeout: SLOW_MS })
+    await isAccessibleInEveryLook(page)
+    await dialog.getByRole('button', { name: 'Sign once' }).click()
+    await expect(dialog).toContainText('Everything on the order’s disk stays', { timeout: SLOW_MS })
+    await isAccessibleInEveryLook(page)
+    await dialog.getByRole('button', { name: 'Leave it as it is' }).click()
+  })
+
+  await test.step('a restart ends the shells and keeps the files', async () => {
+    await expect(status).toContainText('Connected', { timeout: SLOW_MS })
+    await page.getByRole('textbox', { name: 'Terminal 1, type commands' }).focus()
+    await page.keyboard.type('echo "kept-$((40+2))" > ~/mine; cat ~/mine\n')
+    await expect(screen).toContainText('kept-42', { timeout: SLOW_MS })
+    await actions.getByRole('button', { name: 'Restart' }).click()
+    await dialog.getByRole('button', { name: 'Restart' }).click()
+    await expect(status).toContainText('The shell has ended', { timeout: SLOW_MS })
+    await expect(actions.getByRole('button', { name: 'Visit' })).toBeVisible({ timeout: 3 * SLOW_MS })
+    await page.getByRole('button', { name: 'Open a new shell' }).click()
+    await expect(status).toContainText('Connected', { timeout: SLOW_MS })
+    await page.keyboard.type('clear; cat ~/mine\n')
+    await expect(screen).toContainText('kept-42', { timeout: SLOW_MS })
+  })
+
+  await test.step('stopped, it says so, and the next step is to start it', async () => {
+    await choose('Stop…')
+    await expect(dialog).toContainText('The order goes on, and so does its price')
+    await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(actions.getByRole('button', { name: 'Start', exact: true })).toBeVisible({ timeout: SLOW_MS })
+    await expect(actions.getByRole('button', { name: 'Visit' })).toHaveCount(0, { timeout: SLOW_MS })
+    await expect(page.getByText('Stopped by you')).toBeVisible()
+    await isAccessibleInEveryLook(page)
+    await actions.getByRole('button', { name: 'Start', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Start', exact: true }).click()
+    await expect(actions.getByRole('button', { name: 'Visit' })).toBeVisible({ timeout: 3 * SLOW_MS })
+  })
+
+  await test.step('redeployed, what it keeps and what is lost is named first', async () => {
+    await choose('Redeploy, keep the data…')
+    await expect(dialog).toContainText('Kept: /home/renter.', { timeout: SLOW_MS })
+    await isAccessibleInEveryLook(page)
+    await dialog.getByRole('button', { name: 'Redeploy' }).click()
+    await expect(dialog).toHaveCount(0, { timeout: SLOW_MS })
+    await expect(actions.getByRole('button', { name: 'Visit' })).toBeVisible({ timeout: 3 * SLOW_MS })
+    await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=files`)
+    await expect(page.getByRole('table').getByText('mine')).toBeVisible({ timeout: 3 * SLOW_MS })
   })
   await leave()
 })

@@ -171,6 +171,7 @@ const PHASES: Record<string, Sentence> & { Starting: Sentence } = {
   Pulling: ['Its image is being fetched.', '正在获取镜像。'],
   Creating: ['Its container is being made.', '正在创建容器。'],
   Starting: ['It is not ready yet.', '应用尚未就绪。'],
+  Stopped: ['Its renter stopped it; its data is kept.', '租用者已将其停止；数据仍保留。'],
   Degraded: ['It stopped or did not answer, and is being started again.', '应用已停止或没有响应，正在重新启动。'],
 }
 

@@ -1,5 +1,5 @@
 import { AppError, CLEAN_DEPLOY_ID } from '@rackfair/core'
-import type { DeploymentWire } from '@rackfair/core/wire'
+import type { DeploymentWire, PowerAction } from '@rackfair/core/wire'
 import { acceptRequest } from './acceptRequest.ts'
 import { createOrderLocks } from './createOrderLocks.ts'
 import { createOrderSteps } from './createOrderSteps.ts'
@@ -8,6 +8,7 @@ import { createVisits } from './createVisits.ts'
 import { followChain } from './followChain.ts'
 import { recallOrders } from './KnownOrders.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
+import { powerOrder } from './powerOrder.ts'
 
 const MAX_START_FAILURES = 5
 
@@ -79,6 +80,12 @@ export function createOrderManager(options: OrderManagerOptions) {
       const deployment = await acceptRequest(raw, options, known, progress)
       kick(BigInt(deployment.orderId))
       return deployment
+    },
+    /** Stops, starts or starts anew what runs on an order. Resolves when it is under way, or stopped. @throws AppError */
+    async power(orderId: bigint, action: PowerAction): Promise<void> {
+      await locks.exclusive(orderId, () => powerOrder(orderId, action, options, known, progress))
+      if (action === 'stop') await locks.latest(orderId, () => steps.converge(orderId))
+      else kick(orderId)
     },
     /** Reads the chain and looks at every order again. */
     async reconcile(): Promise<void> {

@@ -127,6 +127,8 @@ export function createOrderSteps(
   }
 
   const noteExit = (command: Command, there: WorkloadState) => {
+    // Its renter ended it, to have it start anew.
+    if (phaseOf(command) === 'Starting') return
     if (there.endedAt !== undefined) notes.add(command.orderId, `The application ended: ${howItEnded(there)}`, there.endedAt)
     if (there.exitCode === 0 && !there.outOfMemory) return
     if (command.hasRun) publish(command.deploymentId, 'Degraded', { code: 'start_failed', message: howItEnded(there) })
@@ -199,6 +201,16 @@ export function createOrderSteps(
     control.flushOutbox()
   }
 
+  /** Its renter stopped it: the data stays, and nothing starts it but its renter. */
+  const rest = async ({ orderId, deploymentId }: Command): Promise<void> => {
+    known.upstreams.delete(orderId)
+    forwards.close(orderId)
+    await runtime.stop(orderId)
+    known.failures.delete(orderId)
+    known.silence.delete(orderId)
+    publish(deploymentId, 'Stopped')
+  }
+
   /** The order is over: the application stops at once, its data goes when the chain has not taken the end back for a while. */
   const end = async (command: Command, endedAt: number): Promise<void> => {
     known.upstreams.delete(command.orderId)
@@ -231,6 +243,7 @@ export function createOrderSteps(
         forwards.close(orderId)
         return runtime.stop(orderId)
       }
+      if (command.stopped) return rest(command)
       const wait = known.failures.get(orderId)
       if (wait && performance.now() < wait.notBeforeMs) return
       await run(command, order)

@@ -22,6 +22,8 @@ export interface Command {
   slot: number
   /** Ids of the GPUs that it has. */
   gpus: string[]
+  /** Its renter stopped it, and has not started it again. */
+  stopped?: boolean | undefined
   /** True once the application of this deployment has answered. */
   hasRun: boolean
   /** Seconds of the chain's clock at which the order was seen to have ended; undefined while it is live. */
@@ -56,6 +58,7 @@ const MIGRATIONS = [
   `CREATE TABLE sshKey (
      orderId TEXT NOT NULL, fingerprint TEXT NOT NULL, type TEXT NOT NULL, line TEXT NOT NULL, comment TEXT NOT NULL, wallet TEXT NOT NULL,
      registeredBy TEXT NOT NULL, addedAt INTEGER NOT NULL, usedAt INTEGER, PRIMARY KEY (orderId, fingerprint)) STRICT`,
+  'ALTER TABLE command ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0',
 ]
 
 /** The agent's own memory: commands it accepted, what it told about them, transactions on their way. One file, safe against kill -9. */
@@ -86,9 +89,9 @@ export function openState(file: string) {
     command: prepare('SELECT * FROM command WHERE orderId = ?'),
     commands: prepare('SELECT * FROM command'),
     putCommand: prepare(
-      `INSERT INTO command (orderId, deployId, deploymentId, user, time, env, app, slot, gpus, hasRun, endedAt) VALUES (?,?,?,?,?,?,?,?,?,?,?)
+      `INSERT INTO command (orderId, deployId, deploymentId, user, time, env, app, slot, gpus, stopped, hasRun, endedAt) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)
        ON CONFLICT (orderId) DO UPDATE SET deployId = excluded.deployId, deploymentId = excluded.deploymentId, user = excluded.user,
-       time = excluded.time, env = excluded.env, app = excluded.app, slot = excluded.slot, gpus = excluded.gpus, hasRun = excluded.hasRun, endedAt = excluded.endedAt`,
+       time = excluded.time, env = excluded.env, app = excluded.app, slot = excluded.slot, gpus = excluded.gpus, stopped = excluded.stopped, hasRun = excluded.hasRun, endedAt = excluded.endedAt`,
     ),
     seen: prepare('SELECT seen FROM command WHERE seen IS NOT NULL'),
     putSeen: prepare('UPDATE command SET seen = ?1 WHERE orderId = ?2 AND seen IS NOT ?1'),
@@ -118,6 +121,7 @@ export function openState(file: string) {
       command.app ?? null,
       command.slot,
       JSON.stringify(command.gpus),
+      command.stopped ? 1 : 0,
       command.hasRun ? 1 : 0,
       command.endedAt ?? null,
     )
@@ -206,6 +210,7 @@ function toCommand(row: unknown, cipher: ReturnType<typeof createValueCipher>): 
     app: one.app === null ? undefined : String(one.app),
     slot: Number(one.slot),
     gpus: JSON.parse(String(one.gpus)) as string[],
+    stopped: one.stopped === 1 ? true : undefined,
     hasRun: one.hasRun === 1,
     endedAt: one.endedAt === null ? undefined : Number(one.endedAt),
   }

@@ -1,8 +1,10 @@
+import type { PowerAction } from '@rackfair/core/wire'
 import type { OrderNotes } from '../orderLog/orderNotes.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import { createExecHandler } from './exec/serveExec.ts'
 import { createFilesHandler } from './files/serveFiles.ts'
 import { createLogsHandler } from './logs/serveLogs.ts'
+import { createPowerHandler } from './power/servePower.ts'
 import { createTerminals } from './terminal/createTerminals.ts'
 import { createUsageHandler, type UsageOptions } from './usage/serveUsage.ts'
 import type { WorkspaceHandler, WorkspaceHandlers } from './WorkspaceChannel.ts'
@@ -15,10 +17,11 @@ export interface HandlersOptions {
   foldersOf: (orderId: bigint) => readonly string[]
   terminalIdleMs: number
   ssh: WorkspaceHandler
+  power: (orderId: bigint, action: PowerAction) => Promise<void>
 }
 
 /** Everything a renter may open on an order, each kind in a room of its own. Who may open it was decided before. */
-export function createWorkspaceHandlers({ runtime, notes, usage, foldersOf, terminalIdleMs, ssh }: HandlersOptions): {
+export function createWorkspaceHandlers({ runtime, notes, usage, foldersOf, terminalIdleMs, ssh, power }: HandlersOptions): {
   handlers: Partial<WorkspaceHandlers>
   close(): void
 } {
@@ -35,6 +38,7 @@ export function createWorkspaceHandlers({ runtime, notes, usage, foldersOf, term
       exec: createExecHandler({ exec: runtime.exec }),
       ssh,
       files: createFilesHandler({ fileServer: runtime.fileServer, foldersOf }),
+      power: createPowerHandler(power),
     },
     close: terminals.close,
   }

@@ -3,7 +3,7 @@ import type { DeploymentPhase } from '../wire/deployment.ts'
 export interface PhaseFacts {
   /** Nothing more is to come of this deployment. */
   ended: boolean
-  /** Its application is on the machine and may answer. */
+  /** Its application is on the machine, and answers unless it is stopped. */
   present: boolean
   /** A deploy or a clean is on its way: neither done nor failed. */
   busy: boolean
@@ -18,6 +18,7 @@ export const PHASES: Readonly<Record<DeploymentPhase, PhaseFacts>> = {
   Starting: { ended: false, present: false, busy: true },
   Running: { ended: false, present: true, busy: false },
   Degraded: { ended: false, present: true, busy: false },
+  Stopped: { ended: false, present: true, busy: false },
   Failed: { ended: true, present: false, busy: false },
   Cleaning: { ended: false, present: false, busy: true },
   Cleaned: { ended: true, present: false, busy: false },

@@ -207,6 +207,7 @@ const FACTS: readonly [string, LatestDeployment, flag: boolean, deploy: string, 
   ...(['Running', 'Degraded'] as const).flatMap((phase) =>
     [false, true].map((flag): (typeof FACTS)[number] => [phase, taken(phase), flag, 'running by report', 'yes']),
   ),
+  ['Stopped', taken('Stopped'), true, 'running by report', 'yes'],
   ...(['Failed', 'Cleaned', 'Closed'] as const).flatMap((phase) =>
     [false, true].map((flag): (typeof FACTS)[number] => [phase, taken(phase), flag, 'yes', 'nothing_deployed by report']),
   ),
@@ -225,6 +226,10 @@ function toldTo(who: Who, right: 'buyer' | 'provider' | 'anyone', answer: string
   return `not_${right} by account`
 }
 
+const unlessStopped = (latest: LatestDeployment, use: string) => (latest?.phase === 'Stopped' ? 'stopped by report' : use)
+const onlyStopped = (latest: LatestDeployment, use: string) =>
+  use === 'yes' && latest?.phase !== 'Stopped' ? 'not_stopped by report' : use
+
 describe.each(Object.entries(STATES))('an order that is %s', (_name, state) => {
   test.each(WHO)('to a %s, with every latest deployment', (who) => {
     for (const [fact, latest, deployed, deploy, use] of FACTS) {
@@ -232,7 +237,9 @@ describe.each(Object.entries(STATES))('an order that is %s', (_name, state) => {
       const told = Object.fromEntries(Object.entries(actions).map(([key, answer]) => [key, short(answer)]))
       expect(told, `${fact}, flag ${deployed}`).toEqual({
         deploy: toldTo(who, 'buyer', state.use === app ? deploy : state.use),
-        visit: toldTo(who, 'buyer', state.use === app ? use : state.use),
+        visit: toldTo(who, 'buyer', state.use === app ? unlessStopped(latest, use) : state.use),
+        restart: toldTo(who, 'buyer', state.use === app ? unlessStopped(latest, use) : state.use),
+        start: toldTo(who, 'buyer', state.use === app ? onlyStopped(latest, use) : state.use),
         clean: toldTo(who, 'buyer', state.use === app ? use : state.use),
         extend: toldTo(who, 'buyer', state.extend),
         cancel: toldTo(who, 'buyer', state.cancel),

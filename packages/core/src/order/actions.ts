@@ -14,7 +14,7 @@ export type OrderBlocker =
   | { code: 'nothing_final'; fact: 'order' }
   | { code: 'too_long'; fact: 'order'; mostMonths: number }
   | { code: 'switched_off'; fact: 'node' }
-  | { code: 'reading' | 'no_page'; fact: 'report' }
+  | { code: 'reading' | 'no_page' | 'stopped' | 'not_stopped'; fact: 'report' }
   | { code: 'under_way' | 'running' | 'nothing_deployed'; fact: ApplicationFact }
 
 export type Answer = 'yes' | OrderBlocker
@@ -24,6 +24,10 @@ export interface OrderActions {
   deploy: Answer
   visit: Answer
   clean: Answer
+  /** Stop the application, or start it anew; its data stays. */
+  restart: Answer
+  /** Start an application that was stopped. */
+  start: Answer
   /** By one month at least. */
   extend: Answer
   /** By its buyer. */
@@ -47,8 +51,10 @@ export function orderActions(order: OrderWire, latest: LatestDeployment, who: Wh
   const application = applicationOf(order, latest)
   return {
     deploy: by('buyer', who, notLive(standing) ?? notFree(application)),
-    visit: by('buyer', who, notLive(standing) ?? notPresent(application) ?? withoutPage(latest)),
+    visit: by('buyer', who, notLive(standing) ?? notPresent(application) ?? stopped(latest) ?? withoutPage(latest)),
     clean: by('buyer', who, notLive(standing) ?? notPresent(application)),
+    restart: by('buyer', who, notLive(standing) ?? notPresent(application) ?? stopped(latest)),
+    start: by('buyer', who, notLive(standing) ?? notPresent(application) ?? notStopped(latest)),
     extend: extendAnswer(order, who, 1, now),
     cancel: by('buyer', who, standing === 'closed' ? CLOSED : undefined),
     confirm: by('buyer', who, notActive(standing) ?? (inProbation(orderTerms(order), now) ? undefined : NO_PROBATION)),
@@ -124,6 +130,13 @@ function notPresent(application: Application): OrderBlocker | undefined {
   if (application.state === 'present') return undefined
   return application.state === 'none' ? { code: 'nothing_deployed', fact: application.fact } : notFree(application)
 }
+
+/** Only the machine's own report says that an application was stopped by its renter. */
+const isStopped = (latest: LatestDeployment): boolean => latest?.phase === 'Stopped'
+const stopped = (latest: LatestDeployment): OrderBlocker | undefined =>
+  isStopped(latest) ? { code: 'stopped', fact: 'report' } : undefined
+const notStopped = (latest: LatestDeployment): OrderBlocker | undefined =>
+  isStopped(latest) ? undefined : { code: 'not_stopped', fact: 'report' }
 
 /** Only an application of the renter's own may have no port for HTTP. */
 function withoutPage(latest: LatestDeployment): OrderBlocker | undefined {

@@ -12,6 +12,7 @@ export const deploymentPhase = z.enum([
   'Starting',
   'Running',
   'Degraded',
+  'Stopped',
   'Failed',
   'Cleaning',
   'Cleaned',

@@ -224,3 +224,14 @@ export interface SshAccess {
   /** The host key under the operator's signature, see `parseSshHostKey`. */
   hostKey: { text: string; signature: string }
 }
+
+/**
+ * `power`: stops the application, starts one that was stopped, starts it anew, or makes its container anew from the same image. What the
+ * order keeps on its disk stays; the order goes on, and so does its price. Answers one `PowerDone` as `json` once it is under way, or
+ * stopped; how it goes on is told by the deployment.
+ */
+export const powerRequest = z.strictObject({ action: z.enum(['restart', 'stop', 'start', 'redeploy']) })
+export type PowerAction = z.infer<typeof powerRequest>['action']
+export interface PowerDone {
+  done: true
+}

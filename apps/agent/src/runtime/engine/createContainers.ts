@@ -5,6 +5,9 @@ import { engineError, isMissing, isUnchanged } from './engineError.ts'
 import { LABEL, workloadName } from './names.ts'
 import { workloadState } from './workloadState.ts'
 
+/** Tries to stop a container that goes on. */
+const MAX_STOPS = 3
+
 /** The containers of one agent, by their orders. */
 export function createContainers(docker: Docker, kind: 'podman' | 'docker', instance: string) {
   const get = (orderId: bigint) => docker.getContainer(workloadName(instance, orderId))
@@ -48,10 +51,17 @@ export function createContainers(docker: Docker, kind: 'podman' | 'docker', inst
 
     async stop(orderId: bigint, seconds: number): Promise<void> {
       await endCommands(orderId)
-      try {
-        await get(orderId).stop({ t: seconds })
-      } catch (error) {
-        if (!isMissing(error) && !isUnchanged(error)) throw engineError(error)
+      for (let attempt = 0; ; attempt += 1) {
+        try {
+          await get(orderId).stop({ t: seconds })
+          return
+        } catch (error) {
+          if (isMissing(error) || isUnchanged(error)) return
+          // The engine waits in vain for word of a command that was ended before, and fails when the container has stopped.
+          const there = await inspect(orderId)
+          if (!there?.State.Running) return
+          if (attempt + 1 >= MAX_STOPS) throw engineError(error)
+        }
       }
     },
 

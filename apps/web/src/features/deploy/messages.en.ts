@@ -89,6 +89,7 @@ export const en = {
     Starting: 'Starting',
     Running: 'Running',
     Degraded: 'Not answering',
+    Stopped: 'Stopped by you',
     Failed: 'Failed',
     Cleaning: 'Cleaning',
     Cleaned: 'Cleaned',

@@ -89,6 +89,7 @@ export const zh: MessagesOf<typeof en> = {
     Starting: '启动中',
     Running: '运行中',
     Degraded: '无响应',
+    Stopped: '已由您停止',
     Failed: '失败',
     Cleaning: '清理中',
     Cleaned: '已清理',

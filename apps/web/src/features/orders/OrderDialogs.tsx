@@ -1,9 +1,12 @@
-import type { OrderWire } from '@rackfair/core/wire'
-import type { ReactNode } from 'react'
+import type { OrderWire, PowerAction } from '@rackfair/core/wire'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
-export type OrderDialog = 'cancel' | 'confirm' | 'clean'
+export type OrderDialog = 'cancel' | 'confirm' | 'clean' | PowerAction
+
+const PowerDialog = lazyPart(() => import('./power/PowerDialog.tsx').then((module) => module.PowerDialog))
 
 /** Draws the dialog that cleans an order's machine; it belongs to the deploy feature, so a route hands it in. */
 export type RenderClean = (order: OrderWire, onClose: () => void) => ReactNode
@@ -19,5 +22,11 @@ export interface OrderDialogsProps {
 export function OrderDialogs({ order, dialog, onClose, renderClean }: OrderDialogsProps) {
   if (dialog === 'cancel') return <CancelDialog order={order} onClose={onClose} />
   if (dialog === 'confirm') return <ConfirmDialog order={order} onClose={onClose} />
-  return dialog === 'clean' ? renderClean(order, onClose) : null
+  if (dialog === 'clean') return renderClean(order, onClose)
+  if (dialog === undefined) return null
+  return (
+    <Suspense>
+      <PowerDialog order={order} action={dialog} onClose={onClose} />
+    </Suspense>
+  )
 }

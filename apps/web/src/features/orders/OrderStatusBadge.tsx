@@ -21,7 +21,7 @@ const TONES: Record<StatusWord, Tone> = {
 /** The state of an order in a word, and Deployed beside it. */
 export function OrderStatusBadge({ order, now }: { order: OrderWire; now: number }) {
   const text = useMessages(orderMessages)
-  const { application } = useApplication(order, now)
+  const { application, latest } = useApplication(order, now)
   const status = shownStatus(order, now)
   const ready = status === OrderStatus.Created && application.state === 'none'
   const word = ready ? 'ready' : statusWord(status)
@@ -30,7 +30,11 @@ export function OrderStatusBadge({ order, now }: { order: OrderWire; now: number
       <Badge tone={TONES[word]} dot>
         {text.status[word]}
       </Badge>
-      {application.state === 'present' && <Badge>{text.deployed}</Badge>}
+      {application.state === 'present' && (
+        <Badge tone={latest?.phase === 'Stopped' ? 'warn' : 'off'}>
+          {latest?.phase === 'Stopped' ? text.stopped : text.deployed}
+        </Badge>
+      )}
     </>
   )
 }

@@ -18,5 +18,7 @@ export const en = {
   runningApp: (app: string) => `${app} is running on this order. Clean it first.`,
   running: 'An application is running on this order. Clean it first.',
   no_page: 'This application has no page to visit. Its ports are on the order’s page.',
+  stopped: 'This application is stopped. Start it first.',
+  not_stopped: 'This application is not stopped.',
   nothing_deployed: 'No application is on this machine.',
 }

@@ -21,5 +21,7 @@ export const zh: MessagesOf<typeof en> = {
   runningApp: (app) => `该订单上正在运行 ${app}，请先清理。`,
   running: '该订单上正在运行一个应用，请先清理。',
   no_page: '此应用没有可访问的网页，其端口列在订单页面上。',
+  stopped: '此应用已停止，请先启动。',
+  not_stopped: '此应用没有停止。',
   nothing_deployed: '这台机器上没有应用。',
 }

@@ -1,6 +1,6 @@
 import { orderActions, standingOf, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, RotateCw } from 'lucide-react'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useApplication } from '../../../lib/orders/useApplication.ts'
 import { useBlockerText } from '../../../lib/orders/useBlockerText.ts'
@@ -27,10 +27,14 @@ export function OrderActions({ order, now, onDialog }: OrderActionsProps) {
   const can = orderActions(order, latest, whoIs(order, address), now)
   const standing = standingOf(order, now)
   const item = (key: OrderDialog, label: string, danger = false): MenuItem[] =>
-    can[key] === 'yes' ? [{ key, label, danger, onSelect: () => onDialog(key) }] : []
+    can[key === 'stop' || key === 'redeploy' ? 'restart' : key] === 'yes'
+      ? [{ key, label, danger, onSelect: () => onDialog(key) }]
+      : []
   const isMissed = standing === 'start_missed'
   const more = [
     ...item('confirm', text.confirm),
+    ...item('redeploy', text.redeploy),
+    ...item('stop', text.stop),
     ...item('clean', text.clean, true),
     ...(isMissed ? [] : item('cancel', text.cancel, true)),
   ]
@@ -42,10 +46,20 @@ export function OrderActions({ order, now, onDialog }: OrderActionsProps) {
           {text.extend}
         </Button>
       )}
+      {can.restart === 'yes' && (
+        <Button onClick={() => onDialog('restart')} icon={<RotateCw aria-hidden className="size-4" />}>
+          <span className="max-md:sr-only">{text.restart}</span>
+        </Button>
+      )}
       {more.length > 0 && (
         <Menu items={more}>
           <Button aria-label={text.more} icon={<Ellipsis aria-hidden className="size-4" />} />
         </Menu>
+      )}
+      {can.start === 'yes' && (
+        <Button variant="primary" onClick={() => onDialog('start')}>
+          {text.start}
+        </Button>
       )}
       {can.visit === 'yes' && <VisitButton order={order} latest={latest} variant="primary" />}
       {can.deploy === 'yes' && (

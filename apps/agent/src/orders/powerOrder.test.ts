@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setupMarket, startTestAgent, type TestMarket } from '../testing/setupAgent.ts'
+import { whyNoContainers } from '../testing/whyNoContainers.ts'
+
+const UBUNTU = 3
+const SLOW = { timeout: 120_000, interval: 200 }
+const reason = whyNoContainers()
+
+describe.skipIf(reason)(`an application that its renter stops and starts (${reason ?? 'here'})`, () => {
+  let market: TestMarket
+  let agent: Awaited<ReturnType<typeof startTestAgent>>
+  let orderId: bigint
+
+  beforeAll(async () => {
+    market = await setupMarket((config) => ({ ...config, stopWorkloadsOnExit: false }))
+    agent = await startTestAgent(market)
+    orderId = await market.buyer.buy(market.provider, 1n)
+    await market.peer.deploy(await market.buyer.sign({ orderId, deployId: UBUNTU, provider: market.provider }))
+    await market.peer.until('it runs', () => phase() === 'Running')
+    await run('echo mine > ~/kept; echo gone > /tmp/lost')
+  })
+  afterAll(async () => {
+    for (const one of await agent.runtime.list()) await agent.runtime.remove(one.orderId, { wipe: true })
+    await agent.stop()
+    await market.close()
+  })
+
+  const deployment = () => market.peer.statuses.findLast((one) => one.orderId === String(orderId))
+  const phase = () => deployment()?.phase
+  const startOf = async () => (await agent.runtime.find(orderId))?.upstream?.start
+  const run = async (script: string): Promise<string> => {
+    const { stdin, stdout, exitCode } = await agent.runtime.exec(orderId, ['/bin/sh', '-c', script])
+    stdin.end()
+    let said = ''
+    for await (const chunk of stdout) said += chunk
+    await exitCode
+    return said.trim()
+  }
+
+  it('is started anew with what its disk keeps, and nobody is told that it failed', async () => {
+    const before = await startOf()
+    const { stream } = await agent.runtime.terminal(orderId, ['/bin/bash'], { columns: 80, rows: 24 })
+    stream.resume()
+    await agent.manager.power(orderId, 'restart')
+    await expect.poll(async () => [phase(), (await startOf()) !== before], SLOW).toEqual(['Running', true])
+    expect(await run('cat ~/kept')).toBe('mine')
+    expect(deployment()?.steps.map((step) => step.phase)).not.toContain('Degraded')
+    expect(
+      deployment()
+        ?.steps.slice(-2)
+        .map((step) => step.phase),
+    ).toEqual(['Starting', 'Running'])
+  })
+
+  it('stays stopped, also over a restart of the agent, until it is started again', async () => {
+    await agent.manager.power(orderId, 'stop')
+    expect((await agent.runtime.find(orderId))?.running).toBe(false)
+    await expect.poll(phase, SLOW).toBe('Stopped')
+    await agent.manager.reconcile()
+    expect((await agent.runtime.find(orderId))?.running).toBe(false)
+    expect(agent.manager.visit(orderId)).toMatchObject({ phase: 'Stopped', upstream: undefined })
+    await expect(run('true')).rejects.toMatchObject({ code: 'app_not_running' })
+
+    await agent.stop()
+    agent = await startTestAgent(market)
+    await agent.manager.reconcile()
+    expect((await agent.runtime.find(orderId))?.running).toBe(false)
+    expect(agent.manager.liveDeployments()[0]?.phase).toBe('Stopped')
+
+    await agent.manager.power(orderId, 'start')
+    await expect.poll(phase, SLOW).toBe('Running')
+    expect(await run('cat ~/kept')).toBe('mine')
+  })
+
+  it('is made anew from its image with its data', async () => {
+    await run('echo gone > /tmp/lost')
+    await agent.manager.power(orderId, 'redeploy')
+    await expect.poll(phase, SLOW).toBe('Running')
+    expect(await run('cat ~/kept; ls /tmp')).toBe('mine')
+  })
+
+  it('is refused where nothing runs, and while the first start is on its way', async () => {
+    await expect(agent.manager.power(99n, 'restart')).rejects.toMatchObject({ code: 'app_not_running' })
+    const command = agent.state.command(orderId)
+    const told = agent.state.deployment(command?.deploymentId ?? '')
+    if (!command || !told) throw new Error('nothing is deployed')
+    agent.state.putCommand({ ...command, hasRun: false })
+    agent.state.putDeployment({ ...told, phase: 'Pulling' })
+    await expect(agent.manager.power(orderId, 'stop')).rejects.toMatchObject({ code: 'agent_busy' })
+    agent.state.putCommand(command)
+    agent.state.putDeployment(told)
+    await market.peer.deploy(await market.buyer.sign({ orderId, deployId: 0, provider: market.provider }))
+    await expect.poll(phase, SLOW).toBe('Cleaned')
+    await expect(agent.manager.power(orderId, 'start')).rejects.toMatchObject({ code: 'app_not_running' })
+  })
+})

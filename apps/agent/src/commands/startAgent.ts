@@ -28,7 +28,6 @@ import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
 import { createPortForwards } from '../runtime/createPortForwards.ts'
 import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
-import { startSsh } from '../ssh/startSsh.ts'
 import { createAttestations } from '../uptime/createAttestations.ts'
 import { createKnownMonitors } from '../uptime/knownMonitors.ts'
 import { openEvidence } from '../uptime/openEvidence.ts'
@@ -37,12 +36,9 @@ import { createUsageRecorder } from '../usage/createUsageRecorder.ts'
 import { createUsageRing } from '../usage/usageRing.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import { AGENT_VERSION } from '../version.ts'
-import { createWorkspaceHandlers } from '../workspace/createHandlers.ts'
-import { createOwnerAdmission } from '../workspace/createOwnerAdmission.ts'
-import { createStreamDesk } from '../workspace/createStreamDesk.ts'
 import { createWorkspaceKeys } from '../workspace/createWorkspaceKeys.ts'
-import { createWorkspaceServer } from '../workspace/createWorkspaceServer.ts'
 import { announceKeys, loadEncryptionKeys } from '../workspace/encryptionKeys.ts'
+import { startWorkspaces } from '../workspace/startWorkspaces.ts'
 import { prepareImages } from './prepareImages.ts'
 
 export interface StartOptions {
@@ -175,10 +171,10 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     onDeploy: manager.accept,
     announcedKeys: () => announceKeys(encryptionKeys, { ...config, account, now: now() }),
     visitors: {
-      open: (visitor, caller) => workspaces.open(visitor, caller),
-      receive: (visitor, bytes) => workspaces.receive(visitor, bytes),
-      closed: (visitor) => workspaces.closed(visitor),
-      disconnected: () => workspaces.disconnected(),
+      open: (visitor, caller) => renters.server.open(visitor, caller),
+      receive: (visitor, bytes) => renters.server.receive(visitor, bytes),
+      closed: (visitor) => renters.server.closed(visitor),
+      disconnected: () => renters.server.disconnected(),
     },
     liveDeployments: manager.liveDeployments,
     onDuplicate: () => options.onFatal?.(),
@@ -190,28 +186,13 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   const isRunning = ({ hasRun, endedAt }: Command) => hasRun && endedAt === undefined
   const usageOrders = () => state.commands().flatMap((one) => (isRunning(one) ? [one.orderId] : []))
   const recorder = createUsageRecorder({ meter, ring: usageRing, orders: usageOrders, log })
-  const ssh = await startSsh({ config, data, account, state, chain, inside: runtime, times, now, log })
-  const streams = createWorkspaceHandlers({
-    ...{ runtime, notes, ssh: ssh.handler },
+  const renters = await startWorkspaces({
+    ...{ config, data, account, state, chain, runtime, notes, encryptionKeys, isSigned, relay, times, now, log },
+    keys: workspaceKeys,
     usage: { meter, ring: usageRing, gpuCount: (orderId) => gpusOf(orderId).length },
     foldersOf: (orderId) => manager.visit(orderId)?.preset.app.volumes.map(({ path }) => path) ?? [],
     terminalIdleMs: options.terminalIdleMs ?? TERMINAL_IDLE_MS,
     power: manager.power,
-  })
-  const workspaces = createWorkspaceServer({
-    chainId: config.chainId,
-    provider: config.provider,
-    keys: encryptionKeys,
-    admission: createOwnerAdmission({
-      ...{ chainId: config.chainId, provider: config.provider },
-      ...{ chain, isSigned, keys: workspaceKeys, sites: relay.sites, now },
-    }),
-    desk: createStreamDesk(streams.handlers, log),
-    line: relay.visitorLine,
-    checkMs: times.workspaceMs,
-    ownKinds: (admitted) => ({ sshKeys: ssh.keysHandler(admitted) }),
-    onRevoked: ssh.revoke,
-    log,
   })
 
   const secret = state.fact('gatewaySecret') ?? randomBytes(32).toString('base64url')
@@ -293,15 +274,14 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       clearInterval(watch)
       watchedOrders.stop()
       wake()
-      await workspaces.stop()
+      await renters.server.stop()
       relay.stop()
       gpus.stop()
       await runtime.images.stopBuilds()
       await prepared
       await tried
       recorder.stop()
-      streams.close()
-      await ssh.close()
+      await renters.close()
       await gateway.close()
       await manager.stop()
       await looping

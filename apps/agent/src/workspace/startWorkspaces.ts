@@ -1,0 +1,54 @@
+import type { KeyPairs } from '@rackfair/sealed'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { AgentConfig } from '../config/agentConfig.ts'
+import type { AgentTimes } from '../config/agentTimes.ts'
+import type { SignatureCheck } from '../gateway/createSignatureCheck.ts'
+import type { Log } from '../log.ts'
+import type { State } from '../orders/openState.ts'
+import type { RelayClient } from '../relay/createRelayClient.ts'
+import { startSsh } from '../ssh/startSsh.ts'
+import { createWorkspaceHandlers, type HandlersOptions } from './createHandlers.ts'
+import { createOwnerAdmission } from './createOwnerAdmission.ts'
+import type { OwnerChain } from './createOwnerOf.ts'
+import { createStreamDesk } from './createStreamDesk.ts'
+import type { WorkspaceKeys } from './createWorkspaceKeys.ts'
+import { createWorkspaceServer } from './createWorkspaceServer.ts'
+
+export interface WorkspacesOptions extends Omit<HandlersOptions, 'ssh'> {
+  config: AgentConfig
+  data: string
+  account: PrivateKeyAccount
+  state: State
+  chain: OwnerChain
+  /** What others seal to. */
+  encryptionKeys: KeyPairs
+  keys: WorkspaceKeys
+  isSigned: SignatureCheck
+  relay: Pick<RelayClient, 'sites' | 'visitorLine'>
+  times: AgentTimes
+  now: () => number
+  log: Log
+}
+
+/** Everything that renters reach of their orders beside the applications' pages: sealed workspaces through the relay, and SSH. */
+export async function startWorkspaces(options: WorkspacesOptions) {
+  const { config, chain, keys, isSigned, relay, times, now, log } = options
+  const { chainId, provider } = config
+  const ssh = await startSsh({ ...options, inside: options.runtime })
+  const streams = createWorkspaceHandlers({ ...options, ssh: ssh.handler })
+  const server = createWorkspaceServer({
+    ...{ chainId, provider, keys: options.encryptionKeys, line: relay.visitorLine, checkMs: times.workspaceMs, log },
+    admission: createOwnerAdmission({ chainId, provider, chain, isSigned, keys, sites: relay.sites, now }),
+    desk: createStreamDesk(streams.handlers, log),
+    ownKinds: (admitted) => ({ sshKeys: ssh.keysHandler(admitted) }),
+    onRevoked: ssh.revoke,
+  })
+  return {
+    server,
+    /** After the server has stopped. */
+    async close(): Promise<void> {
+      streams.close()
+      await ssh.close()
+    },
+  }
+}

@@ -5,7 +5,9 @@ import { expect, it } from 'vitest'
 import { allSteps, ROOMS } from './steps.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const all = (namespaces = true) => allSteps(root, '/tmp', { deep: true, namespaces })
+const steps = allSteps(root, '/tmp', { deep: true, namespaces: true })
+const withoutNamespaces = allSteps(root, '/tmp', { deep: true, namespaces: false })
+const all = (namespaces = true) => (namespaces ? steps : withoutNamespaces)
 const byName = (name: string) => all().find((step) => step.name === name)
 
 it('names every step once, and waits only for steps that there are', () => {

@@ -7,8 +7,9 @@ import type { OwnerOf } from '../workspace/createOwnerOf.ts'
 import type { SignInLimit } from './createSignInLimit.ts'
 import type { SshKeyRow, SshKeys } from './createSshKeys.ts'
 import type { HostKey } from './hostKey.ts'
+import type { Inside } from './Inside.ts'
 import { fingerprintOf } from './parsePublicKey.ts'
-import { type Inside, serveConnection } from './serveConnection.ts'
+import { serveConnection } from './serveConnection.ts'
 
 /** Signed in, of one order. */
 const MAX_CONNECTIONS_OF_AN_ORDER = 8

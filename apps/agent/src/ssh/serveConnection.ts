@@ -1,10 +1,7 @@
 import type { Connection } from 'ssh2'
-import type { Runtime } from '../runtime/Runtime.ts'
+import type { Inside } from './Inside.ts'
 import { serveForward } from './serveForward.ts'
 import { serveSession } from './serveSession.ts'
-
-/** What a connection may use of an order's application. */
-export type Inside = Pick<Runtime, 'exec' | 'terminal' | 'fileServer' | 'connect'>
 
 /** Of one connection: shells, commands and file transfers at once, as many as sshd allows. */
 const MAX_SESSIONS = 10

@@ -3,7 +3,7 @@ import type { PseudoTtyInfo, ServerChannel, Session, WindowChangeInfo } from 'ss
 import { createResizer } from '../runtime/latestSize.ts'
 import { LOGIN_SHELL } from '../runtime/loginShell.ts'
 import type { ExecProcess, TerminalStream } from '../runtime/Runtime.ts'
-import type { Inside } from './serveConnection.ts'
+import type { Inside } from './Inside.ts'
 
 /** What a client may set, as Debian's sshd has it. */
 const ENVIRONMENT = /^(?:LANG|LC_[A-Z]+|COLORTERM)$/

@@ -9,7 +9,7 @@ import { createSignInLimit } from './createSignInLimit.ts'
 import { createSshKeys } from './createSshKeys.ts'
 import { createSshServer } from './createSshServer.ts'
 import { announceHostKey, loadHostKey } from './hostKey.ts'
-import type { Inside } from './serveConnection.ts'
+import type { Inside } from './Inside.ts'
 import { createSshHandler, createSshKeysHandler } from './sshStreams.ts'
 
 /** Sign-ins that fail, by one network in a minute. */

@@ -3,23 +3,27 @@ import { dirname, join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { Command, Option } from 'commander'
 import pino from 'pino'
-import { halt } from './commands/halt.ts'
-import { init } from './commands/init.ts'
-import { installService } from './commands/installService.ts'
-import { logs, selfTest, status, syncImages } from './commands/machineCommands.ts'
-import { addNode, drainNode, editNode, removeNode } from './commands/nodeCommands.ts'
 import { createOutput, printError } from './commands/output.ts'
-import { interest, unpledge } from './commands/pledgeCommands.ts'
-import { register } from './commands/register.ts'
-import { startAgent } from './commands/startAgent.ts'
-import { uninstallService } from './commands/uninstallService.ts'
-import { withdraw } from './commands/withdraw.ts'
 import { loadConfig } from './config/agentConfig.ts'
 import { timesOfProcess } from './config/agentTimes.ts'
-import { doctor } from './doctor/doctor.ts'
 import { EX_CONFIG } from './exitCodes.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import { AGENT_VERSION } from './version.ts'
+
+/** A command loads what it needs when it is asked for: the chain, the engine and the hardware are most of a second. */
+const load = {
+  doctor: () => import('./doctor/doctor.ts'),
+  halt: () => import('./commands/halt.ts'),
+  init: () => import('./commands/init.ts'),
+  installService: () => import('./commands/installService.ts'),
+  machine: () => import('./commands/machineCommands.ts'),
+  nodes: () => import('./commands/nodeCommands.ts'),
+  pledge: () => import('./commands/pledgeCommands.ts'),
+  register: () => import('./commands/register.ts'),
+  start: () => import('./commands/startAgent.ts'),
+  uninstallService: () => import('./commands/uninstallService.ts'),
+  withdraw: () => import('./commands/withdraw.ts'),
+}
 
 const OVERSELL = 'offer more than the machine has; remembered in the configuration'
 const collect = (value: string, before: string[] = []) => [...before, value]
@@ -65,7 +69,7 @@ withConfig(program.command('init'))
   .option('--image-cache <folder>', 'where built images are kept as tar files')
   .option('--start', 'go on as the running agent when everything is ready', false)
   .action(async (options) => {
-    await init(options, createOutput(options))
+    await (await load.init()).init(options, createOutput(options))
     if (options.start) await run(options)
   })
 
@@ -76,14 +80,14 @@ withConfig(program.command('start'))
 
 withConfig(program.command('halt'))
   .description('stop what an agent that was killed left running; data, images and state stay')
-  .action((options) => halt(loadConfig(options.config), dataOf(options), createOutput(options)))
+  .action(async (options) => (await load.halt()).halt(loadConfig(options.config), dataOf(options), createOutput(options)))
 
 withConfig(program.command('doctor'))
   .description('check every requirement of this machine')
   .action(async (options) => {
     const config = existsSync(options.config) ? loadConfig(options.config) : undefined
     const output = createOutput(options)
-    const checks = await doctor(config, { data: dataOf(options), say: output.say })
+    const checks = await (await load.doctor()).doctor(config, { data: dataOf(options), say: output.say })
     const text = checks.map(
       (one) =>
         `${one.warning ? 'warn' : one.ok ? 'pass' : 'FAIL'}  ${one.name}: ${one.found}${one.fix ? `\n      ${one.fix}` : ''}`,
@@ -96,7 +100,7 @@ withConfig(program.command('register'))
   .description('say on chain who the provider is, where it is reached, and which key is its operator')
   .option('--name <name>', 'name of the provider')
   .option('--pledge <usd>', 'pledge in USD', '1')
-  .action((options) => register(loadConfig(options.config), options, createOutput(options)))
+  .action(async (options) => (await load.register()).register(loadConfig(options.config), options, createOutput(options)))
 
 const node = program.command('node').description('the nodes of this provider')
 const withNode = (command: Command) =>
@@ -116,24 +120,26 @@ const withNode = (command: Command) =>
 withNode(node.command('add'))
   .description('offer another node')
   .option('--another', 'also when an unsold node is just like it', false)
-  .action((options) => addNode(nodeContext(options), options, createOutput(options)))
+  .action(async (options) => (await load.nodes()).addNode(nodeContext(options), options, createOutput(options)))
 withNode(node.command('edit <id>'))
   .description('change an unsold node')
-  .action((id, options) => editNode(nodeContext(options), id, options, createOutput(options)))
+  .action(async (id, options) => (await load.nodes()).editNode(nodeContext(options), id, options, createOutput(options)))
 withConfig(node.command('remove <id>'))
   .description('delete an unsold node')
-  .action((id, options) => removeNode(loadConfig(options.config), id, createOutput(options)))
+  .action(async (id, options) => (await load.nodes()).removeNode(loadConfig(options.config), id, createOutput(options)))
 withConfig(node.command('drain <id>'))
   .description('take a node off the market; what runs goes on')
   .option('--undo', 'put it back', false)
-  .action((id, options) => drainNode(loadConfig(options.config), id, options.undo, createOutput(options)))
+  .action(async (id, options) =>
+    (await load.nodes()).drainNode(loadConfig(options.config), id, options.undo, createOutput(options)),
+  )
 
 withConfig(program.command('images').argument('<action>', 'sync').argument('[presets...]'))
   .description('build or pull the images of the catalogue and pin them by digest')
   .option('--update', 'pull again what is here already', false)
-  .action((action, presets, options) => {
+  .action(async (action, presets, options) => {
     if (action !== 'sync') throw new AppError('bad_request', 'images knows one action: sync')
-    return syncImages(
+    return (await load.machine()).syncImages(
       loadConfig(options.config),
       dataOf(options),
       { names: presets, update: options.update },
@@ -142,34 +148,41 @@ withConfig(program.command('images').argument('<action>', 'sync').argument('[pre
   })
 withConfig(program.command('self-test'))
   .description('run nginx once on this machine, visit it, clean up')
-  .action((options) => selfTest(loadConfig(options.config), dataOf(options), createOutput(options)))
+  .action(async (options) => (await load.machine()).selfTest(loadConfig(options.config), dataOf(options), createOutput(options)))
 withConfig(program.command('status'))
   .description('what runs, and what the chain says')
-  .action((options) => status(loadConfig(options.config), dataOf(options), createOutput(options)))
+  .action(async (options) => (await load.machine()).status(loadConfig(options.config), dataOf(options), createOutput(options)))
 withConfig(program.command('logs <order>'))
   .description('what the application of an order wrote')
   .option('--lines <count>', 'how many lines', '200')
-  .action((order, options) => logs(loadConfig(options.config), dataOf(options), order, options.lines, createOutput(options)))
+  .action(async (order, options) =>
+    (await load.machine()).logs(loadConfig(options.config), dataOf(options), order, options.lines, createOutput(options)),
+  )
 withConfig(program.command('withdraw'))
   .description('pay out what the provider earned')
   .option('--to <address>', 'to another address than the provider')
-  .action((options) => withdraw(loadConfig(options.config), options.to, createOutput(options)))
+  .action(async (options) => (await load.withdraw()).withdraw(loadConfig(options.config), options.to, createOutput(options)))
 withConfig(program.command('unpledge <usd>'))
   .description('take back part of the pledge, or all')
-  .action((amount, options) => unpledge(loadConfig(options.config), amount, createOutput(options)))
+  .action(async (amount, options) => (await load.pledge()).unpledge(loadConfig(options.config), amount, createOutput(options)))
 withConfig(program.command('interest'))
   .description('what interest the pledge has earned')
   .option('--withdraw', 'pay it out', false)
-  .action((options) => interest(loadConfig(options.config), options.withdraw, createOutput(options)))
+  .action(async (options) => (await load.pledge()).interest(loadConfig(options.config), options.withdraw, createOutput(options)))
 withConfig(program.command('service').argument('<action>', 'install'))
   .description('install: run the agent at every start of this machine (systemd); uninstall: remove all that it made here')
   .option('--root <folder>', 'write the unit below another root, without starting it', '/')
   .option('--force', 'uninstall although orders run here: their data is lost', false)
-  .action((action, options) => {
+  .action(async (action, options) => {
     if (action === 'uninstall')
-      return uninstallService(loadConfig(options.config), dataOf(options), options, createOutput(options))
+      return (await load.uninstallService()).uninstallService(
+        loadConfig(options.config),
+        dataOf(options),
+        options,
+        createOutput(options),
+      )
     if (action !== 'install') throw new AppError('bad_request', 'service knows two actions: install, uninstall')
-    return installService(options.config, dataOf(options), options.root, createOutput(options))
+    return (await load.installService()).installService(options.config, dataOf(options), options.root, createOutput(options))
   })
 
 async function run(options: { config: string; data?: string; logLevel?: LogLevel }): Promise<void> {
@@ -179,6 +192,7 @@ async function run(options: { config: string; data?: string; logLevel?: LogLevel
     stopping = true
     starting.then((agent) => agent.stop()).then(() => process.exit(code), fail)
   }
+  const { startAgent } = await load.start()
   const starting = startAgent({
     config: loadConfig(options.config),
     data: dataOf(options),

@@ -1,13 +1,27 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+/** What a test that needs images and an engine cannot do without. */
+const ENGINE = /testing\/(setupAgent|setupRuntime|whyNoContainers|whyNoMachines|ownImageBase)\.ts|podman/
+const files = globSync('src/**/*.test.ts', { cwd: import.meta.dirname })
+const withContainers = files.filter((file) => ENGINE.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')))
 
 export default defineConfig({
   test: {
-    name: 'agent',
-    include: ['src/**/*.test.ts'],
-    globalSetup: 'src/testing/makeImages.ts',
     testTimeout: 240_000,
     hookTimeout: 300_000,
     fileParallelism: false,
     expect: { poll: { timeout: 20_000 } },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'agent', include: withContainers, globalSetup: 'src/testing/makeImages.ts' },
+      },
+      {
+        extends: true,
+        // One world for all of them: each would load the chain's library and the gateway anew.
+        test: { name: 'agent-alone', include: files.filter((file) => !withContainers.includes(file)), isolate: false },
+      },
+    ],
   },
 })

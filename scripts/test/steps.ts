@@ -64,14 +64,11 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
       ...more,
     }
   }
+  const withNetworks = (step: Step): Step => ({ ...step, command: namespaces ? inNamespace(step.command) : step.command })
   /** A namespace has no way out, so the packages of the images are fetched before. */
-  const withContainers = (step: Step): Step => ({
-    ...step,
-    command: namespaces ? inNamespace(step.command) : step.command,
-    needs: ['images'],
-  })
+  const withContainers = (step: Step): Step => ({ ...withNetworks(step), needs: ['images'] })
   const withBrowser = (step: Step): Step => (namespaces ? { ...step, command: withOwnProcesses(step.command) } : step)
-  const quietNetworks = namespaces ? [] : ['agent', 'agent-orders', 'market']
+  const quietNetworks = namespaces ? [] : ['agent', 'agent-alone', 'agent-orders', 'market']
   const playwright = (project: 'pages' | 'containers', seconds: number, after: readonly string[]): Step => {
     const file = join(logDir, `${project}.json`)
     return {
@@ -101,8 +98,10 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     { name: 'images', kind: 'preparation', seconds: 1000, command: [node, 'apps/agent/src/testing/makeImages.ts'] },
     // The longest chain begins with the images: browsers beside them would take the processor that it waits for.
     withBrowser(playwright('pages', 400, [...quietNetworks, 'images'])),
-    withContainers(vitest('apps/agent', 180, { name: 'agent-orders', ...agent }, ['src/orders'])),
-    withContainers(vitest('apps/agent', 300, agent, ['--exclude', 'src/orders/**'])),
+    withContainers(vitest('apps/agent', 180, { name: 'agent-orders', ...agent }, ['--project=agent', 'src/orders'])),
+    withContainers(vitest('apps/agent', 300, agent, ['--project=agent', '--exclude', 'src/orders/**'])),
+    // They need no image, so they run while these are made.
+    withNetworks(vitest('apps/agent', 120, { name: 'agent-alone', ...agent }, ['--project=agent-alone'])),
     withContainers(playwright('containers', 90, namespaces ? [] : ['pages', 'docs'])),
     withContainers(vitest('apps/market', 60, { inputs: EVERYTHING })),
     withBrowser(vitest('apps/docs', 90, { inputs: EVERYTHING, after: quietNetworks })),

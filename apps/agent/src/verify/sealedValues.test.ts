@@ -96,7 +96,9 @@ describe('environment values on their way through the real platform', () => {
 
     // While the agent is away, the platform keeps the request.
     relay.stop()
-    await expect.poll(async () => (await post(await sign({ deployId: 2, env: { PAGE_TITLE: TITLE } }))).body.phase).toBe('Queued')
+    await expect
+      .poll(async () => (await post(await sign({ deployId: 2, env: { PAGE_TITLE: TITLE } }))).body.phase, { timeout: 60_000 })
+      .toBe('Queued')
     expect(lying(join(folder, 'platform'))).toContain('sealed')
     for (const value of [PASSWORD, REGISTRY, TITLE]) {
       expect([value, side.saw(value), lying(folder).includes(value)]).toEqual([value, false, false])

@@ -38,6 +38,12 @@ module.exports = {
       to: { path: ['^(apps|contracts)/', '^packages/(?!sealed)', '^node:'] },
     },
     {
+      name: 'cli-knows-the-sdk',
+      severity: 'error',
+      from: { path: '^packages/cli/src', pathNot: TEST },
+      to: { path: ['^(apps|contracts)/', '^packages/(?!cli|core|sdk)'] },
+    },
+    {
       name: 'no-app-imports-an-app',
       severity: 'error',
       from: { path: '^apps/([^/]+)/', pathNot: [TEST, '^apps/docs/'] },

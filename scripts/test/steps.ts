@@ -10,6 +10,7 @@ export const ROOMS = [
   'packages/core',
   'packages/sdk',
   'packages/sealed',
+  'packages/cli',
   'packages/testkit',
   'apps/platform',
   'apps/agent',
@@ -104,6 +105,8 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     withNetworks(vitest('apps/agent', 120, { name: 'agent-alone', ...agent }, ['--project=agent-alone'])),
     withContainers(playwright('containers', 90, namespaces ? [] : ['pages', 'docs'])),
     withContainers(vitest('apps/market', 60, { inputs: EVERYTHING })),
+    // Packs, installs and uses what others install, on a market with a provider.
+    withContainers(vitest('packages/cli', 60, { inputs: EVERYTHING })),
     withBrowser(vitest('apps/docs', 90, { inputs: EVERYTHING, after: quietNetworks })),
     vitest('apps/platform', 50),
     vitest('apps/web', 40, { inputs: [...withDependencies('apps/web'), 'docs', 'presets'] }),

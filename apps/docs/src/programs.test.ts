@@ -13,9 +13,11 @@ const guides = LANGUAGES.flatMap((language) => PAGES.map((page) => `docs/guides/
 /** The programs that the guides speak of, by the words that start them there, and how each says its options. */
 const PROGRAMS: readonly { words: string; help: (subcommand: string[]) => string[] }[] = [
   { words: 'rackfair-agent', help: (sub) => ['apps/agent/src/main.ts', ...sub, '--help'] },
+  { words: 'rackfair', help: (sub) => ['packages/cli/src/main.ts', ...sub, '--help'] },
   { words: 'node apps/platform/src/main.ts', help: () => ['apps/platform/src/main.ts', '--help'] },
   { words: 'node contracts/script/deploy.ts', help: () => ['contracts/script/deploy.ts', '--help'] },
   { words: 'node scripts/systemPackages.mjs', help: () => ['scripts/systemPackages.mjs', '--help'] },
+  { words: 'npm run tool -- node scripts/pack.ts', help: () => ['scripts/pack.ts', '--help'] },
   { words: 'node apps/docs/build.ts', help: () => ['apps/docs/build.ts', '--help'] },
 ]
 
@@ -26,7 +28,7 @@ test('the guides name commands', () => expect(lines.length).toBeGreaterThan(5))
 
 test.each(lines)('%s can be called so', (line) => {
   const program = PROGRAMS.find(({ words }) => line.startsWith(words))
-  if (!program) return expect(line).toMatch(/^npm (start|test|run)/)
+  if (!program) return expect(line).toMatch(/^npm (start|test|run|install)/)
   const words = line.slice(program.words.length).trim().split(/\s+/)
   const subcommand = words.slice(0, words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word)) + 1 || words.length)
   const commands = subcommand.filter((word) => /^[a-z][a-z-]*$/.test(word))
@@ -45,6 +47,7 @@ test('every flag in the text belongs to one of the programs', () => {
   const known = [
     readFileSync(join(ROOT, 'scripts/usage.mjs'), 'utf8'),
     ...PROGRAMS.map(({ help }) => helpOf(help([])).text),
+    ...['search', 'buy', 'deploy', 'logs', 'run'].map((name) => helpOf(['packages/cli/src/main.ts', name, '--help']).text),
     ...['init', 'node drain'].map((name) => helpOf(['apps/agent/src/main.ts', ...name.split(' '), '--help']).text),
   ].join('\n')
   for (const { path, text } of guides)
@@ -64,10 +67,14 @@ test('every environment variable that is named is read somewhere', () => {
   const names = new Set(guides.flatMap(({ text }) => text.match(/\b(?:RACKFAIR|DATABASE)_[A-Z_]+\b/g) ?? []))
   expect(names.size).toBeGreaterThan(0)
   for (const name of names) {
-    const found = spawnSync('grep', ['-rlw', '--include=*.ts', name, 'apps/agent/src', 'apps/platform/src', 'contracts/script'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    })
+    const found = spawnSync(
+      'grep',
+      ['-rlw', '--include=*.ts', name, 'apps/agent/src', 'apps/platform/src', 'contracts/script', 'packages/cli/src'],
+      {
+        cwd: ROOT,
+        encoding: 'utf8',
+      },
+    )
     expect(found.stdout, name).not.toBe('')
   }
 })

@@ -1,3 +1,4 @@
+export { carrySsh } from './carrySsh.ts'
 export { type Download, type DownloadOptions, download, listFiles, type UploadOptions, upload } from './copy.ts'
 export { createWorkspace } from './createWorkspace.ts'
 export { type ExecOptions, exec } from './exec.ts'

@@ -22,6 +22,9 @@ export interface RunJobOptions extends Pick<ExecOptions, 'onStdout' | 'onStderr'
   env?: DeployOptions['env']
   onProgress?: DeployOptions['onProgress']
   onSent?: BuyOptions['onSent']
+  /** Told of what was paid and of what came back as soon as it is so. */
+  onBought?: (bought: Bought) => void
+  onCancelled?: (cancelled: Cancelled) => void
   maxPriceWei?: bigint
   /** What was bought for the job is not cancelled after it. */
   keep?: boolean
@@ -53,7 +56,13 @@ export async function runJob(renter: Renter, job: Job, options: RunJobOptions = 
       : await buyOrder(renter, job.on as Purchase & { provider: Address }, { maxPriceWei, signal, ...(onSent ? { onSent } : {}) })
   const orderId = bought?.orderId ?? (job.on as { orderId: bigint }).orderId
   const cancels = bought !== undefined && !keep
-  const cancel = async () => (cancels ? cancelOrder(renter, orderId, onSent ? { onSent } : {}) : undefined)
+  if (bought) options.onBought?.(bought)
+  const cancel = async () => {
+    if (!cancels) return undefined
+    const cancelled = await cancelOrder(renter, orderId, onSent ? { onSent } : {})
+    options.onCancelled?.(cancelled)
+    return cancelled
+  }
   let workspace: Workspace | undefined
   let exitCode: number
   try {

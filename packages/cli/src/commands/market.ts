@@ -1,0 +1,165 @@
+import { monthsToSeconds, parseCredit } from '@rackfair/core'
+import {
+  buyOrder,
+  cancelOrder,
+  extendOrder,
+  getBalances,
+  type MarketNode,
+  previewCancel,
+  quote,
+  quoteExtension,
+  searchNodes,
+} from '@rackfair/sdk'
+import { type Address, isAddress } from 'viem'
+import { CliError, EXIT } from '../exitCodes.ts'
+import { orderIdOf, type Session, usd } from '../session.ts'
+import { table } from '../terminal/output.ts'
+
+/** What machines are looked for by. */
+export interface SearchFlags {
+  gpu?: string
+  minGpus?: string
+  minMemory?: string
+  minDisk?: string
+  minVram?: string
+  minCores?: string
+  maxPriceMonth?: string
+}
+
+export async function search(
+  session: Session,
+  words: readonly string[],
+  flags: SearchFlags & { all?: boolean; limit?: string },
+): Promise<void> {
+  const { text, output, signal } = session
+  const limit = flags.limit === undefined ? 20 : wholeOf(session, flags.limit)
+  const page = await searchNodes(
+    await session.market(),
+    { ...queryOf(session, words, flags), limit, ...(flags.all ? {} : { idle: true }) },
+    signal,
+  )
+  const rows = page.nodes.map((node) => [
+    machineOf(node),
+    node.name,
+    countOf(node.gpu),
+    countOf(node.cpu),
+    String(node.cpu.cores * node.cpu.count),
+    `${node.memoryGb} GB`,
+    `${node.diskGb} GB`,
+    usd(node.ratePerMonthWei),
+    node.blocker ? text.blockers[node.blocker.code] : '',
+  ])
+  const { nodes, total, block } = page
+  output.data(
+    { nodes: nodes.map((node) => ({ machine: machineOf(node), ...node, blocker: node.blocker?.code ?? null })), total, block },
+    table(text.heads.search, rows),
+  )
+  if (total > nodes.length) output.note(text.more(total))
+}
+
+export interface BuyFlags extends SearchFlags {
+  cheapest?: boolean
+  months?: string
+  maxPrice?: string
+}
+
+export async function buy(session: Session, machine: string | undefined, flags: BuyFlags): Promise<void> {
+  const { text, output, signal } = session
+  const renter = await session.renter()
+  const months = wholeOf(session, flags.months ?? '1')
+  const { provider, nodeId, name } = await chooseMachine(session, machine, flags)
+  const seen = await quote(renter, { provider, nodeId, months })
+  const maxPriceWei = amountOf(session, flags.maxPrice)
+  if (maxPriceWei === undefined || seen.feeWei <= maxPriceWei) {
+    const { creditWei } = await getBalances(renter.client, renter.addresses, renter.wallet.account.address)
+    await session.confirm(text.confirmBuy(name, months, usd(seen.feeWei), usd(creditWei)))
+  }
+  const bought = await buyOrder(
+    renter,
+    { provider, nodeId, months },
+    { quote: seen, maxPriceWei, signal, onSent: session.onSent },
+  )
+  session.paid(`${text.bought(bought.orderId, usd(bought.feeWei), bought.hash)} ${text.orderGoesOn(bought.orderId)}`)
+  output.note(text.bought(bought.orderId, usd(bought.feeWei), bought.hash))
+  output.data(bought, String(bought.orderId))
+}
+
+export async function extend(session: Session, order: string, flags: { months?: string; maxPrice?: string }): Promise<void> {
+  const { text, output, signal } = session
+  const renter = await session.renter()
+  const orderId = orderIdOf(order, text)
+  const months = wholeOf(session, flags.months ?? '1')
+  const maxPriceWei = amountOf(session, flags.maxPrice)
+  const feeWei = await quoteExtension(renter.client, renter.addresses, orderId, monthsToSeconds(months))
+  if (maxPriceWei === undefined || feeWei <= maxPriceWei) await session.confirm(text.confirmExtend(orderId, months, usd(feeWei)))
+  // What was shown is the most that is paid.
+  const most = maxPriceWei !== undefined && maxPriceWei < feeWei ? maxPriceWei : feeWei
+  const extended = await extendOrder(renter, { orderId, months }, { maxPriceWei: most, signal, onSent: session.onSent })
+  session.paid(text.extended(orderId, usd(extended.feeWei), extended.hash))
+  output.note(text.extended(orderId, usd(extended.feeWei), extended.hash))
+  output.data(extended, String(extended.duration))
+}
+
+export async function cancel(session: Session, order: string): Promise<void> {
+  const { text, output, signal } = session
+  const renter = await session.renter()
+  const orderId = orderIdOf(order, text)
+  const { toUser, toProvider } = await previewCancel(renter, orderId)
+  await session.confirm(text.confirmCancel(orderId, usd(toUser), usd(toProvider)))
+  const cancelled = await cancelOrder(renter, orderId, { signal, onSent: session.onSent })
+  session.paid(text.cancelled(orderId, usd(cancelled.refundedWei), cancelled.hash))
+  output.note(text.cancelled(orderId, usd(cancelled.refundedWei), cancelled.hash))
+  output.data(cancelled, usd(cancelled.refundedWei))
+}
+
+/** The machine that was named, or the cheapest that matches. @throws CliError */
+export async function chooseMachine(
+  session: Session,
+  machine: string | undefined,
+  flags: SearchFlags & { cheapest?: boolean },
+): Promise<{ provider: Address; nodeId: number; name: string }> {
+  const { text, signal } = session
+  if ((machine === undefined) !== (flags.cheapest === true))
+    throw new CliError(EXIT.usage, 'bad_request', text.oneOf('PROVIDER/NODE, --cheapest'))
+  if (machine !== undefined) {
+    const [provider = '', node = ''] = machine.split('/')
+    if (!isAddress(provider, { strict: false }) || !/^\d{1,10}$/.test(node))
+      throw new CliError(EXIT.usage, 'bad_request', text.badMachine(machine))
+    return { provider, nodeId: Number(node), name: machine }
+  }
+  const { nodes } = await searchNodes(await session.market(), { ...queryOf(session, [], flags), idle: true, limit: 50 }, signal)
+  const node = nodes.find(({ blocker }) => blocker === undefined)
+  if (!node) throw new CliError(EXIT.notFound, 'not_found', text.noMachine)
+  return { provider: node.provider, nodeId: node.nodeId, name: `${node.name} (${machineOf(node)})` }
+}
+
+/** @throws CliError for what is no whole number. */
+export function wholeOf({ text }: Pick<Session, 'text'>, value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new CliError(EXIT.usage, 'bad_request', text.badNumber(value))
+  return Number(value)
+}
+
+/** USD as wei of Credit. @throws CliError for what is no amount. */
+export function amountOf({ text }: Pick<Session, 'text'>, value: string | undefined): bigint | undefined {
+  if (value === undefined) return undefined
+  const wei = parseCredit(value)
+  if (wei === undefined) throw new CliError(EXIT.usage, 'bad_request', text.badAmount(value))
+  return wei
+}
+
+function queryOf(session: Session, words: readonly string[], flags: SearchFlags) {
+  const number = (name: 'minGpus' | 'minMemory' | 'minDisk' | 'minVram' | 'minCores') => {
+    const value = flags[name]
+    return value === undefined ? {} : { [name]: wholeOf(session, value) }
+  }
+  amountOf(session, flags.maxPriceMonth)
+  return {
+    ...(words.length > 0 ? { text: words.join(' ').slice(0, 100) } : {}),
+    ...(flags.gpu === undefined ? {} : { gpu: flags.gpu }),
+    ...{ ...number('minGpus'), ...number('minMemory'), ...number('minDisk'), ...number('minVram'), ...number('minCores') },
+    ...(flags.maxPriceMonth === undefined ? {} : { maxPrice: flags.maxPriceMonth }),
+  }
+}
+
+const machineOf = ({ provider, nodeId }: Pick<MarketNode, 'provider' | 'nodeId'>): string => `${provider}/${nodeId}`
+const countOf = ({ count, model }: { count: number; model: string }): string => (count === 0 ? '-' : `${count} × ${model}`)

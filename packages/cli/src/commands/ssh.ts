@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { carrySsh, checkSshHostKey, requestSshAccess } from '@rackfair/sdk/workspace'
+import type { Address } from 'viem'
+import { CliError, EXIT } from '../exitCodes.ts'
+import { orderIdOf, type Session } from '../session.ts'
+
+const KEYS = ['id_ed25519', 'id_ecdsa', 'id_rsa']
+
+/**
+ * The ssh of this machine, its connection carried through the market: the public key is registered with the order, and the host key is the
+ * one that the provider's operator signed. The wallet's key stays in this process. Answers ssh's exit code.
+ */
+export async function ssh(
+  session: Session,
+  order: string,
+  args: readonly string[],
+  flags: { identity?: string },
+): Promise<number> {
+  const { text, signal } = session
+  const orderId = orderIdOf(order, text)
+  const renter = await session.renter()
+  const workspace = await session.workspace(orderId)
+  const { provider } = await renter.api.order(String(orderId))
+  const identity = flags.identity ?? KEYS.map((name) => join(homedir(), '.ssh', name)).find((file) => existsSync(`${file}.pub`))
+  if (identity === undefined || !existsSync(`${identity}.pub`))
+    throw new CliError(EXIT.notFound, 'file_not_found', text.noIdentity)
+  const key = readFileSync(`${identity}.pub`, 'utf8').trim()
+  const { user, hostKey } = await requestSshAccess(workspace, { op: 'add', key })
+  const knownHost = await checkSshHostKey(renter, provider as Address, hostKey)
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-ssh-'))
+  const socket = join(folder, 'socket')
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    client.on('error', () => undefined)
+    const onBytes = async (bytes: Uint8Array) => {
+      if (!client.write(bytes)) await once(client, 'drain')
+    }
+    carrySsh(workspace, client, onBytes, signal)
+      .catch(() => undefined)
+      .finally(() => client.destroy())
+  })
+  try {
+    writeFileSync(join(folder, 'known_hosts'), `${user} ${knownHost}\n`)
+    server.listen(socket)
+    await once(server, 'listening')
+    const proxy = [process.execPath, process.argv[1] ?? '', 'proxy', '--socket', socket].map(quoted).join(' ')
+    const options = [
+      `ProxyCommand=${proxy}`,
+      `HostKeyAlias=${user}`,
+      `UserKnownHostsFile=${join(folder, 'known_hosts')}`,
+      'StrictHostKeyChecking=yes',
+    ]
+    const child = spawn('ssh', [...options.flatMap((one) => ['-o', one]), '-i', identity, `${user}@${user}`, ...args], {
+      stdio: 'inherit',
+    })
+    const [code] = await Promise.race([
+      once(child, 'exit') as Promise<[number | null]>,
+      once(child, 'error').then(() => {
+        throw new CliError(EXIT.notFound, 'file_not_found', text.noSsh)
+      }),
+    ])
+    return code ?? EXIT.failed
+  } finally {
+    server.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Carries one connection over stdin and stdout: to an order, or to the socket of the `ssh` above. */
+export async function proxy(session: Session, order: string | undefined, flags: { socket?: string }): Promise<void> {
+  const { stdin, stdout } = process
+  if (flags.socket !== undefined) {
+    const client = connect(flags.socket)
+    stdin.pipe(client)
+    client.pipe(stdout)
+    await once(client, 'close')
+    return
+  }
+  if (order === undefined) throw new CliError(EXIT.usage, 'bad_request', session.text.badOrder(''))
+  const workspace = await session.workspace(orderIdOf(order, session.text))
+  const onBytes = async (bytes: Uint8Array) => {
+    if (!stdout.write(bytes)) await once(stdout, 'drain')
+  }
+  await carrySsh(workspace, stdin, onBytes, session.signal)
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

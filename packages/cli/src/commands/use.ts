@@ -1,0 +1,255 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { getBalances, quote, type Renter } from '@rackfair/sdk'
+import {
+  download,
+  logs as readLogs,
+  usage as readUsage,
+  exec as runCommand,
+  runJob,
+  terminal,
+  upload,
+  type Workspace,
+} from '@rackfair/sdk/workspace'
+import { CliError, EXIT } from '../exitCodes.ts'
+import { orderIdOf, type Session, usd } from '../session.ts'
+import { logLine } from '../terminal/logLine.ts'
+import { table, toJson } from '../terminal/output.ts'
+import { type DeployFlags, deployableOf, progressOf } from './deploy.ts'
+import { amountOf, chooseMachine, type SearchFlags, wholeOf } from './market.ts'
+
+export interface LogsFlags {
+  follow?: boolean
+  tail?: string
+  raw?: boolean
+  time?: boolean
+  cursor?: string
+}
+
+export async function logs(session: Session, order: string, flags: LogsFlags): Promise<void> {
+  const { text, output, signal } = session
+  const workspace = await session.workspace(orderIdOf(order, text))
+  const decoder = new TextDecoder()
+  const options = {
+    ...{ follow: flags.follow === true, signal, cursor: flags.cursor },
+    ...(flags.tail === undefined ? {} : { tail: wholeOf(session, flags.tail) }),
+    onState: (state: string) => output.progress(state === 'waiting' ? text.reconnecting : ''),
+  }
+  for await (const line of readLogs(workspace, options)) {
+    const { time, source, bytes, more, gap, cursor } = line
+    if (output.json) {
+      await write(
+        `${toJson({ time: Math.round(time / 1000), source, text: decoder.decode(bytes), more, gap, ...(cursor === undefined ? {} : { cursor }) })}\n`,
+      )
+      continue
+    }
+    if (gap) output.note(text.gap)
+    await write(logLine(line, flags))
+  }
+}
+
+export interface ExecFlags {
+  interactive?: boolean
+  tty?: boolean
+  workdir?: string
+  env?: string[]
+}
+
+/** Answers the exit code of the command. */
+export async function exec(session: Session, order: string, command: readonly string[], flags: ExecFlags): Promise<number> {
+  const { text, signal } = session
+  const orderId = orderIdOf(order, text)
+  const words = withoutDashes(command)
+  if (flags.tty) return inTerminal(session, await session.workspace(orderId), words)
+  return runCommand(await session.workspace(orderId), words, {
+    ...{ onStdout: (bytes) => write(bytes), onStderr: (bytes) => write(bytes, process.stderr), signal },
+    ...(flags.interactive ? { input: process.stdin } : {}),
+    ...(flags.workdir === undefined ? {} : { workingDir: flags.workdir }),
+    ...(flags.env
+      ? { env: Object.fromEntries(flags.env.map((one) => one.split(/=(.*)/s).slice(0, 2) as [string, string])) }
+      : {}),
+  })
+}
+
+/** Keys go in as they are and the screen comes out as it is; this terminal is put back however it ends. */
+async function inTerminal({ text, output, signal }: Session, workspace: Workspace, command: readonly string[]): Promise<number> {
+  const { stdin, stdout } = process
+  if (!stdin.isTTY || !stdout.isTTY) throw new CliError(EXIT.usage, 'bad_request', text.needsTty)
+  const size = () => ({ columns: clamp(stdout.columns), rows: clamp(stdout.rows) })
+  let onResize = () => {}
+  try {
+    await terminal(workspace, {
+      ...{ ...size(), command: [...command], input: stdin, signal, onBytes: (bytes) => write(bytes) },
+      onOpen(resize) {
+        output.progress('')
+        stdin.setRawMode(true)
+        onResize = () => resize(size())
+        stdout.on('resize', onResize)
+      },
+    })
+    return EXIT.ok
+  } finally {
+    stdout.off('resize', onResize)
+    stdin.setRawMode(false)
+    stdin.pause()
+  }
+}
+
+/** `exec 12 -- ls` as others write it. */
+const withoutDashes = (command: readonly string[]) => (command[0] === '--' ? command.slice(1) : command)
+
+const clamp = (side: number | undefined): number => Math.min(500, Math.max(2, side ?? 24))
+
+/** `ORDER:/path` is of an order, everything else of this machine; `-` is stdin or stdout. */
+export async function cp(session: Session, from: string, to: string, flags: { replace?: boolean }): Promise<void> {
+  const [source, target] = [remoteOf(from), remoteOf(to)]
+  if ((source === undefined) === (target === undefined)) throw new CliError(EXIT.usage, 'bad_request', session.text.cpUsage)
+  if (target) await put(session, from, target, flags.replace === true)
+  else if (source) await get(session, source, to, flags.replace === true)
+}
+
+async function put(session: Session, file: string, { order, path }: Remote, replace: boolean): Promise<void> {
+  const { text, output, signal } = session
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) throw new CliError(EXIT.notFound, 'file_not_found', file)
+  if (found.isDirectory()) throw new CliError(EXIT.usage, 'bad_request', text.folderLocal(file))
+  const workspace = await session.workspace(orderIdOf(order, text))
+  const whole = path.endsWith('/') ? path + basename(file) : path
+  const onProgress = (done: number) => output.progress(text.copying(done, found.size))
+  await upload(workspace, whole, createReadStream(file), { size: found.size, replace, onProgress, signal })
+  output.data({ path: whole, bytes: found.size }, text.copied(found.size))
+}
+
+/** A file is there whole, or not at all. */
+async function get(session: Session, { order, path }: Remote, to: string, replace: boolean): Promise<void> {
+  const { text, output, signal } = session
+  const workspace = await session.workspace(orderIdOf(order, text))
+  if (to === '-') {
+    await download(workspace, path, { onBytes: (bytes) => write(bytes), signal })
+    return
+  }
+  let file = statSync(to, { throwIfNoEntry: false })?.isDirectory() ? join(to, basename(path)) : to
+  const part = `${file}.${process.pid}.part`
+  if (existsSync(file) && !replace) throw new CliError(EXIT.refused, 'file_exists', text.isThere(file))
+  const writer = createWriteStream(part, { flags: 'wx' })
+  try {
+    await once(writer, 'open')
+    let done = 0
+    let size: number | undefined
+    const got = await download(workspace, path, {
+      onBegin: (begin) => {
+        size = begin.size
+      },
+      async onBytes(bytes) {
+        done += bytes.length
+        if (!writer.write(bytes)) await once(writer, 'drain')
+        output.progress(text.copying(done, size))
+      },
+      signal,
+    })
+    writer.end()
+    await once(writer, 'close')
+    if (got.type === 'tar' && !file.endsWith('.tar')) file += '.tar'
+    if (existsSync(file) && !replace) throw new CliError(EXIT.refused, 'file_exists', text.isThere(file))
+    renameSync(part, file)
+    output.data({ path: file, ...got, size: got.size ?? null }, `${file}: ${text.copied(got.bytes)}`)
+  } finally {
+    writer.destroy()
+    rmSync(part, { force: true })
+  }
+}
+
+interface Remote {
+  order: string
+  path: string
+}
+
+function remoteOf(name: string): Remote | undefined {
+  const match = /^(\d{1,19}):(\/.*)$/s.exec(name)
+  return match ? { order: match[1] as string, path: match[2] as string } : undefined
+}
+
+export async function usage(session: Session, order: string, flags: { watch?: boolean }): Promise<void> {
+  const { text, output, signal } = session
+  const workspace = await session.workspace(orderIdOf(order, text))
+  do {
+    const { now, limits } = await readUsage(workspace, { signal })
+    const rows = [
+      [text.usage.cores, now.cores.toFixed(2), limits.cores === undefined ? '-' : String(limits.cores)],
+      [text.usage.memory, bytesOf(now.memoryBytes), bytesOf(limits.memoryBytes)],
+      [text.usage.disk, bytesOf(now.diskBytes), bytesOf(limits.diskBytes)],
+      [text.usage.network, `${bytesOf(now.receivedPerSecond)}/s / ${bytesOf(now.sentPerSecond)}/s`, '-'],
+      ...now.gpus.map((gpu, index) => [text.usage.gpu(index), `${gpu.usePercent ?? '-'} %`, limits.gpus[index]?.model ?? '-']),
+    ]
+    output.data({ now, limits }, table(text.heads.usage, rows))
+  } while (flags.watch && !signal.aborted)
+}
+
+function bytesOf(bytes: number | undefined): string {
+  if (bytes === undefined) return '-'
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const at = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  return `${(bytes / 1000 ** at).toFixed(at === 0 ? 0 : 1)} ${units[at]}`
+}
+
+export interface RunFlags extends SearchFlags, DeployFlags {
+  cheapest?: boolean
+  order?: string
+  preset?: string
+  months?: string
+  maxPrice?: string
+  keep?: boolean
+  output?: string[]
+}
+
+/** Answers the exit code of the command. What was bought for it is cancelled, however it ends. */
+export async function run(session: Session, command: readonly string[], flags: RunFlags): Promise<number> {
+  const { text, output, signal } = session
+  const preset = flags.preset ?? (flags.image === undefined && flags.file === undefined ? 'ubuntu' : undefined)
+  const { what, env } = await deployableOf(session, preset, flags)
+  const outputs = (flags.output ?? []).map((one) => one.split(/=(.*)/s).slice(0, 2) as [string, string])
+  const renter = await session.renter()
+  const on = flags.order === undefined ? await choose(session, renter, flags) : { orderId: orderIdOf(flags.order, text) }
+  const files = outputs.map(([remote, local]) => ({ remote, writer: createWriteStream(local, { flags: 'wx' }) }))
+  const result = await runJob(
+    renter,
+    {
+      ...{ on, app: what, command: withoutDashes(command) },
+      outputs: Object.fromEntries(files.map(({ remote, writer }) => [remote, (bytes: Uint8Array) => write(bytes, writer)])),
+    },
+    {
+      ...{ env, signal, onSent: session.onSent, onProgress: progressOf(session), keep: flags.keep === true },
+      ...('maxPriceWei' in on ? { maxPriceWei: on.maxPriceWei } : {}),
+      onStdout: (bytes) => write(bytes),
+      onStderr: (bytes) => write(bytes, process.stderr),
+      onBought({ orderId, feeWei, hash }) {
+        session.paid(`${text.bought(orderId, usd(feeWei), hash)} ${text.orderGoesOn(orderId)}`)
+        output.note(text.bought(orderId, usd(feeWei), hash))
+      },
+      onCancelled({ orderId, refundedWei, hash }) {
+        session.paid(text.cancelled(orderId, usd(refundedWei), hash))
+        output.note(text.cancelled(orderId, usd(refundedWei), hash))
+      },
+    },
+  )
+  for (const { writer } of files) writer.end()
+  return result.exitCode
+}
+
+/** A machine for the command; what is confirmed is the most that is paid. */
+async function choose(session: Session, renter: Renter, flags: RunFlags) {
+  const months = wholeOf(session, flags.months ?? '1')
+  const { name, ...machine } = await chooseMachine(session, undefined, flags)
+  const { feeWei } = await quote(renter, { ...machine, months })
+  const maxPriceWei = amountOf(session, flags.maxPrice)
+  if (maxPriceWei !== undefined && maxPriceWei < feeWei) return { ...machine, months, maxPriceWei }
+  const { creditWei } = await getBalances(renter.client, renter.addresses, renter.wallet.account.address)
+  await session.confirm(session.text.confirmBuy(name, months, usd(feeWei), usd(creditWei)))
+  return { ...machine, months, maxPriceWei: feeWei }
+}
+
+/** Resolves when there is room for more. A reader that has left, as `head` does, ends this program as it ends others. */
+async function write(chunk: Uint8Array | string, to: NodeJS.WritableStream = process.stdout): Promise<void> {
+  if (!to.write(chunk)) await once(to, 'drain')
+}

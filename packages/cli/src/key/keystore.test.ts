@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openKeystore, readKeystore } from './keystore.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rackfair-keystore-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The example of the Web3 Secret Storage definition. */
+const EXAMPLE = {
+  crypto: {
+    cipher: 'aes-128-ctr',
+    cipherparams: { iv: '83dbcc02d8ccb40e466191a123791e0e' },
+    ciphertext: 'd172bf743a674da9cdad04534d56926ef8358534d458fffccd4e6ad2fbde479c',
+    kdf: 'scrypt',
+    kdfparams: { dklen: 32, n: 262_144, r: 1, p: 8, salt: 'ab0c7876052600dd703518d6fc3fe8984592145b591fc8fb5c6d43190334ba19' },
+    mac: '2103ac29920d71da29f15d75b4a16dbe95cfd7ff8faea1056c33131d846e3097',
+  },
+  id: '3198bc9c-6672-5ab3-d995-4942343ae5b6',
+  version: 3,
+}
+
+const fileOf = (value: unknown): string => {
+  const file = join(folder, 'key.json')
+  writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value))
+  return file
+}
+
+test('the published example opens with its password, and with no other', async () => {
+  const keystore = readKeystore(fileOf(EXAMPLE))
+  expect(await openKeystore(keystore, 'testpassword')).toBe('0x7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d')
+  await expect(openKeystore(keystore, 'testpassworD')).rejects.toMatchObject({ code: 'key_password', exitCode: 8 })
+})
+
+test.each([
+  ['no JSON', 'hello'],
+  ['another version', { ...EXAMPLE, version: 1 }],
+  ['a cipher that nobody else writes', { ...EXAMPLE, crypto: { ...EXAMPLE.crypto, cipher: 'rot13' } }],
+  [
+    'more memory than there is',
+    { ...EXAMPLE, crypto: { ...EXAMPLE.crypto, kdfparams: { ...EXAMPLE.crypto.kdfparams, n: 2 ** 40 } } },
+  ],
+  ['a file of any size', 'x'.repeat(70_000)],
+])('%s is refused before anything is computed', (_what, value) => {
+  expect(() => readKeystore(fileOf(value))).toThrow(expect.objectContaining({ code: 'key_unreadable', exitCode: 8 }))
+})
+
+test('a file that is not there is said to be missing', () =>
+  expect(() => readKeystore(join(folder, 'none.json'))).toThrow(expect.objectContaining({ code: 'key_missing' })))

@@ -1,0 +1,86 @@
+import { randomBytes, scrypt } from 'node:crypto'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { Keystore } from 'ox'
+import type { Hex } from 'viem'
+import { CliError, EXIT } from '../exitCodes.ts'
+
+const MAX_FILE_BYTES = 64 * 1024
+/** Of memory that a file may ask for: 128 * n * r bytes. */
+const MAX_SCRYPT_BYTES = 1024 * 1024 * 1024
+/** As geth makes them: about a second and 256 MB. */
+const SCRYPT_N = 262_144
+
+export function defaultKeystore(env: NodeJS.ProcessEnv): string {
+  return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'rackfair', 'key.json')
+}
+
+/** A file in Web3 Secret Storage V3, as geth and other wallets write it. @throws CliError `key_missing`, `key_unreadable` */
+export function readKeystore(file: string): Keystore.Keystore {
+  let text: string
+  try {
+    if (statSync(file).size > MAX_FILE_BYTES)
+      throw new CliError(EXIT.key, 'key_unreadable', `${file} is not a keystore: it is too large`)
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    throw new CliError(EXIT.key, 'key_missing', `${file}: ${(error as Error).message}`)
+  }
+  try {
+    const keystore = JSON.parse(text)
+    const { kdf, kdfparams, cipher } = keystore.crypto
+    if (keystore.version !== 3 || cipher !== 'aes-128-ctr' || !['scrypt', 'pbkdf2'].includes(kdf)) throw new Error('unknown form')
+    if (kdf === 'scrypt' && !(128 * kdfparams.n * kdfparams.r <= MAX_SCRYPT_BYTES && kdfparams.p <= 16))
+      throw new Error('it asks for more memory than 1 GB')
+    return keystore
+  } catch (error) {
+    throw new CliError(EXIT.key, 'key_unreadable', `${file} is not a keystore of version 3: ${(error as Error).message}`)
+  }
+}
+
+/** @throws CliError `key_password` where the password is not the one of the file. */
+export async function openKeystore(keystore: Keystore.Keystore, password: string): Promise<Hex> {
+  try {
+    return Keystore.decrypt(keystore, await deriveKey(keystore, password))
+  } catch {
+    throw new CliError(EXIT.key, 'key_password', 'the password does not open the keystore')
+  }
+}
+
+/** Writes a key into a new file that only its owner reads. @throws CliError `key_exists` */
+export async function writeKeystore(file: string, privateKey: Hex, password: string): Promise<void> {
+  const kdfparams = { n: SCRYPT_N, r: 8, p: 1, dklen: 32, salt: randomBytes(32).toString('hex') }
+  const key = await stretch(password, kdfparams)
+  const options = { kdf: 'scrypt', kdfparams, iv: randomBytes(16) } as const
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(file, `${JSON.stringify(Keystore.encrypt(privateKey, key, options))}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new CliError(EXIT.key, 'key_exists', `${file} is there already`)
+  }
+}
+
+async function deriveKey({ crypto }: Keystore.Keystore, password: string): Promise<Keystore.Key> {
+  const { n, r } = crypto.kdfparams as ScryptParams
+  // OpenSSL takes no other ratio of the two (RFC 7914, section 6), which files exist with.
+  if (crypto.kdf === 'scrypt' && Math.log2(n) < 16 * r) return stretch(password, crypto.kdfparams as ScryptParams)
+  return Keystore.toKeyAsync({ crypto, id: '', version: 3 } as Keystore.Keystore, { password })
+}
+
+interface ScryptParams {
+  n: number
+  r: number
+  p: number
+  dklen: number
+  salt: string
+}
+
+/** The runtime's own scrypt, which is several times faster than one in JavaScript. */
+async function stretch(password: string, { n, r, p, dklen, salt }: ScryptParams): Promise<Keystore.Key> {
+  const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
+  const options = { N: n, r, p, maxmem: MAX_SCRYPT_BYTES * 2 }
+  return `0x${(await derive(password.normalize('NFKC'), Buffer.from(salt, 'hex'), dklen, options)).toString('hex')}`
+}

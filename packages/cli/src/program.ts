@@ -1,0 +1,191 @@
+import { PRESET_IDS } from '@rackfair/core'
+import { Command, CommanderError, Option } from 'commander'
+import { completion } from './commands/completion.ts'
+import { clean, deploy } from './commands/deploy.ts'
+import { importKey, keyAddress, newKey } from './commands/key.ts'
+import { buy, cancel, extend, search } from './commands/market.ts'
+import { account, faucet, ps, receipt } from './commands/orders.ts'
+import { proxy, ssh } from './commands/ssh.ts'
+import { cp, exec, logs, run, usage } from './commands/use.ts'
+import { EXIT, exitCodeOf, isAbort } from './exitCodes.ts'
+import { createSession, type GlobalOptions, type Session, sentenceOf } from './session.ts'
+import { createOutput, toJson } from './terminal/output.ts'
+import { type Texts, textsOf } from './texts/index.ts'
+import { VERSION } from './version.ts'
+
+/** An exit code, where it is not 0. */
+type Work = (session: Session, ...args: never[]) => Promise<unknown>
+
+/** Runs one command line, and ends the process with its code. */
+export async function runProgram(argv: readonly string[]): Promise<void> {
+  const text = textsOf(process.env)
+  const stopping = new AbortController()
+  /** What has left or was paid: said to whoever interrupts. */
+  const spent: string[] = []
+  let isRunning = false
+  let json = false
+  let exitCode: number = EXIT.ok
+  process.on('SIGINT', () => {
+    if (stopping.signal.aborted || !isRunning) endInterrupted(text, spent)
+    process.stderr.write(`\n${text.stopping}\n`)
+    stopping.abort(new DOMException(text.interrupted, 'AbortError'))
+  })
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.ok)
+    throw error
+  })
+
+  const act =
+    (work: Work) =>
+    async (...args: unknown[]) => {
+      const command = args.at(-1) as Command
+      const options = command.optsWithGlobals<GlobalOptions>()
+      json = options.json === true
+      isRunning = true
+      const session = createSession(options, stopping.signal, spent)
+      try {
+        const ended = await work(session, ...(args.slice(0, -1) as never[]))
+        exitCode = typeof ended === 'number' ? ended : EXIT.ok
+      } finally {
+        session.close()
+      }
+    }
+  const program = createProgram(text, act)
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? EXIT.ok : EXIT.usage)
+    if (isAbort(error) || stopping.signal.aborted) endInterrupted(text, spent)
+    exitCode = codeOf(argv, error)
+    tell(json, text, error)
+    for (const line of spent) createOutput({ json: false }).note(line)
+  }
+  process.exit(exitCode)
+}
+
+function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) => Promise<void>): Command {
+  const { commands: about, flags, options } = text
+  const collect = (value: string, before: string[] = []) => [...before, value]
+  const program = new Command('rackfair')
+    .description(text.about)
+    .version(VERSION)
+    .option('--platform <url>', options.platform)
+    .option('--rpc <url>', options.rpc)
+    .option('--access <address>', options.access)
+    .option('--keystore <file>', options.keystore)
+    .option('--json', options.json)
+    .option('-y, --yes', options.yes)
+    .addHelpText('after', `\n${text.after}`)
+    .exitOverride()
+    .enablePositionalOptions()
+    .showHelpAfterError()
+  /** The options of all may stand behind the command too; its help names the two that people look for there. */
+  const command = (name: string, description: string, parent = program) =>
+    parent
+      .command(name)
+      .description(description)
+      .option('--json', options.json)
+      .option('-y, --yes', options.yes)
+      .addOption(new Option('--platform <url>').hideHelp())
+      .addOption(new Option('--rpc <url>').hideHelp())
+      .addOption(new Option('--access <address>').hideHelp())
+      .addOption(new Option('--keystore <file>').hideHelp())
+  const withFilter = (one: Command) =>
+    one
+      .option('--gpu <model>', flags.gpu)
+      .option('--min-gpus <n>', flags.minGpus)
+      .option('--min-memory <gb>', flags.minMemory)
+      .option('--min-disk <gb>', flags.minDisk)
+      .option('--min-vram <gb>', flags.minVram)
+      .option('--min-cores <n>', flags.minCores)
+      .option('--max-price-month <usd>', flags.maxPriceMonth)
+  const withApp = (one: Command) =>
+    one
+      .option('--image <image>', flags.image)
+      .option('-p, --port <port>', flags.port, collect)
+      .option('-f, --file <file>', flags.file)
+      .option('-e, --env <name=value>', flags.env, collect)
+      .option('--secret <name=value>', flags.secret, collect)
+      .option('--command <words>', flags.command)
+
+  withFilter(command('search [words...]', about.search))
+    .option('-a, --all', flags.all)
+    .option('-n, --limit <n>', flags.limit)
+    .action(act(search))
+  withFilter(command('buy [machine]', about.buy))
+    .option('--cheapest', flags.cheapest)
+    .option('-m, --months <n>', flags.months)
+    .option('--max-price <usd>', flags.maxPrice)
+    .action(act(buy))
+  withApp(command('deploy <order> [preset]', about.deploy)).action(act(deploy))
+  command('clean <order>', about.clean).action(act(clean))
+  command('ps', about.ps).option('-a, --all', flags.allOrders).action(act(ps))
+  command('logs <order>', about.logs)
+    .option('-f, --follow', flags.follow)
+    .option('-n, --tail <lines>', flags.tail)
+    .option('-t, --time', flags.time)
+    .option('--raw', flags.raw)
+    .option('--cursor <cursor>', flags.cursor)
+    .action(act(logs))
+  command('exec <order> <command...>', about.exec)
+    .option('-i, --interactive', flags.interactive)
+    .option('-t, --tty', flags.tty)
+    .option('-w, --workdir <folder>', flags.workdir)
+    .option('-e, --env <name=value>', flags.env, collect)
+    .passThroughOptions()
+    .action(act(exec))
+  withApp(withFilter(command('run <command...>', about.run)))
+    .option('--cheapest', flags.cheapest)
+    .option('--order <order>', flags.order)
+    .option('--preset <name>', flags.preset)
+    .option('-m, --months <n>', flags.months)
+    .option('--max-price <usd>', flags.maxPrice)
+    .option('-o, --output <remote=local>', flags.output, collect)
+    .option('--keep', flags.keep)
+    .passThroughOptions()
+    .action(act(run))
+  command('cp <from> <to>', about.cp).option('--replace', flags.replace).action(act(cp))
+  command('ssh <order> [args...]', about.ssh).option('-i, --identity <file>', 'ssh -i').passThroughOptions().action(act(ssh))
+  command('proxy [order]', about.proxy).option('--socket <path>').action(act(proxy))
+  command('usage <order>', about.usage).option('-w, --watch', flags.watch).action(act(usage))
+  command('extend <order>', about.extend)
+    .option('-m, --months <n>', flags.months)
+    .option('--max-price <usd>', flags.maxPrice)
+    .action(act(extend))
+  command('cancel <order>', about.cancel).action(act(cancel))
+  command('receipt <order>', about.receipt).action(act(receipt))
+  command('account', about.account).action(act(account))
+  command('faucet', about.faucet).action(act(faucet))
+  const key = command('key', about.key)
+  for (const [name, description, work] of [
+    ['new', about.keyNew, newKey],
+    ['import', about.keyImport, importKey],
+    ['address', about.keyAddress, keyAddress],
+  ] as const)
+    command(name, description, key).action(act(work))
+  command('completion <shell>', about.completion).action(
+    act(async (session: Session, shell: string) => completion(session, program, Object.keys(PRESET_IDS), shell)),
+  )
+  return program
+}
+
+/** `exec` and `run` speak with the code of the command, so their own failures have one that commands hardly use. */
+function codeOf(argv: readonly string[], error: unknown): number {
+  const own = exitCodeOf(error)
+  const runsCommand = argv.find((word) => word === 'exec' || word === 'run' || !word.startsWith('-'))
+  return (runsCommand === 'exec' || runsCommand === 'run') && own !== EXIT.usage ? EXIT.execFailed : own
+}
+
+/** For programs on stdout, for people on stderr. */
+function tell(json: boolean, text: Texts, error: unknown): void {
+  const { code, message } = sentenceOf(error, text)
+  if (json) process.stdout.write(`${toJson({ error: { code, message } })}\n`)
+  else createOutput({ json: false }).note(`rackfair: ${message} (${code})`)
+}
+
+function endInterrupted(text: Texts, spent: readonly string[]): never {
+  const output = createOutput({ json: false })
+  output.note(text.interrupted)
+  for (const line of spent.length > 0 ? spent : [text.nothingPaid]) output.note(line)
+  process.exit(EXIT.interrupted)
+}

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { AppError, formatCredit } from '@rackfair/core'
+import { connectMarket, type Market, type Renter, type SentTransaction, withAccount } from '@rackfair/sdk'
+import { openWorkspace, type Workspace } from '@rackfair/sdk/workspace'
+import { type Address, type Hex, isAddress, isHex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { CliError, EXIT } from './exitCodes.ts'
+import { defaultKeystore, openKeystore, readKeystore } from './key/keystore.ts'
+import { createWorkspaceKeys } from './key/workspaceKeys.ts'
+import { ask, askHidden, canAsk } from './terminal/ask.ts'
+import { createOutput, type Output } from './terminal/output.ts'
+import { type Texts, textsOf } from './texts/index.ts'
+
+/** What every command can be given. */
+export interface GlobalOptions {
+  platform?: string
+  rpc?: string
+  access?: string
+  keystore?: string
+  json?: boolean
+  yes?: boolean
+}
+
+/** What one run of the command line stands on. */
+export interface Session {
+  text: Texts
+  output: Output
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal
+  market(): Promise<Market>
+  /** Of the key, without asking anybody else. */
+  account(): Promise<PrivateKeyAccount>
+  renter(): Promise<Renter>
+  workspace(orderId: bigint): Promise<Workspace>
+  keystoreFile: string
+  /** Reads a new or a kept password. */
+  password(question: string): Promise<string>
+  /** Asks before money moves. @throws CliError `not_confirmed` */
+  confirm(question: string): Promise<void>
+  /** Notes what has left, so that whoever interrupts is told. */
+  onSent(sent: SentTransaction): void
+  /** Notes what was bought or given back. */
+  paid(line: string): void
+  close(): void
+}
+
+const DEFAULT_PLATFORM = 'http://127.0.0.1:3000'
+const MAX_PASSWORD_BYTES = 4096
+
+export function createSession(options: GlobalOptions, signal: AbortSignal, spent: string[]): Session {
+  const { env } = process
+  const text = textsOf(env)
+  const output = createOutput({ json: options.json === true })
+  const keystoreFile = options.keystore ?? env.RACKFAIR_KEYSTORE ?? defaultKeystore(env)
+  const workspaces: Workspace[] = []
+  let market: Promise<Market> | undefined
+  let renter: Promise<Renter> | undefined
+
+  const password = async (question: string) => {
+    if (env.RACKFAIR_PASSWORD !== undefined) return env.RACKFAIR_PASSWORD
+    if (env.RACKFAIR_PASSWORD_FILE !== undefined)
+      return readFileSync(env.RACKFAIR_PASSWORD_FILE, 'utf8')
+        .slice(0, MAX_PASSWORD_BYTES)
+        .replace(/\r?\n$/, '')
+    if (!canAsk()) throw new CliError(EXIT.key, 'key_password', text.noPassword)
+    return askHidden(question, signal)
+  }
+  let account: Promise<PrivateKeyAccount> | undefined
+  const readKey = async (): Promise<Hex> => {
+    const given = env.RACKFAIR_KEY
+    if (given !== undefined) {
+      if (!isHex(given) || given.length !== 66) throw new CliError(EXIT.key, 'key_unreadable', text.badKey)
+      return given
+    }
+    return openKeystore(readKeystore(keystoreFile), await password(text.askPassword(keystoreFile)))
+  }
+  const connect = () => {
+    const platform = options.platform ?? env.RACKFAIR_PLATFORM ?? DEFAULT_PLATFORM
+    const access = options.access ?? env.RACKFAIR_ACCESS
+    if (!/^https?:\/\/[^/?#]+\/?$/.test(platform)) throw new CliError(EXIT.usage, 'bad_request', text.badPlatform(platform))
+    if (access !== undefined && !isAddress(access)) throw new CliError(EXIT.usage, 'bad_request', text.badAddress(access))
+    output.progress(text.connecting(platform))
+    return connectMarket({ platform, rpcUrl: options.rpc ?? env.RACKFAIR_RPC, access: access as Address | undefined })
+  }
+  const session: Session = {
+    ...{ text, output, signal, keystoreFile, password },
+    market() {
+      market ??= connect()
+      return market
+    },
+    account() {
+      account ??= readKey().then((key) => accountOf(key, text))
+      return account
+    },
+    renter() {
+      renter ??= Promise.all([session.market(), session.account()]).then(([found, own]) => withAccount(found, own))
+      return renter
+    },
+    async workspace(orderId) {
+      const found = await session.renter()
+      output.progress(text.connectingWorkspace)
+      const workspace = await openWorkspace(found, orderId, { keys: createWorkspaceKeys(env) })
+      workspaces.push(workspace)
+      return workspace
+    },
+    async confirm(question) {
+      if (options.yes) return
+      if (!canAsk()) throw new CliError(EXIT.notConfirmed, 'not_confirmed', `${question}\n${text.needsYes}`)
+      if (!/^(y|yes|是|好)$/i.test(await ask(`${question} ${text.yesNo}`, signal)))
+        throw new CliError(EXIT.notConfirmed, 'not_confirmed', text.notDone)
+    },
+    onSent({ step, hash }) {
+      spent.push(text.sent(hash))
+      if (step === 'pay') output.progress(text.waitingFor(hash))
+    },
+    paid(line) {
+      spent.splice(0, spent.length, line)
+    },
+    close() {
+      for (const workspace of workspaces) workspace.close()
+    },
+  }
+  return session
+}
+
+function accountOf(key: Hex, text: Texts) {
+  try {
+    return privateKeyToAccount(key)
+  } catch {
+    throw new CliError(EXIT.key, 'key_unreadable', text.badKey)
+  }
+}
+
+/** @throws CliError for what is no number of an order. */
+export function orderIdOf(value: string, text: Texts): bigint {
+  if (!/^\d{1,19}$/.test(value)) throw new CliError(EXIT.usage, 'bad_request', text.badOrder(value))
+  return BigInt(value)
+}
+
+/** Credit as USD, exactly, with cents. */
+export const usd = (wei: bigint): string => formatCredit(wei, { min: 2 })
+
+/** What a person gets told of a failure: a sentence of ours where there is one, and the code. */
+export function sentenceOf(error: unknown, text: Texts): { code: string; message: string } {
+  if (error instanceof CliError) return { code: error.code, message: error.message }
+  if (error instanceof AppError) {
+    const known = text.errors[error.code as keyof Texts['errors']]
+    return { code: error.code, message: known === undefined ? error.message : `${known(error.facts)}` }
+  }
+  return { code: 'unknown', message: error instanceof Error ? error.message : String(error) }
+}

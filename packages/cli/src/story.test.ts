@@ -1,0 +1,308 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type RunningMarket, startMarket, visit } from '@rackfair/testkit'
+import { generatePrivateKey } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { missingPackages } from '../../../scripts/systemPackages.mjs'
+import { installPacked } from './testing/installPacked.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const TSC = join(ROOT, 'node_modules', '.bin', 'tsc')
+const KEY = generatePrivateKey()
+const missing = missingPackages('provider') ?? ['a Debian system']
+const noProvider =
+  missing.length > 0 ? `no container engine: ${missing.join(', ')}` : process.getuid?.() === 0 ? undefined : 'not root'
+const GUIDE = readFileSync(join(ROOT, 'docs/guides/en/cli.md'), 'utf8')
+
+describe.skipIf(noProvider)(`the packed command line on a local market${noProvider ? ` (${noProvider})` : ''}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-cli-'))
+  let market: RunningMarket
+  let project: string
+  beforeAll(async () => {
+    project = installPacked(folder, ['@types/node'])
+    market = await startMarket({ agent: true })
+    await succeeds(['faucet'])
+    const listed = async () => expect((await jsonOf<Page>(['search', '--json'])).total).toBe(2)
+    await vi.waitFor(listed, { timeout: 300_000, interval: 500 })
+  })
+  afterAll(async () => {
+    await market?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('its packages have types that a program of a stranger compiles with', () => {
+    writeFileSync(join(project, 'program.ts'), PROGRAM)
+    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', 'program.ts']
+    const { status, stdout } = spawnSync(TSC, flags, { cwd: project, encoding: 'utf8' })
+    expect(stdout).toBe('')
+    expect(status).toBe(0)
+  })
+
+  it('buys, deploys, lists, logs, runs commands, copies, measures, extends, cancels and shows the receipt', async () => {
+    const { nodes } = await jsonOf<Page>(['search', '--json'])
+    expect(nodes[0]).toMatchObject({
+      machine: expect.stringMatching(/^0x[0-9a-f]{40}\/\d$/),
+      blocker: null,
+      ratePerMonthWei: expect.stringMatching(/^\d+$/),
+    })
+
+    const order = (await succeeds(['buy', nodes[0]?.machine ?? '', '--max-price', '100', '--yes'])).stdout.trim()
+    expect(order).toMatch(/^\d+$/)
+    expect((await succeeds(['deploy', order, 'nginx', '-e', 'PAGE_TITLE=From the shell'])).stdout).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+\//,
+    )
+    expect((await jsonOf<{ orders: object[] }>(['ps', '--json'])).orders).toEqual([
+      expect.objectContaining({ orderId: order, standing: 'active' }),
+    ])
+
+    const said = await succeeds(['exec', order, '--', 'sh', '-c', 'cat; echo wrong >&2; exit 0'], 'not handed on')
+    expect(said).toMatchObject({ stdout: '', stderr: 'wrong\n' })
+    expect(await succeeds(['exec', '-i', order, 'cat'], 'from stdin')).toMatchObject({ stdout: 'from stdin' })
+    expect((await rackfair(['exec', order, '--', 'sh', '-c', 'exit 7'])).code).toBe(7)
+
+    const up = join(folder, 'up.bin')
+    const down = join(folder, 'down.bin')
+    writeFileSync(up, Buffer.alloc(1_500_000, 'rackfair'))
+    await succeeds(['cp', up, `${order}:/tmp/up.bin`])
+    expect(await rackfair(['cp', up, `${order}:/tmp/up.bin`])).toMatchObject({
+      code: 7,
+      stderr: expect.stringContaining('file_exists'),
+    })
+    await succeeds(['cp', `${order}:/tmp/up.bin`, down])
+    expect(readFileSync(down).equals(readFileSync(up))).toBe(true)
+
+    const { now, limits } = await jsonOf<{ now: { memoryBytes: number }; limits: { memoryBytes: number } }>([
+      'usage',
+      order,
+      '--json',
+    ])
+    expect(now.memoryBytes).toBeLessThan(limits.memoryBytes)
+
+    expect(await rackfair(['extend', order])).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('--yes') })
+    expect(await rackfair(['extend', order, '--yes', '--max-price', '0.01'])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('FeeTooHigh'),
+    })
+    expect((await succeeds(['extend', order, '--yes'])).stdout.trim()).toBe('5184000')
+
+    expect(await jsonOf(['cancel', order, '--yes', '--json'])).toMatchObject({
+      orderId: order,
+      refundedWei: expect.stringMatching(/^\d+$/),
+    })
+    const { lines } = await jsonOf<{ lines: { event: string }[] }>(['receipt', order, '--json'])
+    expect(lines.map(({ event }) => event)).toEqual(expect.arrayContaining(['OrderCreated', 'OrderExtended', 'OrderClosed']))
+    expect((await succeeds(['ps'])).stdout).toBe('There are no orders.\n')
+  })
+
+  it('runs the commands of the guide as they stand', async () => {
+    const blocks = [...GUIDE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block)
+    expect(blocks).toHaveLength(2)
+    const shell = spawn('bash', ['-euc', blocks.join('\n')], {
+      cwd: project,
+      env: envOf({ PATH: `${join(project, 'node_modules', '.bin')}:${process.env.PATH}` }),
+    })
+    let printed = ''
+    for (const stream of [shell.stdout, shell.stderr])
+      stream.on('data', (chunk) => {
+        printed += chunk
+      })
+    const code = await new Promise((resolve) => shell.once('close', resolve))
+    expect({ code, printed }).toMatchObject({ code: 0, printed: expect.stringMatching(/OrderClosed[\s\S]*nginx version/) })
+  })
+
+  it('follows a log until Ctrl-C, in which nothing of a stranger acts on the terminal unless it is asked for raw', async () => {
+    const { order, url } = await orderWithNginx()
+    const follower = start(['logs', '-f', order])
+    await until(follower, /Running/)
+    // nginx writes what is missing into its error log, as it was asked for.
+    await visit(url, '/%1b%5b2Jclear%07')
+    await until(follower, /\\x1b\[2Jclear\\x07/)
+    follower.child.kill('SIGINT')
+    expect(await follower.ended).toBe(0)
+    expect((await succeeds(['logs', order, '--raw'])).stdout).toContain('\x1b[2Jclear\x07')
+    const lines = (await succeeds(['logs', order, '--json'])).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.some(({ text, source }) => source === 'stderr' && text.includes('\x1b[2Jclear\x07'))).toBe(true)
+    const last = lines.at(-1)
+    expect((await succeeds(['logs', order, '--json', '--cursor', last.cursor])).stdout).toBe('')
+    await succeeds(['cancel', order, '--yes'])
+  })
+
+  it('opens a terminal of the size of this one, and gives this one back', async () => {
+    const { order } = await orderWithNginx()
+    const shell = start(['exec', '-it', order, 'sh'], { pty: true })
+    await until(shell, /[#$] /)
+    shell.child.stdin?.write('echo si""ze $(stty size); exit\n')
+    await until(shell, /size 40 132/)
+    expect(await shell.ended).toBe(0)
+    await succeeds(['cancel', order, '--yes'])
+  })
+
+  it('opens SSH with the client of this machine, its connection carried through the market', async () => {
+    const { order } = await orderWithNginx()
+    const identity = join(folder, 'id')
+    expect(spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', identity]).status).toBe(0)
+    const said = await rackfair(['ssh', '-i', identity, order, 'echo over ssh; exit 5'])
+    expect(said).toMatchObject({ code: 5, stdout: 'over ssh\n' })
+    await succeeds(['cancel', order, '--yes'])
+  })
+
+  it('a job buys, deploys, tests and cancels without a person', async () => {
+    const began = performance.now()
+    const job = await rackfair([
+      'run',
+      '--cheapest',
+      '--max-price',
+      '100',
+      '--yes',
+      '--preset',
+      'nginx',
+      '-o',
+      '/etc/hostname=out',
+      '--',
+      'sh',
+      '-c',
+      'nginx -v; exit 4',
+    ])
+    console.log(`buy, deploy, test, cancel: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    expect(job).toMatchObject({
+      code: 4,
+      stderr: expect.stringMatching(/is bought for [\s\S]*nginx version[\s\S]*is closed/),
+    })
+    expect(statSync(join(project, 'out')).size).toBeGreaterThan(0)
+  })
+
+  it('Ctrl-C in the middle of a job ends it, gives the machine back, and says what was paid', async () => {
+    const job = start(['run', '--cheapest', '--yes', '--preset', 'nginx', '--', 'sh', '-c', 'echo begun; sleep 1000'])
+    await until(job, /begun/)
+    job.child.kill('SIGINT')
+    expect(await job.ended).toBe(130)
+    expect(job.printed()).toMatch(/Interrupted\.\nOrder \d+ is closed, [\d.]+ USD came back/)
+    expect((await jsonOf<{ orders: object[] }>(['ps', '--json'])).orders).toEqual([])
+  })
+
+  it('keeps the key in an encrypted file that only its owner reads', async () => {
+    const keystore = join(folder, 'keys', 'key.json')
+    const address = (await succeeds(['key', 'address'])).stdout
+    const kept = { RACKFAIR_KEYSTORE: keystore, RACKFAIR_PASSWORD: 'correct horse' }
+    expect((await rackfair(['key', 'import'], undefined, kept)).stdout).toBe(address)
+    expect(statSync(keystore).mode & 0o777).toBe(0o600)
+    expect(readFileSync(keystore, 'utf8')).not.toContain(KEY.slice(2))
+    expect(JSON.parse(readFileSync(keystore, 'utf8'))).toMatchObject({ version: 3, crypto: { kdf: 'scrypt' } })
+    const fromFile = { ...kept, RACKFAIR_KEY: undefined }
+    expect((await rackfair(['key', 'address'], undefined, fromFile)).stdout).toBe(address)
+    expect(await rackfair(['key', 'import'], undefined, kept)).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining('key_exists'),
+    })
+    const wrong = { ...fromFile, RACKFAIR_PASSWORD: 'battery staple' }
+    expect(await rackfair(['ps'], undefined, wrong)).toMatchObject({
+      code: 8,
+      stdout: '',
+      stderr: expect.stringContaining('key_password'),
+    })
+    const damaged = { ...fromFile, RACKFAIR_KEY: '0x12' }
+    expect((await rackfair(['ps'], undefined, damaged)).stderr).not.toContain('0x12')
+  })
+
+  it.each([
+    [5, ['search', '--platform', 'http://127.0.0.1:9'], 'platform_unreachable'],
+    [2, ['search', '--platform', 'market.example'], 'bad_request'],
+    [2, ['cancel', 'twelve'], 'bad_request'],
+    [2, ['frobnicate'], 'unknown command'],
+    [2, ['deploy', '1', 'nothing'], 'preset_unknown'],
+    [4, ['receipt', '999999'], 'not_found'],
+    [3, ['buy', '--cheapest'], 'not_confirmed'],
+    [4, ['buy', '--cheapest', '--min-gpus', '64', '--yes'], 'not_found'],
+    [125, ['exec', '999999', 'true'], 'not_found'],
+  ] as const)('ends with %i where it is told %j', async (code, args, said) => {
+    expect(await rackfair(args)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) })
+  })
+
+  it('tells programs of a failure as JSON, and people in Chinese where the shell is Chinese', async () => {
+    expect(JSON.parse((await rackfair(['receipt', '999999', '--json'])).stdout)).toMatchObject({ error: { code: 'not_found' } })
+    expect((await rackfair(['search', '--help'], undefined, { LANG: 'zh_CN.UTF-8' })).stdout).toContain('列出机器')
+    expect((await rackfair(['cancel', 'x'], undefined, { LANG: 'zh_CN.UTF-8' })).stderr).toContain('不是订单号')
+  })
+
+  it.each(['bash', 'zsh', 'fish'])('completes in %s', async (shell) => {
+    const { stdout } = await succeeds(['completion', shell])
+    expect(stdout).toMatch(/search.*buy.*deploy/s)
+    if (shell !== 'bash') return
+    const ask = `${stdout}\nCOMP_WORDS=(rackfair deploy 1 ng); COMP_CWORD=3; _rackfair; echo "\${COMPREPLY[@]}"`
+    expect(spawnSync('bash', ['-c', ask], { encoding: 'utf8' }).stdout.trim()).toBe('nginx')
+  })
+
+  type Env = Record<string, string | undefined>
+  const envOf = (more: Env = {}) => ({
+    ...{ ...process.env, NO_COLOR: '1', LANG: 'C.UTF-8', LC_ALL: undefined, XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder },
+    ...{ RACKFAIR_KEY: KEY, RACKFAIR_PLATFORM: market.url, ...more },
+  })
+  const bin = () => join(project, 'node_modules', '.bin', 'rackfair')
+
+  function start(args: readonly string[], { pty = false, env = {} as Env } = {}) {
+    const line = `stty rows 40 cols 132; exec ${[bin(), ...args].join(' ')}`
+    const [command, words] = pty ? ['script', ['-qec', line, '/dev/null']] : [bin(), args]
+    const child: ChildProcess = spawn(command, words, { cwd: project, env: envOf(env), stdio: ['pipe', 'pipe', 'pipe'] })
+    const out = { stdout: '', stderr: '' }
+    child.stdout?.on('data', (chunk) => {
+      out.stdout += chunk
+    })
+    child.stderr?.on('data', (chunk) => {
+      out.stderr += chunk
+    })
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    return { child, out, ended, printed: () => out.stdout + out.stderr }
+  }
+
+  async function rackfair(args: readonly string[], input?: string, env?: Env) {
+    const run = start(args, { env: env ?? {} })
+    run.child.stdin?.end(input ?? '')
+    return { code: await run.ended, ...run.out }
+  }
+
+  async function succeeds(args: readonly string[], input?: string) {
+    const ended = await rackfair(args, input)
+    expect(ended, `rackfair ${args.join(' ')}`).toMatchObject({ code: 0 })
+    return ended
+  }
+
+  const jsonOf = async <Value>(args: readonly string[]): Promise<Value> => JSON.parse((await succeeds(args)).stdout) as Value
+
+  const until = (run: ReturnType<typeof start>, wanted: RegExp) => expect.poll(run.printed, { timeout: 120_000 }).toMatch(wanted)
+
+  async function orderWithNginx(): Promise<{ order: string; url: string }> {
+    const order = (await succeeds(['buy', '--cheapest', '--max-price', '100', '--yes'])).stdout.trim()
+    return { order, url: (await succeeds(['deploy', order, 'nginx'])).stdout.trim() }
+  }
+})
+
+interface Page {
+  nodes: { machine: string }[]
+  total: number
+}
+
+const PROGRAM = `
+import { buyOrder, cancelOrder, connectMarket, deployApp, type Renter, searchNodes, withAccount } from '@rackfair/sdk'
+import { exec, logs, openWorkspace } from '@rackfair/sdk/workspace'
+import { privateKeyToAccount } from 'viem/accounts'
+
+const market = await connectMarket({ platform: 'http://127.0.0.1:3000' })
+const renter: Renter = withAccount(market, privateKeyToAccount(process.env.RACKFAIR_KEY as \`0x\${string}\`))
+const [node] = (await searchNodes(market, { idle: true })).nodes
+if (!node) throw new Error('nothing is idle')
+const { orderId } = await buyOrder(renter, { ...node, months: 1 }, { maxPriceWei: node.ratePerMonthWei })
+await deployApp(renter, orderId, { preset: 'nginx' })
+const workspace = await openWorkspace(renter, orderId)
+for await (const { bytes } of logs(workspace, { tail: 1 })) console.log(bytes.length)
+const code: number = await exec(workspace, ['true'])
+const { refundedWei }: { refundedWei: bigint } = await cancelOrder(renter, orderId)
+// @ts-expect-error amounts are bigint
+const wrong: number = refundedWei
+console.log(code, wrong)
+`

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+/**
+ * Builds the packages that other people install into JavaScript with types, and packs them: `node scripts/pack.ts --to FOLDER`.
+ * In the workspace they are TypeScript that Node runs as it is; what is packed is made beside it, so nothing in the checkout changes.
+ */
+const PACKAGES = [
+  { room: 'contracts', source: 'ts' },
+  { room: 'packages/core', source: 'src' },
+  { room: 'packages/sealed', source: 'src' },
+  { room: 'packages/sdk', source: 'src' },
+  { room: 'packages/cli', source: 'src' },
+]
+
+interface Manifest {
+  name: string
+  version: string
+  exports?: Record<string, string>
+  bin?: Record<string, string>
+  dependencies?: Record<string, string>
+  [field: string]: unknown
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const { values } = parseArgs({ options: { to: { type: 'string' }, help: { type: 'boolean' } } })
+const { to } = values
+if (to === undefined) {
+  console.log('Usage: node scripts/pack.ts --to FOLDER\n\nPacks contracts, core, sealed, sdk and cli, and prints the files.')
+  process.exit(values.help ? 0 : 2)
+}
+mkdirSync(to, { recursive: true })
+const versions = new Map(PACKAGES.map(({ room }) => [manifestOf(room).name, manifestOf(room).version]))
+for (const { room, source } of PACKAGES) console.log(packOne(room, source, resolve(to)))
+
+/** Answers the file. */
+function packOne(room: string, source: string, folder: string): string {
+  const stage = mkdtempSync(join(tmpdir(), 'rackfair-pack-'))
+  try {
+    const dist = join(stage, 'dist')
+    compile(room, source, stage)
+    const manifest = published(manifestOf(room), source, importsOf(dist))
+    writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    for (const file of [join(room, 'README.md'), 'LICENSE'])
+      if (existsSync(join(root, file))) cpSync(join(root, file), join(stage, file.split('/').at(-1) ?? ''))
+    run('pnpm', ['pack', '--pack-destination', folder], stage)
+    return join(folder, `${manifest.name.replace('@', '').replace('/', '-')}-${manifest.version}.tgz`)
+  } finally {
+    rmSync(stage, { recursive: true, force: true })
+  }
+}
+
+function compile(room: string, source: string, stage: string): void {
+  const config = join(stage, 'tsconfig.json')
+  const from = join(root, room)
+  const compilerOptions = {
+    ...{ noEmit: false, declaration: true, outDir: join(stage, 'dist'), rootDir: join(from, source), target: 'ES2022' },
+    ...{
+      allowImportingTsExtensions: false,
+      rewriteRelativeImportExtensions: true,
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
+  }
+  const include = [join(from, source)]
+  const exclude = [join(from, source, '**/*.test.ts'), join(from, source, '**/testing')]
+  writeFileSync(config, JSON.stringify({ extends: join(from, 'tsconfig.json'), compilerOptions, include, exclude }))
+  run(join(root, 'node_modules', '.bin', 'tsc'), ['-p', config], root)
+  rmSync(config)
+}
+
+/** The manifest of what is packed: built files in place of sources, and only what is imported. */
+function published(manifest: Manifest, source: string, imported: ReadonlySet<string>) {
+  const { private: _, scripts: __, devDependencies: ___, exports, bin, dependencies = {}, ...rest } = manifest
+  const built = (file: string, extension: string) => file.replace(`./${source}/`, './dist/').replace(/\.ts$/, extension)
+  const own = Object.entries(exports ?? {}).filter(([, file]) => file.startsWith(`./${source}/`))
+  const needed = Object.entries(dependencies).filter(([name]) => imported.has(name))
+  return {
+    ...rest,
+    ...(bin ? { bin: Object.fromEntries(Object.entries(bin).map(([name, file]) => [name, built(file, '.js')])) } : {}),
+    ...(exports
+      ? {
+          exports: Object.fromEntries(
+            own.map(([name, file]) => [name, { types: built(file, '.d.ts'), default: built(file, '.js') }]),
+          ),
+        }
+      : {}),
+    files: ['dist'],
+    dependencies: Object.fromEntries(needed.map(([name, version]) => [name, versions.get(name) ?? version])),
+  }
+}
+
+function importsOf(folder: string): Set<string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|d\.ts)$/.test(file))
+  const found = files.flatMap((file) => [
+    ...readFileSync(join(folder, file), 'utf8').matchAll(/(?:from|import)\s*\(?['"]((?:@[\w.-]+\/)?[\w.-]+)/g),
+  ])
+  return new Set(found.map((match) => match[1] ?? ''))
+}
+
+function manifestOf(room: string): Manifest {
+  return JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8')) as Manifest
+}
+
+function run(command: string, args: readonly string[], cwd: string): void {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`)
+}

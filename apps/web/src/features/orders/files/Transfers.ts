@@ -167,9 +167,15 @@ export class Transfers {
 
   private publish(list: readonly Transfer[]): void {
     this.list = list
+    const isBusy = list.some(({ state }) => state !== 'done' && state !== 'failed')
+    if (isBusy) window.addEventListener('beforeunload', askToStay)
+    else window.removeEventListener('beforeunload', askToStay)
     for (const listener of [...this.listeners]) listener()
   }
 }
+
+/** A page that is left takes what is on its way with it. */
+const askToStay = (event: Event) => event.preventDefault()
 
 const all = new WeakMap<Workspace, Transfers>()
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { Keystore } from 'ox'
+import * as Keystore from 'ox/Keystore'
 import type { Hex } from 'viem'
 import { CliError, EXIT } from '../exitCodes.ts'
 

@@ -73,6 +73,23 @@ test.describe('home', () => {
   })
 })
 
+for (const [zoom, width] of [
+  [200, 640],
+  [400, 320],
+] as const)
+  test(`cuts no ring and no figure at ${zoom} % zoom`, async ({ page, market }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`${market.url}/nodelist`)
+    const rings = page.getByRole('list', { name: 'The network' })
+    await expect(rings).toContainText('idle')
+    const cut = await rings.evaluate((list) => {
+      const box = list.getBoundingClientRect()
+      const inside = [...list.querySelectorAll('svg, span')].map((part) => part.getBoundingClientRect())
+      return inside.filter(({ left, right }) => left < box.left || right > Math.min(box.right, window.innerWidth)).length
+    })
+    expect(cut).toBe(0)
+  })
+
 test.describe('status', () => {
   test('shows used and idle, the clock five minutes ahead, and machines without Buy', async ({ page, market }) => {
     await page.goto(`${market.url}/status`)

@@ -5,6 +5,7 @@ const texts = {
   --rpc-port N       chain                (8545)
   --gateway-port N   provider's gateway   (7070)
   --state DIR        chain, databases, keys of this market   (.rackfair)
+  --images DIR       built images, which several markets may share   (.rackfair/images)
   --site FILE        links and WalletConnect, as in the guide for operators
   --reset            begin anew: forgets chain, orders and databases of this market
   --no-agent         no provider on this machine

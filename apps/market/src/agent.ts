@@ -12,6 +12,7 @@ export interface AgentOptions {
   platformUrl: string
   gatewayPort: number
   stateDir: string
+  imagesDir: string
 }
 
 /** Registers this machine as a provider, its nodes and its pledge; a second run changes nothing. */
@@ -22,7 +23,7 @@ export async function prepareAgent(options: AgentOptions, print: Print): Promise
   const args = [
     ...['init', '--yes', '--config', join(dir, 'config.json'), '--data', dir],
     ...['--rpc', options.rpcUrl, '--access', options.market.deployment.access, '--platform', options.platformUrl],
-    ...['--gateway-port', String(options.gatewayPort), '--image-cache', join(options.root, '.rackfair', 'images')],
+    ...['--gateway-port', String(options.gatewayPort), '--image-cache', options.imagesDir],
     // Nobody is there to ask, and the money is play money.
     ...['--gpu-price', 'other=50'],
   ]

@@ -90,7 +90,8 @@ async function main(options: Options): Promise<void> {
     if (options.dev) await supervisor.start(devServerProcess({ root, port: options.port, platformUrl }))
 
     if (provider?.ok) {
-      const agent = { root, market, rpcUrl, platformUrl, gatewayPort: options.gatewayPort, stateDir: options.stateDir }
+      const { gatewayPort, stateDir, imagesDir } = options
+      const agent = { root, market, rpcUrl, platformUrl, gatewayPort, stateDir, imagesDir }
       await prepareAgent(agent, print)
       await supervisor.start(agentProcess(agent))
     }

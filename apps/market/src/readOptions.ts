@@ -7,6 +7,8 @@ export interface Options {
   rpcPort: number
   gatewayPort: number
   stateDir: string
+  /** Where built images are kept; several markets may share it. */
+  imagesDir: string
   /** Links of the installation, see the guide for operators. */
   siteFile: string | undefined
   reset: boolean
@@ -24,6 +26,7 @@ export function readOptions(args: readonly string[], root: string): Options {
       'rpc-port': { type: 'string', default: '8545' },
       'gateway-port': { type: 'string', default: '7070' },
       state: { type: 'string', default: join(root, '.rackfair') },
+      images: { type: 'string', default: join(root, '.rackfair', 'images') },
       site: { type: 'string' },
       reset: { type: 'boolean', default: false },
       'no-agent': { type: 'boolean', default: false },
@@ -36,6 +39,7 @@ export function readOptions(args: readonly string[], root: string): Options {
     rpcPort: portOf(values['rpc-port'], '--rpc-port'),
     gatewayPort: portOf(values['gateway-port'], '--gateway-port'),
     stateDir: resolve(values.state),
+    imagesDir: resolve(values.images),
     siteFile: values.site === undefined ? undefined : resolve(values.site),
     reset: values.reset,
     agent: !values['no-agent'],

@@ -69,7 +69,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
   /** A namespace has no way out, so the packages of the images are fetched before. */
   const withContainers = (step: Step): Step => ({ ...withNetworks(step), needs: ['images'] })
   const withBrowser = (step: Step): Step => (namespaces ? { ...step, command: withOwnProcesses(step.command) } : step)
-  const quietNetworks = namespaces ? [] : ['agent', 'agent-alone', 'agent-orders', 'market']
+  const quietNetworks = namespaces ? [] : ['agent', 'agent-alone', 'agent-orders', 'guide', 'market']
   const playwright = (project: 'pages' | 'containers', seconds: number, after: readonly string[]): Step => {
     const file = join(logDir, `${project}.json`)
     return {
@@ -100,7 +100,11 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     // The longest chain begins with the images: browsers beside them would take the processor that it waits for.
     withBrowser(playwright('pages', 400, [...quietNetworks, 'images'])),
     withContainers(vitest('apps/agent', 180, { name: 'agent-orders', ...agent }, ['--project=agent', 'src/orders'])),
-    withContainers(vitest('apps/agent', 300, agent, ['--project=agent', '--exclude', 'src/orders/**'])),
+    withContainers(
+      vitest('apps/agent', 300, agent, ['--project=agent', '--exclude', 'src/orders/**', '--exclude', 'src/guide.test.ts']),
+    ),
+    // From a clone of everything, on a machine with nothing on it.
+    withContainers(vitest('apps/agent', 150, { name: 'guide', inputs: EVERYTHING }, ['--project=agent', 'src/guide.test.ts'])),
     // They need no image, so they run while these are made.
     withNetworks(vitest('apps/agent', 120, { name: 'agent-alone', ...agent }, ['--project=agent-alone'])),
     withContainers(playwright('containers', 90, namespaces ? [] : ['pages', 'docs'])),

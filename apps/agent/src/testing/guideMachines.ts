@@ -1,0 +1,176 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { foundryBinary } from '@rackfair/contracts/foundry'
+import { createTestClient, http, parseEther } from 'viem'
+import { expect, vi } from 'vitest'
+import { startCleanMachine } from './cleanMachine.ts'
+import { startPackageMirror } from './packageMirror.ts'
+import { IMAGE_CACHE } from './setupAgent.ts'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+const LONG = { timeout: 240_000, interval: 500 }
+const RPC = 'http://203.0.113.1:8545'
+/** Where the checkout of the guides lies on the clean machine. */
+const CHECKOUT = '/root/rackfair'
+
+export type Place = 'market' | 'provider'
+export type GuideMachines = Awaited<ReturnType<typeof startGuideMachines>>
+
+/**
+ * Two machines in network namespaces, with the addresses of the guides, on one clean Debian: what is run there is run from a checkout of
+ * its own, by the Node that the checkout fetches. `names` are what has another name here than in the guides. Nothing outside is reached: npm
+ * asks a mirror, pnpm has this machine's store, apt a folder.
+ */
+export async function startGuideMachines(chainId: number, names: () => Record<string, string>) {
+  const base = mkdtempSync(join(tmpdir(), 'rackfair-guide-'))
+  const folder = join(base, 'shared')
+  mkdirSync(folder)
+  const certificate = join(folder, 'certificate.pem')
+  const origin = makeOrigin(folder)
+  const store = packageStore()
+  const mirror = await startPackageMirror()
+  const machine = await startCleanMachine(base, [folder, IMAGE_CACHE, store])
+  const running: ChildProcess[] = []
+  const done: string[] = []
+  writeFileSync(join(machine.root, 'etc/hosts'), '127.0.0.1 localhost\n203.0.113.1 market.example\n')
+  // Nobody answers there: what is not on this machine is missed at once.
+  writeFileSync(join(machine.root, 'etc/resolv.conf'), 'nameserver 127.0.0.1\n')
+  sh(`
+    ip netns add market
+    ip link add here type veth peer name there netns market
+    ip address add 203.0.113.7/24 dev here
+    ip link set here up
+    ip -n market address add 203.0.113.1/24 dev there
+    ip -n market link set there up
+    ip -n market link set lo up`)
+
+  const replace = (line: string) =>
+    Object.entries({ 'https://rpc.example': RPC, 'https://git.example/rackfair.git': `file://${origin}`, ...names() }).reduce(
+      (text, [from, to]) => text.replace(new RegExp(`(?<![\\w/])${from}`, 'g'), () => to),
+      line,
+    )
+  const inMarket = (command: readonly string[]) => ['ip', 'netns', 'exec', 'market', ...command]
+  const shell = (lines: readonly string[], where: Place, env: Record<string, string>, cwd = CHECKOUT) => {
+    const text = [`cd ${cwd}`, ALIAS, ...lines].join('\n')
+    const command = machine.on(['sh', '-ec', text])
+    const [program = '', ...args] = where === 'market' ? inMarket(command) : command
+    return spawn(program, args, {
+      env: {
+        ...{ HOME: '/root', LANG: 'C.UTF-8', CI: 'true', NODE_EXTRA_CA_CERTS: certificate, RACKFAIR_FASTER: '10' },
+        PATH: `${CHECKOUT}/.rackfair/toolchain/node_modules/node/bin:${CHECKOUT}/.rackfair/toolchain/node_modules/.bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+        ...{ npm_config_registry: mirror.url, npm_config_store_dir: store, npm_config_prefer_offline: 'true' },
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  }
+  /** Runs lines of a guide one after the other in one shell, and notes them. `as` says what is run instead of the last one. */
+  const run = async (
+    lines: readonly string[],
+    { env = {}, where = 'provider', cwd, as }: { env?: Record<string, string>; where?: Place; cwd?: string; as?: string } = {},
+  ) => {
+    done.push(...lines)
+    const written = as === undefined ? lines : [...lines.slice(0, -1), as]
+    return finish(shell(written.map(replace), where, env, cwd))
+  }
+
+  const anvil = ['--host', '0.0.0.0', '--port', '8545', '--chain-id', String(chainId), '--block-time', '1']
+  const [program = '', ...args] = inMarket([foundryBinary('anvil'), ...anvil, '--mixed-mining', '--quiet'])
+  running.push(spawn(program, args, { stdio: 'ignore' }))
+
+  return {
+    ...{ folder, certificate, done, run, replace, checkout: CHECKOUT, rpcUrl: RPC },
+    /** Files of the clean machine, as seen from here. */
+    root: machine.root,
+    /** The repository that the guides clone. */
+    origin,
+    /** Runs one line of a guide, which must go well. */
+    async runs(line: string, env: Record<string, string> = {}): Promise<string> {
+      const { code, output } = await run([line], { env })
+      expect(code, `${line}\n${output}`).toBe(0)
+      return output
+    },
+    /** Starts what a line of a guide starts, after those `before` it. */
+    background(line: string, where: Place, before: readonly string[] = []): ChildProcess {
+      done.push(...before, line)
+      const child = shell([...before.map(replace), `exec ${replace(line).replace(/^rackfair-agent/, AGENT)}`], where, {})
+      child.stderr?.pipe(process.stderr)
+      child.stdout?.resume()
+      running.push(child)
+      return child
+    },
+    /** Starts a program of this machine beside the market. */
+    besideMarket(command: readonly string[]): void {
+      const [first = '', ...rest] = inMarket(command)
+      running.push(spawn(first, rest, { stdio: 'inherit' }))
+    },
+    end,
+    /** Asks the market as a visitor would. */
+    ask(path: string, body?: object): unknown {
+      const post = body ? ['-H', 'content-type: application/json', '-d', JSON.stringify(body)] : []
+      const resolved = ['--resolve', 'market.example:443:203.0.113.1', '--cacert', certificate]
+      const text = execFileSync('curl', ['-sS', ...resolved, ...post, `https://market.example${path}`], { encoding: 'utf8' })
+      return JSON.parse(text)
+    },
+    async fund(addresses: readonly `0x${string}`[]): Promise<void> {
+      const control = createTestClient({ mode: 'anvil', transport: http(RPC) })
+      for (const address of addresses) await vi.waitFor(() => control.setBalance({ address, value: parseEther('100') }), LONG)
+    },
+    async close(): Promise<void> {
+      for (const child of running.reverse()) await end(child)
+      await machine.stop()
+      mirror.close()
+      spawnSync('ip', ['netns', 'delete', 'market'])
+      spawnSync('sh', ['-c', 'grep -F " $0/" /proc/self/mounts | cut -d " " -f 2 | tac | xargs -r umount -l', base])
+      // A checkout with all its packages: node removes them one by one, and answers nothing meanwhile.
+      spawnSync('rm', ['-rf', base])
+    },
+  }
+}
+
+const AGENT = `${CHECKOUT}/.rackfair/toolchain/node_modules/node/bin/node ${CHECKOUT}/apps/agent/src/main.ts`
+const ALIAS = `alias rackfair-agent='${AGENT}'`
+
+async function finish(child: ChildProcess) {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output }
+}
+
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** A repository that holds these sources as they are, whether they are committed or not. */
+function makeOrigin(folder: string): string {
+  const work = join(folder, 'origin')
+  const author = '-c user.name=guide -c user.email=guide@market.example'
+  sh(`
+    git init -q -b trunk ${work}
+    cd ${ROOT}
+    git ls-files -z --cached --others --exclude-standard | tar --null --ignore-failed-read -T - -cf - 2>/dev/null | tar -xf - -C ${work}
+    cd ${work}
+    git add -A
+    git ${author} commit -q -m sources`)
+  return work
+}
+
+/** Where pnpm keeps the packages of this machine. */
+function packageStore(): string {
+  const pnpm = join(ROOT, '.rackfair/toolchain/node_modules/.bin/pnpm')
+  return dirname(execFileSync(pnpm, ['store', 'path'], { cwd: ROOT, encoding: 'utf8' }).trim())
+}
+
+function sh(text: string): void {
+  execFileSync('sh', ['-ec', text], { stdio: ['ignore', 'ignore', 'inherit'] })
+}

@@ -1,8 +1,10 @@
 import type { Address, Hex } from 'viem'
+import { getBlock } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { type ContractCall, contractCall } from '../chain/contractCall.ts'
 import { creditPermitMessage, permitArgument } from '../chain/creditPermit.ts'
 import { type MarketAddresses, marketOf } from '../chain/readAddresses.ts'
+import { toAppError } from '../errors/toAppError.ts'
 
 /** Something to pay for: its price in wei, the Market that takes it, and the call with and without a permit. */
 export interface Offer {
@@ -64,7 +66,12 @@ export async function signPermit(
   owner: Address,
   { feeWei, spender }: Pick<Offer, 'feeWei' | 'spender'>,
 ) {
-  const deadline = BigInt(Math.floor(Date.now() / 1000)) + PERMIT_SECONDS
+  const { timestamp } = await getBlock(market.client).catch((error: unknown) => {
+    throw toAppError(error)
+  })
+  // The chain's clock decides. Its last block may be old, or ahead of this machine.
+  const now = BigInt(Math.floor(Date.now() / 1000))
+  const deadline = (timestamp > now ? timestamp : now) + PERMIT_SECONDS
   const permit = { owner, spender, valueWei: feeWei, deadline, chainId: market.chainId }
   const message = await creditPermitMessage(market.client, market.addresses, permit)
   return async (sign: (message: PermitMessage) => Promise<Hex | undefined>) => {

@@ -150,6 +150,15 @@ contract MarketCreditDowntimeTest is Base {
         assertEq(market.getOrder(id).down, 1 days, "a second that is paid in part is paid");
     }
 
+    function test_WhenItClaimsMoreThanAllTheTime_ItCountsThatTime() public {
+        pass(12 hours);
+        uint40 asOf = GENESIS + 12 hours;
+        vm.expectEmit(address(market));
+        emit IMarket.DowntimeCredited(id, 12 hours, asOf, GENESIS);
+        market.creditDowntime(id, 13 hours, asOf, signDowntime(id, 13 hours, asOf));
+        assertEq(market.getOrder(id).down, 12 hours);
+    }
+
     function test_WhenItSpeaksOfATimeBeforeActivation_ItChangesNothing() public {
         pass(2 hours);
         market.creditDowntime(id, 3600, GENESIS - 1, signDowntime(id, 3600, GENESIS - 1));

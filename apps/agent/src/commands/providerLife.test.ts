@@ -302,7 +302,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     const gone = await cli(['service', 'uninstall', '--root', root, '--force'], {})
     expect(gone).toMatchObject({ code: 0, json: { uninstalled: true } })
     expect(existsSync(gone.json.file)).toBe(false)
-    expect(readdirSync(join(folder, 'data')).filter((name) => !name.startsWith('agent.sqlite'))).toEqual([])
+    expect(readdirSync(join(folder, 'data')).filter((name) => !/^(agent|evidence)\.sqlite/.test(name))).toEqual([])
     expect(existsSync(operatorKeyFile)).toBe(true)
     const left = await Promise.all([
       runCommand('nft', ['list', 'tables']),

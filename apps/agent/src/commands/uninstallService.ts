@@ -15,11 +15,11 @@ import type { Output } from './output.ts'
 
 const OF_THE_ENGINE = ['engine', 'volumes', 'images']
 /** What applications wrote and used, and the keys that renters sealed to; the next start makes others. */
-const OF_WORKSPACES = ['output', 'notes', 'usage', 'encryption-keys.json']
+const OF_WORKSPACES = ['output', 'notes', 'usage', 'encryption-keys.json', 'ssh-host-key']
 
 /**
  * Takes the agent off this machine: its unit, its containers and networks, its firewall, the disks and logs of orders and its images. Configuration,
- * key and state stay. Refuses while orders live here, unless it is forced: then their buyers lose their data.
+ * key, state and the evidence against false reports stay. Refuses while orders live here, unless it is forced: then their buyers lose their data.
  */
 export async function uninstallService(
   config: AgentConfig,
@@ -42,7 +42,7 @@ export async function uninstallService(
   for (const name of OF_WORKSPACES) rmSync(join(data, name), { recursive: true, force: true })
   output.result(
     { uninstalled: true, file, data },
-    `The agent is gone from this machine. Its configuration, its key and ${join(data, 'agent.sqlite')} are left.`,
+    `The agent is gone from this machine. Its configuration, its key, and agent.sqlite and evidence.sqlite in ${data} are left.`,
   )
 }
 

@@ -51,7 +51,7 @@ export function FilterPanel({ filter, onChange, summary, across = false }: Filte
   const toggle = (take: Take, isWanted: boolean) =>
     onChange({ ...filter, takes: TAKES.filter((one) => (one === take ? isWanted : filter.takes.includes(one))) })
   const takes = (
-    <FilterGroup title={text.takesTitle}>
+    <FilterGroup title={text.takesTitle} inline={across}>
       {TAKES.map((take) => (
         <Checkbox key={take} checked={filter.takes.includes(take)} onChange={(isWanted) => toggle(take, isWanted)}>
           {text.takes[take]}
@@ -102,15 +102,15 @@ export function FilterPanel({ filter, onChange, summary, across = false }: Filte
       </div>
     )
   return (
-    <div className="cols-filters min-h-44 divide-x divide-line rounded-lg border border-line bg-raised">
-      <div className="p-4">{price}</div>
-      <div className="p-4">{models('gpu')}</div>
-      <div className="p-4">{models('cpu')}</div>
-      <div className="flex flex-col gap-4 p-4">
-        {state}
-        {takes}
+    <div className="flex min-h-52 flex-col divide-y divide-line rounded-lg border border-line bg-raised">
+      <div className="cols-filters grow divide-x divide-line">
+        <div className="p-4">{price}</div>
+        <div className="p-4">{models('gpu')}</div>
+        <div className="p-4">{models('cpu')}</div>
+        <div className="p-4">{state}</div>
+        <div className="grid grid-cols-3 gap-x-3 gap-y-2 p-4">{least}</div>
       </div>
-      <div className="grid grid-cols-3 gap-x-3 gap-y-2 p-4">{least}</div>
+      <div className="flex h-11 shrink-0 items-center px-4">{takes}</div>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { connect, expect, test, whyNoAgent } from './agentTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { runApp } from './runApp.ts'
 import { TestWallet } from './TestWallet.ts'
+import { takePicture } from './takePicture.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
@@ -30,6 +31,7 @@ test('usage is drawn live beside what was bought, read by keyboard and as a tabl
       const text = (await cursor.getAttribute('aria-valuetext')) ?? ''
       expect(Number(/Network [^,]*?([\d.]+) Mbit/.exec(text)?.[1])).toBeGreaterThan(0)
     }).toPass({ timeout: SLOW_MS })
+    await takePicture(page, '14-usage')
     await isAccessibleInEveryLook(page)
   })
 
@@ -93,6 +95,7 @@ test('a terminal shows what was rented, survives a reload, a lost platform and a
     await isConnected()
     await run('echo "processors: $(nproc)"', 'processors: 1')
     await run('mine=kept; echo "a-$((6 * 7))-b"', 'a-42-b')
+    await takePicture(page, '13-terminal')
     await isAccessibleInEveryLook(page)
   })
 
@@ -102,9 +105,13 @@ test('a terminal shows what was rented, survives a reload, a lost platform and a
     await page.keyboard.press('Enter')
     await expect(screen).toContainText('pasted-42')
     await page.setViewportSize({ width: 1100, height: 800 })
-    const size = await status.locator('xpath=following-sibling::span[1]').textContent()
-    const [columns, rows] = (size ?? '').split(' × ')
-    await run('echo "size: $(stty size)"', `size: ${rows} ${columns}`)
+    // The page tells its size before the shell has it, and the old one before the page has the new.
+    await expect(async () => {
+      const size = await status.locator('xpath=following-sibling::span[1]').textContent()
+      const [columns, rows] = (size ?? '').split(' × ')
+      await page.keyboard.type('echo "size: $(stty size)"\n')
+      await expect(screen).toContainText(`size: ${rows} ${columns}`, { timeout: 2_000 })
+    }).toPass({ timeout: SLOW_MS })
   })
 
   await test.step('a reload finds the same shell and its screen', async () => {

@@ -249,7 +249,12 @@ export async function createEngineRuntime({
       const one = await containers.inspect(orderId)
       await containers.remove(orderId)
       await removeNetwork(docker, workloadName(instance, orderId))
-      if (one) slots.delete(workloadState(one).slot)
+      if (one) {
+        const { slot } = workloadState(one)
+        // Before the slot is given out again, with a bridge of the same name.
+        await wall.removeBridge(slot)
+        slots.delete(slot)
+      }
       if (wipe) await disks.wipe(orderId, { keepVolumes })
       else await disks.unmount(orderId)
     },

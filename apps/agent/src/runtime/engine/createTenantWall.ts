@@ -83,6 +83,13 @@ export function createTenantWall(options: {
       })
     }),
     isShut: () => shut,
+    /** Takes away the bridge of a slot whose container is gone, with the link on it: podman now and then leaves both. */
+    async removeBridge(slot: number): Promise<void> {
+      const bridge = bridgeName(instance, slot)
+      const left = (await tenantPorts(instance)).filter(({ master }) => master === bridge)
+      for (const ifname of [...left.map((port) => port.ifname), bridge])
+        await runCommand('ip', ['link', 'delete', ifname], { timeoutMs: 10_000 })
+    },
   }
 }
 

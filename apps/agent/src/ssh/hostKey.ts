@@ -13,20 +13,35 @@ export interface HostKey {
   fingerprint: string
 }
 
+/** Of `ssh-ed25519` and 32 bytes, each with its length before it. */
+const PUBLIC_BYTES = 51
+
 /** The key that the SSH server proves itself with. Without the file a new one is made, and clients warn that it has changed. */
 export function loadHostKey(file: string): HostKey {
   try {
-    const { private: made } = ssh2.utils.generateKeyPairSync('ed25519', { comment: 'rackfair' })
-    writeFileSync(file, made, { mode: 0o600, flag: 'wx', flush: true })
+    writeFileSync(file, makeHostKey(), { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
   }
   const text = readFileSync(file, 'utf8')
-  const key = ssh2.utils.parseKey(text)
-  if (key instanceof Error || key.type !== 'ssh-ed25519' || !key.isPrivateKey())
-    throw new AppError('bad_request', `${file} holds no ed25519 key; delete it, and the agent makes a new one`)
+  const key = readKey(text)
+  if (!key) throw new AppError('bad_request', `${file} holds no ed25519 key; delete it, and the agent makes a new one`)
   const blob = key.getPublicSSH()
   return { private: text, line: `ssh-ed25519 ${blob.toString('base64')}`, fingerprint: fingerprintOf(blob) }
+}
+
+/** The library drops the zeros that one key in 256 begins with, and cannot read it then: such a key is not taken. */
+export function makeHostKey(): string {
+  for (;;) {
+    const { private: made } = ssh2.utils.generateKeyPairSync('ed25519', { comment: 'rackfair' })
+    if (readKey(made)) return made
+  }
+}
+
+function readKey(text: string) {
+  const key = ssh2.utils.parseKey(text)
+  const isGood = !(key instanceof Error) && key.type === 'ssh-ed25519' && key.isPrivateKey()
+  return isGood && key.getPublicSSH().length === PUBLIC_BYTES ? key : undefined
 }
 
 /** Under the operator's signature, so that a renter knows the server before the first connection. */

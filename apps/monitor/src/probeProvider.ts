@@ -8,6 +8,8 @@ import type { FleetProvider } from './readFleet.ts'
 
 const ATTEMPTS = 3
 const ANSWER_MS = 10_000
+/** For all that is asked of one provider in an epoch: one that answers slowly keeps nobody from observing the others. */
+const PROVIDER_MS = 90_000
 
 export interface ProbeContext {
   account: LocalAccount
@@ -35,11 +37,12 @@ export async function probeProvider(
   for (const { id, orderId } of nodes)
     observations.set(id, { epoch, provider: provider.address, nodeId: id, market, orderId, isUp: false, attestation: undefined })
   if (!mayConnect(provider, context.chainId)) return [...observations.values()]
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  const deadline = performance.now() + PROVIDER_MS
+  for (let attempt = 0; attempt < ATTEMPTS && performance.now() < deadline; attempt += 1) {
     if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, context.retryMs))
     const missing = nodes.filter(({ id }) => !observations.get(id)?.isUp)
     if (missing.length === 0) break
-    for (let start = 0; start < missing.length; start += MAX_PROBED_NODES) {
+    for (let start = 0; start < missing.length && performance.now() < deadline; start += MAX_PROBED_NODES) {
       const up = await ask(provider, missing.slice(start, start + MAX_PROBED_NODES), context).catch(() => [])
       for (const one of up) observations.set(one.nodeId, one)
     }

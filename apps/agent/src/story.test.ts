@@ -1,5 +1,5 @@
 import { getNode, getOrder } from '@rackfair/sdk'
-import { visit } from '@rackfair/testkit'
+import { freePort, visit } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
 import { whyNoContainers } from './testing/whyNoContainers.ts'
@@ -13,7 +13,8 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
   const stop: (() => Promise<void>)[] = []
 
   beforeAll(async () => {
-    market = await setupMarket()
+    const port = await freePort()
+    market = await setupMarket((config) => ({ ...config, metrics: { host: '127.0.0.1', port } }))
     stop.unshift(() => market.close())
     agent = await startTestAgent(market)
     stop.unshift(() => agent.stop())
@@ -65,6 +66,21 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
     await expect
       .poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).app, { timeout: 30_000 })
       .toBe('nginx')
+
+    const metrics = await (await fetch(`http://127.0.0.1:${market.config().metrics?.port}/metrics`)).text()
+    const seriesValue = (series: string) =>
+      Number(
+        metrics
+          .split('\n')
+          .find((line) => line.startsWith(`${series} `))
+          ?.split(' ')[1],
+      )
+    expect(seriesValue('rackfair_agent_platform_connected')).toBe(1)
+    expect(seriesValue('rackfair_agent_chain_up')).toBe(1)
+    expect(seriesValue('rackfair_agent_operator_gas_ether')).toBeGreaterThan(0)
+    expect(seriesValue('rackfair_agent_orders{phase="Running"}')).toBe(1)
+    expect(seriesValue(`rackfair_agent_order_memory_bytes{order="${orderId}"}`)).toBeGreaterThan(100_000)
+    expect(seriesValue('rackfair_agent_gateway_responses_total{class="2xx"}')).toBeGreaterThan(0)
 
     const cleaned = await market.peer.deploy(await market.buyer.sign({ orderId, deployId: 0, provider: market.provider }))
     expect(cleaned.status).toBe(202)

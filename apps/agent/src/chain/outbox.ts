@@ -52,6 +52,13 @@ export interface Outbox {
   stop(): void
 }
 
+/** What is not done, by state: how many, and since when the oldest of them waits. */
+export interface OpenTransactions {
+  state: 'wanted' | 'sent' | 'failed'
+  count: number
+  oldestSeconds: number
+}
+
 const saysThatItIsClean = (call: OutboxCall): boolean =>
   call.kind === 'setAvail' ? !call.avail : call.kind === 'setApp' && call.app === ''
 
@@ -96,7 +103,7 @@ export function createOutbox(options: {
   times: Pick<AgentTimes, 'transactionRetryMs' | 'receiptMs'>
   /** Awaited before the wish counts as done, so that nobody who acts on older knowledge asks for it again. */
   onDone: (call: OutboxCall) => Promise<void>
-}): Outbox {
+}): Outbox & { open: () => OpenTransactions[] } {
   const { state, chain, account, provider, log, times } = options
   const { db } = state
   const get = db.prepare('SELECT * FROM outbox WHERE key = ?')
@@ -117,6 +124,9 @@ export function createOutbox(options: {
   const supersede = db.prepare("DELETE FROM outbox WHERE state = 'wanted' AND key LIKE ? AND key <> ?")
   const toTell = createTokenBuckets({ burst: TOLD_AT_ONCE, refillMs: TELL_AGAIN_MS })
   const failedAtMs = new Map<string, number>()
+  const open = db.prepare(
+    "SELECT state, count(*) AS count, min(updatedAt) AS since FROM outbox WHERE state IN ('wanted','sent','failed') GROUP BY state",
+  )
   let stopped = false
   let running: Promise<void> | undefined
 
@@ -265,6 +275,11 @@ export function createOutbox(options: {
       })
       return running
     },
+    open: () =>
+      (open.all() as { state: OpenTransactions['state']; count: number; since: number }[]).map(({ state, count, since }) => ({
+        ...{ state, count },
+        oldestSeconds: Math.max(0, (Date.now() - since) / 1000),
+      })),
     stop() {
       stopped = true
     },

@@ -6,6 +6,7 @@ import { deploymentOf } from '@rackfair/contracts/deployments'
 import { AppError, isIpAddress } from '@rackfair/core'
 import { createApi } from '@rackfair/sdk/http'
 import { createPublicClient, http } from 'viem'
+import type { z } from 'zod'
 import { type AgentConfig, configDraft, newInstance, OWN_IMAGES, readConfigFile } from '../config/agentConfig.ts'
 import type { Output } from './output.ts'
 import { providerAccount } from './sendSteps.ts'
@@ -32,6 +33,7 @@ export interface InitOptions {
 
 const LOCAL_CHAIN = 2985
 const DEFAULT_PORT = 7070
+const METRICS_PORT = 9470
 const LOCAL = '127.0.0.1'
 
 /** What an agent is to be: options first, then what the configuration file already says, then the person, then a default. */
@@ -93,6 +95,8 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     },
     ...(dockerSocket ? { dockerSocket } : {}),
     ...(file.presetsFolder ? { presetsFolder: file.presetsFolder } : {}),
+    ...(file.resolvers ? { resolvers: file.resolvers } : {}),
+    ...metricsOf(file, local),
     ...(imageCache ? { imageCache } : {}),
     prepareImages: file.prepareImages ?? (local ? ['nginx', 'ubuntu', 'apache'] : []),
     stopWorkloadsOnExit: file.stopWorkloadsOnExit ?? local,
@@ -101,6 +105,12 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     oversell: options.oversell || (file.oversell ?? false),
     wipeAfterSeconds: file.wipeAfterSeconds ?? (local ? 5 : 60),
   }
+}
+
+/** A first `init` on a market of others offers the figures to this machine alone; what a person took out of the file stays out. */
+const metricsOf = ({ metrics, instance }: z.infer<typeof configDraft>, local: boolean) => {
+  if (metrics) return { metrics }
+  return local || instance !== undefined ? {} : { metrics: { host: LOCAL, port: METRICS_PORT } }
 }
 
 function accessOf(options: InitOptions, chainId: number): `0x${string}` | undefined {

@@ -21,6 +21,8 @@ import { createOwnerSessions } from '../gateway/ownerSessions.ts'
 import { createGpuWatch } from '../gpu/createGpuWatch.ts'
 import { tryGpus } from '../gpu/tryGpus.ts'
 import { createLog } from '../log.ts'
+import { createMetrics } from '../metrics/createMetrics.ts'
+import { serveMetrics } from '../metrics/serveMetrics.ts'
 import { createOrderNotes } from '../orderLog/orderNotes.ts'
 import { createOrderManager } from '../orders/createOrderManager.ts'
 import { type Command, openState } from '../orders/openState.ts'
@@ -195,6 +197,17 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     power: manager.power,
   })
 
+  const metrics = createMetrics({
+    ...{ version: AGENT_VERSION, provider: config.provider, data, isConnected: relay.isConnected },
+    block: async () => (await chain.head()).number,
+    gasWei: async () => chain.client.getBalance({ address: account.address }),
+    orders: () => manager.liveDeployments(),
+    transactions: outbox.open,
+    running: usageOrders,
+    measure: meter.measure,
+    ...{ gpus: gpus.gpus, readingOf: gpus.readingOf, problemOf: gpus.problemOf },
+  })
+  const metricsServer = config.metrics && (await serveMetrics(config.metrics, metrics, log))
   const secret = state.fact('gatewaySecret') ?? randomBytes(32).toString('base64url')
   state.putFact('gatewaySecret', secret)
   const evidence = openEvidence(join(data, 'evidence.sqlite'))
@@ -224,6 +237,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       evidence,
       now,
     }),
+    onAnswer: metrics.answered,
     proveAgent: createAgentProof({ account, chainId: config.chainId, provider: config.provider }),
     log,
   })
@@ -281,6 +295,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       await prepared
       await tried
       recorder.stop()
+      metricsServer?.close()
       await renters.close()
       await gateway.close()
       await manager.stop()

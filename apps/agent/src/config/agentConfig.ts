@@ -52,6 +52,8 @@ const fields = z.strictObject({
     /** The link of a gateway behind TLS begins with https. */
     tls: z.boolean().default(false),
   }),
+  /** Where Prometheus reads `/metrics`; without, nowhere. Whoever reaches it sees what this machine earns and runs. */
+  metrics: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port }).optional(),
   dockerSocket: z.string().optional(),
   presetsFolder: z.string().optional(),
   /** Where built images are kept as tar files, when several agents share them (default: beside the state). */

@@ -41,6 +41,8 @@ export interface GatewayOptions {
   pace?: Pace | undefined
   /** How long a connection may be silent that waits for its visitor. */
   idleMs?: number | undefined
+  /** Told the status of each answer. */
+  onAnswer?: ((status: number) => void) | undefined
   log: Log
 }
 
@@ -177,6 +179,7 @@ export async function createGateway(options: GatewayOptions) {
       perAddress,
       {
         request: (request, response) => {
+          response.once('finish', () => options.onAnswer?.(response.statusCode))
           handle(request, response, door).catch((error: unknown) => {
             log.warn('a visit failed', { reason: String(error) })
             if (response.headersSent) response.destroy()

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import type { AgentConfig } from '../config/agentConfig.ts'
+import type { Log } from '../log.ts'
+import { singleFlight } from '../runtime/engine/singleFlight.ts'
+import type { Metrics } from './createMetrics.ts'
+
+const MAX_CONNECTIONS = 20
+
+/** Answers Prometheus. An agent whose port is taken says so and runs on: its tenants matter more than its figures. */
+export async function serveMetrics({ host, port }: NonNullable<AgentConfig['metrics']>, metrics: Metrics, log: Log) {
+  const text = singleFlight(metrics.text)
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    text().then(
+      (body) => response.writeHead(200, { 'content-type': metrics.contentType }).end(body),
+      (error: unknown) => {
+        log.warn('the metrics cannot be read', { reason: String(error) })
+        response.writeHead(500).end()
+      },
+    )
+  })
+  server.maxConnections = MAX_CONNECTIONS
+  server.requestTimeout = 10_000
+  await new Promise<void>((resolve) => {
+    server.once('error', (error) => {
+      log.error('the metrics cannot be served', { host, port, reason: error.message })
+      resolve()
+    })
+    server.listen(port, host, resolve)
+  })
+  return {
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url))
+type Program = 'agent' | 'platform'
+
+/** Why alert rules cannot be tried on this machine; undefined where they can. */
+export const whyNoPromtool = (): string | undefined =>
+  spawnSync('promtool', ['--version']).error ? 'there is no promtool: apt-get install prometheus' : undefined
+
+/** Checks the alert rules of a program and runs their tests. @throws Error with what promtool says */
+export function runPromtool(program: Program): string {
+  const folder = join(DEPLOY, 'prometheus')
+  const outputs = [
+    ['check', 'rules', `${program}.yml`],
+    ['test', 'rules', `${program}.test.yml`],
+  ].map((args) => {
+    const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: folder, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`promtool ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`)
+    return stdout
+  })
+  return outputs.join('\n')
+}
+
+/** The metrics of our own that the alert rules and the dashboard of a program ask for, as the program names them. */
+export function metricNamesOf(program: Program): string[] {
+  const files = [join('prometheus', `${program}.yml`), join('grafana', `${program}.json`)]
+  const texts = files.map((file) => readFileSync(join(DEPLOY, file), 'utf8'))
+  const names = texts.flatMap((text) => text.match(/(?:rackfair|process|nodejs)_[a-z0-9_]+/g) ?? [])
+  return [...new Set(names.map((name) => name.replace(/_(bucket|count|sum)$/, '')))].sort()
+}

@@ -9,6 +9,7 @@ const texts = {
   --site FILE        links and WalletConnect, as in the guide for operators
   --reset            begin anew: forgets chain, orders and databases of this market
   --no-agent         no provider on this machine
+  --no-monitors      nobody who measures downtime
   --no-install       install nothing; say what is missing
   --help             this text
 

@@ -10,21 +10,19 @@ import { SignatureCheckerLib } from "solady/utils/SignatureCheckerLib.sol";
 import { Credit } from "./Credit.sol";
 import { IMarket } from "./interfaces/IMarket.sol";
 import { IMarketLens } from "./interfaces/IMarketLens.sol";
-import { IMonitors } from "./interfaces/IMonitors.sol";
 import { Epochs } from "./libraries/Epochs.sol";
+import { Membership } from "./monitors/Membership.sol";
 
 /// @title Monitors
 /// @dev The promises are in IMonitors.
-contract Monitors is IMonitors, EIP712 {
+contract Monitors is Membership, EIP712 {
+    using Epochs for Epochs.Pace;
     using SafeCast for uint256;
     using SafeERC20 for Credit;
 
-    uint256 public constant MIN_BOND = 1000 ether;
-    uint256 public constant MAX_MONITORS = 64;
     uint256 public constant ASSIGNED = 5;
-    uint256 public constant LEAVE_DELAY = 14 days;
-    uint256 public constant WINDOW = 1 hours;
-    uint256 public constant CHALLENGE = 4 hours;
+    /// @dev In periods: a day of three times eight hours.
+    uint256 private constant SUBMIT_PERIODS = 3;
 
     bytes32 private constant ACKNOWLEDGEMENT_TYPEHASH =
         keccak256("Acknowledgement(address market,uint64 orderId,address provider,uint64 nodeId,uint64 epoch)");
@@ -33,64 +31,27 @@ contract Monitors is IMonitors, EIP712 {
     bytes32 private constant DOMAIN_TYPEHASH =
         keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
 
-    Credit public immutable token;
     address public immutable rewarder;
 
     mapping(uint64 period => bytes32) public beaconOf;
     mapping(address monitor => mapping(uint64 period => bytes32)) public commitmentOf;
     mapping(address monitor => mapping(uint64 period => bytes32)) public rootOf;
 
-    address[] private _monitors;
-    uint64 private _indices;
-    mapping(address account => Monitor) private _monitorOf;
     /// @dev Indices of monitors that were slashed over this period.
     mapping(uint64 period => uint64) private _slashed;
     mapping(address market => mapping(uint64 orderId => mapping(uint64 period => Finding))) private _findings;
     mapping(address market => mapping(uint64 orderId => Downtime)) private _downtimes;
 
-    constructor(address token_, address rewarder_) {
-        token = Credit(token_);
+    constructor(address token_, address rewarder_, uint256 epochSeconds_, uint256 epochsPerPeriod_)
+        Membership(token_, epochSeconds_, epochsPerPeriod_)
+    {
         rewarder = rewarder_;
-    }
-
-    function join(uint256 bond) external {
-        if (_monitorOf[msg.sender].bond != 0) revert AlreadyMonitor(msg.sender);
-        if (bond < MIN_BOND) revert BondTooLow(bond, MIN_BOND);
-        uint256 index = LibBit.ffs(~uint256(_indices));
-        if (index >= MAX_MONITORS) revert TooManyMonitors(MAX_MONITORS);
-
-        _indices |= _bit(index);
-        _monitors.push(msg.sender);
-        _monitorOf[msg.sender] = Monitor(bond.toUint128(), uint40(block.timestamp), 0, index.toUint8());
-        emit MonitorJoined(msg.sender, bond);
-
-        token.safeTransferFrom(msg.sender, address(this), bond);
-    }
-
-    function resign() external {
-        Monitor storage monitor = _active(msg.sender);
-
-        monitor.leftAt = uint40(block.timestamp);
-        emit MonitorLeft(msg.sender, (block.timestamp + LEAVE_DELAY).toUint40());
-    }
-
-    function takeBond() external returns (uint256 amount) {
-        Monitor storage monitor = _monitorOf[msg.sender];
-        amount = monitor.bond;
-        if (amount == 0) revert NotMonitor(msg.sender);
-        uint40 until = monitor.leftAt == 0 ? type(uint40).max : (monitor.leftAt + LEAVE_DELAY).toUint40();
-        if (block.timestamp < until) revert StillBonded(until);
-
-        _remove(msg.sender, monitor.index);
-        emit BondReturned(msg.sender, amount);
-
-        token.safeTransfer(msg.sender, amount);
     }
 
     function commit(uint64 period, bytes32 commitment) external {
         _active(msg.sender);
-        uint256 end = Epochs.endOf(period);
-        _requireWindow(end, end + WINDOW);
+        uint256 end = _pace().endOf(period);
+        _requireWindow(end, end + window());
         // Nobody knows the hash of this block's parent long before, and it is needed one period later only.
         if (beaconOf[period + 2] == 0) {
             bytes32 beacon = blockhash(block.number - 1);
@@ -103,8 +64,8 @@ contract Monitors is IMonitors, EIP712 {
     }
 
     function reveal(uint64 period, bytes32 root, bytes32 salt) external {
-        uint256 end = Epochs.endOf(period);
-        _requireWindow(end + WINDOW, end + 2 * WINDOW);
+        uint256 end = _pace().endOf(period);
+        _requireWindow(end + window(), end + 2 * window());
         if (rootOf[msg.sender][period] != 0) revert AlreadyRevealed(msg.sender, period);
         bytes32 commitment = keccak256(abi.encode(msg.sender, period, root, salt));
         if (root == 0 || commitmentOf[msg.sender][period] != commitment) revert WrongReveal(msg.sender, period);
@@ -114,9 +75,9 @@ contract Monitors is IMonitors, EIP712 {
     }
 
     function submit(address market, uint64 orderId, uint64 period, Vote[] calldata votes) external {
-        uint256 revealed = Epochs.endOf(period) + 2 * WINDOW;
+        uint256 revealed = _pace().endOf(period) + 2 * window();
         Finding storage finding = _findings[market][orderId][period];
-        uint256 until = finding.finalAt == 0 ? revealed + 1 days : finding.finalAt;
+        uint256 until = finding.finalAt == 0 ? revealed + SUBMIT_PERIODS * _periodSeconds() : finding.finalAt;
         _requireWindow(revealed, until);
         IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
         address[] memory drawn = assigned(order.provider, order.nodeId, period);
@@ -124,12 +85,12 @@ contract Monitors is IMonitors, EIP712 {
         if (votes.length < quorum) revert TooFewVotes(votes.length, quorum);
 
         (uint256 down, uint64 voters) = _tally(market, orderId, period, votes, drawn, quorum);
-        down &= Epochs.within(period, order.activateTime, order.activateTime + order.duration);
+        down &= _pace().within(period, order.activateTime, order.activateTime + order.duration);
         if (down & ~uint256(finding.down) == 0) revert NothingFound();
 
         finding.down |= down.toUint96();
         finding.voters |= voters;
-        if (finding.finalAt == 0) finding.finalAt = (block.timestamp + CHALLENGE).toUint40();
+        if (finding.finalAt == 0) finding.finalAt = (block.timestamp + challenge()).toUint40();
         emit Found(market, orderId, period, finding.down, finding.finalAt);
     }
 
@@ -140,10 +101,10 @@ contract Monitors is IMonitors, EIP712 {
         uint256 bond = monitor.bond;
         if (bond == 0) revert NotMonitor(vote.monitor);
         _requireReported(market, orderId, period, vote);
-        if (epoch >= Epochs.PER_PERIOD || (uint256(vote.report.down) >> epoch) & 1 == 0) revert NoContradiction();
+        if (epoch >= epochsPerPeriod || (uint256(vote.report.down) >> epoch) & 1 == 0) revert NoContradiction();
         IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
         bytes32 acknowledged =
-            keccak256(abi.encode(ACKNOWLEDGEMENT_TYPEHASH, market, orderId, order.provider, order.nodeId, Epochs.first(period) + epoch));
+            keccak256(abi.encode(ACKNOWLEDGEMENT_TYPEHASH, market, orderId, order.provider, order.nodeId, _pace().first(period) + epoch));
         if (!SignatureCheckerLib.isValidSignatureNow(vote.monitor, _hashTypedData(acknowledged), signature)) revert BadSignature();
 
         _slashed[period] |= _bit(monitor.index);
@@ -169,14 +130,6 @@ contract Monitors is IMonitors, EIP712 {
     function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4) {
         bool isValid = signature.length == 96 ? _isDowntime(digest, signature) : _isVoucher(digest, signature);
         return isValid ? this.isValidSignature.selector : bytes4(0xffffffff);
-    }
-
-    function monitorOf(address account) external view returns (Monitor memory) {
-        return _monitorOf[account];
-    }
-
-    function monitors() external view returns (address[] memory) {
-        return _monitors;
     }
 
     function findingOf(address market, uint64 orderId, uint64 period) external view returns (Finding memory) {
@@ -249,36 +202,10 @@ contract Monitors is IMonitors, EIP712 {
 
         finding.counted = true;
         Downtime storage downtime = _downtimes[market][orderId];
-        downtime.total += uint32(LibBit.popCount(finding.down) * Epochs.SECONDS);
-        uint40 end = uint40(Epochs.endOf(period));
+        downtime.total += uint32(LibBit.popCount(finding.down) * epochSeconds);
+        uint40 end = uint40(_pace().endOf(period));
         if (end > downtime.asOf) downtime.asOf = end;
         emit DowntimeFinal(market, orderId, period, downtime.total, downtime.asOf);
-    }
-
-    function _remove(address account, uint8 index) private {
-        delete _monitorOf[account];
-        _indices &= ~_bit(index);
-        uint256 last = _monitors.length - 1;
-        for (uint256 i = 0; i <= last; ++i) {
-            if (_monitors[i] != account) continue;
-            _monitors[i] = _monitors[last];
-            _monitors.pop();
-            return;
-        }
-    }
-
-    function _active(address account) private view returns (Monitor storage monitor) {
-        monitor = _monitorOf[account];
-        if (monitor.bond == 0 || monitor.leftAt != 0) revert NotMonitor(account);
-    }
-
-    function _monitorsThrough(address account, uint64 period) private view returns (bool) {
-        Monitor storage monitor = _monitorOf[account];
-        return monitor.joinedAt <= Epochs.startOf(period) && (monitor.leftAt == 0 || monitor.leftAt >= Epochs.endOf(period));
-    }
-
-    function _bit(uint256 index) private pure returns (uint64) {
-        return (uint256(1) << index).toUint64();
     }
 
     function _requireWindow(uint256 from, uint256 until) private view {

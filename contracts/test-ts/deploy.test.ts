@@ -87,7 +87,7 @@ it('finds every planted mistake without --broadcast, and with it before anything
   const file = join(folder.path, 'config.json')
   const client = createPublicClient({ transport: http(anvil.rpcUrl), cacheTime: 0 })
   const poor = generatePrivateKey()
-  const planted = { ...config, chainId: 985, feeBps: 2_000, usdt: 'test' }
+  const planted = { ...config, chainId: 985, feeBps: 2_000, usdt: 'test', epochSeconds: 15 }
   writeFileSync(file, JSON.stringify(planted))
   for (const mode of [[], ['--broadcast']]) {
     const out = join(folder.path, 'deployment.json')
@@ -97,6 +97,7 @@ it('finds every planted mistake without --broadcast, and with it before anything
     expect(stderr).toContain('the chain is 1985, the config is for 985')
     expect(stderr).toContain('only the owner can mint')
     expect(stderr).toContain('Credit comes through the gate on chain 985: leave mint empty')
+    expect(stderr).toContain('monitors count in epochs of 300 s and periods of 96 on chain 985')
     expect(stderr).toContain('a USDT that anybody creates would make Credit out of nothing on chain 985')
     expect(stderr).toMatch(/Market refuses its configuration: ParamOutOfBounds\(feeBps, 2000, 0, 1000\)/)
     expect(stderr).toMatch(/the deployer has 0 for gas, the deployment costs about 0\.\d+/)
@@ -112,12 +113,9 @@ it.each([985, 1985])('deploys on chain %i with keys of its own, and offers Acces
   const client = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl), cacheTime: 0 }).extend(publicActions)
   const key = generatePrivateKey()
   const usdt = chainId === 985 ? await deployUsdt(anvil.rpcUrl) : 'test'
-  const [owner, guardian, validator, treasury] = Array.from(
-    { length: 4 },
-    () => privateKeyToAccount(generatePrivateKey()).address,
-  )
+  const [owner, guardian, rewarder, treasury] = Array.from({ length: 4 }, () => privateKeyToAccount(generatePrivateKey()).address)
   const file = join(folder.path, 'config.json')
-  writeFileSync(file, JSON.stringify({ ...config, chainId, owner, guardian, validator, treasury, mint: [], usdt }))
+  writeFileSync(file, JSON.stringify({ ...config, chainId, owner, guardian, rewarder, treasury, mint: [], usdt }))
   const out = join(folder.path, `${chainId}.json`)
   const run = async (deployerKey: string) =>
     (await runScript(['--config', file, '--rpc', anvil.rpcUrl, '--out', out, '--broadcast'], deployerKey)).stderr
@@ -136,6 +134,7 @@ it.each([985, 1985])('deploys on chain %i with keys of its own, and offers Acces
   expect(await client.readContract({ ...gate, functionName: 'usdt' })).toBe(deployment.usdt)
   expect(await client.readContract({ ...gate, functionName: 'scale' })).toBe(10n ** 12n)
   const access = { address: deployment.access, abi: accessAbi } as const
+  expect(await client.readContract({ ...access, functionName: 'validator' })).toBe(deployment.monitors)
   expect(await client.readContract({ ...access, functionName: 'CurrentVer' })).toBe(1)
   expect(await client.readContract({ ...access, functionName: 'pendingOwner' })).toBe(owner)
   expect(await run(key)).toContain(`is deployed on chain ${chainId} already`)
@@ -181,7 +180,7 @@ it('refuses another chain and a mint that only the owner could make, before it s
   const publicClient = createPublicClient({ transport, cacheTime: 0 })
   const walletClient = createWalletClient({ account: developmentAccounts().owner, transport })
   const safe = privateKeyToAccount(generatePrivateKey())
-  const roles = { owner: safe.address, guardian: safe.address, validator: safe.address, treasury: safe.address }
+  const roles = { owner: safe.address, guardian: safe.address, rewarder: safe.address, treasury: safe.address }
   const foreign = {
     publicClient,
     walletClient: createWalletClient({ account: safe, transport }),
@@ -197,9 +196,9 @@ it('refuses another chain and a mint that only the owner could make, before it s
 it('refuses keys that everybody knows on any chain but 2985', () => {
   const safe = privateKeyToAccount(generatePrivateKey()).address
   const production = { ...config, chainId: 985, owner: safe, guardian: safe, treasury: safe, mint: [] }
-  expect(() => requireSafeKeys(production, safe)).toThrow('cannot be validator on chain 985')
-  expect(() => requireSafeKeys({ ...production, validator: safe }, config.owner)).toThrow('cannot be deployer on chain 985')
-  expect(() => requireSafeKeys({ ...production, validator: safe }, safe)).not.toThrow()
+  expect(() => requireSafeKeys(production, safe)).toThrow('cannot be rewarder on chain 985')
+  expect(() => requireSafeKeys({ ...production, rewarder: safe }, config.owner)).toThrow('cannot be deployer on chain 985')
+  expect(() => requireSafeKeys({ ...production, rewarder: safe }, safe)).not.toThrow()
   expect(() => requireSafeKeys(config, config.owner)).not.toThrow()
 })
 

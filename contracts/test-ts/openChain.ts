@@ -19,6 +19,7 @@ export async function openChain() {
 
   return {
     ...{ client, wallet, market, registry, pledge, credit },
+    access: chain.deployment.access,
     accounts: developmentAccounts(),
     chainId: chain.chainId,
     stop: () => chain.stop(),

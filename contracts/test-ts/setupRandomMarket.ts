@@ -17,7 +17,7 @@ import {
 } from '@rackfair/core'
 import { type Account, type ContractFunctionArgs, maxUint256 } from 'viem'
 import { expect } from 'vitest'
-import { ORDER_STATUS, type registryAbi } from '../ts/index.ts'
+import { accessAbi, ORDER_STATUS, ROLE, type registryAbi } from '../ts/index.ts'
 import { applyReport, NO_REPORTS, type Reports } from './applyReport.ts'
 import { openChain } from './openChain.ts'
 import { replayOrders } from './replayOrders.ts'
@@ -36,7 +36,7 @@ type Model = OrderTerms &
 export async function setupRandomMarket(seed: number) {
   const chain = await openChain()
   const { client, wallet, market, registry, pledge, credit, logs, common, send, now: clock, balance, read } = chain
-  const { owner, validator, provider, user, otherUser } = chain.accounts
+  const { owner, rewarder: validator, provider, user, otherUser } = chain.accounts
   const orders = new Map<bigint, Model>()
   let state = seed || 1
   let conditions = { feeBps: 0, probation: HOUR / 6, holdback: 24 * HOUR, penalty: 24 * HOUR }
@@ -47,6 +47,14 @@ export async function setupRandomMarket(seed: number) {
   }
   const pick = <T>(list: readonly T[]) => list[random(list.length)] as T
 
+  // A key that reports whatever the model wants, where a market has Monitors.
+  await send(
+    wallet.writeContract({
+      ...{ ...common, address: chain.access, abi: accessAbi, account: owner },
+      functionName: 'setRole',
+      args: [ROLE.Validator, validator.address],
+    }),
+  )
   await send(
     wallet.writeContract({
       ...common,

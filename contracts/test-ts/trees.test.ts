@@ -50,7 +50,7 @@ const GETTERS = {
   ],
   monitors: [
     ...['token', 'rewarder', 'beaconOf', 'commitmentOf', 'rootOf', 'monitors', 'monitorOf', 'findingOf', 'downtimeOf'],
-    ...['MIN_BOND', 'MAX_MONITORS', 'ASSIGNED', 'LEAVE_DELAY', 'WINDOW', 'CHALLENGE'],
+    ...['MIN_BOND', 'MAX_MONITORS', 'ASSIGNED', 'LEAVE_DELAY', 'epochSeconds', 'epochsPerPeriod', 'urlOf'],
   ],
   pledge: ['access', 'registry', 'credit', 'getRate', 'pledgeOf', 'freeOf', 'totalPledged', 'totalLocked', 'pool', 'owed'],
   registry: ['access', 'pledge', 'isMarket', 'operatorOf', 'nodesOf', 'gInfo'],

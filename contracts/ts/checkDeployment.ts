@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import { getContractError } from 'viem/utils'
 import { contractsOf, predictAddresses } from './contractsOf.ts'
-import type { DeployConfig } from './deployConfig.ts'
+import { type DeployConfig, PRODUCTION_PACE } from './deployConfig.ts'
 import { DEVELOPMENT_CHAIN_ID } from './developmentAccounts.ts'
 import { requireSafeKeys } from './requireSafeKeys.ts'
 
@@ -48,6 +48,9 @@ export async function checkDeployment(options: {
   if (config.usdt === 'test' && config.chainId === MAIN_CHAIN_ID)
     problems.push(`a USDT that anybody creates would make Credit out of nothing on chain ${config.chainId}: name the real one`)
 
+  if (config.chainId !== DEVELOPMENT_CHAIN_ID && !isProductionPace(config))
+    problems.push(`monitors count in epochs of 300 s and periods of 96 on chain ${config.chainId}: leave epochSeconds out`)
+
   const nonce = await publicClient.getTransactionCount({ address: deployer, blockTag: 'pending' })
   let gas = GAS_OF_CALLS
   for (const creation of contractsOf(config, deployer, predictAddresses(deployer, nonce, config))) {
@@ -75,6 +78,9 @@ export async function checkDeployment(options: {
   if (problems.length > 0) throw new Error(problems.map((problem) => `- ${problem}`).join('\n'))
   return gas
 }
+
+const isProductionPace = ({ epochSeconds, epochsPerPeriod }: DeployConfig): boolean =>
+  epochSeconds === PRODUCTION_PACE.epochSeconds && epochsPerPeriod === PRODUCTION_PACE.epochsPerPeriod
 
 /** What went wrong in one line, without the bytecode that viem's messages carry. */
 export function sentenceOf(error: unknown): string {

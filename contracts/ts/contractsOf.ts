@@ -4,13 +4,14 @@ import {
   creditBytecode,
   gateBytecode,
   marketBytecode,
+  monitorsBytecode,
   pledgeBytecode,
   registryBytecode,
   testUsdtBytecode,
 } from './bytecode.ts'
 import type { DeployConfig } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
-import { accessAbi, creditAbi, gateAbi, marketAbi, pledgeAbi, registryAbi, testUsdtAbi } from './generated.ts'
+import { accessAbi, creditAbi, gateAbi, marketAbi, monitorsAbi, pledgeAbi, registryAbi, testUsdtAbi } from './generated.ts'
 
 export type MarketContracts = Omit<Deployment, 'chainId' | 'fromBlock'>
 
@@ -31,17 +32,20 @@ export interface ContractCreation {
 export function predictAddresses(from: Address, nonce: number, config: Pick<DeployConfig, 'usdt'>): MarketContracts {
   const at = (offset: number) => getContractAddress({ from, nonce: BigInt(nonce + offset) })
   const five = { access: at(0), credit: at(1), registry: at(2), pledge: at(3), market: at(4) }
-  return config.usdt === 'test' ? { ...five, usdt: at(5), gate: at(6) } : { ...five, usdt: config.usdt, gate: at(5) }
+  return config.usdt === 'test'
+    ? { ...five, usdt: at(5), gate: at(6), monitors: at(7) }
+    : { ...five, usdt: config.usdt, gate: at(5), monitors: at(6) }
 }
 
 /** The contracts in the order of their creation, with what their constructors are given. */
 export function contractsOf(config: DeployConfig, deployer: Address, at: MarketContracts): ContractCreation[] {
-  const { owner, guardian, validator, treasury, firstOrderId, feeBps, probation, holdback, penalty } = config
+  const { owner, guardian, rewarder, treasury, firstOrderId, feeBps, probation, holdback, penalty } = config
+  const { epochSeconds, epochsPerPeriod } = config
   const create = (name: string, expected: Address, abi: Abi, bytecode: Hex, args: unknown[]) => ({
     ...{ name, expected, abi, bytecode, args },
   })
   return [
-    create('Access', at.access, accessAbi, accessBytecode, [deployer, guardian, validator, treasury]),
+    create('Access', at.access, accessAbi, accessBytecode, [deployer, guardian, at.monitors, treasury]),
     create('Credit', at.credit, creditAbi, creditBytecode, [owner, at.gate]),
     create('Registry', at.registry, registryAbi, registryBytecode, [at.access, at.pledge]),
     create('Pledge', at.pledge, pledgeAbi, pledgeBytecode, [
@@ -56,5 +60,8 @@ export function contractsOf(config: DeployConfig, deployer: Address, at: MarketC
       ...create('Gate', at.gate, gateAbi, gateBytecode, [at.credit, at.usdt]),
       ...(config.usdt === 'test' ? { gas: GAS_OF_GATE } : {}),
     },
+    create('Monitors', at.monitors, monitorsAbi, monitorsBytecode, [
+      ...[at.credit, rewarder, BigInt(epochSeconds), BigInt(epochsPerPeriod)],
+    ]),
   ]
 }

@@ -1,5 +1,13 @@
 import type { PublicClient } from 'viem'
-import { accessBytecode, creditBytecode, gateBytecode, marketBytecode, pledgeBytecode, registryBytecode } from './bytecode.ts'
+import {
+  accessBytecode,
+  creditBytecode,
+  gateBytecode,
+  marketBytecode,
+  monitorsBytecode,
+  pledgeBytecode,
+  registryBytecode,
+} from './bytecode.ts'
 import type { Deployment } from './deployments.ts'
 import { isBuiltFrom } from './isBuiltFrom.ts'
 
@@ -10,6 +18,7 @@ const BUILD = {
   pledge: pledgeBytecode,
   market: marketBytecode,
   gate: gateBytecode,
+  monitors: monitorsBytecode,
 } as const
 const NAMES = {
   access: 'Access',
@@ -18,6 +27,7 @@ const NAMES = {
   pledge: 'Pledge',
   market: 'Market',
   gate: 'Gate',
+  monitors: 'Monitors',
 } as const
 
 /**
@@ -27,7 +37,7 @@ const NAMES = {
  * @example await contractsOfOtherBuild(client, deployment) // ['Registry', 'Market']
  */
 export async function contractsOfOtherBuild(client: Pick<PublicClient, 'getCode'>, deployment: Deployment): Promise<string[]> {
-  const parts = ['access', 'credit', 'registry', 'pledge', 'market', 'gate'] as const
+  const parts = ['access', 'credit', 'registry', 'pledge', 'market', 'gate', 'monitors'] as const
   // A file of an earlier version does not name them all.
   const known: Partial<Deployment> = deployment
   const same = await Promise.all(

@@ -8,7 +8,8 @@ export interface DeployConfig {
   chainId: number
   owner: Address
   guardian: Address
-  validator: Address
+  /** Signs reward vouchers. Downtime is the word of the contract Monitors, which is the Market's validator. */
+  rewarder: Address
   treasury: Address
   /** Interest on pledges per year, 1e18 = 100 %. */
   interestRate: string
@@ -18,6 +19,9 @@ export interface DeployConfig {
   probation: number
   holdback: number
   penalty: number
+  /** How monitors count time. 300 and 96 when the file leaves them out, and on every chain but 2985. */
+  epochSeconds: number
+  epochsPerPeriod: number
   rewardDayCap: string
   /** Credit to create at once, on 2985 only and where the deployer is the owner. Nothing when the file leaves it out. */
   mint: { to: Address; amount: string }[]
@@ -26,15 +30,20 @@ export interface DeployConfig {
 }
 
 /** The roles of a config that hold an address, by name. */
-export const ROLES = ['owner', 'guardian', 'validator', 'treasury'] as const
+export const ROLES = ['owner', 'guardian', 'rewarder', 'treasury'] as const
+
+const PACE = ['epochSeconds', 'epochsPerPeriod'] as const
+/** Five minutes, eight hours. */
+export const PRODUCTION_PACE = { epochSeconds: 300, epochsPerPeriod: 96 } as const
 
 /** Reads a config from JSON. Throws a sentence that names the first field that is wrong. */
 export function parseDeployConfig(json: unknown): DeployConfig {
   const config = { ...(json as DeployConfig), mint: (json as Partial<DeployConfig>).mint ?? [] }
+  for (const field of PACE) config[field] ??= PRODUCTION_PACE[field]
   for (const role of ROLES) {
     if (!isAddress(config[role])) throw new Error(`deploy config: ${role} is not an address: ${config[role]}`)
   }
-  for (const field of ['chainId', 'firstOrderId', 'feeBps', 'probation', 'holdback', 'penalty'] as const) {
+  for (const field of ['chainId', 'firstOrderId', 'feeBps', 'probation', 'holdback', 'penalty', ...PACE] as const) {
     if (!Number.isSafeInteger(config[field]) || config[field] < 0)
       throw new Error(`deploy config: ${field} is not a whole number: ${config[field]}`)
   }

@@ -13,6 +13,8 @@ export type Deployment = {
   /** Changes `usdt` into Credit and back. */
   readonly gate: `0x${string}`
   readonly usdt: `0x${string}`
+  /** The validator of the market: what it says of downtime counts. */
+  readonly monitors: `0x${string}`
 }
 
 /** The deployment on the chain `chainId`, or undefined where the market is not deployed. */

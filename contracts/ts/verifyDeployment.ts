@@ -1,7 +1,7 @@
 import type { Address, PublicClient } from 'viem'
 import type { DeployConfig } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
-import { accessAbi, creditAbi, gateAbi, marketAbi, pledgeAbi, registryAbi } from './generated.ts'
+import { accessAbi, creditAbi, gateAbi, marketAbi, monitorsAbi, pledgeAbi, registryAbi } from './generated.ts'
 
 /** Reads back from the chain what a deployment promised, and throws a sentence that names the first difference. */
 export async function verifyDeployment(
@@ -16,6 +16,7 @@ export async function verifyDeployment(
   const market = { address: deployment.market, abi: marketAbi } as const
   const gate = { address: deployment.gate, abi: gateAbi } as const
   const credit = { address: deployment.credit, abi: creditAbi } as const
+  const monitors = { address: deployment.monitors, abi: monitorsAbi } as const
 
   const [ver, set] = await client.readContract({ ...access, functionName: 'current' })
   expectSame('Access.CurrentVer', ver, 1)
@@ -42,8 +43,12 @@ export async function verifyDeployment(
     expectSame(`Market ${name}`, params[name], config[name])
   expectSame('Market rewardDayCap', params.rewardDayCap, BigInt(config.rewardDayCap))
 
-  for (const role of ['guardian', 'validator', 'treasury'] as const)
+  for (const role of ['guardian', 'treasury'] as const)
     expectSame(`Access.${role}`, await client.readContract({ ...access, functionName: role }), config[role])
+  expectSame('Access.validator', await client.readContract({ ...access, functionName: 'validator' }), deployment.monitors)
+  expectSame('Monitors.token', await client.readContract({ ...monitors, functionName: 'token' }), deployment.credit)
+  for (const name of ['rewarder', 'epochSeconds', 'epochsPerPeriod'] as const)
+    expectSame(`Monitors.${name}`, await client.readContract({ ...monitors, functionName: name }), config[name])
   const offered = config.owner.toLowerCase() !== deployer.toLowerCase()
   expectSame(
     'owner of Access',

@@ -82,7 +82,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
   })
 
   it('deploys the contracts on a chain of its own', async () => {
-    const roles = Object.fromEntries(['guardian', 'validator', 'treasury'].map((role) => [role, addressOf(generatePrivateKey())]))
+    const roles = Object.fromEntries(['guardian', 'rewarder', 'treasury'].map((role) => [role, addressOf(generatePrivateKey())]))
     const example = JSON.parse(readFileSync(join(ROOT, 'contracts/script/config/2985.json'), 'utf8')) as object
     writeFileSync(deployment, JSON.stringify({ ...example, ...roles, chainId: CHAIN, owner: addressOf(owner), mint: [] }))
     const [key = '', dry = '', broadcast = ''] = operators.filter((line) => /DEPLOYER_KEY|deploy\.ts/.test(line))

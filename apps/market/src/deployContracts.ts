@@ -10,6 +10,7 @@ import { DEVELOPMENT_CHAIN_ID, ONE_CREDIT_WEI } from '@rackfair/core'
 import { type Address, createPublicClient, createWalletClient, defineChain, type Hex, http, toHex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { awaitSaved, chainStateFile } from './chainState.ts'
+import { joinMonitors } from './joinMonitors.ts'
 
 /** Which of anvil's public accounts plays which part here; 0 to 4 are set in the deployment's config. */
 const OWNER = 0
@@ -19,6 +20,8 @@ const PROVIDER = 5
 const PROVIDER_CREDIT_WEI = 1_000n * ONE_CREDIT_WEI
 /** What interest is paid from here, so that it can be seen to accrue. */
 const INTEREST_POOL_WEI = 1_000n * ONE_CREDIT_WEI
+/** Monitors count faster here than the 5 minutes and 8 hours of every other chain, so that a refund is seen within 10 minutes. */
+const PACE = { epochSeconds: 20, epochsPerPeriod: 16 } as const
 /** In units of a token with six decimals. */
 const ONE_USDT = 1_000_000n
 
@@ -27,19 +30,24 @@ export interface LocalMarket {
   deploymentFile: string
   faucetKey: Hex
   providerKey: Hex
+  /** Files with the keys of the monitors. */
+  monitorKeys: string[]
 }
 
 /**
  * Puts the contracts on the local chain unless they are there, gives this machine's provider its starting Credit and fills the pool of
- * interest.
+ * interest, and lets the monitors join.
  * The file that names them is written once no kill can take them from the chain any more.
  */
-export async function deployContracts(
-  root: string,
-  stateDir: string,
-  rpcUrl: string,
-  say: (text: string) => void,
-): Promise<LocalMarket> {
+export async function deployContracts(options: {
+  root: string
+  stateDir: string
+  rpcUrl: string
+  /** Whether it has monitors of its own. */
+  monitors: boolean
+  say: (text: string) => void
+}): Promise<LocalMarket> {
+  const { root, stateDir, rpcUrl, say } = options
   const publicClient = readerOf(rpcUrl)
   const account = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: OWNER })
   const walletClient = createWalletClient({ account, chain: publicClient.chain, transport: http(rpcUrl) })
@@ -56,7 +64,7 @@ export async function deployContracts(
     const config = parseDeployConfig(
       JSON.parse(readFileSync(join(root, 'contracts', 'script', 'config', `${DEVELOPMENT_CHAIN_ID}.json`), 'utf8')),
     )
-    deployment = await deployMarket({ publicClient: publicClient as never, walletClient, config })
+    deployment = await deployMarket({ publicClient: publicClient as never, walletClient, config: { ...config, ...PACE } })
     await awaitSaved(stateFile, Number(await publicClient.getBlockNumber()))
     writeFileSync(`${deploymentFile}.new`, `${JSON.stringify(deployment, null, 2)}\n`)
     renameSync(`${deploymentFile}.new`, deploymentFile)
@@ -86,7 +94,10 @@ export async function deployContracts(
     await wait(await walletClient.writeContract({ ...credit, functionName: 'approve', args }))
     await wait(await walletClient.writeContract({ ...pledge, functionName: 'fundInterest', args: [INTEREST_POOL_WEI] }))
   }
-  return { deployment, deploymentFile, faucetKey: keyOf(FAUCET), providerKey: keyOf(PROVIDER) }
+  const { monitors, credit: token } = deployment
+  const joining = { stateDir, stateFile, rpcUrl, client: publicClient, owner: walletClient, monitors, credit: token, mint }
+  const monitorKeys = options.monitors ? await joinMonitors(joining) : []
+  return { deployment, deploymentFile, faucetKey: keyOf(FAUCET), providerKey: keyOf(PROVIDER), monitorKeys }
 }
 
 /**

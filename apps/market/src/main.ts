@@ -10,6 +10,7 @@ import { claimState } from './claimState.ts'
 import { contractsOfOlderMarket, deployContracts } from './deployContracts.ts'
 import { devServerProcess } from './devServer.ts'
 import { forgetState, keepAside } from './marketState.ts'
+import { monitorProcess, placeMonitors } from './monitors.ts'
 import { platformProcess } from './platform.ts'
 import { print } from './print.ts'
 import { type Options, readOptions } from './readOptions.ts'
@@ -70,7 +71,13 @@ async function main(options: Options): Promise<void> {
       await startChain()
     }
     stopBackup = keepStateBackup(stateFile)
-    const market = await deployContracts(root, options.stateDir, rpcUrl, print.step)
+    const market = await deployContracts({
+      root,
+      stateDir: options.stateDir,
+      rpcUrl,
+      monitors: options.monitors,
+      say: print.step,
+    })
 
     print.step('Starting the platform ...')
     const platformPort = options.dev ? options.port + 1 : options.port
@@ -95,6 +102,11 @@ async function main(options: Options): Promise<void> {
       await prepareAgent(agent, print)
       await supervisor.start(agentProcess(agent))
     }
+    // Nobody waits for them: an epoch that they do not see is an epoch that nobody counts.
+    for (const monitor of await placeMonitors(options.stateDir, market.monitorKeys))
+      void supervisor
+        .start(monitorProcess({ root, market, rpcUrl, monitor }))
+        .catch((error: unknown) => print.step(String(error)))
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
     print.step(`The market is up after ${seconds} s. Ctrl-C stops it.\n\n    http://127.0.0.1:${options.port}\n`)
   } catch (error) {

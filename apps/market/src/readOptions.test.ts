@@ -12,6 +12,7 @@ test('without options the documented ports and the checkout’s own state', () =
     stateDir: '/checkout/.rackfair',
     reset: false,
     agent: true,
+    monitors: true,
     install: true,
     dev: false,
   })

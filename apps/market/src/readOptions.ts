@@ -13,6 +13,7 @@ export interface Options {
   siteFile: string | undefined
   reset: boolean
   agent: boolean
+  monitors: boolean
   install: boolean
   dev: boolean
 }
@@ -30,6 +31,7 @@ export function readOptions(args: readonly string[], root: string): Options {
       site: { type: 'string' },
       reset: { type: 'boolean', default: false },
       'no-agent': { type: 'boolean', default: false },
+      'no-monitors': { type: 'boolean', default: false },
       'no-install': { type: 'boolean', default: false },
       dev: { type: 'boolean', default: false },
     },
@@ -43,6 +45,7 @@ export function readOptions(args: readonly string[], root: string): Options {
     siteFile: values.site === undefined ? undefined : resolve(values.site),
     reset: values.reset,
     agent: !values['no-agent'],
+    monitors: !values['no-monitors'],
     install: !values['no-install'],
     dev: values.dev,
   }

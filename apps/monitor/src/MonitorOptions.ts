@@ -1,7 +1,9 @@
+import type { Calendar } from '@rackfair/core'
 import type { MarketAddresses } from '@rackfair/sdk'
 import type { Logger } from 'pino'
-import type { LocalAccount, PublicClient, Transport, WalletClient } from 'viem'
+import type { Address, LocalAccount, PublicClient, Transport, WalletClient } from 'viem'
 import type { Observations } from './openObservations.ts'
+import type { Schedule } from './schedule.ts'
 
 export interface MonitorOptions {
   account: LocalAccount
@@ -10,11 +12,11 @@ export interface MonitorOptions {
   chainId: number
   addresses: MarketAddresses
   observations: Observations
-  /** Where other monitors publish their reports. */
-  peers: readonly string[]
+  /** The contract `Monitors` and how it counts time. */
+  monitors: Address
+  calendar: Calendar
   /** Unix seconds. */
   now: () => number
-  /** Between two attempts at a provider. */
-  retryMs: number
+  schedule: Schedule
   log: Logger
 }

@@ -1,5 +1,4 @@
-import { accessAbi, monitorsAbi } from '@rackfair/contracts'
-import { AppError, epochAt, periodOf } from '@rackfair/core'
+import { monitorsAbi } from '@rackfair/contracts'
 import { type Address, isAddressEqual } from 'viem'
 import { createReporter } from './createReporter.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'
@@ -9,20 +8,15 @@ import { type FleetProvider, readFleet } from './readFleet.ts'
 /** Providers that are asked at the same time. */
 const MAX_AT_ONCE = 32
 
-export type Monitor = Awaited<ReturnType<typeof createMonitor>>
+export type Monitor = ReturnType<typeof createMonitor>
 
 /**
  * A monitor of the market whose validator is the contract `Monitors`. Both of its steps may be repeated at any time, so that a restart or a chain
  * that was away only delays them.
- * @throws AppError `not_deployed_on_chain` where the validator is a key.
  */
-export async function createMonitor(options: MonitorOptions) {
-  const { account, client, addresses, chainId, observations, now, log } = options
-  const monitors = await client.readContract({ address: addresses.access, abi: accessAbi, functionName: 'validator' })
-  const code = await client.getCode({ address: monitors })
-  if (code === undefined || code === '0x')
-    throw new AppError('not_deployed_on_chain', 'the validator of this market is no contract of monitors')
-  const report = createReporter({ ...options, monitors })
+export function createMonitor(options: MonitorOptions) {
+  const { account, client, addresses, chainId, observations, monitors, calendar, schedule, now, log } = options
+  const report = createReporter(options)
 
   let drawnFor = -1
   const drawn = new Map<string, boolean>()
@@ -43,9 +37,9 @@ export async function createMonitor(options: MonitorOptions) {
 
   const observe = async (provider: FleetProvider, epoch: number, beacon: `0x${string}`): Promise<void> => {
     const nodes: FleetProvider['nodes'] = []
-    for (const node of provider.nodes) if (await isAssigned(provider.address, node.id, periodOf(epoch))) nodes.push(node)
+    for (const node of provider.nodes) if (await isAssigned(provider.address, node.id, calendar.periodOf(epoch))) nodes.push(node)
     if (nodes.length === 0) return
-    const context = { account, chainId, monitors, market: addresses.market, epoch, beacon, retryMs: options.retryMs }
+    const context = { account, chainId, monitors, market: addresses.market, epoch, beacon, schedule }
     const seen = await probeProvider(provider, nodes, context)
     for (const one of seen) observations.put(one)
     for (const { nodeId, orderId, isUp } of seen)
@@ -59,10 +53,9 @@ export async function createMonitor(options: MonitorOptions) {
   let observedEpoch = -1
   return {
     address: account.address,
-    monitors,
     /** Probes every node that it is drawn for, once in each epoch. What began in one epoch and ends in the next counts for the first. */
     async observe(): Promise<void> {
-      const epoch = epochAt(now())
+      const epoch = calendar.epochAt(now())
       if (epoch === observedEpoch) return
       observedEpoch = epoch
       const [{ hash: beacon }, fleet] = await Promise.all([client.getBlock(), readFleet(client, addresses)])

@@ -1,26 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { monitorsAbi } from '@rackfair/contracts'
-import { agreedDown, EPOCHS_PER_PERIOD, epochAt, neededVotes, PERIOD_SECONDS, periodOf } from '@rackfair/core'
+import { agreedDown, neededVotes } from '@rackfair/core'
 import { type DowntimeReport, reportCommitment, reportTree } from '@rackfair/sdk/uptime'
 import { type Address, type Hex, isAddressEqual, zeroHash } from 'viem'
+import { findPeers } from './findPeers.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'
 import { fetchReports, type PublishedReports } from './publishedReports.ts'
 
-const HOUR = 3600
-/** The last epoch's three attempts are over by then. */
-const SETTLE_SECONDS = 120
 /** From the end of a period until nothing can be submitted for it any more, in periods. */
 const OPEN_PERIODS = 5
 
-interface ReporterOptions extends MonitorOptions {
-  /** The contract `Monitors`. */
-  monitors: Address
-}
-
 /** Brings what was observed to the chain: level-triggered, so each call does what is due now and not done yet. */
-export function createReporter(options: ReporterOptions) {
-  const { account, client, writer, monitors, observations, peers, now, log } = options
+export function createReporter(options: MonitorOptions) {
+  const { account, client, writer, monitors, calendar, schedule, observations, now, log } = options
   const contract = { address: monitors, abi: monitorsAbi } as const
+  /** Orders of a period about which nothing is left to be done, so that nobody is asked about them again. */
+  const counted = new Set<string>()
 
   /** Sends a call that would succeed now; false where another one was faster. */
   const send = async (
@@ -60,9 +55,10 @@ export function createReporter(options: ReporterOptions) {
     if (known !== zeroHash || (await send('reveal', [BigInt(period), kept.root, kept.salt]))) observations.setRevealed(period)
   }
 
-  /** Reports whose root is the one on chain: nobody is believed for being a peer. */
+  /** Reports whose root is the one on chain: nobody is believed for being a monitor. */
   const readVotes = async (period: number): Promise<PublishedReports[]> => {
     const own = { monitor: account.address, period, reports: observations.reports(period) }
+    const peers = await findPeers(options)
     const others = await Promise.all(peers.map((peer) => fetchReports(peer, period).catch(() => undefined)))
     const published: PublishedReports[] = []
     for (const one of [own, ...others]) {
@@ -73,16 +69,27 @@ export function createReporter(options: ReporterOptions) {
     return published
   }
 
-  const submit = async (period: number): Promise<void> => {
-    const published = await readVotes(period)
+  /** What this monitor saw down and the contract has not counted yet. Orders that it saw up are left to those who saw otherwise. */
+  const openFindings = async (period: number) => {
+    const open = []
     for (const { market, orderId, down } of observations.reports(period)) {
-      if (down === 0n) continue
+      const name = `${period} ${market} ${orderId}`
+      if (down === 0n || counted.has(name)) continue
       const finding = await client.readContract({
         ...contract,
         functionName: 'findingOf',
         args: [market, orderId, BigInt(period)],
       })
-      const votes = published.flatMap((one) => voteOf(one, period, market, orderId) ?? [])
+      if (finding.counted) counted.add(name)
+      else open.push({ market, orderId, finding })
+    }
+    return open
+  }
+
+  const submit = async (period: number, open: Awaited<ReturnType<typeof openFindings>>): Promise<void> => {
+    const published = await readVotes(period)
+    for (const { market, orderId, finding } of open) {
+      const votes = published.flatMap((one) => voteOf(one, period, market, orderId, calendar.epochsPerPeriod) ?? [])
       votes.sort((a, b) => (BigInt(a.monitor) < BigInt(b.monitor) ? -1 : 1))
       // The contract asks for more votes where more are assigned; fewer than these are never enough.
       const agreed = agreedDown(
@@ -95,35 +102,36 @@ export function createReporter(options: ReporterOptions) {
     }
   }
 
-  const credit = async (period: number): Promise<void> => {
-    for (const { market, orderId } of observations.reports(period)) {
+  const credit = async (period: number, open: Awaited<ReturnType<typeof openFindings>>): Promise<void> => {
+    for (const { market, orderId, finding } of open) {
+      if (finding.finalAt === 0 || now() < finding.finalAt) continue
       const key = [market, orderId, BigInt(period)] as const
-      const { finalAt, counted } = await client.readContract({ ...contract, functionName: 'findingOf', args: key })
-      if (finalAt === 0 || counted || now() < finalAt) continue
       // A Market that takes no credit any more, as of an order that has ended, leaves the finding to the record.
       if (!(await send('credit', key))) await send('finish', key)
     }
   }
 
   return async (): Promise<void> => {
-    const present = periodOf(epochAt(now()))
+    const present = calendar.periodAt(now())
     for (let period = present - 1; period >= present - OPEN_PERIODS; period -= 1) {
-      const since = now() - (period + 1) * PERIOD_SECONDS
-      if (since < SETTLE_SECONDS) continue
-      if (since < HOUR) await commit(period)
-      else if (since < 2 * HOUR) await reveal(period)
+      const since = now() - calendar.endOf(period)
+      if (since < schedule.settleSeconds) continue
+      if (since < calendar.windowSeconds) await commit(period)
+      else if (since < 2 * calendar.windowSeconds) await reveal(period)
       else {
-        await submit(period)
-        await credit(period)
+        const open = await openFindings(period)
+        if (open.length === 0) continue
+        await submit(period, open)
+        await credit(period, open)
       }
     }
   }
 }
 
-function voteOf({ monitor, reports }: PublishedReports, period: number, market: Address, orderId: bigint) {
+function voteOf({ monitor, reports }: PublishedReports, period: number, market: Address, orderId: bigint, epochs: number) {
   const index = reports.findIndex((one) => one.orderId === orderId && isAddressEqual(one.market, market))
   const report: DowntimeReport | undefined = reports[index]
-  if (!report || report.observed >> BigInt(EPOCHS_PER_PERIOD) !== 0n) return undefined
+  if (!report || report.observed >> BigInt(epochs) !== 0n) return undefined
   const proof: Hex[] = reportTree(period, reports).proof(index)
   return { monitor, report: { observed: report.observed, down: report.down }, proof }
 }

@@ -1,32 +1,32 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { EPOCH_SECONDS, EPOCHS_PER_PERIOD, epochAt, PERIOD_SECONDS, periodOf } from '@rackfair/core'
 import { getOrder, getProvider } from '@rackfair/sdk'
 import { acknowledgementData } from '@rackfair/sdk/uptime'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { probeProvider } from './probeProvider.ts'
-import { setupMonitoredMarket } from './testing/setupMonitoredMarket.ts'
+import { setupMonitoredAgent } from './testing/setupMonitoredAgent.ts'
 
 const HOUR = 3600
-let market: Awaited<ReturnType<typeof setupMonitoredMarket>>
+let agent: Awaited<ReturnType<typeof setupMonitoredAgent>>
 beforeAll(async () => {
-  market = await setupMonitoredMarket(3)
+  agent = await setupMonitoredAgent(3)
 })
-afterAll(() => market.stop())
+afterAll(() => agent.stop())
 
 it('takes an outage that the monitors saw out of the price, over a restart, and leaves the agent with its defence', async () => {
-  const { client, addresses, node, monitors, evidence } = market
+  const { market, node, monitors, evidence } = agent
+  const { client, addresses, calendar } = market
   const { activateTime } = await getOrder(client, addresses, node.orderId)
-  const period = periodOf(epochAt(activateTime)) + 1
-  const start = period * PERIOD_SECONDS
-  const first = period * EPOCHS_PER_PERIOD
+  const period = calendar.periodAt(activateTime) + 1
+  const start = calendar.startOf(period)
+  const first = calendar.firstEpoch(period)
   const all = async (step: 'observe' | 'report') => {
-    for (const monitor of market.monitors) await monitor[step]()
+    for (const monitor of agent.monitors) await monitor[step]()
   }
 
   for (let epoch = 0; epoch < 6; epoch += 1) {
-    await market.at(start + epoch * EPOCH_SECONDS + 10)
-    if (epoch === 2) await market.closeGateway()
-    if (epoch === 4) await market.openGateway()
+    await agent.at(start + epoch * calendar.epochSeconds + 10)
+    if (epoch === 2) await agent.closeGateway()
+    if (epoch === 4) await agent.openGateway()
     await all('observe')
   }
   const [report] = monitors[0]?.observations.reports(period) ?? []
@@ -35,26 +35,27 @@ it('takes an outage that the monitors saw out of the price, over a restart, and 
     0, 0, 0, 1, 1, 1, 4, 4, 4, 5, 5, 5,
   ])
 
-  const end = start + PERIOD_SECONDS
-  await market.at(end + 200)
+  const end = calendar.endOf(period)
+  await agent.at(end + 200)
   const early = await fetch(`http://127.0.0.1:${monitors[1]?.published.port}/v1/reports/${period}`)
   expect(early.status).toBe(425)
   await all('report')
-  await market.restart(2)
-  await market.at(end + HOUR + 10)
+  await agent.restart(2)
+  await agent.at(end + HOUR + 10)
   await all('report')
-  await market.at(end + 2 * HOUR + 10)
+  await agent.at(end + 2 * HOUR + 10)
   await all('report')
-  await market.at(end + 6 * HOUR + 20)
+  await agent.at(end + 6 * HOUR + 20)
   await all('report')
-  expect((await getOrder(client, addresses, node.orderId)).down).toBe(2 * EPOCH_SECONDS)
+  expect((await getOrder(client, addresses, node.orderId)).down).toBe(2 * calendar.epochSeconds)
   // Once more changes nothing.
   await all('report')
-  expect((await getOrder(client, addresses, node.orderId)).down).toBe(2 * EPOCH_SECONDS)
+  expect((await getOrder(client, addresses, node.orderId)).down).toBe(2 * calendar.epochSeconds)
 })
 
 it('cannot report down what it acknowledged: the agent’s evidence is good at the contract', async () => {
-  const { client, node, evidence, contract, provider } = market
+  const { market, node, evidence } = agent
+  const { client, contract, provider } = market
   const [kept] = evidence.ofOrder(node.orderId, 0, 2 ** 31)
   const { epoch, nodeId, monitor, signature } = kept as NonNullable<typeof kept>
   const facts = { market: market.addresses.market, orderId: node.orderId, provider: provider.address, nodeId, epoch }
@@ -66,12 +67,13 @@ it('cannot report down what it acknowledged: the agent’s evidence is good at t
 })
 
 it('counts a node as up only when its operator answers for the order of the chain, from the internet', async () => {
-  const { node, provider, addresses, client, contract } = market
+  const { market, node, schedule } = agent
+  const { provider, addresses, client, contract, calendar } = market
   const at = Number((await client.getBlock()).timestamp)
-  const { account } = market.monitors[0] as (typeof market.monitors)[number]
+  const { account } = agent.monitors[0] as (typeof agent.monitors)[number]
   const context = {
-    ...{ account, chainId: 2985, monitors: contract, market: addresses.market, epoch: epochAt(at) },
-    ...{ beacon: `0x${'be'.repeat(32)}` as const, retryMs: 1 },
+    ...{ account, chainId: 2985, monitors: contract, market: addresses.market, epoch: calendar.epochAt(at) },
+    ...{ beacon: `0x${'be'.repeat(32)}` as const, schedule },
   }
   const { port, operator } = await getProvider(client, addresses, provider.address)
   const target = { address: provider.address, operator, ip: '127.0.0.1', port, nodes: [] }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { EPOCH_SECONDS, EPOCHS_PER_PERIOD, EVIDENCE_DAYS, periodOf } from '@rackfair/core'
+import { type Calendar, EVIDENCE_DAYS, PRODUCTION_PACE } from '@rackfair/core'
 import type { DowntimeReport } from '@rackfair/sdk/uptime'
 import type { Address, Hex } from 'viem'
 
@@ -25,12 +25,14 @@ export interface Reported {
   revealed: boolean
 }
 
-const KEPT_EPOCHS = (EVIDENCE_DAYS * 86_400) / EPOCH_SECONDS
+/** As many at any pace, so that the file stays as small on a chain that counts faster. */
+const KEPT_EPOCHS = (EVIDENCE_DAYS * 86_400) / PRODUCTION_PACE.epochSeconds
 
 export type Observations = ReturnType<typeof openObservations>
 
 /** What a monitor saw in 400 days and what it committed to, in one file. Safe against kill -9: a salt is on disk before its commitment is sent. */
-export function openObservations(file: string) {
+export function openObservations(file: string, calendar: Calendar) {
+  const { periodOf, firstEpoch, epochsPerPeriod } = calendar
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(file)
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
@@ -56,8 +58,8 @@ export function openObservations(file: string) {
     forgetBefore: (epoch: number) => void forget.run(epoch - KEPT_EPOCHS),
     /** What it saw of every order in a period, always in the same order. */
     reports(period: number): DowntimeReport[] {
-      const first = period * EPOCHS_PER_PERIOD
-      const rows = ofPeriod.all(first, first + EPOCHS_PER_PERIOD - 1) as {
+      const first = firstEpoch(period)
+      const rows = ofPeriod.all(first, first + epochsPerPeriod - 1) as {
         market: string
         orderId: string
         epoch: number

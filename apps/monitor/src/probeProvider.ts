@@ -5,11 +5,9 @@ import { type Address, type Hex, isAddressEqual, type LocalAccount, recoverTyped
 import type { Observation } from './openObservations.ts'
 import { postJson } from './postJson.ts'
 import type { FleetProvider } from './readFleet.ts'
+import type { Schedule } from './schedule.ts'
 
 const ATTEMPTS = 3
-const ANSWER_MS = 10_000
-/** For all that is asked of one provider in an epoch: one that answers slowly keeps nobody from observing the others. */
-const PROVIDER_MS = 90_000
 
 export interface ProbeContext {
   account: LocalAccount
@@ -19,8 +17,7 @@ export interface ProbeContext {
   market: Address
   epoch: number
   beacon: Hex
-  /** Between two attempts. */
-  retryMs: number
+  schedule: Schedule
 }
 
 /**
@@ -37,9 +34,9 @@ export async function probeProvider(
   for (const { id, orderId } of nodes)
     observations.set(id, { epoch, provider: provider.address, nodeId: id, market, orderId, isUp: false, attestation: undefined })
   if (!mayConnect(provider, context.chainId)) return [...observations.values()]
-  const deadline = performance.now() + PROVIDER_MS
+  const deadline = performance.now() + context.schedule.providerMs
   for (let attempt = 0; attempt < ATTEMPTS && performance.now() < deadline; attempt += 1) {
-    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, context.retryMs))
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, context.schedule.retryMs))
     const missing = nodes.filter(({ id }) => !observations.get(id)?.isUp)
     if (missing.length === 0) break
     for (let start = 0; start < missing.length && performance.now() < deadline; start += MAX_PROBED_NODES) {
@@ -57,7 +54,7 @@ async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], conte
   const { account, chainId, monitors, epoch, beacon } = context
   const signature = await account.signTypedData(probeData(chainId, monitors, { provider: provider.address, epoch }))
   const question = { monitor: account.address, epoch, beacon, nodes: nodes.map(({ id }) => String(id)), signature }
-  const { tls, answer } = await reach(provider, question)
+  const { tls, answer } = await reach(provider, question, context.schedule)
   const up: Observation[] = []
   for (const { nodeId, orderId, market, healthy, signature } of probeAnswer.parse(answer).attestations) {
     const node = nodes.find(({ id }) => id === BigInt(nodeId))
@@ -80,8 +77,8 @@ async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], conte
 }
 
 /** Without TLS and, where that is not answered, with it. */
-async function reach({ ip, port }: FleetProvider, question: unknown): Promise<{ tls: boolean; answer: unknown }> {
-  const limits = { timeoutMs: ANSWER_MS, maxBytes: MAX_PROBE_BYTES }
+async function reach({ ip, port }: FleetProvider, question: unknown, { answerMs }: Schedule) {
+  const limits = { timeoutMs: answerMs, maxBytes: MAX_PROBE_BYTES }
   const path = '/.rackfair/attestation'
   const answer = await postJson({ ip, port, path, tls: false }, question, limits).catch(() => undefined)
   if (answer !== undefined) return { tls: false, answer }
@@ -104,7 +101,9 @@ async function acknowledge(
     }),
   )
   const target = { ip: provider.ip, port: provider.port, path: '/.rackfair/acknowledgement', tls }
-  await postJson(target, { monitor: account.address, epoch, acknowledgements }, { timeoutMs: ANSWER_MS, maxBytes: 4_096 }).catch(
-    () => {},
-  )
+  await postJson(
+    target,
+    { monitor: account.address, epoch, acknowledgements },
+    { timeoutMs: context.schedule.answerMs, maxBytes: 4_096 },
+  ).catch(() => {})
 }

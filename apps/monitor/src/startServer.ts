@@ -1,11 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { PERIOD_SECONDS } from '@rackfair/core'
+import type { Calendar } from '@rackfair/core'
 import type { Address } from 'viem'
 import type { Observations } from './openObservations.ts'
 import { writeReports } from './publishedReports.ts'
-
-const COMMIT_SECONDS = 3600
 
 /**
  * Publishes the reports of periods whose commitments are over, never before: another monitor would copy instead of looking.
@@ -16,9 +14,10 @@ export async function startServer(options: {
   port: number
   monitor: Address
   observations: Observations
+  calendar: Calendar
   now: () => number
 }) {
-  const { host, port, monitor, observations, now } = options
+  const { host, port, monitor, observations, calendar, now } = options
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
     const answer = (status: number, body: string) => {
       response.writeHead(status, { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' })
@@ -28,7 +27,7 @@ export async function startServer(options: {
     if (request.url === '/healthz') return answer(200, '{"ok":true}')
     const period = Number(/^\/v1\/reports\/(\d{1,9})$/.exec(request.url ?? '')?.[1] ?? Number.NaN)
     if (Number.isNaN(period)) return answer(404, '{"message":"not found"}')
-    if (now() < (period + 1) * PERIOD_SECONDS + COMMIT_SECONDS)
+    if (now() < calendar.endOf(period) + calendar.windowSeconds)
       return answer(425, '{"message":"not before the commitments are over"}')
     answer(200, writeReports({ monitor, period, reports: observations.reports(period) }))
   })

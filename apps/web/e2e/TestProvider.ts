@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, CLEAN_DEPLOY_ID, parseDeployText } from '@rackfair/core'
 import type { AnnouncedMachine, DeploymentReport } from '@rackfair/core/wire'
-import { contractCall, createApi, readMarket } from '@rackfair/sdk'
+import { contractCall, createApi, readMarket, signVoucher } from '@rackfair/sdk'
 import { developmentAccounts, type RunningMarket } from '@rackfair/testkit'
-import { type Address, encodeAbiParameters, parseEther } from 'viem'
+import { type Address, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { type MarketActor, marketActor } from './marketActor.ts'
 import { type DeployMessage, openAgentLine } from './openAgentLine.ts'
@@ -50,27 +50,15 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
       other ??= await marketActor(market, privateKeyToAccount(generatePrivateKey()))
       return other.buy(account.address, nodeId)
     },
-    /** A reward voucher for an account, signed by the validator, with money for it in the pool. */
+    /** A reward voucher for an account, signed by the rewarder, with money for it in the pool. */
     signVoucher: async (to: Address, amountWei: bigint) => {
       await send(contractCall(addresses, 'credit', 'approve', [addresses.market, amountWei]))
       await send(contractCall(addresses, 'market', 'fundRewards', [amountWei]))
       const { chainId } = await createApi({ baseUrl: market.url }).config()
       const deadline = BigInt(Math.floor(Date.now() / 1000) + 3600)
       const nonce = await readMarket(client, addresses, 'market', 'nonces', [to])
-      const signature = await developmentAccounts().validator.signTypedData({
-        domain: { name: 'Rackfair Market', version: '1', chainId, verifyingContract: addresses.market },
-        types: {
-          Withdraw: [
-            { name: 'account', type: 'address' },
-            { name: 'amount', type: 'uint256' },
-            { name: 'nonce', type: 'uint256' },
-            { name: 'deadline', type: 'uint256' },
-          ],
-        },
-        primaryType: 'Withdraw',
-        message: { account: to, amount: amountWei, nonce, deadline },
-      })
-      return encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes' }], [deadline, signature])
+      const voucher = { account: to, amount: amountWei, nonce, deadline }
+      return signVoucher(developmentAccounts().rewarder, { chainId, market: addresses.market }, voucher)
     },
     /** From now on it takes what it is asked to deploy, and does with it what `report` says. */
     acceptDeploys: () => {

@@ -3,9 +3,10 @@ pragma solidity 0.8.37;
 
 /// @title Monitors
 /// @notice Measures downtime by independent monitors with a bond, and vouches for it as the validator of a Market.
-/// @dev An epoch is 5 minutes, a period 96 epochs (8 hours); both are counted from Unix time 0. After a period each monitor commits to one Merkle
-/// root over what it saw of every order (the next hour), reveals it (the hour after that), and anyone submits what enough monitors agree on: more
-/// than half of those assigned to the node, and two at least. It is final 4 hours later.
+/// @dev An epoch is 5 minutes, a period 96 epochs (8 hours); both are counted from Unix time 0. A development chain may have shorter ones, and what
+/// is called an hour or a day here is then as much shorter. After a period each monitor commits to one Merkle root over what it saw of every order (the
+/// next hour), reveals it (the hour after that), and anyone submits what enough monitors agree on: more than half of those assigned to the node, and
+/// two at least. It is final 4 hours later.
 interface IMonitors {
     /// @notice What a monitor saw of an order in the 96 epochs of a period; bit i is epoch i of the period. `down` is a part of `observed`.
     struct Report {
@@ -45,6 +46,8 @@ interface IMonitors {
     event MonitorJoined(address indexed monitor, uint256 bond);
     /// @notice `monitor` stopped monitoring; its bond can be taken back from Unix time `until` on.
     event MonitorLeft(address indexed monitor, uint40 until);
+    /// @notice `monitor` publishes its reports at `url`.
+    event MonitorAnnounced(address indexed monitor, string url);
     event BondReturned(address indexed monitor, uint256 amount);
     /// @notice The monitors of `period` are drawn by `beacon`.
     event BeaconSet(uint64 indexed period, bytes32 beacon);
@@ -59,8 +62,11 @@ interface IMonitors {
     /// @notice `monitor` contradicted itself: half of its bond went to `prover`, half was destroyed.
     event MonitorSlashed(address indexed monitor, address indexed prover, uint256 bond);
 
+    /// @notice An epoch has 1 to 300 seconds, a period 8 to 96 epochs, a multiple of 8.
+    error PaceOutOfBounds();
     error AlreadyMonitor(address account);
     error NotMonitor(address account);
+    error UrlTooLong(uint256 length, uint256 max);
     error BondTooLow(uint256 amount, uint256 min);
     error TooManyMonitors(uint256 max);
     /// @notice The bond can be taken back from the Unix time `until` on.
@@ -89,6 +95,9 @@ interface IMonitors {
     /// @notice Monitors from the next period on, with a bond of at least MIN_BOND wei of Credit, which has to be approved. Reverts AlreadyMonitor, BondTooLow, TooManyMonitors.
     function join(uint256 bond) external;
 
+    /// @notice Says where the monitor publishes its reports; empty where it does not. Reverts NotMonitor, UrlTooLong.
+    function announce(string calldata url) external;
+
     /// @notice Stops monitoring. The bond stays for LEAVE_DELAY. Reverts NotMonitor.
     function resign() external;
 
@@ -103,7 +112,7 @@ interface IMonitors {
     /// Reverts OutsideWindow, AlreadyRevealed, WrongReveal.
     function reveal(uint64 period, bytes32 root, bytes32 salt) external;
 
-    /// @notice Records the epochs in which enough monitors saw the order down, beside those found before. Anyone, once roots are revealed and until CHALLENGE after the first finding, within a day at first.
+    /// @notice Records the epochs in which enough monitors saw the order down, beside those found before. Anyone, once roots are revealed and until `challenge` after the first finding, within a day at first.
     /// Reverts OutsideWindow, TooFewVotes, UnorderedVotes, NotAssigned, NotRevealed, NotReported, NothingFound.
     function submit(address market, uint64 orderId, uint64 period, Vote[] calldata votes) external;
 
@@ -122,7 +131,15 @@ interface IMonitors {
     /// a reward voucher that the rewarder signed, with `signature` = abi.encode(account, amount, nonce, deadline, signed).
     function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4);
 
+    function epochSeconds() external view returns (uint256);
+    function epochsPerPeriod() external view returns (uint256);
+    /// @notice Seconds to commit, and to reveal: an eighth of a period.
+    function window() external view returns (uint256);
+    /// @notice Seconds from a finding until it is final: half a period.
+    function challenge() external view returns (uint256);
     function monitorOf(address account) external view returns (Monitor memory);
+    /// @notice Where a monitor publishes its reports, as it says itself.
+    function urlOf(address monitor) external view returns (string memory);
     /// @notice All that monitor, in no order.
     function monitors() external view returns (address[] memory);
     /// @notice Who is drawn for a node in a period: at most ASSIGNED of those that monitored through all of it.

@@ -12,6 +12,8 @@ contract MonitorsGasTest is MonitorsBase {
         credit.approve(address(monitors), 1000 * USD);
         monitors.join(1000 * USD);
         snap("join");
+        monitors.announce("https://monitor.example");
+        snap("announce");
         monitors.resign();
         snap("resign");
         pass(14 days);

@@ -24,7 +24,7 @@ abstract contract MonitorsBase is Base {
 
     function setUp() public virtual override {
         super.setUp();
-        monitors = new Monitors(address(credit), validator);
+        monitors = new Monitors(address(credit), validator, EPOCH, PERIOD / EPOCH);
         vm.prank(owner);
         access.setRole(IAccess.Role.Validator, address(monitors));
         for (uint256 i = 0; i < 5; ++i) {

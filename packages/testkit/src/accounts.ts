@@ -10,7 +10,7 @@ export function developmentAccounts() {
   return {
     owner: account(0),
     guardian: account(1),
-    validator: account(2),
+    rewarder: account(2),
     treasury: account(3),
     faucet: account(4),
     provider: account(5),

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** How the command line of each process of a local market is told from any other, whatever the checkout's folder is called. */
-const PROGRAMS = { agent: 'apps/agent/src/main.ts', platform: 'apps/platform/src/main.ts', chain: '/bin/anvil' } as const
+const PROGRAMS = {
+  agent: 'apps/agent/src/main.ts',
+  platform: 'apps/platform/src/main.ts',
+  chain: '/bin/anvil',
+  monitor: 'apps/monitor/src/main.ts',
+} as const
 
 /** The processes that a local market keeps alive. */
 export type ProcessName = keyof typeof PROGRAMS

@@ -24,8 +24,10 @@ export interface RunningMarket {
   stop: () => Promise<void>
 }
 
-/** The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this machine, `site` its links, `images` keeps its images apart from this checkout's. */
-export async function startMarket(options: { agent?: boolean; site?: object; images?: string } = {}): Promise<RunningMarket> {
+/** The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this machine, `monitors` those who would report every provider that a test only plays, `site` its links, `images` keeps its images apart from this checkout's. */
+export async function startMarket(
+  options: { agent?: boolean; monitors?: boolean; site?: object; images?: string } = {},
+): Promise<RunningMarket> {
   const state = mkdtempSync(join(tmpdir(), 'rackfair-market-'))
   const [port, rpcPort, gatewayPort] = [await freePort(), await freePort(), await freePort()]
   const args = [
@@ -39,6 +41,7 @@ export async function startMarket(options: { agent?: boolean; site?: object; ima
     `${gatewayPort}`,
     '--no-install',
     ...(options.agent ? [] : ['--no-agent']),
+    ...(options.monitors ? [] : ['--no-monitors']),
     ...(options.images ? ['--images', options.images] : []),
   ]
   if (options.site) {

@@ -3,13 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
-import { accessAbi, monitorsAbi } from '@rackfair/contracts'
-import { monitorsBytecode } from '@rackfair/contracts/bytecode'
-import { epochAt, ONE_CREDIT_WEI } from '@rackfair/core'
-import { contractCall, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
+import { createCalendar, PRODUCTION_PACE } from '@rackfair/core'
 import { acknowledgementData, attestationData, probeData } from '@rackfair/sdk/uptime'
-import { startChain } from '@rackfair/testkit'
-import { type Account, createPublicClient, createWalletClient, type Hex, http, recoverTypedDataAddress } from 'viem'
+import { startMonitoredMarket } from '@rackfair/testkit'
+import { type Hex, type LocalAccount, recoverTypedDataAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAttestations } from './createAttestations.ts'
 import { createKnownMonitors } from './knownMonitors.ts'
@@ -17,6 +14,7 @@ import { openEvidence } from './openEvidence.ts'
 
 const CHAIN = 2985
 const BEACON: Hex = `0x${'be'.repeat(32)}`
+const { epochAt } = createCalendar(PRODUCTION_PACE)
 const now = () => Math.floor(Date.now() / 1000)
 
 describe('an agent that monitors ask', () => {
@@ -82,31 +80,9 @@ describe('an agent that monitors ask', () => {
 })
 
 async function setup() {
-  const chain = await startChain({ blockTime: 0 })
-  const { owner, operator, provider, user: monitor, otherUser: stranger } = chain.accounts
-  const transport = http(chain.rpcUrl)
-  const client = createPublicClient({ transport, pollingInterval: 10, cacheTime: 0 })
-  const addresses = await readAddresses(client, chain.deployment.access)
-  const wallet = (account: Account) => createWalletClient({ account, transport })
-  const write = async (hash: Hex) => client.waitForTransactionReceipt({ hash })
-  const { contractAddress } = await write(
-    await wallet(owner).deployContract({
-      abi: monitorsAbi,
-      bytecode: monitorsBytecode,
-      args: [addresses.credit, owner.address],
-      chain: null,
-    }),
-  )
-  const contract = contractAddress as Hex
-  const access = { address: addresses.access, abi: accessAbi, chain: null } as const
-  await write(await wallet(owner).writeContract({ ...access, functionName: 'setRole', args: [1, contract] }))
-  const bond = 1000n * ONE_CREDIT_WEI
-  const send = async (account: Account, call: ReturnType<typeof contractCall>) =>
-    waitForReceipt(client, await sendCall(client, wallet(account), call))
-  await send(owner, contractCall(addresses, 'credit', 'mint', [monitor.address, bond]))
-  await send(monitor, contractCall(addresses, 'credit', 'approve', [contract, bond]))
-  const join = { address: contract, abi: monitorsAbi, chain: null, functionName: 'join', args: [bond] } as const
-  await write(await wallet(monitor).writeContract(join))
+  const chain = await startMonitoredMarket({ monitors: 1, orders: 0 })
+  const { client, addresses, contract, operator, provider, stranger } = chain
+  const [monitor] = chain.accounts as [LocalAccount]
 
   const folder = mkdtempSync(joinPath(tmpdir(), 'rackfair-evidence-'))
   const file = joinPath(folder, 'evidence.sqlite')

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { epochAt } from '@rackfair/core'
 import { acknowledgementRequest, MAX_PROBE_BYTES, type ProbeAnswer, probeRequest } from '@rackfair/core/wire'
 import { acknowledgementData, attestationData, probeData } from '@rackfair/sdk/uptime'
 import { type Address, type Hex, type LocalAccount, recoverTypedDataAddress } from 'viem'
@@ -65,12 +64,12 @@ export function createAttestations(options: {
     if (!perAddress.take(request.socket.remoteAddress ?? '')) return refuse(429, 'too many requests')
     const body = shape.safeParse(await readJson(request, MAX_PROBE_BYTES).catch(() => undefined))
     if (!body.success) return refuse(400, 'malformed request')
-    const { address, accounts } = await options.monitors()
-    if (address === undefined) return refuse(404, 'this market has no monitors')
+    const { contract, accounts } = await options.monitors()
+    if (contract === undefined) return refuse(404, 'this market has no monitors')
     if (!accounts.has(body.data.monitor.toLowerCase())) return refuse(403, 'not a monitor of this market')
-    if (Math.abs(body.data.epoch - epochAt(now())) > MAX_EPOCHS_OFF)
-      return refuse(409, `this clock shows epoch ${epochAt(now())}`)
-    const { status, body: result } = await answer(body.data, address)
+    const epoch = contract.calendar.epochAt(now())
+    if (Math.abs(body.data.epoch - epoch) > MAX_EPOCHS_OFF) return refuse(409, `this clock shows epoch ${epoch}`)
+    const { status, body: result } = await answer(body.data, contract.address)
     sendJson(response, status, result)
   }
 

@@ -1,4 +1,6 @@
-import { accessAbi, monitorsAbi } from '@rackfair/contracts'
+import { monitorsAbi } from '@rackfair/contracts'
+import { type Calendar, createCalendar } from '@rackfair/core'
+import { readMonitors } from '@rackfair/sdk/uptime'
 import type { Address } from 'viem'
 import type { ChainView } from '../chain/chainView.ts'
 
@@ -6,30 +8,26 @@ import type { ChainView } from '../chain/chainView.ts'
 const KEPT_MS = 60_000
 
 export interface KnownMonitors {
-  /** The contract `Monitors`; undefined where the market's validator is a key. */
-  address: Address | undefined
+  /** The contract `Monitors` and its pace; undefined where the market's validator is a key. */
+  contract: { address: Address; calendar: Calendar } | undefined
   accounts: ReadonlySet<string>
 }
 
 /** The monitors of the market's validator, read at most once a minute; the ones known before while the chain is away. */
 export function createKnownMonitors(chain: Pick<ChainView, 'client' | 'addresses'>, now: () => number) {
-  let known: KnownMonitors = { address: undefined, accounts: new Set() }
+  let known: KnownMonitors = { contract: undefined, accounts: new Set() }
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
   const read = async () => {
-    const address = await chain.client.readContract({
-      address: chain.addresses.access,
-      abi: accessAbi,
-      functionName: 'validator',
-    })
-    const code = await chain.client.getCode({ address })
-    if (code === undefined || code === '0x') {
-      known = { address: undefined, accounts: new Set() }
+    const contract = await readMonitors(chain.client, chain.addresses.access)
+    if (!contract) {
+      known = { contract: undefined, accounts: new Set() }
       return
     }
+    const { address, pace } = contract
     const accounts = await chain.client.readContract({ address, abi: monitorsAbi, functionName: 'monitors' })
-    known = { address, accounts: new Set(accounts.map((one) => one.toLowerCase())) }
+    known = { contract: { address, calendar: createCalendar(pace) }, accounts: new Set(accounts.map((one) => one.toLowerCase())) }
   }
 
   return async (): Promise<KnownMonitors> => {

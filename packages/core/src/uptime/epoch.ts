@@ -1,13 +1,42 @@
-/** Downtime is counted in epochs, reported in periods; both are counted from Unix time 0, as `libraries/Epochs.sol` does. */
-export const EPOCH_SECONDS = 300
-export const EPOCHS_PER_PERIOD = 96
-export const PERIOD_SECONDS = EPOCH_SECONDS * EPOCHS_PER_PERIOD
+/** How the contract `Monitors` of a chain counts time; both are counted from Unix time 0, as `libraries/Epochs.sol` does. */
+export interface Pace {
+  /** 1 to 300. */
+  epochSeconds: number
+  /** 8 to 96, a multiple of 8. */
+  epochsPerPeriod: number
+}
 
-/** The epoch at a Unix time in seconds. */
-export const epochAt = (time: number): number => Math.floor(time / EPOCH_SECONDS)
+/** Five minutes and eight hours: on every chain but 2985. */
+export const PRODUCTION_PACE: Pace = { epochSeconds: 300, epochsPerPeriod: 96 }
 
-/** The period of an epoch. */
-export const periodOf = (epoch: number): number => Math.floor(epoch / EPOCHS_PER_PERIOD)
+/** Bits of a report: no period has more epochs. */
+export const MAX_EPOCHS_PER_PERIOD = 96
+
+/**
+ * Epochs, periods and what is due when, at a pace. Times are Unix seconds.
+ * @example createCalendar(PRODUCTION_PACE).epochAt(600) // 2
+ */
+export function createCalendar({ epochSeconds, epochsPerPeriod }: Pace) {
+  const periodSeconds = epochSeconds * epochsPerPeriod
+  const epochAt = (time: number): number => Math.floor(time / epochSeconds)
+  const periodOf = (epoch: number): number => Math.floor(epoch / epochsPerPeriod)
+  return {
+    epochSeconds,
+    epochsPerPeriod,
+    periodSeconds,
+    /** To commit to a report, and then to reveal it: an hour of eight. */
+    windowSeconds: periodSeconds / 8,
+    /** From a finding until it is final: four hours of eight. */
+    challengeSeconds: periodSeconds / 2,
+    epochAt,
+    periodOf,
+    periodAt: (time: number): number => periodOf(epochAt(time)),
+    firstEpoch: (period: number): number => period * epochsPerPeriod,
+    startOf: (period: number): number => period * periodSeconds,
+    endOf: (period: number): number => (period + 1) * periodSeconds,
+  }
+}
+export type Calendar = ReturnType<typeof createCalendar>
 
 /** Monitors that have to agree where `assigned` are assigned: more than half, two at least. */
 export const neededVotes = (assigned: number): number => Math.max(2, Math.floor(assigned / 2) + 1)
@@ -18,7 +47,7 @@ export const neededVotes = (assigned: number): number => Math.max(2, Math.floor(
  */
 export function agreedDown(downs: readonly bigint[], needed: number): bigint {
   let agreed = 0n
-  for (let epoch = 0n; epoch < EPOCHS_PER_PERIOD; epoch += 1n) {
+  for (let epoch = 0n; epoch < MAX_EPOCHS_PER_PERIOD; epoch += 1n) {
     const votes = downs.filter((down) => (down >> epoch) & 1n).length
     if (votes >= needed) agreed |= 1n << epoch
   }

@@ -1,2 +1,3 @@
 export * from './evidence.ts'
+export * from './readMonitors.ts'
 export * from './reports.ts'

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { LocalMarket } from './deployContracts.ts'
+import type { ProcessSpec } from './Supervisor.ts'
+
+/** A monitor of the local market, in a folder of its own under the state folder. */
+export interface LocalMonitor {
+  name: string
+  dir: string
+  keyFile: string
+  port: number
+}
+
+/** Each with a port of its own that is kept, so that what it announced on the chain stays true; another one where that is taken. */
+export function placeMonitors(stateDir: string, keyFiles: readonly string[]): Promise<LocalMonitor[]> {
+  return Promise.all(
+    keyFiles.map(async (keyFile, index) => {
+      const dir = join(stateDir, 'monitors', String(index + 1))
+      mkdirSync(dir, { recursive: true, mode: 0o700 })
+      const file = join(dir, 'port')
+      const known = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+      const port = (await listen(known)) ?? (await listen(0)) ?? 0
+      if (port !== known) {
+        writeFileSync(`${file}.new`, `${port}\n`)
+        renameSync(`${file}.new`, file)
+      }
+      return { name: `monitor${index + 1}`, dir, keyFile, port }
+    }),
+  )
+}
+
+/** One of the monitors; ready once it publishes. */
+export function monitorProcess(options: {
+  root: string
+  market: LocalMarket
+  rpcUrl: string
+  monitor: LocalMonitor
+}): ProcessSpec {
+  const { root, market, rpcUrl, monitor } = options
+  const url = `http://127.0.0.1:${monitor.port}`
+  return {
+    name: monitor.name,
+    command: process.execPath,
+    args: [
+      // Three of them share the machine with what it sells.
+      ...['--max-semi-space-size=1', '--max-old-space-size=48', join(root, 'apps', 'monitor', 'src', 'main.ts')],
+      ...['--rpc', rpcUrl, '--access', market.deployment.access, '--key-file', monitor.keyFile],
+      ...['--data', monitor.dir, '--port', String(monitor.port), '--url', url],
+    ],
+    isReady: async () => (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5000) })).ok,
+  }
+}
+
+/** `port`, or any where it is 0, if nobody listens there. */
+function listen(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
+    })
+  })
+}

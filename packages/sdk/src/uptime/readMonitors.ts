@@ -1,0 +1,28 @@
+import { accessAbi, monitorsAbi } from '@rackfair/contracts'
+import type { Pace } from '@rackfair/core'
+import type { Address } from 'viem'
+import { getCode } from 'viem/actions'
+import type { ChainReader } from '../chain/ChainReader.ts'
+import { readAt } from '../chain/readAt.ts'
+
+/** The contract `Monitors` that a market believes about downtime. */
+export interface MonitorsContract {
+  address: Address
+  pace: Pace
+}
+
+/**
+ * The validator of a market and how it counts time; undefined where the validator is a key.
+ * @throws AppError when the chain cannot be read.
+ */
+export async function readMonitors(client: ChainReader, access: Address): Promise<MonitorsContract | undefined> {
+  const address = await readAt(client, { address: access, abi: accessAbi, functionName: 'validator' })
+  const code = await getCode(client, { address })
+  if (code === undefined || code === '0x') return undefined
+  const contract = { address, abi: monitorsAbi } as const
+  const [epochSeconds, epochsPerPeriod] = await Promise.all([
+    readAt(client, { ...contract, functionName: 'epochSeconds' }),
+    readAt(client, { ...contract, functionName: 'epochsPerPeriod' }),
+  ])
+  return { address, pace: { epochSeconds: Number(epochSeconds), epochsPerPeriod: Number(epochsPerPeriod) } }
+}

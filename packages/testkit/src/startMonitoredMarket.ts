@@ -1,0 +1,82 @@
+import { monitorsAbi } from '@rackfair/contracts'
+import { createCalendar, MONTH_SECONDS, ONE_CREDIT_WEI, PRODUCTION_PACE } from '@rackfair/core'
+import { type ContractCall, contractCall, quoteOrder, readAddresses, readMarket, sendCall, waitForReceipt } from '@rackfair/sdk'
+import { type Account, createPublicClient, createTestClient, createWalletClient, http } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { startChain } from './startChain.ts'
+
+const BOND = 1000n * ONE_CREDIT_WEI
+const MACHINE = { cpuModel: 'Xeon', gpuModel: '', nCPU: 2, core: 20, nGPU: 0, nMEM: 64, nDISK: 500 }
+const PRICES = { pCPU: 43n * ONE_CREDIT_WEI, pGPU: 0n, pMEM: 0n, pDISK: 0n }
+
+export type MonitoredMarket = Awaited<ReturnType<typeof startMonitoredMarket>>
+
+/**
+ * A market on a chain of its own that mines at once: `monitors` accounts that have joined, a provider at 127.0.0.1 whose operator is the account of
+ * that name, and `orders` running orders of a month on as many nodes. Its time is the test's.
+ */
+export async function startMonitoredMarket(options: { monitors: number; orders?: number; gatewayPort?: number }) {
+  const chain = await startChain({ blockTime: 0 })
+  const { owner, user, provider, operator } = chain.accounts
+  const transport = http(chain.rpcUrl)
+  const client = createPublicClient({ transport, pollingInterval: 10, cacheTime: 0 })
+  const time = createTestClient({ mode: 'anvil', transport })
+  const addresses = await readAddresses(client, chain.deployment.access)
+  const contract = chain.deployment.monitors
+  const wallet = (account: Account) => createWalletClient({ account, transport })
+  const call = async (account: Account, one: ContractCall) => waitForReceipt(client, await sendCall(client, wallet(account), one))
+  const send = async (account: Account, functionName: string, args: readonly unknown[]) => {
+    const request = { address: contract, abi: monitorsAbi, functionName, args, chain: null }
+    const receipt = await client.waitForTransactionReceipt({ hash: await wallet(account).writeContract(request as never) })
+    if (receipt.status !== 'success') throw new Error(`${functionName} was reverted`)
+    return receipt
+  }
+  const join = async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await time.setBalance({ address: account.address, value: 100n * ONE_CREDIT_WEI })
+    await call(owner, contractCall(addresses, 'credit', 'mint', [account.address, BOND]))
+    await call(account, contractCall(addresses, 'credit', 'approve', [contract, BOND]))
+    await send(account, 'join', [BOND])
+    return account
+  }
+  const accounts = []
+  for (let count = 0; count < options.monitors; count += 1) accounts.push(await join())
+
+  const orders = options.orders ?? 1
+  const pledge = BOND * BigInt(Math.max(1, orders))
+  await call(owner, contractCall(addresses, 'credit', 'mint', [user.address, pledge]))
+  await call(owner, contractCall(addresses, 'credit', 'mint', [provider.address, pledge]))
+  const registration = { name: 'helios', ip: '127.0.0.1', domain: '', port: options.gatewayPort ?? 7070 }
+  await call(provider, contractCall(addresses, 'registry', 'register', [registration]))
+  await call(provider, contractCall(addresses, 'registry', 'setOperator', [operator.address]))
+  await call(provider, contractCall(addresses, 'credit', 'approve', [addresses.pledge, pledge]))
+  const addNode = contractCall(addresses, 'registry', 'add_node', [{ ...MACHINE, ...PRICES }])
+  const orderIds: bigint[] = []
+  for (let node = 1; node <= orders; node += 1) {
+    await call(provider, addNode)
+    if (node === 1) await call(provider, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, pledge]))
+    const { feeWei, rev } = await quoteOrder(client, addresses, provider.address, BigInt(node), MONTH_SECONDS)
+    await call(user, contractCall(addresses, 'credit', 'approve', [addresses.market, feeWei]))
+    const input = { provider: provider.address, nodeId: BigInt(node), rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }
+    await call(user, contractCall(addresses, 'market', 'createOrder', [input]))
+    const orderId = await readMarket(client, addresses, 'market', 'lastId', [])
+    await call(provider, contractCall(addresses, 'market', 'activate', [orderId]))
+    orderIds.push(orderId)
+  }
+
+  return {
+    ...{ client, addresses, contract, accounts, provider, operator, user, owner, orderIds, join, call },
+    rpcUrl: chain.rpcUrl,
+    rewarder: chain.accounts.rewarder,
+    stranger: chain.accounts.otherUser,
+    calendar: createCalendar(PRODUCTION_PACE),
+    /** A call of `Monitors`. Throws where it is reverted. */
+    send,
+    /** The chain has a new block of this Unix time. */
+    async at(timestamp: number) {
+      await time.setNextBlockTimestamp({ timestamp: BigInt(timestamp) })
+      await time.mine({ blocks: 1 })
+    },
+    stop: chain.stop,
+  }
+}

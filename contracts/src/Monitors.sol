@@ -202,6 +202,8 @@ contract Monitors is Membership, EIP712 {
 
         finding.counted = true;
         Downtime storage downtime = _downtimes[market][orderId];
+        // At most 96 epochs of 300 seconds in each of the periods of an order.
+        // forge-lint: disable-next-line(unsafe-typecast)
         downtime.total += uint32(LibBit.popCount(finding.down) * epochSeconds);
         uint40 end = uint40(_pace().endOf(period));
         if (end > downtime.asOf) downtime.asOf = end;

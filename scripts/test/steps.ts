@@ -114,7 +114,9 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     withBrowser(vitest('apps/docs', 90, { inputs: EVERYTHING, after: quietNetworks })),
     vitest('apps/platform', 50),
     vitest('apps/web', 40, { inputs: [...withDependencies('apps/web'), 'docs', 'presets'] }),
-    vitest('apps/monitor', 10, { inputs: [...withDependencies('apps/monitor'), ...withDependencies('apps/agent')] }),
+    withNetworks(
+      vitest('apps/monitor', 25, { inputs: [...withDependencies('apps/monitor'), ...withDependencies('apps/agent')] }),
+    ),
     vitest('contracts', 20),
     vitest('packages/testkit', 10, { inputs: EVERYTHING }),
     vitest('packages/sdk', 20),

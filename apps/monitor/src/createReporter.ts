@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { monitorsAbi } from '@rackfair/contracts'
 import { agreedDown, neededVotes } from '@rackfair/core'
 import { type DowntimeReport, reportCommitment, reportTree } from '@rackfair/sdk/uptime'
-import { type Address, type Hex, isAddressEqual, zeroHash } from 'viem'
+import { type Address, ContractFunctionExecutionError, type Hex, isAddressEqual, zeroHash } from 'viem'
 import { findPeers } from './findPeers.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'
 import { fetchReports, type PublishedReports } from './publishedReports.ts'
@@ -25,7 +25,12 @@ export function createReporter(options: MonitorOptions) {
     const call = { ...contract, functionName, args, account } as never
     const { request } = await client.simulateContract(call).catch(() => ({ request: undefined }))
     if (!request) return false
-    const hash = await writer.writeContract(request)
+    // Between the two another monitor may have sent the same.
+    const hash = await writer.writeContract(request).catch((error: unknown) => {
+      if (error instanceof ContractFunctionExecutionError) return undefined
+      throw error
+    })
+    if (!hash) return false
     const { status } = await client.waitForTransactionReceipt({ hash })
     log.info({ call: functionName, hash, status }, 'sent')
     return status === 'success'

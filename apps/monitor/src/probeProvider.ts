@@ -76,11 +76,14 @@ async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], conte
   return up
 }
 
-/** Without TLS and, where that is not answered, with it. */
+/** Without TLS and, where that is answered otherwise than with an attestation, with it. */
 async function reach({ ip, port }: FleetProvider, question: unknown, { answerMs }: Schedule) {
   const limits = { timeoutMs: answerMs, maxBytes: MAX_PROBE_BYTES }
   const path = '/.rackfair/attestation'
-  const answer = await postJson({ ip, port, path, tls: false }, question, limits).catch(() => undefined)
+  const answer = await postJson({ ip, port, path, tls: false }, question, limits).catch((error: NodeJS.ErrnoException) => {
+    // Where nobody answers, nobody does with TLS.
+    if (error.code === 'ECONNREFUSED' || error.name === 'TimeoutError' || error.name === 'AbortError') throw error
+  })
   if (answer !== undefined) return { tls: false, answer }
   return { tls: true, answer: await postJson({ ip, port, path, tls: true }, question, limits) }
 }

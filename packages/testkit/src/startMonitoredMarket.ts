@@ -1,7 +1,7 @@
 import { monitorsAbi } from '@rackfair/contracts'
 import { createCalendar, MONTH_SECONDS, ONE_CREDIT_WEI, PRODUCTION_PACE } from '@rackfair/core'
 import { type ContractCall, contractCall, quoteOrder, readAddresses, readMarket, sendCall, waitForReceipt } from '@rackfair/sdk'
-import { type Account, createPublicClient, createTestClient, createWalletClient, http } from 'viem'
+import { type Account, createPublicClient, createTestClient, createWalletClient, http, type LocalAccount } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { startChain } from './startChain.ts'
 
@@ -11,11 +11,18 @@ const PRICES = { pCPU: 43n * ONE_CREDIT_WEI, pGPU: 0n, pMEM: 0n, pDISK: 0n }
 
 export type MonitoredMarket = Awaited<ReturnType<typeof startMonitoredMarket>>
 
+/** A provider of the market with its running orders, one on each of its nodes from 1 on. */
+export interface MonitoredProvider {
+  account: LocalAccount
+  operator: LocalAccount
+  orderIds: bigint[]
+}
+
 /**
- * A market on a chain of its own that mines at once: `monitors` accounts that have joined, a provider at 127.0.0.1 whose operator is the account of
- * that name, and `orders` running orders of a month on as many nodes. Its time is the test's.
+ * A market on a chain of its own that mines at once: `monitors` accounts that have joined, and for each of `gatewayPorts` a provider at 127.0.0.1 with
+ * `orders` running orders of a month. Its time is the test's.
  */
-export async function startMonitoredMarket(options: { monitors: number; orders?: number; gatewayPort?: number }) {
+export async function startMonitoredMarket(options: { monitors: number; orders?: number; gatewayPorts?: readonly number[] }) {
   const chain = await startChain({ blockTime: 0 })
   const { owner, user, provider, operator } = chain.accounts
   const transport = http(chain.rpcUrl)
@@ -44,28 +51,36 @@ export async function startMonitoredMarket(options: { monitors: number; orders?:
 
   const orders = options.orders ?? 1
   const pledge = BOND * BigInt(Math.max(1, orders))
-  await call(owner, contractCall(addresses, 'credit', 'mint', [user.address, pledge]))
-  await call(owner, contractCall(addresses, 'credit', 'mint', [provider.address, pledge]))
-  const registration = { name: 'helios', ip: '127.0.0.1', domain: '', port: options.gatewayPort ?? 7070 }
-  await call(provider, contractCall(addresses, 'registry', 'register', [registration]))
-  await call(provider, contractCall(addresses, 'registry', 'setOperator', [operator.address]))
-  await call(provider, contractCall(addresses, 'credit', 'approve', [addresses.pledge, pledge]))
-  const addNode = contractCall(addresses, 'registry', 'add_node', [{ ...MACHINE, ...PRICES }])
-  const orderIds: bigint[] = []
-  for (let node = 1; node <= orders; node += 1) {
-    await call(provider, addNode)
-    if (node === 1) await call(provider, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, pledge]))
-    const { feeWei, rev } = await quoteOrder(client, addresses, provider.address, BigInt(node), MONTH_SECONDS)
-    await call(user, contractCall(addresses, 'credit', 'approve', [addresses.market, feeWei]))
-    const input = { provider: provider.address, nodeId: BigInt(node), rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }
-    await call(user, contractCall(addresses, 'market', 'createOrder', [input]))
-    const orderId = await readMarket(client, addresses, 'market', 'lastId', [])
-    await call(provider, contractCall(addresses, 'market', 'activate', [orderId]))
-    orderIds.push(orderId)
+  const open = async (account: LocalAccount, own: LocalAccount, name: string, port: number): Promise<MonitoredProvider> => {
+    for (const one of [user, account]) await call(owner, contractCall(addresses, 'credit', 'mint', [one.address, pledge]))
+    await call(account, contractCall(addresses, 'registry', 'register', [{ name, ip: '127.0.0.1', domain: '', port }]))
+    await call(account, contractCall(addresses, 'registry', 'setOperator', [own.address]))
+    await call(account, contractCall(addresses, 'credit', 'approve', [addresses.pledge, pledge]))
+    const orderIds: bigint[] = []
+    for (let node = 1; node <= orders; node += 1) {
+      await call(account, contractCall(addresses, 'registry', 'add_node', [{ ...MACHINE, ...PRICES }]))
+      if (node === 1) await call(account, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, pledge]))
+      const { feeWei, rev } = await quoteOrder(client, addresses, account.address, BigInt(node), MONTH_SECONDS)
+      await call(user, contractCall(addresses, 'credit', 'approve', [addresses.market, feeWei]))
+      const input = { provider: account.address, nodeId: BigInt(node), rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }
+      await call(user, contractCall(addresses, 'market', 'createOrder', [input]))
+      const orderId = await readMarket(client, addresses, 'market', 'lastId', [])
+      await call(account, contractCall(addresses, 'market', 'activate', [orderId]))
+      orderIds.push(orderId)
+    }
+    return { account, operator: own, orderIds }
   }
+  const [firstPort = 7070, ...ports] = options.gatewayPorts ?? []
+  const fleet = [await open(provider, operator, 'helios', firstPort)]
+  for (const [index, port] of ports.entries()) {
+    const [account, own] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())]
+    await time.setBalance({ address: account.address, value: 100n * ONE_CREDIT_WEI })
+    fleet.push(await open(account, own, `helios${index + 2}`, port))
+  }
+  const orderIds = fleet[0]?.orderIds ?? []
 
   return {
-    ...{ client, addresses, contract, accounts, provider, operator, user, owner, orderIds, join, call },
+    ...{ client, addresses, contract, accounts, fleet, provider, operator, user, owner, orderIds, call },
     rpcUrl: chain.rpcUrl,
     rewarder: chain.accounts.rewarder,
     stranger: chain.accounts.otherUser,

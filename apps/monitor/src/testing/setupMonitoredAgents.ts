@@ -1,56 +1,50 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, startMonitoredMarket } from '@rackfair/testkit'
+import { freePort, type MonitoredProvider, startMonitoredMarket } from '@rackfair/testkit'
 import { pino } from 'pino'
 import { createWalletClient, http, type LocalAccount } from 'viem'
-import { createAttestations } from '../../../agent/src/uptime/createAttestations.ts'
-import { createKnownMonitors } from '../../../agent/src/uptime/knownMonitors.ts'
-import { openEvidence } from '../../../agent/src/uptime/openEvidence.ts'
+import type { AttestedNode } from '../../../agent/src/uptime/createAttestations.ts'
 import { createMonitor } from '../createMonitor.ts'
 import { openObservations } from '../openObservations.ts'
-import { scheduleOf } from '../schedule.ts'
+import { type Schedule, scheduleOf } from '../schedule.ts'
 import { startServer } from '../startServer.ts'
+import { openAgentSide } from './openAgentSide.ts'
 
 const CHAIN = 2985
 
 /**
- * A market with a running order, the agent's side of its node behind a real port, and `count` monitors with a bond. One clock for all, which the
- * test sets; the chain follows it.
+ * A market with `providers` agents, each with `orders` running orders, and `monitors` with a bond. One clock for all, which the test sets; the chain
+ * follows it.
  */
-export async function setupMonitoredAgent(count: number) {
-  const gatewayPort = await freePort()
-  const market = await startMonitoredMarket({ monitors: count, gatewayPort })
-  const { client, addresses, contract, calendar, provider, operator } = market
+export async function setupMonitoredAgents(options: {
+  monitors: number
+  providers?: number
+  orders?: number
+  schedule?: Partial<Schedule>
+}) {
+  const gatewayPorts: number[] = []
+  for (let count = 0; count < (options.providers ?? 1); count += 1) gatewayPorts.push(await freePort())
+  const market = await startMonitoredMarket({ monitors: options.monitors, orders: options.orders ?? 1, gatewayPorts })
+  const { client, addresses, contract, calendar } = market
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-monitors-'))
   let clock = Number((await client.getBlock()).timestamp)
   const now = () => clock
 
-  const evidence = openEvidence(join(folder, 'evidence.sqlite'))
-  const node = { orderId: market.orderIds[0] ?? 0n, market: addresses.market, healthy: true }
-  const attestations = createAttestations({
-    ...{ account: operator, chainId: CHAIN, provider: provider.address, evidence, now },
-    monitors: createKnownMonitors({ client, addresses }, () => clock * 1000),
-    node: (nodeId) => (nodeId === 1n ? node : undefined),
-    // All monitors ask from one address here.
-    pace: { burst: 1000, refillMs: 1 },
-  })
-  let server: Server | undefined
-  const openGateway = async () => {
-    server = createServer((request, response) => {
-      void attestations[request.url === '/.rackfair/attestation' ? 'attestation' : 'acknowledgement'](request, response)
+  const openAgent = ({ account, operator, orderIds }: MonitoredProvider, index: number) => {
+    const nodes = orderIds.map((orderId): AttestedNode => ({ orderId, market: addresses.market, healthy: true }))
+    const agent = { signer: operator, port: gatewayPorts[index] ?? 0, provider: account, operator, orderIds, nodes }
+    const side = openAgentSide({
+      ...{ client, addresses, now, provider: account.address, port: agent.port, file: join(folder, `agent${index}.sqlite`) },
+      signer: () => agent.signer,
+      node: (nodeId) => nodes[Number(nodeId) - 1],
     })
-    await new Promise<void>((resolve) => server?.listen(gatewayPort, '127.0.0.1', resolve))
+    return Object.assign(agent, { side })
   }
-  const closeGateway = async () => {
-    const open = server
-    server = undefined
-    if (open) await new Promise((resolve) => open.close(resolve))
-  }
-  await openGateway()
+  const agents = market.fleet.map(openAgent)
+  for (const { side } of agents) await side.open()
 
-  const schedule = { ...scheduleOf(calendar), retryMs: 1 }
+  const schedule = { ...scheduleOf(calendar), retryMs: 1, ...options.schedule }
   const open = async (account: LocalAccount, file: string) => {
     const observations = openObservations(file, calendar)
     const published = await startServer({ host: '127.0.0.1', port: 0, monitor: account.address, observations, calendar, now })
@@ -66,7 +60,7 @@ export async function setupMonitoredAgent(count: number) {
   for (const [index, account] of market.accounts.entries()) monitors.push(await open(account, join(folder, `${index}.sqlite`)))
 
   return {
-    ...{ market, evidence, node, monitors, schedule, openGateway, closeGateway },
+    ...{ market, agents, monitors, schedule },
     /** Ends a monitor as kill -9 would, and starts it again from its file. */
     async restart(index: number) {
       const old = monitors[index] as (typeof monitors)[number]
@@ -80,14 +74,15 @@ export async function setupMonitoredAgent(count: number) {
       await market.at(timestamp)
     },
     async stop() {
-      await closeGateway()
+      for (const { side } of agents) await side.stop()
       for (const { published, observations } of monitors) {
         await published.stop()
         observations.close()
       }
-      evidence.close()
       await market.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
+export type MonitoredAgents = Awaited<ReturnType<typeof setupMonitoredAgents>>
+export type SimulatedAgent = MonitoredAgents['agents'][number]

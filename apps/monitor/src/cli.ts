@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { creditAbi, monitorsAbi } from '@rackfair/contracts'
+import { isDevelopmentAccount } from '@rackfair/contracts/developmentAccounts'
+import { createCalendar, DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { readAddresses } from '@rackfair/sdk'
+import { readMonitors } from '@rackfair/sdk/uptime'
+import { pino } from 'pino'
+import { type Address, createPublicClient, createWalletClient, type Hex, http, isAddress, isHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createMonitor } from './createMonitor.ts'
+import { isPeer } from './findPeers.ts'
+import { openObservations } from './openObservations.ts'
+import { scheduleOf } from './schedule.ts'
+import { startServer } from './startServer.ts'
+
+const HELP = `rackfair-monitor [join | resign | withdraw] --rpc URL --access ADDRESS --key-file FILE [options]
+
+  Observes the nodes of a market, reports downtime, and submits what enough monitors agree on.
+  join               puts up the bond of 1,000 Credit first
+  resign             stops monitoring
+  withdraw           takes the bond back, 14 days after resigning
+
+  --rpc URL          JSON-RPC of the chain
+  --access ADDRESS   the market's Access contract
+  --key-file FILE    the monitor's private key, 0x and 64 hex digits
+  --data DIR         what it saw, 400 days of it         (./monitor)
+  --host, --port     where its reports are published     (127.0.0.1, 7080)
+  --url URL          where others reach that; it is written on the chain. Without it nobody submits this monitor's votes but itself
+`
+/** EX_CONFIG of sysexits.h: starting it again would not help. */
+const EX_CONFIG = 78
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rpc: { type: 'string' },
+    access: { type: 'string' },
+    'key-file': { type: 'string' },
+    data: { type: 'string', default: 'monitor' },
+    host: { type: 'string', default: '127.0.0.1' },
+    port: { type: 'string', default: '7080' },
+    url: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const { rpc, access, 'key-file': keyFile } = values
+const [command = 'run', ...rest] = positionals
+if (
+  values.help ||
+  !rpc ||
+  !keyFile ||
+  !access ||
+  !isAddress(access) ||
+  rest.length > 0 ||
+  !['run', 'join', 'resign', 'withdraw'].includes(command)
+) {
+  process.stderr.write(HELP)
+  process.exit(values.help ? 0 : 2)
+}
+const log = pino()
+const fail = (sentence: string): never => {
+  log.error(sentence)
+  process.exit(EX_CONFIG)
+}
+const key = readFileSync(keyFile, 'utf8').trim()
+if (!isHex(key) || key.length !== 66) fail(`${keyFile} holds no private key`)
+const account = privateKeyToAccount(key as Hex)
+const transport = http(rpc, { retryCount: 3, timeout: 20_000 })
+const client = createPublicClient({ transport, cacheTime: 0, pollingInterval: 1_000 })
+const writer = createWalletClient({ account, transport })
+const chainId = await client.getChainId()
+if (chainId !== DEVELOPMENT_CHAIN_ID && isDevelopmentAccount(account.address))
+  fail(`everybody has the key of ${account.address}: it cannot monitor chain ${chainId}`)
+const { url } = values
+if (url !== undefined && !isPeer(url, chainId))
+  fail(`--url ${url}: other monitors read https:// with a name, of 128 characters at most`)
+const addresses = await readAddresses(client, access as Address)
+const found = await readMonitors(client, access as Address)
+const { address: monitors, pace } = found ?? fail('the validator of this market is no contract of monitors')
+const contract = { address: monitors, abi: monitorsAbi } as const
+
+if (command === 'run') await run()
+else await changeMembership(command)
+
+async function run(): Promise<void> {
+  const now = () => Math.floor(Date.now() / 1000)
+  const [calendar, schedule] = [createCalendar(pace), scheduleOf(pace)]
+  const observations = openObservations(join(values.data, 'observations.sqlite'), calendar)
+  const monitor = createMonitor({
+    ...{ account, client, writer, chainId, addresses, monitors, calendar, schedule, observations, now, log },
+  })
+  const published = { host: values.host, port: Number(values.port), monitor: account.address }
+  const server = await startServer({ ...published, observations, calendar, now })
+  log.info({ monitor: account.address, contract: monitors, port: server.port }, 'monitoring')
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  const every = async (pauseMs: number, step: () => Promise<void>, failure: string) => {
+    while (!stopping.signal.aborted) {
+      await step().catch((error: unknown) => log.warn({ reason: String(error) }, failure))
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pauseMs)
+        const wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        stopping.signal.addEventListener('abort', wake, { once: true })
+      })
+    }
+  }
+  if (url !== undefined) await announce(url).catch((error: unknown) => log.warn({ reason: String(error) }, 'not announced'))
+  await Promise.all([
+    every(schedule.observeMs, monitor.observe, 'nodes cannot be observed'),
+    every(schedule.reportMs, monitor.report, 'reports cannot be sent'),
+  ])
+  await server.stop()
+  observations.close()
+}
+
+/** Tells the others where the reports are, once. */
+async function announce(where: string): Promise<void> {
+  if ((await client.readContract({ ...contract, functionName: 'urlOf', args: [account.address] })) === where) return
+  await wait(await writer.writeContract({ ...contract, chain: null, functionName: 'announce', args: [where] }))
+}
+
+async function changeMembership(what: string): Promise<void> {
+  if (what === 'resign') return wait(await writer.writeContract({ ...contract, chain: null, functionName: 'resign' }))
+  if (what === 'withdraw') return wait(await writer.writeContract({ ...contract, chain: null, functionName: 'takeBond' }))
+  const bond = await client.readContract({ ...contract, functionName: 'MIN_BOND' })
+  const credit = { address: addresses.credit, abi: creditAbi, chain: null } as const
+  await wait(await writer.writeContract({ ...credit, functionName: 'approve', args: [monitors, bond] }))
+  await wait(await writer.writeContract({ ...contract, chain: null, functionName: 'join', args: [bond] }))
+}
+
+async function wait(hash: Hex): Promise<void> {
+  const { status } = await client.waitForTransactionReceipt({ hash })
+  log.info({ hash, status }, 'sent')
+  if (status !== 'success') process.exitCode = 1
+}

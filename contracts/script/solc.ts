@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const contractsRoot = fileURLToPath(new URL('..', import.meta.url))
+
+/** What solc says of its input. */
+interface SolcOutput {
+  errors?: SolcMessage[]
+  contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>
+}
+
+export interface SolcMessage {
+  severity: 'error' | 'warning' | 'info'
+  errorCode: string
+  message: string
+  formattedMessage: string
+}
+
+interface Callbacks {
+  import(path: string): { contents: string }
+  smtSolver?(query: string): { contents: string }
+}
+
+const solc = createRequire(import.meta.url)('solc') as { compile(input: string, callbacks: Callbacks): string }
+
+/**
+ * Compiles in this process, with the paths and the EVM of `foundry.toml`.
+ *
+ * @param files what to compile, from contracts/
+ * @param settings what else solc is told, `outputSelection` included
+ * @param read the text of a file, where that is not the one on the disk
+ * @example compile(['src/Access.sol'], { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } })
+ */
+export function compile(
+  files: readonly string[],
+  settings: object,
+  read: (file: string) => string = sourceOf,
+  smtSolver?: Callbacks['smtSolver'],
+): SolcOutput {
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(files.map((file) => [file, { content: read(file) }])),
+    settings: {
+      remappings: remappings(),
+      evmVersion: 'paris',
+      metadata: { bytecodeHash: 'none', appendCBOR: false },
+      ...settings,
+    },
+  }
+  const output = JSON.parse(
+    solc.compile(JSON.stringify(input), { import: (path) => ({ contents: read(path) }), ...(smtSolver && { smtSolver }) }),
+  ) as SolcOutput
+  const error = output.errors?.find(({ severity }) => severity === 'error')
+  if (error) throw new Error(error.formattedMessage)
+  return output
+}
+
+export function sourceOf(file: string): string {
+  return readFileSync(join(contractsRoot, file), 'utf8')
+}
+
+function remappings(): string[] {
+  const list = /remappings = \[([^\]]+)\]/.exec(sourceOf('foundry.toml'))?.[1] ?? ''
+  return [...list.matchAll(/"([^"]+)"/g)].map(([, text]) => text as string)
+}

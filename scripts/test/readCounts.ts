@@ -1,8 +1,9 @@
 import type { Counts } from './Step.ts'
 
-/** The last line `N passed, N failed, N skipped` that a command of ours printed. */
+/** The last line `N passed, N failed, N skipped` that a command of ours printed, and why it skipped: the lines `skipped: why`. */
 export function readCounts(output: string): Counts {
   const last = [...output.matchAll(/^(\d+) passed, (\d+) failed, (\d+) skipped$/gm)].at(-1)
   if (!last) throw new Error('no line with counts')
-  return { passed: Number(last[1]), failed: Number(last[2]), skipped: Number(last[3]) }
+  const skips = [...output.matchAll(/^skipped: (.+)$/gm)].map(([, why]) => why as string)
+  return { passed: Number(last[1]), failed: Number(last[2]), skipped: Number(last[3]), skips }
 }

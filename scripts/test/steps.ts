@@ -134,6 +134,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     // They read what the tests compiled.
     check('solidity-gas', 10, [node, 'script/gas.ts', '--check'], { ...solidity, after: ['solidity'] }),
     check('solidity-shadow', 5, [node, 'script/generate.ts', '--check'], { ...solidity, after: ['solidity', 'solidity-gas'] }),
+    check('solidity-proof', 20, [node, 'script/prove.ts'], { ...solidity, kind: 'tests', countOutput: readCounts }),
     check('solidity-format', 1, forge('', 'fmt', '--check').command, solidity),
     check('solidity-lint', 10, forge('', 'lint', '--severity', 'high', '--severity', 'med', '-D', 'warnings').command, solidity),
     check('style', 5, [bin('biome'), 'check', '--error-on-warnings', '.']),

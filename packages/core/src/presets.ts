@@ -41,4 +41,7 @@ export const PRESET_IDS = {
   'mefs-user': 7,
 } as const
 export type PresetName = keyof typeof PRESET_IDS
+
+/** Every application of the catalogue by its name. */
+export const PRESET_NAMES = Object.keys(PRESET_IDS) as [PresetName, ...PresetName[]]
 export const CLEAN_DEPLOY_ID = 0

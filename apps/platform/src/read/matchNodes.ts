@@ -1,9 +1,15 @@
 import { parseCredit, splitChoice } from '@rackfair/core'
-import type { NodeSearchQuery } from '@rackfair/core/wire'
+import type { NodeSearchQuery, PresetWire } from '@rackfair/core/wire'
 import type { Matching, Models, SearchIndex } from './SearchIndex.ts'
 
-/** One pass over the columns of the index. Asked again for another page, sort or price range, the answer is kept already. */
-export function matchNodes(index: SearchIndex, query: NodeSearchQuery): Matching {
+/** What the application that is asked for by name needs of a machine. */
+export type AppNeeds = Pick<PresetWire, 'nGPU' | 'cpu' | 'mem' | 'disk' | 'access'>
+
+/**
+ * One pass over the columns of the index. Asked again for another page, sort or price range, the answer is kept already. `app` is what
+ * `runs` names.
+ */
+export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: AppNeeds): Matching {
   const { minPrice: _, maxPrice: __, sort: ___, cursor: ____, limit: _____, ...filters } = query
   const key = JSON.stringify(filters)
   const known = index.kept.get(key)
@@ -14,11 +20,11 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery): Matching
     words: query.text?.toLowerCase().split(/\s+/).filter(Boolean) ?? [],
     provider: query.provider?.toLowerCase(),
     pledge: query.minPledge === undefined ? undefined : parseCredit(query.minPledge),
-    mem: query.minMemory ?? 0,
-    disk: query.minDisk ?? 0,
-    gpus: query.minGpus ?? 0,
+    mem: Math.max(query.minMemory ?? 0, app?.mem ?? 0),
+    disk: Math.max(query.minDisk ?? 0, app?.disk ?? 0),
+    gpus: Math.max(query.minGpus ?? 0, app?.nGPU ?? 0),
     vram: query.minVram ?? 0,
-    cores: query.minCores ?? 0,
+    cores: Math.max(query.minCores ?? 0, app?.cpu ?? 0),
     sold: query.idle === undefined ? undefined : Number(query.idle === 'false'),
     online: query.online === undefined ? undefined : Number(query.online === 'true'),
     takes: splitChoice(query.takes ?? ''),
@@ -36,6 +42,7 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery): Matching
     if (wanted.provider !== undefined && byPrice[at]?.node.cp !== wanted.provider) continue
     if (wanted.pledge !== undefined && (byPrice[at]?.pledge ?? 0n) < wanted.pledge) continue
     if (wanted.takes.length > 0 && !wanted.takes.every((one) => byPrice[at]?.node.takes?.some((has) => has === one))) continue
+    if (app?.access === 'owner' && byPrice[at]?.node.takes?.includes('protected') === false) continue
     const gpuFits = gpus.fits(at)
     const cpuFits = cpus.fits(at)
     if (cpuFits) gpus.count(at)

@@ -159,6 +159,27 @@ it('finds every word wherever it stands, cores of all processors, and the memory
   expect([ids({ minCores: 8 }).length, ids({ minCores: 9 }).length]).toEqual([5, 0])
 })
 
+it('finds the machines that run an application, whatever else is asked for', () => {
+  const needs = { nGPU: 1, cpu: 4, mem: 16, disk: 80, access: 'owner' as const }
+  const nodes = [
+    node(1, { nGPU: 1, nMEM: 16 }),
+    node(2, { nGPU: 0, nMEM: 16 }),
+    node(3, { nGPU: 1, nMEM: 15 }),
+    { ...node(4, { nGPU: 1, nMEM: 16 }), disk: { priceMon: '0', priceSec: '0', num: 79 } },
+    { ...node(5, { nGPU: 1, nMEM: 64 }), takes: ['ssh' as const] },
+    { ...node(6, { nGPU: 1, nMEM: 64 }), takes: ['protected' as const] },
+  ]
+  const ids = (query: Parameters<typeof searchNodes>[1], app: Parameters<typeof searchNodes>[2]) =>
+    searchNodes(indexOf(nodes), query, app)
+      .items.map((item) => item.id)
+      .sort()
+  expect(ids({ runs: 'stablediffusion' }, needs)).toEqual([1, 6])
+  expect(ids({ runs: 'stablediffusion' }, { ...needs, access: 'public' })).toEqual([1, 5, 6])
+  expect(ids({ runs: 'stablediffusion', minMemory: 64 }, needs)).toEqual([6])
+  expect(ids({ runs: 'stablediffusion' }, { ...needs, cpu: 9 })).toEqual([])
+  expect(searchNodes(indexOf(nodes), { runs: 'stablediffusion', idle: 'true' }, needs).facets.online).toBe(2)
+})
+
 it('orders by the price of one GPU, machines without one behind the others in both directions', () => {
   const nodes = [
     node(1, { nGPU: 1, rate: 100n }),

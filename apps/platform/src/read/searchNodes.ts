@@ -1,7 +1,7 @@
 import { parseCredit } from '@rackfair/core'
 import type { NodeSearchAnswer, NodeSearchQuery, NodeSort } from '@rackfair/core/wire'
 import { firstAtLeast, histogramOf } from './histogramOf.ts'
-import { matchNodes } from './matchNodes.ts'
+import { type AppNeeds, matchNodes } from './matchNodes.ts'
 import type { Facet, Matching, SearchIndex } from './SearchIndex.ts'
 import { BadCursor, cursorOf, startAfter } from './searchCursor.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
@@ -11,9 +11,9 @@ const DEFAULT_SORT: NodeSort = 'price'
 
 export { BadCursor }
 
-/** One page of the nodes that match, with counts of what another choice would leave. By price, a range is a slice. */
-export function searchNodes(index: SearchIndex, query: NodeSearchQuery): Omit<NodeSearchAnswer, 'block'> {
-  const { places, rates, gpus, cpus } = matchNodes(index, query)
+/** One page of the nodes that match, with counts of what another choice would leave. By price, a range is a slice. `app` is what `runs` names. */
+export function searchNodes(index: SearchIndex, query: NodeSearchQuery, app?: AppNeeds): Omit<NodeSearchAnswer, 'block'> {
+  const { places, rates, gpus, cpus } = matchNodes(index, query, app)
   const min = query.minPrice === undefined ? undefined : parseCredit(query.minPrice)
   const max = query.maxPrice === undefined ? undefined : parseCredit(query.maxPrice)
   const inRange = (match: Pick<Matching, 'places' | 'rates'>) =>
@@ -31,8 +31,8 @@ export function searchNodes(index: SearchIndex, query: NodeSearchQuery): Omit<No
   const { idle: _idle, ...anySale } = query
   const { online: _online, ...anyPresence } = query
   const { sold, online: present } = index.columns
-  const idle = inRange(matchNodes(index, anySale)).reduce((sum, at) => sum + 1 - (sold[at] as number), 0)
-  const online = inRange(matchNodes(index, anyPresence)).reduce((sum, at) => sum + (present[at] as number), 0)
+  const idle = inRange(matchNodes(index, anySale, app)).reduce((sum, at) => sum + 1 - (sold[at] as number), 0)
+  const online = inRange(matchNodes(index, anyPresence, app)).reduce((sum, at) => sum + (present[at] as number), 0)
   const { sort = DEFAULT_SORT, limit = DEFAULT_LIMIT, cursor } = query
   const start = cursor === undefined ? 0 : startAfter(index, sort, cursor)
   const page = sort === 'price' ? pageByPrice(found, start, limit) : pageInOrder(index, found, sort, start, limit)

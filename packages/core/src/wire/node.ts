@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TAKES } from '../node/takes.ts'
+import { PRESET_NAMES } from '../presets.ts'
 import { addressString, count, idString, unixSeconds, weiString } from './scalars.ts'
 
 /** `priceMon` is wei per unit and month, `priceSec` the same per second rounded down, for display only. */
@@ -124,6 +125,8 @@ export const nodeSearchQuery = z.object({
     .optional(),
   /** Of `TAKES`, as `joinChoice` writes a list: those that have all of it. */
   takes: z.string().max(100).optional(),
+  /** An application of the catalogue: machines with the resources that it needs, of providers that take it or have not said. */
+  runs: z.enum(PRESET_NAMES).optional(),
   idle: z.enum(['true', 'false']).optional(),
   online: z.enum(['true', 'false']).optional(),
   sort: nodeSort.optional(),

@@ -11,7 +11,7 @@ import { minBlock, readQuery } from '../readQuery.ts'
 import { respond } from '../respond.ts'
 
 export function nodeRoutes(app: App, parts: Parts): void {
-  const { catalogue, feed } = parts
+  const { catalogue, feed, presets } = parts
   const block = () => Math.max(0, feed.position.block)
   const tag = 'nodes'
   const topics = ['market', 'presence'] as const
@@ -30,7 +30,9 @@ export function nodeRoutes(app: App, parts: Parts): void {
     (call, { query }) =>
       respond(call, parts, topics, () => {
         try {
-          return { value: { ...searchNodes(catalogue.index(), query), block: block() } }
+          const app = query.runs && presets.find(({ name }) => name === query.runs)
+          if (query.runs && !app) throw new AppError('bad_request', `no application ${query.runs} in this catalogue`)
+          return { value: { ...searchNodes(catalogue.index(), query, app || undefined), block: block() } }
         } catch (error) {
           if (error instanceof BadCursor) throw new AppError('bad_request', error.message)
           throw error

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { useDeployRequest } from '../../lib/deploy/useDeployRequest.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { DEPLOY_ERROR_LENGTH } from '../../lib/errors/writeError.ts'
 import { presetsQuery } from '../../lib/orders/orderQueries.ts'
@@ -25,7 +26,6 @@ import { nextStep } from './nextStep.ts'
 import { OwnAppCard } from './OwnAppCard.tsx'
 import { PresetCard } from './PresetCard.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
-import { useDeployRequest } from './useDeployRequest.ts'
 
 /** The applications, held against the order's machine, and what is being deployed on it. */
 export function Catalogue({ order }: { order: OrderWire }) {
@@ -38,7 +38,7 @@ export function Catalogue({ order }: { order: OrderWire }) {
   const presets = useQuery(presetsQuery)
   const { latest, name, error: unread } = useApplication(order, now)
   const blockerText = useBlockerText()
-  const { request, stage } = useDeployRequest(order)
+  const { request, stage } = useDeployRequest()
   const takesText = useTakesText(useOrderTakes(order))
   const [chosen, setChosen] = useState<PresetWire>()
   const [settings, setSettings] = useState(false)
@@ -58,7 +58,7 @@ export function Catalogue({ order }: { order: OrderWire }) {
     setNeedsWallet(false)
     setChosen(preset)
     try {
-      const done = await request(preset.id, env)
+      const done = await request(order, preset.id, env)
       if (!done) return
       setSettings(false)
       toast({

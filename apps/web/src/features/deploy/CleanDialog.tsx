@@ -3,6 +3,7 @@ import type { OrderWire } from '@rackfair/core/wire'
 import { useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { useDeployRequest } from '../../lib/deploy/useDeployRequest.ts'
 import { useErrorToast } from '../../lib/errors/useErrorToast.ts'
 import { useApplication } from '../../lib/orders/useApplication.ts'
 import { useNow } from '../../lib/useNow.ts'
@@ -11,7 +12,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { DeploymentProgress } from './DeploymentProgress.tsx'
 import { deployMessages } from './messages.ts'
 import { NeedsWallet, useMissingWallet } from './NeedsWallet.tsx'
-import { useDeployRequest } from './useDeployRequest.ts'
 
 /** Names what a clean deletes, has it signed, and shows it happen. */
 export function CleanDialog({ order, onClose }: { order: OrderWire; onClose: () => void }) {
@@ -19,7 +19,7 @@ export function CleanDialog({ order, onClose }: { order: OrderWire; onClose: () 
   const format = useFormat()
   const showError = useErrorToast()
   const missing = useMissingWallet()
-  const { request, stage } = useDeployRequest(order)
+  const { request, stage } = useDeployRequest()
   const { latest, name } = useApplication(order, useNow(15_000))
   const [requested, setRequested] = useState<string>()
   if (missing) return <NeedsWallet onClose={onClose} />
@@ -28,7 +28,7 @@ export function CleanDialog({ order, onClose }: { order: OrderWire; onClose: () 
   const app = name || text.theApp
   const clean = async () => {
     try {
-      const done = await request(0)
+      const done = await request(order, 0)
       if (done) setRequested(done.id)
     } catch (error) {
       showError(error, { title: text.cleanError })

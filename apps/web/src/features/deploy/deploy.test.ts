@@ -1,8 +1,8 @@
 import { AGENT_CODES } from '@rackfair/core'
 import type { PresetWire } from '@rackfair/core/wire'
 import { describe, expect, test } from 'vitest'
+import { environmentProblem, environmentToSend } from '../../lib/deploy/environmentFields.ts'
 import { deploymentSteps } from './deploymentSteps.ts'
-import { environmentProblem, environmentToSend } from './environmentFields.ts'
 import { nextStep } from './nextStep.ts'
 
 describe('steps', () => {

@@ -49,10 +49,7 @@ export const en = {
   networkText: 'Switch the network in your wallet to go on.',
   switchNetwork: 'Switch network',
   settingsTitle: (app: string) => `Settings of ${app}`,
-  settingsText:
-    'These values are handed to the application. They are sealed in this browser: on the way nobody can read or change them.',
   settingProblem: 'This value does not have the form that the application accepts.',
-  settingTooLong: (most: string) => `At most ${most} characters.`,
   sign: 'Sign and deploy',
   signing: 'Sign in your wallet…',
   sending: 'Sending to the provider…',

@@ -4,6 +4,7 @@ import type { OrderWire } from '@rackfair/core/wire'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { useDeployRequest } from '../../../lib/deploy/useDeployRequest.ts'
 import { useErrorText } from '../../../lib/errors/useErrorText.ts'
 import { DEPLOY_ERROR_LENGTH } from '../../../lib/errors/writeError.ts'
 import { useApplication } from '../../../lib/orders/useApplication.ts'
@@ -18,7 +19,6 @@ import { useAccountState } from '../../../wallet/index.ts'
 import { deployMessages } from '../messages.ts'
 import { NeedsWallet, useMissingWallet } from '../NeedsWallet.tsx'
 import { nextStep } from '../nextStep.ts'
-import { useDeployRequest } from '../useDeployRequest.ts'
 import { AppFields } from './AppFields.tsx'
 import { AppSummary } from './AppSummary.tsx'
 import { type AppForm, EMPTY_FORM, formOf, readForm } from './appForm.ts'
@@ -37,7 +37,7 @@ export default function OwnApp({ order }: { order: OrderWire }) {
   const { address } = useAccountState()
   const missing = useMissingWallet()
   const { latest, name } = useApplication(order, now)
-  const { request, stage } = useDeployRequest(order)
+  const { request, stage } = useDeployRequest()
   const takesText = useTakesText(useOrderTakes(order))
   const [way, setWay] = useState<'form' | 'paste'>('form')
   const [form, setForm] = useState<AppForm>(EMPTY_FORM)
@@ -69,7 +69,7 @@ export default function OwnApp({ order }: { order: OrderWire }) {
     if (!reading.spec) return
     if (missing) return setNeedsWallet(true)
     try {
-      const done = await request(OWN_APP_DEPLOY_ID, reading.values, appText(reading.spec))
+      const done = await request(order, OWN_APP_DEPLOY_ID, reading.values, appText(reading.spec))
       if (!done) return
       toast({ tone: 'good', title: text.noticeTitle, text: text.noticeText, timeout: DEPLOY_NOTICE_MS })
       navigate(`/orderdeploy/${order.id}/`)

@@ -15,3 +15,12 @@ export function environmentToSend(rules: readonly Rule[], values: Readonly<Recor
   const changed = rules.filter((rule) => values[rule.name] !== undefined && values[rule.name] !== rule.default)
   return Object.fromEntries(changed.map((rule) => [rule.name, values[rule.name] ?? '']))
 }
+
+/** What the fields show before anybody has typed. */
+export function environmentDefaults(rules: readonly Rule[]): Record<string, string> {
+  return Object.fromEntries(rules.map((rule) => [rule.name, rule.default]))
+}
+
+export function isEnvironmentWrong(rules: readonly Rule[], values: Readonly<Record<string, string>>): boolean {
+  return rules.some((rule) => environmentProblem(rule, values[rule.name] ?? '') !== undefined)
+}

@@ -3,16 +3,16 @@ import type { DeploymentWire, OrderWire } from '@rackfair/core/wire'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keccak256, toHex } from 'viem'
-import { api } from '../../lib/api.ts'
-import { useConfig } from '../../lib/config.ts'
-import { deploymentQuery } from '../../lib/orders/orderQueries.ts'
 import { useAccountState, useMarket, useSignText } from '../../wallet/index.ts'
+import { api } from '../api.ts'
+import { useConfig } from '../config.ts'
+import { deploymentQuery } from '../orders/orderQueries.ts'
 
 /** Where a request is: in the wallet, or on its way to the provider. */
 export type RequestStage = 'idle' | 'signing' | 'sending'
 
 /** Signs a deploy or clean request with the wallet and hands it to the platform. */
-export function useDeployRequest(order: OrderWire) {
+export function useDeployRequest() {
   const client = useQueryClient()
   const config = useConfig()
   const { address } = useAccountState()
@@ -31,6 +31,7 @@ export function useDeployRequest(order: OrderWire) {
 
   /** Undefined when the user says no in the wallet; throws AppError for any other failure. */
   const request = async (
+    order: Pick<OrderWire, 'id' | 'provider'>,
     deployId: number,
     env: Record<string, string> = {},
     app?: string,

@@ -2,8 +2,8 @@ import type { DeployText } from '@rackfair/core'
 import { sealDeployText } from '@rackfair/sdk/deploy'
 import { checkAnnouncedKeys } from '@rackfair/sdk/workspace'
 import type { Address } from 'viem'
-import { api } from '../../lib/api.ts'
 import type { Market } from '../../wallet/index.ts'
+import { api } from '../api.ts'
 
 /** The text to sign with values that only the provider’s agent opens, whose keys its operator on the chain has signed. */
 export async function sealValues(

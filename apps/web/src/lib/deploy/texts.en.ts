@@ -1,0 +1,6 @@
+export const en = {
+  problem: 'This value does not have the form that the application accepts.',
+  tooLong: (most: string) => `At most ${most} characters.`,
+  sealed:
+    'These values are handed to the application. They are sealed in this browser: on the way nobody can read or change them.',
+}

@@ -27,6 +27,25 @@ test('keeps its filters in the address', async ({ page, market }) => {
   await expect(page).toHaveURL(/\/nodelist$/)
 })
 
+test('lists and counts only the machines that run the application, which goes along to the purchase', async ({
+  page,
+  market,
+}) => {
+  await page.goto(`${market.url}/nodelist`)
+  await expect(machines(page)).toHaveCount(6)
+  await page.getByRole('combobox', { name: 'What you want to run' }).selectOption({ label: 'I want to run Stable Diffusion' })
+  await expect(page).toHaveURL(/runs=stablediffusion/)
+  await expect(page.getByText('Stable Diffusion needs 1 GPU, 4 cores, 16 GB of memory, and 80 GB of disk')).toBeVisible()
+  const runs = await machines(page).count()
+  await expect(page.getByRole('status').filter({ hasText: /match/ })).toHaveText(`${runs} match`)
+  await expect(page.getByRole('link', { name: /^Buy / }).first()).toHaveAttribute('href', /&run=stablediffusion$/)
+  await page.getByRole('button', { name: 'Remove the filter runs Stable Diffusion' }).click()
+  await expect(machines(page)).toHaveCount(6)
+  await page.getByRole('searchbox').fill('MEFS provider')
+  await expect(page.getByRole('button', { name: 'Remove the filter runs MEFS provider' })).toBeVisible()
+  await expect(page.getByText('MEFS provider needs 4 cores, 8 GB of memory, and 500 GB of disk')).toBeVisible()
+})
+
 test('narrows by price with the two thumbs, and sorts by any column', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   await expect(machines(page).first()).toContainText('$158.00')

@@ -1,6 +1,7 @@
 import { fillText } from '../../i18n/fillText.tsx'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useDocumentTitle } from '../../ui/useDocumentTitle.ts'
+import { AppLinks } from './AppLinks.tsx'
 import { Features } from './Features.tsx'
 import { HowItWorks } from './HowItWorks.tsx'
 import { LiveFigures } from './LiveFigures.tsx'
@@ -22,7 +23,10 @@ export function HomeScreen() {
             <h1 className="text-hero-small tracking-hero sm:text-hero">{fillText(text.headline, { break: <br /> })}</h1>
             <p className="max-w-form text-lg text-ink-2">{text.lead}</p>
           </div>
-          <WishSearch />
+          <div className="flex flex-col gap-3">
+            <WishSearch />
+            <AppLinks />
+          </div>
           <LiveFigures />
         </div>
         <LiveRack />

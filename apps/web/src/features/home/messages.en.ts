@@ -9,6 +9,7 @@ export const en = {
   find: (count: number) => plural('en', count, { one: 'Find # idle machine', other: 'Find # idle machines' }),
   findNone: 'See all machines',
   findAny: 'Find a machine',
+  run: { label: 'What you want to run', title: 'I want to run' },
   figures: {
     label: 'The market now',
     machines: 'machines / providers',

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Comparison } from './Comparison.tsx'
+import { Comparison, type ComparisonProps } from './Comparison.tsx'
 import { clearCompared, useCompared } from './compareStore.ts'
 import { nodeMessages } from './messages.ts'
 
 /** Stands at the lower edge while machines are chosen, and shows them beside each other. */
-export function CompareBar({ user, now }: { user: string | undefined; now: number }) {
+export function CompareBar(props: Omit<ComparisonProps, 'nodes'>) {
   const text = useMessages(nodeMessages).compare
   const chosen = useCompared()
   const [open, setOpen] = useState(false)
@@ -34,7 +34,7 @@ export function CompareBar({ user, now }: { user: string | undefined; now: numbe
         </Button>
       </section>
       <Dialog open={open && chosen.length > 0} onClose={() => setOpen(false)} title={text.title(chosen.length)} wide>
-        <Comparison nodes={chosen} user={user} now={now} />
+        <Comparison nodes={chosen} {...props} />
       </Dialog>
     </>
   )

@@ -7,11 +7,16 @@ import { toggleCompared } from './compareStore.ts'
 import { bestOf, COMPARED, type ComparedLine, comparedValue } from './comparison.ts'
 import { nodeMessages } from './messages.ts'
 import { NodeActions } from './NodeActions.tsx'
+import type { NodeRowProps } from './nodeRowProps.ts'
 import { rowKey } from './useKeptPlace.ts'
 import type { ListedNode } from './useNodeSearch.ts'
 
+export interface ComparisonProps extends Pick<NodeRowProps, 'user' | 'now' | 'runs'> {
+  nodes: readonly ListedNode[]
+}
+
 /** Machines side by side; the best value of a line is marked. */
-export function Comparison({ nodes, user, now }: { nodes: readonly ListedNode[]; user: string | undefined; now: number }) {
+export function Comparison({ nodes, ...rest }: ComparisonProps) {
   const text = useMessages(nodeMessages)
   return (
     <div className="overflow-x-auto">
@@ -81,7 +86,7 @@ export function Comparison({ nodes, user, now }: { nodes: readonly ListedNode[];
             {nodes.map((node) => (
               <td key={rowKey(node)} className="pt-3 pr-3">
                 <span className="flex">
-                  <NodeActions node={node} user={user} now={now} buy detail={false} />
+                  <NodeActions node={node} {...rest} buy detail={false} />
                 </span>
               </td>
             ))}

@@ -1,4 +1,5 @@
 import { useMessages } from '../../i18n/useMessages.ts'
+import { AppNeeds } from './AppNeeds.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import { nodeMessages } from './messages.ts'
 import type { NodeFilter } from './nodeFilter.ts'
@@ -33,6 +34,7 @@ export function MatchLine({
         </span>
       )}
       <FilterChips filter={filter} onChange={onChange} />
+      {filter.runs !== '' && <AppNeeds runs={filter.runs} />}
     </div>
   )
 }

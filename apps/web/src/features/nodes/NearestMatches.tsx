@@ -72,7 +72,7 @@ export function NearestMatches({ filter, onChange, provider, user, now, buy }: N
               <Money wei={BigInt(node.ratePerMonth)} per={text.perMonth} />
               <p className="text-warn">{text.nearest.misses(write(chip))}</p>
               <Button onClick={() => onChange(chip.without)}>{text.nearest.without}</Button>
-              <NodeActions node={node} user={user} now={now} buy={buy} detail={false} />
+              <NodeActions node={node} user={user} now={now} buy={buy} runs={chip.without.runs} detail={false} />
             </li>
           )
         })}

@@ -8,13 +8,13 @@ import { nodeMessages } from './messages.ts'
 import type { NodeRowProps } from './nodeRowProps.ts'
 import { useBlockerText } from './useBlockerText.ts'
 
-export interface NodeActionsProps extends Pick<NodeRowProps, 'user' | 'now' | 'buy' | 'detail'> {
+export interface NodeActionsProps extends Pick<NodeRowProps, 'user' | 'now' | 'buy' | 'detail' | 'runs'> {
   node: NodeWire
   size?: ButtonSize
 }
 
 /** Detail; Edit on one's own machine; Buy, or why not. */
-export function NodeActions({ node, user, now, buy, detail, size = 'md' }: NodeActionsProps) {
+export function NodeActions({ node, user, now, buy, detail, runs, size = 'md' }: NodeActionsProps) {
   const text = useMessages(nodeMessages)
   const blockerText = useBlockerText(now)
   const blocker = nodeBlocker(node, user, now)
@@ -33,7 +33,7 @@ export function NodeActions({ node, user, now, buy, detail, size = 'md' }: NodeA
       )}
       {buy && blocker === undefined && (
         <ButtonLink
-          to={`/addorder?provider=${node.cp}&node=${node.id}`}
+          to={`/addorder?provider=${node.cp}&node=${node.id}${runs ? `&run=${runs}` : ''}`}
           variant="accent"
           size={size}
           aria-label={text.buyOf(node.nodename)}

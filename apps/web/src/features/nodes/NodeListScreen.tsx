@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { AppSelect } from './AppSelect.tsx'
 import { FilterDialog } from './FilterDialog.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
 import { MatchLine } from './MatchLine.tsx'
@@ -33,6 +34,9 @@ export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: Reac
       </div>
       <div className="flex min-h-screen flex-col gap-3">
         <search className="flex flex-wrap items-center gap-2.5">
+          <div className="w-full sm:w-64">
+            <AppSelect value={filter.runs} onChange={(runs) => setFilter({ ...asked, runs })} />
+          </div>
           <div className="min-w-60 flex-1">
             <SearchField value={asked.text} onChange={(words) => setFilter({ ...asked, text: words })} />
           </div>

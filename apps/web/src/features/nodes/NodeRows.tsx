@@ -66,7 +66,7 @@ export function NodeRows({ search, filter, onChange, onSort, buy, provider }: No
       </EmptyState>
     )
   }
-  const shared = { search, user, now, buy, detail: provider === undefined, per: filter.per, compare: buy }
+  const shared = { search, user, now, buy, detail: provider === undefined, per: filter.per, compare: buy, runs: filter.runs }
   return (
     <>
       {wide ? <NodeTable {...shared} sort={filter.sort} onSort={onSort} /> : <NodeCards {...shared} />}
@@ -82,7 +82,7 @@ export function NodeRows({ search, filter, onChange, onSort, buy, provider }: No
           )}
         </p>
       )}
-      {buy && <CompareBar user={user} now={now} />}
+      {buy && <CompareBar user={user} now={now} runs={filter.runs} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Take } from '@rackfair/core'
+import type { PresetName, Take } from '@rackfair/core'
 import { NO_FILTER, type NodeFilter } from './nodeFilter.ts'
 
 const LEAST = ['minGpus', 'minVram', 'minCores', 'minMemory', 'minDisk'] as const
@@ -11,12 +11,14 @@ export type FilterChip = { key: string; without: NodeFilter } & (
   | { kind: 'minPledge'; value: string }
   | { kind: 'price'; from: string; to: string }
   | { kind: 'takes'; value: Take }
+  | { kind: 'runs'; value: PresetName }
   | { kind: 'idle' | 'online' }
 )
 
 export function filterChips(filter: NodeFilter): readonly FilterChip[] {
   const chips: FilterChip[] = []
   if (filter.text !== '') chips.push({ key: 'text', kind: 'text', value: filter.text, without: { ...filter, text: '' } })
+  if (filter.runs !== '') chips.push({ key: 'runs', kind: 'runs', value: filter.runs, without: { ...filter, runs: '' } })
   if (filter.idle) chips.push({ key: 'idle', kind: 'idle', without: { ...filter, idle: false } })
   if (filter.online) chips.push({ key: 'online', kind: 'online', without: { ...filter, online: false } })
   for (const kind of ['gpu', 'cpu'] as const)

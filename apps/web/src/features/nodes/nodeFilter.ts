@@ -1,4 +1,4 @@
-import { joinChoice, MAX_MODEL_BYTES, splitChoice, TAKES, type Take } from '@rackfair/core'
+import { joinChoice, MAX_MODEL_BYTES, PRESET_NAMES, type PresetName, splitChoice, TAKES, type Take } from '@rackfair/core'
 import type { NodeSearchQuery, NodeSort } from '@rackfair/core/wire'
 import { readWish } from '../../lib/wish/readWish.ts'
 import { PRICE_UNITS, type PriceUnit, UNIT_SORT } from './priceUnit.ts'
@@ -19,6 +19,8 @@ export interface NodeFilter {
   minPledge: string
   minPrice: string
   maxPrice: string
+  /** The application of the catalogue that has to run. */
+  runs: PresetName | ''
   /** What the provider has to take. */
   takes: readonly Take[]
   idle: boolean
@@ -40,6 +42,7 @@ export const NO_FILTER: NodeFilter = {
   minPledge: '',
   minPrice: '',
   maxPrice: '',
+  runs: '',
   takes: [],
   idle: false,
   online: false,
@@ -90,6 +93,7 @@ export function readNodeFilter(params: URLSearchParams): NodeFilter {
     minPledge: dollars(params.get('minPledge')),
     minPrice: dollars(params.get('minPrice')),
     maxPrice: dollars(params.get('maxPrice')),
+    runs: PRESET_NAMES.find((name) => name === params.get('runs')) ?? '',
     takes: TAKES.filter((take) => splitChoice(params.get('takes') ?? '').includes(take)),
     idle: params.get('idle') === 'true',
     online: params.get('online') === 'true',
@@ -112,6 +116,7 @@ export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
     ...(filter.minPledge === '' ? {} : { minPledge: filter.minPledge }),
     ...(filter.minPrice === '' ? {} : { minPrice: filter.minPrice }),
     ...(filter.maxPrice === '' ? {} : { maxPrice: filter.maxPrice }),
+    ...(filter.runs === '' ? {} : { runs: filter.runs }),
     ...(filter.takes.length === 0 ? {} : { takes: joinChoice(filter.takes) }),
     ...(filter.idle ? { idle: 'true' as const } : {}),
     ...(filter.online ? { online: 'true' as const } : {}),

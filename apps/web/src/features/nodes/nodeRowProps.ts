@@ -1,3 +1,4 @@
+import type { PresetName } from '@rackfair/core'
 import type { PriceUnit } from './priceUnit.ts'
 import type { ListedNode } from './useNodeSearch.ts'
 
@@ -11,6 +12,8 @@ export interface NodeRowProps {
   now: number
   /** Offers Buy. */
   buy: boolean
+  /** The application that is looked for goes along to the purchase. */
+  runs?: PresetName | '' | undefined
   /** Offers Detail. */
   detail: boolean
   per: PriceUnit

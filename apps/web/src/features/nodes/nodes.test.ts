@@ -28,6 +28,7 @@ const full: NodeFilter = {
   minPledge: '100',
   minPrice: '90',
   maxPrice: '420.5',
+  runs: 'stablediffusion',
   takes: ['own_images', 'ssh'],
   idle: true,
   online: true,
@@ -86,6 +87,7 @@ describe('chips', () => {
     const chips = filterChips(full)
     expect(chips.map((chip) => chip.key)).toEqual([
       'text',
+      'runs',
       'idle',
       'online',
       'gpu-RTX 4090',

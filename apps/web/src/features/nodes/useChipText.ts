@@ -1,6 +1,7 @@
 import { parseCredit } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { usePresetTitle } from '../../lib/orders/usePresetTitle.ts'
 import type { FilterChip } from './filterChips.ts'
 import { nodeMessages } from './messages.ts'
 
@@ -9,6 +10,7 @@ export function useChipText(): (chip: FilterChip) => string {
   const text = useMessages(nodeMessages).filters
   const format = useFormat()
   const usd = (amount: string) => format.usd(parseCredit(amount) ?? 0n, { min: 0 })
+  const titleOf = usePresetTitle()
   return (chip) => {
     switch (chip.kind) {
       case 'text':
@@ -16,6 +18,8 @@ export function useChipText(): (chip: FilterChip) => string {
       case 'gpu':
       case 'cpu':
         return chip.value
+      case 'runs':
+        return text.runs(titleOf(chip.value))
       case 'takes':
         return text.takes[chip.value]
       case 'minGpus':

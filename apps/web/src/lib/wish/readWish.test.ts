@@ -55,6 +55,16 @@ const TYPED: readonly (readonly [string, Wish])[] = [
   ['32核 128G内存 1T硬盘', { minCores: 32, minMemory: 128, minDisk: 1000 }],
   ['空闲的 RTX 3090', { text: 'RTX 3090', idle: true }],
   ['ＲＴＸ　４０９０　４００美元以内', { text: 'RTX 4090', maxPrice: '400' }],
+  // Applications
+  ['stable diffusion', { runs: 'stablediffusion' }],
+  ['I want to run Stable Diffusion', { runs: 'stablediffusion' }],
+  ['Stable Diffusion under $200', { runs: 'stablediffusion', maxPrice: '200' }],
+  ['rtx 3090 to run stable-diffusion, 64 GB', { text: 'RTX 3090', runs: 'stablediffusion', minMemory: 64 }],
+  ['我想运行 Stable Diffusion', { runs: 'stablediffusion' }],
+  ['跑facefusion 低于100美元', { runs: 'facefusion', maxPrice: '100' }],
+  ['nginx', { runs: 'nginx' }],
+  ['host nginx for 5 usd', { runs: 'nginx', maxPrice: '5' }],
+  ['nginx-box', { text: 'nginx-box' }],
   // Names and what is no wish
   ['helios', { text: 'helios' }],
   ['helios-3', { text: 'helios-3' }],

@@ -1,4 +1,4 @@
-import { gpuMemoryChoices } from '@rackfair/core'
+import { gpuMemoryChoices, type PresetName } from '@rackfair/core'
 import { GPU, gpuName } from './gpuWords.ts'
 
 /** What somebody looks for, read out of a sentence. Prices in USD a month as decimals, sizes in GB; `text` is what is left: models, names. */
@@ -11,6 +11,8 @@ export interface Wish {
   minDisk?: number
   minPrice?: string
   maxPrice?: string
+  /** An application of the catalogue. */
+  runs?: PresetName
   idle?: true
   online?: true
 }
@@ -51,6 +53,18 @@ const MEMORY = String.raw`(?:of\s+)?(?:${word('ram|memory|mem|system memory|arbe
 const VRAM = String.raw`(?:of\s+)?(?:${word('vram|video memory|video ram|gpu memory|gpu ram|grafikspeicher|videospeicher')}|显存|顯存)`
 const DISK = String.raw`(?:of\s+)?(?:${word('disk|storage|ssd|nvme|hdd|space|speicherplatz|festplatte')}|硬盘|存储|磁盘|固态)`
 
+/** Applications as people write them. */
+const APPS: readonly (readonly [string, PresetName])[] = [
+  [String.raw`stable[\s-]?diffusion|sd[\s-]?next|sdxl`, 'stablediffusion'],
+  [String.raw`face[\s-]?fusion`, 'facefusion'],
+  ['nginx', 'nginx'],
+  ['apache2?|httpd', 'apache'],
+  ['ubuntu|linux shell', 'ubuntu'],
+  [String.raw`mefs[\s-]provider`, 'mefs-provider'],
+  [String.raw`mefs[\s-]user`, 'mefs-user'],
+]
+const TO_RUN = `(?:${word('(?:to )?(?:run|host|deploy)|running')}|运行|部署|跑)?\\s*`
+
 type Match = readonly (string | undefined)[] & { groups: Record<string, string | undefined> }
 /** What a match says; `stays` is what is left of it in the text. */
 type Reader = (match: Match) => Wish & { stays?: string }
@@ -66,10 +80,13 @@ const sized = (key: 'minVram' | 'minMemory' | 'minDisk'): Reader => {
 }
 
 /** Still being typed: `rtx 4090 under `. */
-const UNFINISHED = String.raw`(?:${AT_MOST}|${AT_LEAST}|${word('between')})\s*${CURRENCY}?\s*$|(?<=\s)${CURRENCY}\s*$`
+const UNFINISHED = String.raw`(?:${AT_MOST}|${AT_LEAST}|${word('between')})\s*${CURRENCY}?\s*$|(?<!\d\s)(?<=\s)${CURRENCY}\s*$`
 
 /** In this order: what says what it is goes first, so that a bare figure is read last. */
 const RULES: readonly (readonly [RegExp, Reader])[] = [
+  ...APPS.map(([words, runs]) =>
+    rule(`${TO_RUN}(?<![\\p{Script=Latin}\\d-])(?:${words})(?![\\p{Script=Latin}\\d-])`, () => ({ runs })),
+  ),
   rule(UNFINISHED, () => ({})),
   rule(
     String.raw`${word('between')}?\s*${CURRENCY}?\s*${NUMBER}\s*(?:${AFTER}\s*)?(?:to|and|bis|und|-|–|~|到|至)\s*${SURE_MONEY}`,
@@ -120,7 +137,7 @@ const RULES: readonly (readonly [RegExp, Reader])[] = [
   rule(`${word('idle|idling|free|available|frei|verfügbar')}|空闲|可用`, () => ({ idle: true })),
   rule(`${word('online')}|在线`, () => ({ online: true })),
   rule(
-    String.raw`${word('with|and|for|of|an?|the|i|we|need|want|looking for|rent|at least|machines?|servers?|nodes?|gpus?|each|mit|und|für|eine?|mindestens')}|显卡|机器|服务器|我?(?:想要|需要|要|租)|一台|[带和的、，;；,]|(?<=\s|^)[+&|](?=\s|$)`,
+    String.raw`${word('with|and|for|of|an?|the|i|we|need|want|looking for|rent|at least|machines?|servers?|nodes?|gpus?|each|mit|und|für|eine?|mindestens')}|显卡|机器|服务器|我?(?:想要|想|需要|要|租)|一台|[带和的、，;；,]|(?<=\s|^)[+&|](?=\s|$)`,
     () => ({}),
   ),
 ]

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { presetsQuery } from '../../lib/orders/orderQueries.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { homeMessages } from './messages.ts'
+
+/** As many as fit in one line beside the rack. */
+const MAX_SHOWN = 5
+
+/** The other way in: by what is to run. Each leads to the idle machines that run it, and from there on it goes along to the purchase. */
+export function AppLinks() {
+  const text = useMessages(homeMessages).run
+  const { data } = useQuery(presetsQuery)
+  return (
+    <nav aria-label={text.label} className="flex min-h-28 flex-wrap items-center gap-2 max-sm:content-start sm:min-h-8">
+      <span className="text-ink-2 max-sm:w-full">{text.title}</span>
+      {data?.slice(0, MAX_SHOWN).map(({ name, title }) => (
+        <ButtonLink key={name} size="sm" to={`/nodelist?runs=${name}&idle=true&online=true`}>
+          {title}
+        </ButtonLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { presetsQuery } from '../../lib/orders/orderQueries.ts'
+import { nodeMessages } from './messages.ts'
+
+/** What the chosen application needs of a machine, in one sentence. */
+export function AppNeeds({ runs }: { runs: string }) {
+  const words = useMessages(nodeMessages)
+  const text = words.filters
+  const format = useFormat()
+  const { data } = useQuery(presetsQuery)
+  const app = data?.find(({ name }) => name === runs)
+  if (!app) return null
+  const parts = [
+    ...(app.nGPU > 0 ? [text.needGpus(app.nGPU)] : []),
+    words.coreCount(app.cpu),
+    text.needMemory(format.gigabytes(app.mem)),
+    text.needDisk(format.gigabytes(app.disk)),
+  ]
+  return <p className="text-xs text-ink-3">{text.needs(app.title, format.list(parts))}</p>
+}

@@ -1,6 +1,7 @@
-import { createApi, readAddresses, readMarket } from '@rackfair/sdk'
+import { contractCall, createApi, readAddresses, readMarket } from '@rackfair/sdk'
 import { type Address, createPublicClient, http } from 'viem'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { marketActor } from './marketActor.ts'
 import { pressMore } from './orderMenu.ts'
 import { takePicture } from './takePicture.ts'
 
@@ -133,4 +134,39 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await page.goto(`${market.url}/myspace?show=ended`)
     await expect(page.getByRole('article').first()).toContainText('Back to you')
   })
+})
+
+test('from the home page to a running nginx in six clicks, wallet, faucet and payment among them', async ({
+  page,
+  market,
+  wallet,
+}, testInfo) => {
+  test.setTimeout(400_000)
+  await page.exposeFunction('countClick', () => {
+    clicks += 1
+  })
+  let clicks = 0
+  await page.addInitScript(() =>
+    addEventListener('click', (event) => event.isTrusted && (window as unknown as { countClick: () => void }).countClick(), true),
+  )
+  const begun = Date.now()
+  await page.goto(market.url)
+  await page.getByRole('navigation', { name: 'What you want to run' }).getByRole('link', { name: 'nginx' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: wallet.name }).click()
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: /^Buy / }).first().click()
+  await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
+  const pay = page.getByRole('button', { name: 'Pay and deploy' })
+  await expect(pay).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 })
+  await takePicture(page, '15-checkout')
+  await pay.click()
+  await expect(page).toHaveURL(/\/orderinfo\?id=\d+$/, { timeout: 60_000 })
+  await expect(page.getByRole('main').getByRole('link', { name: /^Visit/ })).toBeVisible({ timeout: 120_000 })
+  testInfo.annotations.push({ type: 'seconds', description: String((Date.now() - begun) / 1000) })
+  expect(clicks).toBe(6)
+  const order = new URL(page.url()).searchParams.get('id') ?? ''
+  const actor = await marketActor(market, wallet.account)
+  await actor.send(contractCall(actor.addresses, 'market', 'userCancel', [BigInt(order)]))
 })

@@ -1,5 +1,6 @@
 import { contractCall } from '@rackfair/sdk'
 import { allowanceOf, connect, create, expect, months, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
+import { isAccessibleInEveryLook } from './isAccessible.ts'
 
 test('buys with one signature and one transaction, and finds the order under My orders', async ({
   start,
@@ -21,6 +22,8 @@ test('buys with one signature and one transaction, and finds the order under My 
   await months(page).fill('3')
   await expect(page.getByTestId('fee')).toHaveText('$474.00')
   await expect(page).toHaveURL(/months=3/)
+  const asks = page.getByRole('list', { name: 'What your wallet will ask' }).getByRole('listitem')
+  await expect(asks).toHaveText(['1Allow exactly $474.00signature, no gas', `2Buy helios-${node} for 3 monthstransaction`])
   await create(page).click()
   await expect(success(page)).toContainText(`helios-${node}`)
   expect(wallet.asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1)
@@ -153,9 +156,48 @@ test('a machine that somebody else bought in between is said so, and nothing is 
   expect(wallet.asked).not.toContain('eth_sendTransaction')
 })
 
-test('a wallet that batches pays with one batch and no permit', async ({ start, page, wallet }) => {
+test('one press pays and deploys; what was not signed can be deployed from the popup', async ({
+  start,
+  page,
+  market,
+  wallet,
+  api,
+  provider,
+}) => {
+  await api.faucet(wallet.address)
+  await page.goto(`${purchaseUrl(start)}&run=mefs-user`)
+  await connect(page, wallet)
+  const choice = page.getByRole('combobox', { name: 'Starts by itself' })
+  await expect(choice).toHaveValue('mefs-user')
+  await expect(page.getByText('Fill in the settings of the application first.')).toBeVisible()
+  await choice.selectOption('nginx')
+  await expect(page).toHaveURL(/run=nginx/)
+  const asks = page.getByRole('list', { name: 'What your wallet will ask' }).getByRole('listitem')
+  await expect(asks).toHaveText([/^1Allow exactly \$158\.00/, /^2Buy helios-/, '3Deploy nginxsignature, no gas'])
+  await isAccessibleInEveryLook(page)
+  const pay = page.getByRole('button', { name: 'Pay and deploy' })
+  await expect(pay).not.toHaveAttribute('aria-disabled', 'true')
+  wallet.refuseNext('personal_sign')
+  await pay.click()
+  await expect(success(page)).toContainText('nginx was not deployed: the request was not signed.')
+  await success(page).getByRole('button', { name: 'Deploy nginx' }).click()
+  await expect(success(page)).toContainText('nginx was not deployed: The provider')
+  provider.acceptDeploys()
+  await success(page).getByRole('button', { name: 'Deploy nginx' }).click()
+  await expect(page).toHaveURL(new RegExp(`^${market.url}/orderinfo\\?id=\\d+$`))
+  await expect(page.getByRole('main')).toContainText('nginx')
+})
+
+test('a wallet that batches pays with one batch and no permit', async ({ start, page, wallet, node }) => {
   wallet.canBatch = true
   await readyToBuy(start)
+  await page.getByRole('combobox', { name: 'Starts by itself' }).selectOption('nginx')
+  const asks = page.getByRole('list', { name: 'What your wallet will ask' }).getByRole('listitem')
+  await expect(asks).toHaveText([
+    `1Allow exactly $158.00. Buy helios-${node} for 1 monthtransaction`,
+    '2Deploy nginxsignature, no gas',
+  ])
+  await page.getByRole('combobox', { name: 'Starts by itself' }).selectOption('Nothing yet, I deploy later')
   await create(page).click()
   await expect(success(page)).toBeVisible()
   expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)

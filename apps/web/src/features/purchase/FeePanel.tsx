@@ -28,6 +28,10 @@ export interface FeePanelProps {
   label: string
   onPress: () => void
   onGoBack: () => void
+  /** Above the fee. */
+  top?: ReactNode
+  /** Below the button, while it can be pressed. */
+  asks?: ReactNode
   /** Steps and notices of the payment. */
   children?: ReactNode
 }
@@ -43,6 +47,7 @@ export function FeePanel(props: FeePanelProps) {
   const left = !props.paid && feeWei !== undefined && balance.creditWei !== undefined ? balance.creditWei - feeWei : undefined
   return (
     <Card>
+      {props.top}
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <span>{text.fee}</span>
         <span className="text-2xl" data-testid="fee">
@@ -80,6 +85,7 @@ export function FeePanel(props: FeePanelProps) {
           {props.busyLabel ?? props.label}
         </Button>
         {props.busyLabel === undefined && blocker && <BlockerHelp blocker={blocker} />}
+        {props.asks}
         <div className="grid grid-cols-2 gap-2.5">
           <Button block onClick={props.onGoBack}>
             {text.goBack}

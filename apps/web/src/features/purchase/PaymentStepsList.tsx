@@ -11,11 +11,13 @@ export interface PaymentStepsListProps {
   /** The revision that was confirmed; extensions have none. */
   rev: number | undefined
   doneTitle: string
+  /** What comes after the payment. */
+  more?: readonly Step[]
   explorerUrl: string | null
 }
 
 /** Where the payment is, with its transactions. */
-export function PaymentStepsList({ progress, feeWei, rev, doneTitle, explorerUrl }: PaymentStepsListProps) {
+export function PaymentStepsList({ progress, feeWei, rev, doneTitle, more = [], explorerUrl }: PaymentStepsListProps) {
   const text = useMessages(purchaseMessages).steps
   const format = useFormat()
   const fee = feeWei === undefined ? '–' : format.usd(feeWei, { max: 18 })
@@ -42,5 +44,5 @@ export function PaymentStepsList({ progress, feeWei, rev, doneTitle, explorerUrl
   const steps = paymentSteps(progress).map(
     (step): Step => ({ key: step.key, title: title(step), state: step.state, ...aside(step) }),
   )
-  return <Steps label={text.label} steps={steps} />
+  return <Steps label={text.label} steps={[...steps, ...more]} />
 }

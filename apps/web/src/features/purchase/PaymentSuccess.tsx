@@ -9,11 +9,13 @@ export interface PaymentSuccessProps {
   onClose: () => void
   /** Offers to deploy on what was bought. */
   onDeploy?: (() => void) | undefined
+  /** Where the application is known already. */
+  deployLabel?: string | undefined
   children: string
 }
 
 /** The popup of a finished purchase. */
-export function PaymentSuccess({ title, onClose, onDeploy, children }: PaymentSuccessProps) {
+export function PaymentSuccess({ title, onClose, onDeploy, deployLabel, children }: PaymentSuccessProps) {
   const text = useMessages(purchaseMessages)
   return (
     <Dialog
@@ -25,7 +27,7 @@ export function PaymentSuccess({ title, onClose, onDeploy, children }: PaymentSu
           <>
             <Button onClick={onClose}>{text.toMyOrders}</Button>
             <Button data-start variant="primary" onClick={onDeploy}>
-              {text.deploy}
+              {deployLabel ?? text.deploy}
             </Button>
           </>
         ) : (

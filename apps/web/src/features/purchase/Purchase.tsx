@@ -1,21 +1,20 @@
-import { isTerminal, monthsToSeconds, nodeBlocker, priceLines, ratePerMonthWei } from '@rackfair/core'
-import type { NodeListItem, OrderWire } from '@rackfair/core/wire'
-import { createdOrderId, orderOffer } from '@rackfair/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { Address } from 'viem'
+import { monthsToSeconds, nodeBlocker, priceLines, ratePerMonthWei } from '@rackfair/core'
+import type { NodeListItem } from '@rackfair/core/wire'
+import { createdOrderId } from '@rackfair/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { api } from '../../lib/api.ts'
+import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { OversoldNotice } from '../../lib/oversold/OversoldNotice.tsx'
 import { TakesCard } from '../../lib/takes/TakesCard.tsx'
 import { useIsOnline } from '../../lib/useIsOnline.ts'
 import { useNow } from '../../lib/useNow.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { useAccountState, useMarket } from '../../wallet/index.ts'
 import { connectionBlocker } from './accountBlocker.ts'
+import { AppChoice } from './app/AppChoice.tsx'
+import { useChosenApp } from './app/useChosenApp.ts'
+import { useStartApp } from './app/useStartApp.ts'
 import { DurationField } from './DurationField.tsx'
 import { FeePanel } from './FeePanel.tsx'
 import { MachineFacts } from './MachineFacts.tsx'
@@ -25,95 +24,59 @@ import { PaymentStepsList } from './PaymentStepsList.tsx'
 import { PaymentSuccess } from './PaymentSuccess.tsx'
 import { PriceTable } from './PriceTable.tsx'
 import { ProviderCard } from './ProviderCard.tsx'
-import { nodeQuery, orderFeeQuery, providerQuery } from './purchaseQueries.ts'
-import { quoteChange } from './quoteChange.ts'
+import { providerQuery } from './purchaseQueries.ts'
 import { RefundRules } from './RefundRules.tsx'
 import { RunsCard } from './RunsCard.tsx'
-import { useCheckout } from './useCheckout.ts'
+import { SurpriseNotice } from './SurpriseNotice.tsx'
 import { useFundsBlocker } from './useFundsBlocker.ts'
-import { useMonthsField } from './useMonthsField.ts'
 import { useMonthsText } from './useMonthsText.ts'
+import { useOrderPurchase } from './useOrderPurchase.ts'
+import { WalletSteps } from './WalletSteps.tsx'
 
-const QUOTE_AGAIN = ['StaleNode', 'FeeTooHigh']
+/** Characters of a failed deployment in the popup of the success before it. */
+const MAX_WHY = 100
 
-type Surprise =
-  | { kind: 'price'; beforeWei: bigint; afterWei: bigint }
-  | { kind: 'machine' }
-  | { kind: 'sold' }
-  | { kind: 'yours'; orderId: string }
-
-/** Choosing the months of one machine and paying for them. */
+/** Choosing the months of one machine, paying for them, and starting an application in the same go. */
 export function Purchase({ node }: { node: NodeListItem }) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
   const monthsText = useMonthsText()
+  const errorText = useErrorText()
   const [, navigate] = useLocation()
-  const client = useQueryClient()
   const now = useNow(30_000)
   const account = useAccountState()
   const isOnline = useIsOnline()
   const marketState = useMarket()
   const market = marketState.status === 'ready' ? marketState.market : undefined
-  const field = useMonthsField()
-  const feeQuery = orderFeeQuery(market, node.cp, node.id, field.settled)
-  const fee = useQuery(feeQuery)
-  const checkout = useCheckout(market)
-  const provider = useQuery(providerQuery(node.cp))
-  const [surprise, setSurprise] = useState<Surprise>()
+  const { field, fee, quote, checkout, surprise, pay, failure } = useOrderPurchase(node, market)
+  const takes = useQuery(providerQuery(node.cp)).data?.takes
 
   const resources = { nCPU: node.cpu.num, nGPU: node.gpu.num, nMEM: node.mem.num, nDISK: node.disk.num }
+  const machine = { ...resources, core: node.cpu.core, gpuModel: node.gpu.model }
   const prices = {
     pCPU: BigInt(node.cpu.priceMon),
     pGPU: BigInt(node.gpu.priceMon),
     pMEM: BigInt(node.mem.priceMon),
     pDISK: BigInt(node.disk.priceMon),
   }
-  const settled = field.settled === field.months
-  const quote = settled ? fee.data : undefined
   const listWei = field.months === undefined ? undefined : ratePerMonthWei(resources, prices) * BigInt(field.months)
   const feeWei = quote?.feeWei ?? listWei
-  const readNode = () => client.invalidateQueries({ queryKey: nodeQuery(node.cp, node.id).queryKey })
+  const chosen = useChosenApp(machine, takes)
+  const { app } = chosen
+  const { start, setStart, deploy } = useStartApp(node.cp)
+  const orderId = checkout.receipt && createdOrderId(checkout.receipt)
 
-  const askAgain = async (seen: { feeWei: bigint; rev: number }) => {
-    const fresh = await client.fetchQuery({ ...feeQuery, staleTime: 0, networkMode: 'always' })
-    const change = quoteChange(seen, fresh)
-    if (change === 'price') setSurprise({ kind: 'price', beforeWei: seen.feeWei, afterWei: fresh.feeWei })
-    if (change === 'machine') setSurprise({ kind: 'machine' })
-    if (change) void readNode()
-    return change ? undefined : fresh
+  const startApp = async (id: bigint | undefined) => {
+    if (app && id !== undefined && (await deploy(String(id), app, chosen.env())))
+      navigate(`/orderinfo?id=${id}`, { replace: true })
   }
-  /** The order by which the buyer holds this machine already, bought in another tab for example. */
-  const ownOrder = async () => {
-    const orders = await api.userOrders(account.address ?? '').catch(() => [])
-    const holds = (order: OrderWire) => order.provider === node.cp && order.node_id === node.id && !isTerminal(order.status)
-    return orders.find(holds)?.id
+  const press = async () => {
+    // Known before the receipt is: the popup of the success waits for what comes after it.
+    setStart({ at: app ? 'busy' : 'idle' })
+    const receipt = await pay()
+    if (receipt) await startApp(createdOrderId(receipt))
+    else setStart({ at: 'idle' })
   }
-  const press = () =>
-    checkout.start(async () => {
-      if (!market || !quote || field.months === undefined) return undefined
-      setSurprise(undefined)
-      const fresh = await askAgain(quote)
-      if (!fresh) return undefined
-      const place = { provider: node.cp as Address, nodeId: BigInt(node.id), duration: monthsToSeconds(field.months) }
-      return {
-        ...orderOffer(market.addresses, { ...place, ...fresh }),
-        description: text.createDescription(node.nodename, monthsText(field.months)),
-        approveDescription: text.approveDescription(format.usd(fresh.feeWei)),
-      }
-    })
-
-  const code = checkout.error && 'code' in checkout.error ? String(checkout.error.code) : ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every failure
-  useEffect(() => {
-    if (QUOTE_AGAIN.includes(code) && quote) {
-      checkout.clear()
-      void askAgain(quote)
-    } else if (code === 'NodeSold') {
-      checkout.clear()
-      void readNode()
-      void ownOrder().then((orderId) => setSurprise(orderId === undefined ? { kind: 'sold' } : { kind: 'yours', orderId }))
-    }
-  }, [code])
 
   const funds = useFundsBlocker({ market, feeWei: quote?.feeWei, feeFailed: fee.isError })
   const blocker =
@@ -123,9 +86,18 @@ export function Purchase({ node }: { node: NodeListItem }) {
     (marketState.status === 'failed' ? { code: 'failed_market' as const } : undefined) ??
     connectionBlocker(account) ??
     (field.months === undefined ? { code: 'months' as const } : undefined) ??
+    (chosen.isWrong ? { code: 'settings' as const } : undefined) ??
     funds
-  const label = surprise?.kind === 'price' && feeWei !== undefined ? text.createAt(format.usd(feeWei)) : text.createOrder
-  const orderId = checkout.receipt && createdOrderId(checkout.receipt)
+  const words = app ? { plain: text.payAndDeploy, at: text.payAndDeployAt } : { plain: text.createOrder, at: text.createAt }
+  const label = surprise?.kind === 'price' && feeWei !== undefined ? words.at(format.usd(feeWei)) : words.plain
+  const isStarting = start.at === 'busy' && checkout.receipt !== undefined
+  const created = text.successText(orderId === undefined ? '–' : String(orderId), node.nodename)
+  const why =
+    app && start.at === 'declined'
+      ? text.appDeclined(app.title)
+      : app && start.at === 'failed'
+        ? text.appFailed(app.title, errorText(start.error, MAX_WHY).short)
+        : undefined
 
   return (
     <div className="cols-aside">
@@ -137,8 +109,8 @@ export function Purchase({ node }: { node: NodeListItem }) {
         />
         <div className="grid gap-4 md:grid-cols-2">
           <ProviderCard node={node} />
-          <RunsCard machine={{ ...resources, core: node.cpu.core, gpuModel: node.gpu.model }} takes={provider.data?.takes} />
-          <TakesCard takes={provider.data?.takes} />
+          <RunsCard machine={machine} takes={takes} />
+          <TakesCard takes={takes} />
         </div>
         <DurationField label={text.duration} value={field.text} onChange={field.setText} />
         {field.months !== undefined && (
@@ -146,6 +118,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
         )}
       </div>
       <FeePanel
+        top={<AppChoice chosen={chosen} />}
         feeWei={feeWei}
         feeFailed={fee.isError}
         onRetryFee={() => void fee.refetch()}
@@ -157,10 +130,21 @@ export function Purchase({ node }: { node: NodeListItem }) {
         rules={<RefundRules market={market} />}
         paid={checkout.receipt !== undefined}
         blocker={checkout.receipt ? undefined : blocker}
-        busyLabel={checkout.busy ? text.creating : undefined}
+        busyLabel={isStarting && app ? text.startingApp(app.title) : checkout.busy ? text.creating : undefined}
         label={label}
         onPress={() => void press()}
         onGoBack={() => (window.history.length > 1 ? window.history.back() : navigate('/nodelist'))}
+        asks={
+          checkout.progress || field.months === undefined ? undefined : (
+            <WalletSteps
+              market={market}
+              feeWei={feeWei}
+              fee={feeWei === undefined ? '–' : format.usd(feeWei)}
+              purchase={text.createDescription(node.nodename, monthsText(field.months))}
+              app={app?.title}
+            />
+          )
+        }
       >
         {checkout.progress && (
           <PaymentStepsList
@@ -168,56 +152,34 @@ export function Purchase({ node }: { node: NodeListItem }) {
             feeWei={quote?.feeWei}
             rev={fee.data?.rev ?? node.rev}
             doneTitle={orderId === undefined ? text.steps.created : text.steps.createdAs(String(orderId))}
+            more={app ? [{ key: 'deploy', title: text.deployApp(app.title), state: deployState(start.at, isStarting) }] : []}
             explorerUrl={market?.explorerUrl ?? null}
           />
         )}
       </FeePanel>
-      {checkout.error && !QUOTE_AGAIN.includes(code) && code !== 'NodeSold' && (
-        <PaymentError
-          error={checkout.error}
-          title={text.error}
-          safe={text.errorSafe}
-          sent={checkout.sent}
-          onClose={checkout.dismiss}
-        />
+      {failure && (
+        <PaymentError error={failure} title={text.error} safe={text.errorSafe} sent={checkout.sent} onClose={checkout.dismiss} />
       )}
-      {checkout.receipt && (
+      {checkout.receipt && start.at !== 'busy' && start.at !== 'done' && (
         <PaymentSuccess
           title={text.success}
           onClose={() => navigate('/myspace', { replace: true })}
-          onDeploy={orderId === undefined ? undefined : () => navigate(`/orderdeploy/${orderId}/`, { replace: true })}
+          deployLabel={app && text.deployApp(app.title)}
+          onDeploy={
+            orderId === undefined
+              ? undefined
+              : () => (app ? void startApp(orderId) : navigate(`/orderdeploy/${orderId}/`, { replace: true }))
+          }
         >
-          {text.successText(orderId === undefined ? '–' : String(orderId), node.nodename)}
+          {why === undefined ? created : `${created} ${why}`}
         </PaymentSuccess>
       )}
     </div>
   )
 }
 
-function SurpriseNotice({ surprise }: { surprise: Surprise }) {
-  const text = useMessages(purchaseMessages)
-  const format = useFormat()
-  if (surprise.kind === 'yours')
-    return (
-      <Notice
-        tone="info"
-        title={text.yoursTitle}
-        actions={<ButtonLink to={`/orderinfo?id=${surprise.orderId}`}>{text.orderTrail(surprise.orderId)}</ButtonLink>}
-      >
-        {text.yoursText}
-      </Notice>
-    )
-  if (surprise.kind === 'sold')
-    return (
-      <Notice tone="bad" title={text.soldTitle}>
-        {text.soldText}
-      </Notice>
-    )
-  return (
-    <Notice tone="warn" title={text.priceChangedTitle}>
-      {surprise.kind === 'price'
-        ? text.priceChanged(format.usd(surprise.beforeWei), format.usd(surprise.afterWei))
-        : text.revChanged}
-    </Notice>
-  )
+function deployState(at: 'idle' | 'busy' | 'declined' | 'done' | 'failed', isStarting: boolean) {
+  if (at === 'done') return 'done' as const
+  if (at === 'failed') return 'failed' as const
+  return isStarting ? ('now' as const) : ('next' as const)
 }

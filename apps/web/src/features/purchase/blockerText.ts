@@ -11,6 +11,7 @@ export type Blocker =
   | NodeBlocker
   | { code: 'months' }
   | { code: 'failed_market' }
+  | { code: 'settings' }
   | { code: 'device_offline' }
   /** What the order itself does not allow, as a sentence. */
   | { code: 'order'; why: string }

@@ -6,6 +6,7 @@ import { getGasPrice } from 'viem/actions'
 import { api } from '../../lib/api.ts'
 import { SILENCE_MS } from '../../lib/orders/orderQueries.ts'
 import type { Market } from '../../wallet/index.ts'
+import { readPaymentWay } from './readPaymentWay.ts'
 
 /** More than the dearest path, approval and order together, has ever used. */
 const GAS_OF_A_PURCHASE = 450_000n
@@ -66,6 +67,23 @@ export function gasQuery(market: Market | undefined) {
     queryKey: ['purchase', 'gas'],
     queryFn: market ? async () => (await getGasPrice(market.client)) * GAS_OF_A_PURCHASE : skipToken,
     meta: { live: ['block'] },
+    staleTime: 15_000,
+  })
+}
+
+/** How the wallet will hand over this fee; undefined before it is connected. */
+export function paymentWayQuery(
+  market: Market | undefined,
+  address: Address | undefined,
+  feeWei: bigint | undefined,
+  canBatch: () => Promise<boolean>,
+) {
+  return queryOptions({
+    queryKey: ['purchase', 'way', address ?? '', String(feeWei ?? '')],
+    queryFn:
+      market && address && feeWei !== undefined
+        ? () => readPaymentWay(market, address, { spender: market.addresses.market, feeWei }, canBatch)
+        : skipToken,
     staleTime: 15_000,
   })
 }

@@ -51,10 +51,11 @@ export function useCheckout(market: Market | undefined) {
     sent: progress?.stage === 'waiting' || progress?.stage === 'done',
     receipt: receipt ?? sent.receipt,
     start: async (prepare: () => Promise<Payment | undefined>) => {
-      if (!market) return
+      if (!market) return undefined
       sent.forget()
       const done = await payment.pay(market, prepare)
       if (done) setReceipt(done)
+      return done
     },
     dismiss: () => setDismissed(error),
     /** Takes the steps away, for example when the price has to be asked for again. */

@@ -1,20 +1,11 @@
 import { AppError } from '@rackfair/core'
-import {
-  choosePaymentWay,
-  contractCall,
-  type ErrorCode,
-  type Offer,
-  type PaymentWay,
-  readMarket,
-  signPermit,
-  toAppError,
-} from '@rackfair/sdk'
+import { contractCall, type ErrorCode, type Offer, type PaymentWay, signPermit, toAppError } from '@rackfair/sdk'
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Address, TransactionReceipt } from 'viem'
-import { getCode } from 'viem/actions'
 import { type Market, useAccountState, useCanBatch, useSignText, useTransaction } from '../../wallet/index.ts'
 import type { PaymentProgress } from './paymentSteps.ts'
+import { readPaymentWay } from './readPaymentWay.ts'
 
 /** What is bought, and how its transactions are called. */
 export interface Payment extends Offer {
@@ -77,13 +68,8 @@ export function usePayment(): UsePayment {
         setStage({ at: 'idle' })
         return undefined
       }
-      const [allowanceWei, accountCode, batch] = await Promise.all([
-        readMarket(market.client, market.addresses, 'credit', 'allowance', [address, payment.spender]),
-        getCode(market.client, { address }),
-        // A wallet that cannot say is asked step by step.
-        canBatch().catch(() => false),
-      ])
-      way = choosePaymentWay({ allowanceWei, feeWei: payment.feeWei, canBatch: batch, accountCode })
+      const found = await readPaymentWay(market, address, payment, canBatch)
+      way = found.way
       requireNetwork()
       const approve = contractCall(market.addresses, 'credit', 'approve', [payment.spender, payment.feeWei])
       const options = { description: payment.description }
@@ -111,7 +97,7 @@ export function usePayment(): UsePayment {
         return await sending.send(payment.plain, options)
       }
       setStage({ at: 'send', way })
-      return await sending.send(allowanceWei >= payment.feeWei ? payment.plain : [approve, payment.plain], options)
+      return await sending.send(found.isAllowed ? payment.plain : [approve, payment.plain], options)
     } catch (error) {
       setStage((last) => (last.at === 'idle' ? last : { ...last, error: toAppError(error) }))
       return undefined

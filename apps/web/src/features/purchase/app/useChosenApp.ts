@@ -1,0 +1,48 @@
+import { type NodeFacts, presetFit } from '@rackfair/core'
+import type { PresetWire, ProviderTakes } from '@rackfair/core/wire'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { environmentDefaults, environmentToSend, isEnvironmentWrong } from '../../../lib/deploy/environmentFields.ts'
+import { useFitText } from '../../../lib/fit/useFitText.ts'
+import { presetsQuery } from '../../../lib/orders/orderQueries.ts'
+import { useTakesText } from '../../../lib/takes/useTakesText.ts'
+
+/** The application that is to start by itself once the machine is paid. The address names it (`run=`), so that a link can bring it along. */
+export function useChosenApp(machine: Omit<NodeFacts, 'id' | 'cpuModel'>, takes: ProviderTakes | undefined) {
+  const [params, setParams] = useSearchParams()
+  const presets = useQuery(presetsQuery).data ?? []
+  const fitText = useFitText()
+  const takesText = useTakesText(takes)
+  const [typed, setTyped] = useState<{ name: string; values: Record<string, string> }>()
+  const named = presets.find(({ name }) => name === params.get('run'))
+  const lacks = (preset: PresetWire) => fitText.lacks(presetFit(preset, machine)) || takesText.blocksPreset(preset) || undefined
+  const problem = named && lacks(named)
+  const app = problem === undefined ? named : undefined
+  const values = app && (typed?.name === app.name ? typed.values : environmentDefaults(app.env))
+  return {
+    named,
+    /** Why the application that the address names does not run here. */
+    problem,
+    /** Undefined where nothing is to start. */
+    app,
+    options: presets.map((preset) => ({ preset, runs: lacks(preset) === undefined })),
+    choose: (name: string) =>
+      setParams(
+        (before) => {
+          if (name === '') before.delete('run')
+          else before.set('run', name)
+          return before
+        },
+        { replace: true },
+      ),
+    values: values ?? {},
+    setValues: (next: Record<string, string>) => setTyped(app && { name: app.name, values: next }),
+    /** A setting that the application needs is missing or wrong. */
+    isWrong: app !== undefined && isEnvironmentWrong(app.env, values ?? {}),
+    /** The settings as they are sent. */
+    env: () => (app ? environmentToSend(app.env, values ?? {}) : {}),
+  }
+}
+
+export type ChosenApp = ReturnType<typeof useChosenApp>

@@ -1,0 +1,29 @@
+import type { PresetWire } from '@rackfair/core/wire'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useDeployRequest } from '../../../lib/deploy/useDeployRequest.ts'
+import { orderQuery } from '../../../lib/orders/orderQueries.ts'
+
+/** Where the start of the application is: not asked for, under way, not signed by the person, refused, or accepted by the platform. */
+type AppStart = { at: 'idle' | 'busy' | 'declined' | 'done' } | { at: 'failed'; error: unknown }
+
+/** Deploys on an order that has just been created, once the platform knows it. */
+export function useStartApp(provider: string) {
+  const client = useQueryClient()
+  const { request } = useDeployRequest()
+  const [start, setStart] = useState<AppStart>({ at: 'idle' })
+  /** True when the request is on its way to the provider. */
+  const deploy = async (orderId: string, app: PresetWire, env: Record<string, string>): Promise<boolean> => {
+    setStart({ at: 'busy' })
+    try {
+      await client.fetchQuery({ ...orderQuery(orderId), retry: 5 })
+      const done = await request({ id: orderId, provider }, app.id, env)
+      setStart({ at: done ? 'done' : 'declined' })
+      return done !== undefined
+    } catch (error) {
+      setStart({ at: 'failed', error })
+      return false
+    }
+  }
+  return { start, setStart, deploy }
+}

@@ -1,0 +1,79 @@
+import { isTerminal, monthsToSeconds } from '@rackfair/core'
+import type { NodeListItem, OrderWire } from '@rackfair/core/wire'
+import { orderOffer } from '@rackfair/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Address } from 'viem'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { api } from '../../lib/api.ts'
+import { type Market, useAccountState } from '../../wallet/index.ts'
+import { purchaseMessages } from './messages.ts'
+import { nodeQuery, orderFeeQuery } from './purchaseQueries.ts'
+import { quoteChange } from './quoteChange.ts'
+import type { Surprise } from './SurpriseNotice.tsx'
+import { useCheckout } from './useCheckout.ts'
+import { useMonthsField } from './useMonthsField.ts'
+import { useMonthsText } from './useMonthsText.ts'
+
+const QUOTE_AGAIN = ['StaleNode', 'FeeTooHigh']
+
+/** The months and the fee of one machine, and paying for it; what changed in between is a surprise, and nothing is paid. */
+export function useOrderPurchase(node: NodeListItem, market: Market | undefined) {
+  const text = useMessages(purchaseMessages)
+  const format = useFormat()
+  const monthsText = useMonthsText()
+  const client = useQueryClient()
+  const account = useAccountState()
+  const field = useMonthsField()
+  const feeQuery = orderFeeQuery(market, node.cp, node.id, field.settled)
+  const fee = useQuery(feeQuery)
+  const checkout = useCheckout(market)
+  const [surprise, setSurprise] = useState<Surprise>()
+  const quote = field.settled === field.months ? fee.data : undefined
+  const readNode = () => client.invalidateQueries({ queryKey: nodeQuery(node.cp, node.id).queryKey })
+
+  const askAgain = async (seen: { feeWei: bigint; rev: number }) => {
+    const fresh = await client.fetchQuery({ ...feeQuery, staleTime: 0, networkMode: 'always' })
+    const change = quoteChange(seen, fresh)
+    if (change === 'price') setSurprise({ kind: 'price', beforeWei: seen.feeWei, afterWei: fresh.feeWei })
+    if (change === 'machine') setSurprise({ kind: 'machine' })
+    if (change) void readNode()
+    return change ? undefined : fresh
+  }
+  /** The order by which the buyer holds this machine already, bought in another tab for example. */
+  const ownOrder = async () => {
+    const orders = await api.userOrders(account.address ?? '').catch(() => [])
+    const holds = (order: OrderWire) => order.provider === node.cp && order.node_id === node.id && !isTerminal(order.status)
+    return orders.find(holds)?.id
+  }
+  /** The receipt, or undefined where the order was not created. */
+  const pay = () =>
+    checkout.start(async () => {
+      if (!market || !quote || field.months === undefined) return undefined
+      setSurprise(undefined)
+      const fresh = await askAgain(quote)
+      if (!fresh) return undefined
+      const place = { provider: node.cp as Address, nodeId: BigInt(node.id), duration: monthsToSeconds(field.months) }
+      return {
+        ...orderOffer(market.addresses, { ...place, ...fresh }),
+        description: text.createDescription(node.nodename, monthsText(field.months)),
+        approveDescription: text.approveDescription(format.usd(fresh.feeWei)),
+      }
+    })
+
+  const code = checkout.error && 'code' in checkout.error ? String(checkout.error.code) : ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every failure
+  useEffect(() => {
+    if (QUOTE_AGAIN.includes(code) && quote) {
+      checkout.clear()
+      void askAgain(quote)
+    } else if (code === 'NodeSold') {
+      checkout.clear()
+      void readNode()
+      void ownOrder().then((orderId) => setSurprise(orderId === undefined ? { kind: 'sold' } : { kind: 'yours', orderId }))
+    }
+  }, [code])
+  const failure = QUOTE_AGAIN.includes(code) || code === 'NodeSold' ? undefined : checkout.error
+  return { field, fee, quote, checkout, surprise, pay, failure }
+}

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -66,7 +66,9 @@ export async function startMarket(
   }
   const stop = async () => {
     await end('SIGTERM')
+    const runtime = agentRuntimeFolders(state)
     await removeState(state)
+    for (const folder of runtime) await removeState(folder)
   }
   try {
     await resume()
@@ -120,6 +122,14 @@ function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
     child.once('exit', () => resolve())
     child.kill(signal)
   })
+}
+
+/** What the agent of a market keeps outside of its state, for its next start. */
+function agentRuntimeFolders(state: string): string[] {
+  const config = join(state, 'agent', 'config.json')
+  if (!existsSync(config)) return []
+  const { instance } = JSON.parse(readFileSync(config, 'utf8')) as { instance: string }
+  return [`/run/rackfair-${instance}`, `/run/rackfair-${instance}-roots`]
 }
 
 /** The engine's helpers mount its storage again for a moment after the agent has ended. */

@@ -67,7 +67,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
   }
   const withNetworks = (step: Step): Step => ({ ...step, command: namespaces ? inNamespace(step.command) : step.command })
   /** A namespace has no way out, so the packages of the images are fetched before. */
-  const withContainers = (step: Step): Step => ({ ...withNetworks(step), needs: ['images'] })
+  const withContainers = (step: Step): Step => ({ ...withNetworks(step), needs: ['images', ...(step.needs ?? [])] })
   const withBrowser = (step: Step): Step => (namespaces ? { ...step, command: withOwnProcesses(step.command) } : step)
   const quietNetworks = namespaces ? [] : ['agent', 'agent-alone', 'agent-orders', 'guide', 'market']
   const playwright = (project: 'pages' | 'containers', seconds: number, after: readonly string[]): Step => {
@@ -82,6 +82,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
       inputs: EVERYTHING,
       after,
+      needs: ['web-build'],
     }
   }
   const check = (name: string, seconds: number, command: readonly string[], more: Partial<Step> = {}): Step => ({
@@ -97,6 +98,8 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
   const solidity = { inputs: ['contracts'], cwd: 'contracts' }
   return [
     { name: 'images', kind: 'preparation', seconds: 1000, command: [node, 'apps/agent/src/testing/makeImages.ts'] },
+    // Markets that start at the same time would each build it.
+    { name: 'web-build', kind: 'preparation', seconds: 1000, command: [node, 'apps/market/src/buildWeb.ts'] },
     // The longest chain begins with the images: browsers beside them would take the processor that it waits for.
     withBrowser(playwright('pages', 400, [...quietNetworks, 'images'])),
     withContainers(vitest('apps/agent', 180, { name: 'agent-orders', ...agent }, ['--project=agent', 'src/orders'])),
@@ -108,9 +111,9 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     // They need no image, so they run while these are made.
     withNetworks(vitest('apps/agent', 120, { name: 'agent-alone', ...agent }, ['--project=agent-alone'])),
     withContainers(playwright('containers', 90, namespaces ? [] : ['pages', 'docs'])),
-    withContainers(vitest('apps/market', 60, { inputs: EVERYTHING })),
+    withContainers(vitest('apps/market', 60, { inputs: EVERYTHING, needs: ['web-build'] })),
     // Packs, installs and uses what others install, on a market with a provider.
-    withContainers(vitest('packages/cli', 60, { inputs: EVERYTHING })),
+    withContainers(vitest('packages/cli', 60, { inputs: EVERYTHING, needs: ['web-build'] })),
     withBrowser(vitest('apps/docs', 90, { inputs: EVERYTHING, after: quietNetworks })),
     vitest('apps/platform', 50),
     vitest('apps/web', 40, { inputs: [...withDependencies('apps/web'), 'docs', 'presets'] }),

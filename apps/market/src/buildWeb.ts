@@ -91,3 +91,5 @@ function forgetOldBuilds(builds: string): void {
     if (Date.now() - statSync(build).mtimeMs > KEPT_MS) rmSync(build, { recursive: true, force: true })
   }
 }
+
+if (import.meta.main) await buildWeb(join(import.meta.dirname, '../../..'), () => console.log('Building the web app ...'))

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { devices } from '@playwright/test'
 import { expect, test } from './test.ts'
 
-test.use({ ...devices['Pixel 7'], viewport: { width: 360, height: 740 } })
+/** Naming a browser, even the same, would take a worker and a market of its own. */
+const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
+test.use({ ...phone, viewport: { width: 360, height: 740 } })
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
 
 /** A slow phone on which the page is painted and its program is still on its way; `arrive` lets it come and waits until it answers. */

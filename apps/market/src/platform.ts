@@ -20,6 +20,7 @@ export function platformProcess(options: {
     args: [
       join(options.root, 'apps', 'platform', 'src', 'main.ts'),
       ...['--port', String(options.port), '--rpc', options.rpcUrl, '--deployment', options.market.deploymentFile],
+      ...['--poll-ms', '1000'],
       ...['--data', join(options.stateDir, 'platform'), '--faucet-key-env', 'RACKFAIR_FAUCET_KEY'],
       ...(options.siteFile === undefined ? [] : ['--site', options.siteFile]),
       ...(options.web === undefined ? publicUrls(options.pagePort) : ['--web', options.web]),

@@ -22,6 +22,7 @@ const load = {
   register: () => import('./commands/register.ts'),
   start: () => import('./commands/startAgent.ts'),
   uninstallService: () => import('./commands/uninstallService.ts'),
+  uptime: () => import('./commands/uptime.ts'),
   withdraw: () => import('./commands/withdraw.ts'),
 }
 
@@ -157,6 +158,12 @@ withConfig(program.command('logs <order>'))
   .option('--lines <count>', 'how many lines', '200')
   .action(async (order, options) =>
     (await load.machine()).logs(loadConfig(options.config), dataOf(options), order, options.lines, createOutput(options)),
+  )
+withConfig(program.command('uptime <order>'))
+  .description('what monitors acknowledged for an order, and who of them reported otherwise')
+  .option('--dispute', 'prove that on chain: it takes the bond of the monitor and drops its findings', false)
+  .action(async (order, options) =>
+    (await load.uptime()).uptime(loadConfig(options.config), dataOf(options), order, options.dispute, createOutput(options)),
   )
 withConfig(program.command('withdraw'))
   .description('pay out what the provider earned')

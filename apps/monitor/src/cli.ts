@@ -5,12 +5,11 @@ import { creditAbi, monitorsAbi } from '@rackfair/contracts'
 import { isDevelopmentAccount } from '@rackfair/contracts/developmentAccounts'
 import { createCalendar, DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
 import { readAddresses } from '@rackfair/sdk'
-import { readMonitors } from '@rackfair/sdk/uptime'
+import { isMonitorUrl, readMonitors } from '@rackfair/sdk/uptime'
 import { pino } from 'pino'
 import { type Address, createPublicClient, createWalletClient, type Hex, http, isAddress, isHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createMonitor } from './createMonitor.ts'
-import { isPeer } from './findPeers.ts'
 import { openObservations } from './openObservations.ts'
 import { scheduleOf } from './schedule.ts'
 import { startServer } from './startServer.ts'
@@ -74,7 +73,7 @@ const chainId = await client.getChainId()
 if (chainId !== DEVELOPMENT_CHAIN_ID && isDevelopmentAccount(account.address))
   fail(`everybody has the key of ${account.address}: it cannot monitor chain ${chainId}`)
 const { url } = values
-if (url !== undefined && !isPeer(url, chainId))
+if (url !== undefined && !isMonitorUrl(url, chainId))
   fail(`--url ${url}: other monitors read https:// with a name, of 128 characters at most`)
 const addresses = await readAddresses(client, access as Address)
 const found = await readMonitors(client, access as Address)

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { monitorsAbi } from '@rackfair/contracts'
 import { agreedDown, neededVotes } from '@rackfair/core'
-import { type DowntimeReport, reportCommitment, reportTree } from '@rackfair/sdk/uptime'
-import { type Address, ContractFunctionExecutionError, type Hex, isAddressEqual, zeroHash } from 'viem'
-import { findPeers } from './findPeers.ts'
+import { fetchReports, type PublishedReports, readMonitorUrls, reportCommitment, reportTree, voteOf } from '@rackfair/sdk/uptime'
+import { ContractFunctionExecutionError, isAddressEqual, zeroHash } from 'viem'
 import type { MonitorOptions } from './MonitorOptions.ts'
-import { fetchReports, type PublishedReports } from './publishedReports.ts'
 
 /** From the end of a period until nothing can be submitted for it any more, in periods. */
 const OPEN_PERIODS = 5
@@ -63,8 +61,10 @@ export function createReporter(options: MonitorOptions) {
   /** Reports whose root is the one on chain: nobody is believed for being a monitor. */
   const readVotes = async (period: number): Promise<PublishedReports[]> => {
     const own = { monitor: account.address, period, reports: observations.reports(period) }
-    const peers = await findPeers(options)
-    const others = await Promise.all(peers.map((peer) => fetchReports(peer, period).catch(() => undefined)))
+    const peers = (await readMonitorUrls(client, monitors, options.chainId)).filter(
+      ({ monitor }) => !isAddressEqual(monitor, account.address),
+    )
+    const others = await Promise.all(peers.map(({ url }) => fetchReports(url, period).catch(() => undefined)))
     const published: PublishedReports[] = []
     for (const one of [own, ...others]) {
       if (!one || one.reports.length === 0 || published.some(({ monitor }) => isAddressEqual(monitor, one.monitor))) continue
@@ -94,7 +94,7 @@ export function createReporter(options: MonitorOptions) {
   const submit = async (period: number, open: Awaited<ReturnType<typeof openFindings>>): Promise<void> => {
     const published = await readVotes(period)
     for (const { market, orderId, finding } of open) {
-      const votes = published.flatMap((one) => voteOf(one, period, market, orderId, calendar.epochsPerPeriod) ?? [])
+      const votes = published.flatMap((one) => voteOf(one, market, orderId) ?? [])
       votes.sort((a, b) => (BigInt(a.monitor) < BigInt(b.monitor) ? -1 : 1))
       // The contract asks for more votes where more are assigned; fewer than these are never enough.
       const agreed = agreedDown(
@@ -131,12 +131,4 @@ export function createReporter(options: MonitorOptions) {
       }
     }
   }
-}
-
-function voteOf({ monitor, reports }: PublishedReports, period: number, market: Address, orderId: bigint, epochs: number) {
-  const index = reports.findIndex((one) => one.orderId === orderId && isAddressEqual(one.market, market))
-  const report: DowntimeReport | undefined = reports[index]
-  if (!report || report.observed >> BigInt(epochs) !== 0n) return undefined
-  const proof: Hex[] = reportTree(period, reports).proof(index)
-  return { monitor, report: { observed: report.observed, down: report.down }, proof }
 }

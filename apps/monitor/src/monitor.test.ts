@@ -1,7 +1,9 @@
 import { monitorsAbi } from '@rackfair/contracts'
 import { getOrder, getProvider } from '@rackfair/sdk'
 import { acknowledgementData } from '@rackfair/sdk/uptime'
+import { createWalletClient, http } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inspectReports, proveContradiction } from '../../agent/src/uptime/disputeReports.ts'
 import { probeProvider } from './probeProvider.ts'
 import { type MonitoredAgents, type SimulatedAgent, setupMonitoredAgents } from './testing/setupMonitoredAgents.ts'
 
@@ -94,4 +96,44 @@ it('counts a node as up only when its operator answers for the order of the chai
   node.healthy = false
   expect(await isUp({})).toBe(false)
   node.healthy = true
+})
+
+it('cannot rob a provider that two of three monitors acknowledged: their bonds go, and their finding with them', async () => {
+  const { market, monitors } = world
+  const { client, contract, addresses, calendar } = market
+  const [orderId = 0n] = agent.orderIds
+  const before = await getOrder(client, addresses, orderId)
+  const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+  const epoch = calendar.firstEpoch(period) + 1
+  await world.at(calendar.startOf(period) + calendar.epochSeconds + 10)
+  for (const monitor of monitors) await monitor.observe()
+  for (const { observations } of monitors.slice(0, 2))
+    observations.put({
+      ...{ epoch, provider: market.provider.address, nodeId: 1n, market: addresses.market, orderId },
+      ...{ isUp: false, attestation: undefined },
+    })
+  const end = calendar.endOf(period)
+  for (const time of [end + 200, end + HOUR + 10, end + 2 * HOUR + 10]) {
+    await world.at(time)
+    for (const monitor of monitors) await monitor.report()
+  }
+  const key = { address: contract, abi: monitorsAbi } as const
+  const finding = () =>
+    client.readContract({ ...key, functionName: 'findingOf', args: [addresses.market, orderId, BigInt(period)] })
+  expect((await finding()).down).toBe(0b10n)
+
+  const { evidence } = agent.side
+  const reading = { client, monitors: contract, calendar, chainId: 2985, evidence, now: end + 2 * HOUR + 10 }
+  const { words, contradictions } = await inspectReports(reading, orderId)
+  expect(words.size).toBe(3)
+  expect(contradictions).toMatchObject(monitors.slice(0, 2).map(({ address }) => ({ monitor: address, period, epoch })))
+  const sender = createWalletClient({ account: agent.operator, transport: http(market.rpcUrl) })
+  for (const one of contradictions) await proveContradiction(reading, sender, one)
+  expect((await inspectReports(reading, orderId)).contradictions).toEqual([])
+  expect(await client.readContract({ ...key, functionName: 'monitors' })).toEqual([monitors[2]?.address])
+
+  await world.at(end + 6 * HOUR + 20)
+  await market.send(market.stranger, 'finish', [addresses.market, orderId, BigInt(period)])
+  expect((await finding()).finalAt).toBe(0)
+  expect((await getOrder(client, addresses, orderId)).down).toBe(before.down)
 })

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Calendar } from '@rackfair/core'
+import { writeReports } from '@rackfair/sdk/uptime'
 import type { Address } from 'viem'
 import type { Observations } from './openObservations.ts'
-import { writeReports } from './publishedReports.ts'
 
 /**
  * Publishes the reports of periods whose commitments are over, never before: another monitor would copy instead of looking.

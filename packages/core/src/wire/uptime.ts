@@ -43,3 +43,15 @@ export const acknowledgementRequest = z.strictObject({
     .max(MAX_PROBED_NODES),
 })
 export type AcknowledgementRequest = z.infer<typeof acknowledgementRequest>
+
+const MAX_REPORTS = 100_000
+const bitmap = z.string().regex(/^0x[0-9a-f]{1,24}$/)
+
+/** What a monitor saw of every order in a period, in the order of its tree: `GET /v1/reports/{period}` of a monitor. Bitmaps in hex. */
+export const reportsAnswer = z.strictObject({
+  monitor: address,
+  period: z.number().int().min(0),
+  reports: z
+    .array(z.strictObject({ market: address, orderId: z.string().regex(/^\d{1,20}$/), observed: bitmap, down: bitmap }))
+    .max(MAX_REPORTS),
+})

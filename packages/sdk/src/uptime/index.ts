@@ -1,3 +1,6 @@
 export * from './evidence.ts'
+export * from './findContradictions.ts'
+export * from './publishedReports.ts'
 export * from './readMonitors.ts'
+export * from './readMonitorUrls.ts'
 export * from './reports.ts'

@@ -1,20 +1,9 @@
-import type { DowntimeReport } from '@rackfair/sdk/uptime'
-import { type Address, getAddress } from 'viem'
-import { z } from 'zod'
+import { reportsAnswer } from '@rackfair/core/wire'
+import { type Address, getAddress, type Hex, isAddressEqual } from 'viem'
+import { type DowntimeReport, reportTree } from './reports.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
-const MAX_REPORTS = 100_000
 const ANSWER_MS = 10_000
-
-const address = z.string().regex(/^0x[0-9a-f]{40}$/i)
-const bitmap = z.string().regex(/^0x[0-9a-f]{1,24}$/)
-const shape = z.strictObject({
-  monitor: address,
-  period: z.number().int().min(0),
-  reports: z
-    .array(z.strictObject({ market: address, orderId: z.string().regex(/^\d{1,20}$/), observed: bitmap, down: bitmap }))
-    .max(MAX_REPORTS),
-})
 
 /** What a monitor saw of every order in a period, in the order of its tree. */
 export interface PublishedReports {
@@ -35,11 +24,14 @@ export function writeReports({ monitor, period, reports }: PublishedReports): st
   })
 }
 
-/** What another monitor publishes. Throws for anything that is not of the form. */
+/**
+ * What a monitor publishes at its URL. It is not compared with the root that is on chain.
+ * @throws Error where there is no answer of that form within ten seconds and 16 MiB.
+ */
 export async function fetchReports(peer: string, period: number): Promise<PublishedReports> {
   const answer = await fetch(`${peer}/v1/reports/${period}`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' })
   if (!answer.ok) throw new Error(`${peer} answers ${answer.status}`)
-  const read = shape.parse(JSON.parse(await readLimited(answer)))
+  const read = reportsAnswer.parse(JSON.parse(await readLimited(answer)))
   if (read.period !== period) throw new Error(`${peer} answers another period`)
   const reports = read.reports.map(({ market, orderId, observed, down }) => ({
     ...{ market: getAddress(market), orderId: BigInt(orderId), observed: BigInt(observed), down: BigInt(down) },
@@ -57,3 +49,13 @@ async function readLimited(answer: Response): Promise<string> {
   }
   return Buffer.concat(chunks).toString()
 }
+
+/** The report of one order with its way to the root, as `Monitors.submit` takes it; undefined where the monitor saw nothing of it. */
+export function voteOf({ monitor, period, reports }: PublishedReports, market: Address, orderId: bigint) {
+  const index = reports.findIndex((one) => one.orderId === orderId && isAddressEqual(one.market, market))
+  const report = reports[index]
+  if (!report) return undefined
+  const proof: Hex[] = reportTree(period, reports).proof(index)
+  return { monitor, report: { observed: report.observed, down: report.down }, proof }
+}
+export type Vote = NonNullable<ReturnType<typeof voteOf>>

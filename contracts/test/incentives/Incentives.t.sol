@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMarket } from "../../src/interfaces/IMarket.sol";
+import { START } from "../../src/types/Constants.sol";
+import { OrderStatus } from "../../src/types/OrderStatus.sol";
+import { PaymentOracle } from "../oracle/PaymentOracle.sol";
+import { Schemers } from "./Schemers.sol";
+
+/// @notice Whatever buyer and provider try, at random or for their best: the sentences of docs/money.md about who gains what.
+contract IncentivesTest is Schemers {
+    uint256 private constant ACTIONS = 40;
+    /// @dev No report is in, and nothing is settled, for longer than that after the buyer has left.
+    uint256 private constant LONGEST_WAIT = 8 hours;
+
+    /// forge-config: default.fuzz.runs = 16
+    /// forge-config: deep.fuzz.runs = 1000
+    function testFuzz_NoSchemePays(uint256 seed) public {
+        for (uint256 i = 0; i < ACTIONS; ++i) {
+            act(uint256(keccak256(abi.encode(seed, i))));
+            requireBackedPromises();
+        }
+        (isUp, monitorsSpeak) = (true, true);
+        for (uint256 i = 0; i < ids.length; ++i) {
+            quit(i);
+        }
+        passTime(LONGEST_WAIT);
+        requireTheSentences();
+    }
+
+    /// @notice That the schemes get around.
+    function test_SchemesReachEveryKindOfEnding() public {
+        for (uint256 i = 0; i < 250; ++i) {
+            act(uint256(keccak256(abi.encode("reach", i))));
+        }
+        uint256[8] memory reached;
+        (uint256 computed, uint256 absent) = (0, 0);
+        for (uint256 i = 0; i < ids.length; ++i) {
+            ++reached[uint8(market.getOrder(ids[i]).status)];
+            if (truths[ids[i]].computed > 60) ++computed;
+            if (truths[ids[i]].down > 0) ++absent;
+        }
+        assertGt(reached[uint8(OrderStatus.Completed)], 0, "completed");
+        assertGt(reached[uint8(OrderStatus.UserCancelled)], 0, "cancelled by the buyer");
+        assertGt(reached[uint8(OrderStatus.ProviderCancelled)], 0, "dropped");
+        assertGt(reached[uint8(OrderStatus.ProbationRefunded)], 0, "refunded in probation");
+        assertGt(computed, 5, "computing");
+        assertGt(absent, 5, "absences");
+    }
+
+    function act(uint256 r) private {
+        uint256 pick = (r >> 128) % 20;
+        if (pick < 4) buyNode(r);
+        else if (pick < 6) deploy(r);
+        else if (pick == 6) clean(r);
+        else if (pick < 9) quit(r);
+        else if (pick == 9) isUp = !isUp;
+        else if (pick == 10) monitorsSpeak = r % 3 != 0;
+        else if (pick == 11) takePledgeBack();
+        else if (pick == 12) playBest(r);
+        else if (pick < 16) passTime(bound(r >> 8, 1, 25 minutes));
+        else if (pick < 19) passTime(bound(r >> 8, 1 hours, 40 hours));
+        else passTime(bound(r >> 8, 2 days, 31 days));
+    }
+
+    /// @dev Every promise is in the lock, and every lock in the pledge: to the wei, at every moment.
+    function requireBackedPromises() private view {
+        uint256 promised = 0;
+        for (uint256 i = 0; i < ids.length; ++i) {
+            OrderStatus status = market.getOrder(ids[i]).status;
+            bool lives = status == OrderStatus.Created || status == OrderStatus.Active || status == OrderStatus.Expired;
+            if (lives) promised += PaymentOracle.value(RATE, 24 hours);
+        }
+        uint256 pledged = pledge.pledgeOf(provider);
+        assertEq(pledged - pledge.freeOf(provider), promised, "a promise is not locked");
+        assertGe(credit.balanceOf(address(pledge)), pledged, "a pledge is not there");
+    }
+
+    function requireTheSentences() private view {
+        uint256 closedForm = 0;
+        for (uint256 i = 0; i < ids.length; ++i) {
+            Truth memory t = truths[ids[i]];
+            IMarket.Order memory o = market.getOrder(ids[i]);
+            assertTrue(t.decided, "silence blocks an exit for longer than a report may take");
+            if (!t.dropped) requireThatUseIsPaid(t, o);
+            if (!t.silence) requireThatAbsenceIsNot(t, o);
+            closedForm += PaymentOracle.value(RATE, t.silence ? t.held : t.held - t.down) + 2;
+        }
+        assertEq(market.escrow(), 0, "an exit is blocked");
+        assertLe(wealth(), wealthAtStart + closedForm, "all schemes together gained more than the service is worth");
+    }
+
+    function requireThatUseIsPaid(Truth memory t, IMarket.Order memory o) private pure {
+        if (t.computed > 60) assertGe(o.remuneration, PaymentOracle.value(RATE, t.computed), "computed and not paid");
+        // A machine that was off is not held.
+        if (t.down != 0 || o.activateTime == 0 || o.activateTime > t.boughtAt + ACTIVATES_AFTER) return;
+        uint256 time = t.endedAt - t.boughtAt;
+        if (time > 20 minutes) assertGe(o.remuneration, PaymentOracle.value(RATE, time - 20 minutes), "held and not paid");
+    }
+
+    function requireThatAbsenceIsNot(Truth memory t, IMarket.Order memory o) private pure {
+        if (t.held == t.down && !isEarlyDrop(t)) assertEq(o.remuneration, 0, "paid for nothing");
+    }
+
+    /// @dev A provider that drops its order is paid up to that second, and pays for a day.
+    function isEarlyDrop(Truth memory t) private pure returns (bool) {
+        return t.dropped && t.held < START;
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMarket } from "../../src/interfaces/IMarket.sol";
+import { MONTH, REPORT_PERIOD } from "../../src/types/Constants.sol";
+import { OrderStatus } from "../../src/types/OrderStatus.sol";
+import { Base } from "../Base.t.sol";
+
+/// @notice A buyer that wants to compute for nothing, a provider that takes of all its ways the one that leaves it most, an agent that activates ten
+/// minutes after a purchase, and monitors that report every period what was, as long as they speak. What was is kept here, apart from the contracts.
+abstract contract Schemers is Base {
+    uint256 internal constant ACTIVATES_AFTER = 10 minutes;
+    uint256 internal constant NODES = 2;
+    uint256 internal constant RATE = 420e18;
+
+    struct Truth {
+        uint256 boughtAt;
+        uint256 endedAt; // when the buyer or the provider left it, or its time was over; 0 while it lives
+        uint256 computed; // seconds in which an application ran
+        uint256 held; // seconds since the activation
+        uint256 down; // of those, in which the machine was off
+        bool computing;
+        bool silence; // the monitors were silent at some time of it
+        bool dropped; // by its provider, or for its absence
+        bool decided;
+    }
+
+    uint64[] internal ids;
+    mapping(uint64 id => Truth) internal truths;
+    bool internal isUp = true;
+    bool internal monitorsSpeak = true;
+    uint256 internal lastReport;
+    uint256 internal wealthAtStart;
+
+    function setUp() public override {
+        super.setUp();
+        registerProvider(provider);
+        for (uint256 i = 0; i < NODES; ++i) {
+            addNode(provider);
+        }
+        pledgeFor(provider, 10_000 * USD);
+        fund(user, 1e30);
+        wealthAtStart = wealth();
+        lastReport = vm.getBlockTimestamp();
+    }
+
+    // ---- what the buyer does
+
+    function buyNode(uint256 seed) internal {
+        // 1 or 2
+        // forge-lint: disable-next-line(unsafe-typecast)
+        uint64 nodeId = uint64(1 + seed % NODES);
+        uint64 holder = registry.get_node(provider, nodeId).orderId;
+        if (holder != 0 && truths[holder].endedAt == 0) return;
+        uint64 id = buy(nodeId, MONTH);
+        ids.push(id);
+        truths[id].boughtAt = vm.getBlockTimestamp();
+        truths[id].silence = !monitorsSpeak;
+    }
+
+    function deploy(uint256 seed) internal {
+        (uint64 id, IMarket.Order memory o) = liveOrder(seed);
+        if (id == 0 || !isUp) return;
+        if (o.status == OrderStatus.Created || o.status == OrderStatus.Active) {
+            vm.prank(provider);
+            market.activateWithApp(id, "nginx");
+            truths[id].computing = true;
+        }
+    }
+
+    function clean(uint256 seed) internal {
+        (uint64 id, IMarket.Order memory o) = liveOrder(seed);
+        if (id == 0 || !truths[id].computing || o.status != OrderStatus.Active) return;
+        truths[id].computing = false;
+        vm.startPrank(provider);
+        registry.set_avail(provider, o.nodeId, false);
+        market.setApp(id, "");
+        vm.stopPrank();
+    }
+
+    function quit(uint256 seed) internal {
+        (uint64 id,) = liveOrder(seed);
+        if (id == 0) return;
+        vm.prank(user);
+        market.userCancel(id);
+        truths[id].endedAt = vm.getBlockTimestamp();
+        truths[id].dropped = market.getOrder(id).status == OrderStatus.ProviderCancelled;
+    }
+
+    // ---- what the provider does
+
+    /// @notice Tries to drop the order, to switch the machine off for two days, and to serve for two days, and does what leaves it most.
+    function playBest(uint256 seed) internal {
+        (uint64 id, IMarket.Order memory o) = liveOrder(seed);
+        if (id == 0 || o.status != OrderStatus.Active) return;
+        (uint256 best, uint256 most) = (0, 0);
+        for (uint256 way = 0; way < 3; ++way) {
+            uint256 snapshot = vm.snapshotState();
+            play(way, id);
+            uint256 left = wealth();
+            vm.revertToStateAndDelete(snapshot);
+            if (way == 0 || left > most) (best, most) = (way, left);
+        }
+        play(best, id);
+    }
+
+    function play(uint256 way, uint64 id) private {
+        if (way == 0) drop(id);
+        isUp = way != 1;
+        passTime(2 days);
+        isUp = true;
+    }
+
+    function drop(uint64 id) internal {
+        vm.prank(provider);
+        market.providerCancel(id);
+        (truths[id].endedAt, truths[id].dropped) = (vm.getBlockTimestamp(), true);
+    }
+
+    function takePledgeBack() internal {
+        uint256 free = pledge.freeOf(provider);
+        // A provider with nodes keeps a dollar.
+        if (free == pledge.pledgeOf(provider)) free -= USD;
+        if (free == 0) return;
+        vm.prank(provider);
+        pledge.unpledge(address(credit), free);
+        pledgeFor(provider, free);
+    }
+
+    // ---- what time does
+
+    function passTime(uint256 time) internal {
+        uint256 until = vm.getBlockTimestamp() + time;
+        while (vm.getBlockTimestamp() < until) {
+            uint256 next = until;
+            if (lastReport + REPORT_PERIOD < next) next = lastReport + REPORT_PERIOD;
+            for (uint256 i = 0; i < ids.length; ++i) {
+                uint256 activation = truths[ids[i]].boughtAt + ACTIVATES_AFTER;
+                if (activation > vm.getBlockTimestamp() && activation < next) next = activation;
+            }
+            live(next - vm.getBlockTimestamp());
+            pass(next - vm.getBlockTimestamp());
+            activateWhatWaits();
+            if (next == lastReport + REPORT_PERIOD) reportPeriod();
+            decide();
+        }
+    }
+
+    /// @dev Of every order that runs: what it has in the next `time` seconds, all of which are alike.
+    function live(uint256 time) private {
+        for (uint256 i = 0; i < ids.length; ++i) {
+            Truth storage t = truths[ids[i]];
+            if (t.endedAt != 0) continue;
+            IMarket.Order memory o = market.getOrder(ids[i]);
+            if (o.activateTime == 0) continue;
+            uint256 left = uint256(o.activateTime) + o.duration - vm.getBlockTimestamp();
+            uint256 lived = time < left ? time : left;
+            t.held += lived;
+            if (!isUp) t.down += lived;
+            else if (t.computing) t.computed += lived;
+            if (lived == left) t.endedAt = vm.getBlockTimestamp() + left;
+        }
+    }
+
+    function activateWhatWaits() private {
+        if (!isUp) return;
+        for (uint256 i = 0; i < ids.length; ++i) {
+            Truth storage t = truths[ids[i]];
+            if (t.endedAt != 0 || vm.getBlockTimestamp() < t.boughtAt + ACTIVATES_AFTER) continue;
+            if (market.getOrder(ids[i]).status == OrderStatus.Created && vm.getBlockTimestamp() < t.boughtAt + 1 days) activate(ids[i]);
+        }
+    }
+
+    function reportPeriod() private {
+        lastReport = vm.getBlockTimestamp();
+        for (uint256 i = 0; i < ids.length; ++i) {
+            Truth storage t = truths[ids[i]];
+            if (t.decided) continue;
+            if (!monitorsSpeak) {
+                t.silence = true;
+                continue;
+            }
+            IMarket.Order memory o = market.getOrder(ids[i]);
+            bool runs = o.status == OrderStatus.Active || o.status == OrderStatus.Expired;
+            // a month at most
+            // forge-lint: disable-next-line(unsafe-typecast)
+            if (runs || o.pendingUntil != 0) report(ids[i], uint32(t.down));
+        }
+    }
+
+    /// @dev What anybody may do for the buyer, somebody does.
+    function decide() private {
+        for (uint256 i = 0; i < ids.length; ++i) {
+            Truth storage t = truths[ids[i]];
+            if (t.decided) continue;
+            IMarket.Order memory o = market.getOrder(ids[i]);
+            bool lost = o.downSince != 0 && o.reportedUntil - o.downSince >= 24 hours;
+            if (o.status == OrderStatus.Created && vm.getBlockTimestamp() >= t.boughtAt + 24 hours) market.release(ids[i]);
+            else if (o.status == OrderStatus.Active && lost) market.closeForDowntime(ids[i]);
+            else if (o.status == OrderStatus.Expired && vm.getBlockTimestamp() >= t.endedAt + 24 hours) market.proSettle(ids[i]);
+            else if (o.pendingUntil != 0 && vm.getBlockTimestamp() >= o.pendingUntil) market.proSettle(ids[i]);
+            o = market.getOrder(ids[i]);
+            if (o.remain != 0) continue;
+            if (t.endedAt == 0) (t.endedAt, t.dropped) = (vm.getBlockTimestamp(), true);
+            if (o.status == OrderStatus.ProviderCancelled) t.dropped = true;
+            t.decided = true;
+        }
+    }
+
+    /// @dev One of those that live, or none: they are among the last of each node.
+    function liveOrder(uint256 seed) internal view returns (uint64 id, IMarket.Order memory o) {
+        for (uint256 i = 0; i < 2 * NODES && i < ids.length; ++i) {
+            id = ids[ids.length - 1 - (seed + i) % (ids.length < 2 * NODES ? ids.length : 2 * NODES)];
+            if (truths[id].endedAt == 0) return (id, market.getOrder(id));
+        }
+        return (0, o);
+    }
+
+    /// @notice What the provider has: earnings, and what is left of its pledge. What it took back it pledged again.
+    function wealth() internal view returns (uint256) {
+        return market.earned(provider) + pledge.pledgeOf(provider);
+    }
+}

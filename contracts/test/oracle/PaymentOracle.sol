@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+/// @notice Who has what of an order when it is over, written a second time from the rules of docs/money.md: no line of it is shared with `Accrual`
+/// or the Market. It counts served seconds and multiplies once, where the Market keeps what it paid and adds to it.
+library PaymentOracle {
+    uint256 private constant DAYS_OF_A_MONTH = 30;
+    uint256 private constant SECONDS_OF_A_DAY = 86_400;
+
+    /// @notice How an order came to its end. `LeftSilent` is the buyer's cancel that no report follows.
+    enum Ending {
+        LeftBeforeStart,
+        DroppedBeforeStart,
+        StartMissed,
+        LeftInProbation,
+        DroppedInProbation,
+        Left,
+        LeftSilent,
+        Dropped,
+        WentAway,
+        RanOut
+    }
+
+    struct Facts {
+        Ending ending;
+        uint256 rate; // wei per month
+        uint256 paid; // seconds that the buyer paid for
+        uint256 held; // seconds from the activation to the ending, or to the first second of an absence that ended it
+        uint256 away; // seconds of those that the last report named
+        uint256 feeBps;
+    }
+
+    struct Shares {
+        uint256 provider; // earned, commission taken off
+        uint256 treasury;
+        uint256 buyerOfEscrow;
+        uint256 buyerOfPledge;
+    }
+
+    function shares(Facts memory f) internal pure returns (Shares memory s) {
+        uint256 gross = value(f.rate, servedSeconds(f));
+        s.treasury = gross / 10_000 * f.feeBps + gross % 10_000 * f.feeBps / 10_000;
+        s.provider = gross - s.treasury;
+        s.buyerOfEscrow = value(f.rate, f.paid) - gross;
+        s.buyerOfPledge = value(f.rate, penaltySeconds(f.ending));
+    }
+
+    /// @notice Whole days are worth a thirtieth of the month; what that leaves and the seconds of the last day are divided together.
+    function value(uint256 rate, uint256 time) internal pure returns (uint256 sum) {
+        uint256 month = DAYS_OF_A_MONTH * SECONDS_OF_A_DAY;
+        sum = rate / month * time;
+        uint256 rest = rate % month;
+        // rest < 2^22 and time < 2^32
+        sum += rest * time / month;
+    }
+
+    /// @dev The last day is the only one that a report may still take from.
+    function servedSeconds(Facts memory f) private pure returns (uint256) {
+        if (f.ending < Ending.Left) return 0;
+        if (f.ending == Ending.RanOut) return f.paid;
+        if (f.ending == Ending.WentAway || f.ending == Ending.LeftSilent) return f.held;
+        uint256 window = f.held < SECONDS_OF_A_DAY ? f.held : SECONDS_OF_A_DAY;
+        return f.held - (f.away < window ? f.away : window);
+    }
+
+    function penaltySeconds(Ending ending) private pure returns (uint256) {
+        if (ending == Ending.DroppedBeforeStart || ending == Ending.StartMissed || ending == Ending.DroppedInProbation) return 3600;
+        if (ending == Ending.Dropped || ending == Ending.WentAway) return SECONDS_OF_A_DAY;
+        return 0;
+    }
+}

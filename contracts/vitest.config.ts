@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'contracts', include: ['test-ts/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 120_000 },
+  // Each file would load the chain's library anew.
+  test: { name: 'contracts', include: ['test-ts/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 120_000, isolate: false },
 })

@@ -1,3 +1,3 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: 'scripts', include: ['test/**/*.test.ts'], testTimeout: 120_000 } })
+export default defineConfig({ test: { name: 'scripts', include: ['test/**/*.test.ts'], testTimeout: 120_000, isolate: false } })

@@ -2,6 +2,7 @@ import type { Calendar } from '@rackfair/core'
 import type { MarketAddresses } from '@rackfair/sdk'
 import type { Logger } from 'pino'
 import type { Address, LocalAccount, PublicClient, Transport, WalletClient } from 'viem'
+import type { Metrics } from './createMetrics.ts'
 import type { Observations } from './openObservations.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -18,5 +19,6 @@ export interface MonitorOptions {
   /** Unix seconds. */
   now: () => number
   schedule: Schedule
+  metrics: Metrics
   log: Logger
 }

@@ -9,6 +9,7 @@ import { isMonitorUrl, readMonitors } from '@rackfair/sdk/uptime'
 import { pino } from 'pino'
 import { type Address, createPublicClient, createWalletClient, type Hex, http, isAddress, isHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { createMetrics } from './createMetrics.ts'
 import { createMonitor } from './createMonitor.ts'
 import { openObservations } from './openObservations.ts'
 import { scheduleOf } from './schedule.ts'
@@ -87,17 +88,21 @@ async function run(): Promise<void> {
   const now = () => Math.floor(Date.now() / 1000)
   const [calendar, schedule] = [createCalendar(pace), scheduleOf(pace)]
   const observations = openObservations(join(values.data, 'observations.sqlite'), calendar)
+  const metrics = createMetrics()
   const monitor = createMonitor({
-    ...{ account, client, writer, chainId, addresses, monitors, calendar, schedule, observations, now, log },
+    ...{ account, client, writer, chainId, addresses, monitors, calendar, schedule, observations, metrics, now, log },
   })
   const published = { host: values.host, port: Number(values.port), monitor: account.address }
-  const server = await startServer({ ...published, observations, calendar, now })
+  const server = await startServer({ ...published, observations, calendar, metrics, now })
   log.info({ monitor: account.address, contract: monitors, port: server.port }, 'monitoring')
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-  const every = async (pauseMs: number, step: () => Promise<void>, failure: string) => {
+  const every = async (step: 'observe' | 'report', pauseMs: number, failure: string) => {
     while (!stopping.signal.aborted) {
-      await step().catch((error: unknown) => log.warn({ reason: String(error) }, failure))
+      await monitor[step]().catch((error: unknown) => {
+        metrics.failures.inc({ step })
+        log.warn({ reason: String(error) }, failure)
+      })
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pauseMs)
         const wake = () => {
@@ -110,8 +115,8 @@ async function run(): Promise<void> {
   }
   if (url !== undefined) await announce(url).catch((error: unknown) => log.warn({ reason: String(error) }, 'not announced'))
   await Promise.all([
-    every(schedule.observeMs, monitor.observe, 'nodes cannot be observed'),
-    every(schedule.reportMs, monitor.report, 'reports cannot be sent'),
+    every('observe', schedule.observeMs, 'nodes cannot be observed'),
+    every('report', schedule.reportMs, 'reports cannot be sent'),
   ])
   await server.stop()
   observations.close()

@@ -15,7 +15,7 @@ export type Monitor = ReturnType<typeof createMonitor>
  * that was away only delays them.
  */
 export function createMonitor(options: MonitorOptions) {
-  const { account, client, addresses, chainId, observations, monitors, calendar, schedule, now, log } = options
+  const { account, client, addresses, chainId, observations, monitors, calendar, schedule, metrics, now, log } = options
   const report = createReporter(options)
 
   let drawnFor = -1
@@ -41,7 +41,10 @@ export function createMonitor(options: MonitorOptions) {
     if (nodes.length === 0) return
     const context = { account, chainId, monitors, market: addresses.market, epoch, beacon, schedule }
     const seen = await probeProvider(provider, nodes, context)
-    for (const one of seen) observations.put(one)
+    for (const one of seen) {
+      observations.put(one)
+      metrics.observations.inc({ result: one.isUp ? 'up' : 'down' })
+    }
     for (const { nodeId, orderId, isUp } of seen)
       if (!isUp)
         log.info(
@@ -58,6 +61,7 @@ export function createMonitor(options: MonitorOptions) {
       const epoch = calendar.epochAt(now())
       if (epoch === observedEpoch) return
       observedEpoch = epoch
+      metrics.epoch.set(epoch)
       const [{ hash: beacon }, fleet] = await Promise.all([client.getBlock(), readFleet(client, addresses)])
       const waiting = [...fleet]
       const worker = async () => {

@@ -10,7 +10,7 @@ const OPEN_PERIODS = 5
 
 /** Brings what was observed to the chain: level-triggered, so each call does what is due now and not done yet. */
 export function createReporter(options: MonitorOptions) {
-  const { account, client, writer, monitors, calendar, schedule, observations, now, log } = options
+  const { account, client, writer, monitors, calendar, schedule, observations, metrics, now, log } = options
   const contract = { address: monitors, abi: monitorsAbi } as const
   /** Orders of a period about which nothing is left to be done, so that nobody is asked about them again. */
   const counted = new Set<string>()
@@ -30,6 +30,7 @@ export function createReporter(options: MonitorOptions) {
     })
     if (!hash) return false
     const { status } = await client.waitForTransactionReceipt({ hash })
+    metrics.transactions.inc({ call: functionName, status })
     log.info({ call: functionName, hash, status }, 'sent')
     return status === 'success'
   }

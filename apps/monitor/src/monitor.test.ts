@@ -1,10 +1,14 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { monitorsAbi } from '@rackfair/contracts'
+import { PRODUCTION_PACE } from '@rackfair/core'
 import { getOrder, getProvider } from '@rackfair/sdk'
 import { acknowledgementData } from '@rackfair/sdk/uptime'
-import { createWalletClient, http } from 'viem'
+import { createWalletClient, http, type LocalAccount, zeroHash } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inspectReports, proveContradiction } from '../../agent/src/uptime/disputeReports.ts'
 import { probeProvider } from './probeProvider.ts'
+import { scheduleOf } from './schedule.ts'
 import { type MonitoredAgents, type SimulatedAgent, setupMonitoredAgents } from './testing/setupMonitoredAgents.ts'
 
 const HOUR = 3600
@@ -96,6 +100,45 @@ it('counts a node as up only when its operator answers for the order of the chai
   node.healthy = false
   expect(await isUp({})).toBe(false)
   node.healthy = true
+})
+
+it('gives a provider that never answers no more than its share of an epoch', async () => {
+  expect(scheduleOf(PRODUCTION_PACE)).toMatchObject({ providerMs: 90_000, answerMs: 10_000, retryMs: 15_000, settleSeconds: 120 })
+  const { addresses, contract, provider, operator } = world.market
+  let asked = 0
+  const silent = createServer(() => {
+    asked += 1
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => silent.once('listening', resolve))
+  const { port } = silent.address() as AddressInfo
+  const nodes = Array.from({ length: 48 }, (_, index) => ({ id: BigInt(index + 1), orderId: 0n }))
+  const target = { address: provider.address, operator: operator.address, ip: '127.0.0.1', port, nodes }
+  const schedule = { ...world.schedule, answerMs: 200, providerMs: 300 }
+  const context = { account: world.monitors[0]?.account as LocalAccount, chainId: 2985, monitors: contract, epoch: 1, schedule }
+  const seen = await probeProvider(target, nodes, { ...context, market: addresses.market, beacon: zeroHash })
+  expect(seen.filter(({ isUp }) => !isUp)).toHaveLength(48)
+  // Three attempts at three questions would be nine.
+  expect(asked).toBeLessThanOrEqual(2)
+  silent.closeAllConnections()
+  silent.close()
+})
+
+it('tells Prometheus what it does, and publishes the same for as long as it is asked', async () => {
+  const url = `http://127.0.0.1:${world.monitors[0]?.published.port}`
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  expect(metrics).toMatch(/rackfair_monitor_epoch \d{7}/)
+  expect(metrics).toMatch(/rackfair_monitor_observations_total\{result="up"\} \d/)
+  expect(metrics).toMatch(/rackfair_monitor_transactions_total\{call="commit",status="success"\} 1/)
+  const { calendar, client } = world.market
+  const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) - 1
+  const ask = async () => (await fetch(`${url}/v1/reports/${period}`)).text()
+  const first = await ask()
+  world.monitors[0]?.observations.put({
+    ...{ epoch: calendar.firstEpoch(period) + 9, provider: world.market.provider.address, nodeId: 9n, orderId: 9n },
+    ...{ market: world.market.addresses.market, isUp: false, attestation: undefined },
+  })
+  expect(await ask()).toBe(first)
+  expect((await fetch(`${url}/v1/reports/x`)).status).toBe(404)
 })
 
 it('cannot rob a provider that two of three monitors acknowledged: their bonds go, and their finding with them', async () => {

@@ -3,11 +3,16 @@ import type { AddressInfo } from 'node:net'
 import type { Calendar } from '@rackfair/core'
 import { writeReports } from '@rackfair/sdk/uptime'
 import type { Address } from 'viem'
+import type { Metrics } from './createMetrics.ts'
 import type { Observations } from './openObservations.ts'
+
+const MAX_CONNECTIONS = 200
+/** Periods whose reports are asked for again and again: those that can still be submitted, and one more. */
+const CACHED_PERIODS = 6
 
 /**
  * Publishes the reports of periods whose commitments are over, never before: another monitor would copy instead of looking.
- * `GET /v1/reports/{period}`, `GET /healthz`.
+ * `GET /v1/reports/{period}`, `GET /metrics`, `GET /healthz`.
  */
 export async function startServer(options: {
   host: string
@@ -15,23 +20,38 @@ export async function startServer(options: {
   monitor: Address
   observations: Observations
   calendar: Calendar
+  metrics: Metrics
   now: () => number
 }) {
-  const { host, port, monitor, observations, calendar, now } = options
+  const { host, port, monitor, observations, calendar, metrics, now } = options
+  // What a monitor vouched for does not change any more, so strangers who ask cost it nothing.
+  const written = new Map<number, string>()
+  const reportsOf = (period: number): string => {
+    const known = written.get(period) ?? writeReports({ monitor, period, reports: observations.reports(period) })
+    written.delete(period)
+    written.set(period, known)
+    for (const oldest of written.keys()) if (written.size > CACHED_PERIODS) written.delete(oldest)
+    return known
+  }
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
-    const answer = (status: number, body: string) => {
-      response.writeHead(status, { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' })
+    const answer = (status: number, body: string, contentType = 'application/json') => {
+      response.writeHead(status, { 'content-type': contentType, 'x-content-type-options': 'nosniff' })
       response.end(body)
     }
     if (request.method !== 'GET') return answer(405, '{"message":"GET only"}')
     if (request.url === '/healthz') return answer(200, '{"ok":true}')
+    if (request.url === '/metrics')
+      return void metrics.text().then(
+        (text) => answer(200, text, metrics.contentType),
+        () => answer(500, '{"message":"no metrics"}'),
+      )
     const period = Number(/^\/v1\/reports\/(\d{1,9})$/.exec(request.url ?? '')?.[1] ?? Number.NaN)
     if (Number.isNaN(period)) return answer(404, '{"message":"not found"}')
     if (now() < calendar.endOf(period) + calendar.windowSeconds)
       return answer(425, '{"message":"not before the commitments are over"}')
-    answer(200, writeReports({ monitor, period, reports: observations.reports(period) }))
+    answer(200, reportsOf(period))
   })
-  server.maxConnections = 200
+  server.maxConnections = MAX_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

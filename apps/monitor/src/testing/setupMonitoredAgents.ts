@@ -5,6 +5,7 @@ import { freePort, type MonitoredProvider, startMonitoredMarket } from '@rackfai
 import { pino } from 'pino'
 import { createWalletClient, http, type LocalAccount } from 'viem'
 import type { AttestedNode } from '../../../agent/src/uptime/createAttestations.ts'
+import { createMetrics } from '../createMetrics.ts'
 import { createMonitor } from '../createMonitor.ts'
 import { openObservations } from '../openObservations.ts'
 import { type Schedule, scheduleOf } from '../schedule.ts'
@@ -47,10 +48,12 @@ export async function setupMonitoredAgents(options: {
   const schedule = { ...scheduleOf(calendar), retryMs: 1, ...options.schedule }
   const open = async (account: LocalAccount, file: string) => {
     const observations = openObservations(file, calendar)
-    const published = await startServer({ host: '127.0.0.1', port: 0, monitor: account.address, observations, calendar, now })
+    const metrics = createMetrics()
+    const publishing = { host: '127.0.0.1', port: 0, monitor: account.address }
+    const published = await startServer({ ...publishing, observations, calendar, metrics, now })
     await market.send(account, 'announce', [`http://127.0.0.1:${published.port}`])
     const monitor = createMonitor({
-      ...{ account, client, addresses, observations, now, calendar, schedule, monitors: contract, chainId: CHAIN },
+      ...{ account, client, addresses, observations, now, calendar, schedule, monitors: contract, metrics, chainId: CHAIN },
       writer: createWalletClient({ account, transport: http(market.rpcUrl) }),
       log: pino({ level: 'silent' }),
     })

@@ -3,7 +3,18 @@ export const LANGUAGES = ['en', 'zh'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** The pages in the order of reading. `index` is the first page of a language. */
-export const PAGES = ['index', 'buyers', 'providers', 'money', 'operators', 'cli', 'developers', 'api', 'errors'] as const
+export const PAGES = [
+  'index',
+  'buyers',
+  'providers',
+  'money',
+  'operators',
+  'monitors',
+  'cli',
+  'developers',
+  'api',
+  'errors',
+] as const
 export type Page = (typeof PAGES)[number]
 
 /** The folder of a page below the root of the site, with a slash at its end; empty for the very first page. */

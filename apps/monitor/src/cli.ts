@@ -15,9 +15,10 @@ import { openObservations } from './openObservations.ts'
 import { scheduleOf } from './schedule.ts'
 import { startServer } from './startServer.ts'
 
-const HELP = `rackfair-monitor [join | resign | withdraw] --rpc URL --access ADDRESS --key-file FILE [options]
+const HELP = `rackfair-monitor [address | join | resign | withdraw] --rpc URL --access ADDRESS --key-file FILE [options]
 
   Observes the nodes of a market, reports downtime, and submits what enough monitors agree on.
+  address            says the account of the key, which needs Credit for the bond and gas
   join               puts up the bond of 1,000 Credit first
   resign             stops monitoring
   withdraw           takes the bond back, 14 days after resigning
@@ -54,7 +55,7 @@ if (
   !access ||
   !isAddress(access) ||
   rest.length > 0 ||
-  !['run', 'join', 'resign', 'withdraw'].includes(command)
+  !['run', 'address', 'join', 'resign', 'withdraw'].includes(command)
 ) {
   process.stderr.write(HELP)
   process.exit(values.help ? 0 : 2)
@@ -67,6 +68,10 @@ const fail = (sentence: string): never => {
 const key = readFileSync(keyFile, 'utf8').trim()
 if (!isHex(key) || key.length !== 66) fail(`${keyFile} holds no private key`)
 const account = privateKeyToAccount(key as Hex)
+if (command === 'address') {
+  process.stdout.write(`${account.address}\n`)
+  process.exit(0)
+}
 const transport = http(rpc, { retryCount: 3, timeout: 20_000 })
 const client = createPublicClient({ transport, cacheTime: 0, pollingInterval: 1_000 })
 const writer = createWalletClient({ account, transport })

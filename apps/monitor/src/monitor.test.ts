@@ -1,9 +1,16 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { monitorsAbi } from '@rackfair/contracts'
 import { PRODUCTION_PACE } from '@rackfair/core'
 import { getOrder, getProvider } from '@rackfair/sdk'
-import { acknowledgementData } from '@rackfair/sdk/uptime'
+import { acknowledgementData, readMonitorUrls } from '@rackfair/sdk/uptime'
+import { freePort } from '@rackfair/testkit'
 import { createWalletClient, http, type LocalAccount, zeroHash } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inspectReports, proveContradiction } from '../../agent/src/uptime/disputeReports.ts'
@@ -179,4 +186,55 @@ it('cannot rob a provider that two of three monitors acknowledged: their bonds g
   await market.send(market.stranger, 'finish', [addresses.market, orderId, BigInt(period)])
   expect((await finding()).finalAt).toBe(0)
   expect((await getOrder(client, addresses, orderId)).down).toBe(before.down)
+})
+
+it('joins, publishes, resigns and goes by the commands of the guide', async () => {
+  const { market } = world
+  const guide = readFileSync(new URL('../../../docs/guides/en/monitors.md', import.meta.url), 'utf8')
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-guide-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const lines = [...guide.matchAll(/^```\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'))
+  const [makeKey = '', ...commands] = lines.map((line) =>
+    line
+      .replace('https://rpc.example', market.rpcUrl)
+      .replace('0x…', market.addresses.access)
+      .replace('/var/lib/monitor', join(folder, 'data'))
+      .replace('https://monitor.example', `${url} --port ${port}`)
+      .replaceAll('monitor.key', join(folder, 'monitor.key')),
+  )
+  const cwd = fileURLToPath(new URL('../../..', import.meta.url))
+  const run = (command: string) => promisify(execFile)('sh', ['-c', command], { cwd })
+  expect(commands).toHaveLength(5)
+  const [address = '', join_ = '', start = '', resign = '', withdraw = ''] = commands
+  try {
+    await run(makeKey)
+    const account = (await run(address)).stdout.trim() as `0x${string}`
+    await market.fund(account)
+    await run(join_)
+    const running = spawn('sh', ['-c', `exec ${start}`], { cwd, stdio: 'ignore' })
+    const ended = new Promise((resolve) => running.once('exit', resolve))
+    await expect
+      .poll(
+        () =>
+          fetch(`${url}/healthz`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe(true)
+    const known = () => readMonitorUrls(market.client, market.contract, 2985)
+    await expect.poll(known, { timeout: 60_000 }).toContainEqual({ monitor: account, url })
+    running.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    await run(resign)
+    const { timestamp } = await market.client.getBlock()
+    expect((await run(withdraw).catch((error: { stderr: string }) => error)).stderr).toContain('StillBonded')
+    await world.at(Number(timestamp) + 15 * 86_400)
+    await run(withdraw)
+    expect(await known()).not.toContainEqual(expect.objectContaining({ monitor: account }))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

@@ -1,7 +1,15 @@
 import { monitorsAbi } from '@rackfair/contracts'
 import { createCalendar, MONTH_SECONDS, ONE_CREDIT_WEI, PRODUCTION_PACE } from '@rackfair/core'
 import { type ContractCall, contractCall, quoteOrder, readAddresses, readMarket, sendCall, waitForReceipt } from '@rackfair/sdk'
-import { type Account, createPublicClient, createTestClient, createWalletClient, http, type LocalAccount } from 'viem'
+import {
+  type Account,
+  type Address,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  http,
+  type LocalAccount,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { startChain } from './startChain.ts'
 
@@ -38,10 +46,13 @@ export async function startMonitoredMarket(options: { monitors: number; orders?:
     if (receipt.status !== 'success') throw new Error(`${functionName} was reverted`)
     return receipt
   }
+  const fund = async (address: Address) => {
+    await time.setBalance({ address, value: 100n * ONE_CREDIT_WEI })
+    await call(owner, contractCall(addresses, 'credit', 'mint', [address, BOND]))
+  }
   const join = async () => {
     const account = privateKeyToAccount(generatePrivateKey())
-    await time.setBalance({ address: account.address, value: 100n * ONE_CREDIT_WEI })
-    await call(owner, contractCall(addresses, 'credit', 'mint', [account.address, BOND]))
+    await fund(account.address)
     await call(account, contractCall(addresses, 'credit', 'approve', [contract, BOND]))
     await send(account, 'join', [BOND])
     return account
@@ -85,6 +96,8 @@ export async function startMonitoredMarket(options: { monitors: number; orders?:
     rewarder: chain.accounts.rewarder,
     stranger: chain.accounts.otherUser,
     calendar: createCalendar(PRODUCTION_PACE),
+    /** Gives an account a bond and gas. */
+    fund,
     /** A call of `Monitors`. Throws where it is reverted. */
     send,
     /** The chain has a new block of this Unix time. */

@@ -1,14 +1,23 @@
 import { connect } from 'node:net'
-import { appText, OWN_APP_DEPLOY_ID, parseAppSpec } from '@rackfair/core'
-import { getOrder } from '@rackfair/sdk'
+import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import { type AppSpec, appText, OWN_APP_DEPLOY_ID, parseAppSpec } from '@rackfair/core'
+import { connectMarket, getOrder, withAccount } from '@rackfair/sdk'
+import { runJob } from '@rackfair/sdk/workspace'
 import { freePort, visit } from '@rackfair/testkit'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startAgent } from './commands/startAgent.ts'
+import { fasterTimes } from './config/agentTimes.ts'
+import { createSegmentSource } from './orderLog/segments.ts'
 import { busybox } from './testing/ownImageBase.ts'
 import { setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
+import { startPlatform } from './testing/startPlatform.ts'
 import { packLayer, startRegistry, type TestRegistry, tarOf, whyNoRegistry } from './testing/startRegistry.ts'
 import { whyNoContainers } from './testing/whyNoContainers.ts'
 
 const reason = whyNoContainers() ?? whyNoRegistry()
+const LONG = { timeout: 120_000, interval: 200 }
 
 describe.skipIf(reason)(`an application of the renter's own, from signature to clean (${reason ?? 'here'})`, () => {
   let market: TestMarket
@@ -118,4 +127,119 @@ describe.skipIf(reason)(`an application of the renter's own, from signature to c
     await market.buyer.cancel(orderId)
     await market.peer.phase(works.deployment?.id ?? '', 'Closed')
   })
+
+  it('as a job runs to its end once; how it ended, its log and its files outlive the agent, and it can be run again', async () => {
+    const orderId = await market.buyer.buy(market.provider, 1n)
+    const line = 'echo once >> /work/runs; echo $SECRET > /result; echo said; busybox sleep 1; exit 3'
+    const given = { image: `${registry.host}/acme/app:1`, args: [line], secrets: ['SECRET'], volumes: ['/work'], job: 'cancel' }
+    const taken = await market.peer.deploy(await sign(orderId, given, { SECRET: 'found' }))
+    const id = taken.deployment?.id ?? ''
+    const finished = await market.peer.phase(id, 'Finished')
+    expect(finished.steps.map(({ phase }) => phase).slice(-3)).toEqual(['Starting', 'Running', 'Finished'])
+    expect(finished.steps.at(-1)).toMatchObject({ code: 'job_failed', message: 'it ended with code 3' })
+    expect(finished.details).toMatchObject({ job: 'cancel', exit: { code: 3, outOfMemory: false } })
+    await expect.poll(() => read(orderId, '/result'), LONG).toBe('found\n')
+
+    await agent.stop()
+    agent = await startTestAgent(market)
+    await agent.manager.reconcile()
+    expect(agent.manager.liveDeployments()[0]).toMatchObject({ phase: 'Finished', details: { exit: { code: 3 } } })
+    expect(await read(orderId, '/work/runs')).toBe('once\n')
+    const log = await logOf(orderId)
+    expect(log).toEqual(expect.arrayContaining(['said', 'The job ended: it ended with code 3']))
+
+    await agent.manager.power(orderId, 'restart')
+    await expect.poll(() => read(orderId, '/work/runs'), LONG).toBe('once\nonce\n')
+    await expect.poll(() => agent.manager.liveDeployments()[0]?.phase, LONG).toBe('Finished')
+    await market.buyer.cancel(orderId)
+    await market.peer.phase(id, 'Closed')
+  })
+
+  it('as a job that ends at once is no failure, and one that its renter stopped is run when it is started', async () => {
+    const orderId = await market.buyer.buy(market.provider, 2n)
+    const image = `${registry.host}/acme/app:1`
+    const first = await market.peer.deploy(await sign(orderId, { image, args: ['true'], job: 'keep' }))
+    const done = await market.peer.phase(first.deployment?.id ?? '', 'Finished')
+    expect(done.steps.at(-1)).not.toHaveProperty('code')
+    expect(done.details?.exit).toEqual({ code: 0, outOfMemory: false })
+
+    const args = ['[ -e /again ] || { touch /again; busybox sleep 1000; }; exit 4']
+    await market.peer.deploy(await market.buyer.sign({ orderId, deployId: 0, provider: market.provider }))
+    const second = await market.peer.deploy(await sign(orderId, { image, args, job: 'keep' }))
+    await market.peer.phase(second.deployment?.id ?? '', 'Running')
+    await expect.poll(() => read(orderId, '/again'), LONG).toBe('')
+    await agent.manager.power(orderId, 'stop')
+    await agent.manager.power(orderId, 'start')
+    const ended = await market.peer.phase(second.deployment?.id ?? '', 'Finished')
+    expect(ended.details?.exit?.code).toBe(4)
+    expect(ended.steps.map(({ phase }) => phase).slice(-5)).toEqual(['Running', 'Stopped', 'Starting', 'Running', 'Finished'])
+    await market.buyer.cancel(orderId)
+  })
+
+  it('as a job of the sdk writes to its caller while it runs, goes on while the platform is away, and gives the order back', async () => {
+    let platform = await startPlatform(market.chain, market.folder)
+    await agent.stop()
+    const config = { ...market.config(), platformUrl: platform.url }
+    agent = {
+      ...(await startAgent({ config, data: market.data, logger: pino({ level: 'silent' }), times: fasterTimes(10) })),
+      lines: [],
+    }
+    const renter = withAccount(await connectMarket({ platform: platform.url }), market.chain.accounts.user)
+    await expect.poll(async () => (await renter.api.node(market.provider, 1)).online, LONG).toBe(true)
+    let said = ''
+    let result = ''
+    const job = runJob(
+      renter,
+      {
+        on: { provider: market.provider, nodeId: 1, months: 1 },
+        app: { app: specOf({ image: `${registry.host}/acme/app:1`, volumes: ['/work'] }) },
+        command: [
+          '/bin/sh',
+          '-c',
+          'echo first; until [ -e /work/go ]; do busybox sleep 1; done; echo whole > /result; echo last; exit 7',
+        ],
+        outputs: {
+          '/result': (bytes) => {
+            result += Buffer.from(bytes)
+          },
+        },
+      },
+      {
+        onStdout: (bytes) => {
+          said += Buffer.from(bytes)
+        },
+      },
+    )
+    await expect.poll(() => said, LONG).toBe('first\n')
+    await platform.kill()
+    const [one] = await agent.runtime.list()
+    const { stdin, exitCode } = await agent.runtime.exec(one?.orderId ?? 0n, ['/bin/busybox', 'touch', '/work/go'])
+    stdin.end()
+    expect(await exitCode).toBe(0)
+    await expect.poll(() => agent.manager.liveDeployments()[0]?.phase, LONG).toBe('Finished')
+    platform = await startPlatform(market.chain, market.folder, [], platform.port)
+    const { exitCode: code, bought, cancelled } = await job
+    expect({ code, said, result }).toEqual({ code: 7, said: 'first\nlast\n', result: 'whole\n' })
+    expect(cancelled?.refundedWei).toBeGreaterThan(((bought?.feeWei ?? 0n) * 99n) / 100n)
+    await platform.stop()
+  })
+
+  const specOf = (given: Record<string, unknown>): AppSpec => parseAppSpec(given).spec as AppSpec
+  const read = async (orderId: bigint, file: string): Promise<string | undefined> => {
+    const { stdin, stdout, exitCode } = await agent.runtime.exec(orderId, ['/bin/busybox', 'cat', file])
+    stdin.end()
+    const said = await readText(stdout)
+    return (await exitCode) === 0 ? said : undefined
+  }
+  const logOf = async (orderId: bigint): Promise<string[]> => {
+    const source = agent.runtime.output(orderId)
+    if (!source) throw new Error('no output is kept')
+    const lines: string[] = []
+    for (const one of [source, createSegmentSource(join(market.data, 'notes', String(orderId)))]) {
+      const reader = one.open(await one.before(undefined))
+      for (const { bytes } of await reader.read()) lines.push(String(bytes))
+      await reader.close()
+    }
+    return lines
+  }
 })

@@ -58,6 +58,10 @@ test('an own application is pasted, corrected, given its secret, signed and foll
   )
   await isAccessibleInEveryLook(page)
 
+  await page.getByRole('switch', { name: /Runs to its end once/ }).click()
+  await page.getByRole('switch', { name: /offer to cancel the order/ }).click()
+  await expect(yaml).toContainText('job: cancel')
+
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save' }).click()
   const file = await (await saved).path()
@@ -68,7 +72,11 @@ test('an own application is pasted, corrected, given its secret, signed and foll
   await sign.click()
   const body = (await sent).postDataJSON() as { text: string; app: string; sealed: string }
   expect(parseDeployText(body.text)).toMatchObject({ deployId: 999, appHash: keccak256(toBytes(body.app)) })
-  expect(parseAppText(body.app)).toMatchObject({ image: 'docker.io/library/postgres:16', secrets: ['POSTGRES_PASSWORD'] })
+  expect(parseAppText(body.app)).toMatchObject({
+    image: 'docker.io/library/postgres:16',
+    secrets: ['POSTGRES_PASSWORD'],
+    job: 'cancel',
+  })
   const opened = await openRequest(provider.keys, fromBase64url(body.sealed), body.text)
   expect(parseEnvText(fromUtf8(opened))?.env).toEqual({ POSTGRES_PASSWORD: 'hush' })
   expect(JSON.stringify(body)).not.toContain('hush')
@@ -92,6 +100,16 @@ test('an own application is pasted, corrected, given its secret, signed and foll
   await expect(card.getByRole('link', { name: 'Visit' })).toBeHidden()
   await expect(card).toContainText('The image names port 9187/tcp, which you did not ask for')
   await isAccessibleInEveryLook(page)
+
+  const exit = { code: 3, outOfMemory: false }
+  provider.report({ phase: 'Finished', code: 'job_failed', message: 'it ended with code 3' }, Date.now(), { job: 'cancel', exit })
+  await page.goto(`${market.url}/orderinfo?id=${orderId}`)
+  await expect(page.getByText('The job has ended with code 3.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
+  await isAccessibleInEveryLook(page)
+  await page.getByRole('button', { name: /^Cancel, get .* back$/ }).click()
+  await page.getByRole('button', { name: /^Cancel order, get .* back$/ }).click()
+  await expect(page.getByText(`Order ${orderId} is cancelled`)).toBeVisible()
 })
 
 test('a template opens from a file and from a link, and what is wrong in it is named', async ({ start, page, market }) => {

@@ -6,7 +6,7 @@ type Provider = Awaited<ReturnType<typeof startTestProvider>>
 
 const MACHINE = { cores: 400, memoryGb: 4000, diskGb: 90_000, gpus: 8 }
 const NONE = { ownImages: null, ports: false, ssh: false, protected: false, runtimes: ['runc' as const] }
-const ALL = { ownImages: { maxGb: 40 }, ports: true, ssh: true, protected: true, runtimes: ['runc' as const] }
+const ALL = { ownImages: { maxGb: 40 }, ports: true, ssh: true, protected: true, runtimes: ['runc' as const, 'runsc' as const] }
 
 /** One provider that takes everything, one that takes only what is open to everybody, and one that has not said. */
 const test = base.extend<object, { sellers: { open: Provider; strict: Provider; silent: Provider } }>({
@@ -37,6 +37,9 @@ test('the list is narrowed to providers that take what is needed', async ({ page
   await isAccessibleInEveryLook(page)
   await page.getByRole('button', { name: 'Remove the filter Own images' }).click()
   await expect(row('strict-1')).toBeVisible()
+  await filters.getByText('gVisor').click()
+  await expect(row('open-1')).toBeVisible()
+  await expect(row('strict-1')).toBeHidden()
 })
 
 test('what cannot run is said on the purchase page and the provider’s page, before anything is paid', async ({
@@ -53,6 +56,7 @@ test('what cannot run is said on the purchase page and the provider’s page, be
   await isAccessibleInEveryLook(page)
   await page.goto(`${market.url}/providerdetail?address=${open.address}`)
   await expect(takes).toContainText('up to 40 GB, of any public or private registry')
+  await expect(takes).toContainText('runc and gVisor, on request')
   await isAccessibleInEveryLook(page)
   await page.goto(`${market.url}/providerdetail?address=${silent.address}`)
   await expect(page.getByRole('heading', { name: 'silent', exact: true })).toBeVisible()

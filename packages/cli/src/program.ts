@@ -107,6 +107,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
       .option('-e, --env <name=value>', flags.env, collect)
       .option('--secret <name=value>', flags.secret, collect)
       .option('--command <words>', flags.command)
+      .option('--job', flags.job)
 
   withFilter(command('search [words...]', about.search))
     .option('-a, --all', flags.all)
@@ -134,7 +135,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     .option('-e, --env <name=value>', flags.env, collect)
     .passThroughOptions()
     .action(act(exec))
-  withApp(withFilter(command('run <command...>', about.run)))
+  withApp(withFilter(command('run [command...]', about.run)))
     .option('--cheapest', flags.cheapest)
     .option('--order <order>', flags.order)
     .option('--preset <name>', flags.preset)

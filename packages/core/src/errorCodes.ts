@@ -40,6 +40,7 @@ export const AGENT_CODES = [
   'secrets_unreadable',
   'app_malformed',
   'own_images_refused',
+  'runtime_refused',
   'agent_busy',
   'chain_unreachable',
   'image_missing',
@@ -56,6 +57,7 @@ export const AGENT_CODES = [
   'disk_full',
   'start_failed',
   'start_timeout',
+  'job_failed',
 ] as const
 export type AgentCode = (typeof AGENT_CODES)[number]
 

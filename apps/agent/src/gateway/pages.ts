@@ -172,6 +172,7 @@ const PHASES: Record<string, Sentence> & { Starting: Sentence } = {
   Creating: ['Its container is being made.', '正在创建容器。'],
   Starting: ['It is not ready yet.', '应用尚未就绪。'],
   Stopped: ['Its renter stopped it; its data is kept.', '租用者已将其停止；数据仍保留。'],
+  Finished: ['It was a job and has come to its end; its files are kept.', '这是一个任务，已运行结束；其文件仍保留。'],
   Degraded: ['It stopped or did not answer, and is being started again.', '应用已停止或没有响应，正在重新启动。'],
 }
 

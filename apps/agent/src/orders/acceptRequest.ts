@@ -40,6 +40,7 @@ export async function acceptRequest(
     steps: [{ phase: first, at: Date.now() }],
     requestedAt: Date.now(),
     visitUrl: preset && hasPage(preset) ? options.visitUrl(order.id, text.wallet) : null,
+    ...(preset?.app.own?.job ? { details: { job: preset.app.own.job } } : {}),
   }
   const command: Command = {
     orderId: order.id,

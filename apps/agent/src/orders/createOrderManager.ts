@@ -32,7 +32,11 @@ export function createOrderManager(options: OrderManagerOptions) {
         log.warn('transactions wait', { reason: error instanceof Error ? error.message : String(error) }),
       )
   }
-  const steps = createOrderSteps(options, known, progress, { stopped: () => stopped, flushOutbox })
+  const steps = createOrderSteps(options, known, progress, {
+    stopped: () => stopped,
+    flushOutbox,
+    kick: (orderId) => kick(orderId),
+  })
 
   const kick = (orderId: bigint) => {
     if (stopped) return
@@ -51,6 +55,8 @@ export function createOrderManager(options: OrderManagerOptions) {
     known.failures.set(orderId, { count, notBeforeMs: performance.now() + waitMs })
     log.warn('order not in its wanted state', { orderId: String(orderId), code: problem.code, reason: problem.message, count })
     if (!command || command.endedAt !== undefined || command.deployId === CLEAN_DEPLOY_ID) return
+    // How a job ended stays as it is, also where its files cannot be shown.
+    if (state.deployment(command.deploymentId)?.details?.exit) return
     const final = !problem.retryable || count >= MAX_START_FAILURES
     progress.publish(command.deploymentId, command.hasRun ? 'Degraded' : final ? 'Failed' : progress.phaseOf(command), {
       code: problem.code,

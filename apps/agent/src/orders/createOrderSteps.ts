@@ -4,6 +4,7 @@ import type { Gpu } from '../gpu/detectGpus.ts'
 import type { Application } from '../presets/loadCatalog.ts'
 import type { Allowance, WorkloadState } from '../runtime/Runtime.ts'
 import { applicationOf, environmentOf } from './applicationOf.ts'
+import { createJobSteps } from './createJobSteps.ts'
 import { createOwnSteps } from './createOwnSteps.ts'
 import type { Progress } from './createProgress.ts'
 import { faultPoint } from './faultPoint.ts'
@@ -28,11 +29,12 @@ export function createOrderSteps(
   options: OrderManagerOptions,
   known: KnownOrders,
   progress: Progress,
-  control: { stopped: () => boolean; flushOutbox: () => void },
+  control: { stopped: () => boolean; flushOutbox: () => void; kick: (orderId: bigint) => void },
 ) {
   const { state, chain, runtime, outbox, presets, forwards, notes, log } = options
   const { publish, building, phaseOf } = progress
   const own = createOwnSteps(options, progress)
+  const jobs = createJobSteps(options, known, progress, control)
 
   /** What is stored of this deployment while it is wanted; undefined once its order is over or another deployment took its place. */
   const wanted = (command: Command): Command | undefined => {
@@ -46,10 +48,16 @@ export function createOrderSteps(
     if (!preset) throw new AppError('preset_unknown', `there is no preset ${command.deployId}`)
     const there = await runtime.find(orderId)
     const gpus = gpusOf(command)
+    const isJob = preset.app.own?.job !== undefined
+    if (isJob && there && jobs.hasEnded(command, there)) {
+      if (!command.hasRun) await begun(command, preset)
+      return jobs.end(command, there)
+    }
     if (there?.running && there.deploymentId === deploymentId && command.hasRun) {
       if (there.upstream) known.upstreams.set(orderId, there.upstream)
       if (preset.app.own) await own.ports(command, preset)
-      if (await runtime.probe(orderId, preset.app.probe)) return settled(command, preset)
+      if (isJob) jobs.watch(command)
+      if (isJob || (await runtime.probe(orderId, preset.app.probe))) return settled(command, preset)
       if (!isSilentTooLong(command, preset) || !isLive(order, known.time)) return
       log.warn('an application does not answer any more; starting it again', { orderId: String(orderId) })
       known.upstreams.delete(orderId)
@@ -75,11 +83,19 @@ export function createOrderSteps(
     await runtime.start(orderId)
     faultPoint('started')
     if (preset.app.own) await own.ports(command, preset)
-    await untilAnswers(command, preset)
-    const upstream = (await runtime.find(orderId))?.upstream
+    if (isJob) jobs.watch(command)
+    else await untilAnswers(command, preset)
+    await begun(command, preset)
+  }
+
+  /** It runs: from now on that is what is wanted of it. */
+  const begun = async (command: Command, preset: Application): Promise<void> => {
+    const upstream = (await runtime.find(command.orderId))?.upstream
     const stored = wanted(command)
     if (!stored) return
-    if (upstream) known.upstreams.set(orderId, upstream)
+    if (upstream) known.upstreams.set(command.orderId, upstream)
+    // Told first: a job that is seen to have ended while it starts was ended by its renter.
+    if (preset.app.own?.job) publish(command.deploymentId, 'Running')
     if (!stored.hasRun) state.putCommand({ ...stored, hasRun: true })
     faultPoint('running')
     await settled({ ...stored, hasRun: true }, preset)
@@ -246,7 +262,10 @@ export function createOrderSteps(
       if (command.stopped) return rest(command)
       const wait = known.failures.get(orderId)
       if (wait && performance.now() < wait.notBeforeMs) return
-      await run(command, order)
+      const exit = jobs.exitOf(command)
+      if (!exit) return run(command, order)
+      const job = applicationOf(presets, command)
+      if (job) await jobs.keepFiles(command, job, exit, isLive(order, known.time) ? await allowanceOf(order, []) : undefined)
     },
   }
 }

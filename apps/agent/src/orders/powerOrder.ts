@@ -29,6 +29,8 @@ export async function powerOrder(
   state.putCommand({ ...command, stopped: action === 'stop' })
   if (action === 'stop') return
   if (action === 'start' && !command.stopped) return
+  // A job that has ended goes on being over where it is only its files that were put away.
+  if (action !== 'start') progress.detail(command.deploymentId, { exit: undefined })
   progress.publish(command.deploymentId, 'Starting')
   if (action === 'start') return
   known.upstreams.delete(orderId)

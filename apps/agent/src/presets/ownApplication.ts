@@ -31,6 +31,8 @@ export function ownApplication(spec: AppSpec, values: Readonly<Record<string, st
       user: spec.user,
       registry: spec.registry && { username: spec.registry.username, password: values[spec.registry.password] ?? '' },
       ports: spec.ports,
+      job: spec.job,
+      sandbox: spec.sandbox,
     },
   }
   const title = parseImage(spec.image)?.repository.split('/').at(-1) ?? OWN_APP_NAME

@@ -1,4 +1,4 @@
-import type { AppPort } from '@rackfair/core'
+import type { AppPort, JobEnd, Sandbox } from '@rackfair/core'
 
 /** What an application asks the runtime for. Everything it does not name it does not get. */
 export interface RunSpec {
@@ -36,6 +36,10 @@ export interface OwnApp {
   registry: { username: string; password: string } | undefined
   /** Reached from outside at ports of this machine. */
   ports: readonly AppPort[]
+  /** Set for a job, which runs to its end once. */
+  job: JobEnd | undefined
+  /** Set for one that asks for a kernel of its own. */
+  sandbox: Sandbox | undefined
 }
 
 export type Probe = {

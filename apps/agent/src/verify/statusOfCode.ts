@@ -6,6 +6,7 @@ const STATUS: Readonly<Record<string, number>> = {
   secrets_unreadable: 409,
   app_malformed: 400,
   own_images_refused: 409,
+  runtime_refused: 409,
   port_unavailable: 409,
   preset_unknown: 404,
   preset_does_not_fit: 409,

@@ -46,11 +46,12 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
 }
 
 /** In a list a word each; who looks closer asks for the provider. */
-const listOf = ({ ownImages, ports, ssh, protected: isProtected }: ProviderTakes): Take[] => [
+const listOf = ({ ownImages, ports, ssh, protected: isProtected, runtimes }: ProviderTakes): Take[] => [
   ...(ownImages ? ['own_images' as const] : []),
   ...(ports ? ['ports' as const] : []),
   ...(ssh ? ['ssh' as const] : []),
   ...(isProtected ? ['protected' as const] : []),
+  ...(runtimes.includes('runsc') ? ['gvisor' as const] : []),
 ]
 
 function lacksOf(row: NodeTable): NonNullable<NodeWire['lacks']> {

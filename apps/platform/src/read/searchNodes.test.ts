@@ -232,7 +232,7 @@ it('finds those that take all of what is asked for, and none that has not said',
   const all: ProviderTakes = { ownImages: { maxGb: 40 }, ports: true, ssh: true, protected: true, runtimes: ['runc'] }
   const nodes = [
     node(1, {}),
-    node(2, { takes: all }),
+    node(2, { takes: { ...all, runtimes: ['runc', 'runsc'] } }),
     node(3, { takes: { ...all, ssh: false, protected: false } }),
     node(4, { takes: { ...all, ownImages: null, ports: false } }),
   ]
@@ -240,6 +240,7 @@ it('finds those that take all of what is asked for, and none that has not said',
   expect(idsOf('')).toEqual([1, 2, 3, 4])
   expect(idsOf('own_images')).toEqual([2, 3])
   expect(idsOf('ssh')).toEqual([2, 4])
+  expect(idsOf('gvisor')).toEqual([2])
   expect(idsOf('own_images,ports,ssh')).toEqual([2])
   expect(idsOf('protected')).toEqual([2, 4])
   expect(idsOf('what nobody has')).toEqual([])

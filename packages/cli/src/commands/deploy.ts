@@ -13,6 +13,7 @@ export interface DeployFlags {
   env?: string[]
   secret?: string[]
   command?: string
+  job?: boolean
 }
 
 const MAX_FILE_BYTES = 256 * 1024
@@ -56,7 +57,13 @@ export async function deployableOf(
     return { what: { preset: preset as PresetName }, env: { ...plain, ...secret } }
   }
   const app = flags.image === undefined ? await fromFile(session, flags.file as string) : fromImage(session, flags.image, flags)
-  const spec: AppSpec = { ...app, env: { ...app.env, ...plain }, secrets: [...new Set([...app.secrets, ...Object.keys(secret)])] }
+  const job = app.job ?? (flags.job ? 'keep' : undefined)
+  const spec: AppSpec = {
+    ...app,
+    env: { ...app.env, ...plain },
+    secrets: [...new Set([...app.secrets, ...Object.keys(secret)])],
+    ...(job ? { job } : {}),
+  }
   const problem = secretsProblem(spec, secret)
   if (problem !== undefined) throw new CliError(EXIT.usage, 'env_not_allowed', text.badApp(problem))
   return { what: { app: checked(session, spec) }, env: secret }

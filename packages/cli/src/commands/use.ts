@@ -206,8 +206,10 @@ export interface RunFlags extends SearchFlags, DeployFlags {
 /** Answers the exit code of the command. What was bought for it is cancelled, however it ends. */
 export async function run(session: Session, command: readonly string[], flags: RunFlags): Promise<number> {
   const { text, output, signal } = session
+  const words = withoutDashes(command)
   const preset = flags.preset ?? (flags.image === undefined && flags.file === undefined ? 'ubuntu' : undefined)
   const { what, env } = await deployableOf(session, preset, flags)
+  if (words.length === 0 && 'preset' in what) throw new CliError(EXIT.usage, 'bad_request', text.noCommand)
   const outputs = (flags.output ?? []).map((one) => one.split(/=(.*)/s).slice(0, 2) as [string, string])
   const renter = await session.renter()
   const on = flags.order === undefined ? await choose(session, renter, flags) : { orderId: orderIdOf(flags.order, text) }
@@ -215,7 +217,8 @@ export async function run(session: Session, command: readonly string[], flags: R
   const result = await runJob(
     renter,
     {
-      ...{ on, app: what, command: withoutDashes(command) },
+      on,
+      ...('app' in what ? { app: what, ...(words.length > 0 ? { command: words } : {}) } : { app: what, command: words }),
       outputs: Object.fromEntries(files.map(({ remote, writer }) => [remote, (bytes: Uint8Array) => write(bytes, writer)])),
     },
     {

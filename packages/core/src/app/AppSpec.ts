@@ -18,7 +18,16 @@ export interface AppSpec {
   workdir?: string
   /** For an image that is not public. `password` names one of the values that travel beside; the application is not given it. */
   registry?: { username: string; password: string }
+  job?: JobEnd
+  sandbox?: Sandbox
 }
+
+/**
+ * Of an application that runs to its end, and is not started again then: what becomes of the order. `cancel` is the signer's word that it
+ * may be cancelled for the rest of the money; whoever holds the wallet's key does it.
+ */
+export type JobEnd = (typeof JOB_ENDS)[number]
+export const JOB_ENDS = ['keep', 'cancel'] as const
 
 export interface AppPort {
   /** `http` is what Visit opens, at most one of them. The others are reached at a port of the provider's. */
@@ -34,6 +43,9 @@ export interface AppPort {
 export const OWN_APP_DEPLOY_ID = 999
 /** What stands on chain in place of a preset's name. */
 export const OWN_APP_NAME = 'own-app'
+
+/** A kernel of its own between the application and the machine: slower, and a second wall for what nobody trusts. */
+export type Sandbox = 'gvisor'
 
 export const APP_LIMITS = {
   /** Of the whole specification, in bytes of its text. */

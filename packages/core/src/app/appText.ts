@@ -7,7 +7,20 @@ import { envBytes, parseAppSpec } from './parseAppSpec.ts'
  *
  * @example keccak256(toBytes(appText(spec)))
  */
-export function appText({ image, command, args, env, secrets, ports, volumes, user, workdir, registry }: AppSpec): string {
+export function appText({
+  image,
+  command,
+  args,
+  env,
+  secrets,
+  ports,
+  volumes,
+  user,
+  workdir,
+  registry,
+  job,
+  sandbox,
+}: AppSpec): string {
   return JSON.stringify({
     image,
     command,
@@ -19,6 +32,8 @@ export function appText({ image, command, args, env, secrets, ports, volumes, us
     user,
     workdir,
     registry: registry && { username: registry.username, password: registry.password },
+    job,
+    sandbox,
   })
 }
 

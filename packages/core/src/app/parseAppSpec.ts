@@ -1,5 +1,5 @@
 import { isPlainValue } from '../deployment/text.ts'
-import { APP_LIMITS, type AppPort, type AppProblem, type AppProblemCode, type AppSpec } from './AppSpec.ts'
+import { APP_LIMITS, type AppPort, type AppProblem, type AppProblemCode, type AppSpec, JOB_ENDS } from './AppSpec.ts'
 import { formatImage, parseImage } from './imageReference.ts'
 
 export interface AppReading {
@@ -8,7 +8,7 @@ export interface AppReading {
   problems: AppProblem[]
 }
 
-const FIELDS = ['image', 'command', 'args', 'env', 'secrets', 'ports', 'volumes', 'user', 'workdir', 'registry']
+const FIELDS = ['image', 'command', 'args', 'env', 'secrets', 'ports', 'volumes', 'user', 'workdir', 'registry', 'job', 'sandbox']
 const PORT_FIELDS = ['protocol', 'port', 'ready', 'access']
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 const PATH = /^\/(?!.*(?:\/\/|(?:^|\/)\.\.?(?:\/|$)))[\w./@+-]{1,200}$/
@@ -43,6 +43,10 @@ export function parseAppSpec(value: unknown): AppReading {
   const volumes = readVolumes(value.volumes ?? [], refuse)
   const user = readText('user', value.user, (text) => USER.test(text) && hasIds(text), refuse)
   const workdir = readText('workdir', value.workdir, (text) => text === '/' || PATH.test(text), refuse)
+  const job = JOB_ENDS.find((one) => one === value.job)
+  if (value.job !== undefined && job === undefined) refuse('job', 'invalid')
+  const sandbox = value.sandbox === 'gvisor' ? value.sandbox : undefined
+  if (value.sandbox !== undefined && !sandbox) refuse('sandbox', 'invalid')
   if (problems.length > 0 || !image) return { problems }
 
   const spec: AppSpec = {
@@ -56,6 +60,8 @@ export function parseAppSpec(value: unknown): AppReading {
     ...(user === undefined ? {} : { user }),
     ...(workdir === undefined ? {} : { workdir }),
     ...(registry ? { registry } : {}),
+    ...(job ? { job } : {}),
+    ...(sandbox ? { sandbox } : {}),
   }
   return bytesOf(JSON.stringify(spec)) > APP_LIMITS.bytes ? { problems: [{ field: '', code: 'too_large' }] } : { spec, problems }
 }

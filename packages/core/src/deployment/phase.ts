@@ -19,6 +19,7 @@ export const PHASES: Readonly<Record<DeploymentPhase, PhaseFacts>> = {
   Running: { ended: false, present: true, busy: false },
   Degraded: { ended: false, present: true, busy: false },
   Stopped: { ended: false, present: true, busy: false },
+  Finished: { ended: false, present: true, busy: false },
   Failed: { ended: true, present: false, busy: false },
   Cleaning: { ended: false, present: false, busy: true },
   Cleaned: { ended: true, present: false, busy: false },

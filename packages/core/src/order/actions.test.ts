@@ -208,6 +208,7 @@ const FACTS: readonly [string, LatestDeployment, flag: boolean, deploy: string, 
     [false, true].map((flag): (typeof FACTS)[number] => [phase, taken(phase), flag, 'running by report', 'yes']),
   ),
   ['Stopped', taken('Stopped'), true, 'running by report', 'yes'],
+  ['Finished', taken('Finished'), true, 'running by report', 'yes'],
   ...(['Failed', 'Cleaned', 'Closed'] as const).flatMap((phase) =>
     [false, true].map((flag): (typeof FACTS)[number] => [phase, taken(phase), flag, 'yes', 'nothing_deployed by report']),
   ),
@@ -227,6 +228,8 @@ function toldTo(who: Who, right: 'buyer' | 'provider' | 'anyone', answer: string
 }
 
 const unlessStopped = (latest: LatestDeployment, use: string) => (latest?.phase === 'Stopped' ? 'stopped by report' : use)
+const unlessOver = (latest: LatestDeployment, use: string) =>
+  latest?.phase === 'Finished' ? 'finished by report' : unlessStopped(latest, use)
 const onlyStopped = (latest: LatestDeployment, use: string) =>
   use === 'yes' && latest?.phase !== 'Stopped' ? 'not_stopped by report' : use
 
@@ -237,7 +240,7 @@ describe.each(Object.entries(STATES))('an order that is %s', (_name, state) => {
       const told = Object.fromEntries(Object.entries(actions).map(([key, answer]) => [key, short(answer)]))
       expect(told, `${fact}, flag ${deployed}`).toEqual({
         deploy: toldTo(who, 'buyer', state.use === app ? deploy : state.use),
-        visit: toldTo(who, 'buyer', state.use === app ? unlessStopped(latest, use) : state.use),
+        visit: toldTo(who, 'buyer', state.use === app ? unlessOver(latest, use) : state.use),
         restart: toldTo(who, 'buyer', state.use === app ? unlessStopped(latest, use) : state.use),
         start: toldTo(who, 'buyer', state.use === app ? onlyStopped(latest, use) : state.use),
         clean: toldTo(who, 'buyer', state.use === app ? use : state.use),

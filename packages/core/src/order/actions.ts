@@ -14,7 +14,7 @@ export type OrderBlocker =
   | { code: 'nothing_final'; fact: 'order' }
   | { code: 'too_long'; fact: 'order'; mostMonths: number }
   | { code: 'switched_off'; fact: 'node' }
-  | { code: 'reading' | 'no_page' | 'stopped' | 'not_stopped'; fact: 'report' }
+  | { code: 'reading' | 'no_page' | 'stopped' | 'finished' | 'not_stopped'; fact: 'report' }
   | { code: 'under_way' | 'running' | 'nothing_deployed'; fact: ApplicationFact }
 
 export type Answer = 'yes' | OrderBlocker
@@ -51,7 +51,11 @@ export function orderActions(order: OrderWire, latest: LatestDeployment, who: Wh
   const application = applicationOf(order, latest)
   return {
     deploy: by('buyer', who, notLive(standing) ?? notFree(application)),
-    visit: by('buyer', who, notLive(standing) ?? notPresent(application) ?? stopped(latest) ?? withoutPage(latest)),
+    visit: by(
+      'buyer',
+      who,
+      notLive(standing) ?? notPresent(application) ?? stopped(latest) ?? finished(latest) ?? withoutPage(latest),
+    ),
     clean: by('buyer', who, notLive(standing) ?? notPresent(application)),
     restart: by('buyer', who, notLive(standing) ?? notPresent(application) ?? stopped(latest)),
     start: by('buyer', who, notLive(standing) ?? notPresent(application) ?? notStopped(latest)),
@@ -135,6 +139,9 @@ function notPresent(application: Application): OrderBlocker | undefined {
 const isStopped = (latest: LatestDeployment): boolean => latest?.phase === 'Stopped'
 const stopped = (latest: LatestDeployment): OrderBlocker | undefined =>
   isStopped(latest) ? { code: 'stopped', fact: 'report' } : undefined
+/** A job that came to its end can be run again, not visited. */
+const finished = (latest: LatestDeployment): OrderBlocker | undefined =>
+  latest?.phase === 'Finished' ? { code: 'finished', fact: 'report' } : undefined
 const notStopped = (latest: LatestDeployment): OrderBlocker | undefined =>
   isStopped(latest) ? undefined : { code: 'not_stopped', fact: 'report' }
 

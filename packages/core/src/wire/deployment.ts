@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { APP_LIMITS } from '../app/AppSpec.ts'
+import { APP_LIMITS, JOB_ENDS } from '../app/AppSpec.ts'
 import { MAX_DEPLOY_TEXT_LENGTH } from '../deployment/text.ts'
 import { addressString, count, idString } from './scalars.ts'
 
@@ -13,6 +13,7 @@ export const deploymentPhase = z.enum([
   'Running',
   'Degraded',
   'Stopped',
+  'Finished',
   'Failed',
   'Cleaning',
   'Cleaned',
@@ -51,6 +52,8 @@ export const deploymentStep = z.object({
   message: z.string().max(1000).optional(),
 })
 
+export type DeploymentStep = z.infer<typeof deploymentStep>
+
 /** What of an image was fetched, in bytes as they travel. */
 const pullProgress = z.object({ bytes: count, totalBytes: count, layers: count, totalLayers: count })
 
@@ -71,6 +74,10 @@ export const deploymentDetails = z.object({
     .array(z.object({ code: z.enum(['root', 'volume', 'port', 'health', 'stop_signal']), value: z.string().max(200) }))
     .max(32)
     .optional(),
+  /** Set for a job: what its signer said of the order after its end. */
+  job: z.enum(JOB_ENDS).optional(),
+  /** How a job ended. */
+  exit: z.object({ code: count.max(255), outOfMemory: z.boolean() }).optional(),
 })
 export type DeploymentDetails = z.infer<typeof deploymentDetails>
 

@@ -22,7 +22,10 @@ import { checkAnnouncedKeys } from '../workspace/findAgent.ts'
 import { sealDeployText } from './sealDeployText.ts'
 
 /** What is put on an order: an application of the catalogue by its name, or one of the renter's own. */
-export type Deployable = { preset: PresetName } | { app: AppSpec }
+export type Deployable = Preset | { app: AppSpec }
+export interface Preset {
+  preset: PresetName
+}
 
 export interface DeployOptions {
   /** Settings of a preset, or the secret values of an own application. Sealed to the provider's agent. */

@@ -1,22 +1,36 @@
+import { type AppSpec, type LogLine, PHASES } from '@rackfair/core'
 import type { Address } from 'viem'
-import { type Deployable, type DeployOptions, deployApp } from '../deploy/deployApp.ts'
+import { type DeployOptions, deployApp, type Preset } from '../deploy/deployApp.ts'
+import { appError } from '../errors/appError.ts'
+import { toAppError } from '../errors/toAppError.ts'
 import type { Renter } from '../market/connectMarket.ts'
 import { type Bought, type BuyOptions, buyOrder, type Purchase } from '../order/buyOrder.ts'
 import { type Cancelled, cancelOrder } from '../order/cancelOrder.ts'
+import { pause } from '../pause.ts'
 import { download } from './copy.ts'
 import { type ExecOptions, exec } from './exec.ts'
+import { logs } from './logs.ts'
 import { openWorkspace } from './openWorkspace.ts'
 import type { Workspace } from './Workspace.ts'
 
-export interface Job {
+export type Job = {
   /** A machine to buy, or an order that is there. */
   on: Purchase | { orderId: bigint }
-  /** What the command runs in. An own application needs a program that stays, `sleep infinity` for example. */
-  app: Deployable
-  command: readonly string[]
-  /** Files to get when the command has ended; folders come as a tar. */
+  /** Files to get when the job has ended; folders come as a tar. */
   outputs?: Readonly<Record<string, (bytes: Uint8Array) => void | Promise<void>>>
-}
+} & (
+  | {
+      /** What the command runs in. It ends with its connection. */
+      app: Preset
+      command: readonly string[]
+    }
+  | {
+      /** Runs to its end on the machine, whether or not anybody is connected. */
+      app: { app: AppSpec }
+      /** In place of the specification's own. */
+      command?: readonly string[]
+    }
+)
 
 export interface RunJobOptions extends Pick<ExecOptions, 'onStdout' | 'onStderr' | 'input' | 'workingDir'> {
   env?: DeployOptions['env']
@@ -42,14 +56,14 @@ export interface JobResult {
 
 /**
  * Buys a machine, deploys, runs one command to its end, gets its outputs, and cancels for the rest of the money. However it ends, an order
- * that was bought for it is cancelled, unless `keep` says otherwise. The command ends with its connection: a job that may not be
- * interrupted writes what it has to the order's disk.
+ * that was bought for it is cancelled, unless `keep` says otherwise. With an application of the renter's own the machine itself follows the
+ * command: a connection that ends does not end it. `input` and `workingDir` are for a preset.
  *
  * @throws AppError of the step that failed, as `buyOrder`, `deployApp` and `exec`.
  * @example const { exitCode } = await runJob(renter, { on: { provider, nodeId: 1, months: 1 }, app: { preset: 'ubuntu' }, command: ['sh', '-c', 'make test'] })
  */
 export async function runJob(renter: Renter, job: Job, options: RunJobOptions = {}): Promise<JobResult> {
-  const { keep = false, signal, onSent, maxPriceWei, onProgress, env } = options
+  const { keep = false, signal, onSent, maxPriceWei } = options
   const bought =
     'orderId' in job.on
       ? undefined
@@ -66,10 +80,18 @@ export async function runJob(renter: Renter, job: Job, options: RunJobOptions = 
   let workspace: Workspace | undefined
   let exitCode: number
   try {
+    const { env, onProgress } = options
     const deploying = { minBlock: bought?.block, signal, ...(env ? { env } : {}), ...(onProgress ? { onProgress } : {}) }
-    await deployApp(renter, orderId, job.app, deploying)
-    workspace = await openWorkspace(renter, orderId)
-    exitCode = await exec(workspace, job.command, options)
+    if ('app' in job.app) {
+      const spec: AppSpec = { ...job.app.app, ...(job.command ? { command: job.command } : {}), job: cancels ? 'cancel' : 'keep' }
+      const { id } = await deployApp(renter, orderId, { app: spec }, deploying)
+      workspace = await openWorkspace(renter, orderId)
+      exitCode = await followJob(renter, id, workspace, options)
+    } else {
+      await deployApp(renter, orderId, job.app, deploying)
+      workspace = await openWorkspace(renter, orderId)
+      exitCode = await exec(workspace, job.command ?? [], options)
+    }
     for (const [path, onBytes] of Object.entries(job.outputs ?? {})) await download(workspace, path, { onBytes, signal })
   } catch (error) {
     workspace?.close()
@@ -79,4 +101,41 @@ export async function runJob(renter: Renter, job: Job, options: RunJobOptions = 
   }
   workspace.close()
   return { orderId, exitCode, bought, cancelled: await cancel() }
+}
+
+const MIN_POLL_MS = 200
+const MAX_POLL_MS = 2_000
+const NEWLINE = new Uint8Array([10])
+
+/** Hands on what a job writes until its machine says that it has ended, over platforms and agents that are away meanwhile. */
+async function followJob(
+  renter: Renter,
+  deploymentId: string,
+  workspace: Workspace,
+  { onStdout, onStderr, signal }: RunJobOptions,
+): Promise<number> {
+  let cursor: string | undefined
+  const write = async ({ source, bytes, more }: LogLine) => {
+    const to = source === 'stdout' ? onStdout : source === 'stderr' ? onStderr : undefined
+    await to?.(bytes)
+    if (!more) await to?.(NEWLINE)
+  }
+  for (let pollMs = MIN_POLL_MS; ; pollMs = Math.min(MAX_POLL_MS, pollMs * 1.25)) {
+    try {
+      // Asked first: then what is read is all that it wrote.
+      const { phase, details, steps } = await renter.api.deployment(deploymentId, signal ? { signal } : {})
+      for await (const line of logs(workspace, { ...(cursor === undefined ? {} : { cursor }), signal })) {
+        await write(line)
+        cursor = line.cursor ?? cursor
+      }
+      if (phase === 'Finished' && details?.exit) return details.exit.code
+      if (PHASES[phase].ended || phase === 'Cleaning')
+        throw appError('order_not_active', steps.at(-1)?.message ?? 'the job was taken away before it ended')
+    } catch (cause) {
+      signal?.throwIfAborted()
+      const error = toAppError(cause)
+      if (!error.retryable) throw error
+    }
+    await pause(pollMs, signal)
+  }
 }

@@ -13,7 +13,11 @@ export function engineError(error: unknown): AppError {
   })
 }
 
-export const isMissing = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === 404
+/** podman says it in another way of what is removed while it is asked for. */
+export function isMissing(error: unknown): boolean {
+  const { statusCode, json } = error as { statusCode?: number; json?: { cause?: unknown } }
+  return statusCode === 404 || (statusCode === 500 && json?.cause === 'no such container')
+}
 
 /** The container is already as it was asked to be. */
 export const isUnchanged = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === 304

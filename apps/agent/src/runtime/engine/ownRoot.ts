@@ -1,9 +1,21 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, type Stats } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { diskFull } from '../diskFull.ts'
 import { runCommand } from '../runCommand.ts'
+import { shiftOwners } from './shiftOwners.ts'
 import { IDS_PER_ORDER } from './userIds.ts'
 
 /**
@@ -88,12 +100,15 @@ export async function mountOwnRoot(plan: OwnRootPlan): Promise<OwnRoot> {
   }
   for (const path of ['/etc', '/proc', '/sys', '/dev', '/run', '/var']) makeFolder(root, path, firstUserId, 0o755)
   makeFolder(root, '/tmp', firstUserId, 0o1777)
+  // An image of one program has no list of users; the server of its files asks who it is.
+  makeFile(root, '/etc/passwd', 'root:x:0:0:root:/:/bin/sh\n', firstUserId)
   const ids = userIdsOf(root, plan.user)
   if (plan.workingDir !== '') makeFolder(root, plan.workingDir, firstUserId + ids.uid, 0o755)
   const folders = new Map<string, string>()
   for (const path of plan.volumes) {
     const folder = join(volumes, createHash('sha256').update(path).digest('hex').slice(0, 16))
-    if (!existsSync(folder)) await makeVolume(root, path, folder, { uid: firstUserId + ids.uid, gid: firstUserId + ids.gid })
+    if (existsSync(folder)) await shiftOwners(folder, firstUserId)
+    else await makeVolume(root, path, folder, { uid: firstUserId + ids.uid, gid: firstUserId + ids.gid })
     makeFolder(root, path, firstUserId, 0o755)
     folders.set(path, folder)
   }
@@ -155,6 +170,13 @@ function makeFolder(root: string, path: string, uid: number, mode: number): void
     chmodSync(at, basename(path) === part ? mode : 0o755)
     chownSync(at, uid, uid)
   }
+}
+
+/** Makes a file inside where nothing is. */
+function makeFile(root: string, path: string, text: string, uid: number): void {
+  if (!findInside(root, dirname(path))?.isDirectory() || lstatSync(join(root, path), { throwIfNoEntry: false })) return
+  writeFileSync(join(root, path), text, { flag: 'wx', mode: 0o644 })
+  chownSync(join(root, path), uid, uid)
 }
 
 /** The numbers of a user as the files of the image have them. */

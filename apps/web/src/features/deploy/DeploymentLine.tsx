@@ -45,7 +45,7 @@ function Taken({ deployment }: { deployment: DeploymentWire }) {
   const presets = useQuery(presetsQuery)
   const id = useId()
   const { phase, deployId } = deployment
-  const settled = phase === 'Running' || phase === 'Stopped' || phase === 'Cleaned' || phase === 'Closed'
+  const settled = phase === 'Running' || phase === 'Stopped' || phase === 'Finished' || phase === 'Cleaned' || phase === 'Closed'
   const [wanted, setWanted] = useState(false)
   const open = !settled || wanted
   const title = deployId === 0 ? text.cleaningOf : (presets.data?.find((preset) => preset.id === deployId)?.title ?? text.latest)

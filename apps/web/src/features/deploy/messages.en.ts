@@ -87,6 +87,7 @@ export const en = {
     Running: 'Running',
     Degraded: 'Not answering',
     Stopped: 'Stopped by you',
+    Finished: 'The job has ended',
     Failed: 'Failed',
     Cleaning: 'Cleaning',
     Cleaned: 'Cleaned',

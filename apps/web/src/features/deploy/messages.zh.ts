@@ -88,6 +88,7 @@ export const zh: MessagesOf<typeof en> = {
     Running: '运行中',
     Degraded: '无响应',
     Stopped: '已由您停止',
+    Finished: '任务已结束',
     Failed: '失败',
     Cleaning: '清理中',
     Cleaned: '已清理',

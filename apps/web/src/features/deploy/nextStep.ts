@@ -22,6 +22,7 @@ const NEXT: Readonly<Record<string, NextStep>> = {
   secrets_unreadable: 'signAgain',
   app_malformed: 'signAgain',
   own_images_refused: 'other',
+  runtime_refused: 'other',
   image_not_found: 'image',
   image_architecture: 'image',
   image_too_large: 'image',

@@ -32,7 +32,7 @@ export function OrderStatusBadge({ order, now }: { order: OrderWire; now: number
       </Badge>
       {application.state === 'present' && (
         <Badge tone={latest?.phase === 'Stopped' ? 'warn' : 'off'}>
-          {latest?.phase === 'Stopped' ? text.stopped : text.deployed}
+          {latest?.phase === 'Stopped' ? text.stopped : latest?.phase === 'Finished' ? text.finished : text.deployed}
         </Badge>
       )}
     </>

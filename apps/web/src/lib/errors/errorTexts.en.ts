@@ -135,6 +135,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     secrets_unreadable:
       'The provider cannot read the secret values: its agent has another key than the one they were sealed to. Sign and deploy again.',
     app_malformed: 'The specification of the application is not the one that was signed. Sign it again.',
+    runtime_refused:
+      'The provider cannot start this application behind gVisor, so nothing was started. Deploy it without, or choose another provider.',
     own_images_refused: 'This provider takes applications of the catalogue only.',
     agent_busy: 'The provider is still working on your last request. Try again in a moment.',
     chain_unreachable: 'The provider cannot reach the chain. Try again in a moment.',
@@ -155,6 +157,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
       'The disk of the provider’s machine is full, so nothing new can start there. What runs and what you paid are not touched. Try again later, or tell the provider.',
     start_failed: 'The application stopped while starting.',
     start_timeout: 'The application did not answer in time.',
+    job_failed: 'The job ended with an error of its own. Its log and its files say why.',
 
     workspace_unsupported: 'The provider’s agent does not offer this yet. Your application is not touched.',
     key_expired: 'The key of this browser for this order has ended. Sign with your wallet for a new one.',

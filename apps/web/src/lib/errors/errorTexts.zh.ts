@@ -128,6 +128,7 @@ export const zh: typeof en = {
     env_not_allowed: '该应用不允许某项设置。',
     secrets_unreadable: '供应商无法读取机密的值：其代理程序的密钥与加密时所用的不同。请重新签名并部署。',
     app_malformed: '应用说明与签名的内容不一致，请重新签名。',
+    runtime_refused: '该供应商无法在 gVisor 中启动此应用，因此没有启动任何内容。请不使用 gVisor 部署，或选择其他供应商。',
     own_images_refused: '该供应商只接受目录中的应用。',
     agent_busy: '供应商仍在处理您的上一个请求，请稍后再试。',
     chain_unreachable: '供应商无法连接到链，请稍后再试。',
@@ -145,6 +146,7 @@ export const zh: typeof en = {
     disk_full: '供应商机器的磁盘已满，无法启动新的应用。正在运行的应用和您已支付的款项不受影响。请稍后再试，或联系供应商。',
     start_failed: '应用在启动时停止。',
     start_timeout: '应用未及时应答。',
+    job_failed: '任务以自身的错误结束。原因见其日志和文件。',
 
     workspace_unsupported: '供应商的代理尚不支持此功能。您的应用不受影响。',
     key_expired: '此浏览器用于该订单的密钥已过期，请用钱包重新签名。',

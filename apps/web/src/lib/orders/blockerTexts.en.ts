@@ -19,6 +19,7 @@ export const en = {
   running: 'An application is running on this order. Clean it first.',
   no_page: 'This application has no page to visit. Its ports are on the order’s page.',
   stopped: 'This application is stopped. Start it first.',
+  finished: 'This job has ended. Its log and its files are on the order’s page.',
   not_stopped: 'This application is not stopped.',
   nothing_deployed: 'No application is on this machine.',
 }

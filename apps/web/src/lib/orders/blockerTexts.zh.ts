@@ -22,6 +22,7 @@ export const zh: MessagesOf<typeof en> = {
   running: '该订单上正在运行一个应用，请先清理。',
   no_page: '此应用没有可访问的网页，其端口列在订单页面上。',
   stopped: '此应用已停止，请先启动。',
+  finished: '该任务已结束，其日志和文件列在订单页面上。',
   not_stopped: '此应用没有停止。',
   nothing_deployed: '这台机器上没有应用。',
 }

@@ -14,10 +14,12 @@ export const en = {
   protectedYes: 'applications that only you may open',
   protectedNo: 'only applications that are open to everybody',
   runtime: 'Containers by',
+  runtimes: { crun: 'crun', runc: 'runc', runsc: 'gVisor, on request' },
   blocked: {
     protected: 'Only you may open this application, and this provider cannot keep it from others.',
     images: 'This provider takes applications of the catalogue only.',
     registry: (registries: string) => `This provider takes images of ${registries} only.`,
     ports: 'This provider opens no TCP or UDP ports.',
+    gvisor: 'This provider puts no application behind gVisor.',
   },
 }

@@ -16,10 +16,12 @@ export const zh: typeof en = {
   protectedYes: '可运行仅您能打开的应用',
   protectedNo: '仅限对所有人开放的应用',
   runtime: '容器运行时',
+  runtimes: { crun: 'crun', runc: 'runc', runsc: 'gVisor（可选）' },
   blocked: {
     protected: '该应用仅您能打开，而此供应商无法阻止他人访问。',
     images: '此供应商仅接受目录中的应用。',
     registry: (registries) => `此供应商仅接受来自 ${registries} 的镜像。`,
     ports: '此供应商不开放 TCP 或 UDP 端口。',
+    gvisor: '此供应商不提供 gVisor 隔离。',
   },
 }

@@ -28,7 +28,7 @@ export function useTakesText(takes: ProviderTakes | undefined) {
           { term: text.ports, value: takes.ports ? text.yes : text.no },
           { term: text.ssh, value: takes.ssh ? text.sshPort : text.sshWorkspace },
           { term: text.protected, value: takes.protected ? text.protectedYes : text.protectedNo },
-          { term: text.runtime, value: takes.runtimes.join(', ') },
+          { term: text.runtime, value: format.list(takes.runtimes.map((one) => text.runtimes[one])) },
         ]
       : [],
     /** Undefined where it runs, and for one that has not said. */
@@ -42,6 +42,7 @@ export function useTakesText(takes: ProviderTakes | undefined) {
       if (images.registries && !images.registries.includes(parseImage(spec.image)?.registry ?? ''))
         return text.blocked.registry(registries)
       if (!takes.ports && spec.ports.some(({ protocol }) => protocol !== 'http')) return text.blocked.ports
+      if (spec.sandbox && !takes.runtimes.includes('runsc')) return text.blocked.gvisor
       return !takes.protected && spec.ports.some(({ access }) => access === 'owner') ? text.blocked.protected : undefined
     },
   }

@@ -4,6 +4,7 @@ import { parseAppSpec } from '../parseAppSpec.ts'
 /** What was understood and does nothing here, or is always so. The screens have a sentence for each. */
 export const APP_NOTES = [
   'always_restarted',
+  'runs_once',
   'machine_decides',
   'name_ignored',
   'outside_port',

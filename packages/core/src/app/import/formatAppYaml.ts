@@ -2,7 +2,20 @@ import { stringify } from 'yaml'
 import type { AppSpec } from '../AppSpec.ts'
 
 /** The specification as a file that a person reads, keeps and shares. Values of secrets are not in it. */
-export function formatAppYaml({ image, command, args, env, secrets, ports, volumes, user, workdir, registry }: AppSpec): string {
+export function formatAppYaml({
+  image,
+  command,
+  args,
+  env,
+  secrets,
+  ports,
+  volumes,
+  user,
+  workdir,
+  registry,
+  job,
+  sandbox,
+}: AppSpec): string {
   return stringify(
     {
       image,
@@ -15,6 +28,8 @@ export function formatAppYaml({ image, command, args, env, secrets, ports, volum
       ...(user === undefined ? {} : { user }),
       ...(workdir === undefined ? {} : { workdir }),
       ...(registry ? { registry } : {}),
+      ...(job ? { job } : {}),
+      ...(sandbox ? { sandbox } : {}),
     },
     { lineWidth: 0, aliasDuplicateObjects: false },
   )

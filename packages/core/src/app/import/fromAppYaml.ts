@@ -3,8 +3,10 @@ import { isRecord, type Pasted, type Path, Reading } from './Reading.ts'
 /** Reads the form in which templates are kept: `formatAppYaml` writes it. */
 export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | undefined): Pasted {
   const reading = new Reading(lineOf)
-  const take = (field: 'command' | 'args' | 'env' | 'user' | 'workdir' | 'image' | 'registry') => (one: unknown, path: Path) =>
-    reading.take(field, one, path)
+  const take =
+    (field: 'command' | 'args' | 'env' | 'user' | 'workdir' | 'image' | 'registry' | 'job' | 'sandbox') =>
+    (one: unknown, path: Path) =>
+      reading.take(field, one, path)
   reading.fields(value, [], {
     image: take('image'),
     command: take('command'),
@@ -29,6 +31,8 @@ export function fromAppYaml(value: unknown, lineOf: (path: Path) => number | und
     user: (one, path) => reading.take('user', typeof one === 'number' ? String(one) : one, path),
     workdir: take('workdir'),
     registry: take('registry'),
+    job: take('job'),
+    sandbox: take('sandbox'),
   })
   return reading.end('app')
 }

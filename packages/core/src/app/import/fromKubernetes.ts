@@ -1,30 +1,36 @@
 import { withUsualHttp } from './foreignPorts.ts'
 import { isRecord, type Pasted, type Path, Reading } from './Reading.ts'
 
-/** Reads a Kubernetes Deployment of one container. */
+/** Reads a Kubernetes Deployment of one container, or a Job. */
 export function fromKubernetes(value: unknown, lineOf: (path: Path) => number | undefined): Pasted {
   const reading = new Reading(lineOf)
+  const isJob = isRecord(value) && value.kind === 'Job'
+  const once = (_: unknown, path: Path) => reading.note(path, 'runs_once')
+  const single = (one: unknown, path: Path) => (one === 1 ? undefined : reading.refuse(path, 'one_service'))
   const ignored = (_: unknown, path: Path) => reading.note(path, 'name_ignored')
   reading.fields(value, [], {
-    apiVersion: (one, path) => (one === 'apps/v1' ? undefined : reading.refuse(path, 'unsupported')),
-    kind: (one, path) => (one === 'Deployment' ? undefined : reading.refuse(path, 'unsupported')),
+    apiVersion: (one, path) => (one === (isJob ? 'batch/v1' : 'apps/v1') ? undefined : reading.refuse(path, 'unsupported')),
+    kind: (one, path) => {
+      if (isJob) reading.take('job', 'keep', path)
+      else if (one !== 'Deployment') reading.refuse(path, 'unsupported')
+    },
     metadata: (one, path) =>
       reading.fields(one, path, { name: ignored, namespace: ignored, labels: ignored, annotations: ignored }),
     spec: (spec, at) =>
       reading.fields(spec, at, {
-        replicas: (one, path) => (one === 1 ? undefined : reading.refuse(path, 'one_service')),
+        ...(isJob
+          ? { completions: single, parallelism: single, backoffLimit: once, ttlSecondsAfterFinished: once }
+          : { replicas: single, strategy: ignored, revisionHistoryLimit: ignored }),
         selector: ignored,
-        strategy: ignored,
-        revisionHistoryLimit: ignored,
         template: (template, where) =>
-          reading.fields(template, where, { metadata: ignored, spec: (pod, path) => readPod(reading, pod, path) }),
+          reading.fields(template, where, { metadata: ignored, spec: (pod, path) => readPod(reading, pod, path, isJob) }),
       }),
   })
   reading.draft.ports = withUsualHttp(reading.draft.ports) ?? []
   return reading.end('kubernetes')
 }
 
-function readPod(reading: Reading, pod: unknown, at: Path): undefined {
+function readPod(reading: Reading, pod: unknown, at: Path, isJob: boolean): undefined {
   const mounts = new Map<string, Path>()
   const kept = new Set<string>()
   reading.fields(pod, at, {
@@ -36,7 +42,7 @@ function readPod(reading: Reading, pod: unknown, at: Path): undefined {
       })
     },
     initContainers: (_, path) => reading.refuse(path, 'one_service'),
-    restartPolicy: (_, path) => reading.note(path, 'always_restarted'),
+    restartPolicy: (_, path) => reading.note(path, isJob ? 'runs_once' : 'always_restarted'),
     securityContext: (one, path) => readSecurity(reading, one, path),
     serviceAccountName: (_, path) => reading.refuse(path, 'no_privilege'),
     hostNetwork: (_, path) => reading.refuse(path, 'no_privilege'),
@@ -44,7 +50,8 @@ function readPod(reading: Reading, pod: unknown, at: Path): undefined {
     hostIPC: (_, path) => reading.refuse(path, 'no_privilege'),
     nodeSelector: (_, path) => reading.note(path, 'machine_decides'),
     tolerations: (_, path) => reading.note(path, 'machine_decides'),
-    runtimeClassName: (_, path) => reading.note(path, 'machine_decides'),
+    runtimeClassName: (one, path) =>
+      one === 'gvisor' ? reading.take('sandbox', one, path) : reading.note(path, 'machine_decides'),
     terminationGracePeriodSeconds: (_, path) => reading.note(path, 'machine_decides'),
     automountServiceAccountToken: (one, path) => (one === false ? undefined : reading.refuse(path, 'no_privilege')),
   })

@@ -88,6 +88,22 @@ volumes:
   })
 })
 
+test('a Kubernetes Job runs once to its end', () => {
+  const job = (more: string) =>
+    readPasted(
+      `apiVersion: batch/v1\nkind: Job\nspec:\n  ${more}\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{name: a, image: acme/train, args: [--fast]}]`,
+    )
+  const read = job('backoffLimit: 4')
+  expect(read.problems).toEqual([])
+  expect(read.spec).toMatchObject({ image: 'docker.io/acme/train:latest', args: ['--fast'], job: 'keep' })
+  expect(read.notes.map(({ field, code }) => `${field} ${code}`)).toEqual(
+    expect.arrayContaining(['spec.backoffLimit runs_once', 'spec.template.spec.restartPolicy runs_once']),
+  )
+  expect(job('parallelism: 2').problems).toEqual([{ field: 'spec.parallelism', code: 'one_service', line: 4 }])
+  expect(readPasted('image: a\njob: cancel').spec?.job).toBe('cancel')
+  expect(readPasted('image: a\njob: often').problems).toEqual([{ field: 'job', code: 'invalid', line: 2 }])
+})
+
 describe('a Kubernetes Deployment', () => {
   const deployment = (container: string, pod = '') => `apiVersion: apps/v1
 kind: Deployment

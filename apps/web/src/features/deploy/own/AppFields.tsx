@@ -163,6 +163,26 @@ export function AppFields({
           </Field>
         </div>
       </Part>
+      <Part title={text.job} aside={text.jobText}>
+        <div className="flex flex-col gap-2">
+          <Switch checked={form.job !== undefined} onChange={(isJob) => set({ job: isJob ? 'keep' : undefined })}>
+            {text.isJob}
+          </Switch>
+          {form.job !== undefined && (
+            <Switch checked={form.job === 'cancel'} onChange={(cancels) => set({ job: cancels ? 'cancel' : 'keep' })}>
+              {text.jobCancels}
+            </Switch>
+          )}
+        </div>
+      </Part>
+      <Part title={text.isolation} aside={text.isolationText}>
+        <Switch
+          checked={form.sandbox !== undefined}
+          onChange={(isSandboxed) => set({ sandbox: isSandboxed ? 'gvisor' : undefined })}
+        >
+          {text.gvisor}
+        </Switch>
+      </Part>
       <Part title={text.registry} aside={text.registryText}>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={text.username} error={problemOf('registry.username')}>

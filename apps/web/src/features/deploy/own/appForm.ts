@@ -1,4 +1,12 @@
-import { type AppPort, type AppProblem, type AppSpec, parseAppSpec, secretsProblem } from '@rackfair/core'
+import {
+  type AppPort,
+  type AppProblem,
+  type AppSpec,
+  type JobEnd,
+  parseAppSpec,
+  type Sandbox,
+  secretsProblem,
+} from '@rackfair/core'
 import { type AppDraft, shellLine, shellWords } from '@rackfair/core/import'
 
 export interface EnvRow {
@@ -35,11 +43,14 @@ export interface AppForm {
   workdir: string
   username: string
   password: string
+  /** Runs to its end, and what becomes of the order then. */
+  job: JobEnd | undefined
+  sandbox: Sandbox | undefined
 }
 
 export const EMPTY_FORM: AppForm = {
   ...{ image: '', command: '', args: '', user: '', workdir: '', username: '', password: '' },
-  ...{ env: [], ports: [], volumes: [] },
+  ...{ env: [], ports: [], volumes: [], job: undefined, sandbox: undefined },
 }
 
 /** Name of the value that is the password of the registry. */
@@ -68,6 +79,8 @@ export function formOf(draft: AppDraft, before: AppForm = EMPTY_FORM): AppForm {
     workdir: draft.workdir ?? '',
     username: draft.registry?.username ?? '',
     password: before.password,
+    job: draft.job,
+    sandbox: draft.sandbox,
   }
 }
 
@@ -113,6 +126,8 @@ export function readForm(form: AppForm): FormReading {
     ...(form.user === '' ? {} : { user: form.user }),
     ...(form.workdir === '' ? {} : { workdir: form.workdir }),
     ...(form.username === '' ? {} : { registry: { username: form.username, password: PASSWORD } }),
+    ...(form.job ? { job: form.job } : {}),
+    ...(form.sandbox ? { sandbox: form.sandbox } : {}),
   })
   for (const problem of found) {
     const [field = '', at = ''] = problem.field.split('.')

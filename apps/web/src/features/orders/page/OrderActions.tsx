@@ -30,10 +30,11 @@ export function OrderActions({ order, now, onDialog }: OrderActionsProps) {
     can[key === 'stop' || key === 'redeploy' ? 'restart' : key] === 'yes'
       ? [{ key, label, danger, onSelect: () => onDialog(key) }]
       : []
+  const isOver = latest?.phase === 'Finished'
   const isMissed = standing === 'start_missed'
   const more = [
     ...item('confirm', text.confirm),
-    ...item('redeploy', text.redeploy),
+    ...(isOver ? [] : item('redeploy', text.redeploy)),
     ...item('stop', text.stop),
     ...item('clean', text.clean, true),
     ...(isMissed ? [] : item('cancel', text.cancel, true)),
@@ -47,8 +48,8 @@ export function OrderActions({ order, now, onDialog }: OrderActionsProps) {
         </Button>
       )}
       {can.restart === 'yes' && (
-        <Button onClick={() => onDialog('restart')} icon={<RotateCw aria-hidden className="size-4" />}>
-          <span className="max-md:sr-only">{text.restart}</span>
+        <Button onClick={() => onDialog(isOver ? 'redeploy' : 'restart')} icon={<RotateCw aria-hidden className="size-4" />}>
+          <span className="max-md:sr-only">{isOver ? text.runAgain : text.restart}</span>
         </Button>
       )}
       {more.length > 0 && (

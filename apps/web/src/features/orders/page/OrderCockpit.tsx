@@ -9,6 +9,7 @@ import { type OrderDialog, OrderDialogs, type RenderClean } from '../OrderDialog
 import { OrderNotices } from '../OrderNotices.tsx'
 import { AccessBand } from './AccessBand.tsx'
 import { EndNotice } from './EndNotice.tsx'
+import { JobNotice } from './JobNotice.tsx'
 import { MachineCard } from './MachineCard.tsx'
 import { MoneyBand } from './MoneyBand.tsx'
 import { OrderHeader } from './OrderHeader.tsx'
@@ -39,6 +40,7 @@ export function OrderCockpit({ order, renderClean, renderDeployment }: OrderPart
         <WhoseOrder order={order} />
         {mine && <OrderNotices order={order} now={now} onCancel={() => setDialog('cancel')} />}
         <EndNotice order={order} mine={mine} />
+        {mine && <JobNotice order={order} now={now} onCancel={() => setDialog('cancel')} />}
         <AccessBand order={order} now={now} mine={mine}>
           {renderDeployment(order)}
         </AccessBand>

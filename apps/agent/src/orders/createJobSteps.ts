@@ -1,0 +1,91 @@
+import type { DeploymentDetails } from '@rackfair/core/wire'
+import type { Application } from '../presets/loadCatalog.ts'
+import type { Allowance, WorkloadState } from '../runtime/Runtime.ts'
+import { environmentOf } from './applicationOf.ts'
+import type { Progress } from './createProgress.ts'
+import { howItEnded } from './howItEnded.ts'
+import type { KnownOrders } from './KnownOrders.ts'
+import type { OrderManagerOptions } from './OrderManagerOptions.ts'
+import type { Command } from './openState.ts'
+
+type Exit = NonNullable<DeploymentDetails['exit']>
+
+/** Between two polls whether a job still runs: a tenth of the time that it has run, within these. */
+const MIN_POLL_MS = 200
+const MAX_POLL_MS = 2000
+/** A program that waits for ever and ends when it is told to; the engine puts it into every container. */
+const WAIT = ['/run/podman-init', '-P']
+
+/** The steps that only a job has: it ends once, how it ended stays readable, and so do its files. */
+export function createJobSteps(
+  { state, runtime, forwards, notes, log }: OrderManagerOptions,
+  known: KnownOrders,
+  { detail, publish, phaseOf }: Progress,
+  control: { stopped: () => boolean; kick: (orderId: bigint) => void },
+) {
+  /** By order: the container that is polled for its end. */
+  const watched = new Map<bigint, string>()
+  const filesOf = ({ deploymentId }: Command) => `${deploymentId}-files`
+
+  return {
+    /** How the job of a command ended; undefined while it has not. */
+    exitOf: ({ deploymentId }: Command): Exit | undefined => state.deployment(deploymentId)?.details?.exit,
+
+    /** Whether its program came to its end by itself. What its renter ended, to have it start anew, did not. */
+    hasEnded: (command: Command, there: WorkloadState): boolean =>
+      there.deploymentId === command.deploymentId &&
+      !there.running &&
+      there.endedAt !== undefined &&
+      !(command.hasRun && phaseOf(command) === 'Starting'),
+
+    /** Looks after the order again as soon as its job has ended. */
+    watch({ orderId, deploymentId }: Command): void {
+      if (watched.get(orderId) === deploymentId) return
+      watched.set(orderId, deploymentId)
+      const since = performance.now()
+      const poll = async () => {
+        const there = await runtime.find(orderId)
+        const runs = there?.running === true && there.deploymentId === deploymentId
+        if (control.stopped() || watched.get(orderId) !== deploymentId) return
+        if (runs) return wait()
+        watched.delete(orderId)
+        control.kick(orderId)
+      }
+      const wait = () => {
+        const waitMs = Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (performance.now() - since) / 10))
+        setTimeout(() => void poll().catch(wait), waitMs).unref()
+      }
+      wait()
+    },
+
+    /** Writes down how it ended. From here on it is not started again unless its renter asks for it. */
+    end(command: Command, there: WorkloadState): void {
+      const { orderId, deploymentId } = command
+      watched.delete(orderId)
+      notes.add(orderId, `The job ended: ${howItEnded(there)}`, there.endedAt)
+      detail(deploymentId, { exit: { code: there.exitCode, outOfMemory: there.outOfMemory } })
+      control.kick(orderId)
+    },
+
+    /** Tells how the job ended, and puts a container that only waits in its place, in which its files are read. */
+    async keepFiles(command: Command, { app }: Application, exit: Exit, allowance: Allowance | undefined): Promise<void> {
+      const { orderId, deploymentId, slot } = command
+      known.upstreams.delete(orderId)
+      forwards.close(orderId)
+      const how = howItEnded({ exitCode: exit.code, outOfMemory: exit.outOfMemory })
+      publish(deploymentId, 'Finished', exit.code === 0 && !exit.outOfMemory ? undefined : { code: 'job_failed', message: how })
+      if (!allowance) return runtime.stop(orderId)
+      const there = await runtime.find(orderId)
+      if (there?.running && there.deploymentId === filesOf(command)) return
+      const { imageId } = await runtime.ensureOwnImage(app, state.deployment(deploymentId)?.details?.image, {
+        maxBytes: allowance.diskBytes,
+        onPull: () => {},
+      })
+      log.debug('the files of a job that ended are kept open', { orderId: String(orderId) })
+      const waiting = { ...app, command: WAIT, args: undefined }
+      const env = command.env === undefined ? {} : environmentOf(command)
+      await runtime.create({ orderId, deploymentId: filesOf(command), slot, app: waiting, env, allowance }, imageId)
+      await runtime.start(orderId)
+    },
+  }
+}

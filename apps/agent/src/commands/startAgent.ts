@@ -194,6 +194,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     usage: { meter, ring: usageRing, gpuCount: (orderId) => gpusOf(orderId).length },
     foldersOf: (orderId) => manager.visit(orderId)?.preset.app.volumes.map(({ path }) => path) ?? [],
     terminalIdleMs: options.terminalIdleMs ?? TERMINAL_IDLE_MS,
+    deploymentsOf: state.deploymentsOf,
     power: manager.power,
   })
 

@@ -36,6 +36,8 @@ export interface Seen {
   node: ChainNode
 }
 
+const MAX_TOLD_DEPLOYMENTS = 50
+
 const MIGRATIONS = [
   `CREATE TABLE command (
      orderId TEXT PRIMARY KEY, deployId INTEGER NOT NULL, deploymentId TEXT NOT NULL, user TEXT NOT NULL, time INTEGER NOT NULL,
@@ -81,7 +83,7 @@ export function openState(file: string) {
     const statement = db.prepare(sql)
     return {
       get: (...values: SQLInputValue[]) => statement.get(...values),
-      all: () => statement.all(),
+      all: (...values: SQLInputValue[]) => statement.all(...values),
       run: (...values: SQLInputValue[]) => writing(() => statement.run(...values)),
     }
   }
@@ -101,6 +103,9 @@ export function openState(file: string) {
     lastTime: prepare('SELECT max(time) AS time FROM takenText WHERE orderId = ?'),
     forgetTexts: prepare('DELETE FROM takenText WHERE time < ? AND orderId NOT IN (SELECT orderId FROM command)'),
     deployment: prepare('SELECT json FROM deployment WHERE id = ?'),
+    deploymentsOf: prepare(
+      `SELECT json FROM deployment WHERE orderId = ? ORDER BY requestedAt DESC, rowid DESC LIMIT ${MAX_TOLD_DEPLOYMENTS}`,
+    ),
     putDeployment: prepare(
       'INSERT INTO deployment (id, orderId, json, requestedAt) VALUES (?,?,?,?) ON CONFLICT (id) DO UPDATE SET json = excluded.json',
     ),
@@ -168,6 +173,8 @@ export function openState(file: string) {
     wasAccepted: (textHash: string) => statements.accepted.get(textHash) !== undefined,
     lastTime: (orderId: bigint) => (statements.lastTime.get(String(orderId)) as { time: number | null }).time ?? 0,
     forgetTextsBefore: (time: number) => statements.forgetTexts.run(time),
+    /** Those of an order that are told to its owner, the newest first. */
+    deploymentsOf: (orderId: bigint) => statements.deploymentsOf.all(String(orderId)).flatMap((row) => parse(row) ?? []),
     deployment: (id: string) => parse(statements.deployment.get(id)),
     putDeployment: writeDeployment,
     /** Another number after every change of a command or a deployment. */

@@ -1,6 +1,7 @@
-import type { PowerAction } from '@rackfair/core/wire'
+import type { DeploymentWire, PowerAction } from '@rackfair/core/wire'
 import type { OrderNotes } from '../orderLog/orderNotes.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
+import { createEventsHandler } from './events/serveEvents.ts'
 import { createExecHandler } from './exec/serveExec.ts'
 import { createFilesHandler } from './files/serveFiles.ts'
 import { createLogsHandler } from './logs/serveLogs.ts'
@@ -17,11 +18,21 @@ export interface HandlersOptions {
   foldersOf: (orderId: bigint) => readonly string[]
   terminalIdleMs: number
   ssh: WorkspaceHandler
+  deploymentsOf: (orderId: bigint) => readonly DeploymentWire[]
   power: (orderId: bigint, action: PowerAction) => Promise<void>
 }
 
 /** Everything a renter may open on an order, each kind in a room of its own. Who may open it was decided before. */
-export function createWorkspaceHandlers({ runtime, notes, usage, foldersOf, terminalIdleMs, ssh, power }: HandlersOptions): {
+export function createWorkspaceHandlers({
+  runtime,
+  notes,
+  usage,
+  foldersOf,
+  terminalIdleMs,
+  ssh,
+  deploymentsOf,
+  power,
+}: HandlersOptions): {
   handlers: Partial<WorkspaceHandlers>
   close(): void
 } {
@@ -39,6 +50,7 @@ export function createWorkspaceHandlers({ runtime, notes, usage, foldersOf, term
       ssh,
       files: createFilesHandler({ fileServer: runtime.fileServer, foldersOf }),
       power: createPowerHandler(power),
+      events: createEventsHandler(deploymentsOf),
     },
     close: terminals.close,
   }

@@ -13,6 +13,9 @@ export const logsRequest = z.strictObject({
 })
 export type LogsRequest = z.infer<typeof logsRequest>
 
+/** `events`: the deployments of the order that its machine remembers, the newest first, each with its steps, in a `json` frame of its own. */
+export const eventsRequest = z.strictObject({})
+
 const terminalSide = z.number().int().min(2).max(500)
 export const terminalSize = z.strictObject({ columns: terminalSide, rows: terminalSide })
 const command = z

@@ -1,5 +1,5 @@
 import { AppError } from '@rackfair/core'
-import type { DeploymentWire } from '@rackfair/core/wire'
+import type { RememberedDeployment } from '@rackfair/sdk/workspace'
 import type { MessagesOf } from '../../../i18n/defineMessages.ts'
 import type { useErrorText } from '../../../lib/errors/useErrorText.ts'
 import type { en } from '../messages.en.ts'
@@ -7,13 +7,13 @@ import type { TimelineEntry } from './timelineEntry.ts'
 
 /** What the machine reported of a deployment, each step as a sentence; a failure with its reason. */
 export function reportEntries(
-  deployment: DeploymentWire,
+  deployment: RememberedDeployment,
   app: string,
   texts: MessagesOf<typeof en>,
   errorText: ReturnType<typeof useErrorText>,
 ): TimelineEntry[] {
   return deployment.steps.map((step, index) => {
-    const isBad = step.phase === 'Failed' || step.phase === 'Degraded'
+    const isBad = step.phase === 'Failed' || step.phase === 'Degraded' || (step.phase === 'Finished' && step.code !== undefined)
     const why = isBad && step.code ? errorText(new AppError(step.code, step.message ?? step.code), REASON_LENGTH).full : undefined
     return {
       key: `report-${deployment.id}-${index}`,

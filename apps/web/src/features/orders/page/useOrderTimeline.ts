@@ -1,10 +1,12 @@
 import type { OrderWire } from '@rackfair/core/wire'
-import { useQuery } from '@tanstack/react-query'
+import type { RememberedDeployment, Workspace } from '@rackfair/sdk/workspace'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { api } from '../../../lib/api.ts'
 import { useErrorText } from '../../../lib/errors/useErrorText.ts'
 import { deploymentQuery, presetsQuery } from '../../../lib/orders/orderQueries.ts'
+import { useWorkspace } from '../../../workspace/useWorkspace.ts'
 import { orderMessages } from '../messages.ts'
 import { reportEntries } from './reportEntries.ts'
 import { type TimelineEntry, timelineEntry } from './timelineEntry.ts'
@@ -20,15 +22,33 @@ export function useOrderTimeline(order: OrderWire) {
     meta: { live: [`order:${order.id}`] },
   })
   const deployment = useQuery(deploymentQuery(order.id))
-  const presets = useQuery({ ...presetsQuery, enabled: (deployment.data?.deployId ?? 0) > 0 })
-  const app = presets.data?.find(({ id }) => id === deployment.data?.deployId)?.title ?? text.theApp
+  const state = useWorkspace(order, deployment.data)
+  const workspace = state.status === 'ready' ? state.workspace : undefined
+  // What the machine does not answer the platform's word for the latest deployment stands for.
+  const remembered = useQuery({
+    queryKey: ['workspace', order.id, 'events'],
+    queryFn: workspace ? ({ signal }) => readEvents(workspace, signal) : skipToken,
+    retry: false,
+    meta: { live: [`order:${order.id}`] },
+  })
+  const presets = useQuery({ ...presetsQuery, enabled: (deployment.data?.deployId ?? 0) > 0 || workspace !== undefined })
+  const appOf = (deployId: number) => presets.data?.find(({ id }) => id === deployId)?.title ?? text.theApp
   const chain = events.data?.events.map((event) => timelineEntry(event, text, format, order.providerName))
-  const reported = deployment.data ? reportEntries(deployment.data, app, text, errorText) : []
+  const latest = deployment.data
+  const known = remembered.data ?? []
+  const told = latest && !known.some(({ id }) => id === latest.id) ? [latest, ...known] : known
+  const reported = told.flatMap((one) => reportEntries(one, appOf(one.deployId), text, errorText))
   return {
     entries: chain && [...chain, ...reported].sort(byNewest),
     error: events.error,
     retry: () => void events.refetch(),
   }
+}
+
+/** Loaded with the rest of the workspace, once there is a key to use it with. */
+async function readEvents(workspace: Workspace, signal: AbortSignal): Promise<RememberedDeployment[]> {
+  const { events } = await import('@rackfair/sdk/workspace')
+  return events(workspace, { signal })
 }
 
 function byNewest(a: TimelineEntry, b: TimelineEntry): number {

@@ -1,0 +1,12 @@
+import { encodeJson } from '@rackfair/core'
+import { type DeploymentWire, eventsRequest } from '@rackfair/core/wire'
+import { parseRequest } from '../parseRequest.ts'
+import type { WorkspaceHandler } from '../WorkspaceChannel.ts'
+
+/** What happened to the applications of an order, from the agent's own memory: the platform knows of the latest deployment only. */
+export function createEventsHandler(deploymentsOf: (orderId: bigint) => readonly DeploymentWire[]): WorkspaceHandler {
+  return async (orderId, request, channel) => {
+    parseRequest(eventsRequest, request)
+    for (const deployment of deploymentsOf(orderId)) await channel.write(encodeJson(deployment))
+  }
+}

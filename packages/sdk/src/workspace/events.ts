@@ -1,0 +1,46 @@
+import { PHASES, readFrames } from '@rackfair/core'
+import type { DeploymentStep, DeploymentWire } from '@rackfair/core/wire'
+import { readJsonFrames, withStream } from './exec.ts'
+import type { Workspace } from './Workspace.ts'
+
+/** Of one deployment, as the machine of the order remembers it. */
+export interface RememberedDeployment extends Pick<DeploymentWire, 'id' | 'deployId' | 'requestedAt'> {
+  steps: readonly DeploymentStep[]
+}
+
+const MAX_DEPLOYMENTS = 100
+const MAX_STEPS = 100
+const MAX_MESSAGE_LENGTH = 1000
+
+/**
+ * What happened to the applications of an order by the word of its machine, the newest deployment first: the platform knows of the latest
+ * one only. Messages are a stranger's text.
+ *
+ * @throws AppError `workspace_unsupported`, `provider_offline` (retryable).
+ * @example for (const { steps } of await events(workspace)) console.log(steps.map(({ phase }) => phase).join(', '))
+ */
+export async function events(workspace: Workspace, { signal }: { signal?: AbortSignal } = {}): Promise<RememberedDeployment[]> {
+  return withStream(workspace, 'events', {}, signal, async (stream) => {
+    const deployments: RememberedDeployment[] = []
+    for await (const answer of readJsonFrames(readFrames(stream.incoming))) {
+      const { id, deployId, requestedAt, steps } = answer as Partial<DeploymentWire>
+      if (typeof id !== 'string' || typeof deployId !== 'number' || typeof requestedAt !== 'number') continue
+      deployments.push({ id, deployId, requestedAt, steps: stepsOf(steps) })
+      if (deployments.length === MAX_DEPLOYMENTS) break
+    }
+    return deployments
+  })
+}
+
+function stepsOf(steps: unknown): DeploymentStep[] {
+  if (!Array.isArray(steps)) return []
+  return (steps as Partial<DeploymentStep>[]).slice(-MAX_STEPS).flatMap((step) => {
+    const { phase, at, code, message } = step ?? {}
+    if (phase === undefined || !Object.hasOwn(PHASES, phase) || typeof at !== 'number' || !Number.isSafeInteger(at)) return []
+    return {
+      ...{ phase, at },
+      ...(typeof code === 'string' ? { code: code.slice(0, 40) } : {}),
+      ...(typeof message === 'string' ? { message: message.slice(0, MAX_MESSAGE_LENGTH) } : {}),
+    }
+  })
+}

@@ -139,6 +139,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       ownOrigins: hasOwnOrigins(config.gateway),
       ownImages: config.ownImages,
       appPorts: Boolean(config.gateway.appPorts),
+      whyNoGvisor: runtime.whyNoGvisor,
       keys: encryptionKeys,
       perOrder: createTokenBuckets({ burst: 5, refillMs: 3000 }),
       overall: createTokenBuckets({ burst: 50, refillMs: 100 }),
@@ -169,7 +170,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     provider: config.provider,
     account,
     version: AGENT_VERSION,
-    machine: { ...machineSize(hardware), takes: takesOf(config, runtime.kind) },
+    machine: { ...machineSize(hardware), takes: takesOf(config, runtime) },
     onDeploy: manager.accept,
     announcedKeys: () => announceKeys(encryptionKeys, { ...config, account, now: now() }),
     visitors: {

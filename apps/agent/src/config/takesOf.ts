@@ -1,8 +1,12 @@
 import type { ProviderTakes } from '@rackfair/core/wire'
+import type { Runtime } from '../runtime/Runtime.ts'
 import { type AgentConfig, hasOwnOrigins } from './agentConfig.ts'
 
 /** What buyers are told before they pay: what this agent takes besides what its computer has. */
-export function takesOf({ ownImages, gateway }: AgentConfig, kind: 'podman' | 'docker'): ProviderTakes {
+export function takesOf(
+  { ownImages, gateway }: AgentConfig,
+  { kind, whyNoGvisor }: Pick<Runtime, 'kind' | 'whyNoGvisor'>,
+): ProviderTakes {
   const { offered, maxImageGb, registries } = ownImages
   // With Docker orders have no user ids of their own, and neither images nor commands of renters.
   const takesOwn = offered && kind === 'podman'
@@ -11,6 +15,6 @@ export function takesOf({ ownImages, gateway }: AgentConfig, kind: 'podman' | 'd
     ports: Boolean(gateway.appPorts),
     ssh: Boolean(gateway.sshPort) && kind === 'podman',
     protected: hasOwnOrigins(gateway),
-    runtimes: ['runc'],
+    runtimes: takesOwn && whyNoGvisor === undefined ? ['runc', 'runsc'] : ['runc'],
   }
 }

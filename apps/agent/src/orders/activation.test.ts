@@ -85,6 +85,7 @@ it('tells the chain also of an application that runs and never answers', async (
     deploymentId: '',
     running: true,
     exitCode: 0,
+    sandboxed: false,
     outOfMemory: false,
     endedAt: undefined,
     upstream: undefined,

@@ -36,6 +36,8 @@ export interface Upstream {
 export interface WorkloadState {
   orderId: bigint
   deploymentId: string
+  /** Behind a kernel of its own. */
+  sandboxed: boolean
   running: boolean
   exitCode: number
   /** The engine or the kernel is sure of it. */
@@ -101,6 +103,8 @@ export interface OwnImage {
 /** What runs applications: a container engine on this machine, or a cluster. Every method may be repeated without harm. */
 export interface Runtime {
   readonly kind: 'podman' | 'docker'
+  /** Why no container can be put behind gVisor here; undefined where one was tried and started. */
+  readonly whyNoGvisor: string | undefined
   /** Throws AppError `engine_unavailable` or `isolation_unavailable`; brings back what it can. */
   check(): Promise<void>
   /** True when the image of a preset is on this machine and is the one that was approved. */

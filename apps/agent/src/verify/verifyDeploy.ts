@@ -40,6 +40,8 @@ export interface VerifyContext {
   ownImages: OwnImages
   /** Whether applications can have TCP and UDP ports here. */
   appPorts: boolean
+  /** Why no application is put behind gVisor here; undefined where it can be. */
+  whyNoGvisor: string | undefined
   /** What environment values are sealed to. */
   keys: KeyPairs
   /** Requests that reach a signature check or the chain, per order and in all. */
@@ -113,6 +115,7 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
   const node = await chain.node(order.nodeId)
   if (node.orderId !== order.id) throw refuse('order_not_active', 'the node is not held by this order')
   if (preset) requireFit(preset, order, node)
+  if (spec?.sandbox && order.nGPU > 0) throw refuse('runtime_refused', 'an application behind gVisor has no GPU')
   return { text, textHash, order, node, preset, env, app: request.app }
 }
 
@@ -152,7 +155,11 @@ function checkSecrets(spec: AppSpec, given: Readonly<Record<string, string>>): v
 }
 
 /** An application of the renter's own: exactly what was signed, as far as it is taken here. */
-function specOf({ appHash }: DeployText, request: DeploymentRequest, { ownImages, appPorts }: VerifyContext): AppSpec {
+function specOf(
+  { appHash }: DeployText,
+  request: DeploymentRequest,
+  { ownImages, appPorts, whyNoGvisor }: VerifyContext,
+): AppSpec {
   if (request.app === undefined || appHash !== keccak256(stringToBytes(request.app)))
     throw refuse('app_malformed', 'the application is not the one that was signed')
   const spec = parseAppText(request.app)
@@ -164,6 +171,8 @@ function specOf({ appHash }: DeployText, request: DeploymentRequest, { ownImages
     throw refuse('own_images_refused', `this provider takes images of ${registries.join(', ')} only`)
   if (!appPorts && spec.ports.some(({ protocol }) => protocol !== 'http'))
     throw refuse('port_unavailable', 'this provider offers no TCP or UDP ports')
+  if (spec.sandbox && whyNoGvisor !== undefined)
+    throw refuse('runtime_refused', `this provider cannot start a container behind gVisor: ${whyNoGvisor}`)
   return spec
 }
 

@@ -67,10 +67,13 @@ export function workloadLabels(workload: Workload, instance: string): Record<str
   }
 }
 
-export function resourceLimits(maxOpenFiles: number): { name: string; most: number }[] {
+export function resourceLimits(
+  maxOpenFiles: number,
+  processes: number = TENANT_LIMITS.processLimit,
+): { name: string; most: number }[] {
   return [
     { name: 'nofile', most: Math.min(TENANT_LIMITS.openFiles, maxOpenFiles) },
-    { name: 'nproc', most: TENANT_LIMITS.processes },
+    { name: 'nproc', most: processes },
     { name: 'sigpending', most: TENANT_LIMITS.pendingSignals },
     { name: 'core', most: 0 },
   ]

@@ -4,7 +4,7 @@ import { AppError } from '@rackfair/core'
 import Docker from 'dockerode'
 import { OWN_IMAGES, type OwnImages } from '../../config/agentConfig.ts'
 import type { Log } from '../../log.ts'
-import type { Runtime } from '../Runtime.ts'
+import type { Runtime, WorkloadState } from '../Runtime.ts'
 import { runCommand } from '../runCommand.ts'
 import { chooseCpus } from './chooseCpus.ts'
 import { containerOptions } from './containerOptions.ts'
@@ -16,6 +16,7 @@ import { engineError } from './engineError.ts'
 import { execIn } from './execIn.ts'
 import { prepareFileServer } from './fileServer.ts'
 import { createFirewall, type Firewall } from './firewall.ts'
+import { launcherPath, whyNoGvisor } from './gvisor.ts'
 import { createImageStore, dockerImport, type ImageStore, podmanImport } from './imageStore.ts'
 import { raiseKernelLimits } from './kernelLimits.ts'
 import { libpod } from './libpod.ts'
@@ -123,13 +124,18 @@ export async function createEngineRuntime({
   let closed = false
 
   const containers = createContainers(docker, kind, instance)
-  const wallsOf = (slot: number): ContainerWalls => ({
+  const wallsOf = ({ slot, sandboxed }: WorkloadState): ContainerWalls => ({
     kind,
     gateway: subnetOf(block, slot).gateway,
     resolvers: resolvers.current(),
     firstUserId: firstUserId(firstOfAgent, slot),
+    gvisorRun: sandboxed ? paths.run : undefined,
   })
-  const runningPids = async () => (await containers.inspectAll()).map(({ State }) => State.Pid).filter((pid) => pid > 0)
+  /** Of those that see this machine's /proc where lxcfs shows no other. */
+  const runningPids = async () => {
+    const seeing = (await containers.inspectAll()).filter((one) => !workloadState(one).sandboxed)
+    return seeing.map(({ State }) => State.Pid).filter((pid) => pid > 0)
+  }
   const { wall, applyOwnWalls } = createWalls({
     ...{ kind, instance, block, paths, firewall, slots, containers, log },
     resolvers: resolvers.current,
@@ -153,8 +159,11 @@ export async function createEngineRuntime({
   await wall.raise()
   await applyOwnWalls()
 
+  const gvisor = kind === 'podman' ? await whyNoGvisor(paths.data) : 'this provider runs Docker'
+
   return {
     kind,
+    whyNoGvisor: gvisor,
     images,
     firewall,
 
@@ -184,7 +193,10 @@ export async function createEngineRuntime({
         const there = await containers.inspect(workload.orderId)
         // Nothing is touched below a program that runs.
         if (there?.State.Running && workloadState(there).deploymentId === workload.deploymentId) return
-        const firstId = firstUserId(firstOfAgent, workload.slot)
+        const isSandboxed = workload.app.own?.sandbox !== undefined
+        if (isSandboxed && gvisor !== undefined)
+          throw new AppError('runtime_refused', `this provider cannot start a container behind gVisor: ${gvisor}`)
+        const firstId = isSandboxed ? 0 : firstUserId(firstOfAgent, workload.slot)
         const ownContext = workload.app.own ? { own: await own.prepare(workload, imageId, firstId) } : {}
         const folders =
           names.length > 0 && !workload.app.own
@@ -209,7 +221,7 @@ export async function createEngineRuntime({
           const own = {
             ...ownContext,
             firstUserId: firstId,
-            files: { ...files.of(workload.app.name), ...procView.files() },
+            files: { ...files.of(workload.app.name), ...(isSandboxed ? {} : procView.files()) },
             outputFile: outputs.prepare(workload.orderId),
             toolsFolder,
           }
@@ -227,7 +239,7 @@ export async function createEngineRuntime({
       if (!existing) throw new AppError('start_failed', 'the container is gone', { retryable: true })
       if (existing.State.Running) return
       try {
-        await startContainer(docker, workloadName(instance, orderId), wallsOf(workloadState(existing).slot))
+        await startContainer(docker, workloadName(instance, orderId), wallsOf(workloadState(existing)))
       } catch (error) {
         throw engineError(error)
       }
@@ -270,7 +282,7 @@ export async function createEngineRuntime({
     ordersWithData: async () => disks.list(),
 
     logs: containers.logs,
-    ...createInside({ kind, instance, patient, containers, disks, outputs }),
+    ...createInside({ kind, instance, launcher: launcherPath(paths.data), patient, containers, disks, outputs }),
 
     async close({ stopWorkloads }) {
       closed = true

@@ -14,6 +14,8 @@ import { runInContainer } from './runInContainer.ts'
 /** What an order's user sees and does of the running application, beside visiting it. */
 export function createInside(options: {
   kind: 'podman' | 'docker'
+  /** The OCI runtime of this agent. */
+  launcher: string
   instance: string
   /** For what may be silent for long without being stuck. */
   patient: Docker
@@ -21,7 +23,7 @@ export function createInside(options: {
   disks: ReturnType<typeof createOrderDisks>
   outputs: ReturnType<typeof createOutputFiles>
 }): Pick<Runtime, 'usage' | 'output' | 'removeOutput' | 'terminal' | 'exec' | 'fileServer' | 'connect'> {
-  const { kind, instance, patient, containers, disks, outputs } = options
+  const { kind, launcher, instance, patient, containers, disks, outputs } = options
   const running = async (orderId: bigint) => {
     const one = await containers.inspect(orderId)
     return one?.State.Running ? one : undefined
@@ -35,7 +37,7 @@ export function createInside(options: {
     const one = await running(orderId)
     if (!one) throw new AppError('app_not_running', 'the application is not running')
     if (kind === 'docker') throw new AppError('workspace_unsupported', 'with Docker this agent runs no commands')
-    return runInContainer(one.Id, command, how)
+    return runInContainer(launcher, one.Id, command, how)
   }
 
   return {

@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import type Docker from 'dockerode'
@@ -67,8 +67,10 @@ export async function openTerminal(
 
 /** Only a process of that very container: an engine in a virtual machine counts processes differently. */
 async function hangUp(container: Docker.Container, exec: Docker.Exec): Promise<void> {
-  const [{ Running, Pid }, { State }] = await Promise.all([exec.inspect(), container.inspect()])
+  const [{ Running, Pid }, { State, Id }] = await Promise.all([exec.inspect(), container.inspect()])
   if (!Running || Pid <= 0) return
   const spaceOf = (pid: number) => readlinkSync(`/proc/${pid}/ns/pid`)
-  if (spaceOf(Pid) === spaceOf(State.Pid)) process.kill(Pid, 'SIGHUP')
+  // gVisor has the command inside of its own kernel, and a process of this machine that hands signals on to it.
+  const isCarrier = () => readFileSync(`/proc/${Pid}/cmdline`, 'utf8').split('\0').includes(Id)
+  if (spaceOf(Pid) === spaceOf(State.Pid) || isCarrier()) process.kill(Pid, 'SIGHUP')
 }

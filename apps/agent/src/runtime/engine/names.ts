@@ -5,6 +5,7 @@ export const LABEL = {
   deployment: 'io.rackfair.deployment',
   slot: 'io.rackfair.slot',
   image: 'io.rackfair.image',
+  sandbox: 'io.rackfair.sandbox',
 } as const
 
 export const workloadName = (instance: string, orderId: bigint): string => `rackfair-${instance}-${orderId}`

@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import Docker from 'dockerode'
+import { launcherPath, prepareLauncher } from './gvisor.ts'
 
 export interface PodmanPaths {
   data: string
@@ -21,7 +22,7 @@ export function podmanPaths(data: string, instance: string): PodmanPaths {
 /** Images and containers of the agent are its own: another user of podman on this machine neither sees nor disturbs them. */
 export function podmanArguments(paths: PodmanPaths): string[] {
   return [
-    ...['--runtime', 'runc', '--cgroup-manager', 'cgroupfs', '--storage-driver', 'overlay'],
+    ...['--runtime', launcherPath(paths.data), '--cgroup-manager', 'cgroupfs', '--storage-driver', 'overlay'],
     ...['--root', join(paths.data, 'storage'), '--runroot', join(paths.run, 'storage'), '--tmpdir', join(paths.run, 'tmp')],
     ...['--network-config-dir', join(paths.data, 'networks')],
   ]
@@ -40,6 +41,7 @@ export async function startPodmanService(paths: PodmanPaths, pingMs = PING_MS): 
     join(paths.data, 'containers.conf'),
     '[network]\nnetwork_backend = "netavark"\n[engine]\nevents_logger = "file"\nexit_command_delay = 10\n[containers]\nlog_driver = "k8s-file"\nlog_size_max = 10485760\n',
   )
+  await prepareLauncher(paths.data, paths.run)
   const pidFile = join(paths.run, 'service.pid')
   const end = async (signal: NodeJS.Signals) => {
     const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0

@@ -3,10 +3,11 @@ import type { Workload } from '../Runtime.ts'
 import { type ContainerContext, resourceLimits, volumeMounts, workloadLabels } from './containerOptions.ts'
 import { TOOLS_PATH } from './fileServer.ts'
 import { podmanGpus } from './gpuDevices.ts'
+import { SANDBOX_ANNOTATION } from './gvisor.ts'
 import type { ImageConfig } from './imageConfig.ts'
 import { LABEL, workloadName } from './names.ts'
 import { OUTPUT_FILE_BYTES } from './outputFiles.ts'
-import { SHM_BYTES, TENANT_LIMITS, tmpfsMounts } from './tenantLimits.ts'
+import { SANDBOX_LIMITS, SHM_BYTES, TENANT_LIMITS, tmpfsMounts } from './tenantLimits.ts'
 import { IDS_PER_ORDER } from './userIds.ts'
 
 export interface PodmanContext extends ContainerContext {
@@ -50,20 +51,26 @@ const CPU_PERIOD_US = 100_000
 export function podmanSpec(workload: Workload, context: PodmanContext) {
   const { app, allowance } = workload
   const name = workloadName(context.instance, workload.orderId)
+  const isSandboxed = app.own?.sandbox !== undefined
+  const limits = isSandboxed ? SANDBOX_LIMITS : TENANT_LIMITS
   const ids = [{ container_id: 0, host_id: context.firstUserId, size: IDS_PER_ORDER }]
   return {
     name,
     ...(context.own ? ownProcess(workload, context.own) : presetProcess(workload, context)),
     hostname: app.name,
-    labels: { ...workloadLabels(workload, context.instance), ...(context.own ? { [LABEL.image]: context.own.imageId } : {}) },
+    labels: {
+      ...workloadLabels(workload, context.instance),
+      ...(context.own ? { [LABEL.image]: context.own.imageId } : {}),
+      ...(isSandboxed ? { [LABEL.sandbox]: 'gvisor' } : {}),
+    },
     init: true,
     systemd: 'false',
     resource_limits: {
       memory: { limit: allowance.memoryBytes, swap: allowance.memoryBytes },
       cpu: { period: CPU_PERIOD_US, quota: Math.round(allowance.cores * CPU_PERIOD_US), cpus: context.cpus },
-      pids: { limit: TENANT_LIMITS.processes },
+      pids: { limit: limits.processes },
     },
-    r_limits: resourceLimits(context.maxOpenFiles).map(({ name: type, most }) => ({
+    r_limits: resourceLimits(context.maxOpenFiles, limits.processLimit).map(({ name: type, most }) => ({
       type: type.toUpperCase(),
       soft: most,
       hard: most,
@@ -75,8 +82,10 @@ export function podmanSpec(workload: Workload, context: PodmanContext) {
     cap_add: context.own ? OWN_CAPABILITIES : app.addCapabilities,
     no_new_privileges: true,
     seccomp_profile_path: context.seccomp,
-    userns: { nsmode: 'private' },
-    idmappings: { UIDMap: ids, GIDMap: ids },
+    // runsc makes no mounts in a user namespace: the kernel that it puts between takes its place.
+    ...(isSandboxed
+      ? { userns: { nsmode: 'host' }, annotations: { [SANDBOX_ANNOTATION]: app.own?.sandbox } }
+      : { userns: { nsmode: 'private' }, idmappings: { UIDMap: ids, GIDMap: ids } }),
     ipcns: { nsmode: 'private' },
     netns: { nsmode: 'bridge' },
     Networks: { [name]: {} },

@@ -13,6 +13,7 @@ const NOT_STARTED = 127
  * output of a command whose input is not read to its end.
  */
 export function runInContainer(
+  launcher: string,
   containerId: string,
   command: readonly string[],
   { env = {}, workingDir }: { env?: Readonly<Record<string, string>> | undefined; workingDir?: string | undefined } = {},
@@ -20,7 +21,7 @@ export function runInContainer(
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-exec-'))
   const pidFile = join(folder, 'pid')
   const child = spawn(
-    'runc',
+    launcher,
     [
       ...['exec', '--pid-file', pidFile],
       ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),

@@ -2,6 +2,7 @@ import { AppError } from '@rackfair/core'
 import type Docker from 'dockerode'
 import { runCommand } from '../runCommand.ts'
 import { applyTenantRules } from './firewall.ts'
+import { assertSandboxed } from './gvisor.ts'
 import { libpod } from './libpod.ts'
 import { TENANT_LIMITS } from './tenantLimits.ts'
 import { assertUserIds } from './userIds.ts'
@@ -13,6 +14,8 @@ export interface ContainerWalls {
   resolvers: readonly string[]
   /** The user id outside that is 0 inside; unknown with Docker. */
   firstUserId: number
+  /** Where the state of this agent's containers behind gVisor lies; undefined for one that is not. */
+  gvisorRun: string | undefined
 }
 
 /**
@@ -24,12 +27,13 @@ export async function startContainer(docker: Docker, name: string, walls: Contai
   const container = docker.getContainer(name)
   if (walls.kind === 'podman') await libpod(docker, 'POST', `/containers/${name}/init`)
   else await container.start()
-  const { State } = await container.inspect()
+  const { State, Id } = await container.inspect()
   if (State.Pid <= 0) throw new AppError('start_failed', 'the container ended before it was started', { retryable: true })
-  if (walls.kind === 'podman') assertUserIds(State.Pid, walls.firstUserId)
+  if (walls.gvisorRun !== undefined) assertSandboxed(walls.gvisorRun, Id)
+  else if (walls.kind === 'podman') assertUserIds(State.Pid, walls.firstUserId)
   await applyTenantRules(State.Pid, walls.gateway, walls.resolvers)
   if (walls.kind === 'docker') return
-  await limitInotify(State.Pid)
+  if (walls.gvisorRun === undefined) await limitInotify(State.Pid)
   await container.start()
 }
 

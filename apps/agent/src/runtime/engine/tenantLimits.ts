@@ -1,6 +1,8 @@
 /** What one tenant may take of what all containers of a machine share, beyond the memory, processor time and disk that were bought. */
 export const TENANT_LIMITS = {
   processes: 512,
+  /** By the user's own count, where nothing else counts. */
+  processLimit: 512,
   /** Of each process. */
   openFiles: 4096,
   /** Also bounds timers: each of them holds the place of a signal. */
@@ -12,6 +14,9 @@ export const TENANT_LIMITS = {
   newConnectionsPerSecond: 100,
   newConnectionsAtOnce: 2500,
 } as const
+
+/** gVisor has threads of its own beside those of the application; one that it cannot start ends the whole container. */
+export const SANDBOX_LIMITS = { processes: 2048, processLimit: 4096 } as const
 
 export const SHM_BYTES = 64 * 2 ** 20
 const SCRATCH_BYTES = 16 * 2 ** 20

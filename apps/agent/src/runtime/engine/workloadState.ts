@@ -10,6 +10,7 @@ export function workloadState(one: Docker.ContainerInspectInfo): WorkloadState {
     orderId: BigInt(labels[LABEL.order] ?? '0'),
     deploymentId: labels[LABEL.deployment] ?? '',
     slot: Number(labels[LABEL.slot] ?? '0'),
+    sandboxed: labels[LABEL.sandbox] !== undefined,
     running: one.State.Running,
     exitCode: one.State.ExitCode,
     outOfMemory: one.State.OOMKilled,

@@ -99,7 +99,12 @@ function Place({ order, access: { user, host, port, fingerprint, hostKey } }: { 
         <dt className="text-xs text-ink-3">{text.command}</dt>
         <dd>
           {port === null ? (
-            <p className="text-xs text-ink-2">{text.noPort}</p>
+            <div className="flex flex-col gap-1.5">
+              <p className="text-xs text-ink-2">{text.noPort}</p>
+              <Copyable value={`rackfair ssh ${order.id}`} />
+              <p className="text-xs text-ink-2">{text.orProxy}</p>
+              <Copyable value={`ssh -o ProxyCommand="rackfair proxy ${order.id}" -o HostKeyAlias=${user} ${user}@${host}`} />
+            </div>
           ) : (
             <Copyable value={`ssh -p ${port} ${user}@${host}`} />
           )}
@@ -108,10 +113,10 @@ function Place({ order, access: { user, host, port, fingerprint, hostKey } }: { 
       <div className="flex flex-col items-start gap-1">
         <dt className="text-xs text-ink-3">{text.hostKey}</dt>
         <dd className="num text-xs break-all">{fingerprint}</dd>
-        {checked.data && port !== null && (
+        {checked.data && (
           <dd className="flex flex-col items-start gap-1.5">
             <span className="text-xs text-ink-3">{text.hostKeyText}</span>
-            <CopyButton value={`${port === 22 ? host : `[${host}]:${port}`} ${checked.data}`} size="sm">
+            <CopyButton value={`${port === null ? user : port === 22 ? host : `[${host}]:${port}`} ${checked.data}`} size="sm">
               {text.copyHostKey}
             </CopyButton>
           </dd>

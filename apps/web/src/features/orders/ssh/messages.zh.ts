@@ -3,7 +3,8 @@ import type { en } from './messages.en.ts'
 export const zh: typeof en = {
   title: 'SSH',
   command: '命令',
-  noPort: '该供应商没有为 SSH 开放端口。程序可以经由此订单的工作区传输连接，加密通过市场。',
+  noPort: '该供应商没有为 SSH 开放端口。市场的命令行工具会传输该连接，加密通过市场：',
+  orProxy: '或使用您已有的 ssh，rsync 和编辑器也适用：',
   hostKey: '主机密钥',
   hostKeyText: '由供应商的操作者签名。将此行加入 known_hosts 后，首次连接不会再询问。',
   copyHostKey: '复制用于 known_hosts 的行',

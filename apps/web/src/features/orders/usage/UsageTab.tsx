@@ -14,6 +14,7 @@ import type { WorkspaceTabProps } from '../page/WorkspaceGate.tsx'
 import { downloadUsage } from './downloadUsage.ts'
 import { usageMessages } from './messages.ts'
 import { UsageCharts } from './UsageCharts.tsx'
+import { UsageFindings } from './UsageFindings.tsx'
 import { UsageTable } from './UsageTable.tsx'
 import { RANGES, USAGE_RANGES, type UsageRange } from './usageRange.ts'
 import { type UsageSeries, usageSeries } from './usageSeries.ts'
@@ -94,6 +95,7 @@ export function UsageTab({ order, workspace, lock }: WorkspaceTabProps) {
           ) : (
             <UsageTable series={series} points={points} />
           )}
+          <UsageFindings order={order} limits={limits} points={points} />
         </>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-5 py-2 text-xs text-ink-3">

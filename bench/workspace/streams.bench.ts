@@ -1,18 +1,20 @@
+import { spawn } from 'node:child_process'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { connectMarket, withAccount } from '@rackfair/sdk'
-import { download, openWorkspace, terminal, upload, type Workspace } from '@rackfair/sdk/workspace'
-import { type Buyer, createBuyer, startMarket } from '@rackfair/testkit'
+import { download, exec, logs, openWorkspace, terminal, upload, type Workspace } from '@rackfair/sdk/workspace'
+import { type Buyer, createBuyer, freePort, startMarket } from '@rackfair/testkit'
 
 /**
- * A workspace through the real platform and agent to a container, as a program uses it: how long a key takes to its echo, and
- * files up and down.
+ * A workspace through the real platform and agent to a container, as a program uses it: how long a key takes to its echo, a log, and
+ * a file up and down beside scp to an sshd of this machine.
  */
 const KEYS = 100
-const FILE_BYTES = 64 * 2 ** 20
+const FILE_BYTES = Number(process.env.RACKFAIR_BENCH_MIB ?? 1024) * 2 ** 20
+const LOG_LINES = 400_000
 
 const folder = await mkdtemp(join(tmpdir(), 'rackfair-bench-'))
 const market = await startMarket({ agent: true })
@@ -23,8 +25,12 @@ try {
   const workspace = await openWorkspace(renter, BigInt(buyer.order.id))
   console.log('| | p50, ms | p95, ms |\n|---|---|---|')
   print('key to its echo in a terminal', await echoes(workspace))
+  const lines = await logSpeed(workspace)
+  console.log(`\nlog: ${lines.megabytes.toFixed(0)} MB/s, ${lines.lines.toFixed(0)} lines/s`)
   const [up, down] = await files(workspace)
+  const scp = await scpSpeed().catch((error: Error) => console.log(`scp: ${error.message}`))
   console.log(`\n| ${FILE_BYTES / 2 ** 20} MiB | up, MB/s | down, MB/s |\n|---|---|---|`)
+  if (scp) console.log(`| scp, sshd of this machine | ${scp[0].toFixed(0)} | ${scp[1].toFixed(0)} |`)
   console.log(`| workspace | ${up.toFixed(0)} | ${down.toFixed(0)} |`)
   console.log(`\nlargest resident memory of this process: ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB`)
   workspace.close()
@@ -60,9 +66,48 @@ async function echoes(workspace: Workspace): Promise<number[]> {
   return taken
 }
 
+/** Lines that are written already, as fast as they are read. */
+async function logSpeed(workspace: Workspace): Promise<{ megabytes: number; lines: number }> {
+  await exec(workspace, ['sh', '-c', `yes ${'x'.repeat(99)} | head -n ${LOG_LINES} > /proc/1/fd/1`])
+  const start = performance.now()
+  let [bytes, count] = [0, 0]
+  for await (const line of logs(workspace)) {
+    bytes += line.bytes.length
+    count += 1
+  }
+  const seconds = (performance.now() - start) / 1000
+  return { megabytes: bytes / 1e6 / seconds, lines: count / seconds }
+}
+
+/** The file that `files` made, to a server of OpenSSH on this machine and back. */
+async function scpSpeed(): Promise<[up: number, down: number]> {
+  const run = async (file: string, args: readonly string[]) => {
+    const child = spawn(file, args, { stdio: 'ignore' })
+    const code = await new Promise((resolve) => child.once('close', resolve).once('error', resolve))
+    if (code !== 0) throw new Error(`${file} ended with ${code}`)
+  }
+  const [key, host, port] = [join(folder, 'key'), join(folder, 'host'), String(await freePort())]
+  for (const one of [key, host]) await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', one])
+  const settings = [`HostKey=${host}`, `AuthorizedKeysFile=${key}.pub`, 'StrictModes=no', 'UsePAM=no', 'PidFile=none']
+  const server = spawn('/usr/sbin/sshd', ['-D', '-p', port, '-f', '/dev/null', ...settings.flatMap((one) => ['-o', one])])
+  try {
+    const accept = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectionAttempts=20']
+    const scp = (from: string, to: string) =>
+      run('scp', ['-q', '-P', port, '-i', key, ...accept.flatMap((one) => ['-o', one]), from, to])
+    const there = `root@127.0.0.1:${join(folder, 'there')}`
+    const up = await megabytesPerSecond(() => scp(join(folder, 'large'), there))
+    return [up, await megabytesPerSecond(() => scp(there, join(folder, 'again')))]
+  } finally {
+    server.kill()
+  }
+}
+
 async function files(workspace: Workspace): Promise<[up: number, down: number]> {
   const file = join(folder, 'large')
-  await writeFile(file, Buffer.alloc(FILE_BYTES, 'rackfair'))
+  const piece = Buffer.alloc(2 ** 20, 'rackfair')
+  const made = await open(file, 'w')
+  for (let at = 0; at < FILE_BYTES; at += piece.length) await made.write(piece)
+  await made.close()
   const up = await megabytesPerSecond(() =>
     upload(workspace, '/home/renter/large', createReadStream(file, { highWaterMark: 256 * 1024 }), { size: FILE_BYTES }),
   )

@@ -53,3 +53,39 @@ export function agreedDown(downs: readonly bigint[], needed: number): bigint {
   }
   return agreed
 }
+
+/**
+ * The epochs of a period, as bits, that lie wholly in the Unix time from `from` until before `until`: those that an order had.
+ * @example epochsWithin(0, 300, 900) // 0b110n
+ */
+export function epochsWithin(period: number, from: number, until: number): bigint {
+  const start = period * PERIOD_SECONDS
+  const low = from <= start ? 0 : Math.ceil((from - start) / EPOCH_SECONDS)
+  const high = Math.min(EPOCHS_PER_PERIOD, until <= start ? 0 : Math.floor((until - start) / EPOCH_SECONDS))
+  return low < high ? (1n << BigInt(high)) - (1n << BigInt(low)) : 0n
+}
+
+/** The epochs that bits of a period name, counted from Unix time 0, in ascending order. */
+export function epochsOf(period: number, bits: bigint): number[] {
+  const epochs: number[] = []
+  for (let epoch = 0; epoch < EPOCHS_PER_PERIOD; epoch += 1)
+    if ((bits >> BigInt(epoch)) & 1n) epochs.push(period * EPOCHS_PER_PERIOD + epoch)
+  return epochs
+}
+
+/** Epochs without a gap between them: `first` and `last` belong to the run. */
+export interface EpochRun {
+  first: number
+  last: number
+}
+
+/** Runs of epochs, which may be given in any order and twice. */
+export function epochRuns(epochs: Iterable<number>): EpochRun[] {
+  const runs: EpochRun[] = []
+  for (const epoch of [...new Set(epochs)].sort((a, b) => a - b)) {
+    const run = runs.at(-1)
+    if (run?.last === epoch - 1) run.last = epoch
+    else runs.push({ first: epoch, last: epoch })
+  }
+  return runs
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { TAKES } from '../node/takes.ts'
 import { PRESET_NAMES } from '../presets.ts'
 import { addressString, count, idString, unixSeconds, weiString } from './scalars.ts'
+import { reliabilityWire } from './uptime.ts'
 
 /** `priceMon` is wei per unit and month, `priceSec` the same per second rounded down, for display only. */
 export const resourceWire = z.object({ priceMon: weiString, priceSec: weiString, num: count })
@@ -68,6 +69,8 @@ export const nodeWire = z.object({
   oversold: oversoldParts.optional(),
   /** What its provider takes, see `providerTakes`. Absent where its agent has not said. */
   takes: z.array(z.enum(TAKES)).optional(),
+  /** What monitors saw of it. Absent where nothing was ever observed and no order broken. */
+  reliability: reliabilityWire.optional(),
 })
 export type NodeWire = z.infer<typeof nodeWire>
 
@@ -95,6 +98,8 @@ export const nodeSort = z.enum([
   'newest',
   'perGpu',
   '-perGpu',
+  'reliability',
+  '-reliability',
 ])
 export type NodeSort = z.infer<typeof nodeSort>
 
@@ -127,6 +132,8 @@ export const nodeSearchQuery = z.object({
   takes: z.string().max(100).optional(),
   /** An application of the catalogue: machines with the resources that it needs, of providers that take it or have not said. */
   runs: z.enum(PRESET_NAMES).optional(),
+  /** Percent, of 30 days without an outage; a node of which nothing is known has 25. */
+  minReliability: z.coerce.number().min(0).max(100).optional(),
   idle: z.enum(['true', 'false']).optional(),
   online: z.enum(['true', 'false']).optional(),
   sort: nodeSort.optional(),

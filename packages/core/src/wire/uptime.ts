@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressString as address, hashString, idString } from './scalars.ts'
+import { addressString as address, count, hashString, idString, unixSeconds, weiString } from './scalars.ts'
 
 /** Nodes of one provider in one question. */
 export const MAX_PROBED_NODES = 16
@@ -44,14 +44,97 @@ export const acknowledgementRequest = z.strictObject({
 })
 export type AcknowledgementRequest = z.infer<typeof acknowledgementRequest>
 
+/** Reports of one monitor over a period; a busy market has fewer. */
 const MAX_REPORTS = 100_000
+/** The 96 epochs of a period; bit i is epoch i. */
 const bitmap = z.string().regex(/^0x[0-9a-f]{1,24}$/)
 
-/** What a monitor saw of every order in a period, in the order of its tree: `GET /v1/reports/{period}` of a monitor. Bitmaps in hex. */
+/** `GET /v1/reports/{period}` of a monitor: what it saw of every order, in the order of its tree. */
 export const reportsAnswer = z.strictObject({
   monitor: address,
-  period: z.number().int().min(0),
-  reports: z
-    .array(z.strictObject({ market: address, orderId: z.string().regex(/^\d{1,20}$/), observed: bitmap, down: bitmap }))
-    .max(MAX_REPORTS),
+  period: count,
+  reports: z.array(z.strictObject({ market: address, orderId: idString, observed: bitmap, down: bitmap })).max(MAX_REPORTS),
 })
+export type ReportsAnswer = z.infer<typeof reportsAnswer>
+
+/** One outage: the epochs without an answer, from the first to the last, and what that rests on. */
+export const outageWire = z.object({
+  nodeId: count,
+  orderId: idString,
+  /** Unix seconds; `until` is the end of the last epoch. */
+  from: unixSeconds,
+  until: unixSeconds,
+  epochs: count,
+  /** `found` may still be challenged until `finalAt`. Only what is final counts and is refunded. */
+  state: z.enum(['found', 'final']),
+  finalAt: unixSeconds,
+  /** Monitors that published a report of the order in which one of these epochs is down, and all that published one. */
+  agreed: count,
+  reported: count,
+  /** The transaction that counted it, or that found it while it can be challenged. */
+  transactionHash: hashString,
+})
+export type OutageWire = z.infer<typeof outageWire>
+
+/**
+ * Why a node is taken for as reliable as it is. `failures` and `observedDays` are what `uninterruptedChance` takes, what is assumed before any
+ * evidence included; `seenDays` is what was really observed, `countedDays` what of it counts.
+ */
+export const reliabilityWire = z.object({
+  failures: z.number().min(0),
+  observedDays: z.number().min(0),
+  seenDays: z.number().min(0),
+  countedDays: z.number().min(0),
+  outages: count,
+  brokenOrders: count,
+  /** The last 90 days as `stripOf` writes them. */
+  strip: z.string().regex(/^[-0-9]{90}$/),
+  /** The day of the newest block, which the strip ends with: days since 1970-01-01. */
+  day: count,
+})
+export type ReliabilityWire = z.infer<typeof reliabilityWire>
+
+/** `GET /v1/nodes/{cp}/{id}/reliability` and `GET /v1/cp/{address}/reliability`: the figure with everything that it is made of. */
+export const reliabilityAnswer = z.object({
+  /** Null where nothing was ever observed and no order broken. */
+  reliability: reliabilityWire.nullable(),
+  /** Whether monitors watch this market at all. */
+  monitored: z.boolean(),
+  /** Newest first, of the last 400 days, at most 500. */
+  outages: z.array(outageWire),
+  /** Orders that were dropped or never started, newest first. */
+  brokenOrders: z.array(z.object({ nodeId: count, orderId: idString, time: unixSeconds, transactionHash: hashString })),
+  block: count,
+})
+export type ReliabilityAnswer = z.infer<typeof reliabilityAnswer>
+
+/** What a monitor reported of an order, with the way to the root that it revealed on the chain. */
+const voteWire = z.object({ monitor: address, observed: bitmap, down: bitmap, proof: z.array(hashString).max(32) })
+
+/** `GET /v1/orders/{id}/evidence`: what every monitor reported of an order, period by period. Check it against the roots on the chain. */
+export const orderEvidenceAnswer = z.object({
+  orderId: idString,
+  periods: z.array(z.object({ period: count, votes: z.array(voteWire) })),
+  block: count,
+})
+export type OrderEvidenceAnswer = z.infer<typeof orderEvidenceAnswer>
+
+/** `GET /v1/monitors`: who watches this market. */
+export const monitorsAnswer = z.object({
+  monitors: z.array(
+    z.object({
+      address,
+      bond: weiString,
+      joinedAt: unixSeconds,
+      /** 0 while it monitors. */
+      leftAt: unixSeconds,
+      /** 0 unless it contradicted itself. */
+      slashedAt: unixSeconds,
+      /** Periods of eight hours that it reported, and the newest of them; null if none. */
+      periods: count,
+      lastPeriod: count.nullable(),
+    }),
+  ),
+  block: count,
+})
+export type MonitorsAnswer = z.infer<typeof monitorsAnswer>

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { accruedWei } from '../pricing.ts'
+import { PERIOD_SECONDS } from '../uptime/epoch.ts'
+import { type ReceiptFacts, receiptSpans } from './receiptSpans.ts'
+import { OrderStatus } from './status.ts'
+
+const PERIOD = 62_334
+const START = PERIOD * PERIOD_SECONDS
+const RATE = 318n * 10n ** 18n
+const MONTH = 2_592_000
+const facts = (change: Partial<ReceiptFacts>): ReceiptFacts => ({
+  ...{
+    status: OrderStatus.Completed,
+    activateTime: START,
+    duration: MONTH,
+    closeTime: START + MONTH,
+    rate: RATE,
+    totalValue: RATE,
+  },
+  ...{
+    earnedWei: RATE,
+    pendingWei: 0n,
+    down: 0,
+    reportedUntil: 0,
+    asOf: START + MONTH,
+    closedBy: '0xc',
+    settlements: [],
+    findings: [],
+  },
+  ...change,
+})
+const found = (period: number, down: bigint) => ({ period, down, transactionHash: `0xf${period - PERIOD}` })
+const shown = (change: Partial<ReceiptFacts>) =>
+  receiptSpans(facts(change)).map(({ kind, from, until, transactionHash }) => [kind, from - START, until - from, transactionHash])
+
+it('names a month that ran through as one line', () => {
+  expect(shown({})).toEqual([['paid', 0, MONTH, '0xc']])
+  expect(shown({ activateTime: 0 })).toEqual([])
+})
+
+it('takes downtime out where it was, also over two periods, each with its transaction', () => {
+  const settlements = [{ upTo: START + 86_400, transactionHash: '0x5' }]
+  expect(
+    shown({
+      ...{ earnedWei: accruedWei(RATE, BigInt(MONTH - 1200)), down: 1200, settlements },
+      findings: [found(PERIOD, 0b110n | (1n << 95n)), found(PERIOD + 1, 1n)],
+    }),
+  ).toEqual([
+    ['paid', 0, 300, '0x5'],
+    ['down', 300, 600, '0xf0'],
+    ['paid', 900, 27_600, '0x5'],
+    ['down', 28_500, 600, '0xf1'],
+    ['paid', 29_100, MONTH - 29_100, '0xc'],
+  ])
+})
+
+it('says what was found too late to be taken out, and what was taken out by a person who does not say when', () => {
+  const late = { earnedWei: accruedWei(RATE, BigInt(MONTH - 300)), down: 300, findings: [found(PERIOD, 0b11n)] }
+  expect(shown(late).slice(0, 2)).toEqual([
+    ['late', 0, 300, '0xf0'],
+    ['down', 300, 300, '0xf0'],
+  ])
+  const person = { earnedWei: accruedWei(RATE, BigInt(MONTH - 500)), down: 500, reportedUntil: START + 3600 }
+  expect(shown(person).map(([kind, from, seconds]) => [kind, from, seconds])).toEqual([
+    ['paid', 0, 3100],
+    ['down', 3100, 500],
+    ['paid', 3600, MONTH - 3600],
+  ])
+})
+
+it('shows what was free, what waits, and what was not used', () => {
+  const cancelled = { status: OrderStatus.UserCancelled, closeTime: START + 1000 }
+  expect(shown({ ...cancelled, earnedWei: 0n })).toEqual([
+    ['free', 0, 1000, '0xc'],
+    ['unused', 1000, MONTH - 1000, '0xc'],
+  ])
+  const waiting = {
+    ...cancelled,
+    earnedWei: accruedWei(RATE, 700n),
+    pendingWei: accruedWei(RATE, 1000n) - accruedWei(RATE, 700n),
+  }
+  expect(shown(waiting).map(([kind, , seconds]) => [kind, seconds])).toEqual([
+    ['paid', 700],
+    ['pending', 300],
+    ['unused', MONTH - 1000],
+  ])
+})
+
+it('goes up to now while an order runs, without a transaction for what is not settled', () => {
+  const asOf = START + 900
+  expect(shown({ status: OrderStatus.Active, closeTime: 0, asOf, earnedWei: accruedWei(RATE, 900n) })).toEqual([
+    ['paid', 0, 900, undefined],
+  ])
+})
+
+it('names every second of a closed order once, and adds up to what was paid, to the wei', () => {
+  const bits = fc.bigInt({ min: 0n, max: (1n << 96n) - 1n })
+  fc.assert(
+    fc.property(
+      fc.array(bits, { maxLength: 4 }),
+      fc.integer({ min: 1, max: MONTH }),
+      fc.nat(200_000),
+      fc.bigInt({ min: 1n, max: 10n ** 24n }),
+      fc.nat(100),
+      (downs, served, down, rate, share) => {
+        const credited = Math.min(down, served)
+        const earnedWei = (accruedWei(rate, BigInt(served - credited)) * BigInt(share)) / 100n
+        const totalValue = accruedWei(rate, BigInt(MONTH))
+        const findings = downs.map((bitmap, index) => found(PERIOD + index, bitmap))
+        const spans = receiptSpans(
+          facts({
+            status: OrderStatus.UserCancelled,
+            closeTime: START + served,
+            rate,
+            totalValue,
+            earnedWei,
+            down: credited,
+            findings,
+          }),
+        )
+        let at = START
+        for (const { from, until } of spans) {
+          expect(from).toBe(at)
+          expect(until).toBeGreaterThan(from)
+          at = until
+        }
+        expect(at).toBe(START + MONTH)
+        const sum = spans.reduce((total, { earnedWei: earned, backWei }) => total + earned + backWei, 0n)
+        const hasBack = spans.some(({ kind }) => ['down', 'free', 'unused'].includes(kind))
+        if (hasBack && (earnedWei === 0n || spans.some(({ kind }) => kind === 'paid' || kind === 'late')))
+          expect(sum).toBe(totalValue)
+      },
+    ),
+  )
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { OrderStatus } from '../order/status.ts'
+import { EPOCHS_PER_PERIOD, epochRuns, epochsOf, epochsWithin, PERIOD_SECONDS } from './epoch.ts'
+import { type MonitoredOrder, type NodeEvidence, nodeHistory, stripOf } from './nodeHistory.ts'
+
+const PERIOD = 62_334
+const START = PERIOD * PERIOD_SECONDS
+const DAY = Math.floor(START / 86_400)
+const ALL = (1n << BigInt(EPOCHS_PER_PERIOD)) - 1n
+const order: MonitoredOrder = {
+  ...{
+    id: '1',
+    user: '0xb1',
+    status: OrderStatus.Active,
+    activateTime: START - 900,
+    closeTime: 0,
+    duration: 2_592_000,
+    feeBps: 200,
+  },
+}
+const seen = (observed: bigint, period = PERIOD) => ({ orderId: '1', period, observed })
+const historyOf = (change: Partial<NodeEvidence>) =>
+  nodeHistory({ orders: [order], observed: [seen(ALL), seen(ALL)], downtime: [], own: ['0xcc'], payingBuyers: 2, ...change })
+
+it('counts as libraries/Epochs.sol does which epochs an order had, and joins those without a gap', () => {
+  expect(epochsWithin(0, 300, 900)).toBe(0b110n)
+  expect(epochsWithin(0, 1, 899)).toBe(0b010n)
+  expect(epochsWithin(0, 0, 1e9)).toBe(ALL)
+  expect([epochsWithin(1, 0, 100), epochsWithin(0, 900, 300)]).toEqual([0n, 0n])
+  expect(epochsOf(2, 0b101n)).toEqual([192, 194])
+  expect(epochRuns([5, 3, 4, 9, 4])).toEqual([
+    { first: 3, last: 5 },
+    { first: 9, last: 9 },
+  ])
+})
+
+describe('the history of a node', () => {
+  it('has what two monitors observed while it was sold', () => {
+    expect(historyOf({}).days).toEqual([
+      { day: DAY, observedSeconds: 28_800, outages: 0, brokenOrders: 0, seenSeconds: 28_800, downSeconds: 0 },
+    ])
+    expect(historyOf({ observed: [seen(0b0111n), seen(0b1110n), seen(0b1000n)] }).days[0]?.seenSeconds).toBe(900)
+    expect(historyOf({ observed: [seen(ALL)] }).days[0]?.seenSeconds).toBe(0)
+    expect(historyOf({ orders: [{ ...order, closeTime: START + 600 }] }).days[0]?.seenSeconds).toBe(600)
+  })
+
+  it('counts by half what no two buyers paid commission for, and not at all what the provider bought of itself', () => {
+    const counted = (change: Partial<NodeEvidence>) => historyOf(change).days[0]?.observedSeconds
+    expect(counted({ payingBuyers: 1 })).toBe(14_400)
+    expect(counted({ orders: [{ ...order, feeBps: 0 }] })).toBe(14_400)
+    expect(counted({ own: ['0xb1'] })).toBe(0)
+  })
+
+  it('takes an outage that goes on in the next period for one, and one epoch for none', () => {
+    const last = 1n << 95n
+    const downtime = [
+      { orderId: '1', period: PERIOD, down: last },
+      { orderId: '1', period: PERIOD + 1, down: 0b1001n },
+    ]
+    const { days, outages } = historyOf({ downtime })
+    expect(outages.map(({ first, last }) => [first - PERIOD * 96, last - PERIOD * 96])).toEqual([
+      [95, 96],
+      [99, 99],
+    ])
+    expect(days.map(({ outages: count, downSeconds }) => [count, downSeconds])).toEqual([[1, 900]])
+  })
+
+  it('remembers a dropped order on the day on which it was dropped', () => {
+    const dropped = { ...order, status: OrderStatus.ProviderCancelled, closeTime: START + 3 * 86_400 }
+    expect(historyOf({ orders: [dropped] }).days.map(({ day, brokenOrders }) => [day - DAY, brokenOrders])).toEqual([
+      [0, 0],
+      [3, 1],
+    ])
+  })
+})
+
+it('draws ninety days: what was not observed, what was up, and how much was down', () => {
+  const day = (before: number, downSeconds: number, seenSeconds = 86_400) => ({
+    ...{ day: DAY - before, observedSeconds: 0, outages: 0, brokenOrders: 0, seenSeconds, downSeconds },
+  })
+  const strip = stripOf([day(90, 1), day(3, 0), day(2, 300), day(1, 86_400), day(0, 0, 0)], DAY)
+  expect(strip).toBe(`${'-'.repeat(86)}019-`)
+})

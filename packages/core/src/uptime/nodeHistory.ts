@@ -1,0 +1,121 @@
+import { OrderStatus } from '../order/status.ts'
+import { agreedDown, EPOCH_SECONDS, type EpochRun, epochRuns, epochsOf, epochsWithin, PERIOD_SECONDS } from './epoch.ts'
+import type { DayRecord } from './reliability.ts'
+
+/** What the chain says of an order that a node was sold for. Times in Unix seconds, 0 where it has not happened. */
+export interface MonitoredOrder {
+  id: string
+  user: string
+  status: number
+  activateTime: number
+  closeTime: number
+  duration: number
+  feeBps: number
+}
+
+/** What one monitor reported of an order in a period, under a root that it revealed. */
+export interface ObservedEpochs {
+  orderId: string
+  period: number
+  observed: bigint
+}
+
+/** Epochs of a period in which enough monitors saw an order down, final. */
+export interface FinalDowntime {
+  orderId: string
+  period: number
+  down: bigint
+}
+
+/** Everything public about one node. */
+export interface NodeEvidence {
+  orders: readonly MonitoredOrder[]
+  observed: readonly ObservedEpochs[]
+  downtime: readonly FinalDowntime[]
+  /** The provider and its operator: what they buy of themselves shows nothing. */
+  own: readonly string[]
+  /** Accounts that bought of this provider and paid commission. */
+  payingBuyers: number
+}
+
+/** A day of a node, with what the 90 days show beside the record that the reliability is made of. */
+export interface NodeDay extends DayRecord {
+  /** Seconds in which at least two monitors observed the node, whoever had bought it. */
+  seenSeconds: number
+  /** Seconds of final downtime. */
+  downSeconds: number
+}
+
+export interface NodeHistory {
+  /** Days with evidence, the oldest first. */
+  days: NodeDay[]
+  /** Outages of any length, the oldest first; those of one epoch do not count for the reliability. */
+  outages: EpochRun[]
+}
+
+/** An observation is one of two monitors at least: one alone may lie. */
+const WITNESSES = 2
+/** Where no commission was paid, or by one buyer only, evidence may be bought too cheaply to count in full. */
+const CHEAP_WEIGHT = 0.5
+const DAY_SECONDS = 86_400
+
+/**
+ * The days of a node from public evidence. An epoch counts where two monitors observed it while the node was sold: in full where buyers paid
+ * commission and there are two of them at least, by half otherwise, not at all where the provider bought of itself. Downtime and broken orders
+ * always count in full.
+ */
+export function nodeHistory(evidence: NodeEvidence): NodeHistory {
+  const days = new Map<number, NodeDay>()
+  const at = (seconds: number): NodeDay => {
+    const day = Math.floor(seconds / DAY_SECONDS)
+    const known = days.get(day) ?? { day, observedSeconds: 0, outages: 0, brokenOrders: 0, seenSeconds: 0, downSeconds: 0 }
+    days.set(day, known)
+    return known
+  }
+  for (const order of evidence.orders) {
+    const end = order.closeTime > 0 ? order.closeTime : order.activateTime + order.duration
+    const reports = Map.groupBy(
+      evidence.observed.filter(({ orderId }) => orderId === order.id),
+      ({ period }) => period,
+    )
+    for (const [period, each] of reports) {
+      const seen = agreedDown(
+        each.map(({ observed }) => observed),
+        WITNESSES,
+      )
+      const seconds = epochsOf(period, seen & epochsWithin(period, order.activateTime, end)).length * EPOCH_SECONDS
+      const day = at(period * PERIOD_SECONDS)
+      day.seenSeconds += seconds
+      day.observedSeconds += seconds * weightOf(order, evidence)
+    }
+    if (order.status === OrderStatus.ProviderCancelled) at(order.closeTime).brokenOrders += 1
+  }
+  const outages = epochRuns(evidence.downtime.flatMap(({ period, down }) => epochsOf(period, down)))
+  for (const { first, last } of outages) {
+    if (last > first) at(first * EPOCH_SECONDS).outages += 1
+    for (let epoch = first; epoch <= last; epoch += 1) at(epoch * EPOCH_SECONDS).downSeconds += EPOCH_SECONDS
+  }
+  return { days: [...days.values()].sort((a, b) => a.day - b.day), outages }
+}
+
+function weightOf({ user, feeBps }: MonitoredOrder, { own, payingBuyers }: NodeEvidence): number {
+  if (own.includes(user)) return 0
+  return feeBps > 0 && payingBuyers > 1 ? 1 : CHEAP_WEIGHT
+}
+
+/** Days that a strip shows. */
+export const STRIP_DAYS = 90
+
+/**
+ * The last 90 days in a character each, the oldest first: `-` was not observed, `0` was up, `1` to `9` were down for that many tenths of the
+ * day, a part of a tenth counted as one.
+ * @example stripOf([], 20_000) // ninety times '-'
+ */
+export function stripOf(days: readonly NodeDay[], today: number): string {
+  const byDay = new Map(days.map((day) => [day.day, day]))
+  return Array.from({ length: STRIP_DAYS }, (_, index) => {
+    const day = byDay.get(today - STRIP_DAYS + 1 + index)
+    if (!day || (day.seenSeconds === 0 && day.downSeconds === 0)) return '-'
+    return String(Math.min(9, Math.ceil((day.downSeconds * 10) / DAY_SECONDS)))
+  }).join('')
+}

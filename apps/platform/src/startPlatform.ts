@@ -29,6 +29,8 @@ import { Relay } from './relay/Relay.ts'
 import { SettingsError } from './settings/parseSettings.ts'
 import type { MarketDeployment, Settings } from './settings/Settings.ts'
 import { openStore } from './store/openStore.ts'
+import { createCollector } from './uptime/collectReports.ts'
+import { Reliability } from './uptime/Reliability.ts'
 
 const FEED_POLL_MS = 500
 const LOOK_MS = 3_000
@@ -82,7 +84,8 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     },
     settings.relayUrls[0],
   )
-  const catalogue = new Catalogue(store.db, presence)
+  const reliability = new Reliability(store.db)
+  const catalogue = new Catalogue(store.db, presence, reliability)
   const deployments = new DeploymentStore(store, clock)
   const cache = new RepresentationCache()
   const touch = (...topics: Topic[]) => topics.forEach((topic) => void cache.touch(topic))
@@ -105,14 +108,27 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     ? new Faucet({ rpcUrl: settings.rpcUrl, key: settings.faucetKey, credit: deployment.credit })
     : undefined
 
-  feed.listen(async (changes) => {
+  const collectReports = createCollector({
+    ...{ store, urls: settings.role === 'api' ? [] : settings.monitorUrls, clock },
+    onNews: () => feed.wake(),
+    onProblem: (facts) => log.warn(facts, 'the reports of a monitor cannot be read'),
+  })
+
+  feed.listen(async (changes, position) => {
+    if (await reliability.follow(changes, position.blockTime)) {
+      catalogue.forgetAllWires()
+      touch('market')
+    }
     if (await catalogue.follow(changes)) touch('market')
     await presence.follow(changes)
     if (changes.some(({ event }) => event.type === 'order' || event.type === 'reset')) touch('order')
     if (changes.some(({ event }) => event.type === 'deployment')) touch('deployment')
     touch('block')
   })
-  await feed.start(() => catalogue.load())
+  await feed.start(async () => {
+    await reliability.load()
+    await catalogue.load()
+  })
   await presence.start()
 
   const limiter = new RateLimiter(settings.rateScale)
@@ -162,6 +178,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
   const lookAround = async () => {
     await presence.sweep()
     await deployments.expire()
+    await collectReports()
   }
   const timers = [
     setInterval(() => void lookAround().catch(() => undefined), LOOK_MS),

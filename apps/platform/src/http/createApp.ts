@@ -17,6 +17,7 @@ import { orderRoutes } from './routes/orderRoutes.ts'
 import { providerRoutes } from './routes/providerRoutes.ts'
 import { specificationPaths } from './routes/specificationPaths.ts'
 import { stateRoutes } from './routes/stateRoutes.ts'
+import { uptimeRoutes } from './routes/uptimeRoutes.ts'
 
 const MOST_BODY_BYTES = 300 * 1024
 const MOST_READ_AWAY = 4 * 1024 * 1024
@@ -46,6 +47,7 @@ export function createApp(parts: Parts, sessions: Sessions): { app: App; streams
   nodeRoutes(app, parts)
   providerRoutes(app, parts)
   orderRoutes(app, parts)
+  uptimeRoutes(app, parts)
   networkRoutes(app, parts)
   accountRoutes(app, parts, sessions)
   deploymentRoutes(app, parts)

@@ -6,6 +6,7 @@ import { type ContractKind, decodeLog } from './decodeLog.ts'
 import { MissingRow } from './Fold.ts'
 import { FOLD_VERSION } from './handlers/index.ts'
 import { Leadership } from './Leadership.ts'
+import { namedContracts } from './namedContracts.ts'
 import { RangeReader } from './RangeReader.ts'
 import { refold } from './refold.ts'
 import { clearDerived, commonAncestor, newestValidLog, rollbackTo } from './rollback.ts'
@@ -201,16 +202,14 @@ export class Indexer {
     return to < head.number
   }
 
-  /** Logs of all contracts; when a new version is published in the range, those of its contracts too. */
+  /** Logs of all contracts; when new ones are named in the range, theirs too. */
   private async logs(from: number, to: number): Promise<RawLog[]> {
     for (;;) {
       const logs = await this.chain.logs(from, to, this.addresses())
       const known = this.kinds.size
       for (const log of logs) {
         const event = this.kinds.get(log.address) === 'access' ? decodeLog('access', log) : undefined
-        if (event?.name !== 'VersionPublished') continue
-        const { set } = event.args as { set: Record<'registry' | 'pledge' | 'market', string> }
-        for (const kind of ['registry', 'pledge', 'market'] as const) this.kinds.set(set[kind].toLowerCase(), kind)
+        if (event) for (const { address, kind } of namedContracts(event)) this.kinds.set(address, kind)
       }
       if (this.kinds.size === known) return logs
     }

@@ -1,4 +1,4 @@
-import { accessAbi, marketAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
+import { accessAbi, marketAbi, monitorsAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
 import {
   type Abi,
   type AbiEvent,
@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import type { RawLog } from './ChainSource.ts'
 
-const ABIS = { access: accessAbi, registry: registryAbi, pledge: pledgeAbi, market: marketAbi } as const
+const ABIS = { access: accessAbi, registry: registryAbi, pledge: pledgeAbi, market: marketAbi, monitors: monitorsAbi } as const
 export type ContractKind = keyof typeof ABIS
 
 type ArgsIn<Interface extends Abi, Name> =

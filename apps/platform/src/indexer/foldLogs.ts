@@ -17,7 +17,7 @@ export async function foldLogs(
   for (const log of logs) {
     const kind = kinds.get(log.address)
     const event = kind && decodeLog(kind, log)
-    if (event) events.push(event)
+    if (event && isOurs(event, kinds)) events.push(event)
   }
   const fold = new Fold()
   await prefetch(session, fold, events)
@@ -28,11 +28,22 @@ export async function foldLogs(
     if (before !== fold.find('globalStat', '1')) {
       for (const bucket of statSteps(event.time)) fold.put('statBucket', { ...bucket, ...totals })
     }
-    const orderId = event.kind === 'market' ? (event.args as { id?: bigint }).id : undefined
+    const orderId = orderIdOf(event)
     if (orderId !== undefined) {
       const { block, logIndex, name, time, transactionHash } = event
       fold.orderEvents.push({ block, logIndex, orderId, name, time, transactionHash, args: eventArgsText(event.args) })
     }
   }
   return fold
+}
+
+/** Anybody can have monitors find something of an order of a contract that is no Market of ours. */
+function isOurs({ kind, args }: ChainEvent, kinds: ReadonlyMap<string, ContractKind>): boolean {
+  const market = kind === 'monitors' ? (args as { market?: string }).market : undefined
+  return market === undefined || kinds.get(market.toLowerCase()) === 'market'
+}
+
+function orderIdOf({ kind, args }: ChainEvent): bigint | undefined {
+  if (kind === 'market') return (args as { id?: bigint }).id
+  return kind === 'monitors' ? (args as { orderId?: bigint }).orderId : undefined
 }

@@ -12,6 +12,9 @@ export const FOLD_KEYS = {
   pledgeMove: ['block', 'logIndex'],
   interestDay: ['contract', 'day'],
   earning: ['cp', 'day', 'nodeId'],
+  monitor: ['address'],
+  monitorReport: ['monitor', 'period'],
+  finding: ['orderId', 'period'],
   globalStat: ['id'],
   statBucket: ['step', 'time'],
 } as const satisfies { [Name in keyof Tables]?: readonly (keyof Tables[Name])[] }

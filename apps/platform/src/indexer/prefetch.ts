@@ -2,6 +2,8 @@ import type { Session } from '../store/openStore.ts'
 import { dayOf } from './dayOf.ts'
 import type { ChainEvent } from './decodeLog.ts'
 import type { Fold } from './Fold.ts'
+import { namedContracts } from './namedContracts.ts'
+import { prefetchMonitors } from './prefetchMonitors.ts'
 import { prefetchPledges } from './prefetchPledges.ts'
 import { statSteps } from './statSteps.ts'
 
@@ -11,7 +13,7 @@ interface NamedKeys {
   nodeId?: bigint
   provider?: string
   account?: string
-  set?: { registry: string; pledge: string; market: string }
+  orderId?: bigint
 }
 
 /** Loads every row that the handlers of these events may read: first what the events name, then what their orders name. */
@@ -29,7 +31,8 @@ export async function prefetch(session: Session, fold: Fold, events: readonly Ch
     if (args.cp) providers.add(args.cp.toLowerCase())
     if (args.cp && args.id !== undefined) nodes.add(`${args.cp.toLowerCase()}|${args.id}`)
     if (event.kind === 'pledge' && args.account) pledges.add(args.account.toLowerCase())
-    if (args.set) for (const address of Object.values(args.set)) contracts.add(address.toLowerCase())
+    if (event.kind === 'monitors' && args.orderId !== undefined) orders.add(String(args.orderId))
+    if (event.kind === 'access') for (const { address } of namedContracts(event)) contracts.add(address)
   }
   await fold.load(session, 'globalStat', ['1'])
   if (!fold.find('globalStat', '1')) fold.put('globalStat', { id: 1, ...NO_TOTALS })
@@ -37,6 +40,7 @@ export async function prefetch(session: Session, fold: Fold, events: readonly Ch
   await fold.load(session, 'pledge', pledges)
   await fold.load(session, 'contract', contracts)
   await prefetchPledges(session, fold, events)
+  await prefetchMonitors(session, fold, events)
 
   const partyOf = new Map<string, { provider: string; nodeId: number }>()
   for (const event of events) {

@@ -4,6 +4,7 @@ import type { FeedChange, FeedPosition } from '../feed/ChangeFeed.ts'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
 import type { NodeTable, OrderTable, PledgeTable, ProviderTable } from '../store/tables.ts'
+import type { Reliability } from '../uptime/Reliability.ts'
 import { nodeWireOf } from './nodeWireOf.ts'
 import { SearchIndex } from './SearchIndex.ts'
 import { type SearchEntry, searchEntryOf } from './searchEntryOf.ts'
@@ -17,6 +18,7 @@ type HeldOrder = Pick<OrderTable, 'id' | 'status' | 'activateTime' | 'duration'>
 export class Catalogue {
   private readonly db: Database
   private readonly presence: Presence
+  private readonly reliability: Pick<Reliability, 'of'>
   private readonly providers = new Map<string, ProviderTable>()
   private readonly nodes = new Map<string, NodeTable>()
   private readonly nodesOf = new Map<string, Set<string>>()
@@ -30,9 +32,10 @@ export class Catalogue {
   private current: SearchIndex | undefined
   private last: SearchIndex | undefined
 
-  constructor(db: Database, presence: Presence) {
+  constructor(db: Database, presence: Presence, reliability: Pick<Reliability, 'of'>) {
     this.db = db
     this.presence = presence
+    this.reliability = reliability
   }
 
   async load(): Promise<void> {
@@ -82,6 +85,13 @@ export class Catalogue {
     this.oversold.delete(provider)
     for (const key of this.nodesOf.get(provider) ?? []) this.entries.delete(key)
     this.forgetList(provider)
+  }
+
+  /** Every node looks different because a day began. */
+  forgetAllWires(): void {
+    this.entries.clear()
+    this.lists.clear()
+    this.current = undefined
   }
 
   node(cp: string, id: number): NodeWire | undefined {
@@ -178,6 +188,7 @@ export class Catalogue {
       heard: this.presence.isOnline(row.cp),
       oversold: this.oversoldOf(row.cp),
       takes: this.presence.machineOf(row.cp)?.takes,
+      reliability: this.reliability.of(row.cp, row.id),
     })
     const entry = searchEntryOf(wire, row.addedTime)
     this.entries.set(key, entry)
@@ -242,9 +253,7 @@ export class Catalogue {
   /** A name that changes may free or take the name of others. */
   private forgetNames(): void {
     this.firstNames = undefined
-    this.entries.clear()
-    this.lists.clear()
-    this.current = undefined
+    this.forgetAllWires()
   }
 
   private keepNode(row: NodeTable): void {

@@ -17,6 +17,7 @@ const RANKS: Record<string, (entry: SearchEntry) => Rank> = {
   activate: ({ node }) => Number(!node.online),
   state: ({ node }) => Number(node.sold),
   newest: (entry) => -entry.addedTime,
+  reliability: (entry) => entry.chance,
   perGpu: ({ node, rate }) => (node.gpu.num > 0 ? rate / BigInt(node.gpu.num) : DEAREST),
   '-perGpu': ({ node, rate }) => (node.gpu.num > 0 ? rate / BigInt(node.gpu.num) : 0n),
 }
@@ -43,6 +44,8 @@ export interface Columns {
   vram: Float64Array
   /** Of all processors. */
   cores: Float64Array
+  /** Of 30 days without an outage. */
+  chance: Float64Array
   sold: Uint8Array
   online: Uint8Array
 }
@@ -156,6 +159,7 @@ function columnsOf(entries: readonly SearchEntry[]): Columns {
     gpus: Float64Array.from(nodes, ({ gpu }) => gpu.num),
     vram: Float64Array.from(nodes, ({ gpu }) => (gpu.num > 0 ? memoryOf(gpu.model) : 0)),
     cores: Float64Array.from(nodes, ({ cpu }) => cpu.num * cpu.core),
+    chance: Float64Array.from(entries, ({ chance }) => chance),
     sold: Uint8Array.from(nodes, ({ sold }) => Number(sold)),
     online: Uint8Array.from(nodes, ({ online }) => Number(online)),
   }

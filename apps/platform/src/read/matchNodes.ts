@@ -15,7 +15,7 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
   const known = index.kept.get(key)
   if (known) return known
   const { byPrice, columns } = index
-  const { text, mem, disk, gpus: gpuCount, vram, cores, sold, online } = columns
+  const { text, mem, disk, gpus: gpuCount, vram, cores, chance, sold, online } = columns
   const wanted = {
     words: query.text?.toLowerCase().split(/\s+/).filter(Boolean) ?? [],
     provider: query.provider?.toLowerCase(),
@@ -25,6 +25,7 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
     gpus: Math.max(query.minGpus ?? 0, app?.nGPU ?? 0),
     vram: query.minVram ?? 0,
     cores: Math.max(query.minCores ?? 0, app?.cpu ?? 0),
+    chance: (query.minReliability ?? 0) / 100,
     sold: query.idle === undefined ? undefined : Number(query.idle === 'false'),
     online: query.online === undefined ? undefined : Number(query.online === 'true'),
     takes: splitChoice(query.takes ?? ''),
@@ -36,6 +37,7 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
   for (let at = 0; at < byPrice.length; at += 1) {
     if ((mem[at] as number) < wanted.mem || (disk[at] as number) < wanted.disk || (gpuCount[at] as number) < wanted.gpus) continue
     if ((vram[at] as number) < wanted.vram || (cores[at] as number) < wanted.cores) continue
+    if ((chance[at] as number) < wanted.chance) continue
     if (wanted.sold !== undefined && sold[at] !== wanted.sold) continue
     if (wanted.online !== undefined && online[at] !== wanted.online) continue
     if (!wanted.words.every((word) => text[at]?.includes(word))) continue

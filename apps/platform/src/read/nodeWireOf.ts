@@ -1,5 +1,5 @@
 import { nodeName, pricePerSecondWei, type Take } from '@rackfair/core'
-import type { NodeWire, OversoldPart, ProviderTakes } from '@rackfair/core/wire'
+import type { NodeWire, OversoldPart, ProviderTakes, ReliabilityWire } from '@rackfair/core/wire'
 import type { NodeTable, Wei } from '../store/tables.ts'
 
 /** What a node's row does not say by itself. */
@@ -12,6 +12,7 @@ export interface NodeSurroundings {
   heard: boolean
   oversold: readonly OversoldPart[]
   takes: ProviderTakes | undefined
+  reliability: ReliabilityWire | undefined
 }
 
 export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
@@ -42,6 +43,7 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
     ...(lacks.length > 0 ? { lacks } : {}),
     ...(around.oversold.length > 0 ? { oversold: [...around.oversold] } : {}),
     ...(around.takes ? { takes: listOf(around.takes) } : {}),
+    ...(around.reliability ? { reliability: around.reliability } : {}),
   }
 }
 

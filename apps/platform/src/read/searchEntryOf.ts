@@ -1,3 +1,4 @@
+import { evidenceOf, uninterruptedChance } from '@rackfair/core'
 import type { NodeWire } from '@rackfair/core/wire'
 
 /** What a search compares, read out of a node once. */
@@ -11,8 +12,13 @@ export interface SearchEntry {
   unitRate: bigint
   pledge: bigint
   addedTime: number
+  /** Of 30 days without an outage, 0 to 1. */
+  chance: number
   key: string
 }
+
+const CHANCE_DAYS = 30
+const UNKNOWN = evidenceOf([], 0)
 
 export function searchEntryOf(node: NodeWire, addedTime: number): SearchEntry {
   const rate = BigInt(node.ratePerMonth)
@@ -25,6 +31,7 @@ export function searchEntryOf(node: NodeWire, addedTime: number): SearchEntry {
     roughRate: Number(node.ratePerMonth),
     pledge: BigInt(node.pledge),
     addedTime,
+    chance: uninterruptedChance(node.reliability ?? UNKNOWN, CHANCE_DAYS),
     key: `${node.cp}|${String(node.id).padStart(20, '0')}`,
   }
 }

@@ -303,6 +303,7 @@ function node(
       heard: online,
       oversold: [],
       takes,
+      reliability: undefined,
     },
   )
 }

@@ -9,6 +9,7 @@ import { ownTables } from './migrations/ownTables.ts'
 import { pledgeTables } from './migrations/pledgeTables.ts'
 import { presenceTables } from './migrations/presenceTables.ts'
 import { reportColumns } from './migrations/reportColumns.ts'
+import { uptimeTables } from './migrations/uptimeTables.ts'
 import { workspaceTables } from './migrations/workspaceTables.ts'
 import type { Tables } from './tables.ts'
 
@@ -25,6 +26,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '008_locked': lockedPledges(kind),
     '009_machine': machineColumn(),
     '010_reports': reportColumns(kind),
+    '011_uptime': uptimeTables(kind),
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()

@@ -198,6 +198,58 @@ export interface EarningTable {
   commission: Wei
 }
 
+export interface MonitorTable {
+  address: string
+  bond: Wei
+  joinedAt: number
+  leftAt: number
+  slashedAt: number
+}
+
+/** What a monitor put on the chain for a period of eight hours. */
+export interface MonitorReportTable {
+  monitor: string
+  period: number
+  /** Empty until it is revealed. */
+  root: string
+  committedAt: number
+  revealedAt: number
+  commitHash: string
+  revealHash: string
+}
+
+/** Epochs of a period in which enough monitors saw an order down. */
+export interface FindingTable {
+  orderId: Int
+  period: number
+  market: string
+  provider: string
+  nodeId: number
+  /** Bit i is epoch i of the period; in hex. */
+  down: string
+  finalAt: number
+  /** `found`, `final`, or `dropped` with a monitor that was slashed. */
+  state: string
+  /** Seconds of all final downtime of the order, with this period's. */
+  total: number
+  foundHash: string
+  finalHash: string
+}
+
+/** What a monitor published of an order, with its way to the root that it had then. */
+export interface ObservationTable {
+  monitor: string
+  period: number
+  market: string
+  orderId: Int
+  root: string
+  /** Bitmaps in hex. */
+  observed: string
+  down: string
+  /** JSON of the neighbours on the way to the root. */
+  proof: string
+}
+
 export interface GlobalStatTable {
   id: number
   cpNumber: number
@@ -331,6 +383,10 @@ export interface Tables {
   pledgeMove: PledgeMoveTable
   interestDay: InterestDayTable
   earning: EarningTable
+  monitor: MonitorTable
+  monitorReport: MonitorReportTable
+  finding: FindingTable
+  observation: ObservationTable
   globalStat: GlobalStatTable
   statBucket: StatBucketTable
   change: ChangeTable

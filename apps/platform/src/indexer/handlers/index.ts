@@ -3,13 +3,14 @@ import type { Fold } from '../Fold.ts'
 import { accessHandlers } from './accessHandlers.ts'
 import type { Handlers } from './Handlers.ts'
 import { marketHandlers } from './marketHandlers.ts'
+import { monitorHandlers } from './monitorHandlers.ts'
 import { pledgeHandlers } from './pledgeHandlers.ts'
 import { registryHandlers } from './registryHandlers.ts'
 
 /** Grows with every change of a handler: a store with another number folds its raw logs again. */
-export const FOLD_VERSION = 5
+export const FOLD_VERSION = 6
 
-const handlers: Handlers = { ...accessHandlers, ...registryHandlers, ...pledgeHandlers, ...marketHandlers }
+const handlers: Handlers = { ...accessHandlers, ...registryHandlers, ...pledgeHandlers, ...marketHandlers, ...monitorHandlers }
 
 export function handleEvent(fold: Fold, event: ChainEvent): void {
   const handle = handlers[event.name] as ((fold: Fold, event: ChainEvent) => void) | undefined

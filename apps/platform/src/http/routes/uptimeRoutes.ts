@@ -1,0 +1,120 @@
+import { z } from '@hono/zod-openapi'
+import { addressString, idString, monitorsAnswer, orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/core/wire'
+import { reliabilityAnswerOf, votesOf } from '../../uptime/reliabilityAnswerOf.ts'
+import { type App, defineRoute } from '../defineRoute.ts'
+import { notFound } from '../notFound.ts'
+import type { Parts } from '../Parts.ts'
+import { readQuery } from '../readQuery.ts'
+import { respond } from '../respond.ts'
+
+const tag = 'uptime'
+const MAX_MONITORS = 1_000
+
+/** What monitors saw, and what follows from it. */
+export function uptimeRoutes(app: App, parts: Parts): void {
+  const { db, feed, catalogue } = parts
+  const block = () => Math.max(0, feed.position.block)
+  const topics = ['order', 'market'] as const
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/nodes/{cp}/{id}/reliability',
+      id: 'getNodeReliability',
+      summary: 'How reliable a node is, with every outage that this rests on',
+      tag,
+      params: z.object({ cp: addressString, id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+      query: readQuery,
+      answer: reliabilityAnswer,
+    },
+    (call, { params: { cp, id } }) =>
+      respond(call, parts, topics, async () => {
+        if (!catalogue.node(cp.toLowerCase(), id)) notFound(`node ${id} of ${cp}`)
+        const answer = await reliabilityAnswerOf(db, feed.position.blockTime, cp.toLowerCase(), id)
+        return { value: { ...answer, block: block() } }
+      }),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/cp/{address}/reliability',
+      id: 'getProviderReliability',
+      summary: 'How reliable the nodes of a provider are together',
+      tag,
+      params: z.object({ address: addressString }),
+      query: readQuery,
+      answer: reliabilityAnswer,
+    },
+    (call, { params: { address } }) =>
+      respond(call, parts, topics, async () => {
+        if (!catalogue.providerRow(address.toLowerCase())) notFound(`provider ${address}`)
+        const answer = await reliabilityAnswerOf(db, feed.position.blockTime, address.toLowerCase())
+        return { value: { ...answer, block: block() } }
+      }),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/orders/{id}/evidence',
+      id: 'getOrderEvidence',
+      summary: 'What every monitor reported of an order, with the way to its root on the chain',
+      tag,
+      params: z.object({ id: idString }),
+      query: readQuery,
+      answer: orderEvidenceAnswer,
+    },
+    (call, { params: { id } }) =>
+      respond(call, parts, topics, async () => {
+        const known = BigInt(id) < 2n ** 63n
+        const row = known && (await db.selectFrom('order').select('id').where('id', '=', BigInt(id)).executeTakeFirst())
+        if (!row) notFound(`order ${id}`)
+        const periods = Map.groupBy(await votesOf(db, id), ({ period }) => period)
+        return {
+          value: {
+            orderId: id,
+            periods: [...periods].map(([period, votes]) => ({
+              period,
+              votes: votes.map(({ monitor, observed, down, proof }) => ({
+                ...{ monitor, observed, down, proof: JSON.parse(proof) as string[] },
+              })),
+            })),
+            block: block(),
+          },
+        }
+      }),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/monitors',
+      id: 'listMonitors',
+      summary: 'Who watches this market, and what each reported',
+      tag,
+      query: readQuery,
+      answer: monitorsAnswer,
+    },
+    (call) =>
+      respond(call, parts, ['block'], async () => {
+        const rows = await db
+          .selectFrom('monitor')
+          .leftJoin('monitorReport as report', (join) =>
+            join.onRef('report.monitor', '=', 'monitor.address').on('report.root', '<>', ''),
+          )
+          .select(['address', 'bond', 'joinedAt', 'leftAt', 'slashedAt'])
+          .select(({ fn }) => [fn.count<number>('report.period').as('periods'), fn.max('report.period').as('lastPeriod')])
+          .groupBy(['address', 'bond', 'joinedAt', 'leftAt', 'slashedAt'])
+          .orderBy('joinedAt')
+          .limit(MAX_MONITORS)
+          .execute()
+        const monitors = rows.map((row) => ({ ...row, periods: Number(row.periods), lastPeriod: row.lastPeriod ?? null }))
+        return { value: { monitors, block: block() } }
+      }),
+  )
+}

@@ -1,0 +1,50 @@
+import type { FindingTable, MonitorTable } from '../../store/tables.ts'
+import type { ChainEvent } from '../decodeLog.ts'
+import type { Fold } from '../Fold.ts'
+import type { Handlers } from './Handlers.ts'
+
+/** What monitors promise, report and find. `foldLogs` lets through findings of our own Markets only. */
+export const monitorHandlers: Handlers = {
+  MonitorJoined: (fold, { args, time }) =>
+    patchMonitor(fold, args.monitor, { bond: String(args.bond), joinedAt: time, leftAt: 0, slashedAt: 0 }),
+  MonitorLeft: (fold, { args, time }) => patchMonitor(fold, args.monitor, { leftAt: time }),
+  BondReturned: (fold, { args }) => patchMonitor(fold, args.monitor, { bond: '0' }),
+  MonitorSlashed: (fold, { args, time }) => patchMonitor(fold, args.monitor, { bond: '0', slashedAt: time }),
+
+  Committed: (fold, { args, time, transactionHash }) =>
+    patchReport(fold, args.monitor, args.period, { committedAt: time, commitHash: transactionHash }),
+  Revealed: (fold, { args, time, transactionHash }) =>
+    patchReport(fold, args.monitor, args.period, { root: args.root, revealedAt: time, revealHash: transactionHash }),
+
+  Found: (fold, event) =>
+    putFinding(fold, event, { down: `0x${event.args.down.toString(16)}`, finalAt: event.args.finalAt, state: 'found' }),
+  FindingDropped: (fold, event) => putFinding(fold, event, { down: '0x0', state: 'dropped' }),
+  DowntimeFinal: (fold, event) =>
+    putFinding(fold, event, { state: 'final', total: event.args.total, finalHash: event.transactionHash }),
+}
+
+function patchMonitor(fold: Fold, account: string, change: Partial<MonitorTable>): void {
+  const address = account.toLowerCase()
+  const fresh: MonitorTable = { address, bond: '0', joinedAt: 0, leftAt: 0, slashedAt: 0 }
+  fold.put('monitor', { ...(fold.find('monitor', address) ?? fresh), ...change })
+}
+
+function patchReport(fold: Fold, account: string, at: bigint, change: object): void {
+  const [monitor, period] = [account.toLowerCase(), Number(at)]
+  const fresh = { monitor, period, root: '', committedAt: 0, revealedAt: 0, commitHash: '', revealHash: '' }
+  fold.put('monitorReport', { ...(fold.find('monitorReport', `${monitor}|${period}`) ?? fresh), ...change })
+}
+
+type FindingEvent = ChainEvent<'Found' | 'FindingDropped' | 'DowntimeFinal'>
+
+function putFinding(fold: Fold, { args, transactionHash }: FindingEvent, change: Partial<FindingTable>): void {
+  const [orderId, period] = [args.orderId, Number(args.period)]
+  const order = fold.get('order', String(orderId))
+  const fresh: FindingTable = {
+    ...{ orderId, period, market: args.market.toLowerCase(), provider: order.provider, nodeId: order.nodeId },
+    ...{ down: '0x0', finalAt: 0, state: 'found', total: 0, foundHash: transactionHash, finalHash: '' },
+  }
+  fold.put('finding', { ...(fold.find('finding', `${orderId}|${period}`) ?? fresh), ...change })
+  // Whoever follows the order, and the list with its node, is told: both show what was found.
+  fold.put('order', order)
+}

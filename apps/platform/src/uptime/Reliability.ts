@@ -1,0 +1,56 @@
+import type { NodeHistory } from '@rackfair/core'
+import type { ReliabilityWire } from '@rackfair/core/wire'
+import type { FeedChange } from '../feed/ChangeFeed.ts'
+import type { Database } from '../store/openStore.ts'
+import { readHistories } from './readHistories.ts'
+import { reliabilityOf } from './reliabilityOf.ts'
+
+const DAY_SECONDS = 86_400
+
+/** How reliable every node is, kept in memory by the change feed beside the catalogue, which shows it. */
+export class Reliability {
+  private readonly db: Database
+  private readonly histories = new Map<string, NodeHistory>()
+  private now = 0
+
+  constructor(db: Database) {
+    this.db = db
+  }
+
+  async load(): Promise<void> {
+    this.now = (await this.db.selectFrom('cursor').select('blockTime').executeTakeFirst())?.blockTime ?? 0
+    this.histories.clear()
+    this.keep(await readHistories(this.db, this.now))
+  }
+
+  /** Takes in what was committed up to the time of its block. True when a new day began, which every figure ends with. */
+  async follow(changes: readonly FeedChange[], blockTime: number): Promise<boolean> {
+    const before = this.day
+    this.now = blockTime
+    if (changes.some(({ event }) => event.type === 'reset')) {
+      await this.load()
+      return true
+    }
+    const providers = new Set<string>()
+    for (const { event } of changes) {
+      if (event.type === 'node') providers.add(event.cp.toLowerCase())
+      if (event.type === 'order') providers.add(event.provider.toLowerCase())
+    }
+    for (const provider of providers) this.keep(await readHistories(this.db, this.now, provider))
+    return this.day !== before
+  }
+
+  /** The day of the newest block: days since 1970-01-01. */
+  get day(): number {
+    return Math.floor(this.now / DAY_SECONDS)
+  }
+
+  of(provider: string, nodeId: number): ReliabilityWire | undefined {
+    const history = this.histories.get(`${provider}|${nodeId}`)
+    return history && reliabilityOf([history], this.day)
+  }
+
+  private keep(read: ReadonlyMap<string, { history: NodeHistory }>): void {
+    for (const [key, { history }] of read) this.histories.set(key, history)
+  }
+}

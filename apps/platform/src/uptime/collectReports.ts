@@ -1,0 +1,141 @@
+import type { MarketEvent } from '@rackfair/core/wire'
+import { type DowntimeReport, fetchReports, type PublishedReports, reportTree } from '@rackfair/sdk/uptime'
+import { insertChanges } from '../store/insertChanges.ts'
+import { insertRows } from '../store/insertRows.ts'
+import { inTransaction, type Session, type Store } from '../store/openStore.ts'
+import { selectByKeys } from '../store/selectByKeys.ts'
+import type { MonitorReportTable, ObservationTable } from '../store/tables.ts'
+
+/** Periods in one round: a platform that begins anew reads years of them piece by piece. */
+const MAX_PERIODS = 30
+/** A monitor that did not answer for a period is asked again after this long. */
+const RETRY_MS = 60_000
+/** Of what was asked lately, to be bounded. */
+const MAX_ASKED = 10_000
+
+interface Collector {
+  store: Store
+  /** Where monitors publish, as the operator named them. */
+  urls: readonly string[]
+  clock: () => number
+  onNews: () => void
+  onProblem: (facts: object) => void
+}
+
+/**
+ * Fetches what monitors published under the roots that they revealed. Nobody is believed: what does not have the root that stands on the chain is
+ * left out, and each row keeps its root, so that a row whose root is taken back with a block counts for nothing.
+ */
+export function createCollector({ store, urls, clock, onNews, onProblem }: Collector) {
+  const asked = new Map<string, number>()
+  const done = new Set<string>()
+  const monitorAt = new Map<string, string>()
+
+  const missing = async (): Promise<MonitorReportTable[]> => {
+    const rows = await store.db
+      .selectFrom('monitorReport as report')
+      .selectAll('report')
+      .where('report.root', '<>', '')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('observation')
+              .select('observation.root')
+              .whereRef('observation.period', '=', 'report.period')
+              .whereRef('observation.monitor', '=', 'report.monitor')
+              .whereRef('observation.root', '=', 'report.root'),
+          ),
+        ),
+      )
+      .orderBy('report.period', 'desc')
+      .limit(MAX_PERIODS * 64)
+      .execute()
+    return rows.filter((row) => !done.has(keyOf(row)))
+  }
+
+  const collectPeriod = async (period: number, wanted: readonly MonitorReportTable[]): Promise<void> => {
+    for (const url of urls) {
+      const key = `${url} ${period}`
+      const isWanted = monitorAt.get(url) === undefined || wanted.some(({ monitor }) => monitor === monitorAt.get(url))
+      if (!isWanted || clock() - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) continue
+      if (asked.size > MAX_ASKED) asked.clear()
+      asked.set(key, clock())
+      try {
+        const published = await fetchReports(url, period)
+        monitorAt.set(url, published.monitor.toLowerCase())
+        const row = wanted.find(({ monitor }) => monitor === published.monitor.toLowerCase())
+        // It may not have revealed yet.
+        if (!row) asked.delete(key)
+        if (!row || published.reports.length === 0) continue
+        const tree = reportTree(period, published.reports)
+        if (tree.root !== row.root) throw new Error('the reports do not have the root that the monitor revealed')
+        await keep(store, row, published, tree.proof)
+        done.add(keyOf(row))
+        onNews()
+      } catch (error) {
+        onProblem({ url, period, reason: String(error) })
+      }
+    }
+  }
+
+  let isRunning = false
+  return async (): Promise<void> => {
+    if (urls.length === 0 || isRunning) return
+    isRunning = true
+    try {
+      const periods = Map.groupBy(await missing(), ({ period }) => period)
+      for (const [period, wanted] of [...periods].slice(0, MAX_PERIODS)) await collectPeriod(period, wanted)
+    } finally {
+      isRunning = false
+    }
+  }
+}
+
+const keyOf = ({ monitor, period, root }: MonitorReportTable) => `${monitor} ${period} ${root}`
+
+/** Keeps the reports of orders that this market has, and tells everybody whose nodes look different now. */
+async function keep(
+  store: Store,
+  { monitor, period, root }: MonitorReportTable,
+  { reports }: PublishedReports,
+  proof: (index: number) => string[],
+): Promise<void> {
+  const hex = (bits: bigint) => `0x${bits.toString(16)}`
+  await inTransaction(store, async (session) => {
+    const markets = new Set(
+      (await session.db.selectFrom('contract').select('address').where('kind', '=', 'market').execute()).map(
+        (row) => row.address,
+      ),
+    )
+    const indexed = reports.map((report, index) => ({ ...report, market: report.market.toLowerCase(), index }))
+    const ours = indexed.filter(({ market, orderId }) => markets.has(market) && orderId < 2n ** 63n)
+    const orders = await ordersOf(session, ours)
+    const rows = ours
+      .filter(({ orderId }) => orders.has(String(orderId)))
+      .map(
+        ({ market, orderId, observed, down, index }): ObservationTable => ({
+          ...{ monitor, period, market, orderId, root },
+          ...{ observed: hex(observed), down: hex(down), proof: JSON.stringify(proof(index)) },
+        }),
+      )
+    await insertRows(session, 'observation', rows, ['orderId', 'period', 'monitor'])
+    const nodes = new Map([...orders.values()].map(({ provider, nodeId }) => [`${provider}|${nodeId}`, { provider, nodeId }]))
+    const block = (await session.db.selectFrom('cursor').select('block').executeTakeFirst())?.block ?? 0
+    await insertChanges(
+      session,
+      [...nodes.values()].map(({ provider, nodeId }) => {
+        const event: MarketEvent = { type: 'node', cp: provider, nodeId, block: Math.max(0, block) }
+        return { topic: event.type, user: '', body: JSON.stringify(event) }
+      }),
+    )
+  })
+}
+
+async function ordersOf(session: Session, reports: readonly Pick<DowntimeReport, 'orderId'>[]) {
+  const rows = await selectByKeys(
+    session,
+    'order',
+    reports.map(({ orderId }) => ({ id: String(orderId) })),
+  )
+  return new Map(rows.map((row) => [String(row.id), row]))
+}

@@ -1,0 +1,88 @@
+import { type NodeHistory, nodeHistory, PERIOD_SECONDS } from '@rackfair/core'
+import type { Database } from '../store/openStore.ts'
+import type { FindingTable, OrderTable } from '../store/tables.ts'
+
+const KEPT_SECONDS = 400 * 86_400
+
+/** What is public of a node, and what follows from it. */
+export interface HistoryRows {
+  history: NodeHistory
+  orders: Pick<OrderTable, 'id' | 'nodeId' | 'status' | 'closeTime'>[]
+  findings: FindingTable[]
+}
+
+/**
+ * The histories of the nodes of one provider, or of all, by `provider|nodeId`: what the chain says of their orders and findings, and what monitors
+ * published under the roots that stand on the chain, but for those that were slashed.
+ */
+export async function readHistories(db: Database, now: number, provider?: string): Promise<Map<string, HistoryRows>> {
+  const since = now - KEPT_SECONDS
+  const columns = [
+    'id',
+    'provider',
+    'nodeId',
+    'user',
+    'status',
+    'activateTime',
+    'closeTime',
+    'duration',
+    'feeBps',
+    'commission',
+  ] as const
+  let orderQuery = db
+    .selectFrom('order')
+    .select(columns)
+    .where(({ or, eb }) => or([eb('closeTime', '=', 0), eb('closeTime', '>=', since)]))
+  let findingQuery = db.selectFrom('finding').selectAll().where('state', '<>', 'dropped')
+  let observedQuery = db
+    .selectFrom('observation')
+    .innerJoin('monitorReport as report', (join) =>
+      join
+        .onRef('report.monitor', '=', 'observation.monitor')
+        .onRef('report.period', '=', 'observation.period')
+        .onRef('report.root', '=', 'observation.root'),
+    )
+    .innerJoin('order', 'order.id', 'observation.orderId')
+    .leftJoin('monitor', 'monitor.address', 'observation.monitor')
+    .select(['observation.orderId', 'observation.period', 'observation.observed'])
+    .where('observation.period', '>=', Math.floor(since / PERIOD_SECONDS))
+    .where(({ or, eb }) => or([eb('monitor.slashedAt', 'is', null), eb('monitor.slashedAt', '=', 0)]))
+  if (provider !== undefined) {
+    orderQuery = orderQuery.where('provider', '=', provider)
+    findingQuery = findingQuery.where('provider', '=', provider)
+    observedQuery = observedQuery.where('order.provider', '=', provider)
+  }
+  const [orders, findings, observed, operators] = await Promise.all([
+    orderQuery.execute(),
+    findingQuery.execute(),
+    observedQuery.execute(),
+    db.selectFrom('provider').select(['address', 'operator']).execute(),
+  ])
+  const operatorOf = new Map(operators.map(({ address, operator }) => [address, operator]))
+  const ordersOfProvider = Map.groupBy(orders, (row) => row.provider)
+  const observedOf = Map.groupBy(observed, ({ orderId }) => String(orderId))
+  const findingsOf = Map.groupBy(findings, (row) => `${row.provider}|${row.nodeId}`)
+  const histories = new Map<string, HistoryRows>()
+  for (const [cp, all] of ordersOfProvider) {
+    const own = [cp, operatorOf.get(cp) ?? cp]
+    const paying = all.filter(({ user, commission }) => BigInt(commission) > 0n && !own.includes(user))
+    const payingBuyers = new Set(paying.map(({ user }) => user)).size
+    for (const [nodeId, rows] of Map.groupBy(all, (row) => row.nodeId)) {
+      const key = `${cp}|${nodeId}`
+      const found = findingsOf.get(key) ?? []
+      const history = nodeHistory({
+        ...{ own, payingBuyers, orders: rows.map((row) => ({ ...row, id: String(row.id) })) },
+        observed: rows.flatMap(({ id }) =>
+          (observedOf.get(String(id)) ?? []).map(({ period, observed: bits }) => ({
+            ...{ orderId: String(id), period, observed: BigInt(bits) },
+          })),
+        ),
+        downtime: found
+          .filter(({ state }) => state === 'final')
+          .map(({ orderId, period, down }) => ({ orderId: String(orderId), period, down: BigInt(down) })),
+      })
+      histories.set(key, { history, orders: rows, findings: found })
+    }
+  }
+  return histories
+}

@@ -1,0 +1,95 @@
+import { EPOCH_SECONDS, EPOCHS_PER_PERIOD, epochRuns, epochsOf, OrderStatus } from '@rackfair/core'
+import type { OutageWire, ReliabilityAnswer } from '@rackfair/core/wire'
+import type { Database } from '../store/openStore.ts'
+import type { FindingTable } from '../store/tables.ts'
+import { type HistoryRows, readHistories } from './readHistories.ts'
+import { reliabilityOf } from './reliabilityOf.ts'
+
+const MAX_SHOWN = 500
+
+/** The figure of a node, or of all nodes of a provider, with every line that it is made of. `now` is the time of the newest block. */
+export async function reliabilityAnswerOf(
+  db: Database,
+  now: number,
+  provider: string,
+  nodeId?: number,
+): Promise<Omit<ReliabilityAnswer, 'block'>> {
+  const all = await readHistories(db, now, provider)
+  const rows = [...all].filter(([key]) => nodeId === undefined || key === `${provider}|${nodeId}`).map(([, value]) => value)
+  const monitored = await db.selectFrom('monitor').select('address').where('bond', '<>', '0').limit(1).executeTakeFirst()
+  return {
+    reliability:
+      reliabilityOf(
+        rows.map(({ history }) => history),
+        Math.floor(now / 86_400),
+      ) ?? null,
+    monitored: monitored !== undefined,
+    outages: await outagesOf(
+      db,
+      rows.flatMap(({ findings }) => findings),
+    ),
+    brokenOrders: await brokenOrdersOf(db, rows),
+  }
+}
+
+/** Runs of epochs of an order, each with its transaction and how many monitors say so. Newest first. */
+export async function outagesOf(db: Database, findings: readonly FindingTable[]): Promise<OutageWire[]> {
+  const outages: OutageWire[] = []
+  for (const [orderId, each] of Map.groupBy(findings, (finding) => String(finding.orderId))) {
+    const votes = await votesOf(db, orderId)
+    for (const state of ['found', 'final'] as const) {
+      const own = each.filter((finding) => finding.state === state)
+      for (const { first, last } of epochRuns(own.flatMap(({ period, down }) => epochsOf(period, BigInt(down))))) {
+        const period = Math.floor(last / EPOCHS_PER_PERIOD)
+        const finding = own.find((one) => one.period === period) as FindingTable
+        const said = votes.filter((vote) => vote.period === period)
+        const run = new Set(Array.from({ length: last - first + 1 }, (_, index) => first + index))
+        outages.push({
+          ...{ nodeId: finding.nodeId, orderId, state, finalAt: finding.finalAt },
+          ...{ from: first * EPOCH_SECONDS, until: (last + 1) * EPOCH_SECONDS, epochs: last - first + 1 },
+          agreed: said.filter(({ down }) => epochsOf(period, BigInt(down)).some((epoch) => run.has(epoch))).length,
+          reported: said.length,
+          transactionHash: state === 'final' ? finding.finalHash : finding.foundHash,
+        })
+      }
+    }
+  }
+  return outages.sort((a, b) => b.from - a.from).slice(0, MAX_SHOWN)
+}
+
+/** What monitors published of an order, as far as its root stands on the chain. */
+export function votesOf(db: Database, orderId: string) {
+  return db
+    .selectFrom('observation')
+    .innerJoin('monitorReport as report', (join) =>
+      join
+        .onRef('report.monitor', '=', 'observation.monitor')
+        .onRef('report.period', '=', 'observation.period')
+        .onRef('report.root', '=', 'observation.root'),
+    )
+    .select(['observation.period', 'observation.monitor', 'observation.observed', 'observation.down', 'observation.proof'])
+    .where('observation.orderId', '=', BigInt(orderId))
+    .orderBy('observation.period')
+    .orderBy('observation.monitor')
+    .execute()
+}
+
+async function brokenOrdersOf(db: Database, rows: readonly HistoryRows[]): Promise<ReliabilityAnswer['brokenOrders']> {
+  const broken = rows.flatMap(({ orders }) => orders.filter(({ status }) => status === OrderStatus.ProviderCancelled))
+  const newest = broken.sort((a, b) => b.closeTime - a.closeTime).slice(0, MAX_SHOWN)
+  if (newest.length === 0) return []
+  const closed = await db
+    .selectFrom('orderEvent')
+    .select(['orderId', 'transactionHash'])
+    .where('name', '=', 'OrderClosed')
+    .where(
+      'orderId',
+      'in',
+      newest.map(({ id }) => BigInt(id)),
+    )
+    .execute()
+  const hashOf = new Map(closed.map(({ orderId, transactionHash }) => [String(orderId), transactionHash]))
+  return newest.map(({ id, nodeId, closeTime }) => ({
+    ...{ nodeId, orderId: String(id), time: closeTime, transactionHash: hashOf.get(String(id)) ?? '' },
+  }))
+}

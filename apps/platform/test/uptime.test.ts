@@ -1,0 +1,158 @@
+import { EPOCH_SECONDS, epochsOf, PERIOD_SECONDS } from '@rackfair/core'
+import {
+  monitorsAnswer,
+  nodeListItem,
+  nodeSearchAnswer,
+  orderEventsAnswer,
+  orderEvidenceAnswer,
+  orderWire,
+  reliabilityAnswer,
+} from '@rackfair/core/wire'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Indexer } from '../src/indexer/Indexer.ts'
+import { type Database, openStore } from '../src/store/openStore.ts'
+import { onBothDatabases } from './databases.ts'
+import { indexerSettings } from './indexerSettings.ts'
+import { type MonitoredMarket, monitorMarket } from './monitoredMarket.ts'
+import { type Market, startMarket } from './startMarket.ts'
+
+onBothDatabases((databases) => {
+  let market: Market
+  let monitored: MonitoredMarket
+  let order: { id: bigint; provider: `0x${string}`; nodeId: bigint }
+  const monitorUrls: string[] = []
+  beforeAll(async () => {
+    market = await startMarket({ ...(await databases.fresh()), monitorUrls })
+    const { act, chain } = market
+    monitored = await monitorMarket(chain, act)
+    monitorUrls.push(...monitored.urls)
+    await act.becomeProvider()
+    const { id } = await act.buy()
+    order = { id, provider: chain.accounts.provider.address, nodeId: 1n }
+    await act.send(chain.accounts.provider, 'market', 'activate', [id])
+  })
+  afterAll(async () => {
+    await monitored?.stop()
+    await market?.stop()
+  })
+
+  /** Reads on until the platform has collected what the monitors published. */
+  const reliabilityWhen = async (isThere: (answer: ReturnType<typeof reliabilityAnswer.parse>) => boolean, block: number) => {
+    for (;;) {
+      await market.platform.lookAround()
+      const { body } = await market.get(`/v1/nodes/${order.provider}/1/reliability?minBlock=${block}`)
+      const answer = reliabilityAnswer.parse(body)
+      if (isThere(answer)) return answer
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
+  it('shows nothing of a node that nobody has observed, and takes what monitors agree on into its record', async () => {
+    const { get, act } = market
+    const before = reliabilityAnswer.parse(
+      (await get(`/v1/nodes/${order.provider}/1/reliability?minBlock=${await act.client.getBlockNumber()}`)).body,
+    )
+    expect(before).toMatchObject({ reliability: null, monitored: true, outages: [], brokenOrders: [] })
+
+    const period = await monitored.nextPeriod()
+    monitored.see(order, period, '..xx.x')
+    const found = await monitored.report(period, 'found')
+    const challenged = await reliabilityWhen(({ outages }) => outages[0]?.reported === 3, found)
+    expect(challenged.outages.map(({ state, epochs }) => [state, epochs])).toEqual([
+      ['found', 1],
+      ['found', 2],
+    ])
+    expect(challenged.reliability).toMatchObject({ outages: 0, failures: 1 })
+    expect(orderWire.parse((await get(`/v1/orders/${order.id}`)).body).down).toBe(0)
+
+    const credited = await monitored.report(period)
+    const { reliability, outages } = await reliabilityWhen(({ outages: [one] }) => one?.state === 'final', credited)
+    const start = period * PERIOD_SECONDS
+    expect(outages[1]).toMatchObject({
+      ...{ nodeId: 1, orderId: String(order.id), from: start + 600, until: start + 1200, epochs: 2, agreed: 3, reported: 3 },
+    })
+    // An outage of one epoch is refunded, and no outage of more than five minutes. The market takes no commission: it counts by half.
+    const seenDays = (6 * EPOCH_SECONDS) / 86_400
+    expect(reliability).toMatchObject({ outages: 1, brokenOrders: 0 })
+    expect(reliability?.seenDays).toBeCloseTo(seenDays)
+    expect(reliability?.countedDays).toBeCloseTo(seenDays / 2)
+    expect(reliability?.strip).toMatch(/^-*1-*$/)
+    expect(orderWire.parse((await get(`/v1/orders/${order.id}`)).body).down).toBe(3 * EPOCH_SECONDS)
+    const { events } = orderEventsAnswer.parse((await get(`/v1/orders/${order.id}/events`)).body)
+    const final = events.find(({ name }) => name === 'DowntimeFinal')
+    expect(final).toMatchObject({ args: { total: 900 }, transactionHash: outages[1]?.transactionHash })
+    expect(nodeListItem.parse((await get(`/v1/nodes/${order.provider}/1`)).body).reliability).toEqual(reliability)
+    const together = reliabilityAnswer.parse((await get(`/v1/cp/${order.provider}/reliability`)).body)
+    expect(together).toMatchObject({ reliability, outages })
+  })
+
+  it('finds a node by it, and sorts by it', async () => {
+    const { get, act, chain } = market
+    const other = await act.becomeProvider(chain.accounts.otherProvider, 'south')
+    const list = async (query: string) =>
+      nodeSearchAnswer.parse((await get(`/v1/nodes?minBlock=${other}&${query}`)).body).items.map(({ nodename }) => nodename)
+    // Nothing is known of the new one, which is better than an outage and nearly no time.
+    expect(await list('sort=-reliability')).toEqual(['south-1', 'north-1'])
+    expect(await list('sort=reliability')).toEqual(['north-1', 'south-1'])
+    expect(await list('minReliability=25')).toEqual(['south-1'])
+    expect(await list('minReliability=25.1')).toEqual([])
+  })
+
+  it('hands out what every monitor reported with its way to the root on the chain', async () => {
+    const { get } = market
+    const { periods } = orderEvidenceAnswer.parse((await get(`/v1/orders/${order.id}/evidence`)).body)
+    const [{ period, votes } = { period: 0, votes: [] }] = periods
+    expect(votes.map(({ monitor }) => monitor).sort()).toEqual(monitored.monitors.map(({ address }) => address).sort())
+    expect(votes.map(({ down }) => epochsOf(period, BigInt(down)).length)).toEqual([3, 3, 3])
+    const { monitors } = monitorsAnswer.parse((await get('/v1/monitors')).body)
+    expect(monitors.map(({ periods: count, lastPeriod }) => [count, lastPeriod])).toEqual([1, 2, 3].map(() => [1, period]))
+    expect((await get('/v1/orders/999/evidence')).status).toBe(404)
+  })
+
+  it('is the same live, and after what was found was taken back and found otherwise', async () => {
+    const { chain, act } = market
+    const live = await setup()
+    await live.catchUp()
+    const snapshot = await act.rpc('evm_snapshot')
+    const period = await monitored.nextPeriod()
+    monitored.see(order, period, 'xxxx')
+    await monitored.report(period)
+    await live.catchUp()
+    expect((await live.findings()).length).toBe(2)
+    await act.rpc('evm_revert', [snapshot])
+    await act.send(chain.accounts.faucet, 'credit', 'transfer', [chain.accounts.user.address, 1n])
+    while ((await act.client.getBlockNumber()) <= BigInt(live.indexer.head)) await act.rpc('evm_mine')
+    await live.catchUp()
+    expect((await live.findings()).length).toBe(1)
+    const fresh = await setup()
+    await fresh.catchUp()
+    for (const table of ['monitor', 'monitorReport', 'finding', 'contract'] as const)
+      expect(await rowsOf(live.store.db, table)).toEqual(await rowsOf(fresh.store.db, table))
+    await live.close()
+    await fresh.close()
+  })
+
+  async function setup() {
+    const store = await openStore(await databases.fresh())
+    const indexer = new Indexer(store, indexerSettings(market.chain))
+    return {
+      store,
+      indexer,
+      async catchUp() {
+        while (await indexer.step());
+      },
+      findings: () => store.db.selectFrom('finding').selectAll().execute(),
+      async close() {
+        await indexer.stop()
+        await store.close()
+      },
+    }
+  }
+})
+
+async function rowsOf(db: Database, table: 'monitor' | 'monitorReport' | 'finding' | 'contract'): Promise<string[]> {
+  const rows = await db.selectFrom(table).selectAll().execute()
+  return rows
+    .map((row) => JSON.stringify(Object.entries(row).sort(), (_, value) => (typeof value === 'bigint' ? String(value) : value)))
+    .sort()
+}

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { accruedWei } from '../pricing.ts'
-import { PERIOD_SECONDS } from '../uptime/epoch.ts'
+import { createCalendar, PRODUCTION_PACE } from '../uptime/epoch.ts'
 import { type ReceiptFacts, receiptSpans } from './receiptSpans.ts'
 import { OrderStatus } from './status.ts'
 
 const PERIOD = 62_334
-const START = PERIOD * PERIOD_SECONDS
+const calendar = createCalendar(PRODUCTION_PACE)
+const START = calendar.startOf(PERIOD)
 const RATE = 318n * 10n ** 18n
 const MONTH = 2_592_000
 const facts = (change: Partial<ReceiptFacts>): ReceiptFacts => ({
@@ -27,6 +28,7 @@ const facts = (change: Partial<ReceiptFacts>): ReceiptFacts => ({
     closedBy: '0xc',
     settlements: [],
     findings: [],
+    calendar,
   },
   ...change,
 })

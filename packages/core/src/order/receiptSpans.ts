@@ -1,6 +1,6 @@
 import { MONTH_SECONDS } from '../duration.ts'
 import { accruedWei } from '../pricing.ts'
-import { EPOCH_SECONDS, epochRuns, epochsOf } from '../uptime/epoch.ts'
+import { type Calendar, epochRuns, epochsOf } from '../uptime/epoch.ts'
 import { isTerminal } from './status.ts'
 
 /**
@@ -39,7 +39,8 @@ export interface ReceiptFacts {
   closedBy: string | undefined
   /** What was paid up to when. */
   settlements: readonly { upTo: number; transactionHash: string }[]
-  /** What is final. */
+  /** How monitors count time, and what they found that is final. */
+  calendar: Calendar
   findings: readonly { period: number; down: bigint; transactionHash: string }[]
 }
 
@@ -95,11 +96,12 @@ const mark_ =
     mark({ from, until, kind })
 
 /** Runs of final downtime, the oldest first, each with the transaction of its newest period. */
-function downRuns({ findings }: ReceiptFacts) {
+function downRuns({ findings, calendar }: ReceiptFacts) {
+  const { epochSeconds, periodOf } = calendar
   const hashOf = new Map(findings.map(({ period, transactionHash }) => [period, transactionHash]))
-  return epochRuns(findings.flatMap(({ period, down }) => epochsOf(period, down))).map(({ first, last }) => ({
-    ...{ from: first * EPOCH_SECONDS, until: (last + 1) * EPOCH_SECONDS },
-    transactionHash: hashOf.get(Math.floor(last / 96)) ?? '',
+  return epochRuns(findings.flatMap(({ period, down }) => epochsOf(calendar, period, down))).map(({ first, last }) => ({
+    ...{ from: first * epochSeconds, until: (last + 1) * epochSeconds },
+    transactionHash: hashOf.get(periodOf(last)) ?? '',
   }))
 }
 

@@ -56,20 +56,21 @@ export function agreedDown(downs: readonly bigint[], needed: number): bigint {
 
 /**
  * The epochs of a period, as bits, that lie wholly in the Unix time from `from` until before `until`: those that an order had.
- * @example epochsWithin(0, 300, 900) // 0b110n
+ * @example epochsWithin(createCalendar(PRODUCTION_PACE), 0, 300, 900) // 0b110n
  */
-export function epochsWithin(period: number, from: number, until: number): bigint {
-  const start = period * PERIOD_SECONDS
-  const low = from <= start ? 0 : Math.ceil((from - start) / EPOCH_SECONDS)
-  const high = Math.min(EPOCHS_PER_PERIOD, until <= start ? 0 : Math.floor((until - start) / EPOCH_SECONDS))
+export function epochsWithin(calendar: Calendar, period: number, from: number, until: number): bigint {
+  const { epochSeconds, epochsPerPeriod } = calendar
+  const start = calendar.startOf(period)
+  const low = from <= start ? 0 : Math.ceil((from - start) / epochSeconds)
+  const high = Math.min(epochsPerPeriod, until <= start ? 0 : Math.floor((until - start) / epochSeconds))
   return low < high ? (1n << BigInt(high)) - (1n << BigInt(low)) : 0n
 }
 
 /** The epochs that bits of a period name, counted from Unix time 0, in ascending order. */
-export function epochsOf(period: number, bits: bigint): number[] {
+export function epochsOf({ epochsPerPeriod, firstEpoch }: Calendar, period: number, bits: bigint): number[] {
   const epochs: number[] = []
-  for (let epoch = 0; epoch < EPOCHS_PER_PERIOD; epoch += 1)
-    if ((bits >> BigInt(epoch)) & 1n) epochs.push(period * EPOCHS_PER_PERIOD + epoch)
+  for (let epoch = 0; epoch < epochsPerPeriod; epoch += 1)
+    if ((bits >> BigInt(epoch)) & 1n) epochs.push(firstEpoch(period) + epoch)
   return epochs
 }
 

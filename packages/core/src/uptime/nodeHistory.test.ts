@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { OrderStatus } from '../order/status.ts'
-import { EPOCHS_PER_PERIOD, epochRuns, epochsOf, epochsWithin, PERIOD_SECONDS } from './epoch.ts'
+import { createCalendar, epochRuns, epochsOf, epochsWithin, PRODUCTION_PACE } from './epoch.ts'
 import { type MonitoredOrder, type NodeEvidence, nodeHistory, stripOf } from './nodeHistory.ts'
 
 const PERIOD = 62_334
-const START = PERIOD * PERIOD_SECONDS
+const calendar = createCalendar(PRODUCTION_PACE)
+const START = calendar.startOf(PERIOD)
 const DAY = Math.floor(START / 86_400)
-const ALL = (1n << BigInt(EPOCHS_PER_PERIOD)) - 1n
+const ALL = (1n << 96n) - 1n
 const order: MonitoredOrder = {
   ...{
     id: '1',
@@ -20,14 +21,21 @@ const order: MonitoredOrder = {
 }
 const seen = (observed: bigint, period = PERIOD) => ({ orderId: '1', period, observed })
 const historyOf = (change: Partial<NodeEvidence>) =>
-  nodeHistory({ orders: [order], observed: [seen(ALL), seen(ALL)], downtime: [], own: ['0xcc'], payingBuyers: 2, ...change })
+  nodeHistory(calendar, {
+    orders: [order],
+    observed: [seen(ALL), seen(ALL)],
+    downtime: [],
+    own: ['0xcc'],
+    payingBuyers: 2,
+    ...change,
+  })
 
 it('counts as libraries/Epochs.sol does which epochs an order had, and joins those without a gap', () => {
-  expect(epochsWithin(0, 300, 900)).toBe(0b110n)
-  expect(epochsWithin(0, 1, 899)).toBe(0b010n)
-  expect(epochsWithin(0, 0, 1e9)).toBe(ALL)
-  expect([epochsWithin(1, 0, 100), epochsWithin(0, 900, 300)]).toEqual([0n, 0n])
-  expect(epochsOf(2, 0b101n)).toEqual([192, 194])
+  expect(epochsWithin(calendar, 0, 300, 900)).toBe(0b110n)
+  expect(epochsWithin(calendar, 0, 1, 899)).toBe(0b010n)
+  expect(epochsWithin(calendar, 0, 0, 1e9)).toBe(ALL)
+  expect([epochsWithin(calendar, 1, 0, 100), epochsWithin(calendar, 0, 900, 300)]).toEqual([0n, 0n])
+  expect(epochsOf(calendar, 2, 0b101n)).toEqual([192, 194])
   expect(epochRuns([5, 3, 4, 9, 4])).toEqual([
     { first: 3, last: 5 },
     { first: 9, last: 9 },
@@ -40,7 +48,7 @@ describe('the history of a node', () => {
       { day: DAY, observedSeconds: 28_800, outages: 0, brokenOrders: 0, seenSeconds: 28_800, downSeconds: 0 },
     ])
     expect(historyOf({ observed: [seen(0b0111n), seen(0b1110n), seen(0b1000n)] }).days[0]?.seenSeconds).toBe(900)
-    expect(historyOf({ observed: [seen(ALL)] }).days[0]?.seenSeconds).toBe(0)
+    expect(historyOf({ observed: [seen(ALL)] }).days).toEqual([])
     expect(historyOf({ orders: [{ ...order, closeTime: START + 600 }] }).days[0]?.seenSeconds).toBe(600)
   })
 

@@ -1,5 +1,5 @@
 import { OrderStatus } from '../order/status.ts'
-import { agreedDown, EPOCH_SECONDS, type EpochRun, epochRuns, epochsOf, epochsWithin, PERIOD_SECONDS } from './epoch.ts'
+import { agreedDown, type Calendar, type EpochRun, epochRuns, epochsOf, epochsWithin } from './epoch.ts'
 import type { DayRecord } from './reliability.ts'
 
 /** What the chain says of an order that a node was sold for. Times in Unix seconds, 0 where it has not happened. */
@@ -49,7 +49,7 @@ export interface NodeDay extends DayRecord {
 export interface NodeHistory {
   /** Days with evidence, the oldest first. */
   days: NodeDay[]
-  /** Outages of any length, the oldest first; those of one epoch do not count for the reliability. */
+  /** Outages of any length, the oldest first; those of at most five minutes do not count for the reliability. */
   outages: EpochRun[]
 }
 
@@ -58,13 +58,16 @@ const WITNESSES = 2
 /** Where no commission was paid, or by one buyer only, evidence may be bought too cheaply to count in full. */
 const CHEAP_WEIGHT = 0.5
 const DAY_SECONDS = 86_400
+/** A shorter outage is refunded and forgotten. */
+const SHORT_SECONDS = 300
 
 /**
  * The days of a node from public evidence. An epoch counts where two monitors observed it while the node was sold: in full where buyers paid
  * commission and there are two of them at least, by half otherwise, not at all where the provider bought of itself. Downtime and broken orders
  * always count in full.
  */
-export function nodeHistory(evidence: NodeEvidence): NodeHistory {
+export function nodeHistory(calendar: Calendar, evidence: NodeEvidence): NodeHistory {
+  const { epochSeconds } = calendar
   const days = new Map<number, NodeDay>()
   const at = (seconds: number): NodeDay => {
     const day = Math.floor(seconds / DAY_SECONDS)
@@ -83,17 +86,18 @@ export function nodeHistory(evidence: NodeEvidence): NodeHistory {
         each.map(({ observed }) => observed),
         WITNESSES,
       )
-      const seconds = epochsOf(period, seen & epochsWithin(period, order.activateTime, end)).length * EPOCH_SECONDS
-      const day = at(period * PERIOD_SECONDS)
-      day.seenSeconds += seconds
-      day.observedSeconds += seconds * weightOf(order, evidence)
+      for (const epoch of epochsOf(calendar, period, seen & epochsWithin(calendar, period, order.activateTime, end))) {
+        const day = at(epoch * epochSeconds)
+        day.seenSeconds += epochSeconds
+        day.observedSeconds += epochSeconds * weightOf(order, evidence)
+      }
     }
     if (order.status === OrderStatus.ProviderCancelled) at(order.closeTime).brokenOrders += 1
   }
-  const outages = epochRuns(evidence.downtime.flatMap(({ period, down }) => epochsOf(period, down)))
+  const outages = epochRuns(evidence.downtime.flatMap(({ period, down }) => epochsOf(calendar, period, down)))
   for (const { first, last } of outages) {
-    if (last > first) at(first * EPOCH_SECONDS).outages += 1
-    for (let epoch = first; epoch <= last; epoch += 1) at(epoch * EPOCH_SECONDS).downSeconds += EPOCH_SECONDS
+    if ((last - first + 1) * epochSeconds > SHORT_SECONDS) at(first * epochSeconds).outages += 1
+    for (let epoch = first; epoch <= last; epoch += 1) at(epoch * epochSeconds).downSeconds += epochSeconds
   }
   return { days: [...days.values()].sort((a, b) => a.day - b.day), outages }
 }

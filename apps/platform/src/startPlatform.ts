@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { type PresetWire, presetList } from '@rackfair/core/wire'
+import { readMonitors } from '@rackfair/sdk/uptime'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createPublicClient, http } from 'viem'
@@ -109,7 +110,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     : undefined
 
   const collectReports = createCollector({
-    ...{ store, urls: settings.role === 'api' ? [] : settings.monitorUrls, clock },
+    ...{ store, chainId: deployment.chainId, clock },
     onNews: () => feed.wake(),
     onProblem: (facts) => log.warn(facts, 'the reports of a monitor cannot be read'),
   })
@@ -153,6 +154,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     hot,
     limiter,
     clock,
+    reliability,
     metrics,
     callOthers: async (provider) => {
       if (store.kind === 'postgres') await sql`select pg_notify('rackfair_call', ${provider})`.execute(store.db)
@@ -178,7 +180,11 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
   const lookAround = async () => {
     await presence.sweep()
     await deployments.expire()
-    await collectReports()
+    if (await reliability.readPace(async () => (await readMonitors(client, deployment.access))?.pace)) {
+      catalogue.forgetAllWires()
+      touch('market')
+    }
+    if (settings.role !== 'api') await collectReports()
   }
   const timers = [
     setInterval(() => void lookAround().catch(() => undefined), LOOK_MS),

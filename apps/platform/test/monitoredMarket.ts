@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accessAbi, creditAbi, monitorsAbi } from '@rackfair/contracts'
-import { monitorsBytecode } from '@rackfair/contracts/bytecode'
-import { EPOCHS_PER_PERIOD, ONE_CREDIT_WEI, PERIOD_SECONDS } from '@rackfair/core'
+import { creditAbi, monitorsAbi } from '@rackfair/contracts'
+import { createCalendar, ONE_CREDIT_WEI, PRODUCTION_PACE } from '@rackfair/core'
 import { readAddresses } from '@rackfair/sdk'
 import type { Chain } from '@rackfair/testkit'
 import { pino } from 'pino'
@@ -11,6 +10,7 @@ import { type Address, createWalletClient, type Hex, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createReporter } from '../../monitor/src/createReporter.ts'
 import { openObservations } from '../../monitor/src/openObservations.ts'
+import { scheduleOf } from '../../monitor/src/schedule.ts'
 import { startServer } from '../../monitor/src/startServer.ts'
 import type { Actor } from './actorOn.ts'
 
@@ -19,9 +19,9 @@ const HOUR = 3600
 
 export type MonitoredMarket = Awaited<ReturnType<typeof monitorMarket>>
 
-/** The contract Monitors as validator, and monitors with a bond that report what the test has them see, and publish it. */
+/** Monitors with a bond that report what the test has them see, and publish it. */
 export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
-  const { owner, faucet } = chain.accounts
+  const { faucet } = chain.accounts
   const { client } = act
   const transport = http(chain.rpcUrl, { retryCount: 0, timeout: 120_000 })
   const write = async (hash: Hex) => {
@@ -29,18 +29,14 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
     if (receipt.status !== 'success') throw new Error(`${hash} was reverted`)
     return receipt
   }
-  const wallet = createWalletClient({ account: owner, transport })
-  const args = [chain.deployment.credit, owner.address] as const
-  const deployed = await write(await wallet.deployContract({ abi: monitorsAbi, bytecode: monitorsBytecode, args, chain: null }))
-  const contract = deployed.contractAddress as Address
-  const access = { address: chain.deployment.access, abi: accessAbi, chain: null } as const
-  await write(await wallet.writeContract({ ...access, functionName: 'setRole', args: [1, contract] }))
+  const contract = chain.deployment.monitors
+  const calendar = createCalendar(PRODUCTION_PACE)
+  const schedule = { ...scheduleOf(calendar), retryMs: 1 }
 
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-monitored-'))
   const addresses = await readAddresses(client, chain.deployment.access)
   let clock = Number((await client.getBlock()).timestamp)
   const now = () => clock
-  const peers: string[] = []
   const monitors: {
     address: string
     observations: ReturnType<typeof openObservations>
@@ -54,13 +50,15 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
     const own = createWalletClient({ account, transport })
     const credit = { address: chain.deployment.credit, abi: creditAbi, chain: null } as const
     await write(await own.writeContract({ ...credit, functionName: 'approve', args: [contract, BOND] }))
-    await write(await own.writeContract({ address: contract, abi: monitorsAbi, chain: null, functionName: 'join', args: [BOND] }))
-    const observations = openObservations(join(folder, `${index}.sqlite`))
-    const server = await startServer({ host: '127.0.0.1', port: 0, monitor: account.address, observations, now })
-    peers.push(`http://127.0.0.1:${server.port}`)
+    const monitorsCall = { address: contract, abi: monitorsAbi, chain: null } as const
+    await write(await own.writeContract({ ...monitorsCall, functionName: 'join', args: [BOND] }))
+    const observations = openObservations(join(folder, `${index}.sqlite`), calendar)
+    const server = await startServer({ host: '127.0.0.1', port: 0, monitor: account.address, observations, calendar, now })
+    const url = `http://127.0.0.1:${server.port}`
+    await write(await own.writeContract({ ...monitorsCall, functionName: 'announce', args: [url] }))
     const report = createReporter({
-      ...{ account, client, writer: own, addresses, observations, peers, now, monitors: contract, chainId: 2985 },
-      ...{ retryMs: 1, log: pino({ level: 'silent' }) },
+      ...{ account, client, writer: own, addresses, observations, now, calendar, schedule, monitors: contract, chainId: 2985 },
+      log: pino({ level: 'silent' }),
     })
     monitors.push({ address: account.address.toLowerCase(), observations, report, server })
   }
@@ -71,23 +69,23 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
   }
   return {
     contract,
-    urls: peers,
+    calendar,
     monitors,
     at,
     /** The first period that monitors who joined by now can be drawn for. */
-    nextPeriod: async () => Math.floor(Number((await client.getBlock()).timestamp) / PERIOD_SECONDS) + 1,
+    nextPeriod: async () => calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1,
     /** What all of them see of an order in the epochs of a period: `.` it answered, `x` it did not, a space for nothing. */
     see(order: { id: bigint; provider: Address; nodeId: bigint }, period: number, epochs: string) {
       for (const [index, seen] of [...epochs].entries()) {
         if (seen === ' ') continue
-        const epoch = period * EPOCHS_PER_PERIOD + index
+        const epoch = calendar.firstEpoch(period) + index
         const what = { epoch, provider: order.provider, nodeId: order.nodeId, orderId: order.id, market: chain.deployment.market }
         for (const { observations } of monitors) observations.put({ ...what, isUp: seen === '.', attestation: undefined })
       }
     },
     /** Takes the period all the way: committed, revealed, found, final and credited; or up to one of these. */
     async report(period: number, until: 'committed' | 'revealed' | 'found' | 'credited' = 'credited') {
-      const end = (period + 1) * PERIOD_SECONDS
+      const end = calendar.endOf(period)
       const steps = [
         ['committed', end + 200],
         ['revealed', end + HOUR + 60],

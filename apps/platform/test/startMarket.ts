@@ -59,7 +59,6 @@ export function settingsFor(chain: Chain, dataFolder: string, change: Partial<Se
     faucetKey: undefined,
     origins: [],
     relayUrls: [],
-    monitorUrls: [],
     trustedProxies: 0,
     rateScale: 0,
     deployment: deploymentOf(chain),

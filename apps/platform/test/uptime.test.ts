@@ -1,4 +1,4 @@
-import { EPOCH_SECONDS, epochsOf, PERIOD_SECONDS } from '@rackfair/core'
+import { epochsOf } from '@rackfair/core'
 import {
   monitorsAnswer,
   nodeListItem,
@@ -20,12 +20,10 @@ onBothDatabases((databases) => {
   let market: Market
   let monitored: MonitoredMarket
   let order: { id: bigint; provider: `0x${string}`; nodeId: bigint }
-  const monitorUrls: string[] = []
   beforeAll(async () => {
-    market = await startMarket({ ...(await databases.fresh()), monitorUrls })
+    market = await startMarket(await databases.fresh())
     const { act, chain } = market
     monitored = await monitorMarket(chain, act)
-    monitorUrls.push(...monitored.urls)
     await act.becomeProvider()
     const { id } = await act.buy()
     order = { id, provider: chain.accounts.provider.address, nodeId: 1n }
@@ -67,17 +65,17 @@ onBothDatabases((databases) => {
 
     const credited = await monitored.report(period)
     const { reliability, outages } = await reliabilityWhen(({ outages: [one] }) => one?.state === 'final', credited)
-    const start = period * PERIOD_SECONDS
+    const start = monitored.calendar.startOf(period)
     expect(outages[1]).toMatchObject({
       ...{ nodeId: 1, orderId: String(order.id), from: start + 600, until: start + 1200, epochs: 2, agreed: 3, reported: 3 },
     })
     // An outage of one epoch is refunded, and no outage of more than five minutes. The market takes no commission: it counts by half.
-    const seenDays = (6 * EPOCH_SECONDS) / 86_400
+    const seenDays = (6 * 300) / 86_400
     expect(reliability).toMatchObject({ outages: 1, brokenOrders: 0 })
     expect(reliability?.seenDays).toBeCloseTo(seenDays)
     expect(reliability?.countedDays).toBeCloseTo(seenDays / 2)
     expect(reliability?.strip).toMatch(/^-*1-*$/)
-    expect(orderWire.parse((await get(`/v1/orders/${order.id}`)).body).down).toBe(3 * EPOCH_SECONDS)
+    expect(orderWire.parse((await get(`/v1/orders/${order.id}`)).body).down).toBe(900)
     const { events } = orderEventsAnswer.parse((await get(`/v1/orders/${order.id}/events`)).body)
     const final = events.find(({ name }) => name === 'DowntimeFinal')
     expect(final).toMatchObject({ args: { total: 900 }, transactionHash: outages[1]?.transactionHash })
@@ -103,7 +101,7 @@ onBothDatabases((databases) => {
     const { periods } = orderEvidenceAnswer.parse((await get(`/v1/orders/${order.id}/evidence`)).body)
     const [{ period, votes } = { period: 0, votes: [] }] = periods
     expect(votes.map(({ monitor }) => monitor).sort()).toEqual(monitored.monitors.map(({ address }) => address).sort())
-    expect(votes.map(({ down }) => epochsOf(period, BigInt(down)).length)).toEqual([3, 3, 3])
+    expect(votes.map(({ down }) => epochsOf(monitored.calendar, period, BigInt(down)).length)).toEqual([3, 3, 3])
     const { monitors } = monitorsAnswer.parse((await get('/v1/monitors')).body)
     expect(monitors.map(({ periods: count, lastPeriod }) => [count, lastPeriod])).toEqual([1, 2, 3].map(() => [1, period]))
     expect((await get('/v1/orders/999/evidence')).status).toBe(404)

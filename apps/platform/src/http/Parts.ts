@@ -10,6 +10,7 @@ import type { Catalogue } from '../read/Catalogue.ts'
 import type { Relay } from '../relay/Relay.ts'
 import type { Settings } from '../settings/Settings.ts'
 import type { Database } from '../store/openStore.ts'
+import type { Reliability } from '../uptime/Reliability.ts'
 import type { HotAnswers } from './HotAnswers.ts'
 import type { Metrics } from './Metrics.ts'
 import type { RepresentationCache } from './RepresentationCache.ts'
@@ -23,6 +24,7 @@ export interface Parts {
   feed: ChangeFeed
   catalogue: Catalogue
   presence: Presence
+  reliability: Reliability
   deployments: DeploymentStore
   relay: Relay
   faucet: Faucet | undefined

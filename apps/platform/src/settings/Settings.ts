@@ -20,8 +20,6 @@ export interface Settings {
   origins: string[]
   /** Where browsers reach each of several processes by itself, this one's first. Empty where there is one. */
   relayUrls: string[]
-  /** Where monitors publish what they report. */
-  monitorUrls: string[]
   /** Believe X-Forwarded-For from a proxy on this many hops. */
   trustedProxies: number
   /** Multiplies every rate limit; 0 switches them off. */

@@ -18,7 +18,6 @@ export const USAGE = `usage: node apps/platform/src/main.ts --rpc <url> --deploy
   --role <all|api|indexer>
   --public-url <origin>  may be repeated: where people open the site
   --relay-url <url>      for several processes: where browsers reach this one alone; again for each of the others
-  --monitor-url <url>    where a monitor publishes its reports; again for each
   --faucet-key-env <name>, --site <file>, --poll-ms <n>, --trust-proxies <n>, --rate-scale <n>`
 
 /** A configuration that cannot be started with. The message is the one line that the operator reads. */
@@ -76,7 +75,6 @@ export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): 
         site: text,
         'public-url': { type: 'string', multiple: true },
         'relay-url': { type: 'string', multiple: true },
-        'monitor-url': { type: 'string', multiple: true },
         'faucet-key-env': text,
         'poll-ms': text,
         'trust-proxies': text,
@@ -109,7 +107,6 @@ export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): 
     faucetKey: faucetKey(values['faucet-key-env'], env, deployment.chainId),
     origins: [...(values['public-url'] ?? []).map((origin) => new URL(checkUrl('public-url', origin)).origin), ...local],
     relayUrls: (values['relay-url'] ?? []).map((address) => checkUrl('relay-url', address).replace(/\/$/, '')),
-    monitorUrls: (values['monitor-url'] ?? []).map((address) => checkUrl('monitor-url', address).replace(/\/$/, '')),
     trustedProxies: whole('trust-proxies', values['trust-proxies'] ?? '0', 10),
     rateScale: whole('rate-scale', values['rate-scale'] ?? '1', 1_000_000),
     deployment,

@@ -200,6 +200,8 @@ export interface EarningTable {
 
 export interface MonitorTable {
   address: string
+  /** Where it announced that it publishes its reports; a stranger's text. */
+  url: string
   bond: Wei
   joinedAt: number
   leftAt: number

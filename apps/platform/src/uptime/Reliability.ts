@@ -1,4 +1,4 @@
-import type { NodeHistory } from '@rackfair/core'
+import { createCalendar, type NodeHistory, type Pace, PRODUCTION_PACE } from '@rackfair/core'
 import type { ReliabilityWire } from '@rackfair/core/wire'
 import type { FeedChange } from '../feed/ChangeFeed.ts'
 import type { Database } from '../store/openStore.ts'
@@ -12,6 +12,7 @@ export class Reliability {
   private readonly db: Database
   private readonly histories = new Map<string, NodeHistory>()
   private now = 0
+  private pace: Pace | undefined
 
   constructor(db: Database) {
     this.db = db
@@ -20,7 +21,7 @@ export class Reliability {
   async load(): Promise<void> {
     this.now = (await this.db.selectFrom('cursor').select('blockTime').executeTakeFirst())?.blockTime ?? 0
     this.histories.clear()
-    this.keep(await readHistories(this.db, this.now))
+    this.keep(await readHistories(this.db, this.calendar, this.now))
   }
 
   /** Takes in what was committed up to the time of its block. True when a new day began, which every figure ends with. */
@@ -36,8 +37,23 @@ export class Reliability {
       if (event.type === 'node') providers.add(event.cp.toLowerCase())
       if (event.type === 'order') providers.add(event.provider.toLowerCase())
     }
-    for (const provider of providers) this.keep(await readHistories(this.db, this.now, provider))
+    for (const provider of providers) this.keep(await readHistories(this.db, this.calendar, this.now, provider))
     return this.day !== before
+  }
+
+  /** How monitors count time; as everywhere but on development chains until the contract was asked. */
+  get calendar() {
+    return createCalendar(this.pace ?? PRODUCTION_PACE)
+  }
+
+  /** Asks the contract once how it counts time. True where that changes what is known. */
+  async readPace(read: () => Promise<Pace | undefined>): Promise<boolean> {
+    if (this.pace) return false
+    const pace = await read().catch(() => undefined)
+    if (!pace) return false
+    this.pace = pace
+    await this.load()
+    return true
   }
 
   /** The day of the newest block: days since 1970-01-01. */

@@ -1,13 +1,13 @@
 import type { MarketEvent } from '@rackfair/core/wire'
-import { type DowntimeReport, fetchReports, type PublishedReports, reportTree } from '@rackfair/sdk/uptime'
+import { type DowntimeReport, fetchReports, isPublishingUrl, type PublishedReports, reportTree } from '@rackfair/sdk/uptime'
 import { insertChanges } from '../store/insertChanges.ts'
 import { insertRows } from '../store/insertRows.ts'
 import { inTransaction, type Session, type Store } from '../store/openStore.ts'
 import { selectByKeys } from '../store/selectByKeys.ts'
 import type { MonitorReportTable, ObservationTable } from '../store/tables.ts'
 
-/** Periods in one round: a platform that begins anew reads years of them piece by piece. */
-const MAX_PERIODS = 30
+/** Reports in one round: a platform that begins anew reads years of them piece by piece. */
+const MAX_REPORTS = 100
 /** A monitor that did not answer for a period is asked again after this long. */
 const RETRY_MS = 60_000
 /** Of what was asked lately, to be bounded. */
@@ -15,8 +15,7 @@ const MAX_ASKED = 10_000
 
 interface Collector {
   store: Store
-  /** Where monitors publish, as the operator named them. */
-  urls: readonly string[]
+  chainId: number
   clock: () => number
   onNews: () => void
   onProblem: (facts: object) => void
@@ -26,15 +25,16 @@ interface Collector {
  * Fetches what monitors published under the roots that they revealed. Nobody is believed: what does not have the root that stands on the chain is
  * left out, and each row keeps its root, so that a row whose root is taken back with a block counts for nothing.
  */
-export function createCollector({ store, urls, clock, onNews, onProblem }: Collector) {
+export function createCollector({ store, chainId, clock, onNews, onProblem }: Collector) {
   const asked = new Map<string, number>()
   const done = new Set<string>()
-  const monitorAt = new Map<string, string>()
 
-  const missing = async (): Promise<MonitorReportTable[]> => {
+  const missing = async (): Promise<(MonitorReportTable & { url: string })[]> => {
     const rows = await store.db
       .selectFrom('monitorReport as report')
+      .innerJoin('monitor', 'monitor.address', 'report.monitor')
       .selectAll('report')
+      .select('monitor.url')
       .where('report.root', '<>', '')
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -48,43 +48,34 @@ export function createCollector({ store, urls, clock, onNews, onProblem }: Colle
         ),
       )
       .orderBy('report.period', 'desc')
-      .limit(MAX_PERIODS * 64)
+      .limit(MAX_REPORTS)
       .execute()
-    return rows.filter((row) => !done.has(keyOf(row)))
+    return rows.filter((row) => !done.has(keyOf(row)) && isPublishingUrl(row.url, chainId))
   }
 
-  const collectPeriod = async (period: number, wanted: readonly MonitorReportTable[]): Promise<void> => {
-    for (const url of urls) {
-      const key = `${url} ${period}`
-      const isWanted = monitorAt.get(url) === undefined || wanted.some(({ monitor }) => monitor === monitorAt.get(url))
-      if (!isWanted || clock() - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) continue
-      if (asked.size > MAX_ASKED) asked.clear()
-      asked.set(key, clock())
-      try {
-        const published = await fetchReports(url, period)
-        monitorAt.set(url, published.monitor.toLowerCase())
-        const row = wanted.find(({ monitor }) => monitor === published.monitor.toLowerCase())
-        // It may not have revealed yet.
-        if (!row) asked.delete(key)
-        if (!row || published.reports.length === 0) continue
-        const tree = reportTree(period, published.reports)
-        if (tree.root !== row.root) throw new Error('the reports do not have the root that the monitor revealed')
-        await keep(store, row, published, tree.proof)
-        done.add(keyOf(row))
-        onNews()
-      } catch (error) {
-        onProblem({ url, period, reason: String(error) })
-      }
+  const collect = async (row: MonitorReportTable, url: string): Promise<void> => {
+    const key = keyOf(row)
+    if (clock() - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) return
+    if (asked.size > MAX_ASKED) asked.clear()
+    asked.set(key, clock())
+    try {
+      const published = await fetchReports(url, row.period)
+      const tree = reportTree(row.period, published.reports)
+      if (tree.root !== row.root) throw new Error('the reports do not have the root that the monitor revealed')
+      await keep(store, row, published, tree.proof)
+      done.add(key)
+      onNews()
+    } catch (error) {
+      onProblem({ url, period: row.period, reason: String(error) })
     }
   }
 
   let isRunning = false
   return async (): Promise<void> => {
-    if (urls.length === 0 || isRunning) return
+    if (isRunning) return
     isRunning = true
     try {
-      const periods = Map.groupBy(await missing(), ({ period }) => period)
-      for (const [period, wanted] of [...periods].slice(0, MAX_PERIODS)) await collectPeriod(period, wanted)
+      for (const { url, ...row } of await missing()) await collect(row, url.replace(/\/+$/, ''))
     } finally {
       isRunning = false
     }

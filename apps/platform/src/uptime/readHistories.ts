@@ -1,4 +1,4 @@
-import { type NodeHistory, nodeHistory, PERIOD_SECONDS } from '@rackfair/core'
+import { type Calendar, type NodeHistory, nodeHistory } from '@rackfair/core'
 import type { Database } from '../store/openStore.ts'
 import type { FindingTable, OrderTable } from '../store/tables.ts'
 
@@ -15,7 +15,12 @@ export interface HistoryRows {
  * The histories of the nodes of one provider, or of all, by `provider|nodeId`: what the chain says of their orders and findings, and what monitors
  * published under the roots that stand on the chain, but for those that were slashed.
  */
-export async function readHistories(db: Database, now: number, provider?: string): Promise<Map<string, HistoryRows>> {
+export async function readHistories(
+  db: Database,
+  calendar: Calendar,
+  now: number,
+  provider?: string,
+): Promise<Map<string, HistoryRows>> {
   const since = now - KEPT_SECONDS
   const columns = [
     'id',
@@ -45,7 +50,7 @@ export async function readHistories(db: Database, now: number, provider?: string
     .innerJoin('order', 'order.id', 'observation.orderId')
     .leftJoin('monitor', 'monitor.address', 'observation.monitor')
     .select(['observation.orderId', 'observation.period', 'observation.observed'])
-    .where('observation.period', '>=', Math.floor(since / PERIOD_SECONDS))
+    .where('observation.period', '>=', calendar.periodAt(since))
     .where(({ or, eb }) => or([eb('monitor.slashedAt', 'is', null), eb('monitor.slashedAt', '=', 0)]))
   if (provider !== undefined) {
     orderQuery = orderQuery.where('provider', '=', provider)
@@ -70,7 +75,7 @@ export async function readHistories(db: Database, now: number, provider?: string
     for (const [nodeId, rows] of Map.groupBy(all, (row) => row.nodeId)) {
       const key = `${cp}|${nodeId}`
       const found = findingsOf.get(key) ?? []
-      const history = nodeHistory({
+      const history = nodeHistory(calendar, {
         ...{ own, payingBuyers, orders: rows.map((row) => ({ ...row, id: String(row.id) })) },
         observed: rows.flatMap(({ id }) =>
           (observedOf.get(String(id)) ?? []).map(({ period, observed: bits }) => ({

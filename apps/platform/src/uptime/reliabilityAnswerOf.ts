@@ -1,4 +1,4 @@
-import { EPOCH_SECONDS, EPOCHS_PER_PERIOD, epochRuns, epochsOf, OrderStatus } from '@rackfair/core'
+import { type Calendar, epochRuns, epochsOf, OrderStatus } from '@rackfair/core'
 import type { OutageWire, ReliabilityAnswer } from '@rackfair/core/wire'
 import type { Database } from '../store/openStore.ts'
 import type { FindingTable } from '../store/tables.ts'
@@ -10,11 +10,12 @@ const MAX_SHOWN = 500
 /** The figure of a node, or of all nodes of a provider, with every line that it is made of. `now` is the time of the newest block. */
 export async function reliabilityAnswerOf(
   db: Database,
+  calendar: Calendar,
   now: number,
   provider: string,
   nodeId?: number,
 ): Promise<Omit<ReliabilityAnswer, 'block'>> {
-  const all = await readHistories(db, now, provider)
+  const all = await readHistories(db, calendar, now, provider)
   const rows = [...all].filter(([key]) => nodeId === undefined || key === `${provider}|${nodeId}`).map(([, value]) => value)
   const monitored = await db.selectFrom('monitor').select('address').where('bond', '<>', '0').limit(1).executeTakeFirst()
   return {
@@ -26,6 +27,7 @@ export async function reliabilityAnswerOf(
     monitored: monitored !== undefined,
     outages: await outagesOf(
       db,
+      calendar,
       rows.flatMap(({ findings }) => findings),
     ),
     brokenOrders: await brokenOrdersOf(db, rows),
@@ -33,21 +35,21 @@ export async function reliabilityAnswerOf(
 }
 
 /** Runs of epochs of an order, each with its transaction and how many monitors say so. Newest first. */
-export async function outagesOf(db: Database, findings: readonly FindingTable[]): Promise<OutageWire[]> {
+export async function outagesOf(db: Database, calendar: Calendar, findings: readonly FindingTable[]): Promise<OutageWire[]> {
   const outages: OutageWire[] = []
   for (const [orderId, each] of Map.groupBy(findings, (finding) => String(finding.orderId))) {
     const votes = await votesOf(db, orderId)
     for (const state of ['found', 'final'] as const) {
       const own = each.filter((finding) => finding.state === state)
-      for (const { first, last } of epochRuns(own.flatMap(({ period, down }) => epochsOf(period, BigInt(down))))) {
-        const period = Math.floor(last / EPOCHS_PER_PERIOD)
+      for (const { first, last } of epochRuns(own.flatMap(({ period, down }) => epochsOf(calendar, period, BigInt(down))))) {
+        const period = calendar.periodOf(last)
         const finding = own.find((one) => one.period === period) as FindingTable
         const said = votes.filter((vote) => vote.period === period)
         const run = new Set(Array.from({ length: last - first + 1 }, (_, index) => first + index))
         outages.push({
           ...{ nodeId: finding.nodeId, orderId, state, finalAt: finding.finalAt },
-          ...{ from: first * EPOCH_SECONDS, until: (last + 1) * EPOCH_SECONDS, epochs: last - first + 1 },
-          agreed: said.filter(({ down }) => epochsOf(period, BigInt(down)).some((epoch) => run.has(epoch))).length,
+          ...{ from: first * calendar.epochSeconds, until: (last + 1) * calendar.epochSeconds, epochs: last - first + 1 },
+          agreed: said.filter(({ down }) => epochsOf(calendar, period, BigInt(down)).some((epoch) => run.has(epoch))).length,
           reported: said.length,
           transactionHash: state === 'final' ? finding.finalHash : finding.foundHash,
         })

@@ -31,7 +31,7 @@ export function uptimeRoutes(app: App, parts: Parts): void {
     (call, { params: { cp, id } }) =>
       respond(call, parts, topics, async () => {
         if (!catalogue.node(cp.toLowerCase(), id)) notFound(`node ${id} of ${cp}`)
-        const answer = await reliabilityAnswerOf(db, feed.position.blockTime, cp.toLowerCase(), id)
+        const answer = await reliabilityAnswerOf(db, parts.reliability.calendar, feed.position.blockTime, cp.toLowerCase(), id)
         return { value: { ...answer, block: block() } }
       }),
   )
@@ -51,7 +51,7 @@ export function uptimeRoutes(app: App, parts: Parts): void {
     (call, { params: { address } }) =>
       respond(call, parts, topics, async () => {
         if (!catalogue.providerRow(address.toLowerCase())) notFound(`provider ${address}`)
-        const answer = await reliabilityAnswerOf(db, feed.position.blockTime, address.toLowerCase())
+        const answer = await reliabilityAnswerOf(db, parts.reliability.calendar, feed.position.blockTime, address.toLowerCase())
         return { value: { ...answer, block: block() } }
       }),
   )

@@ -7,6 +7,7 @@ import type { Handlers } from './Handlers.ts'
 export const monitorHandlers: Handlers = {
   MonitorJoined: (fold, { args, time }) =>
     patchMonitor(fold, args.monitor, { bond: String(args.bond), joinedAt: time, leftAt: 0, slashedAt: 0 }),
+  MonitorAnnounced: (fold, { args }) => patchMonitor(fold, args.monitor, { url: args.url }),
   MonitorLeft: (fold, { args, time }) => patchMonitor(fold, args.monitor, { leftAt: time }),
   BondReturned: (fold, { args }) => patchMonitor(fold, args.monitor, { bond: '0' }),
   MonitorSlashed: (fold, { args, time }) => patchMonitor(fold, args.monitor, { bond: '0', slashedAt: time }),
@@ -25,7 +26,7 @@ export const monitorHandlers: Handlers = {
 
 function patchMonitor(fold: Fold, account: string, change: Partial<MonitorTable>): void {
   const address = account.toLowerCase()
-  const fresh: MonitorTable = { address, bond: '0', joinedAt: 0, leftAt: 0, slashedAt: 0 }
+  const fresh: MonitorTable = { address, url: '', bond: '0', joinedAt: 0, leftAt: 0, slashedAt: 0 }
   fold.put('monitor', { ...(fold.find('monitor', address) ?? fresh), ...change })
 }
 

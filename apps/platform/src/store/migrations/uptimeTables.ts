@@ -12,7 +12,7 @@ export function uptimeTables(kind: 'sqlite' | 'postgres'): Migration {
     async up(db: Kysely<unknown>) {
       const table = (name: string) => db.schema.createTable(name)
 
-      const monitor = addColumns(addColumns(table('monitor'), 'text', 'address'), money, 'bond')
+      const monitor = addColumns(addColumns(table('monitor'), 'text', 'address url'), money, 'bond')
       await addColumns(monitor, 'bigint', 'joinedAt leftAt slashedAt')
         .addPrimaryKeyConstraint('monitor_key', ['address'])
         .execute()

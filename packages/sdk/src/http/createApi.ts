@@ -7,10 +7,12 @@ import type {
   FaucetAnswer,
   FeeAnswer,
   GlobalAnswer,
+  MonitorsAnswer,
   NodeListItem,
   NodeSearchAnswer,
   NodeSearchQuery,
   OrderEventWire,
+  OrderEvidenceAnswer,
   OrderWire,
   PledgeHistoryAnswer,
   PresetWire,
@@ -19,6 +21,7 @@ import type {
   RackAnswer,
   ReachAnswer,
   ReceiptWire,
+  ReliabilityAnswer,
   SeriesAnswer,
   SeriesRange,
   SessionAnswer,
@@ -88,6 +91,11 @@ export function createApi(options: {
     providerOrders: (address: string, read?: ReadOptions) => get<OrderWire[]>(`/v1/cp/${address}/order/list`, read),
     earnings: (address: string, read?: ReadOptions) => get<EarningsAnswer>(`/v1/cp/${address}/earnings`, read),
     pledgeHistory: (address: string, read?: ReadOptions) => get<PledgeHistoryAnswer>(`/v1/cp/${address}/pledge`, read),
+    /** How reliable a node is, with every outage that this rests on. */
+    nodeReliability: (provider: string, nodeId: number, read?: ReadOptions) =>
+      get<ReliabilityAnswer>(`/v1/nodes/${provider}/${nodeId}/reliability`, read),
+    providerReliability: (address: string, read?: ReadOptions) => get<ReliabilityAnswer>(`/v1/cp/${address}/reliability`, read),
+    monitors: (read?: ReadOptions) => get<MonitorsAnswer>('/v1/monitors', read),
     /** Where the workspaces of a provider's orders are reached, and what to seal to its agent with. */
     workspacePlace: (address: string, read?: ReadOptions) => get<WorkspacePlace>(`/v1/cp/${address}/workspace`, read),
     /** Lets the platform knock at the provider's registered address; takes up to 12 s. */
@@ -101,6 +109,8 @@ export function createApi(options: {
     order: (orderId: string, read?: ReadOptions) => get<OrderWire>(`/v1/orders/${orderId}`, read),
     orderEvents: (orderId: string, read?: ReadOptions) =>
       get<{ events: OrderEventWire[]; block: number }>(`/v1/orders/${orderId}/events`, read),
+    /** What every monitor reported of an order, with the way to its root on the chain. */
+    orderEvidence: (orderId: string, read?: ReadOptions) => get<OrderEvidenceAnswer>(`/v1/orders/${orderId}/evidence`, read),
     receipt: (orderId: string, read?: ReadOptions) => get<ReceiptWire>(`/v1/orders/${orderId}/receipt`, read),
     orderDeployment: (orderId: string, read?: ReadOptions) => get<DeploymentWire>(`/v1/orders/${orderId}/deployment`, read),
     fee: (request: { duration: number; node_id: number; provider: string }) => post<FeeAnswer>('/v1/order/fee', request),

@@ -1,5 +1,6 @@
 import { parseCredit, TAKES, type Take } from '@rackfair/core'
 import type { NodeSearchAnswer } from '@rackfair/core/wire'
+import type { Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -17,7 +18,13 @@ const LEAST = [
   { key: 'minCores', title: 'cores', write: 'count', values: [4, 8, 16, 32, 64, 128] },
   { key: 'minMemory', title: 'memory', write: 'size', values: [8, 16, 32, 64, 128, 256, 512] },
   { key: 'minDisk', title: 'storage', write: 'size', values: [100, 250, 500, 1000, 2000, 4000, 8000] },
+  { key: 'minReliability', title: 'reliability', write: 'percent', values: [25, 50, 75, 90] },
 ] as const
+const WRITE = {
+  size: (format: Format) => (value: number) => format.gigabytes(value),
+  count: (format: Format) => (value: number) => format.number(value),
+  percent: (format: Format) => (value: number) => format.percent(value / 100),
+}
 const PLEDGE_USD = [1, 10, 100, 1000, 10_000]
 
 export interface FilterPanelProps {
@@ -77,7 +84,7 @@ export function FilterPanel({ filter, onChange, summary, across = false }: Filte
           title={text[title]}
           value={filter[key]}
           values={values}
-          write={write === 'size' ? (value) => format.gigabytes(value) : (value) => format.number(value)}
+          write={WRITE[write](format)}
           onChange={(value) => onChange({ ...filter, [key]: value })}
         />
       ))}

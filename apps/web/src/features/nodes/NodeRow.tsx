@@ -2,6 +2,7 @@ import { gpuMemoryGb, shortAddress } from '@rackfair/core'
 import { memo } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { ReliabilityCell } from '../../lib/reliability/ReliabilityCell.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StateDot } from '../../ui/StateDot.tsx'
 import { CompareBox } from './CompareBox.tsx'
@@ -61,6 +62,9 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
       </td>
       <td className="num truncate pr-3 text-right">
         <SizeCell size={node.disk.num} words={format.gigabytes(node.disk.num)} missing={text.noStorage} />
+      </td>
+      <td className="truncate pr-3 max-xl:hidden">
+        <ReliabilityCell node={node} />
       </td>
       {per !== 'month' && (
         <td className="truncate pr-3 text-right font-semibold">

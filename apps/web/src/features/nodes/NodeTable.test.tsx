@@ -19,6 +19,7 @@ test('the columns are those of the specification, with the prices beside', () =>
     'CPU',
     'Memory',
     'Storage',
+    '30 days uninterrupted',
     '$ / GPU / h',
     'to median',
     '$ / month',

@@ -19,6 +19,7 @@ const COLUMNS = [
   { key: 'cpu', sort: 'cpu', width: 'w-24 2xl:w-56', end: false },
   { key: 'memory', sort: 'memory', width: 'w-18 xl:w-20', end: true },
   { key: 'storage', sort: 'storage', width: 'w-18', end: true },
+  { key: 'reliability', sort: 'reliability', width: 'w-36 max-xl:hidden', end: false },
   { key: 'unit', sort: undefined, width: 'w-24', end: true },
   { key: 'median', sort: undefined, width: 'w-24 max-xl:hidden', end: true },
   { key: 'price', sort: 'price', width: 'w-24', end: true },

@@ -5,6 +5,7 @@ const CELLS = [
   ['cpu', 'w-16'],
   ['memory', 'w-14'],
   ['storage', 'w-14'],
+  ['reliability', 'w-28'],
   ['unit', 'w-20'],
   ['price', 'w-20'],
   ['actions', 'w-24'],

@@ -1,7 +1,7 @@
 import type { PresetName, Take } from '@rackfair/core'
 import { NO_FILTER, type NodeFilter } from './nodeFilter.ts'
 
-const LEAST = ['minGpus', 'minVram', 'minCores', 'minMemory', 'minDisk'] as const
+const LEAST = ['minGpus', 'minVram', 'minCores', 'minMemory', 'minDisk', 'minReliability'] as const
 type Least = (typeof LEAST)[number]
 
 /** One choice that narrows the list, and the filter without it. */

@@ -16,6 +16,8 @@ export interface NodeFilter {
   minCores: number
   minMemory: number
   minDisk: number
+  /** Percent, of 30 days without an outage. */
+  minReliability: number
   minPledge: string
   minPrice: string
   maxPrice: string
@@ -39,6 +41,7 @@ export const NO_FILTER: NodeFilter = {
   minCores: 0,
   minMemory: 0,
   minDisk: 0,
+  minReliability: 0,
   minPledge: '',
   minPrice: '',
   maxPrice: '',
@@ -70,6 +73,8 @@ const SORTS: readonly NodeSort[] = [
   'newest',
   'perGpu',
   '-perGpu',
+  'reliability',
+  '-reliability',
 ]
 
 /** Characters of the search field. */
@@ -90,6 +95,7 @@ export function readNodeFilter(params: URLSearchParams): NodeFilter {
     minCores: whole(params.get('minCores'), 2 ** 20),
     minMemory: whole(params.get('minMemory'), 2 ** 20),
     minDisk: whole(params.get('minDisk'), 2 ** 20),
+    minReliability: whole(params.get('minReliability'), 100),
     minPledge: dollars(params.get('minPledge')),
     minPrice: dollars(params.get('minPrice')),
     maxPrice: dollars(params.get('maxPrice')),
@@ -113,6 +119,7 @@ export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
     ...(filter.minCores === 0 ? {} : { minCores: filter.minCores }),
     ...(filter.minMemory === 0 ? {} : { minMemory: filter.minMemory }),
     ...(filter.minDisk === 0 ? {} : { minDisk: filter.minDisk }),
+    ...(filter.minReliability === 0 ? {} : { minReliability: filter.minReliability }),
     ...(filter.minPledge === '' ? {} : { minPledge: filter.minPledge }),
     ...(filter.minPrice === '' ? {} : { minPrice: filter.minPrice }),
     ...(filter.maxPrice === '' ? {} : { maxPrice: filter.maxPrice }),

@@ -25,6 +25,7 @@ const full: NodeFilter = {
   minCores: 16,
   minMemory: 64,
   minDisk: 1000,
+  minReliability: 75,
   minPledge: '100',
   minPrice: '90',
   maxPrice: '420.5',
@@ -100,6 +101,7 @@ describe('chips', () => {
       'minCores',
       'minMemory',
       'minDisk',
+      'minReliability',
       'price',
       'minPledge',
     ])

@@ -31,6 +31,8 @@ export function useChipText(): (chip: FilterChip) => string {
       case 'minMemory':
       case 'minDisk':
         return text[chip.kind](format.gigabytes(chip.value))
+      case 'minReliability':
+        return text.minReliability(format.percent(chip.value / 100))
       case 'minPledge':
         return text.pledged(usd(chip.value))
       case 'price':

@@ -1,7 +1,9 @@
+import { nodeName } from '@rackfair/core'
 import type { ProviderWire } from '@rackfair/core/wire'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { OversoldNotice } from '../../lib/oversold/OversoldNotice.tsx'
+import { ReliabilityCard } from '../../lib/reliability/ReliabilityCard.tsx'
 import { TakesCard } from '../../lib/takes/TakesCard.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { providerDetailMessages } from './messages.ts'
@@ -23,6 +25,10 @@ export function ProviderDetail({ provider, machines }: { provider: ProviderWire;
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <ProviderFacts provider={provider} />
+          <ReliabilityCard
+            provider={provider.addr}
+            nameOf={(nodeId) => nodeName(provider.displayName ?? provider.name, nodeId)}
+          />
           <TakesCard takes={provider.takes} />
           <ProviderPledge provider={provider} />
           <ProviderOrders provider={provider} />

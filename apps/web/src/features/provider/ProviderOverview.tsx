@@ -1,7 +1,9 @@
+import { nodeName } from '@rackfair/core'
 import type { ProviderWire } from '@rackfair/core/wire'
 import { useSearchParams } from 'wouter'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
+import { ReliabilityCard } from '../../lib/reliability/ReliabilityCard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -42,6 +44,7 @@ export function ProviderOverview({ provider }: { provider: ProviderWire }) {
         <DetailsCard provider={provider} />
         <MoneyCard provider={provider} money={money} />
         <PledgeCard money={money} />
+        <ReliabilityCard provider={provider.addr} nameOf={(nodeId) => nodeName(provider.name, nodeId)} />
       </div>
       <Tabs<Tab>
         label={text.sections}

@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { OversoldNotice } from '../../lib/oversold/OversoldNotice.tsx'
+import { ReliabilityCard } from '../../lib/reliability/ReliabilityCard.tsx'
 import { TakesCard } from '../../lib/takes/TakesCard.tsx'
 import { useIsOnline } from '../../lib/useIsOnline.ts'
 import { useNow } from '../../lib/useNow.ts'
@@ -109,6 +110,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
         />
         <div className="grid gap-4 md:grid-cols-2">
           <ProviderCard node={node} />
+          <ReliabilityCard provider={node.cp} nodeId={node.id} days={(field.months ?? 1) * 30} />
           <RunsCard machine={machine} takes={takes} />
           <TakesCard takes={takes} />
         </div>

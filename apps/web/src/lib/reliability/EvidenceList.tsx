@@ -1,0 +1,91 @@
+import type { OutageWire, ReliabilityAnswer } from '@rackfair/core/wire'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { Hash } from '../../ui/Hash.tsx'
+
+import { useConfig } from '../config.ts'
+import { reliabilityTexts } from './reliabilityTexts.ts'
+
+const MAX_LINES = 6
+
+/** Every outage and broken order that lowers the figure, newest first, each with its transaction and what monitors published. */
+export function EvidenceList({
+  answer,
+  nameOf,
+}: {
+  answer: ReliabilityAnswer
+  nameOf?: ((nodeId: number) => string) | undefined
+}) {
+  const text = useMessages(reliabilityTexts)
+  const format = useFormat()
+  const lines = [
+    ...answer.outages.map((outage) => ({ time: outage.from, key: `${outage.orderId}-${outage.from}`, outage })),
+    ...answer.brokenOrders.map((broken) => ({ time: broken.time, key: `broken-${broken.orderId}`, broken })),
+  ].sort((a, b) => b.time - a.time)
+  if (lines.length === 0) return <p className="mt-3 text-xs text-ink-3">{text.none}</p>
+  return (
+    <>
+      <h3 className="mt-4 text-sm">{text.evidence}</h3>
+      <ul className="mt-1 divide-y divide-line">
+        {lines.slice(0, MAX_LINES).map((line) =>
+          'outage' in line ? (
+            <Line
+              key={line.key}
+              time={line.time}
+              hash={line.outage.transactionHash}
+              orderId={line.outage.orderId}
+              title={titleOf(line.outage)}
+            >
+              {saidOf(line.outage)}
+            </Line>
+          ) : (
+            <Line
+              key={line.key}
+              time={line.time}
+              hash={line.broken.transactionHash}
+              orderId={line.broken.orderId}
+              title={text.brokenOrder(line.broken.orderId)}
+            >
+              {text.brokenHint}
+            </Line>
+          ),
+        )}
+      </ul>
+      {lines.length > MAX_LINES && <p className="pt-2 text-xs text-ink-3">{text.more(lines.length - MAX_LINES)}</p>}
+    </>
+  )
+
+  function titleOf({ nodeId, from, until }: OutageWire): string {
+    const length = format.duration(until - from)
+    return nameOf ? text.downOf(nameOf(nodeId), length) : text.down(length)
+  }
+
+  function saidOf({ agreed, reported, state, finalAt }: OutageWire): string {
+    const said = reported === 0 ? text.unpublished : text.agreed(agreed, reported)
+    return state === 'final' ? said : `${said}, ${text.challenged(format.dateTime(finalAt))}`
+  }
+}
+
+function Line(props: { time: number; title: string; hash: string; orderId: string; children: ReactNode }) {
+  const { time, title, hash, orderId, children } = props
+  const format = useFormat()
+  const explorerUrl = useConfig()?.explorerUrl ?? null
+  return (
+    <li className="flex gap-3 py-2.5">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap justify-between gap-x-3">
+          <span className="font-medium">{title}</span>
+          <span className="num text-xs text-ink-3">{format.dateTime(time)}</span>
+        </p>
+        <p className="flex flex-wrap justify-between gap-x-3 text-xs text-ink-3">
+          <ExternalLink to={`/v1/orders/${orderId}/evidence`}>{children}</ExternalLink>
+          <Hash value={hash} explorerUrl={explorerUrl} />
+        </p>
+      </div>
+    </li>
+  )
+}

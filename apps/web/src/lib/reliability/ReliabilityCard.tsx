@@ -1,0 +1,110 @@
+import { uninterruptedChance } from '@rackfair/core'
+import type { ReliabilityAnswer, ReliabilityWire } from '@rackfair/core/wire'
+import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { api } from '../api.ts'
+import { EvidenceList } from './EvidenceList.tsx'
+import { ReliabilityStrip } from './ReliabilityStrip.tsx'
+import { reliabilityTexts } from './reliabilityTexts.ts'
+
+const DAY_SECONDS = 86_400
+const STRIP_DAYS = 90
+
+export interface ReliabilityCardProps {
+  /** A lower-case address. */
+  provider: string
+  /** Undefined for all machines of the provider together. */
+  nodeId?: number
+  /** What the figure is for; 30 days unless told. */
+  days?: number
+  /** Names machines in the evidence of several. */
+  nameOf?: (nodeId: number) => string
+}
+
+/** How likely machines run through, what that rests on, and every outage with its evidence. */
+export function ReliabilityCard({ provider, nodeId, days = 30, nameOf }: ReliabilityCardProps) {
+  const text = useMessages(reliabilityTexts)
+  const answer = useQuery({
+    queryKey: ['reliability', provider, nodeId ?? 'all'],
+    queryFn: ({ signal }) =>
+      nodeId === undefined ? api.providerReliability(provider, { signal }) : api.nodeReliability(provider, nodeId, { signal }),
+    meta: { live: [nodeId === undefined ? `provider:${provider}` : `node:${provider}/${nodeId}`, 'order'] },
+  })
+  return (
+    <Card title={text.title}>
+      {answer.data ? (
+        <Known answer={answer.data} days={days} nameOf={nameOf} />
+      ) : answer.isError ? (
+        <div className="flex flex-wrap items-center justify-between gap-3 text-ink-2">
+          {text.failed}
+          <Button size="sm" pending={answer.isFetching} onClick={() => void answer.refetch()}>
+            {text.retry}
+          </Button>
+        </div>
+      ) : (
+        <Skeleton size="card" />
+      )}
+    </Card>
+  )
+}
+
+type KnownProps = Required<Pick<ReliabilityCardProps, 'days'>> & {
+  answer: ReliabilityAnswer
+  nameOf: ReliabilityCardProps['nameOf']
+}
+
+function Known({ answer, days, nameOf }: KnownProps) {
+  const text = useMessages(reliabilityTexts)
+  const { reliability, monitored } = answer
+  if (!reliability)
+    return (
+      <>
+        <p className="font-semibold">{text.unknown}</p>
+        <p className="mt-1 text-xs text-ink-3">{monitored ? text.unknownText : text.unwatched}</p>
+      </>
+    )
+  return (
+    <>
+      <Chance reliability={reliability} days={days} />
+      <EvidenceList answer={answer} nameOf={nameOf} />
+    </>
+  )
+}
+
+function Chance({ reliability, days }: { reliability: ReliabilityWire; days: number }) {
+  const text = useMessages(reliabilityTexts)
+  const format = useFormat()
+  const { strip, day, seenDays, countedDays, outages, brokenOrders } = reliability
+  return (
+    <>
+      <p className="flex items-baseline gap-3">
+        <span className="num text-xl">{format.percent(uninterruptedChance(reliability, days))}</span>
+        <span className="text-xs text-ink-3">{text.chance(text.days(format.number(days), days === 1))}</span>
+      </p>
+      <div className="mt-3">
+        <ReliabilityStrip strip={strip} />
+      </div>
+      <p className="num mt-1 mb-3 flex justify-between text-xs text-ink-3">
+        <span>{format.day((day - STRIP_DAYS + 1) * DAY_SECONDS)}</span>
+        <span>{text.today}</span>
+      </p>
+      <Facts
+        facts={[
+          { term: text.seen, value: text.days(format.number(seenDays, 2), seenDays === 1) },
+          {
+            term: text.counted,
+            value: <span title={text.countedHint}>{text.days(format.number(countedDays, 2), countedDays === 1)}</span>,
+          },
+          { term: text.outages, value: format.number(outages) },
+          { term: text.broken, value: format.number(brokenOrders) },
+        ]}
+      />
+      <p className="mt-2 text-xs text-ink-3">{text.countedHint}</p>
+    </>
+  )
+}

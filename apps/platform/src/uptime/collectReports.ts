@@ -1,5 +1,5 @@
 import type { MarketEvent } from '@rackfair/core/wire'
-import { type DowntimeReport, fetchReports, isPublishingUrl, type PublishedReports, reportTree } from '@rackfair/sdk/uptime'
+import { type DowntimeReport, fetchReports, isMonitorUrl, type PublishedReports, reportTree } from '@rackfair/sdk/uptime'
 import { insertChanges } from '../store/insertChanges.ts'
 import { insertRows } from '../store/insertRows.ts'
 import { inTransaction, type Session, type Store } from '../store/openStore.ts'
@@ -8,10 +8,11 @@ import type { MonitorReportTable, ObservationTable } from '../store/tables.ts'
 
 /** Reports in one round: a platform that begins anew reads years of them piece by piece. */
 const MAX_REPORTS = 100
-/** A monitor that did not answer for a period is asked again after this long. */
-const RETRY_MS = 60_000
-/** Of what was asked lately, to be bounded. */
-const MAX_ASKED = 10_000
+/** A monitor that did not answer for a period is asked again after this long, then after twice that, up to the most. */
+const RETRY_MS = 5_000
+const MAX_RETRY_MS = 600_000
+/** Of these, to be bounded. */
+const MAX_FAILED = 10_000
 
 interface Collector {
   store: Store
@@ -26,7 +27,7 @@ interface Collector {
  * left out, and each row keeps its root, so that a row whose root is taken back with a block counts for nothing.
  */
 export function createCollector({ store, chainId, clock, onNews, onProblem }: Collector) {
-  const asked = new Map<string, number>()
+  const failed = new Map<string, { count: number; until: number }>()
   const done = new Set<string>()
 
   const missing = async (): Promise<(MonitorReportTable & { url: string })[]> => {
@@ -50,14 +51,13 @@ export function createCollector({ store, chainId, clock, onNews, onProblem }: Co
       .orderBy('report.period', 'desc')
       .limit(MAX_REPORTS)
       .execute()
-    return rows.filter((row) => !done.has(keyOf(row)) && isPublishingUrl(row.url, chainId))
+    return rows.filter((row) => !done.has(keyOf(row)) && isMonitorUrl(row.url, chainId))
   }
 
   const collect = async (row: MonitorReportTable, url: string): Promise<void> => {
     const key = keyOf(row)
-    if (clock() - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) return
-    if (asked.size > MAX_ASKED) asked.clear()
-    asked.set(key, clock())
+    const { count, until } = failed.get(key) ?? { count: 0, until: 0 }
+    if (clock() < until) return
     try {
       const published = await fetchReports(url, row.period)
       const tree = reportTree(row.period, published.reports)
@@ -66,6 +66,8 @@ export function createCollector({ store, chainId, clock, onNews, onProblem }: Co
       done.add(key)
       onNews()
     } catch (error) {
+      if (failed.size > MAX_FAILED) failed.clear()
+      failed.set(key, { count: count + 1, until: clock() + Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** count) })
       onProblem({ url, period: row.period, reason: String(error) })
     }
   }

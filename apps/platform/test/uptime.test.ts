@@ -6,6 +6,7 @@ import {
   orderEventsAnswer,
   orderEvidenceAnswer,
   orderWire,
+  receiptWire,
   reliabilityAnswer,
 } from '@rackfair/core/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -82,6 +83,20 @@ onBothDatabases((databases) => {
     expect(nodeListItem.parse((await get(`/v1/nodes/${order.provider}/1`)).body).reliability).toEqual(reliability)
     const together = reliabilityAnswer.parse((await get(`/v1/cp/${order.provider}/reliability`)).body)
     expect(together).toMatchObject({ reliability, outages })
+  })
+
+  it('writes a receipt with every second of the order, downtime with its evidence and transaction', async () => {
+    const { spans, asOf, order: wire } = receiptWire.parse((await market.get(`/v1/orders/${order.id}/receipt`)).body)
+    const down = spans.filter(({ kind }) => kind === 'down')
+    expect(down.map(({ from, until, agreed, reported }) => [until - from, agreed, reported])).toEqual([
+      [600, 3, 3],
+      [300, 3, 3],
+    ])
+    expect(down.every(({ transactionHash }) => transactionHash !== null)).toBe(true)
+    expect([spans[0]?.from, spans.at(-1)?.until]).toEqual([wire.activateTime, asOf])
+    expect(spans.filter(({ kind }) => kind === 'paid').reduce((sum, { epochs }) => sum + epochs, 0)).toBe(3)
+    const seconds = spans.reduce((sum, { from, until }) => sum + until - from, 0)
+    expect(seconds).toBe(asOf - wire.activateTime)
   })
 
   it('finds a node by it, and sorts by it', async () => {

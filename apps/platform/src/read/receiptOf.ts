@@ -5,7 +5,11 @@ type Line = ReceiptWire['lines'][number]
 const NOTHING = { seconds: null, paid: '0', earned: '0', commission: '0', refunded: '0', compensated: '0' }
 
 /** Every wei of an order from its events alone. */
-export function receiptOf(order: OrderWire, events: readonly OrderEventWire[], block: number): ReceiptWire {
+export function receiptOf(
+  order: OrderWire,
+  events: readonly OrderEventWire[],
+  { spans, asOf, block }: Pick<ReceiptWire, 'spans' | 'asOf' | 'block'>,
+): ReceiptWire {
   const lines: Line[] = []
   let earnedBefore = 0n
   for (const { name, time, transactionHash, args } of events) {
@@ -29,6 +33,7 @@ export function receiptOf(order: OrderWire, events: readonly OrderEventWire[], b
   return {
     order,
     lines,
+    ...{ spans, asOf, block },
     totals: {
       paid: String(sum('paid')),
       earned: String(sum('earned')),
@@ -37,7 +42,6 @@ export function receiptOf(order: OrderWire, events: readonly OrderEventWire[], b
       compensated: String(sum('compensated')),
       escrow: String(open),
     },
-    block,
   }
 }
 

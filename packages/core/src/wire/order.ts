@@ -92,6 +92,24 @@ export const receiptWire = z.object({
       transactionHash: hashString,
     }),
   ),
+  /** Every second from the activation on, each named once: to the end that was bought where the order is closed, else up to `asOf`. */
+  spans: z.array(
+    z.object({
+      kind: z.enum(['paid', 'down', 'late', 'pending', 'free', 'unused']),
+      from: unixSeconds,
+      /** Not included. */
+      until: unixSeconds,
+      earned: weiString,
+      back: weiString,
+      /** Epochs in it that at least two monitors observed, and of downtime how many of those who reported say so. */
+      epochs: count,
+      agreed: count,
+      reported: count,
+      /** What settled, found or closed it; null where nothing has yet. */
+      transactionHash: hashString.nullable(),
+    }),
+  ),
+  asOf: unixSeconds,
   totals: z.object({
     paid: weiString,
     earned: weiString,

@@ -8,6 +8,7 @@ import type { Chain } from '@rackfair/testkit'
 import { pino } from 'pino'
 import { type Address, createWalletClient, type Hex, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createMetrics } from '../../monitor/src/createMetrics.ts'
 import { createReporter } from '../../monitor/src/createReporter.ts'
 import { openObservations } from '../../monitor/src/openObservations.ts'
 import { scheduleOf } from '../../monitor/src/schedule.ts'
@@ -53,11 +54,32 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
     const monitorsCall = { address: contract, abi: monitorsAbi, chain: null } as const
     await write(await own.writeContract({ ...monitorsCall, functionName: 'join', args: [BOND] }))
     const observations = openObservations(join(folder, `${index}.sqlite`), calendar)
-    const server = await startServer({ host: '127.0.0.1', port: 0, monitor: account.address, observations, calendar, now })
+    const metrics = createMetrics()
+    const server = await startServer({
+      host: '127.0.0.1',
+      port: 0,
+      monitor: account.address,
+      observations,
+      calendar,
+      now,
+      metrics,
+    })
     const url = `http://127.0.0.1:${server.port}`
     await write(await own.writeContract({ ...monitorsCall, functionName: 'announce', args: [url] }))
     const report = createReporter({
-      ...{ account, client, writer: own, addresses, observations, now, calendar, schedule, monitors: contract, chainId: 2985 },
+      ...{
+        account,
+        client,
+        writer: own,
+        addresses,
+        observations,
+        now,
+        calendar,
+        schedule,
+        metrics,
+        monitors: contract,
+        chainId: 2985,
+      },
       log: pino({ level: 'silent' }),
     })
     monitors.push({ address: account.address.toLowerCase(), observations, report, server })

@@ -7,7 +7,17 @@ import { createCalendar, DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
 import { readAddresses } from '@rackfair/sdk'
 import { isMonitorUrl, readMonitors } from '@rackfair/sdk/uptime'
 import { pino } from 'pino'
-import { type Address, createPublicClient, createWalletClient, type Hex, http, isAddress, isHex } from 'viem'
+import {
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  createPublicClient,
+  createWalletClient,
+  type Hex,
+  http,
+  isAddress,
+  isHex,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createMetrics } from './createMetrics.ts'
 import { createMonitor } from './createMonitor.ts'
@@ -86,8 +96,15 @@ const found = await readMonitors(client, access as Address)
 const { address: monitors, pace } = found ?? fail('the validator of this market is no contract of monitors')
 const contract = { address: monitors, abi: monitorsAbi } as const
 
-if (command === 'run') await run()
-else await changeMembership(command)
+try {
+  if (command === 'run') await run()
+  else await changeMembership(command)
+} catch (error) {
+  const reverted = error instanceof BaseError ? error.walk((one) => one instanceof ContractFunctionRevertedError) : undefined
+  const data = reverted instanceof ContractFunctionRevertedError ? reverted.data : undefined
+  if (!data) throw error
+  fail(`the contract refuses it: ${data.errorName}(${(data.args ?? []).join(', ')})`)
+}
 
 async function run(): Promise<void> {
   const now = () => Math.floor(Date.now() / 1000)

@@ -230,7 +230,7 @@ it('joins, publishes, resigns and goes by the commands of the guide', async () =
     expect(await ended).toBe(0)
     await run(resign)
     const { timestamp } = await market.client.getBlock()
-    expect((await run(withdraw).catch((error: { stderr: string }) => error)).stderr).toContain('StillBonded')
+    expect((await run(withdraw).catch((error: { stdout: string }) => error)).stdout).toContain('refuses it: StillBonded(')
     await world.at(Number(timestamp) + 15 * 86_400)
     await run(withdraw)
     expect(await known()).not.toContainEqual(expect.objectContaining({ monitor: account }))

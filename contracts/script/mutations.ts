@@ -34,7 +34,6 @@ if (values.help) {
 }
 
 const mutations = asked(JSON.parse(readFileSync(join(root, 'script/mutations.json'), 'utf8')) as Mutation[])
-for (const mutation of mutations) brokenSource(mutation)
 const copy = mkdtempSync(join(tmpdir(), 'rackfair-mutations-'))
 const contracts = join(copy, 'contracts')
 process.once('exit', () => rmSync(copy, { recursive: true, force: true }))

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import { Credit } from "../../src/Credit.sol";
+import { IAccess } from "../../src/interfaces/IAccess.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
 import { IPledge } from "../../src/interfaces/IPledge.sol";
 import { MONTH } from "../../src/types/Constants.sol";
@@ -131,6 +132,56 @@ contract ReentrancyTest is Base {
         evil.arm(address(pledge), abi.encodeCall(IPledge.updateInterest, ()));
         pledge.unpledge(address(credit), 5 * USD);
         assertEq(evil.reentered(), 2);
+        assertEq(credit.balanceOf(address(pledge)), pledge.totalPledged() + pledge.pool() + pledge.owed());
+    }
+
+    /// @notice The token itself has pledged, and takes it back while it is paid back.
+    function test_TakingAPledgeBackWhileItIsPaidBack() public {
+        pledgeAsEvil(5 * USD);
+        evil.arm(address(pledge), abi.encodeCall(IPledge.unpledge, (address(credit), 5 * USD)));
+        vm.prank(address(evil));
+        pledge.unpledge(address(credit), 5 * USD);
+        assertEq(evil.refused(), 1, "it is booked already");
+        requirePledgesBalance();
+    }
+
+    function test_WithdrawingInterestWhileItIsPaid() public {
+        pledgeAsEvil(5 * USD);
+        vm.startPrank(provider);
+        credit.approve(address(pledge), 10 * USD);
+        pledge.fundInterest(10 * USD);
+        vm.stopPrank();
+        vm.prank(owner);
+        pledge.setRate(1e18);
+        lockFor(address(evil), id, 5 * USD);
+        pass(30 days);
+        evil.arm(address(pledge), abi.encodeCall(IPledge.withdrawInterest, ()));
+        vm.prank(address(evil));
+        pledge.withdrawInterest();
+        assertEq(evil.refused(), 1, "it is booked already");
+        requirePledgesBalance();
+    }
+
+    function test_TakingCommissionWhileItIsPaid() public {
+        market.proSettle(id);
+        vm.prank(owner);
+        access.setRole(IAccess.Role.Treasury, address(evil));
+        attack(abi.encodeCall(IMarket.takeCommission, ()));
+        vm.prank(address(evil));
+        market.takeCommission();
+        assertEq(evil.refused(), 1, "it is booked already");
+        requireSolvent();
+    }
+
+    function pledgeAsEvil(uint256 amount) internal {
+        fundEvil();
+        vm.startPrank(address(evil));
+        credit.approve(address(pledge), amount);
+        pledge.pledge(address(credit), amount);
+        vm.stopPrank();
+    }
+
+    function requirePledgesBalance() internal view {
         assertEq(credit.balanceOf(address(pledge)), pledge.totalPledged() + pledge.pool() + pledge.owed());
     }
 

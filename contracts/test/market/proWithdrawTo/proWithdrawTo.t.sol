@@ -21,6 +21,8 @@ contract MarketProWithdrawToTest is Base {
     function test_WhenSomethingIsEarned_ItPaysItToTheTarget() public {
         pass(10 days);
         market.proSettle(id);
+        vm.expectEmit(address(market));
+        emit IMarket.ProviderWithdrawn(provider, operator, 126 * USD);
         vm.prank(provider);
         market.proWithdrawTo(operator);
         assertEq(credit.balanceOf(operator), 126 * USD);

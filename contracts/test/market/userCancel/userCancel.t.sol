@@ -207,6 +207,16 @@ contract MarketUserCancelTest is Base {
         assertFalse(registry.get_node(provider, 1).sold);
     }
 
+    function test_WhenExactlyAtTheEnd_ItCompletesAndPaysAll() public {
+        activate(id);
+        pass(MONTH);
+        vm.prank(user);
+        market.userCancel(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.Completed));
+        assertEq(market.earned(provider), 420 * USD);
+        assertEq(market.getOrder(id).pendingUntil, 0);
+    }
+
     function test_WhenPausedAndDraining_ItStillWorks() public {
         activate(id);
         vm.prank(guardian);

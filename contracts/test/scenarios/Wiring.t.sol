@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { Access } from "../../src/Access.sol";
+import { Market } from "../../src/Market.sol";
+import { Pledge } from "../../src/Pledge.sol";
+import { Registry } from "../../src/Registry.sol";
+import { IAccess } from "../../src/interfaces/IAccess.sol";
+import { Set } from "../../src/types/Set.sol";
+import { Base } from "../Base.t.sol";
+
+/// @notice A version whose contracts do not all name each other is not published, whichever of them names another.
+contract WiringTest is Base {
+    address private immutable _other = makeAddr("other");
+
+    function test_AMarketThatNamesAnotherContractIsNotPublished() public {
+        address[4] memory named = [address(access), address(registry), address(pledge), address(credit)];
+        for (uint256 i = 0; i < 4; ++i) {
+            address right = named[i];
+            named[i] = _other;
+            Set memory set = currentSet();
+            set.market = address(new Market(named[0], named[1], named[2], named[3], 1000, initialParams()));
+            refuse(set, set.market, _other, right);
+            named[i] = right;
+        }
+    }
+
+    function test_APledgeThatNamesAnotherContractIsNotPublished() public {
+        for (uint256 i = 0; i < 3; ++i) {
+            Set memory set = currentSet();
+            address future = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
+            set.registry = address(new Registry(address(access), future));
+            address[3] memory named = [address(access), set.registry, address(credit)];
+            address right = named[i];
+            named[i] = _other;
+            set.pledge = address(new Pledge(owner, named[0], named[1], named[2], 0));
+            refuse(set, set.pledge, _other, right);
+        }
+    }
+
+    function test_ARegistryThatNamesAnotherContractIsNotPublished() public {
+        Access foreign = new Access(owner, guardian, validator, treasury);
+        Set memory set = currentSet();
+        set.registry = address(new Registry(address(foreign), address(pledge)));
+        refuse(set, set.registry, address(foreign), address(access));
+        set.registry = address(new Registry(address(access), _other));
+        refuse(set, set.registry, _other, address(pledge));
+    }
+
+    function refuse(Set memory set, address module, address found, address expected) private {
+        vm.expectRevert(abi.encodeWithSelector(IAccess.NotWired.selector, module, found, expected));
+        vm.prank(owner);
+        access.publish(set);
+    }
+}

@@ -10,11 +10,12 @@ import { Actors } from "./handlers/Actors.sol";
 import { AnybodyHandler } from "./handlers/AnybodyHandler.sol";
 import { BuyerHandler } from "./handlers/BuyerHandler.sol";
 import { ProviderHandler } from "./handlers/ProviderHandler.sol";
+import { SignatureHandler } from "./handlers/SignatureHandler.sol";
 import { WorldHandler } from "./handlers/WorldHandler.sol";
 
 /// @notice Three buyers, three providers, time, pauses, parameters and versions at random.
 /// Whoever should succeed must, whoever should fail must: a call that goes otherwise ends the campaign.
-contract Handler is WorldHandler, ProviderHandler, BuyerHandler, AnybodyHandler {
+contract Handler is WorldHandler, ProviderHandler, BuyerHandler, AnybodyHandler, SignatureHandler {
     constructor(Access access_, Credit credit_, Registry registry_, Pledge pledge_, IMarketWithLens market_, Cast memory cast)
         Actors(access_, credit_, registry_, pledge_, market_, cast)
     { }

@@ -59,7 +59,7 @@ contract ReachTest is Campaign {
 
     /// @dev The mix of a campaign: every function with the same chance.
     function call(uint256 r) internal {
-        uint256 pick = (r >> 128) % 28;
+        uint256 pick = (r >> 128) % 31;
         uint256 a = uint256(keccak256(abi.encode(r, 1)));
         uint256 b = uint256(keccak256(abi.encode(r, 2)));
         if (pick == 0) handler.passSeconds(a);
@@ -86,6 +86,9 @@ contract ReachTest is Campaign {
         else if (pick == 22) handler.voucher(a, b);
         else if (pick == 23) handler.activateWithApp(a);
         else if (pick < 26) handler.closeForDowntime(a);
-        else handler.updateNode(a, b);
+        else if (pick == 27) handler.updateNode(a, b);
+        else if (pick == 28) handler.forge(a, uint32(b % 2 days));
+        else if (pick == 29) handler.updateProvider(a);
+        else handler.permit(a);
     }
 }

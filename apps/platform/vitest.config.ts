@@ -9,6 +9,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
+    // Each file would load the platform and its libraries anew.
+    isolate: false,
     server: { deps: { inline: ['openapi-typescript'] } },
   },
 })

@@ -22,7 +22,14 @@ export async function startAnvil(
   const mining = blockTime > 0 ? ['--block-time', String(blockTime), '--mixed-mining'] : []
   const args = ['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--chain-id', String(chainId), ...mining]
   const child = spawn(anvilBinary(), [...args, ...(options.args ?? [])], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const exited = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      process.off('exit', kill)
+      resolve()
+    }),
+  )
   const address = await new Promise<string>((resolve, reject) => {
     let output = ''
     const read = (chunk: Buffer) => {
@@ -38,10 +45,9 @@ export async function startAnvil(
   child.stdout.removeAllListeners('data').resume()
   child.stderr.removeAllListeners('data').resume()
   const stop = async () => {
-    child.kill('SIGKILL')
+    kill()
     await exited
   }
-  process.once('exit', () => child.kill('SIGKILL'))
   return { rpcUrl: `http://${address}`, wsUrl: `ws://${address}`, chainId, pid: child.pid ?? 0, stop }
 }
 

@@ -40,8 +40,14 @@ export async function startPostgres(): Promise<Postgres> {
   const start = async () => {
     const flags = ['-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=60']
     const child = run(join(bin, 'postgres'), ['-D', data, ...flags], folder)
-    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    process.once('exit', () => child.kill('SIGQUIT'))
+    const quit = () => child.kill('SIGQUIT')
+    process.once('exit', quit)
+    const exited = new Promise<void>((resolve) =>
+      child.once('exit', () => {
+        process.off('exit', quit)
+        resolve()
+      }),
+    )
     for (let attempt = 0; attempt < 600; attempt += 1) {
       if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}`)
       if (spawnSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q']).status === 0) break

@@ -1,6 +1,6 @@
 import type { ChainEvent, ContractKind } from './decodeLog.ts'
 
-export interface NamedContract {
+interface NamedContract {
   address: string
   kind: ContractKind
   version: number

@@ -242,6 +242,9 @@ export const en = {
     pendingBack: (amount: string) => `The last hours are decided, ${amount} paid back`,
     pendingPaid: 'The last hours are decided, all of them were served',
     downtime: (length: string) => `Down for ${length} in all; that time is not charged`,
+    found: (until: string) => `Monitors found the machine down; it can be disputed until ${until}`,
+    findingDropped: 'What monitors found was dropped: it rested on one that contradicted itself',
+    downtimeFinal: (length: string) => `What monitors found is final: down for ${length} in all`,
     closedBack: (status: string, back: string) => `${status}. ${back} paid back`,
     compensated: (amount: string) => `The provider’s pledge paid you ${amount}`,
     app: (app: string) => `Application set to ${app}`,
@@ -261,6 +264,13 @@ export const en = {
   receiptMonths: 'Months',
   receiptAmount: 'Amount',
   receiptEvery: 'Every second',
+  downtimeNotice: {
+    found: (length: string, since: string) => `Monitors found the machine down for ${length} since ${since}`,
+    comesBack: (amount: string, when: string) =>
+      `${amount} come back after ${when}, until when it can be disputed. You need not do anything.`,
+    refunded: (length: string, amount: string) => `Down for ${length}: ${amount} are not paid`,
+    nothingToDo: 'Monitors found it, and the contract took it out of the price.',
+  },
   receiptToBuyer: 'To the buyer',
   receiptToProvider: 'To the provider',
   receiptInContract: 'In the contract',

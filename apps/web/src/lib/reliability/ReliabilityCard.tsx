@@ -15,7 +15,7 @@ import { reliabilityTexts } from './reliabilityTexts.ts'
 const DAY_SECONDS = 86_400
 const STRIP_DAYS = 90
 
-export interface ReliabilityCardProps {
+interface ReliabilityCardProps {
   /** A lower-case address. */
   provider: string
   /** Undefined for all machines of the provider together. */

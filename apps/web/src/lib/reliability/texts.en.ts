@@ -27,5 +27,4 @@ export const en = {
   none: 'No outage was found.',
   failed: 'What monitors saw cannot be read',
   retry: 'Try again',
-  formula: 'Formula',
 }

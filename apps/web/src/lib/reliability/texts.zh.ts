@@ -28,5 +28,4 @@ export const zh: typeof en = {
   none: '未发现中断。',
   failed: '无法读取监测者的观察',
   retry: '重试',
-  formula: '公式',
 }

@@ -8,6 +8,7 @@ import { useAccountState } from '../../../wallet/index.ts'
 import { type OrderDialog, OrderDialogs, type RenderClean } from '../OrderDialogs.tsx'
 import { OrderNotices } from '../OrderNotices.tsx'
 import { AccessBand } from './AccessBand.tsx'
+import { DowntimeNotice } from './DowntimeNotice.tsx'
 import { EndNotice } from './EndNotice.tsx'
 import { JobNotice } from './JobNotice.tsx'
 import { MachineCard } from './MachineCard.tsx'
@@ -39,6 +40,7 @@ export function OrderCockpit({ order, renderClean, renderDeployment }: OrderPart
       <div className="flex flex-col gap-4">
         <WhoseOrder order={order} />
         {mine && <OrderNotices order={order} now={now} onCancel={() => setDialog('cancel')} />}
+        <DowntimeNotice order={order} />
         <EndNotice order={order} mine={mine} />
         {mine && <JobNotice order={order} now={now} onCancel={() => setDialog('cancel')} />}
         <AccessBand order={order} now={now} mine={mine}>

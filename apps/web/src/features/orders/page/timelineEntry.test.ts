@@ -23,6 +23,12 @@ test('every event of an order is a sentence', () => {
   )
   expect(write('DowntimeCredited', { total: 3600 })).toMatchObject({ tone: 'warn', text: expect.stringContaining('1h') })
   expect(write('DowntimeCredited', { total: 0, asOf: 1_800_000_000 }).text).toMatch(/^No downtime reported up to /)
+  expect(write('Found', { finalAt: 1_800_000_000 })).toMatchObject({
+    tone: 'warn',
+    text: expect.stringContaining('disputed until'),
+  })
+  expect(write('FindingDropped').text).toContain('contradicted itself')
+  expect(write('DowntimeFinal', { total: 900 }).text).toBe('What monitors found is final: down for 15m in all')
   expect(write('PaymentPending', { amount: '1000000000000000000', until: 1_800_000_000 }).text).toMatch(
     /^\$1\.00 wait for reports/,
   )

@@ -44,6 +44,12 @@ export function timelineEntry(
         return seconds('total') === 0
           ? ['off', texts.events.noDowntime(format.dateTime(seconds('asOf')))]
           : ['warn', texts.events.downtime(format.duration(seconds('total')))]
+      case 'Found':
+        return ['warn', texts.events.found(format.dateTime(seconds('finalAt')))]
+      case 'FindingDropped':
+        return ['off', texts.events.findingDropped]
+      case 'DowntimeFinal':
+        return ['warn', texts.events.downtimeFinal(format.duration(seconds('total')))]
       case 'PaymentPending':
         return ['off', texts.events.pending(wei('amount'), format.dateTime(seconds('until')))]
       case 'PendingSettled':

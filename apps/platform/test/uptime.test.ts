@@ -14,8 +14,8 @@ import { Indexer } from '../src/indexer/Indexer.ts'
 import { type Database, openStore } from '../src/store/openStore.ts'
 import { onBothDatabases } from './databases.ts'
 import { indexerSettings } from './indexerSettings.ts'
-import { type MonitoredMarket, monitorMarket } from './monitoredMarket.ts'
 import { type Market, startMarket } from './startMarket.ts'
+import { type MonitoredMarket, monitorMarket } from './testing/monitoredMarket.ts'
 
 onBothDatabases((databases) => {
   let market: Market

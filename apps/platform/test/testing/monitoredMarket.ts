@@ -8,12 +8,12 @@ import type { Chain } from '@rackfair/testkit'
 import { pino } from 'pino'
 import { type Address, createWalletClient, type Hex, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createMetrics } from '../../monitor/src/createMetrics.ts'
-import { createReporter } from '../../monitor/src/createReporter.ts'
-import { openObservations } from '../../monitor/src/openObservations.ts'
-import { scheduleOf } from '../../monitor/src/schedule.ts'
-import { startServer } from '../../monitor/src/startServer.ts'
-import type { Actor } from './actorOn.ts'
+import { createMetrics } from '../../../monitor/src/createMetrics.ts'
+import { createReporter } from '../../../monitor/src/createReporter.ts'
+import { openObservations } from '../../../monitor/src/openObservations.ts'
+import { scheduleOf } from '../../../monitor/src/schedule.ts'
+import { startServer } from '../../../monitor/src/startServer.ts'
+import type { Actor } from '../actorOn.ts'
 
 const BOND = 1000n * ONE_CREDIT_WEI
 const HOUR = 3600

@@ -76,7 +76,7 @@ test('a page whose stylesheet did not arrive is loaded once more', async ({ page
 })
 
 test('a part that does not arrive is left out, and the page goes on', async ({ page, market }) => {
-  await page.route(/assets\/(Newsletter|Toaster|StepPicture)-[^/]*\.js$/, (route) => route.abort())
+  await page.route(/assets\/(Newsletter|Toaster|StepPart)-[^/]*\.js$/, (route) => route.abort())
   await page.goto(market.url)
   let lost = 0
   page.on('requestfailed', (request) => {

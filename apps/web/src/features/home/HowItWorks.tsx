@@ -4,21 +4,23 @@ import { lazyPart } from '../../lib/lazyPart.ts'
 import { HomeSection } from './HomeSection.tsx'
 import { homeMessages } from './messages.ts'
 
-const StepPicture = lazyPart(() => import('./StepPicture.tsx').then((module) => module.default))
+const StepPart = lazyPart(() => import('./steps/StepPart.tsx').then((module) => module.default))
 const STEPS = ['find', 'pay', 'deploy', 'leave'] as const
 
-/** The four steps from looking for a machine to leaving it, each with its screen. */
+/** The four steps from looking for a machine to leaving it, each with a living part of its screen. */
 export function HowItWorks() {
   const text = useMessages(homeMessages).steps
   return (
     <HomeSection title={text.title}>
       <ol className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
         {STEPS.map((step, index) => (
-          <li key={step} className="flex flex-col gap-1.5 border-t border-ink pt-3">
-            <div className="screen-picture mb-2 overflow-hidden rounded-md border border-line bg-raised">
-              <Suspense fallback={null}>
-                <StepPicture step={step} />
-              </Suspense>
+          <li key={step} className="flex min-w-0 flex-col gap-1.5 border-t border-ink pt-3">
+            <div aria-hidden className="mb-2 h-44 overflow-hidden rounded-md border border-line bg-sunk px-5 pt-5">
+              <div className="h-full overflow-hidden rounded-t-lg border border-line bg-raised">
+                <Suspense fallback={null}>
+                  <StepPart step={step} />
+                </Suspense>
+              </div>
             </div>
             <span aria-hidden className="num text-xs text-ink-3">
               {index + 1}

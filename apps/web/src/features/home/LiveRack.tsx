@@ -11,6 +11,7 @@ import { rackQuery } from './homeQueries.ts'
 import { homeMessages } from './messages.ts'
 import { Rack } from './Rack.tsx'
 import { RackDrawing } from './RackDrawing.tsx'
+import { MAX_FRONTS, RackFronts } from './RackFronts.tsx'
 import { rackGeometry } from './rackGeometry.ts'
 import { rackShape } from './rackShape.ts'
 import { SAMPLE_RACK } from './sampleRack.ts'
@@ -31,7 +32,11 @@ export function LiveRack() {
   return (
     <figure className="flex min-w-0 flex-col gap-4">
       {machines.length > 0 && !sample ? (
-        <Rack machines={machines} summary={text.rack.summary(rack.data?.total ?? machines.length, ...counts)} />
+        machines.length <= MAX_FRONTS ? (
+          <RackFronts machines={machines} />
+        ) : (
+          <Rack machines={machines} summary={text.rack.summary(rack.data?.total ?? machines.length, ...counts)} />
+        )
       ) : (
         <div
           role="img"

@@ -1,6 +1,7 @@
 import { GPU_PRESETS, ONE_CREDIT_WEI } from '@rackfair/core'
 import type { PricesAnswer, RackSlot } from '@rackfair/core/wire'
 import { describe, expect, it } from 'vitest'
+import { CELLS_HEIGHT, CELLS_WIDTH, cellPath, cellsOf } from './cellPath.ts'
 import { cheapestIdle } from './cheapestIdle.ts'
 import { priceRows } from './priceRows.ts'
 import { RACK_HEIGHT, RACK_WIDTH, rackGeometry } from './rackGeometry.ts'
@@ -81,4 +82,25 @@ describe('the cheapest idle machine', () => {
   it('is one without where there is none', () =>
     expect(cheapestIdle({ ...prices, models: prices.models.slice(0, 1) })?.model).toBe('EPYC 7402'))
   it('is nothing when nothing is idle', () => expect(cheapestIdle({ models: [], block: 1 })).toBeUndefined())
+})
+
+describe('the cells of a front', () => {
+  it.each([
+    [1, 1, 1],
+    [11, 11, 1],
+    [36, 36, 1],
+    [37, 19, 2],
+    [1500, 36, 42],
+  ])('%s units are %s cells of %s', (count, cells, each) => expect(cellsOf(count)).toEqual({ cells, each }))
+
+  it.each([0, 1, 2, 11, 33, 36, 64, 1500, 2 ** 20])('%s units keep inside of the drawing in one row and in three', (count) => {
+    for (const rows of [1, 3]) {
+      const drawn = [...cellPath(count, rows).matchAll(/M(\S+) (\S+)h(\S+)v(\S+?)h/g)].map((cell) => cell.slice(1).map(Number))
+      expect(drawn).toHaveLength(cellsOf(count).cells)
+      for (const [x = 0, y = 0, width = 0, height = 0] of drawn) {
+        expect(x + width).toBeLessThanOrEqual(CELLS_WIDTH + 1)
+        expect(y + height).toBeLessThanOrEqual(CELLS_HEIGHT + 1)
+      }
+    }
+  })
 })

@@ -8,6 +8,13 @@ export const rackQuery = queryOptions({
   meta: { live: ['node', 'provider'] },
 })
 
+/** A few machines as they are now, idle ones first, for the drawings that show a real one. */
+export const machinesQuery = queryOptions({
+  queryKey: ['home', 'machines'],
+  queryFn: ({ signal }) => api.nodes({ sort: 'state', limit: 3 }, { signal }),
+  meta: { live: ['node', 'provider'] },
+})
+
 export const pricesQuery = queryOptions({
   queryKey: ['home', 'prices'],
   queryFn: ({ signal }) => api.prices({ signal }),

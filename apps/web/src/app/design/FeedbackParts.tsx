@@ -1,6 +1,7 @@
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { EmptyBay } from '../../ui/EmptyBay.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -89,6 +90,7 @@ export function FeedbackParts() {
       <Notice tone="bad" title="The node is offline since 13:21">
         You can cancel and get <span className="num">$750.81</span> back.
       </Notice>
+      <EmptyBay />
       <EmptyState title="No orders yet" action={<ButtonLink to="/nodelist">See the machines</ButtonLink>}>
         What you rent appears here with its time and its money.
       </EmptyState>

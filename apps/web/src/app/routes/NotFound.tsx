@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { EmptyBay } from '../../ui/EmptyBay.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { appMessages } from '../messages.ts'
@@ -11,6 +12,7 @@ export default function NotFound() {
   const [path] = useLocation()
   return (
     <Page>
+      <EmptyBay />
       <p className="num text-ink-3">404</p>
       <PageTitle title={text.title} />
       <p className="max-w-form break-words text-ink-2">{text.text(path)}</p>

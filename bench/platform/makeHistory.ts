@@ -1,7 +1,7 @@
 import { contractAbis } from '@rackfair/sdk'
 import { type Chain, startChain } from '@rackfair/testkit'
 import { encodeFunctionData, type Hex, parseEther } from 'viem'
-import { type Actor, actorOn, NODE } from '../../apps/platform/test/actorOn.ts'
+import { type Actor, actorOn, CONDITIONS, NODE } from '../../apps/platform/test/actorOn.ts'
 
 const NODES = 800
 
@@ -17,7 +17,8 @@ export async function makeHistory(events: number): Promise<Chain> {
   const add = encodeFunctionData({ abi: contractAbis.registry, functionName: 'add_node', args: [NODE] })
   await sendAll(chain, act, provider, deployment.registry, Array(NODES).fill(add), 400_000)
   const orders = Array.from({ length: NODES }, (_, index) => {
-    const order = { provider, nodeId: BigInt(index + 1), rev: 1, duration: 2_592_000, maxFee: parseEther('10000'), app: 'nginx' }
+    const quote = { rev: 1, duration: 2_592_000, maxFee: parseEther('10000'), conditions: CONDITIONS }
+    const order = { provider, nodeId: BigInt(index + 1), ...quote, app: 'nginx' }
     return encodeFunctionData({ abi: contractAbis.market, functionName: 'createOrder', args: [order] })
   })
   await sendAll(chain, act, accounts.user.address, deployment.market, orders, 500_000)

@@ -15,7 +15,7 @@ type Artifact = { abi: AbiItem[]; bytecode: { object: string } }
 const build = spawnSync(foundryBinary('forge'), ['build', 'src', '--quiet'], { cwd: fileURLToPath(ROOT), stdio: 'inherit' })
 if (build.status !== 0) process.exit(build.status ?? 1)
 
-const artifacts = CONTRACTS.map((name) => ({ name, artifact: name === 'Market' ? withLens(read(name)) : read(name) }))
+const artifacts = CONTRACTS.map((name) => ({ name, artifact: name === 'Market' ? withParts(read(name)) : read(name) }))
 const files = new Map([
   ['ts/generated.ts', abis() + errorNames() + deployments()],
   ['ts/bytecode.ts', bytecode()],
@@ -42,12 +42,14 @@ function read(name: string): Artifact {
   return artifact
 }
 
-/** A Market answers under its own address what its lens promises. */
-function withLens(market: Artifact): Artifact {
+/** A Market does and answers under its own address what its office and its lens promise. */
+function withParts(market: Artifact): Artifact {
   const known = new Set(market.abi.map((item) => JSON.stringify(item)))
-  const views = (JSON.parse(readFileSync(new URL('out/IMarketLens.sol/IMarketLens.json', ROOT), 'utf8')) as Artifact).abi
+  const parts = ['IMarketOffice', 'IMarketLens'].flatMap(
+    (name) => (JSON.parse(readFileSync(new URL(`out/${name}.sol/${name}.json`, ROOT), 'utf8')) as Artifact).abi,
+  )
   const own = market.abi.filter((item) => item.type !== 'fallback')
-  return { ...market, abi: [...own, ...views.filter((item) => !known.has(JSON.stringify(item)))] }
+  return { ...market, abi: [...own, ...parts.filter((item) => !known.has(JSON.stringify(item)))] }
 }
 
 function abis(): string {

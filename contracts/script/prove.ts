@@ -113,7 +113,7 @@ function prove({ file, contract, targets = ARITHMETIC }: Proof, mutation?: strin
 
 /** State and booking of a Pledge, word for word but for `private`, without the calls to other contracts, the events and what the constructor fixes. */
 function pledgeParts(source: string): string {
-  const state = /\ncontract Pledge [^{]*\{\n([\s\S]*?)\n {4}modifier /.exec(source)?.[1]
+  const state = /\ncontract Pledge [^{]*\{\n([\s\S]*?)\n {4}constructor\(/.exec(source)?.[1]
   const functions = BOOKING.map((name) => new RegExp(`\\n {4}function ${name}\\([\\s\\S]*?\\n {4}\\}\\n`).exec(source)?.[0])
   if (!state || functions.includes(undefined)) throw new Error('src/Pledge.sol is written in another way')
   const lines = [state, ...functions]

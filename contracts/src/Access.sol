@@ -7,6 +7,8 @@ import { IAccess } from "./interfaces/IAccess.sol";
 import { IMarket } from "./interfaces/IMarket.sol";
 import { IPledge } from "./interfaces/IPledge.sol";
 import { IRegistry } from "./interfaces/IRegistry.sol";
+import { DEVELOPMENT_CHAIN, VERSION_NOTICE, VERSION_VALID } from "./types/Constants.sol";
+import { Service } from "./types/Service.sol";
 import { Set } from "./types/Set.sol";
 
 /// @title Access
@@ -19,6 +21,9 @@ contract Access is Ownable2Step, IAccess {
     address private _market;
     uint32 private _version;
     uint40 private _pausedUntil;
+
+    bytes32 private _announced;
+    uint40 private _announcedFor;
 
     mapping(uint32 ver => Set) private _sets;
     mapping(uint32 ver => uint64) private _firstOrderId;
@@ -33,22 +38,38 @@ contract Access is Ownable2Step, IAccess {
         _setRole(Role.Treasury, treasury_);
     }
 
+    function announce(Set calldata set) external onlyOwner {
+        _requireWired(set);
+        uint40 from = uint40(block.timestamp) + VERSION_NOTICE;
+
+        (_announced, _announcedFor) = (keccak256(abi.encode(set)), from);
+        emit VersionAnnounced(set, from);
+    }
+
     function publish(Set calldata set) external onlyOwner returns (uint32 ver) {
         _requireWired(set);
         uint64 first = IMarket(set.market).firstOrderId();
-        if (_market != address(0)) {
-            uint64 last = IMarket(_market).lastId();
+        address before = _market;
+        if (before != address(0)) {
+            _requireAnnounced(set);
+            uint64 last = IMarket(before).lastId();
             if (first <= last) revert OrderIdsOverlap(first, last);
         }
 
+        Set memory old = _sets[_version];
         ver = ++_version;
+        _announced = 0;
         _market = set.market;
         _sets[ver] = set;
         _firstOrderId[ver] = first;
         _serves[set.market] = set.registry;
         emit VersionPublished(ver, set, first);
 
-        IRegistry(set.registry).setMarket(set.market, true);
+        if (before != address(0)) {
+            IRegistry(old.registry).setMarket(before, Service.Draining);
+            IPledge(old.pledge).drain(before);
+        }
+        IRegistry(set.registry).setMarket(set.market, Service.Selling);
     }
 
     function retire(address market) external onlyOwner {
@@ -61,7 +82,7 @@ contract Access is Ownable2Step, IAccess {
         delete _serves[market];
         emit ModuleRetired(market);
 
-        IRegistry(registry).setMarket(market, false);
+        IRegistry(registry).setMarket(market, Service.None);
     }
 
     function setRole(Role role, address account) external onlyOwner {
@@ -146,6 +167,13 @@ contract Access is Ownable2Step, IAccess {
 
         _holder[role] = account;
         emit RoleSet(role, account);
+    }
+
+    /// @dev There is nobody to warn before the first version, nor on the chain of a market on one machine.
+    function _requireAnnounced(Set calldata set) private view {
+        if (block.chainid == DEVELOPMENT_CHAIN) return;
+        uint40 from = _announced == keccak256(abi.encode(set)) ? _announcedFor : type(uint40).max;
+        if (block.timestamp < from || block.timestamp >= from + VERSION_VALID) revert NotAnnounced(from);
     }
 
     function _requireWired(Set calldata set) private view {

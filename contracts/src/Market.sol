@@ -12,37 +12,46 @@ import { IRegistry } from "./interfaces/IRegistry.sol";
 import { Accrual } from "./libraries/Accrual.sol";
 import { ShortText } from "./libraries/ShortText.sol";
 import { MarketLens } from "./MarketLens.sol";
+import { MarketOffice } from "./MarketOffice.sol";
 import { MarketState } from "./market/MarketState.sol";
 import { OrderBook } from "./market/OrderBook.sol";
 import { Parameters } from "./market/Parameters.sol";
 import { Settlement } from "./market/Settlement.sol";
-import { Treasury } from "./market/Treasury.sol";
 import { MAX_DURATION, MIN_DURATION, START } from "./types/Constants.sol";
 import { OrderStatus } from "./types/OrderStatus.sol";
+import { Service } from "./types/Service.sol";
 import { Terms } from "./types/Terms.sol";
 
 /// @title Market
 /// @notice How an order comes to be and lives; how it is paid and ends is in Settlement.
 /// @dev The promises are in IMarket. Every function checks, then writes, then moves tokens last: a token that calls back finds nothing half done.
-contract Market is Settlement {
+contract Market is Settlement, Parameters {
     using SafeCast for uint256;
     using SafeERC20 for IERC20;
 
-    /// @notice See IMarket. Created here, so that it cannot be another one than was compiled with this Market.
+    /// @notice See IMarket. Created here, so that they cannot be others than were compiled with this Market.
+    address public immutable office;
     address public immutable lens;
 
     constructor(address access_, address registry_, address pledge_, address credit_, uint32 firstOrderId_, Params memory initial)
         MarketState(Modules(access_, registry_, pledge_, credit_, firstOrderId_))
         OrderBook(firstOrderId_)
-        Parameters(initial)
     {
-        lens = address(new MarketLens(Modules(access_, registry_, pledge_, credit_, firstOrderId_)));
+        Modules memory modules = Modules(access_, registry_, pledge_, credit_, firstOrderId_);
+        lens = address(new MarketLens(modules));
+        office = address(new MarketOffice(modules, lens));
+        _setFeeBps(initial.feeBps);
+        _setProbation(initial.probation);
+        _setPenalty(initial.penalty);
+        _setHoldback(initial.holdback);
+        _setRewardDayCap(initial.rewardDayCap);
+        _setInterestShare(initial.interestShare);
     }
 
-    /// @notice Whatever this contract has no function for, its lens may: the promises of IMarketLens are kept here, under this address.
-    /// @dev The lens runs on the storage of this Market. It is compiled of views alone, and its code has no instruction that could change anything.
+    /// @notice Whatever this contract has no function for, its office may, and what the office has none for, its lens: their promises are kept here, under this address.
+    /// @dev Both run on the storage of this Market. The lens is compiled of views alone, and its code has no instruction that could change anything.
     fallback() external {
-        address target = lens;
+        address target = office;
         assembly ("memory-safe") {
             let data := mload(0x40)
             calldatacopy(data, 0, calldatasize())
@@ -69,6 +78,42 @@ contract Market is Settlement {
     function extendWithPermit(uint64 id, uint32 dur, Permit calldata permit) external {
         _spend(permit);
         _extend(id, dur);
+    }
+
+    function move(uint64 id, Conditions calldata conditions) external returns (uint64 newId) {
+        (address next,) = IAccess(access).gate();
+        if (next == address(this)) revert NowhereToMove();
+        Record storage o = _ofUser(id);
+        _requireActive(id, o);
+        _requireRunning(id, o);
+        Outcome memory outcome = _userOutcome(id, o);
+        if (outcome.status != OrderStatus.UserCancelled) revert WrongStatus(id, outcome.status);
+
+        Move memory rest = _restOf(id, o, conditions);
+        uint256 left = _windUp(id, o, outcome) - rest.order.maxFee;
+        IERC20(credit).forceApprove(next, rest.order.maxFee);
+        newId = IMarket(next).takeOver(rest);
+        _refund(o, left);
+    }
+
+    function takeOver(Move calldata input) external returns (uint64) {
+        _requireOpen();
+        if (IRegistry(registry).serviceOf(msg.sender) != Service.Draining) revert NotDraining(msg.sender);
+        OrderInput calldata order = input.order;
+        uint32 id = _totals.lastId + 1;
+        uint256 total = _sell(id, input.user, order, IRegistry(registry).set_sold(order.provider, order.nodeId, id, order.rev));
+
+        Record storage o = _orders[id];
+        emit OrderMoved(input.from, id);
+        o.userConfirm = true;
+        emit OrderConfirmed(id);
+        _activate(id, o);
+        if (input.deployed) {
+            _markDeployed(id, o);
+            IRegistry(registry).setDeployed(order.provider, order.nodeId, id);
+        }
+        _take(id, o, total);
+        return id;
     }
 
     function activate(uint64 id) external {
@@ -101,26 +146,6 @@ contract Market is Settlement {
         if (!o.deployed) _markDeployed(id, o);
     }
 
-    function userConfirm(uint64 id) external {
-        Record storage o = _ofUser(id);
-        _requireActive(id, o);
-        if (!_inProbation(o)) revert NotInProbation(id);
-
-        o.userConfirm = true;
-        emit OrderConfirmed(id);
-    }
-
-    function setApp(uint64 id, string calldata app) external {
-        Record storage o = _existing(id);
-        if (msg.sender != o.user) _requireOperator(o.provider);
-        if (!_isLive(o)) revert WrongStatus(id, o.status);
-        if (o.status == OrderStatus.Active) _requireRunning(id, o);
-        bytes32 packed = _packApp(app);
-
-        o.app = packed;
-        emit AppSet(id, app);
-    }
-
     function _activate(uint64 id, Record storage o) private {
         if (o.status != OrderStatus.Created) revert WrongStatus(id, o.status);
         uint40 until = o.lastSettleTime + START;
@@ -139,19 +164,29 @@ contract Market is Settlement {
 
     function _createOrder(OrderInput calldata input) private returns (uint64) {
         _requireOpen();
-        bytes32 app = _packApp(input.app);
         _requireDuration(input.duration, MIN_DURATION, MAX_DURATION);
         if (input.provider == msg.sender) revert OwnNode(input.provider);
 
         (uint32 id, Terms memory terms) = _reserve(input);
-        uint256 rate = Accrual.rateOf(terms);
-        uint256 total = Accrual.accrued(rate, input.duration);
-        if (total > input.maxFee) revert FeeTooHigh(total, input.maxFee);
-        _append(id, input, app, terms, rate, total);
-
-        IPledge(pledge).lock(input.provider, id, _promise(_orders[id]));
-        IERC20(credit).safeTransferFrom(msg.sender, address(this), total);
+        uint256 total = _sell(id, msg.sender, input, terms);
+        _take(id, _orders[id], total);
         return id;
+    }
+
+    /// @dev Writes the order down for what it costs, and moves nothing.
+    function _sell(uint32 id, address user, OrderInput calldata input, Terms memory terms) private returns (uint256 total) {
+        bytes32 app = _packApp(input.app);
+        _requireConditions(input.conditions);
+        uint256 rate = Accrual.rateOf(terms);
+        total = Accrual.accrued(rate, input.duration);
+        if (total > input.maxFee) revert FeeTooHigh(total, input.maxFee);
+        _append(id, user, input, app, terms, rate, total);
+    }
+
+    /// @dev Locks what the provider promises, and takes the whole price from the caller.
+    function _take(uint32 id, Record storage o, uint256 total) private {
+        IPledge(pledge).lock(o.provider, id, _promise(o));
+        IERC20(credit).safeTransferFrom(msg.sender, address(this), total);
     }
 
     /// @dev Nearly every node is free, so it looks who holds it only when it could not be had; the second attempt then says what is wrong.
@@ -169,6 +204,23 @@ contract Market is Settlement {
         if (holder != 0) _releaseAnywhere(holder);
         id = _totals.lastId + 1;
         terms = IRegistry(registry).set_sold(provider, nodeId, id, rev);
+    }
+
+    /// @dev What is left costs A(rest), never more than what is left of the price.
+    function _restOf(uint64 id, Record storage o, Conditions calldata conditions) private view returns (Move memory rest) {
+        // the order runs, so this is at most its duration
+        // forge-lint: disable-next-line(unsafe-typecast)
+        uint32 duration = uint32(_end(o) - block.timestamp);
+        OrderInput memory order = OrderInput({
+            provider: o.provider,
+            nodeId: o.nodeId,
+            rev: o.rev,
+            duration: duration,
+            maxFee: Accrual.accrued(o.rate, duration),
+            conditions: conditions,
+            app: ShortText.unpack(o.app)
+        });
+        return Move({ from: id, user: o.user, deployed: o.deployed, order: order });
     }
 
     function _releaseAnywhere(uint64 id) private {
@@ -207,12 +259,8 @@ contract Market is Settlement {
         if (isPaused) revert EntriesPaused();
     }
 
-    function _requireOperator(address provider) private view {
-        if (msg.sender != provider && msg.sender != IRegistry(registry).operatorOf(provider)) revert NotOperator(msg.sender, provider);
-    }
-
-    function _packApp(string calldata app) private pure returns (bytes32) {
-        if (bytes(app).length > ShortText.MAX) revert AppTooLong(bytes(app).length, ShortText.MAX);
-        return ShortText.pack(app);
+    function _requireConditions(Conditions calldata seen) private view {
+        Conditions memory have = _conditions();
+        if (keccak256(abi.encode(seen)) != keccak256(abi.encode(have))) revert ConditionsChanged(have);
     }
 }

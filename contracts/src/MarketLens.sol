@@ -23,11 +23,20 @@ contract MarketLens is OrderRules, IMarketLens {
 
     constructor(Modules memory modules) MarketState(modules) { }
 
-    function feeOrder(address provider, uint64 nodeId, uint32 duration) external view returns (uint256 total, uint32 rev) {
+    function feeOrder(address provider, uint64 nodeId, uint32 duration) public view returns (uint256 total, uint32 rev) {
         uint256 rate;
         (, rate, rev) = IRegistry(registry).termsOf(provider, nodeId);
         _requireDuration(duration, MIN_DURATION, MAX_DURATION);
         total = Accrual.accrued(rate, duration);
+    }
+
+    function quoteOrder(address provider, uint64 nodeId, uint32 duration)
+        external
+        view
+        returns (uint256 total, uint32 rev, IMarket.Conditions memory conditions)
+    {
+        (total, rev) = feeOrder(provider, nodeId, duration);
+        conditions = _conditions();
     }
 
     function fee(uint64 id, uint32 dur) external view returns (uint256) {
@@ -41,7 +50,8 @@ contract MarketLens is OrderRules, IMarketLens {
     {
         Record storage o = _existing(id);
         Outcome memory outcome = byProvider ? _providerOutcome(id, o) : _userOutcome(id, o);
-        (compensation, pending) = (outcome.compensation, outcome.pending);
+        pending = outcome.pending;
+        compensation = outcome.compensation + _owedTwice(o, _reports[id]);
         commission_ = Accrual.commission(o.remuneration, outcome.gross, o.feeBps);
         toProvider = outcome.gross - commission_;
         toUser = _totalValue(o) - o.remuneration - outcome.gross - pending + compensation;
@@ -79,6 +89,7 @@ contract MarketLens is OrderRules, IMarketLens {
         order.reportedUntil = _reports[id].asOf;
         order.downSince = _reports[id].since;
         if (_isPending(o)) order.pendingUntil = _cancelledAt(o) + REPORT_PERIOD;
+        order.creditedTwice = _reports[id].twice;
     }
 
     function getOrders(uint64 startId, uint256 num) external view returns (IMarket.Order[] memory list) {
@@ -122,8 +133,14 @@ contract MarketLens is OrderRules, IMarketLens {
             probation: totals.probation,
             holdback: uint32(totals.holdbackHours) * 1 hours,
             penalty: uint32(totals.penaltyHours) * 1 hours,
-            rewardDayCap: _rewardDayCap
+            rewardDayCap: _rewardDayCap,
+            interestShare: _interestShare
         });
+    }
+
+    function _owedTwice(Record storage o, Reports storage reports) private view returns (uint256) {
+        (uint256 twice,,) = _twice(o, reports);
+        return Accrual.accrued(o.rate, twice) - Accrual.accrued(o.rate, reports.twice);
     }
 
     function _page(uint64 from, uint256 num, bool bought) private view returns (uint64[] memory ids, uint64 next) {

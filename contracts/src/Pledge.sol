@@ -9,7 +9,8 @@ import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IAccess } from "./interfaces/IAccess.sol";
 import { IPledge } from "./interfaces/IPledge.sol";
 import { IRegistry } from "./interfaces/IRegistry.sol";
-import { MIN_PLEDGE } from "./types/Constants.sol";
+import { MIN_PLEDGE, RECLAIM_NOTICE } from "./types/Constants.sol";
+import { Service } from "./types/Service.sol";
 
 /// @title Pledge
 /// @dev The promises are in IPledge. Interest runs on one index for all accounts, so every call costs the same however many pledge. It is borne by what is
@@ -36,24 +37,24 @@ contract Pledge is Ownable2Step, IPledge {
     address public immutable registry;
     address public immutable credit;
 
-    // One slot: all that a purchase writes here while the pool is empty.
-    uint128 private _totalLocked;
-    uint64 private _rate;
-    uint40 private _accruedAt;
-    // ---
-    uint128 private _pool;
-    uint128 private _owed;
-    // ---
     uint128 private _index;
     uint128 private _totalPledged;
+    // One slot: all that a purchase writes here while the pool is empty.
+    uint96 private _totalLocked;
+    uint96 private _lockedBefore; // of that, by Markets that drain
+    uint40 private _accruedAt;
+    // ---
+    uint96 private _pool;
+    uint96 private _owed;
+    uint64 private _rate;
+    // ---
+    uint96 private _reclaimable;
+    uint40 private _reclaimFrom;
 
     mapping(address => Account) private _accounts;
+    /// @dev What a Market that drains has still locked.
+    mapping(address market => uint96) private _lockedBy;
     address[] private _list;
-
-    modifier onlyMarket() {
-        if (!IRegistry(registry).isMarket(msg.sender)) revert NotMarket(msg.sender);
-        _;
-    }
 
     constructor(address owner_, address access_, address registry_, address credit_, uint256 rate) Ownable(owner_) {
         access = access_;
@@ -111,7 +112,7 @@ contract Pledge is Ownable2Step, IPledge {
         if (amount == 0) revert NothingToWithdraw(msg.sender);
 
         account.interest = 0;
-        _owed -= amount.toUint128();
+        _owed -= amount.toUint96();
         emit InterestWithdrawn(msg.sender, amount);
 
         IERC20(credit).safeTransfer(msg.sender, amount);
@@ -125,7 +126,7 @@ contract Pledge is Ownable2Step, IPledge {
         if (amount == 0) revert ZeroAmount();
 
         _accrue();
-        _pool += amount.toUint128();
+        _pool += amount.toUint96();
         emit InterestFunded(msg.sender, amount);
 
         IERC20(credit).safeTransferFrom(msg.sender, address(this), amount);
@@ -136,7 +137,36 @@ contract Pledge is Ownable2Step, IPledge {
         _setRate(rate);
     }
 
-    function lock(address account, uint64 orderId, uint256 amount) external onlyMarket {
+    function announceReclaim(uint256 amount) external onlyOwner {
+        uint40 from = uint40(block.timestamp) + RECLAIM_NOTICE;
+        (_reclaimable, _reclaimFrom) = (amount.toUint96(), from);
+        emit ReclaimAnnounced(amount, from);
+    }
+
+    function reclaimInterest() external onlyOwner returns (uint256 amount) {
+        if (_reclaimable == 0 || block.timestamp < _reclaimFrom) revert NotAnnounced(_reclaimable, _reclaimFrom);
+        _accrue();
+        amount = _reclaimable < _pool ? _reclaimable : _pool;
+        address to = IAccess(access).treasury();
+
+        _reclaimable = 0;
+        _pool -= amount.toUint96();
+        emit InterestReclaimed(to, amount);
+
+        IERC20(credit).safeTransfer(to, amount);
+    }
+
+    function drain(address market) external {
+        if (msg.sender != access) revert NotAccess(msg.sender);
+        uint96 locked = _totalLocked - _lockedBefore;
+
+        _lockedBefore = _totalLocked;
+        _lockedBy[market] = locked;
+        emit MarketDrains(market, locked);
+    }
+
+    function lock(address account, uint64 orderId, uint256 amount) external {
+        if (IRegistry(registry).serviceOf(msg.sender) != Service.Selling) revert NotMarket(msg.sender);
         Account storage a = _accounts[account];
         uint256 pledged = a.pledge;
         if (pledged < MIN_PLEDGE) revert PledgeTooLow(pledged, MIN_PLEDGE);
@@ -147,8 +177,9 @@ contract Pledge is Ownable2Step, IPledge {
         emit Locked(account, orderId, amount, locked);
     }
 
-    function unlock(address account, uint64 orderId, uint256 amount, address to, uint256 compensation) external onlyMarket {
+    function unlock(address account, uint64 orderId, uint256 amount, address to, uint256 compensation) external {
         if (compensation > amount) revert CompensationTooHigh(compensation, amount);
+        _requireOwnLocks(amount);
         Account storage a = _accounts[account];
         uint256 locked = a.locked - amount;
 
@@ -220,8 +251,29 @@ contract Pledge is Ownable2Step, IPledge {
         return _pool;
     }
 
+    function reclaimable() external view returns (uint256 amount, uint40 from) {
+        return (_reclaimable, _reclaimFrom);
+    }
+
+    function lockedBy(address market) external view returns (uint256) {
+        return _lockedBy[market];
+    }
+
     function owed() external view returns (uint256) {
         return _owed;
+    }
+
+    /// @dev A Market lets go of no more than it has locked itself.
+    function _requireOwnLocks(uint256 amount) private {
+        Service service = IRegistry(registry).serviceOf(msg.sender);
+        if (service == Service.None) revert NotMarket(msg.sender);
+        bool drains = service == Service.Draining;
+        uint96 own = drains ? _lockedBy[msg.sender] : _totalLocked - _lockedBefore;
+        if (amount > own) revert NotLocked(amount, own);
+        if (!drains) return;
+
+        _lockedBy[msg.sender] = own - amount.toUint96();
+        _lockedBefore -= amount.toUint96();
     }
 
     function _setRate(uint256 rate) private {
@@ -234,7 +286,7 @@ contract Pledge is Ownable2Step, IPledge {
     function _setLocked(Account storage account, uint256 locked, uint256 total) private {
         _sync(account);
         account.locked = locked.toUint96();
-        _totalLocked = total.toUint128();
+        _totalLocked = total.toUint96();
     }
 
     function _reduce(Account storage account, uint256 amount) private {
@@ -254,8 +306,8 @@ contract Pledge is Ownable2Step, IPledge {
         _accruedAt = uint40(block.timestamp);
         if (used == 0) return;
 
-        _pool -= used.toUint128();
-        _owed += used.toUint128();
+        _pool -= used.toUint96();
+        _owed += used.toUint96();
         _index += step.toUint128();
         emit InterestAccrued(_index, used, uint40(block.timestamp));
     }

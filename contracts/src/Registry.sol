@@ -7,8 +7,10 @@ import { IMarket } from "./interfaces/IMarket.sol";
 import { IPledge } from "./interfaces/IPledge.sol";
 import { ShortText } from "./libraries/ShortText.sol";
 import { InputRules } from "./registry/InputRules.sol";
+import { NameKey } from "./libraries/NameKey.sol";
 import { NodeBook } from "./registry/NodeBook.sol";
 import { GWEI, MIN_PLEDGE } from "./types/Constants.sol";
+import { Service } from "./types/Service.sol";
 import { Terms } from "./types/Terms.sol";
 
 /// @title Registry
@@ -24,7 +26,7 @@ contract Registry is NodeBook {
     address public immutable pledge;
 
     /// @notice See IRegistry. Access writes it, so that selling a node need not ask there.
-    mapping(address module => bool) public isMarket;
+    mapping(address market => Service) public serviceOf;
 
     modifier onlyOpen() {
         if (IAccess(access).paused()) revert EntriesPaused();
@@ -41,8 +43,12 @@ contract Registry is NodeBook {
         _;
     }
 
-    modifier onlyMarket() {
-        if (!isMarket[msg.sender]) revert NotMarket(msg.sender);
+    /// @dev A Market that drains has a say in its own orders only.
+    modifier onlyMarketOf(uint64 orderId) {
+        Service service = serviceOf[msg.sender];
+        if (service != Service.Selling && (service == Service.None || IAccess(access).marketOf(orderId) != msg.sender)) {
+            revert NotMarket(msg.sender);
+        }
         _;
     }
 
@@ -58,6 +64,7 @@ contract Registry is NodeBook {
         _providers[msg.sender].exist = true;
         _list.push(msg.sender);
         ++_offered.providers;
+        _claimName(bytes(input.name));
         _describe(input);
         emit ProviderRegistered(msg.sender, input.name, input.ip, input.domain, input.port);
     }
@@ -130,7 +137,7 @@ contract Registry is NodeBook {
         if (avail) IMarket(IAccess(access).marketOf(orderId)).markDeployed(orderId);
     }
 
-    function setDeployed(address cp, uint64 id, uint64 orderId) external onlyMarket {
+    function setDeployed(address cp, uint64 id, uint64 orderId) external onlyMarketOf(orderId) {
         Node storage node = _nodes[cp][id];
         if (node.avail || node.orderId != orderId) return;
 
@@ -138,24 +145,38 @@ contract Registry is NodeBook {
         emit NodeAvailSet(cp, id, true);
     }
 
-    function set_sold(address cp, uint64 id, uint64 orderId, uint32 rev) external onlyMarket returns (Terms memory terms) {
+    function set_sold(address cp, uint64 id, uint64 orderId, uint32 rev) external onlyMarketOf(orderId) returns (Terms memory terms) {
         if (rev == 0) {
             _letGo(cp, id, orderId);
         } else {
+            if (serviceOf[msg.sender] != Service.Selling) revert NotMarket(msg.sender);
             terms = _reserve(cp, id, orderId, rev);
         }
     }
 
-    function setMarket(address market, bool inService) external {
+    function setMarket(address market, Service service) external {
         if (msg.sender != access) revert NotAccess(msg.sender);
 
-        isMarket[market] = inService;
-        emit MarketSet(market, inService);
+        serviceOf[market] = service;
+        emit MarketSet(market, service);
+    }
+
+    function isMarket(address market) external view returns (bool) {
+        return serviceOf[market] != Service.None;
+    }
+
+    function holderOf(string calldata name) external view returns (address) {
+        return _holders[NameKey.keyOf(bytes(name))];
     }
 
     function _revise(ProviderInput calldata input) private {
         InputRules.requireProvider(input);
 
+        bytes memory before = bytes(_providers[msg.sender].name);
+        if (keccak256(before) != keccak256(bytes(input.name))) {
+            delete _holders[NameKey.keyOf(before)];
+            _claimName(bytes(input.name));
+        }
         _describe(input);
         emit ProviderRevised(msg.sender, input.name, input.ip, input.domain, input.port);
     }
@@ -199,6 +220,15 @@ contract Registry is NodeBook {
             _used.disk -= disk;
         }
         emit NodeSoldSet(cp, id, orderId, false);
+    }
+
+    function _claimName(bytes memory name) private {
+        bytes32 key = NameKey.keyOf(name);
+        if (key == 0) revert NameUnreadable();
+        address holder = _holders[key];
+        if (holder != address(0)) revert NameTaken(holder);
+
+        _holders[key] = msg.sender;
     }
 
     function _describe(ProviderInput calldata input) private {

@@ -1,4 +1,5 @@
 import {
+  type CancelQuote,
   commissionWei,
   dueWei,
   extensionFeeWei,
@@ -18,7 +19,7 @@ import {
 import { type Account, type ContractFunctionArgs, maxUint256 } from 'viem'
 import { expect } from 'vitest'
 import { accessAbi, ORDER_STATUS, ROLE, type registryAbi } from '../ts/index.ts'
-import { applyReport, NO_REPORTS, type Reports } from './applyReport.ts'
+import { applyReport, fromPledge, NO_REPORTS, type Reports } from './applyReport.ts'
 import { openChain } from './openChain.ts'
 import { replayOrders } from './replayOrders.ts'
 
@@ -218,7 +219,7 @@ export async function setupRandomMarket(seed: number) {
       const promised = promisedWei({ rate, penalty: conditions.penalty })
       if (free < promised) await pledgeMore(promised - free)
       const account = pick([user, otherUser])
-      const input = { provider: provider.address, nodeId, rev, duration, maxFee: totalValue, app: 'nginx' }
+      const input = { provider: provider.address, nodeId, rev, duration, maxFee: totalValue, conditions, app: 'nginx' }
       const before = await balance(account)
       const created = await send(
         wallet.writeContract({ ...common, ...market, account, functionName: 'createOrder', args: [input] }),
@@ -304,7 +305,7 @@ export async function setupRandomMarket(seed: number) {
       const call = { ...common, ...market, account: otherUser, functionName: 'closeForDowntime', args: [id] } as const
       const now = await send(wallet.writeContract(call))
       const quote = quoteUserCancel(model, now)
-      const paidBySelf = model.user === otherUser ? 0n : quote.toUser
+      const paidBySelf = model.user === otherUser ? 0n : toUser(model, quote)
       if (paidBySelf > 0n) expect((await balance(model.user)) - before).toBe(paidBySelf)
       pay(model, quote.toProvider + quote.commission)
       model.status = ORDER_STATUS.ProviderCancelled
@@ -331,7 +332,7 @@ export async function setupRandomMarket(seed: number) {
         wallet.writeContract({ ...common, ...market, account: model.user, functionName: 'userCancel', args: [id] }),
       )
       const quote = quoteUserCancel(model, now)
-      expect((await balance(model.user)) - before).toBe(quote.toUser)
+      expect((await balance(model.user)) - before).toBe(toUser(model, quote))
       const active = model.status === ORDER_STATUS.Active
       pay(model, quote.toProvider + quote.commission)
       if (active && isLost(model)) model.status = ORDER_STATUS.ProviderCancelled
@@ -351,9 +352,9 @@ export async function setupRandomMarket(seed: number) {
         wallet.writeContract({ ...common, ...market, account: provider, functionName: 'providerCancel', args: [id] }),
       )
       const quote = quoteProviderCancel(model, now)
-      expect((await balance(model.user)) - before).toBe(quote.toUser)
+      expect((await balance(model.user)) - before).toBe(toUser(model, quote))
       const left = await client.readContract({ ...pledge, functionName: 'pledgeOf', args: [provider.address] })
-      expect(pledged - left).toBe(quote.compensation)
+      expect(pledged - left).toBe(fromPledge(model, quote))
       pay(model, quote.toProvider + quote.commission)
       model.status = ORDER_STATUS.ProviderCancelled
       await compare(id)
@@ -380,4 +381,9 @@ export async function setupRandomMarket(seed: number) {
       expect(await client.readContract({ ...market, functionName: 'commission' })).toBe(commission)
     },
   }
+}
+
+/** What a close gives to the user, downtime that is paid once more included. */
+function toUser(model: Model, quote: CancelQuote): bigint {
+  return quote.toUser - quote.compensation + fromPledge(model, quote)
 }

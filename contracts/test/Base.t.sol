@@ -56,7 +56,9 @@ abstract contract Base is Test {
     }
 
     function initialParams() internal pure virtual returns (IMarket.Params memory) {
-        return IMarket.Params({ feeBps: 0, probation: 10 minutes, holdback: 24 hours, penalty: 24 hours, rewardDayCap: 1000 * USD });
+        return IMarket.Params({
+            feeBps: 0, probation: 10 minutes, holdback: 24 hours, penalty: 24 hours, rewardDayCap: 1000 * USD, interestShare: 0
+        });
     }
 
     /// @notice Deploys Registry, Pledge and Market and publishes them as the next version.
@@ -106,8 +108,11 @@ abstract contract Base is Test {
     }
 
     function registerProvider(address cp) internal {
+        IRegistry.ProviderInput memory input = providerInput();
+        // A name belongs to one provider.
+        if (cp != provider) input.name = vm.toString(uint256(uint160(cp)));
         vm.prank(cp);
-        registry.register(providerInput());
+        registry.register(input);
     }
 
     function addNode(address cp) internal returns (uint64 id) {
@@ -141,9 +146,23 @@ abstract contract Base is Test {
         pledgeFor(provider, 1000 * USD);
     }
 
+    /// @notice A purchase under the conditions that the market was deployed with.
     function orderInput(uint64 nodeId, uint32 duration) internal view returns (IMarket.OrderInput memory) {
+        return IMarket.OrderInput({
+            provider: provider,
+            nodeId: nodeId,
+            rev: 1,
+            duration: duration,
+            maxFee: type(uint256).max,
+            conditions: agreed(initialParams()),
+            app: "nginx"
+        });
+    }
+
+    /// @notice What of the parameters a purchase agrees to.
+    function agreed(IMarket.Params memory params) internal pure returns (IMarket.Conditions memory) {
         return
-            IMarket.OrderInput({ provider: provider, nodeId: nodeId, rev: 1, duration: duration, maxFee: type(uint256).max, app: "nginx" });
+            IMarket.Conditions({ probation: params.probation, holdback: params.holdback, penalty: params.penalty, feeBps: params.feeBps });
     }
 
     function buy(uint64 nodeId, uint32 duration) internal returns (uint64 id) {
@@ -151,7 +170,8 @@ abstract contract Base is Test {
     }
 
     function buy(IMarket.OrderInput memory input) internal returns (uint64 id) {
-        (uint256 fee,) = market.feeOrder(input.provider, input.nodeId, input.duration);
+        uint256 fee;
+        (fee,, input.conditions) = market.quoteOrder(input.provider, input.nodeId, input.duration);
         vm.startPrank(user);
         credit.approve(address(market), fee);
         id = market.createOrder(input);

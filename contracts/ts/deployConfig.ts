@@ -23,6 +23,8 @@ export interface DeployConfig {
   epochSeconds: number
   epochsPerPeriod: number
   rewardDayCap: string
+  /** The part of the commission, in 1/10,000, that interest on pledges is paid from. */
+  interestShare: number
   /** Credit to create at once, on 2985 only and where the deployer is the owner. Nothing when the file leaves it out. */
   mint: { to: Address; amount: string }[]
   /** The USDT that the gate changes, or `test` to deploy one that its owner can create; not on 985. */
@@ -43,7 +45,8 @@ export function parseDeployConfig(json: unknown): DeployConfig {
   for (const role of ROLES) {
     if (!isAddress(config[role])) throw new Error(`deploy config: ${role} is not an address: ${config[role]}`)
   }
-  for (const field of ['chainId', 'firstOrderId', 'feeBps', 'probation', 'holdback', 'penalty', ...PACE] as const) {
+  const counts = ['chainId', 'firstOrderId', 'feeBps', 'probation', 'holdback', 'penalty', 'interestShare', ...PACE] as const
+  for (const field of counts) {
     if (!Number.isSafeInteger(config[field]) || config[field] < 0)
       throw new Error(`deploy config: ${field} is not a whole number: ${config[field]}`)
   }

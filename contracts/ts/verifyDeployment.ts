@@ -39,7 +39,7 @@ export async function verifyDeployment(
   )
 
   const params = await client.readContract({ ...market, functionName: 'params' })
-  for (const name of ['feeBps', 'probation', 'holdback', 'penalty'] as const)
+  for (const name of ['feeBps', 'probation', 'holdback', 'penalty', 'interestShare'] as const)
     expectSame(`Market ${name}`, params[name], config[name])
   expectSame('Market rewardDayCap', params.rewardDayCap, BigInt(config.rewardDayCap))
 

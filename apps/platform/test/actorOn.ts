@@ -6,6 +6,9 @@ import { type Abi, createPublicClient, createWalletClient, http, type LocalAccou
 
 export type Actor = ReturnType<typeof actorOn>
 
+/** Under which the market of the development chain sells. */
+export const CONDITIONS = { probation: 600, holdback: 86_400, penalty: 86_400, feeBps: 0 }
+
 export const NODE = {
   cpuModel: 'Xeon Silver 4316',
   gpuModel: 'RTX 4090',
@@ -57,17 +60,17 @@ export function actorOn(chain: Chain) {
     async buy(options: { user?: LocalAccount; provider?: LocalAccount; nodeId?: number; months?: number } = {}) {
       const { user = accounts.user, provider = accounts.provider, nodeId = 1, months = 1 } = options
       const duration = months * 2_592_000
-      const [fee, rev] = await client.readContract({
+      const [fee, rev, conditions] = await client.readContract({
         address: deployment.market,
         abi: marketAbi,
-        functionName: 'feeOrder',
+        functionName: 'quoteOrder',
         args: [provider.address, BigInt(nodeId), duration],
       })
       await send(accounts.faucet, 'credit', 'transfer', [user.address, fee])
       await send(user, 'credit', 'approve', [deployment.market, fee])
       const before = await client.readContract({ address: deployment.market, abi: marketAbi, functionName: 'lastId' })
       const block = await send(user, 'market', 'createOrder', [
-        { provider: provider.address, nodeId: BigInt(nodeId), rev, duration, maxFee: fee, app: 'nginx' },
+        { provider: provider.address, nodeId: BigInt(nodeId), rev, duration, maxFee: fee, conditions, app: 'nginx' },
       ])
       return { id: before + 1n, block, fee }
     },

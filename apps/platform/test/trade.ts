@@ -1,6 +1,6 @@
 import type { Chain } from '@rackfair/testkit'
 import { parseEther } from 'viem'
-import { type Actor, NODE } from './actorOn.ts'
+import { type Actor, CONDITIONS, NODE } from './actorOn.ts'
 
 type Random = { below(limit: number): number }
 
@@ -35,6 +35,7 @@ export async function tradeOnce(chain: Chain, act: Actor, random: Random): Promi
     rev: 1 + random.below(2),
     duration,
     maxFee: parseEther('100000'),
+    conditions: CONDITIONS,
     app: 'nginx',
   }
   const deeds = [

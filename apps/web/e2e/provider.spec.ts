@@ -149,11 +149,11 @@ test('a provider with an order: sold nodes stay as they are, the pledge stays, t
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('selene')
   const buyer = await marketActor(market, privateKeyToAccount(generatePrivateKey()))
-  const { feeWei, rev } = await quoteOrder(buyer.client, buyer.addresses, wallet.account.address, 1n, MONTH)
+  const { feeWei, rev, conditions } = await quoteOrder(buyer.client, buyer.addresses, wallet.account.address, 1n, MONTH)
   await buyer.send(contractCall(buyer.addresses, 'credit', 'approve', [buyer.addresses.market, feeWei]))
   await buyer.send(
     contractCall(buyer.addresses, 'market', 'createOrder', [
-      { provider: wallet.account.address, nodeId: 1n, rev, duration: MONTH, maxFee: feeWei, app: '' },
+      { provider: wallet.account.address, nodeId: 1n, rev, duration: MONTH, maxFee: feeWei, conditions, app: '' },
     ]),
   )
 

@@ -172,11 +172,11 @@ async function buyTerminal(market: RunningMarket, { address, signer, send }: Buy
   await expect.poll(idle, { timeout: 60_000 }).toBeDefined()
   const node = (await idle()) as NodeListItem
   const provider = node.cp as Address
-  const { feeWei, rev } = await quoteOrder(client, addresses, provider, BigInt(node.id), MONTH_SECONDS)
+  const { feeWei, rev, conditions } = await quoteOrder(client, addresses, provider, BigInt(node.id), MONTH_SECONDS)
   await send(
     contractCall(addresses, 'credit', 'approve', [addresses.market, feeWei]),
     contractCall(addresses, 'market', 'createOrder', [
-      { provider, nodeId: BigInt(node.id), rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' },
+      { provider, nodeId: BigInt(node.id), rev, duration: MONTH_SECONDS, maxFee: feeWei, conditions, app: '' },
     ]),
   )
   await expect.poll(async () => (await api.userOrders(address)).length, { timeout: 60_000 }).toBe(1)

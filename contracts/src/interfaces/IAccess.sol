@@ -14,6 +14,8 @@ interface IAccess {
         Treasury
     }
 
+    /// @notice `set` can be published from the Unix time `from` on, for 14 days. It replaces what was announced before.
+    event VersionAnnounced(Set set, uint40 from);
     /// @notice Version `ver` is current from now on. Its Market numbers its orders from `firstOrderId`.
     event VersionPublished(uint32 indexed ver, Set set, uint64 firstOrderId);
     /// @notice `module` has lost every right it had in Registry and Pledge.
@@ -35,6 +37,8 @@ interface IAccess {
     error NotPaused();
     /// @notice `module` names `found` where the published set has `expected`.
     error NotWired(address module, address found, address expected);
+    /// @notice This set can be published from the Unix time `from` on, for 14 days; the largest number if it was not announced.
+    error NotAnnounced(uint40 from);
     /// @notice The new Market would number from `first` although the previous one has reached, or could reach, `last`.
     error OrderIdsOverlap(uint64 first, uint64 last);
     /// @notice `market` is no Market in service.
@@ -46,8 +50,12 @@ interface IAccess {
     /// @notice Ownership can be handed over, never given up.
     error RenounceDisabled();
 
-    /// @notice Publishes the next version. Owner only. The previous Market drains from then on: it settles, cancels and releases, and takes no entries.
-    /// @dev The set's Registry takes orders of the new Market from then on. Reverts OwnableUnauthorizedAccount, NotWired unless the five contracts name each other, OrderIdsOverlap unless the new Market's first order id lies above the last one of the previous Market.
+    /// @notice Announces what is to be published next, so that whoever does not want it has seven days to leave. Owner only. Reverts OwnableUnauthorizedAccount, NotWired.
+    function announce(Set calldata set) external;
+
+    /// @notice Publishes the next version, which was announced seven days ago; neither the first one nor any on chain 2985 needs that. Owner only.
+    /// @dev The set's Registry takes orders of the new Market from then on. The previous Market drains: it settles, cancels and releases, takes no entries, and keeps only the right to let go of its own nodes and locks.
+    /// Reverts OwnableUnauthorizedAccount, NotAnnounced, NotWired unless the five contracts name each other, OrderIdsOverlap unless the new Market's first order id lies above the last one of the previous Market.
     /// @return ver the number of the new version, counted from 1
     function publish(Set calldata set) external returns (uint32 ver);
 

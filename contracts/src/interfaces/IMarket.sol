@@ -12,13 +12,14 @@ import { IMarketState } from "./IMarketState.sol";
 /// due(T) = max(0, A(max(0, T - activateTime - down)) - remuneration),
 /// edge = clamp(now - holdback, activateTime, end): what is due before it is final.
 interface IMarket is IMarketState {
-    /// @notice What a buyer asks for. `rev` and `maxFee` are the quote it has seen; `app` is at most 31 bytes.
+    /// @notice What a buyer asks for. `rev`, `maxFee` and `conditions` are the quote it has seen; `app` is at most 31 bytes.
     struct OrderInput {
         address provider;
         uint64 nodeId;
         uint32 rev;
         uint32 duration;
         uint256 maxFee;
+        Conditions conditions;
         string app;
     }
 
@@ -65,6 +66,7 @@ interface IMarket is IMarketState {
         uint40 reportedUntil; // Unix time up to which final reports speak of the order; 0 if none does
         uint40 downSince; // Unix time since which they say that the node is down without interruption; 0 if it is up
         uint40 pendingUntil; // Unix time; after a user's cancel, `remain` waits that long for reports; 0 if nothing waits
+        uint32 creditedTwice; // seconds of downtime that were paid once more, out of the provider's pledge
     }
 
     /// @notice The parameters that an order keeps from its creation.
@@ -82,6 +84,15 @@ interface IMarket is IMarketState {
         uint32 holdback;
         uint32 penalty;
         uint256 rewardDayCap;
+        uint16 interestShare; // of the commission, in 1/10,000, for the pool that interest on pledges is paid from
+    }
+
+    /// @notice The rest of an order that its user moves out of a Market that drains.
+    struct Move {
+        uint64 from; // the order in the Market that it leaves
+        address user;
+        bool deployed;
+        OrderInput order; // for the seconds that are left, at what the Market that it leaves pays for them
     }
 
     /// @notice `user` paid `totalValue` into escrow and holds the node of `provider` from now on.
@@ -97,6 +108,8 @@ interface IMarket is IMarketState {
         Conditions conditions,
         string app
     );
+    /// @notice Order `id` carries order `from` of an earlier Market on: its time runs already, without a probation.
+    event OrderMoved(uint64 indexed from, uint64 indexed id);
     /// @notice The order's time runs from Unix time `time`.
     event OrderActivated(uint64 indexed id, uint40 time);
     /// @notice An application of this order was marked deployed for the first time, at Unix time `time`: its probation is over.
@@ -117,12 +130,15 @@ interface IMarket is IMarketState {
     event OrderClosed(uint64 indexed id, OrderStatus status, uint40 time, uint256 refunded);
     /// @notice The provider dropped the order or never started it and paid the user `fromPledge` out of what was locked of its pledge.
     event BuyerCompensated(uint64 indexed id, uint256 fromPledge);
+    /// @notice `total` seconds of the order's downtime are paid once more by now: the user got `amount` for the newest of them, out of what was locked of the provider's pledge.
+    event DowntimeCompensated(uint64 indexed id, uint32 total, uint256 amount);
     event AppSet(uint64 indexed id, string app);
     event ProviderWithdrawn(address indexed provider, address indexed to, uint256 amount);
-    event CommissionTaken(address indexed treasury, uint256 amount);
+    /// @notice `amount` of commission went to the treasury, and `toInterest` to the pool that interest on pledges is paid from.
+    event CommissionTaken(address indexed treasury, uint256 amount, uint256 toInterest);
     event RewardsFunded(address indexed from, uint256 amount);
     event VoucherPaid(address indexed account, uint256 amount, uint256 nonce);
-    /// @notice The parameter `name` ("feeBps", "probation", "holdback", "penalty", "rewardDayCap") is `value` for new orders.
+    /// @notice The parameter `name` ("feeBps", "probation", "holdback", "penalty", "rewardDayCap", "interestShare") is `value` for new orders.
     event ParamSet(bytes32 indexed name, uint256 value);
 
     /// @notice There is no order `id` in this Market.
@@ -145,6 +161,12 @@ interface IMarket is IMarketState {
     error OrderEnded(uint64 id, uint40 end);
     /// @notice The provider had until the Unix time `until` to activate.
     error StartExpired(uint64 id, uint40 until);
+    /// @notice The conditions of new orders are `have`, not those that the buyer has seen.
+    error ConditionsChanged(Conditions have);
+    /// @notice This Market is the current one: there is nowhere to move an order to.
+    error NowhereToMove();
+    /// @notice `caller` is no Market that drains.
+    error NotDraining(address caller);
     /// @notice This Market only winds up its orders; buy from `market`.
     error Draining(address market);
     /// @notice The guardian has paused entries.
@@ -192,7 +214,7 @@ interface IMarket is IMarketState {
 
     /// @notice Buys a node: takes the fee from the caller (who must have approved it) into escrow and reserves the node.
     /// @dev Frees the node first if the order that holds it can be released, and locks A(penalty) of the provider's pledge until the order is closed.
-    /// Reverts Draining, EntriesPaused, AppTooLong, DurationOutOfBounds, OwnNode, FeeTooHigh, the Pledge's PledgeTooLow and FreePledgeTooLow,
+    /// Reverts Draining, EntriesPaused, ConditionsChanged, AppTooLong, DurationOutOfBounds, OwnNode, FeeTooHigh, the Pledge's PledgeTooLow and FreePledgeTooLow,
     /// the Registry's NodeNotFound, NodeOffline, NodeSold, StaleNode, and Credit's errors.
     /// @return id the new order, Created
     function createOrder(OrderInput calldata input) external returns (uint64 id);
@@ -210,9 +232,6 @@ interface IMarket is IMarketState {
     /// @notice Remembers that the order was deployed, which ends its probation for good. Only the Registry, from set_avail. Reverts NotRegistry.
     function markDeployed(uint64 id) external;
 
-    /// @notice Ends the probation. User only. Reverts OrderNotFound, NotUser, WrongStatus, NotInProbation.
-    function userConfirm(uint64 id) external;
-
     /// @notice Buys `dur` more seconds at the order's own prices and confirms it. User only, before the end, node online. At most 120 MONTH may lie ahead.
     /// @dev Takes A(duration + dur) - A(duration). Reverts Draining, EntriesPaused, OrderNotFound, NotUser, WrongStatus, OrderEnded, NodeOffline, DurationOutOfBounds,
     /// SafeCastOverflowedUintDowncast (above 2^96 wei in all, which takes 21 years at the highest rate), and Credit's errors.
@@ -221,8 +240,15 @@ interface IMarket is IMarketState {
     /// @notice extend after spending the permit. Reverts as extend.
     function extendWithPermit(uint64 id, uint32 dur, Permit calldata permit) external;
 
-    /// @notice Names the application that runs on the node. User or operator (the provider too), before the end. Reverts OrderNotFound, WrongStatus, OrderEnded, NotOperator, AppTooLong.
-    function setApp(uint64 id, string calldata app) external;
+    /// @notice Carries what is left of an order on in the current Market, at the order's own prices and under the `conditions` that the user has seen there. User only, once this Market drains, while the order runs.
+    /// @dev Here it ends as by userCancel; there it runs on for the time that is left, confirmed, with its application. What that costs is never more than what is left; the difference goes back to the user.
+    /// Reverts OrderNotFound, NotUser, WrongStatus, OrderEnded, NowhereToMove, ConditionsChanged, and what takeOver reverts with.
+    /// @return newId the order in the current Market
+    function move(uint64 id, Conditions calldata conditions) external returns (uint64 newId);
+
+    /// @notice Takes over an order that its user moves here, and what was paid for it. Only a Market that drains over the same Registry, from move.
+    /// @dev Reverts Draining, EntriesPaused, NotDraining, ConditionsChanged, FeeTooHigh, the Pledge's and the Registry's errors as createOrder does.
+    function takeOver(Move calldata input) external returns (uint64 id);
 
     /// @notice Books what is final for the provider: due(edge). From the end on it lets the node go; from end + holdback on it closes as Completed and refunds the rest, or as closeForDowntime does where that is possible. Anyone.
     /// Of a cancelled order it books what is pending, once it is decided.
@@ -261,40 +287,13 @@ interface IMarket is IMarketState {
     /// Also of a cancelled order while its payment is pending. Changes nothing when the order closes meanwhile. Reverts OrderNotFound, WrongStatus, StatementInFuture, BadSignature.
     function creditDowntime(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external;
 
-    /// @notice Pays the caller all it earned. Reverts NothingToWithdraw.
-    function proWithdraw() external returns (uint256 amount);
-
-    /// @notice Pays all that the caller earned to `to`. Reverts ZeroAddress, NothingToWithdraw.
-    function proWithdrawTo(address to) external returns (uint256 amount);
-
-    /// @notice Pays the caller a reward out of the separate pool. `sig` is abi.encode(uint256 deadline, bytes signature) with the validator's signature over the EIP-712
-    /// `Withdraw(address account,uint256 amount,uint256 nonce,uint256 deadline)`, nonce = nonces(account). Never touches escrow, earnings or pledges.
-    /// @dev Reverts ZeroAmount, VoucherExpired, BadSignature, DayCapExceeded, RewardsTooLow.
-    function withdraw(uint256 amount, bytes calldata sig) external;
-
-    /// @notice Adds `amount` of the caller's Credit to the pool of rewards. Anyone. Reverts ZeroAmount.
-    function fundRewards(uint256 amount) external;
-
-    /// @notice Pays the treasury all commission. Treasury only. Reverts NotTreasury, NothingToWithdraw.
-    function takeCommission() external returns (uint256 amount);
-
-    /// @notice Commission on new orders in 1/10,000, at most 1,000. Owner of Access only, like all setters. Reverts NotOwner, ParamOutOfBounds.
-    function setFeeBps(uint16 value) external;
-    /// @notice Probation of new orders in seconds, at most 24 h. Reverts NotOwner, ParamOutOfBounds.
-    function setProbation(uint32 value) external;
-    /// @notice Holdback of new orders in seconds: whole hours, at most the penalty. Reverts NotOwner, ParamOutOfBounds.
-    function setHoldback(uint32 value) external;
-    /// @notice Cancel penalty of new orders in seconds of their price: whole hours, at least the holdback, at most 168 h. Reverts NotOwner, ParamOutOfBounds.
-    function setPenalty(uint32 value) external;
-    /// @notice The most that vouchers may pay in any 24 h, in wei, at most 2^48 millionths of a USD. Reverts NotOwner, ParamOutOfBounds.
-    function setRewardDayCap(uint256 value) external;
-
     /// @notice The sum of remain over all orders. A Market whose escrow is 0 holds no node.
     function escrow() external view returns (uint256);
 
     /// @notice The id of this Market's newest order, firstOrderId - 1 if there is none.
     function lastId() external view returns (uint64);
 
-    /// @notice The contract that answers for the Market what IMarketLens promises.
+    /// @notice The contract that does for the Market what IMarketOffice promises, and the one that answers what IMarketLens promises.
+    function office() external view returns (address);
     function lens() external view returns (address);
 }

@@ -2,12 +2,19 @@
 pragma solidity 0.8.37;
 
 import { IMarket } from "./IMarket.sol";
+import { IMarketOffice } from "./IMarketOffice.sol";
 
 /// @title MarketLens
 /// @notice What a Market answers without changing anything. The code lies in a contract of its own and runs on the Market's storage: ask the Market.
 interface IMarketLens {
     /// @notice What the node costs for `duration` seconds now, and the revision this holds for. Reverts the Registry's NodeNotFound, DurationOutOfBounds.
     function feeOrder(address provider, uint64 nodeId, uint32 duration) external view returns (uint256 fee, uint32 rev);
+
+    /// @notice feeOrder, with the conditions under which the order would run: all that createOrder compares. Reverts as feeOrder.
+    function quoteOrder(address provider, uint64 nodeId, uint32 duration)
+        external
+        view
+        returns (uint256 fee, uint32 rev, IMarket.Conditions memory conditions);
 
     /// @notice What extending order `id` by `dur` seconds costs. Reverts OrderNotFound.
     function fee(uint64 id, uint32 dur) external view returns (uint256);
@@ -45,4 +52,4 @@ interface IMarketLens {
 }
 
 /// @notice All that can be asked of a Market and sent to it at its one address.
-interface IMarketWithLens is IMarket, IMarketLens { }
+interface IMarketWithLens is IMarket, IMarketOffice, IMarketLens { }

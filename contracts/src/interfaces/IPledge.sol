@@ -22,7 +22,7 @@ interface IPledge {
     event Compensated(address indexed account, address indexed to, address indexed market, uint256 taken, uint256 balance);
     /// @notice `amount` of `account`'s pledge stands behind order `orderId` from now on; `locked` does behind all its live orders.
     event Locked(address indexed account, uint64 indexed orderId, uint256 amount, uint256 locked);
-    /// @notice Order `orderId` is closed and has let go of `amount`; `locked` is left behind others.
+    /// @notice Order `orderId` has let go of `amount`, all of it when it is closed; `locked` is left behind this and others.
     event Unlocked(address indexed account, uint64 indexed orderId, uint256 amount, uint256 locked);
     /// @notice `used` moved from the pool to what is owed; `index` is the interest of 1 locked wei since the beginning, times 1e27, at Unix time `time`.
     event InterestAccrued(uint256 index, uint256 used, uint40 time);
@@ -30,6 +30,12 @@ interface IPledge {
     event InterestWithdrawn(address indexed account, uint256 amount);
     /// @notice The pool of interest grew by `amount`.
     event InterestFunded(address indexed from, uint256 amount);
+    /// @notice Up to `amount` may leave the pool of interest from the Unix time `from` on; 0 withdraws what was announced.
+    event ReclaimAnnounced(uint256 amount, uint40 from);
+    /// @notice `amount` left the pool of interest for the treasury.
+    event InterestReclaimed(address indexed treasury, uint256 amount);
+    /// @notice `market` winds up its orders from now on, behind which `locked` is locked.
+    event MarketDrains(address indexed market, uint256 locked);
     /// @notice Interest per year, 1e18 = 100 %, from now on.
     event RateSet(uint256 rate);
 
@@ -51,8 +57,14 @@ interface IPledge {
     error RateTooHigh(uint256 rate, uint256 max);
     /// @notice There is nothing to withdraw.
     error NothingToWithdraw(address account);
-    /// @notice Only a Market in service may do this.
+    /// @notice Only a Market in service may do this, and only one that sells may lock.
     error NotMarket(address caller);
+    /// @notice Only Access may do this.
+    error NotAccess(address caller);
+    /// @notice The Market would let go of `amount`, and has locked only `own`.
+    error NotLocked(uint256 amount, uint256 own);
+    /// @notice What is announced to leave the pool is `amount`, from the Unix time `from` on.
+    error NotAnnounced(uint256 amount, uint40 from);
     /// @notice The guardian has paused entries.
     error EntriesPaused();
     /// @notice A page may hold at most `max` entries.
@@ -80,12 +92,22 @@ interface IPledge {
     /// @notice Sets the interest per year, 1e18 = 100 % (the most). Owner only; interest up to now is booked at the old rate. Reverts OwnableUnauthorizedAccount, RateTooHigh.
     function setRate(uint256 rate) external;
 
-    /// @notice Locks `amount` of `account`'s pledge behind order `orderId`: what its provider owes for dropping it can then not be taken back, and bears interest. Only a Market in service.
+    /// @notice Announces that up to `amount` leaves the pool of interest in 30 days; a later announcement replaces it, 0 withdraws it. Owner only. Reverts OwnableUnauthorizedAccount.
+    function announceReclaim(uint256 amount) external;
+
+    /// @notice Pays what was announced to the treasury, as far as the pool has it: interest up to now is booked before and stays. Owner only, once for an announcement.
+    /// @dev Reverts OwnableUnauthorizedAccount, NotAnnounced.
+    function reclaimInterest() external returns (uint256 amount);
+
+    /// @notice From now on `market` lets go of what it has locked, and locks nothing. Only Access, when it publishes the next version. Reverts NotAccess.
+    function drain(address market) external;
+
+    /// @notice Locks `amount` of `account`'s pledge behind order `orderId`: what its provider owes for dropping it can then not be taken back, and bears interest. Only a Market that sells.
     /// @dev Reverts NotMarket, PledgeTooLow (below 1 USD), FreePledgeTooLow.
     function lock(address account, uint64 orderId, uint256 amount) external;
 
-    /// @notice Lets go of the `amount` that was locked behind order `orderId` and pays `compensation` of it to the buyer `to`. Only a Market in service. May leave less than 1 USD.
-    /// @dev Reverts NotMarket, CompensationTooHigh.
+    /// @notice Lets go of `amount` that was locked behind order `orderId` and pays `compensation` of it to the buyer `to`. Only a Market in service, and only up to what it has locked in all. May leave less than 1 USD.
+    /// @dev Reverts NotMarket, NotLocked, CompensationTooHigh.
     function unlock(address account, uint64 orderId, uint256 amount, address to, uint256 compensation) external;
 
     /// @notice What `account` has pledged and earned; `exist` is true once it has ever pledged.
@@ -117,6 +139,12 @@ interface IPledge {
 
     /// @notice What is left to pay future interest from, as of the last booking.
     function pool() external view returns (uint256);
+
+    /// @notice What was announced to leave the pool, and the Unix time from which it may.
+    function reclaimable() external view returns (uint256 amount, uint40 from);
+
+    /// @notice What a Market that drains has still locked; 0 for any other.
+    function lockedBy(address market) external view returns (uint256);
 
     /// @notice Interest booked and not withdrawn, rounding included: balance == totalPledged + pool + owed.
     function owed() external view returns (uint256);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import { Service } from "../types/Service.sol";
 import { Terms } from "../types/Terms.sol";
 
 /// @title Registry
@@ -93,9 +94,13 @@ interface IRegistry {
     event NodeSoldSet(address indexed cp, uint64 indexed id, uint64 indexed orderId, bool sold);
     event NodeAvailSet(address indexed cp, uint64 indexed id, bool avail);
     event OnlineSet(address indexed cp, uint64 indexed id, bool online);
-    /// @notice `market` may sell nodes of this Registry from now on (`inService`), or no more.
-    event MarketSet(address indexed market, bool inService);
+    /// @notice `market` serves nodes of this Registry as `service` says from now on.
+    event MarketSet(address indexed market, Service service);
 
+    /// @notice `holder` has a name that reads the same: case, full width, spaces, punctuation and letters that look alike make no difference.
+    error NameTaken(address holder);
+    /// @notice The name has no letter or digit.
+    error NameUnreadable();
     /// @notice `cp` is registered already.
     error AlreadyRegistered(address cp);
     /// @notice `cp` is not registered.
@@ -137,13 +142,14 @@ interface IRegistry {
     /// @notice A page may hold at most `max` entries.
     error PageTooLong(uint256 num, uint256 max);
 
-    /// @notice Registers the caller as a provider without nodes. Anyone, once. Reverts EntriesPaused, AlreadyRegistered, LengthOutOfBounds, CountOutOfBounds (port).
+    /// @notice Registers the caller as a provider without nodes. Anyone, once. Its name is its own, also against names that read the same; see holderOf.
+    /// Reverts EntriesPaused, AlreadyRegistered, NameTaken, NameUnreadable, LengthOutOfBounds, CountOutOfBounds (port).
     function register(ProviderInput calldata input) external;
 
-    /// @notice Replaces what the calling provider says of itself. Reverts NotRegistered, LengthOutOfBounds, CountOutOfBounds (port).
+    /// @notice Replaces what the calling provider says of itself; a name that it gives up is free. Reverts NotRegistered, NameTaken, NameUnreadable, LengthOutOfBounds, CountOutOfBounds (port).
     function revise(ProviderInput calldata input) external;
 
-    /// @notice The same as revise. Reverts NotRegistered, LengthOutOfBounds, CountOutOfBounds (port).
+    /// @notice The same as revise. Reverts NotRegistered, NameTaken, NameUnreadable, LengthOutOfBounds, CountOutOfBounds (port).
     function updatecp(ProviderInput calldata input) external;
 
     /// @notice Appoints a hot key of the calling provider that may activate, setApp, set_avail and setOnline, and never moves money; zero dismisses it. Reverts NotRegistered.
@@ -168,19 +174,26 @@ interface IRegistry {
     /// @dev Reverts NotOperator, NodeNotFound, NodeNotSold.
     function set_avail(address cp, uint64 id, bool avail) external;
 
-    /// @notice Marks the node deployed if order `orderId` holds it. Only a Market in service, from activateWithApp. Reverts NotMarket.
+    /// @notice Marks the node deployed if order `orderId`, which has to be the caller's, holds it. Only a Market in service, from activateWithApp. Reverts NotMarket.
     function setDeployed(address cp, uint64 id, uint64 orderId) external;
 
     /// @notice Reserves (`rev` > 0) or lets go (`rev` = 0) a node for an order. Only a Market in service.
-    /// @dev Reverts NotMarket. Reserving reverts NodeNotFound, NodeOffline, NodeSold, StaleNode. Letting go is silent unless the node names this very order: naming only the node would free one that another order has bought meanwhile.
+    /// @dev A Market that drains only lets go, and only for its own orders. Reverts NotMarket. Reserving reverts NodeNotFound, NodeOffline, NodeSold, StaleNode. Letting go is silent unless the node names this very order: naming only the node would free one that another order has bought meanwhile.
     /// @return terms prices and resources when reserving, zeros otherwise
     function set_sold(address cp, uint64 id, uint64 orderId, uint32 rev) external returns (Terms memory terms);
 
-    /// @notice Says whether `market` may call set_sold here and compensate at this Registry's Pledge. Only Access, when it publishes or retires. Reverts NotAccess.
-    function setMarket(address market, bool inService) external;
+    /// @notice Says what `market` may do here and at this Registry's Pledge. Only Access, when it publishes or retires. Reverts NotAccess.
+    function setMarket(address market, Service service) external;
 
-    /// @notice Whether `market` is in service over this Registry.
+    /// @notice What `market` may do with the nodes of this Registry.
+    function serviceOf(address market) external view returns (Service);
+
+    /// @notice Whether `market` sells or winds up orders over this Registry.
     function isMarket(address market) external view returns (bool);
+
+    /// @notice The provider that has `name` or one that reads the same, zero if it is free.
+    /// @dev The same are names that differ in case, full width, spaces, punctuation, marks that nobody sees, and in the Latin, Cyrillic and Greek letters and digits that look alike.
+    function holderOf(string calldata name) external view returns (address);
 
     /// @notice Node `id` of `cp`; `exist` is false if there is none or it was deleted.
     function get_node(address cp, uint64 id) external view returns (NodeView memory);

@@ -49,6 +49,9 @@ abstract contract MarketState is IMarketState {
         uint40 periodFrom; // the first report of the present period; what it says can still be corrected
         uint32 base; // the downtime before that period, which nothing lowers any more
         uint32 total; // the downtime that the newest report named
+        uint32 monthBase; // the downtime before the present month of the order
+        uint24 twice; // seconds of downtime that were paid once more out of the pledge
+        uint16 month; // the month of the order, counted from 0, in which downtime became final last
     }
 
     /// @dev One slot: all that createOrder reads and writes of the Market itself.
@@ -82,7 +85,8 @@ abstract contract MarketState is IMarketState {
     mapping(address user => uint32 id) internal _newestBought;
     mapping(address provider => uint32 id) internal _newestSold;
 
-    uint256 internal _rewardDayCap;
+    uint96 internal _rewardDayCap;
+    uint16 internal _interestShare;
     /// @dev What vouchers paid in each of the last spans of time; see RewardSpans.
     uint256 internal _rewarded;
     uint128 internal _commission;

@@ -25,27 +25,29 @@ abstract contract OrderBook is OrderRules, IMarket {
         return _totals.lastId;
     }
 
-    function _append(uint32 id, OrderInput calldata input, bytes32 app, Terms memory terms, uint256 rate, uint256 totalValue) internal {
+    function _append(uint32 id, address user, OrderInput calldata input, bytes32 app, Terms memory terms, uint256 rate, uint256 totalValue)
+        internal
+    {
         Totals memory totals = _totals;
         Record storage o = _orders[id];
-        _writeParties(o, input, totals);
+        _writeParties(o, user, input, totals);
         _writeMoney(o, rate.toUint96(), totals);
-        _writeOffer(o, input.rev, terms, _newestBought[msg.sender], _newestSold[input.provider]);
+        _writeOffer(o, input.rev, terms, _newestBought[user], _newestSold[input.provider]);
         if (app != 0) o.app = app;
 
-        _newestBought[msg.sender] = id;
+        _newestBought[user] = id;
         _newestSold[input.provider] = id;
         _totals.lastId = id;
         _totals.escrow = (totals.escrow + totalValue).toUint128();
-        _emitCreated(id, input, terms, totalValue, totals);
+        _emitCreated(id, user, input, terms, totalValue);
     }
 
     // One function per slot, each without a branch, so that the compiler writes a slot once.
 
-    function _writeParties(Record storage o, OrderInput calldata input, Totals memory totals) private {
+    function _writeParties(Record storage o, address user, OrderInput calldata input, Totals memory totals) private {
         uint32 nodeId = uint256(input.nodeId).toUint32();
         (address provider, uint32 duration) = (input.provider, input.duration);
-        o.user = msg.sender;
+        o.user = user;
         o.status = OrderStatus.Created;
         o.probation = totals.probation;
         o.holdbackHours = totals.holdbackHours;
@@ -71,13 +73,7 @@ abstract contract OrderBook is OrderRules, IMarket {
         o.prevPro = prevPro;
     }
 
-    function _emitCreated(uint32 id, OrderInput calldata input, Terms memory terms, uint256 totalValue, Totals memory totals) private {
-        Conditions memory conditions = Conditions({
-            probation: totals.probation,
-            holdback: uint32(totals.holdbackHours) * 1 hours,
-            penalty: uint32(totals.penaltyHours) * 1 hours,
-            feeBps: totals.feeBps
-        });
-        emit OrderCreated(id, msg.sender, input.provider, input.nodeId, input.rev, input.duration, totalValue, terms, conditions, input.app);
+    function _emitCreated(uint32 id, address user, OrderInput calldata input, Terms memory terms, uint256 totalValue) private {
+        emit OrderCreated(id, user, input.provider, input.nodeId, input.rev, input.duration, totalValue, terms, input.conditions, input.app);
     }
 }

@@ -3,10 +3,13 @@ pragma solidity 0.8.37;
 
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IMarket } from "../interfaces/IMarket.sol";
+import { IRegistry } from "../interfaces/IRegistry.sol";
 import { Accrual } from "../libraries/Accrual.sol";
 import { RewardSpans } from "../libraries/RewardSpans.sol";
-import { EXCUSED_DOWNTIME, LOST_AFTER } from "../types/Constants.sol";
+import { ShortText } from "../libraries/ShortText.sol";
+import { ALLOWED_DOWNTIME, EXCUSED_DOWNTIME, LOST_AFTER, MONTH } from "../types/Constants.sol";
 import { OrderStatus } from "../types/OrderStatus.sol";
+import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { MarketState } from "./MarketState.sol";
 
 /// @title OrderRules
@@ -14,7 +17,7 @@ import { MarketState } from "./MarketState.sol";
 abstract contract OrderRules is MarketState {
     using SafeCast for uint256;
 
-    /// @dev How a cancel ends an order: what the provider is paid, what waits for the reports, and what the provider owes the buyer for dropping the order.
+    /// @dev How a cancel ends an order: what the provider is paid, what waits for the reports, and what the provider owes the buyer for dropping the order, beside what it owes for downtime.
     struct Outcome {
         OrderStatus status;
         uint256 time;
@@ -29,6 +32,11 @@ abstract contract OrderRules is MarketState {
         if (o.status == OrderStatus.None) revert IMarket.OrderNotFound(id);
     }
 
+    function _ofUser(uint64 id) internal view returns (Record storage o) {
+        o = _existing(id);
+        if (msg.sender != o.user) revert IMarket.NotUser(id, msg.sender);
+    }
+
     function _requireActive(uint64 id, Record storage o) internal view {
         if (o.status != OrderStatus.Active) revert IMarket.WrongStatus(id, o.status);
     }
@@ -36,6 +44,28 @@ abstract contract OrderRules is MarketState {
     function _requireRunning(uint64 id, Record storage o) internal view {
         uint40 end = _end(o);
         if (block.timestamp >= end) revert IMarket.OrderEnded(id, end);
+    }
+
+    /// @dev The conditions under which the next order runs.
+    function _conditions() internal view returns (IMarket.Conditions memory) {
+        Totals memory totals = _totals;
+        return IMarket.Conditions({
+            probation: totals.probation,
+            holdback: uint32(totals.holdbackHours) * 1 hours,
+            penalty: uint32(totals.penaltyHours) * 1 hours,
+            feeBps: totals.feeBps
+        });
+    }
+
+    function _requireOperator(address provider) internal view {
+        if (msg.sender != provider && msg.sender != IRegistry(registry).operatorOf(provider)) {
+            revert IMarket.NotOperator(msg.sender, provider);
+        }
+    }
+
+    function _packApp(string calldata app) internal pure returns (bytes32) {
+        if (bytes(app).length > ShortText.MAX) revert IMarket.AppTooLong(bytes(app).length, ShortText.MAX);
+        return ShortText.pack(app);
     }
 
     function _requireDuration(uint256 duration, uint256 min, uint256 max) internal pure {
@@ -97,9 +127,27 @@ abstract contract OrderRules is MarketState {
         return Accrual.accrued(o.rate, uint256(o.penaltyHours) * 1 hours);
     }
 
+    /// @dev What of the promise is left once all downtime beyond what a month allows is paid once more: what the provider owes for dropping the order.
+    function _restOfPromise(Record storage o, Reports storage reports) internal view returns (uint256) {
+        (uint256 twice,,) = _twice(o, reports);
+        return _promise(o) - Accrual.accrued(o.rate, twice);
+    }
+
     /// @dev A(1 h), out of what is locked: for an order that its provider never started, or dropped before it was used.
-    function _startPenalty(Record storage o) internal view returns (uint256) {
-        return o.penaltyHours == 0 ? 0 : Accrual.accrued(o.rate, 1 hours);
+    function _startPenalty(uint64 id, Record storage o) internal view returns (uint256) {
+        return Math.min(Accrual.accrued(o.rate, 1 hours), _restOfPromise(o, _reports[id]));
+    }
+
+    /// @dev The downtime that is paid once more by now: in each month of the order the seconds beyond what a month allows, in all at most the penalty. It counts in the month that the newest report speaks of.
+    function _twice(Record storage o, Reports memory reports) internal view returns (uint256 twice, uint256 month, uint256 monthBase) {
+        uint256 asOf = reports.asOf;
+        (twice, month, monthBase) = (reports.twice, reports.month, reports.monthBase);
+        if (asOf == 0) return (twice, month, monthBase);
+        (uint256 down, uint256 base) = (o.down, reports.base);
+        uint256 now_ = (asOf - o.activateTime - 1) / MONTH;
+        if (now_ != month) (month, monthBase) = (now_, base);
+        twice += Math.saturatingSub(down - monthBase, ALLOWED_DOWNTIME) - Math.saturatingSub(base - monthBase, ALLOWED_DOWNTIME);
+        twice = Math.min(twice, uint256(o.penaltyHours) * 1 hours);
     }
 
     /// @dev All that an order may ever earn has to fit `remuneration`.
@@ -138,11 +186,11 @@ abstract contract OrderRules is MarketState {
                 if (_isLost(reports)) return _lostOutcome(o, reports);
                 outcome.upTo = block.timestamp;
                 outcome.gross = _due(o, block.timestamp);
-                if (o.down <= EXCUSED_DOWNTIME) outcome.compensation = _promise(o);
+                if (o.down <= EXCUSED_DOWNTIME) outcome.compensation = _restOfPromise(o, reports);
                 return outcome;
             }
         }
-        outcome.compensation = _startPenalty(o);
+        outcome.compensation = _startPenalty(id, o);
     }
 
     /// @dev As if the provider had dropped the order in the first second of its absence: nothing is due for the time from there on.
@@ -150,7 +198,7 @@ abstract contract OrderRules is MarketState {
         outcome.status = OrderStatus.ProviderCancelled;
         (outcome.time, outcome.upTo) = (reports.since, reports.asOf);
         outcome.gross = _due(o, outcome.upTo);
-        outcome.compensation = _promise(o);
+        outcome.compensation = _restOfPromise(o, reports);
     }
 
     function _rewardsLeft() internal view returns (uint256) {

@@ -2,99 +2,70 @@
 pragma solidity 0.8.37;
 
 import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
-import { IAccess } from "../interfaces/IAccess.sol";
+import { IMarket } from "../interfaces/IMarket.sol";
 import { RewardSpans } from "../libraries/RewardSpans.sol";
-import { OrderBook } from "./OrderBook.sol";
+import { MarketState } from "./MarketState.sol";
 
 /// @title Parameters
-/// @notice What the owner may tune for new orders, each within a hard bound. An order keeps the values it was created with.
-abstract contract Parameters is OrderBook {
+/// @notice The hard bounds of what the owner may tune for new orders. An order keeps the values it was created with.
+abstract contract Parameters is MarketState {
     using SafeCast for uint256;
 
     uint256 private constant MAX_FEE_BPS = 1000;
     uint256 private constant MAX_PROBATION = 24 hours;
     uint256 private constant MAX_PENALTY = 168 hours;
+    uint256 private constant MAX_INTEREST_SHARE = 5000;
 
-    modifier onlyOwner() {
-        _requireOwner();
-        _;
-    }
-
-    constructor(Params memory initial) {
-        _setFeeBps(initial.feeBps);
-        _setProbation(initial.probation);
-        _setPenalty(initial.penalty);
-        _setHoldback(initial.holdback);
-        _setRewardDayCap(initial.rewardDayCap);
-    }
-
-    function setFeeBps(uint16 value) external onlyOwner {
-        _setFeeBps(value);
-    }
-
-    function setProbation(uint32 value) external onlyOwner {
-        _setProbation(value);
-    }
-
-    function setHoldback(uint32 value) external onlyOwner {
-        _setHoldback(value);
-    }
-
-    function setPenalty(uint32 value) external onlyOwner {
-        _setPenalty(value);
-    }
-
-    function setRewardDayCap(uint256 value) external onlyOwner {
-        _setRewardDayCap(value);
-    }
-
-    function _requireOwner() private view {
-        if (msg.sender != IAccess(access).owner()) revert NotOwner(msg.sender);
-    }
-
-    function _setFeeBps(uint256 value) private {
+    function _setFeeBps(uint256 value) internal {
         _requireBounds("feeBps", value, 0, MAX_FEE_BPS);
 
         _totals.feeBps = value.toUint16();
-        emit ParamSet("feeBps", value);
+        emit IMarket.ParamSet("feeBps", value);
     }
 
-    function _setProbation(uint256 value) private {
+    function _setProbation(uint256 value) internal {
         _requireBounds("probation", value, 0, MAX_PROBATION);
 
         _totals.probation = value.toUint24();
-        emit ParamSet("probation", value);
+        emit IMarket.ParamSet("probation", value);
     }
 
     /// @dev The penalty is never below the holdback: dropping an order must not pay better than letting it run.
-    function _setHoldback(uint256 value) private {
+    function _setHoldback(uint256 value) internal {
         uint256 penalty = uint256(_totals.penaltyHours) * 1 hours;
         _requireHours("holdback", value, 0, penalty);
 
         _totals.holdbackHours = (value / 1 hours).toUint8();
-        emit ParamSet("holdback", value);
+        emit IMarket.ParamSet("holdback", value);
     }
 
-    function _setPenalty(uint256 value) private {
+    function _setPenalty(uint256 value) internal {
         uint256 holdback = uint256(_totals.holdbackHours) * 1 hours;
         _requireHours("penalty", value, holdback, MAX_PENALTY);
 
         _totals.penaltyHours = (value / 1 hours).toUint8();
-        emit ParamSet("penalty", value);
+        emit IMarket.ParamSet("penalty", value);
     }
 
-    function _setRewardDayCap(uint256 value) private {
+    function _setRewardDayCap(uint256 value) internal {
         _requireBounds("rewardDayCap", value, 0, RewardSpans.MAX_CAP);
 
-        _rewardDayCap = value;
-        emit ParamSet("rewardDayCap", value);
+        _rewardDayCap = value.toUint96();
+        emit IMarket.ParamSet("rewardDayCap", value);
+    }
+
+    function _setInterestShare(uint256 value) internal {
+        _requireBounds("interestShare", value, 0, MAX_INTEREST_SHARE);
+
+        _interestShare = value.toUint16();
+        emit IMarket.ParamSet("interestShare", value);
     }
 
     function _requireBounds(bytes32 name, uint256 value, uint256 min, uint256 max) private pure {
-        if (value < min || value > max) revert ParamOutOfBounds(name, value, min, max);
+        if (value < min || value > max) revert IMarket.ParamOutOfBounds(name, value, min, max);
     }
 
     function _requireHours(bytes32 name, uint256 value, uint256 min, uint256 max) private pure {
-        if (value < min || value > max || value % 1 hours != 0) revert ParamOutOfBounds(name, value, min, max);
+        if (value < min || value > max || value % 1 hours != 0) revert IMarket.ParamOutOfBounds(name, value, min, max);
     }
 }

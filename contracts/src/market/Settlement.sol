@@ -9,11 +9,12 @@ import { IRegistry } from "../interfaces/IRegistry.sol";
 import { Accrual } from "../libraries/Accrual.sol";
 import { REPORT_PERIOD, START } from "../types/Constants.sol";
 import { OrderStatus } from "../types/OrderStatus.sol";
-import { Treasury } from "./Treasury.sol";
+import { OrderBook } from "./OrderBook.sol";
+import { Validated } from "./Validated.sol";
 
 /// @title Settlement
 /// @notice How an order is paid and how it ends. No pause and no version stands in the way of anything here.
-abstract contract Settlement is Treasury {
+abstract contract Settlement is OrderBook, Validated {
     using SafeCast for uint256;
     using SafeERC20 for IERC20;
 
@@ -75,15 +76,10 @@ abstract contract Settlement is Treasury {
         Record storage o = _orders[id];
         OrderStatus status = o.status;
         if (status == OrderStatus.Created && block.timestamp >= o.lastSettleTime + START) {
-            _close(id, o, OrderStatus.ProviderCancelled, block.timestamp, 0, _startPenalty(o));
+            _refund(o, _close(id, o, OrderStatus.ProviderCancelled, block.timestamp, 0, _startPenalty(id, o)));
         } else if (status == OrderStatus.Active && block.timestamp >= _end(o)) {
             _letGo(id, o);
         }
-    }
-
-    function _ofUser(uint64 id) internal view returns (Record storage o) {
-        o = _existing(id);
-        if (msg.sender != o.user) revert NotUser(id, msg.sender);
     }
 
     function _creditDowntime(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) private {
@@ -118,7 +114,12 @@ abstract contract Settlement is Treasury {
             // Away for every second since the report before.
             reports.since = last.toUint40();
         }
-        if (asOf >= uint256(reports.periodFrom) + REPORT_PERIOD) (reports.periodFrom, reports.base) = (asOf.toUint40(), o.down);
+        uint256 owed;
+        if (asOf >= uint256(reports.periodFrom) + REPORT_PERIOD) {
+            // What a cancel let go of the pledge cannot pay for its last hours.
+            if (!cancelled) owed = _payTwice(id, o, reports);
+            (reports.periodFrom, reports.base) = (asOf.toUint40(), o.down);
+        }
         (reports.asOf, reports.total) = (asOf.toUint40(), total.toUint32());
         // What a cancel set aside is the most that may still be paid.
         uint256 base = cancelled && o.pendingDown > reports.base ? o.pendingDown : reports.base;
@@ -128,6 +129,19 @@ abstract contract Settlement is Treasury {
         if (reports.since != 0 && asOf - reports.since > down) reports.since = (asOf - down).toUint40();
         _reports[id] = reports;
         emit DowntimeCredited(id, o.down, reports.asOf, reports.since);
+
+        if (owed != 0) IPledge(pledge).unlock(o.provider, id, owed, o.user, owed);
+    }
+
+    /// @dev Books the downtime that has become final and says what its provider owes for it out of the pledge.
+    function _payTwice(uint64 id, Record storage o, Reports memory reports) private returns (uint256 owed) {
+        (uint256 twice, uint256 month, uint256 monthBase) = _twice(o, reports);
+        owed = Accrual.accrued(o.rate, twice) - Accrual.accrued(o.rate, reports.twice);
+        // at most the penalty of 168 h, the months of an order, and a part of its `down`
+        // forge-lint: disable-next-line(unsafe-typecast)
+        (reports.twice, reports.month, reports.monthBase) = (uint24(twice), uint16(month), uint32(monthBase));
+        // forge-lint: disable-next-line(unsafe-typecast)
+        if (owed != 0) emit DowntimeCompensated(id, uint32(twice), owed);
     }
 
     function _settle(uint64 id, Record storage o) private {
@@ -136,11 +150,9 @@ abstract contract Settlement is Treasury {
         if (block.timestamp < end + uint256(o.holdbackHours) * 1 hours) {
             _pay(id, o, _due(o, time), time);
             if (block.timestamp >= end) _letGo(id, o);
-        } else if (_isLost(_reports[id])) {
-            _finish(id, o, _lostOutcome(o, _reports[id]));
         } else {
-            _pay(id, o, _due(o, time), time);
-            _close(id, o, OrderStatus.Completed, block.timestamp, 0, 0);
+            // Now a cancel by the user would close it as completed, or as lost.
+            _finish(id, o, _userOutcome(id, o));
         }
     }
 
@@ -156,7 +168,7 @@ abstract contract Settlement is Treasury {
         _totals.escrow -= refund.toUint128();
         emit PendingSettled(id, refund);
 
-        if (refund != 0) IERC20(credit).safeTransfer(o.user, refund);
+        _refund(o, refund);
     }
 
     function _userCancel(uint64 id) private {
@@ -165,12 +177,17 @@ abstract contract Settlement is Treasury {
     }
 
     function _finish(uint64 id, Record storage o, Outcome memory outcome) private {
+        _refund(o, _windUp(id, o, outcome));
+    }
+
+    /// @dev What is left for the user has left escrow and is still here.
+    function _windUp(uint64 id, Record storage o, Outcome memory outcome) internal returns (uint256 refund) {
         _pay(id, o, outcome.gross, outcome.upTo);
         if (outcome.pending != 0) {
             (o.pendingFor, o.pendingDown) = ((outcome.time - o.activateTime).toUint32(), o.down);
             emit PaymentPending(id, outcome.pending, (outcome.time + REPORT_PERIOD).toUint40());
         }
-        _close(id, o, outcome.status, outcome.time, outcome.pending, outcome.compensation);
+        return _close(id, o, outcome.status, outcome.time, outcome.pending, outcome.compensation);
     }
 
     function _pay(uint64 id, Record storage o, uint256 gross, uint256 upTo) private {
@@ -186,17 +203,28 @@ abstract contract Settlement is Treasury {
         emit OrderSettled(id, time, gross, cut);
     }
 
-    function _close(uint64 id, Record storage o, OrderStatus status, uint256 time, uint256 pending, uint256 compensation) private {
-        uint256 refund = _totalValue(o) - o.remuneration - pending;
-        address user = o.user;
+    function _close(uint64 id, Record storage o, OrderStatus status, uint256 time, uint256 pending, uint256 compensation)
+        private
+        returns (uint256 refund)
+    {
+        refund = _totalValue(o) - o.remuneration - pending;
         o.status = status;
         _totals.escrow -= refund.toUint128();
         _letGo(id, o);
         emit OrderClosed(id, status, time.toUint40(), refund);
         if (compensation != 0) emit BuyerCompensated(id, compensation);
 
-        IPledge(pledge).unlock(o.provider, id, _promise(o), user, compensation);
-        if (refund != 0) IERC20(credit).safeTransfer(user, refund);
+        Reports memory reports = _reports[id];
+        uint256 locked = _promise(o) - Accrual.accrued(o.rate, reports.twice);
+        if (reports.asOf != 0) {
+            compensation += _payTwice(id, o, reports);
+            _reports[id] = reports;
+        }
+        IPledge(pledge).unlock(o.provider, id, locked, o.user, compensation);
+    }
+
+    function _refund(Record storage o, uint256 amount) internal {
+        if (amount != 0) IERC20(credit).safeTransfer(o.user, amount);
     }
 
     function _letGo(uint64 id, Record storage o) private {

@@ -75,6 +75,7 @@ abstract contract NodeBook is IRegistry {
     mapping(address cp => Provider) internal _providers;
     mapping(address cp => mapping(uint64 id => Node)) internal _nodes;
     address[] internal _list;
+    mapping(bytes32 nameKey => address provider) internal _holders;
 
     function get_node(address cp, uint64 id) public view returns (NodeView memory view_) {
         Node storage node = _nodes[cp][id];

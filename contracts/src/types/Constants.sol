@@ -14,11 +14,18 @@ uint32 constant START = 24 hours;
 uint32 constant EXCUSED_DOWNTIME = 84 hours;
 /// @dev How long validators take to report about a time, in seconds: what a report says can be corrected for as long, and a cancelled order's last hours wait as long for one.
 uint32 constant REPORT_PERIOD = 8 hours;
+/// @dev Downtime beyond this much of an order's month, 0.5 %, is paid once more out of the pledge, in seconds.
+uint32 constant ALLOWED_DOWNTIME = MONTH / 200;
 /// @dev After being away for this long without interruption, in seconds, a provider has dropped its order.
 uint32 constant LOST_AFTER = 24 hours;
 /// @dev Bound of every single price and of a node's rate per MONTH, in wei of Credit (exclusive).
 uint256 constant MAX_RATE = 1 << 88;
 /// @dev Prices are multiples of this many wei, so that four of them fit one slot.
 uint256 constant GWEI = 1e9;
-/// @dev The chain of a market on one machine. Only there may the owner create Credit that no gate stands behind.
+/// @dev How long a version of the market is announced before it can be published, and for how long it can then be, in seconds.
+uint40 constant VERSION_NOTICE = 7 days;
+uint40 constant VERSION_VALID = 14 days;
+/// @dev How long it is announced that money leaves the pool of interest, in seconds.
+uint40 constant RECLAIM_NOTICE = 30 days;
+/// @dev The chain of a market on one machine. Only there may the owner create Credit that no gate stands behind, and publish without notice.
 uint256 constant DEVELOPMENT_CHAIN = 2985;

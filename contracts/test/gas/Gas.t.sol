@@ -3,6 +3,8 @@ pragma solidity 0.8.37;
 
 import { Ownable2Step } from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import { IAccess } from "../../src/interfaces/IAccess.sol";
+import { IRegistry } from "../../src/interfaces/IRegistry.sol";
+import { IMarketWithLens } from "../../src/interfaces/IMarketLens.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
 import { MONTH } from "../../src/types/Constants.sol";
 import { Base } from "../Base.t.sol";
@@ -17,14 +19,16 @@ contract GasTest is Base {
     }
 
     function test_Registry() public {
+        IRegistry.ProviderInput memory input = providerInput();
+        input.name = "rack-two";
         vm.prank(stranger);
-        registry.register(providerInput());
+        registry.register(input);
         snap("Registry", "register");
         vm.prank(stranger);
-        registry.revise(providerInput());
+        registry.revise(input);
         snap("Registry", "revise");
         vm.prank(stranger);
-        registry.updatecp(providerInput());
+        registry.updatecp(input);
         snap("Registry", "updatecp");
         vm.prank(stranger);
         registry.setOperator(operator);
@@ -57,6 +61,9 @@ contract GasTest is Base {
         vm.prank(owner);
         pledge.setRate(0.05e18);
         snap("Pledge", "setRate");
+        vm.prank(owner);
+        pledge.announceReclaim(USD);
+        snap("Pledge", "announceReclaim");
         vm.startPrank(stranger);
         credit.approve(address(pledge), type(uint256).max);
         pledge.pledge(address(credit), 10 * USD);
@@ -77,6 +84,9 @@ contract GasTest is Base {
         pledge.unpledge(address(credit), 10 * USD);
         snap("Pledge", "unpledge");
         vm.stopPrank();
+        vm.prank(owner);
+        pledge.reclaimInterest();
+        snap("Pledge", "reclaimInterest");
     }
 
     function test_Access() public {
@@ -91,6 +101,9 @@ contract GasTest is Base {
         snap("Access", "setRole");
         address first = address(market);
         market = newMarket(1000);
+        vm.prank(owner);
+        access.announce(currentSet());
+        snap("Access", "announce");
         vm.prank(owner);
         access.publish(currentSet());
         snap("Access", "publish");
@@ -245,6 +258,20 @@ contract GasTest is Base {
         snap("Market", "activateWithApp, deployed again");
     }
 
+    function test_Moving() public {
+        uint64 id = buy(nodeId, MONTH);
+        vm.prank(provider);
+        market.activateWithApp(id, "nginx");
+        pass(5 days);
+        IMarketWithLens old = market;
+        market = newMarket(1000);
+        vm.prank(owner);
+        access.publish(currentSet());
+        vm.prank(user);
+        old.move(id, agreed(initialParams()));
+        snap("Market", "move");
+    }
+
     function test_CompletingInOne() public {
         uint64 id = buy(nodeId, MONTH);
         activate(id);
@@ -335,6 +362,8 @@ contract GasTest is Base {
         snap("Market", "setPenalty");
         market.setHoldback(48 hours);
         snap("Market", "setHoldback");
+        market.setInterestShare(2000);
+        snap("Market", "setInterestShare");
         market.setRewardDayCap(USD);
         snap("Market", "setRewardDayCap");
     }

@@ -8,6 +8,7 @@ import { IPledge } from "../../src/interfaces/IPledge.sol";
 import { IRegistry } from "../../src/interfaces/IRegistry.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Set } from "../../src/types/Set.sol";
+import { Service } from "../../src/types/Service.sol";
 import { Terms } from "../../src/types/Terms.sol";
 
 /// @notice The state of the market rebuilt from its events and nothing else.
@@ -113,9 +114,10 @@ contract Replay {
         else if (topic == IMarket.PaymentPending.selector) (, _orders[_id(log, 1)].pendingUntil) = abi.decode(log.data, (uint256, uint40));
         else if (topic == IMarket.PendingSettled.selector) _decided(log);
         else if (topic == IMarket.AppSet.selector) _orders[_id(log, 1)].app = abi.decode(log.data, (string));
-        else if (topic == IMarket.BuyerCompensated.selector) compensationOf[_id(log, 1)] = abi.decode(log.data, (uint256));
+        else if (topic == IMarket.BuyerCompensated.selector) compensationOf[_id(log, 1)] += abi.decode(log.data, (uint256));
         else if (topic == IMarket.ProviderWithdrawn.selector) earned[log.emitter][_address(log, 1)] -= abi.decode(log.data, (uint256));
-        else if (topic == IMarket.CommissionTaken.selector) commission[log.emitter] -= abi.decode(log.data, (uint256));
+        else if (topic == IMarket.CommissionTaken.selector) _taken(log);
+        else if (topic == IMarket.DowntimeCompensated.selector) _paidTwice(log);
         else if (topic == IMarket.RewardsFunded.selector) rewards[log.emitter] += abi.decode(log.data, (uint256));
         else if (topic == IMarket.VoucherPaid.selector) _voucher(log, time);
         else if (topic == IMarket.ParamSet.selector) params[log.emitter][log.topics[1]] = abi.decode(log.data, (uint256));
@@ -149,7 +151,7 @@ contract Replay {
         } else if (topic == IRegistry.OnlineSet.selector) {
             _node(log).online = abi.decode(log.data, (bool));
         } else if (topic == IRegistry.MarketSet.selector) {
-            inService[_address(log, 1)] = abi.decode(log.data, (bool));
+            inService[_address(log, 1)] = abi.decode(log.data, (Service)) != Service.None;
         } else {
             return false;
         }
@@ -210,6 +212,17 @@ contract Replay {
         o.rate = o.pCPU * o.nCPU + o.pGPU * o.nGPU + o.pMEM * o.nMEM + o.pDISK * o.nDISK;
         _bought[log.emitter][o.user].push(o.id);
         _sold[log.emitter][o.provider].push(o.id);
+    }
+
+    function _paidTwice(Vm.Log calldata log) private {
+        uint256 amount;
+        (_orders[_id(log, 1)].creditedTwice, amount) = abi.decode(log.data, (uint32, uint256));
+        compensationOf[_id(log, 1)] += amount;
+    }
+
+    function _taken(Vm.Log calldata log) private {
+        (uint256 amount, uint256 toInterest) = abi.decode(log.data, (uint256, uint256));
+        commission[log.emitter] -= amount + toInterest;
     }
 
     function _published(Vm.Log calldata log) private {

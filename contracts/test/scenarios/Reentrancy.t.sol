@@ -112,7 +112,9 @@ contract ReentrancyTest is Base {
         uint64 expired = buy(stale, MONTH);
         pass(25 hours);
         fundEvil();
-        attack(abi.encodeCall(IMarket.createOrder, (orderInput(free, MONTH))));
+        IMarket.OrderInput memory input = orderInput(free, MONTH);
+        input.conditions = agreed(market.params());
+        attack(abi.encodeCall(IMarket.createOrder, (input)));
         uint64 bought = buy(stale, MONTH);
         assertEq(evil.reentered(), 1);
         assertEq(uint8(market.getOrder(expired).status), uint8(OrderStatus.ProviderCancelled));

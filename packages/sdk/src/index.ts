@@ -28,6 +28,6 @@ export { listNodes, type MarketNode, type NodePage, type NodeQuery, searchNodes 
 export { type Bought, type BuyOptions, buyOrder, extendOrder, type Purchase, type Quote, quote } from './order/buyOrder.ts'
 export { type Cancelled, cancelOrder, previewCancel } from './order/cancelOrder.ts'
 export { choosePaymentWay, type PaymentWay } from './order/choosePaymentWay.ts'
-export { extensionOffer, type Offer, orderOffer, type PermitMessage, signPermit } from './order/offers.ts'
+export { type Conditions, extensionOffer, type Offer, orderOffer, type PermitMessage, signPermit } from './order/offers.ts'
 export { listOrders, type Receipt, type ReceiptLine, type RentedOrder, receipt } from './order/orders.ts'
 export type { PayOptions, SentTransaction } from './order/payOffer.ts'

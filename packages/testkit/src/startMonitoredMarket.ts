@@ -71,9 +71,17 @@ export async function startMonitoredMarket(options: { monitors: number; orders?:
     for (let node = 1; node <= orders; node += 1) {
       await call(account, contractCall(addresses, 'registry', 'add_node', [{ ...MACHINE, ...PRICES }]))
       if (node === 1) await call(account, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, pledge]))
-      const { feeWei, rev } = await quoteOrder(client, addresses, account.address, BigInt(node), MONTH_SECONDS)
+      const { feeWei, rev, conditions } = await quoteOrder(client, addresses, account.address, BigInt(node), MONTH_SECONDS)
       await call(user, contractCall(addresses, 'credit', 'approve', [addresses.market, feeWei]))
-      const input = { provider: account.address, nodeId: BigInt(node), rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }
+      const input = {
+        provider: account.address,
+        nodeId: BigInt(node),
+        rev,
+        duration: MONTH_SECONDS,
+        maxFee: feeWei,
+        conditions,
+        app: '',
+      }
       await call(user, contractCall(addresses, 'market', 'createOrder', [input]))
       const orderId = await readMarket(client, addresses, 'market', 'lastId', [])
       await call(account, contractCall(addresses, 'market', 'activate', [orderId]))

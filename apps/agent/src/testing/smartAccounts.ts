@@ -35,9 +35,9 @@ export function smartAccountsOf(market: Awaited<ReturnType<typeof setupVerify>>)
     const { buyer, provider } = market
     const { addresses, client } = buyer
     await buyer.fund(wallet, 100n * ONE_CREDIT_WEI)
-    const { feeWei, rev } = await quoteOrder(client, addresses, provider, nodeId, MONTH_SECONDS)
+    const { feeWei, rev, conditions } = await quoteOrder(client, addresses, provider, nodeId, MONTH_SECONDS)
     const writer = await writerOf(wallet)
-    const order = { provider, nodeId, rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }
+    const order = { provider, nodeId, rev, duration: MONTH_SECONDS, maxFee: feeWei, conditions, app: '' }
     for (const call of [
       contractCall(addresses, 'credit', 'approve', [addresses.market, feeWei]),
       contractCall(addresses, 'market', 'createOrder', [order]),

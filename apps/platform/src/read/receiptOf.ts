@@ -18,6 +18,7 @@ export function receiptOf(
     if (name === 'OrderExtended') line.paid = String(args.paid)
     if (name === 'OrderClosed' || name === 'PendingSettled') line.refunded = String(args.refunded)
     if (name === 'BuyerCompensated') line.compensated = String(args.fromPledge)
+    if (name === 'DowntimeCompensated') line.compensated = String(args.amount)
     if (name === 'OrderSettled') {
       const gross = BigInt(args.gross as string)
       line.earned = String(gross)

@@ -40,6 +40,53 @@ contract AccessPublishTest is Base {
         access.publish(currentSet());
     }
 
+    function test_WhenItWasNotAnnouncedOnAChainThatIsNot2985_ItRevertsWithNotAnnounced() public {
+        vm.chainId(985);
+        market = newMarket(1000);
+        publishEarly(type(uint40).max);
+    }
+
+    function test_WhenSevenDaysHaveNotPassed_ItRevertsWithNotAnnounced() public {
+        announceNext();
+        pass(7 days - 1);
+        publishEarly(GENESIS + 7 days);
+    }
+
+    function test_WhenFourteenDaysMoreHavePassed_ItRevertsWithNotAnnounced() public {
+        announceNext();
+        pass(21 days);
+        publishEarly(GENESIS + 7 days);
+    }
+
+    function test_WhenAnotherSetWasAnnounced_ItRevertsWithNotAnnounced() public {
+        announceNext();
+        market = newMarket(2000);
+        pass(7 days);
+        publishEarly(type(uint40).max);
+    }
+
+    function test_WhenItWasAnnouncedSevenDaysAgo_ItIsPublishedOnce() public {
+        announceNext();
+        pass(7 days);
+        vm.startPrank(owner);
+        assertEq(access.publish(currentSet()), 2);
+        vm.expectRevert(abi.encodeWithSelector(IAccess.NotAnnounced.selector, type(uint40).max));
+        access.publish(currentSet());
+    }
+
+    function announceNext() internal {
+        vm.chainId(985);
+        market = newMarket(1000);
+        vm.prank(owner);
+        access.announce(currentSet());
+    }
+
+    function publishEarly(uint40 from) internal {
+        vm.expectRevert(abi.encodeWithSelector(IAccess.NotAnnounced.selector, from));
+        vm.prank(owner);
+        access.publish(currentSet());
+    }
+
     function test_WhenItIsWiredAndAbove_ItIsTheCurrentVersionAndKnowsTheOldOne() public {
         Set memory old = currentSet();
         market = newMarket(1000);

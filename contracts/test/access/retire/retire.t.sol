@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { IAccess } from "../../../src/interfaces/IAccess.sol";
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { IMarketOffice } from "../../../src/interfaces/IMarketOffice.sol";
 import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
 import { Ownable } from "@openzeppelin/contracts/access/Ownable.sol";
 import { Base } from "../../Base.t.sol";
@@ -53,7 +54,7 @@ contract AccessRetireTest is Base {
         assertTrue(registry.isMarket(address(market)));
         assertEq(access.marketOf(id), old);
         vm.prank(provider);
-        assertEq(IMarket(old).proWithdraw(), 140 * USD);
+        assertEq(IMarketOffice(old).proWithdraw(), 140 * USD);
         vm.expectRevert(abi.encodeWithSelector(IRegistry.NotMarket.selector, old));
         vm.prank(old);
         registry.set_sold(provider, 1, 1, 1);

@@ -133,7 +133,7 @@ abstract contract Actors is StdAssertions, StdUtils {
 
     /// @notice A(penalty): what is locked behind an order while it lives.
     function _promiseOf(IMarket.Order memory o) internal pure returns (uint256) {
-        return Accrual.accrued(o.rate, o.penalty);
+        return Accrual.accrued(o.rate, o.penalty) - Accrual.accrued(o.rate, o.creditedTwice);
     }
 
     function _startPenaltyOf(IMarket.Order memory o) internal pure returns (uint256) {

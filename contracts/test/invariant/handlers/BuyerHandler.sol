@@ -137,6 +137,7 @@ abstract contract BuyerHandler is OrderChecks {
             rev: seed % 16 == 0 ? n.rev + 1 : n.rev,
             duration: uint32(bound(duration, MONTH, 3 * MONTH)),
             maxFee: type(uint256).max,
+            conditions: _conditions(),
             app: seed % 3 == 0 ? "" : "nginx"
         });
         bool may = !access.paused() && n.exist && n.online && input.rev == n.rev && (n.orderId == 0 || _isReleasable(n.orderId));
@@ -149,6 +150,11 @@ abstract contract BuyerHandler is OrderChecks {
             _forget();
             assertFalse(may);
         }
+    }
+
+    function _conditions() private view returns (IMarket.Conditions memory) {
+        IMarket.Params memory params = current().params();
+        return IMarket.Conditions(params.probation, params.holdback, params.penalty, params.feeBps);
     }
 
     /// @notice Whether the provider's free pledge covers the promise, after the release of the order that holds the node.

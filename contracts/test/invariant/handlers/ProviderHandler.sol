@@ -16,7 +16,7 @@ abstract contract ProviderHandler is OrderChecks {
         address cp = _provider(seed);
         bool may = !access.paused() && !registry.get(cp).exist;
         vm_.prank(cp);
-        try registry.register(IRegistry.ProviderInput("rack", "10.0.0.1", "", 7070)) {
+        try registry.register(IRegistry.ProviderInput(vm_.toString(uint256(uint160(cp))), "10.0.0.1", "", 7070)) {
             assertTrue(may);
         } catch {
             _forget();
@@ -28,7 +28,9 @@ abstract contract ProviderHandler is OrderChecks {
         address cp = _provider(seed);
         bool may = port != 0 && registry.get(cp).exist;
         vm_.prank(cp);
-        try registry.revise(IRegistry.ProviderInput("rack again", "10.0.0.2", "rack.example", port)) {
+        try registry.revise(
+            IRegistry.ProviderInput(string.concat("again ", vm_.toString(uint256(uint160(cp)))), "10.0.0.2", "rack.example", port)
+        ) {
             assertTrue(may);
         } catch {
             _forget();

@@ -108,6 +108,27 @@ contract MarketCreateOrderTest is Base {
         market.createOrder(input);
     }
 
+    function test_WhenTheConditionsChangedAfterTheQuote_ItRevertsWithConditionsChanged() public {
+        (,, IMarket.Conditions memory seen) = market.quoteOrder(provider, nodeId, MONTH);
+        IMarket.OrderInput memory input = orderInput(nodeId, MONTH);
+        assertEq(abi.encode(seen), abi.encode(input.conditions));
+        for (uint256 i = 0; i < 4; ++i) {
+            uint256 state = vm.snapshotState();
+            vm.startPrank(owner);
+            if (i == 0) market.setProbation(0);
+            else if (i == 1) market.setHoldback(0);
+            else if (i == 2) market.setPenalty(25 hours);
+            else market.setFeeBps(1);
+            vm.stopPrank();
+            (,, IMarket.Conditions memory have) = market.quoteOrder(provider, nodeId, MONTH);
+            vm.expectRevert(abi.encodeWithSelector(IMarket.ConditionsChanged.selector, have));
+            vm.prank(user);
+            market.createOrder(input);
+            vm.revertToState(state);
+        }
+        buy(input);
+    }
+
     function test_WhenTheNodeDoesNotExist_ItRevertsWithNodeNotFound() public {
         vm.expectRevert(abi.encodeWithSelector(IRegistry.NodeNotFound.selector, provider, uint64(9)));
         vm.prank(user);
@@ -192,7 +213,9 @@ contract MarketCreateOrderTest is Base {
         emit IRegistry.NodeSoldSet(provider, nodeId, 1, true);
         vm.expectEmit(address(market));
         emit IMarket.OrderCreated(1, user, provider, nodeId, 1, 3 * MONTH, 1260 * USD, terms, conditions, "nginx");
-        uint64 id = market.createOrder(orderInput(nodeId, 3 * MONTH));
+        IMarket.OrderInput memory input = orderInput(nodeId, 3 * MONTH);
+        input.conditions = conditions;
+        uint64 id = market.createOrder(input);
         vm.stopPrank();
 
         IMarket.Order memory o = market.getOrder(id);

@@ -159,6 +159,77 @@ contract MarketCreditDowntimeTest is Base {
         assertEq(market.getOrder(id).down, 12 hours);
     }
 
+    function test_WhenMoreThanAMonthAllowsIsFinal_ItIsPaidOnceMoreOutOfThePledge() public {
+        uint64 order = later(10 days);
+        report(order, 5 hours);
+        pass(8 hours);
+        uint256 before = credit.balanceOf(user);
+        uint32 twice = 5 hours - 12_960;
+        uint256 owed = 420 * USD * uint256(twice) / MONTH;
+        assertEq(credit.balanceOf(user), before, "a report that can be corrected pays nothing");
+        uint40 asOf = uint40(vm.getBlockTimestamp());
+        bytes memory sig = signDowntime(order, 5 hours, asOf);
+        vm.expectEmit(address(market));
+        emit IMarket.DowntimeCompensated(order, twice, owed);
+        market.creditDowntime(order, 5 hours, asOf, sig);
+        assertEq(credit.balanceOf(user) - before, owed);
+        assertEq(pledge.pledgeOf(provider), 1000 * USD - owed);
+        assertEq(pledge.getPledge(provider).locked, 14 * USD - owed, "what is left is still promised");
+        assertEq(market.getOrder(order).creditedTwice, twice);
+        pass(8 hours);
+        report(order, 5 hours);
+        assertEq(credit.balanceOf(user) - before, owed, "once");
+    }
+
+    function test_WhenANewMonthBegins_ItAllowsAsMuchAgain() public {
+        uint64 order = buy(addNode(provider), 2 * MONTH);
+        activate(order);
+        pass(29 days);
+        report(order, 3 hours);
+        pass(8 hours);
+        report(order, 3 hours);
+        pass(2 days);
+        report(order, 6 hours);
+        pass(8 hours);
+        report(order, 6 hours + 1);
+        pass(8 hours);
+        report(order, 6 hours + 1);
+        assertEq(market.getOrder(order).creditedTwice, 0, "three hours in each");
+        pass(1 hours);
+        report(order, 7 hours);
+        pass(8 hours);
+        report(order, 7 hours);
+        assertEq(market.getOrder(order).creditedTwice, 4 hours - 12_960);
+    }
+
+    function test_WhenAllThatIsLockedIsPaid_ItPaysNoMore() public {
+        uint64 order = later(10 days);
+        for (uint32 i = 1; i <= 9; ++i) {
+            pass(8 hours);
+            report(order, i * 8 hours - 60);
+        }
+        assertEq(market.getOrder(order).creditedTwice, 24 hours);
+        assertEq(pledge.pledgeOf(provider), 986 * USD);
+        assertEq(pledge.getPledge(provider).locked, 0);
+        (,,, uint256 compensation,) = market.quoteCancel(order, true);
+        assertEq(compensation, 0);
+        vm.prank(provider);
+        market.providerCancel(order);
+        assertEq(pledge.pledgeOf(provider), 986 * USD, "never more than was promised");
+    }
+
+    function test_WhenTheOrderEnds_WhatWasNotFinalYetIsPaidToo() public {
+        uint64 order = later(10 days);
+        pass(5 hours);
+        report(order, 5 hours);
+        (,,, uint256 compensation,) = market.quoteCancel(order, false);
+        assertEq(compensation, 420 * USD * uint256(5 hours - 12_960) / MONTH);
+        vm.prank(user);
+        market.userCancel(order);
+        assertEq(pledge.pledgeOf(provider), 1000 * USD - compensation);
+        assertEq(pledge.getPledge(provider).locked, 0);
+    }
+
     function test_WhenItSpeaksOfATimeBeforeActivation_ItChangesNothing() public {
         pass(2 hours);
         market.creditDowntime(id, 3600, GENESIS - 1, signDowntime(id, 3600, GENESIS - 1));
@@ -211,5 +282,12 @@ contract MarketCreditDowntimeTest is Base {
         uint40 asOf = uint40(vm.getBlockTimestamp());
         market.creditDowntime(id, 20 hours, asOf, signDowntime(id, 20 hours, asOf));
         assertEq(market.getOrder(id).down, 12 hours);
+    }
+
+    /// @notice An order that has run for `time`, as the reports know.
+    function later(uint256 time) internal returns (uint64) {
+        pass(time);
+        report(id, 0);
+        return id;
     }
 }

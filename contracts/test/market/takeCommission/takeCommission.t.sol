@@ -17,6 +17,23 @@ contract MarketTakeCommissionTest is Base {
         market.takeCommission();
     }
 
+    function test_WhenAPartIsForInterest_ItPutsThatIntoThePoolOfInterest() public {
+        vm.startPrank(owner);
+        market.setFeeBps(1000);
+        market.setInterestShare(2000);
+        vm.stopPrank();
+        uint64 id = running();
+        pass(11 days);
+        market.proSettle(id);
+        vm.expectEmit(address(market));
+        emit IMarket.CommissionTaken(treasury, 11.2e18, 2.8e18);
+        vm.prank(treasury);
+        assertEq(market.takeCommission(), 11.2e18);
+        assertEq(pledge.pool(), 2.8e18);
+        assertEq(credit.balanceOf(treasury), 11.2e18);
+        assertEq(credit.allowance(address(market), address(pledge)), 0);
+    }
+
     function test_WhenThereIsSome_ItPaysItToTheTreasury() public {
         vm.prank(owner);
         market.setFeeBps(1000);
@@ -24,7 +41,7 @@ contract MarketTakeCommissionTest is Base {
         pass(11 days);
         market.proSettle(id);
         vm.expectEmit(address(market));
-        emit IMarket.CommissionTaken(treasury, 14 * USD);
+        emit IMarket.CommissionTaken(treasury, 14 * USD, 0);
         vm.prank(treasury);
         market.takeCommission();
         assertEq(credit.balanceOf(treasury), 14 * USD);

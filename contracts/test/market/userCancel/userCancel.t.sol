@@ -177,12 +177,12 @@ contract MarketUserCancelTest is Base {
     function test_WhenTheProviderWasAwayForADay_ItClosesForDowntime() public {
         activate(id);
         pass(10 days);
+        uint256 before = credit.balanceOf(user);
         report(id, 0);
         for (uint32 i = 1; i <= 3; ++i) {
             pass(8 hours);
             report(id, i * 8 hours);
         }
-        uint256 before = credit.balanceOf(user);
         vm.prank(user);
         market.userCancel(id);
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));

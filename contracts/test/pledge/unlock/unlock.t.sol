@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import { stdError } from "forge-std/StdError.sol";
 import { IPledge } from "../../../src/interfaces/IPledge.sol";
 import { Base } from "../../Base.t.sol";
 
@@ -31,8 +30,8 @@ contract PledgeUnlockTest is Base {
         pledge.unlock(provider, 1, 14 * USD, user, 14 * USD + 1);
     }
 
-    function test_WhenMoreIsLetGoThanIsLocked_ItReverts() public {
-        vm.expectRevert(stdError.arithmeticError);
+    function test_WhenMoreIsLetGoThanIsLocked_ItRevertsWithNotLocked() public {
+        vm.expectRevert(abi.encodeWithSelector(IPledge.NotLocked.selector, 14 * USD + 1, 14 * USD));
         vm.prank(address(market));
         pledge.unlock(provider, 1, 14 * USD + 1, user, 0);
     }

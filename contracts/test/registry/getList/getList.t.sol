@@ -24,6 +24,7 @@ contract RegistryGetListTest is Base {
         IRegistry.ProviderView[] memory list = registry.getList(0, 200);
         assertEq(list.length, 2);
         assertEq(list[1].addr, stranger);
-        assertEq(registry.getList(1, 1)[0].name, "rack-one");
+        assertEq(registry.getList(0, 1)[0].name, "rack-one");
+        assertEq(registry.getList(1, 1)[0].addr, stranger);
     }
 }

@@ -60,6 +60,50 @@ contract RegistryRegisterTest is Base {
         registry.register(input);
     }
 
+    function test_WhenAnotherProviderHasTheName_ItRevertsWithNameTaken() public {
+        registerProvider(provider);
+        registerAs(stranger, "rack-one", provider);
+    }
+
+    function test_WhenTheNameReadsTheSameAsAnother_ItRevertsWithNameTaken() public {
+        registerProvider(provider);
+        string[8] memory same = [
+            unicode"RACK ONE",
+            unicode"ＲＡＣＫ　ｏｎｅ",
+            unicode"r\u0430ck \u043ene",
+            unicode"r\u0391ck-\u039fne",
+            unicode"rack\u200bone",
+            unicode"rack\u202eone",
+            unicode"rack.0ne",
+            "  rack one!"
+        ];
+        for (uint256 i = 0; i < same.length; ++i) {
+            registerAs(stranger, same[i], provider);
+        }
+        vm.prank(provider);
+        registry.revise(IRegistry.ProviderInput("Modern Willow 15", "127.0.0.1", "", 7070));
+        registerAs(stranger, "rnodem vvi11ovvl5", provider);
+        registerAs(stranger, "modern willow is", provider);
+        registerAs(stranger, "rack-one", address(0));
+        registerAs(operator, unicode"机架一号", address(0));
+        registerAs(user, unicode"机架 一号", operator);
+        registerAs(user, unicode"机架二号", address(0));
+    }
+
+    function test_WhenTheNameHasNoLetterOrDigit_ItRevertsWithNameUnreadable() public {
+        vm.expectRevert(IRegistry.NameUnreadable.selector);
+        vm.prank(stranger);
+        registry.register(IRegistry.ProviderInput(unicode"-- \u200b\u0301", "127.0.0.1", "", 7070));
+    }
+
+    /// @notice Registers, or is told who has the name already.
+    function registerAs(address cp, string memory name, address holder) internal {
+        assertEq(registry.holderOf(name), holder, name);
+        if (holder != address(0)) vm.expectRevert(abi.encodeWithSelector(IRegistry.NameTaken.selector, holder));
+        vm.prank(cp);
+        registry.register(IRegistry.ProviderInput(name, "127.0.0.1", "", 7070));
+    }
+
     function test_WhenAllIsWell_ItListsTheProvider() public {
         vm.expectEmit(address(registry));
         emit IRegistry.ProviderRegistered(provider, "rack-one", "127.0.0.1", "rack.example", 7070);

@@ -56,6 +56,13 @@ contract RegistryReviseTest is Base {
         registry.revise(input);
     }
 
+    function test_WhenAnotherProviderHasTheName_ItRevertsWithNameTaken() public {
+        registerProvider(stranger);
+        vm.expectRevert(abi.encodeWithSelector(IRegistry.NameTaken.selector, provider));
+        vm.prank(stranger);
+        registry.revise(IRegistry.ProviderInput("Rack One", "127.0.0.1", "", 7070));
+    }
+
     function test_WhenAllIsWell_ItReplacesEveryFieldAlsoWhenPaused() public {
         vm.prank(guardian);
         access.pause();

@@ -49,9 +49,9 @@ test('what was earned in a Market that drains is settled, seen and withdrawn bes
 
   async function buy(nodeId: bigint): Promise<bigint> {
     const now = await readAddresses(client, access)
-    const { feeWei, rev } = await quoteOrder(client, now, provider.address, nodeId, MONTH_SECONDS)
+    const { feeWei, rev, conditions } = await quoteOrder(client, now, provider.address, nodeId, MONTH_SECONDS)
     await send(user, contractCall(now, 'credit', 'approve', [now.market, feeWei]))
-    const input = { provider: provider.address, nodeId, rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }
+    const input = { provider: provider.address, nodeId, rev, duration: MONTH_SECONDS, maxFee: feeWei, conditions, app: '' }
     await send(user, contractCall(now, 'market', 'createOrder', [input]))
     return readMarket(client, now, 'market', 'lastId', [])
   }

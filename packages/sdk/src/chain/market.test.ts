@@ -48,7 +48,7 @@ test('a node is listed, quoted, bought with one permit, and cancelled for the fu
     rev: 1,
   })
 
-  const { feeWei, rev } = await quoteOrder(client, addresses, provider.address, nodeId, MONTH_SECONDS)
+  const { feeWei, rev, conditions } = await quoteOrder(client, addresses, provider.address, nodeId, MONTH_SECONDS)
   expect(feeWei).toBe(86n * ONE_CREDIT_WEI)
   const deadline = BigInt(Math.floor(Date.now() / 1000) + 86_400 * 365)
   const typed = await creditPermitMessage(client, addresses, {
@@ -59,7 +59,7 @@ test('a node is listed, quoted, bought with one permit, and cancelled for the fu
     chainId: 2985,
   })
   const permit = permitArgument(feeWei, deadline, await user.signTypedData(typed))
-  const input = { provider: provider.address, nodeId, rev, duration: MONTH_SECONDS, maxFee: feeWei, app: 'nginx' }
+  const input = { provider: provider.address, nodeId, rev, duration: MONTH_SECONDS, maxFee: feeWei, conditions, app: 'nginx' }
   const before = await getBalances(client, addresses, user.address)
   await send(user, contractCall(addresses, 'market', 'createOrderWithPermit', [input, permit]))
 

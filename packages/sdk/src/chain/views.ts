@@ -24,7 +24,7 @@ export async function getProvider(client: ChainReader, addresses: MarketAddresse
   return readMarket(client, addresses, 'registry', 'get', [provider])
 }
 
-/** The whole price of an order in wei, and the node's revision it was made for. */
+/** All that a purchase is compared with: the whole price in wei, the node's revision it was made for, and the conditions of the order. */
 export async function quoteOrder(
   client: ChainReader,
   addresses: MarketAddresses,
@@ -32,8 +32,9 @@ export async function quoteOrder(
   nodeId: bigint,
   durationSeconds: number,
 ) {
-  const [feeWei, rev] = await readMarket(client, addresses, 'market', 'feeOrder', [provider, nodeId, durationSeconds])
-  return { feeWei, rev }
+  const args = [provider, nodeId, durationSeconds] as const
+  const [feeWei, rev, conditions] = await readMarket(client, addresses, 'market', 'quoteOrder', args)
+  return { feeWei, rev, conditions }
 }
 
 /** The price in wei of extending an order by `moreSeconds`. */

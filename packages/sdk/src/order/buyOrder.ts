@@ -5,7 +5,7 @@ import { extendedDuration } from '../chain/extendedDuration.ts'
 import { quoteExtension, quoteOrder } from '../chain/views.ts'
 import { appError } from '../errors/appError.ts'
 import type { Market, Payer } from '../market/connectMarket.ts'
-import { extensionOffer, orderOffer } from './offers.ts'
+import { type Conditions, extensionOffer, orderOffer } from './offers.ts'
 import { type PayOptions, payOffer } from './payOffer.ts'
 
 /** A machine and for how long. */
@@ -24,12 +24,14 @@ export interface Quote {
   rev: number
   /** Seconds. */
   duration: number
+  /** What the order will keep: probation, holdback, penalty and commission. */
+  conditions: Conditions
 }
 
 export interface BuyOptions extends PayOptions {
   /** Wei of Credit. A price above it is refused before anything is signed. */
   maxPriceWei?: bigint | undefined
-  /** Takes a quote that was shown to somebody: a price or a machine that has changed since is refused by the contract. */
+  /** Takes a quote that was shown to somebody: a price, a machine or a condition that has changed since is refused by the contract. */
   quote?: Quote | undefined
 }
 
@@ -58,7 +60,7 @@ export async function quote(market: Pick<Market, 'client' | 'addresses'>, purcha
 /**
  * Buys a machine: one signature and one transaction for an ordinary account, an approval first for a smart one.
  *
- * @throws AppError `FeeTooHigh` above `maxPriceWei` or where the price rose, `StaleNode`, `NodeSold` and other errors of the contract,
+ * @throws AppError `FeeTooHigh` above `maxPriceWei` or where the price rose, `StaleNode`, `ConditionsChanged`, `NodeSold` and other errors of the contract,
  * `insufficient_credit`, `insufficient_gas`, `transaction_timeout` (the transaction may still be mined), `rpc_unreachable`.
  * @example const { orderId } = await buyOrder(renter, { provider, nodeId: 1, months: 1 }, { maxPriceWei: 20n * ONE_CREDIT_WEI })
  */

@@ -14,23 +14,40 @@ export interface Offer {
   withPermit: (permit: ReturnType<typeof permitArgument>) => ContractCall
 }
 
+/** What an order keeps from its creation; seconds, and the commission in 1/10,000 of what the provider earns. */
+export interface Conditions {
+  probation: number
+  holdback: number
+  penalty: number
+  feeBps: number
+}
+
 /** What `signPermit` asks to be signed. */
 export type PermitMessage = Awaited<ReturnType<typeof creditPermitMessage>>
 
 const PERMIT_SECONDS = 1800n
 
 /**
- * A new order at a price that was quoted: `rev` and `feeWei` pin it, so that a machine or a price that changed reverts instead of costing more.
+ * A new order as it was quoted: `rev`, `feeWei` and `conditions` pin it, so that a machine, a price or a condition that changed reverts instead of
+ * costing more.
  *
  * @param quote.duration seconds, whole months of 30 days.
  * @example orderOffer(addresses, { provider, nodeId, duration, ...(await quoteOrder(client, addresses, provider, nodeId, duration)) })
  */
 export function orderOffer(
   addresses: MarketAddresses,
-  quote: { provider: Address; nodeId: bigint; duration: number; feeWei: bigint; rev: number; app?: string },
+  quote: {
+    provider: Address
+    nodeId: bigint
+    duration: number
+    feeWei: bigint
+    rev: number
+    conditions: Conditions
+    app?: string
+  },
 ): Offer {
-  const { provider, nodeId, duration, feeWei, rev, app = '' } = quote
-  const input = { provider, nodeId, rev, duration, maxFee: feeWei, app }
+  const { provider, nodeId, duration, feeWei, rev, conditions, app = '' } = quote
+  const input = { provider, nodeId, rev, duration, maxFee: feeWei, conditions, app }
   return {
     feeWei,
     spender: addresses.market,

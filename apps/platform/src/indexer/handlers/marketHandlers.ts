@@ -109,7 +109,9 @@ export const marketHandlers: Handlers = {
       count(fold, order.provider, order.status === OrderStatus.Active ? 'ordersDropped' : 'ordersMissed', 1)
   },
 
-  BuyerCompensated: (fold, { args }) => fold.patch('order', String(args.id), { compensated: String(args.fromPledge) }),
+  BuyerCompensated: (fold, { args }) => compensate(fold, args.id, args.fromPledge),
+
+  DowntimeCompensated: (fold, { args }) => compensate(fold, args.id, args.amount),
 
   AppSet: (fold, { args }) => fold.patch('order', String(args.id), { app: args.app }),
 
@@ -117,6 +119,11 @@ export const marketHandlers: Handlers = {
     const provider = fold.get('provider', args.provider.toLowerCase())
     fold.put('provider', { ...provider, withdrawn: String(BigInt(provider.withdrawn) + args.amount) })
   },
+}
+
+function compensate(fold: Fold, id: bigint, wei: bigint): void {
+  const order = fold.get('order', String(id))
+  fold.put('order', { ...order, compensated: String(BigInt(order.compensated) + wei) })
 }
 
 function count(fold: Fold, address: string, field: keyof ProviderTable & `orders${string}`, by: 1 | -1): void {

@@ -106,9 +106,10 @@ async function setup() {
   await send(provider, contractCall(addresses, 'registry', 'add_node', [NODE]))
   await send(provider, contractCall(addresses, 'credit', 'approve', [addresses.pledge, parseEther('50')]))
   await send(provider, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, parseEther('50')]))
-  const [feeWei, rev] = await readMarket(client, addresses, 'market', 'feeOrder', [provider.address, 1n, MONTH_SECONDS])
+  const asked = [provider.address, 1n, MONTH_SECONDS] as const
+  const [feeWei, rev, conditions] = await readMarket(client, addresses, 'market', 'quoteOrder', asked)
   await send(user, contractCall(addresses, 'credit', 'approve', [addresses.market, feeWei]))
-  const input = { provider: provider.address, nodeId: 1n, rev, duration: MONTH_SECONDS, maxFee: feeWei, app: '' }
+  const input = { provider: provider.address, nodeId: 1n, rev, duration: MONTH_SECONDS, maxFee: feeWei, conditions, app: '' }
   await send(user, contractCall(addresses, 'market', 'createOrder', [input]))
   const market = { client, addresses, chainId: chain.chainId } as unknown as Market
   return { market, rpcUrl: chain.rpcUrl, provider: provider.address, stranger: otherUser.address, stop: () => chain.stop() }

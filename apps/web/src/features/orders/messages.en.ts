@@ -247,6 +247,9 @@ export const en = {
     downtimeFinal: (length: string) => `What monitors found is final: down for ${length} in all`,
     closedBack: (status: string, back: string) => `${status}. ${back} paid back`,
     compensated: (amount: string) => `The provider’s pledge paid you ${amount}`,
+    downtimePaid: (amount: string, total: string) =>
+      `The provider’s pledge paid you ${amount} for downtime: ${total} are paid once more by now`,
+    moved: (order: string) => `Carries order ${order} of an earlier version of the market on`,
     app: (app: string) => `Application set to ${app}`,
     appNone: 'Application removed',
   },

@@ -241,6 +241,8 @@ export const zh: MessagesOf<typeof en> = {
     downtimeFinal: (length) => `监测者的发现已最终确定：累计停机 ${length}`,
     closedBack: (status, back) => `${status}，退回 ${back}`,
     compensated: (amount) => `供应商的质押赔付您 ${amount}`,
+    downtimePaid: (amount, total) => `供应商的质押为停机赔付您 ${amount}：至今共有 ${total} 加付一次`,
+    moved: (order) => `接续市场旧版本的订单 ${order}`,
     app: (app) => `应用设为 ${app}`,
     appNone: '应用已移除',
   },

@@ -1,13 +1,16 @@
+import type { Conditions } from '@rackfair/sdk'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { ConditionChanges } from './ConditionChanges.tsx'
 import { purchaseMessages } from './messages.ts'
 
 /** What happened to the machine between the price that was shown and the press of the button. */
 export type Surprise =
   | { kind: 'price'; beforeWei: bigint; afterWei: bigint }
   | { kind: 'machine' }
+  | { kind: 'conditions'; before: Conditions; after: Conditions }
   | { kind: 'sold' }
   | { kind: 'yours'; orderId: string }
 
@@ -28,6 +31,12 @@ export function SurpriseNotice({ surprise }: { surprise: Surprise }) {
     return (
       <Notice tone="bad" title={text.soldTitle}>
         {text.soldText}
+      </Notice>
+    )
+  if (surprise.kind === 'conditions')
+    return (
+      <Notice tone="warn" title={text.conditionsChangedTitle}>
+        <ConditionChanges before={surprise.before} after={surprise.after} />
       </Notice>
     )
   return (

@@ -148,6 +148,15 @@ export const en = {
   priceChanged: (before: string, after: string) =>
     `The fee was ${before} and is now ${after}. Nothing was paid. Look at the new price and confirm again if you still want the machine.`,
   revChanged: 'The provider changed the machine in the meantime. Nothing was paid. Look at the values and confirm again.',
+  conditionsChangedTitle: 'The conditions have changed',
+  conditionsChanged: 'Nothing was paid. Confirm again if you agree to the new conditions.',
+  conditions: {
+    probation: 'Time to cancel before the first deployment with everything back',
+    holdback: 'Time until a second is final',
+    penalty: 'What the provider owes for dropping the order',
+    feeBps: 'Commission that the provider pays',
+  },
+  conditionChanged: (name: string, before: string, after: string) => `${name}: ${after}; it was ${before}.`,
   soldTitle: 'Somebody else was faster',
   soldText: 'This machine was bought a moment ago. Nothing was paid; your money is in your wallet.',
   yoursTitle: 'You have already bought this machine',

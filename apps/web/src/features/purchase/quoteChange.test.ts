@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quoteChange } from './quoteChange.ts'
+import { changedConditions, quoteChange } from './quoteChange.ts'
 
 test('the same quote asks for nothing', () => {
   expect(quoteChange({ feeWei: 5n, rev: 1 }, { feeWei: 5n, rev: 1 })).toBeUndefined()
@@ -13,3 +13,12 @@ test('a higher and a lower price are both shown', () => {
 
 test('a changed machine at the same price is shown too', () =>
   expect(quoteChange({ feeWei: 5n, rev: 1 }, { feeWei: 5n, rev: 2 })).toBe('machine'))
+
+test('changed conditions at the same price are shown, each by its name', () => {
+  const conditions = { probation: 600, holdback: 86_400, penalty: 86_400, feeBps: 0 }
+  const seen = { feeWei: 5n, rev: 1, conditions }
+  expect(quoteChange(seen, { ...seen, conditions: { ...conditions } })).toBeUndefined()
+  const fresh = { ...seen, conditions: { ...conditions, penalty: 3600, feeBps: 250 } }
+  expect(quoteChange(seen, fresh)).toBe('conditions')
+  expect(changedConditions(seen, fresh)).toEqual(['penalty', 'feeBps'])
+})

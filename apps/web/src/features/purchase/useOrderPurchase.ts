@@ -1,6 +1,6 @@
 import { isTerminal, monthsToSeconds } from '@rackfair/core'
 import type { NodeListItem, OrderWire } from '@rackfair/core/wire'
-import { orderOffer } from '@rackfair/sdk'
+import { type Conditions, orderOffer } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
@@ -9,14 +9,14 @@ import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../lib/api.ts'
 import { type Market, useAccountState } from '../../wallet/index.ts'
 import { purchaseMessages } from './messages.ts'
-import { nodeQuery, orderFeeQuery } from './purchaseQueries.ts'
+import { nodeQuery, orderFeeQuery, paramsQuery } from './purchaseQueries.ts'
 import { quoteChange } from './quoteChange.ts'
 import type { Surprise } from './SurpriseNotice.tsx'
 import { useCheckout } from './useCheckout.ts'
 import { useMonthsField } from './useMonthsField.ts'
 import { useMonthsText } from './useMonthsText.ts'
 
-const QUOTE_AGAIN = ['StaleNode', 'FeeTooHigh']
+const QUOTE_AGAIN = ['StaleNode', 'FeeTooHigh', 'ConditionsChanged']
 
 /** The months and the fee of one machine, and paying for it; what changed in between is a surprise, and nothing is paid. */
 export function useOrderPurchase(node: NodeListItem, market: Market | undefined) {
@@ -33,11 +33,15 @@ export function useOrderPurchase(node: NodeListItem, market: Market | undefined)
   const quote = field.settled === field.months ? fee.data : undefined
   const readNode = () => client.invalidateQueries({ queryKey: nodeQuery(node.cp, node.id).queryKey })
 
-  const askAgain = async (seen: { feeWei: bigint; rev: number }) => {
+  const askAgain = async (seen: { feeWei: bigint; rev: number; conditions: Conditions }) => {
     const fresh = await client.fetchQuery({ ...feeQuery, staleTime: 0, networkMode: 'always' })
     const change = quoteChange(seen, fresh)
     if (change === 'price') setSurprise({ kind: 'price', beforeWei: seen.feeWei, afterWei: fresh.feeWei })
     if (change === 'machine') setSurprise({ kind: 'machine' })
+    if (change === 'conditions') {
+      setSurprise({ kind: 'conditions', before: seen.conditions, after: fresh.conditions })
+      void client.invalidateQueries({ queryKey: paramsQuery(market).queryKey })
+    }
     if (change) void readNode()
     return change ? undefined : fresh
   }

@@ -12,6 +12,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     BadSignature: 'The signature does not fit what was signed. Nothing was paid.',
     BalanceTooSmall: 'There is not enough USDT for this. Nothing was changed.',
     CompensationTooHigh: 'A buyer cannot be paid more than was locked for it. Nothing was paid.',
+    ConditionsChanged:
+      'The conditions of new orders have changed since you looked at them. Nothing was paid. Read them and confirm again.',
     CountOutOfBounds: (facts) =>
       `The number for ${facts.text('field')} must be from ${facts.number('min')} to ${facts.number('max')}.`,
     DayCapExceeded: (facts) => `Only ${facts.usd('left')} more can be paid out in rewards within a day. Try again later.`,
@@ -43,6 +45,9 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     MarketIsCurrent: 'The current market cannot be retired before its successor is published.',
     MarketNotEmpty: 'This market still holds money of live orders.',
     MintThroughGate: 'On this chain Credit comes from the gate only, for USDT.',
+    NameTaken: (facts) =>
+      `Another provider (${facts.text('holder')}) has this name, or one that reads the same. Nothing was changed. Choose another one.`,
+    NameUnreadable: 'A name needs at least one letter or digit. Nothing was changed.',
     NoProcessor: 'A node needs at least one CPU or GPU.',
     NodeNotFound: 'This node is no longer listed.',
     NodeNotSold: 'No order holds this node.',
@@ -51,9 +56,13 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NodesListed: (facts) =>
       `The whole pledge can be taken back once no node is listed any more (${facts.number('nodes')} are): remove them first.`,
     NotAccess: 'Only the contract that publishes versions may do this.',
+    NotAnnounced: (facts) =>
+      `This has to be announced first, so that everybody can leave before it. It is possible from ${facts.time('from')}.`,
     NotDownForADay: 'The final reports do not say that this node was away for a whole day. Nothing has changed.',
+    NotDraining: 'Only a market of an earlier version may hand an order over.',
     NotGuardian: 'Only the guardian may do this.',
     NotInProbation: 'The probation of this order is over.',
+    NotLocked: 'A market lets go of no more of a pledge than it has locked itself.',
     NotMarket: 'Only the market’s own contract may do this.',
     NotRegistry: 'Only the market’s own register may do this.',
     NotOperator: 'Only the provider or its operator may do this.',
@@ -65,6 +74,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NotUser: 'Only the buyer of this order may do this.',
     NotWired: 'The contracts do not belong together. Tell the operator of this installation.',
     NothingToWithdraw: 'There is nothing to withdraw.',
+    NowhereToMove: 'This order is in the current version of the market already. Nothing was changed.',
     OrderEnded: (facts) => `This order ended on ${facts.time('end')}.`,
     OrderIdsOverlap: 'The new market would use numbers of orders that exist already.',
     OrderNotFound: 'There is no such order.',

@@ -64,6 +64,10 @@ export function timelineEntry(
       }
       case 'BuyerCompensated':
         return ['warn', texts.events.compensated(wei('fromPledge'))]
+      case 'DowntimeCompensated':
+        return ['warn', texts.events.downtimePaid(wei('amount'), format.duration(seconds('total')))]
+      case 'OrderMoved':
+        return ['idle', texts.events.moved(String(event.args.from ?? ''))]
       case 'AppSet': {
         const app = String(event.args.app ?? '')
         return ['run', app === '' ? texts.events.appNone : texts.events.app(app)]

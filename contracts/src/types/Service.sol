@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+/// @notice What a Market may do with the nodes of a Registry and the pledges behind them.
+/// @dev Selling: reserve and lock, and all below. Draining: mark deployed, let go and collect penalties, of its own live orders only.
+enum Service {
+    None,
+    Draining,
+    Selling
+}

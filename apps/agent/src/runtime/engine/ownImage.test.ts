@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,6 +19,7 @@ const ACCOUNT = { username: 'bob', password: 'correct horse' }
 describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, () => {
   let open: TestRegistry
   let closed: TestRegistry
+  let cut: Awaited<ReturnType<typeof startCut>>
   let market: TestRuntime
   const stop: (() => Promise<unknown>)[] = []
 
@@ -25,7 +28,9 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     stop.unshift(() => open.close())
     closed = await startRegistry(ACCOUNT)
     stop.unshift(() => closed.close())
-    market = await setupRuntime({ ownImages: { localRegistries: [open.host, closed.host], maxImageGb: 1, cacheGb: 0 } })
+    cut = await startCut(open.host)
+    stop.unshift(() => cut.close())
+    market = await setupRuntime({ ownImages: { localRegistries: [open.host, closed.host, cut.host], maxImageGb: 1, cacheGb: 0 } })
     stop.unshift(() => market.close())
     const program = await busybox()
     const base = packLayer(tarOf({ 'bin/busybox': program, 'bin/sh': program }, { 'bin/busybox': '755', 'bin/sh': '755' }))
@@ -111,6 +116,26 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     }
     open.spoil(layers[1]?.digest ?? '', (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([1])]))
     expect(await codeOf({ image: `${open.host}/acme/spoiled:1` })).toMatch(/^registry_unreachable/)
+  })
+
+  it('goes on at the byte where its registry went away, and says so where it stays away', async () => {
+    const large = packLayer(tarOf({ 'srv/www/large': randomBytes(12 * 2 ** 20) }))
+    await open.push('acme/large', '1', { layers: [large], config: { Cmd: ['/x'] } })
+    const { app } = await market.runOwn(3n, { image: web(), ports: httpPort })
+    const pull = () =>
+      market.runtime.ensureOwnImage({ ...app, image: `${cut.host}/acme/large:1` }, undefined, {
+        maxBytes: 2 ** 28,
+        onPull: () => {},
+      })
+    cut.after = 1000
+    await expect(pull()).rejects.toMatchObject({ code: 'registry_unreachable', retryable: true })
+    cut.passed = 0
+    cut.after = 4 * 2 ** 20
+    expect((await pull()).imageId).toMatch(/^[0-9a-f]{64}$/)
+    // Each byte came about once, over several connections.
+    expect(cut.passed).toBeGreaterThan(large.packed.length * 0.99)
+    expect(cut.passed).toBeLessThan(large.packed.length * 1.2)
+    await market.runtime.remove(3n, { wipe: true })
   })
 
   it('larger than the disk of the order, packed or unpacked, is refused', async () => {
@@ -210,4 +235,28 @@ async function linkLayer(links: Readonly<Record<string, string>>): Promise<Buffe
   const { stdout } = spawnSync('tar', ['-C', folder, '--numeric-owner', '--owner=0', '--group=0', '-cf', '-', '.'])
   rmSync(folder, { recursive: true, force: true })
   return stdout
+}
+
+/** The way to a registry that ends each connection after so many bytes of answers. */
+async function startCut(host: string) {
+  const [address = '', port = ''] = host.split(':')
+  const way = { host: '', after: Number.POSITIVE_INFINITY, passed: 0, close: async () => void server.close() }
+  const server = createServer((client) => {
+    const registry = connect({ host: address, port: Number(port) })
+    let left = way.after
+    client.on('error', () => registry.destroy()).pipe(registry)
+    registry.on('error', () => client.destroy()).on('end', () => client.end())
+    registry.on('data', (chunk: Buffer) => {
+      const part = chunk.subarray(0, left)
+      left -= part.length
+      way.passed += part.length
+      client.write(part)
+      if (left > 0) return
+      registry.destroy()
+      client.end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  way.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return way
 }

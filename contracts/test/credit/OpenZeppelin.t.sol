@@ -53,6 +53,7 @@ contract OpenZeppelinTest is Base {
         vm.stopPrank();
         vm.expectRevert(abi.encodeWithSelector(IERC20Errors.ERC20InsufficientAllowance.selector, stranger, 0, 1));
         vm.prank(stranger);
+        // forge-lint: disable-next-line(erc20-unchecked-transfer)
         credit.transferFrom(user, _nobody, 1);
     }
 

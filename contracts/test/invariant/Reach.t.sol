@@ -87,7 +87,7 @@ contract ReachTest is Campaign {
         else if (pick == 23) handler.activateWithApp(a);
         else if (pick < 26) handler.closeForDowntime(a);
         else if (pick == 27) handler.updateNode(a, b);
-        else if (pick == 28) handler.forge(a, uint32(b % 2 days));
+        else if (pick == 28) handler.forge(a, b);
         else if (pick == 29) handler.updateProvider(a);
         else handler.permit(a);
     }

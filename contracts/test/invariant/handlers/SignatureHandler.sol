@@ -12,12 +12,14 @@ abstract contract SignatureHandler is OrderChecks {
     uint256 private constant FORGER = 0xbad;
 
     /// @notice A report and a voucher of somebody who is not the validator, and of the validator when another holds the role.
-    function forge(uint256 seed, uint32 total) external step {
+    function forge(uint256 seed, uint256 seconds_) external step {
         IMarket.Order memory o = _order(seed);
         if (o.id == 0) return;
         IMarketWithLens market = _marketOf(o.id);
         address validator = vm_.addr(validatorKey);
-        (uint32 claim, uint40 asOf, bytes memory signed) = _statement(market, o, seed, total, 0);
+        // two days at most
+        // forge-lint: disable-next-line(unsafe-typecast)
+        (uint32 claim, uint40 asOf, bytes memory signed) = _statement(market, o, seed, uint32(bound(seconds_, 0, 2 days)), 0);
         (bytes32 r, bytes32 s) = (bytes32(seed), keccak256(signed));
         _refuse(market, o.id, claim, asOf, abi.encodePacked(r, s, uint8(27)));
         _refuse(market, o.id, claim ^ 1, asOf, signed);

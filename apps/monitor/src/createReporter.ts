@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { monitorsAbi } from '@rackfair/contracts'
+import { receiptOf } from '@rackfair/contracts/receiptOf'
 import { agreedDown, neededVotes } from '@rackfair/core'
 import { fetchReports, type PublishedReports, readMonitorUrls, reportCommitment, reportTree, voteOf } from '@rackfair/sdk/uptime'
 import { ContractFunctionExecutionError, isAddressEqual, zeroHash } from 'viem'
@@ -29,7 +30,7 @@ export function createReporter(options: MonitorOptions) {
       throw error
     })
     if (!hash) return false
-    const { status } = await client.waitForTransactionReceipt({ hash })
+    const { status } = await receiptOf(client, hash)
     metrics.transactions.inc({ call: functionName, status })
     log.info({ call: functionName, hash, status }, 'sent')
     return status === 'success'

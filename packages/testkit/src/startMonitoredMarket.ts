@@ -1,4 +1,5 @@
 import { monitorsAbi } from '@rackfair/contracts'
+import { receiptOf } from '@rackfair/contracts/receiptOf'
 import { createCalendar, MONTH_SECONDS, ONE_CREDIT_WEI, PRODUCTION_PACE } from '@rackfair/core'
 import { type ContractCall, contractCall, quoteOrder, readAddresses, readMarket, sendCall, waitForReceipt } from '@rackfair/sdk'
 import {
@@ -42,7 +43,7 @@ export async function startMonitoredMarket(options: { monitors: number; orders?:
   const call = async (account: Account, one: ContractCall) => waitForReceipt(client, await sendCall(client, wallet(account), one))
   const send = async (account: Account, functionName: string, args: readonly unknown[]) => {
     const request = { address: contract, abi: monitorsAbi, functionName, args, chain: null }
-    const receipt = await client.waitForTransactionReceipt({ hash: await wallet(account).writeContract(request as never) })
+    const receipt = await receiptOf(client, await wallet(account).writeContract(request as never), 5)
     if (receipt.status !== 'success') throw new Error(`${functionName} was reverted`)
     return receipt
   }

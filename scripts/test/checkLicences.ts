@@ -16,6 +16,7 @@ const FREE = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'Unlicense',
 ])
 const FREE_FOR_TOOLS = new Set([...FREE, 'MPL-2.0', 'Python-2.0', 'PSF-2.0'])

@@ -8,6 +8,8 @@ import { readMonitors } from '@rackfair/sdk/uptime'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createPublicClient, http } from 'viem'
+import { Alerts } from './alerts/Alerts.ts'
+import { createMailer } from './alerts/sendMail.ts'
 import { Sessions } from './auth/Sessions.ts'
 import { DeploymentStore } from './deployments/DeploymentStore.ts'
 import { Faucet } from './faucet/Faucet.ts'
@@ -132,6 +134,11 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
   })
   await presence.start()
 
+  const alerts = new Alerts({
+    ...{ db: store.db, presence, chainId: deployment.chainId, sendMail: createMailer(settings.smtp), clock, log },
+    origin: () => settings.origins[0] ?? '',
+    block: () => Math.max(0, feed.position.block),
+  })
   const limiter = new RateLimiter(settings.rateScale)
   const hot = new HotAnswers({
     block: () => Math.max(0, feed.position.block),
@@ -149,6 +156,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     deployments,
     relay,
     faucet,
+    alerts,
     presets: readPresets(settings.presetsFolder),
     cache,
     hot,
@@ -186,8 +194,19 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     }
     if (settings.role !== 'api') await collectReports()
   }
+  let telling: Promise<void> | undefined
+  const tellAlerts = () => {
+    telling ??= alerts
+      .tick()
+      .catch((error: unknown) => log.warn({ err: error }, 'alerts are late'))
+      .finally(() => {
+        telling = undefined
+      })
+  }
   const timers = [
     setInterval(() => void lookAround().catch(() => undefined), LOOK_MS),
+    // The processes of the indexer alone know no agents.
+    ...(settings.role === 'indexer' ? [] : [setInterval(tellAlerts, LOOK_MS)]),
     setInterval(() => void sessions.forgetExpired().catch(() => undefined), 60_000),
   ]
   const stop = async () => {
@@ -214,6 +233,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
       }
     })
     feed.close()
+    await telling
     await presence.write().catch(() => undefined)
     await store.close()
   }

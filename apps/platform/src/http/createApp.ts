@@ -8,6 +8,7 @@ import { describeApi } from './describeApi.ts'
 import { guard } from './guard.ts'
 import type { Parts } from './Parts.ts'
 import { accountRoutes } from './routes/accountRoutes.ts'
+import { alertRoutes } from './routes/alertRoutes.ts'
 import { deploymentRoutes } from './routes/deploymentRoutes.ts'
 import { type EventStreams, eventRoutes } from './routes/eventRoutes.ts'
 import { fileRoutes } from './routes/fileRoutes.ts'
@@ -50,6 +51,7 @@ export function createApp(parts: Parts, sessions: Sessions): { app: App; streams
   uptimeRoutes(app, parts)
   networkRoutes(app, parts)
   accountRoutes(app, parts, sessions)
+  alertRoutes(app, parts, sessions)
   deploymentRoutes(app, parts)
   const streams = eventRoutes(app, parts)
   stateRoutes(app, parts)

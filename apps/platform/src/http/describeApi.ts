@@ -12,6 +12,10 @@ const SCHEMAS: Record<string, ZodType> = {
   Deployment: wire.deploymentWire,
   DeploymentRequest: wire.deploymentRequest,
   DeploymentStep: wire.deploymentStep,
+  Alert: wire.alertWire,
+  AlertCreated: wire.alertCreated,
+  AlertRequest: wire.alertRequest,
+  AlertsAnswer: wire.alertsAnswer,
   Earnings: wire.earningsAnswer,
   Error: wire.errorWire,
   Facet: wire.facetWire,
@@ -53,6 +57,7 @@ const TAGS: Record<string, string> = {
   deployments: 'Applications on orders',
   network: 'The installation, its catalogue, and totals of the network',
   account: 'Signing in, newsletter, faucet',
+  alerts: 'What an account is told of, by webhook and mail',
   events: 'What changes, as it changes',
   state: 'Whether the platform is there, and keeps up',
 }

@@ -12,6 +12,9 @@ export const RATES = {
   deploy: { burst: 20, perMinute: 30 },
   reachCaller: { burst: 5, perMinute: 10 },
   reachProvider: { burst: 5, perMinute: 6 },
+  alert: { burst: 10, perMinute: 10 },
+  // Nobody's mailbox is filled from here.
+  alertTarget: { burst: 3, perMinute: 0.05 },
   newsletter: { burst: 5, perMinute: 5 },
   faucetCaller: { burst: 20, perMinute: 10 },
   faucetAddress: { burst: 3, perMinute: 1 },

@@ -25,6 +25,8 @@ export interface Settings {
   /** Multiplies every rate limit; 0 switches them off. */
   rateScale: number
   deployment: MarketDeployment
+  /** The operator's mail server, for alerts; undefined where this market sends no mail. */
+  smtp: { url: string; from: string } | undefined
   site: Pick<
     ConfigAnswer,
     'explorerUrl' | 'creditLink' | 'walletConnectProjectId' | 'walletConnectRelayUrl' | 'mainnetRpcUrl' | 'contact' | 'social'

@@ -18,6 +18,7 @@ export const USAGE = `usage: node apps/platform/src/main.ts --rpc <url> --deploy
   --role <all|api|indexer>
   --public-url <origin>  may be repeated: where people open the site
   --relay-url <url>      for several processes: where browsers reach this one alone; again for each of the others
+  --smtp <file>          the mail server that alerts go through, and who they are from
   --faucet-key-env <name>, --site <file>, --poll-ms <n>, --trust-proxies <n>, --rate-scale <n>`
 
 /** A configuration that cannot be started with. The message is the one line that the operator reads. */
@@ -55,6 +56,9 @@ const siteFile = z.object({
   social: z.array(z.object({ name: z.string(), url })).default([]),
 })
 
+/** It holds the password of the mail server: a file, so that it stands in no list of processes. */
+const smtpFile = z.strictObject({ url: z.string().regex(/^smtps?:\/\/\S+$/), from: z.string().min(3).max(200) })
+
 export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): Settings {
   const text = { type: 'string' } as const
   const { values } = readArguments(() =>
@@ -73,6 +77,7 @@ export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): 
         web: text,
         presets: text,
         site: text,
+        smtp: text,
         'public-url': { type: 'string', multiple: true },
         'relay-url': { type: 'string', multiple: true },
         'faucet-key-env': text,
@@ -110,6 +115,7 @@ export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): 
     trustedProxies: whole('trust-proxies', values['trust-proxies'] ?? '0', 10),
     rateScale: whole('rate-scale', values['rate-scale'] ?? '1', 1_000_000),
     deployment,
+    smtp: values.smtp === undefined ? undefined : readJson(values.smtp, smtpFile),
     site: values.site === undefined ? siteFile.parse({}) : readJson(values.site, siteFile),
   }
 }

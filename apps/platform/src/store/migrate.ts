@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { alertTables } from './migrations/alertTables.ts'
 import { chainTables } from './migrations/chainTables.ts'
 import { deployTime } from './migrations/deployTime.ts'
 import { detailsColumn } from './migrations/detailsColumn.ts'
@@ -27,6 +28,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '009_machine': machineColumn(),
     '010_reports': reportColumns(kind),
     '011_uptime': uptimeTables(kind),
+    '012_alerts': alertTables(),
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()

@@ -368,6 +368,36 @@ export interface NewsletterTable {
   createdAt: number
 }
 
+export interface AlertRuleTable {
+  id: string
+  owner: string
+  kind: string
+  target: string
+  /** JSON list. */
+  events: string
+  locale: string
+  /** What messages to a webhook are signed with; empty for mail. */
+  secret: string
+  /** Of the links in mails. */
+  token: string
+  createdAt: number
+  confirmed: Flag
+}
+
+export interface AlertDeliveryTable {
+  /** Names rule and event, so that no event is told twice to one rule. */
+  id: string
+  ruleId: string
+  /** JSON of the message. */
+  body: string
+  /** waiting, sent or failed */
+  state: string
+  createdAt: number
+  dueAt: number
+  attempts: number
+  error: string | null
+}
+
 /** Every table of the store by name. */
 export interface Tables {
   cursor: CursorTable
@@ -402,4 +432,6 @@ export interface Tables {
   deployment: DeploymentTable
   deploymentEvent: DeploymentEventTable
   newsletter: NewsletterTable
+  alertRule: AlertRuleTable
+  alertDelivery: AlertDeliveryTable
 }

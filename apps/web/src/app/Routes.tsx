@@ -29,6 +29,7 @@ const SCREENS = [
   [PATHS.providerDetail, screen(() => import('./routes/ProviderDetail.tsx'))],
   [PATHS.deploy, Deploy],
   [PATHS.orderDeploy, Deploy],
+  [PATHS.alerts, screen(() => import('./routes/Alerts.tsx'))],
   [PATHS.console, screen(() => import('./routes/Console.tsx'))],
   [PATHS.design, import.meta.env.DEV ? screen(() => import('./routes/Design.tsx')) : NotFound],
 ] as const

@@ -15,6 +15,7 @@ export const PATHS = {
   providerDetail: '/providerdetail',
   deploy: '/deploy',
   orderDeploy: '/orderdeploy/:orderid/',
+  alerts: '/alerts',
   console: '/test',
   design: '/design',
 } as const

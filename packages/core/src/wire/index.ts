@@ -1,4 +1,5 @@
 export * from './account.ts'
+export * from './alerts.ts'
 export * from './config.ts'
 export * from './deployment.ts'
 export * from './error.ts'

@@ -1,5 +1,9 @@
 import { AppError, type ErrorFacts } from '@rackfair/core'
 import type {
+  AlertCreated,
+  AlertRequest,
+  AlertsAnswer,
+  AlertTested,
   ConfigAnswer,
   DeploymentRequest,
   DeploymentWire,
@@ -121,6 +125,12 @@ export function createApi(options: {
     deploy: (request: DeploymentRequest) => post<DeploymentWire>('/v1/deployments', request),
     deployment: (id: string, read?: ReadOptions) => get<DeploymentWire>(`/v1/deployments/${id}`, read),
     presets: (read?: ReadOptions) => get<PresetWire[]>('/v1/presets', read),
+    alerts: () => get<AlertsAnswer>('/v1/alerts'),
+    createAlert: (request: AlertRequest) => post<AlertCreated>('/v1/alerts', request),
+    removeAlert: (id: string) => post<{ ok: true }>(`/v1/alerts/${id}/remove`, {}),
+    testAlert: (id: string) => post<AlertTested>(`/v1/alerts/${id}/test`, {}),
+    confirmAlert: (token: string) => post<{ ok: true }>('/v1/alerts/confirm', { token }),
+    unsubscribeAlert: (token: string) => post<{ ok: true }>('/v1/alerts/unsubscribe', { token }),
     newsletter: (request: { email: string; locale?: 'en' | 'zh' }) => post<{ ok: true }>('/v1/newsletter', request),
     faucet: (address: string) => post<FaucetAnswer>('/v1/faucet', { address }),
   }

@@ -4,6 +4,7 @@ import type { en } from './messages.en.ts'
 
 export const zh: MessagesOf<typeof en> = {
   title: '我的订单',
+  alerts: '提醒',
   providerArea: '供应商专区',
   redeem: '兑换奖励凭证',
   lead: (count, escrow) => plural('zh', count, { other: `# 个进行中的订单，托管金额 ${escrow}` }),

@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto'
+import { type LookupAddress, lookup } from 'node:dns'
+import { request as requestPlain } from 'node:http'
+import { request as requestTls } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from '@rackfair/core'
+
+const ANSWER_MS = 10_000
+
+/** Why an address is not taken as a webhook; undefined for one that is. `isLocal` allows http, and addresses of this machine. */
+export function refusedTarget(target: string, isLocal: boolean): string | undefined {
+  if (!URL.canParse(target)) return 'this is not an address'
+  const { protocol, hostname, username, password } = new URL(target)
+  if (protocol !== 'https:' && !(isLocal && protocol === 'http:')) return 'a webhook has an address that begins with https'
+  if (username !== '' || password !== '') return 'an address with a password in it is not taken'
+  const ip = hostname.replace(/^\[|\]$/g, '')
+  if (!isLocal && isIP(ip) > 0 && !isPublicAddress(ip)) return 'this address is not on the internet'
+  return undefined
+}
+
+/** The header by which the receiver knows that a message is ours and fresh: `t=SECONDS,v1=HEX`. */
+export const signatureOf = (body: string, secret: string, seconds: number): string =>
+  `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+
+/**
+ * Sends one message. Resolves when the receiver answered 2xx; rejects with the reason else. No redirect is followed, nothing of the answer is
+ * read, and a name that leads to an address which is not on the internet is not connected to, whenever it does.
+ */
+export function sendWebhook(target: string, body: string, secret: string, { isLocal, now }: { isLocal: boolean; now: number }) {
+  return new Promise<void>((resolve, reject) => {
+    const refused = refusedTarget(target, isLocal)
+    if (refused) return reject(new Error(refused))
+    const url = new URL(target)
+    const send = url.protocol === 'https:' ? requestTls : requestPlain
+    const headers = {
+      ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'user-agent': 'Rackfair' },
+      ...{ 'rackfair-signature': signatureOf(body, secret, now), connection: 'close' },
+    }
+    const request = send(
+      url,
+      { method: 'POST', agent: false, headers, ...(isLocal ? {} : { lookup: publicOnly }) },
+      (response) => {
+        response.destroy()
+        clearTimeout(late)
+        const status = response.statusCode ?? 0
+        if (status >= 200 && status < 300) resolve()
+        else reject(new Error(`it answered ${status}`))
+      },
+    )
+    const late = setTimeout(() => request.destroy(new Error('it did not answer within 10 s')), ANSWER_MS)
+    request.once('error', (error) => {
+      clearTimeout(late)
+      reject(error)
+    })
+    request.end(body)
+  })
+}
+
+const publicOnly: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error) return callback(error, '', 0)
+    const [first] = addresses
+    if (!first || addresses.some(({ address }) => !isPublicAddress(address)))
+      return callback(new Error('this name does not lead to the internet'), '', 0)
+    if (options.all) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  })
+}

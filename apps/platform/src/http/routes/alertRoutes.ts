@@ -1,0 +1,91 @@
+import { z } from '@hono/zod-openapi'
+import { AppError } from '@rackfair/core'
+import { alertCreated, alertRequest, alertsAnswer, alertTested, alertToken, okAnswer } from '@rackfair/core/wire'
+import { getCookie } from 'hono/cookie'
+import type { Sessions } from '../../auth/Sessions.ts'
+import { type App, type Call, defineRoute } from '../defineRoute.ts'
+import { limit } from '../limit.ts'
+import type { Parts } from '../Parts.ts'
+import { COOKIE } from '../sessionCookie.ts'
+
+const OK = { ok: true as const }
+const idParams = z.object({ id: z.string().regex(/^[\w-]{43}$/) })
+
+/** Alerts of the account that is signed in. */
+export function alertRoutes(app: App, parts: Parts, sessions: Sessions): void {
+  const { alerts } = parts
+  const tag = 'alerts'
+  const account = async (call: Call): Promise<string> => {
+    call.header('cache-control', 'no-store')
+    const session = await sessions.find(getCookie(call, COOKIE))
+    if (!session) throw new AppError('unauthenticated', 'sign in first', { facts: { status: 401 } })
+    return session.address
+  }
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/alerts',
+      id: 'listAlerts',
+      summary: 'Alerts of the signed-in account',
+      tag,
+      answer: alertsAnswer,
+    },
+    async (call) => call.json({ alerts: await alerts.list(await account(call)), mail: alerts.hasMail }),
+  )
+
+  defineRoute(
+    app,
+    {
+      ...{ method: 'post', path: '/v1/alerts', id: 'createAlert', summary: 'Be told by webhook or mail' },
+      ...{ tag, body: alertRequest, answer: alertCreated },
+    },
+    async (call, { body }) => {
+      const owner = await account(call)
+      limit(call, parts, 'alert')
+      limit(call, parts, 'alertTarget', body.target.trim().toLowerCase())
+      return call.json(await alerts.create(owner, body))
+    },
+  )
+
+  defineRoute(
+    app,
+    {
+      ...{ method: 'post', path: '/v1/alerts/{id}/remove', id: 'removeAlert', summary: 'Remove an alert' },
+      ...{ tag, params: idParams, answer: okAnswer },
+    },
+    async (call, { params }) => {
+      await alerts.remove(await account(call), params.id)
+      return call.json(OK)
+    },
+  )
+
+  defineRoute(
+    app,
+    {
+      ...{ method: 'post', path: '/v1/alerts/{id}/test', id: 'testAlert', summary: 'Send a test message now' },
+      ...{ tag, params: idParams, answer: alertTested },
+    },
+    async (call, { params }) => {
+      const owner = await account(call)
+      limit(call, parts, 'alert')
+      return call.json({ error: await alerts.test(owner, params.id) })
+    },
+  )
+
+  for (const action of ['confirm', 'unsubscribe'] as const) {
+    defineRoute(
+      app,
+      {
+        ...{ method: 'post', path: `/v1/alerts/${action}`, id: `${action}Alert`, summary: `The link of a mail: ${action}` },
+        ...{ tag, body: alertToken, answer: okAnswer },
+      },
+      async (call, { body }) => {
+        limit(call, parts, 'alert')
+        await alerts[action](body.token)
+        return call.json(OK)
+      },
+    )
+  }
+}

@@ -1,0 +1,189 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type AlertCreated, alertMessage, alertsAnswer } from '@rackfair/core/wire'
+import { freePort } from '@rackfair/testkit'
+import { SMTPServer } from 'smtp-server'
+import type { LocalAccount } from 'viem'
+import { createSiweMessage } from 'viem/siwe'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { refusedTarget } from '../src/alerts/sendWebhook.ts'
+import { connectAgent } from './connectAgent.ts'
+import { type Market, startMarket } from './startMarket.ts'
+
+const LONG = { timeout: 60_000, interval: 50 }
+const ALL = ['sold', 'closed', 'offline', 'failed', 'ending']
+
+describe('alerts, with a real receiver and a real mail server', () => {
+  let market: Market
+  let skewMs = 0
+  const mails: string[] = []
+  const received: { body: string; signature: string }[] = []
+  /** How the receiver answers next; 200 when nothing is planned. */
+  const planned: ('500' | 'never')[] = []
+  const receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      const plan = planned.shift()
+      if (plan === 'never') return
+      if (!plan) received.push({ body, signature: String(request.headers['rackfair-signature']) })
+      response.writeHead(plan ? 500 : 204).end()
+    })
+  })
+  const smtp = new SMTPServer({
+    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+    onData(stream, _session, done) {
+      let text = ''
+      stream.on('data', (chunk) => {
+        text += chunk
+      })
+      stream.on('end', () => {
+        mails.push(text.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+        done()
+      })
+    },
+  })
+  let hook = ''
+  let smtpPort = 0
+  const cookies = new Map<string, string>()
+  const messages = () => received.map(({ body }) => alertMessage.parse(JSON.parse(body)))
+
+  beforeAll(async () => {
+    smtpPort = await freePort()
+    await new Promise<void>((resolve) => smtp.listen(smtpPort, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    const from = 'Rackfair <alerts@market.example>'
+    market = await startMarket({ smtp: { url: `smtp://127.0.0.1:${smtpPort}`, from } }, () => Date.now() + skewMs)
+    await market.act.becomeProvider()
+  })
+  afterAll(async () => {
+    await market.stop()
+    receiver.closeAllConnections()
+    receiver.close()
+    await new Promise<void>((resolve) => smtp.close(resolve))
+  })
+
+  async function call<Body>(path: string, account?: LocalAccount, body?: object) {
+    const cookie = account ? (cookies.get(account.address) ?? (await signIn(account))) : ''
+    const post = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+    return market.get<Body>(path, { ...post, headers: { cookie, 'content-type': 'application/json' } })
+  }
+  async function signIn(account: LocalAccount): Promise<string> {
+    const { body } = await market.get<{ nonce: string }>('/v1/auth/nonce', { method: 'POST' })
+    const { host, origin } = new URL(market.platform.url)
+    const text = { domain: host, uri: origin, nonce: body.nonce, version: '1', issuedAt: new Date() } as const
+    const message = createSiweMessage({ ...text, address: account.address, chainId: 2985 })
+    const signed = JSON.stringify({ message, signature: await account.signMessage({ message }) })
+    const headers = { 'content-type': 'application/json' }
+    const opened = await market.get('/v1/auth/verify', { method: 'POST', headers, body: signed })
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+    cookies.set(account.address, cookie)
+    return cookie
+  }
+  const rule = (change: object = {}) => ({ kind: 'webhook', target: hook, events: ALL, locale: 'en', ...change })
+
+  it('asks who calls, and refuses what it cannot send to', async () => {
+    const { provider } = market.chain.accounts
+    expect((await call('/v1/alerts')).status).toBe(401)
+    for (const target of ['ftp://example.com/', 'https://user:pass@example.com/', 'hello', 'https://'])
+      expect([target, (await call('/v1/alerts', provider, rule({ target }))).status]).toEqual([target, 400])
+    expect((await call('/v1/alerts', provider, rule({ kind: 'mail', target: 'nobody' }))).status).toBe(400)
+    expect((await call('/v1/alerts', provider, rule({ events: [] }))).status).toBe(400)
+    const elsewhere = ['https://10.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/latest', 'http://example.com/']
+    expect(elsewhere.map((target) => refusedTarget(target, false))).not.toContain(undefined)
+    expect(refusedTarget('https://example.com/hook', false)).toBeUndefined()
+  })
+
+  it('tells a provider of a sale, signed, once, again after an error, and the same after a silence', {
+    timeout: 240_000,
+  }, async () => {
+    const { provider } = market.chain.accounts
+    const created = await call<AlertCreated>('/v1/alerts', provider, rule())
+    const { alert, secret } = created.body
+    expect(created.status).toBe(200)
+    expect((await call(`/v1/alerts/${alert.id}/test`, provider, {})).body).toEqual({ error: null })
+    expect(messages().at(-1)).toMatchObject({ event: 'test', account: provider.address.toLowerCase() })
+    const [, seconds = '', hex] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(received[0]?.signature ?? '') ?? []
+    const expected = createHmac('sha256', secret ?? '').update(`${seconds}.${received[0]?.body}`)
+    expect(hex).toBe(expected.digest('hex'))
+
+    received.length = 0
+    planned.push('500', 'never')
+    const { id } = await market.act.buy()
+    const last = async () => alertsAnswer.parse((await call('/v1/alerts', provider)).body).alerts[0]?.last
+    await vi.waitFor(async () => expect(await last()).toMatchObject({ attempts: 1, error: 'it answered 500' }), LONG)
+    skewMs += 31_000
+    await vi.waitFor(async () => expect((await last())?.error).toMatch(/did not answer/), LONG)
+    skewMs += 121_000
+    await vi.waitFor(() => expect(messages()).toHaveLength(1), LONG)
+    expect(messages()[0]).toMatchObject({ event: 'sold', orderId: String(id), id: `sold:${id}` })
+    expect(messages()[0]?.text).toContain(`order ${id}`)
+    await vi.waitFor(async () => expect(await last()).toMatchObject({ attempts: 3, error: null }), LONG)
+
+    await market.act.send(market.chain.accounts.user, 'market', 'userCancel', [id])
+    await vi.waitFor(() => expect(messages().map((one) => one.event)).toEqual(['sold', 'closed']), LONG)
+  })
+
+  it('tells of an agent that has been away for five minutes, once', { timeout: 240_000 }, async () => {
+    received.length = 0
+    const { provider } = market.chain.accounts
+    const agent = await connectAgent(market, provider)
+    await vi.waitFor(async () => {
+      const { body } = await market.get<{ online: boolean }>(`/v1/cp/${provider.address}`)
+      expect(JSON.stringify(body)).toContain('"online":true')
+    }, LONG)
+    agent.socket.terminate()
+    skewMs += 500_000
+    await vi.waitFor(() => expect(messages().map((one) => one.event)).toEqual(['offline']), LONG)
+    expect(messages()[0]?.text).toMatch(/offline for \d+ minutes/)
+    for (let tick = 0; tick < 3; tick += 1) await market.platform.lookAround()
+    expect(messages()).toHaveLength(1)
+  })
+
+  it('mails after the address was confirmed, in its language, until it is told to stop', async () => {
+    const { provider } = market.chain.accounts
+    const target = 'ada@example.com'
+    const { body } = await call<AlertCreated>(
+      '/v1/alerts',
+      provider,
+      rule({ kind: 'mail', target, locale: 'zh', events: ['sold'] }),
+    )
+    expect(body).toMatchObject({ secret: null, alert: { confirmed: false } })
+    expect((await call(`/v1/alerts/${body.alert.id}/test`, provider, {})).status).toBe(409)
+    const token = /confirm=([\w-]{43})/.exec(mails.at(-1) ?? '')?.[1] ?? ''
+    expect((await call('/v1/alerts/confirm', undefined, { token })).status).toBe(200)
+    expect((await call('/v1/alerts/confirm', undefined, { token: 'x'.repeat(43) })).status).toBe(404)
+    mails.length = 0
+    // The clock of the chain follows that of the platform.
+    await market.act.warp(Math.ceil(skewMs / 1000))
+    await market.act.buy()
+    await vi.waitFor(() => expect(mails).toHaveLength(1), LONG)
+    expect(mails[0]).toMatch(/List-Unsubscribe:\s+<http.*unsubscribe=/i)
+    expect(mails[0]).toContain('To: ada@example.com')
+    await call('/v1/alerts/unsubscribe', undefined, { token })
+    const { alerts } = alertsAnswer.parse((await call('/v1/alerts', provider)).body)
+    expect(alerts.map(({ kind }) => kind)).toEqual(['webhook'])
+  })
+
+  it('saves nothing while the mail server is away, and no eleventh alert', async () => {
+    const { otherUser } = market.chain.accounts
+    await new Promise<void>((resolve) => smtp.close(resolve))
+    const refused = await call<{ code: string; message: string }>(
+      '/v1/alerts',
+      otherUser,
+      rule({ kind: 'mail', target: 'ada@example.com' }),
+    )
+    expect(refused).toMatchObject({ status: 503, body: { message: expect.stringContaining('nothing was saved') } })
+    for (let count = 0; count < 10; count += 1) expect((await call('/v1/alerts', otherUser, rule())).status).toBe(200)
+    expect(await call('/v1/alerts', otherUser, rule())).toMatchObject({ status: 409 })
+    const { alerts } = alertsAnswer.parse((await call('/v1/alerts', otherUser)).body)
+    expect(alerts).toHaveLength(10)
+    const first = alerts[0]?.id ?? ''
+    expect((await call(`/v1/alerts/${first}/remove`, market.chain.accounts.provider, {})).status).toBe(404)
+    expect((await call(`/v1/alerts/${first}/remove`, otherUser, {})).status).toBe(200)
+  })
+})

@@ -1,0 +1,5 @@
+import { AlertsScreen } from '../../features/alerts/AlertsScreen.tsx'
+
+export default function Alerts() {
+  return <AlertsScreen />
+}

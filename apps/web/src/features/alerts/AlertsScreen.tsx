@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { api } from '../../lib/api.ts'
+import { useErrorText } from '../../lib/errors/useErrorText.ts'
+import { useParam } from '../../lib/searchParams.ts'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { RequireWallet, useAccountState } from '../../wallet/index.ts'
+import { AlertRow } from './AlertRow.tsx'
+import { type Made, MadeNotice } from './MadeNotice.tsx'
+import { MailLink } from './MailLink.tsx'
+import { alertMessages } from './messages.ts'
+import { NewAlert } from './NewAlert.tsx'
+
+/** `/alerts`; with `?confirm=TOKEN` or `?unsubscribe=TOKEN` the end of a mail's link, which needs no wallet. */
+export function AlertsScreen() {
+  const text = useMessages(alertMessages)
+  const confirm = useParam('confirm')
+  const unsubscribe = useParam('unsubscribe')
+  const token = confirm ?? unsubscribe
+  return (
+    <Page>
+      <PageTitle title={text.title} lead={text.intro} trail={[{ label: text.back, to: '/myspace' }, { label: text.title }]} />
+      {token === undefined ? (
+        <RequireWallet>
+          <OwnAlerts />
+        </RequireWallet>
+      ) : (
+        <MailLink key={token} token={token} action={confirm === undefined ? 'unsubscribe' : 'confirm'} />
+      )}
+    </Page>
+  )
+}
+
+function OwnAlerts() {
+  const text = useMessages(alertMessages)
+  const errorText = useErrorText()
+  const account = useAccountState().address?.toLowerCase() ?? ''
+  const client = useQueryClient()
+  const [made, setMade] = useState<Made>()
+  const queryKey = ['alerts', account]
+  const alerts = useQuery({ queryKey, queryFn: () => api.alerts(), refetchInterval: 15_000 })
+  const reread = () => client.invalidateQueries({ queryKey })
+  if (alerts.isError)
+    return (
+      <ErrorState
+        title={text.unread}
+        details={errorText(alerts.error).details}
+        onRetry={() => void alerts.refetch()}
+        retrying={alerts.isFetching}
+      >
+        {text.unreadText}
+      </ErrorState>
+    )
+  if (!alerts.data)
+    return (
+      <>
+        <Skeleton size="panel" />
+        <Skeleton size="panel" />
+      </>
+    )
+  return (
+    <>
+      <NewAlert
+        hasMail={alerts.data.mail}
+        onMade={(created) => {
+          setMade(created)
+          void reread()
+        }}
+      />
+      {made && <MadeNotice made={made} />}
+      <Card title={text.list}>
+        {alerts.data.alerts.length === 0 ? (
+          <p className="text-ink-2">
+            <strong className="font-medium text-ink">{text.none}.</strong> {text.noneText}
+          </p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {alerts.data.alerts.map((alert) => (
+              <AlertRow key={alert.id} alert={alert} onChange={reread} />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { addressString, unixSeconds } from './scalars.ts'
+
+/** What a person can be told of. `sold` is for providers, `failed` and `ending` for buyers, the others for both. */
+export const ALERT_EVENTS = ['sold', 'closed', 'offline', 'failed', 'ending'] as const
+export type AlertEvent = (typeof ALERT_EVENTS)[number]
+
+/** Alerts of one account. */
+export const MAX_ALERT_RULES = 10
+
+/** `POST /v1/alerts`: a webhook (an https address) or a mail address. */
+export const alertRequest = z.object({
+  kind: z.enum(['webhook', 'mail']),
+  target: z.string().min(3).max(500),
+  events: z.array(z.enum(ALERT_EVENTS)).min(1).max(ALERT_EVENTS.length),
+  locale: z.enum(['en', 'zh']),
+})
+export type AlertRequest = z.infer<typeof alertRequest>
+
+export const alertWire = z.object({
+  id: z.string(),
+  kind: z.enum(['webhook', 'mail']),
+  target: z.string(),
+  events: z.array(z.enum(ALERT_EVENTS)),
+  createdAt: unixSeconds,
+  /** False for a mail address whose owner has not followed the link yet: nothing is sent there. */
+  confirmed: z.boolean(),
+  /** The newest message, and how it went; null before the first. `error` is null for one that arrived. */
+  last: z.object({ at: unixSeconds, error: z.string().nullable(), attempts: z.number().int() }).nullable(),
+})
+export type AlertWire = z.infer<typeof alertWire>
+
+/** `GET /v1/alerts`, of the account that is signed in. `mail` is false where the operator has configured no mail. */
+export const alertsAnswer = z.object({ alerts: z.array(alertWire), mail: z.boolean() })
+export type AlertsAnswer = z.infer<typeof alertsAnswer>
+
+/** What `POST /v1/alerts` answers. The secret of a webhook is shown this once: its messages are signed with it. */
+export const alertCreated = z.object({ alert: alertWire, secret: z.string().nullable() })
+export type AlertCreated = z.infer<typeof alertCreated>
+
+/** `POST /v1/alerts/{id}/test`: null when the message arrived, else why it did not. */
+export const alertTested = z.object({ error: z.string().nullable() })
+export type AlertTested = z.infer<typeof alertTested>
+
+/** `POST /v1/alerts/confirm` and `/v1/alerts/unsubscribe`: the token of a mail's link. */
+export const alertToken = z.object({ token: z.string().regex(/^[\w-]{43}$/) })
+
+/**
+ * What a webhook receives. The header `rackfair-signature` is `t=SECONDS,v1=HEX`: HMAC-SHA256 of `SECONDS.BODY` with the secret. A message may
+ * come more than once, with the same `id`.
+ */
+export const alertMessage = z.object({
+  id: z.string(),
+  event: z.enum([...ALERT_EVENTS, 'test']),
+  time: unixSeconds,
+  account: addressString,
+  orderId: z.string().nullable(),
+  provider: addressString.nullable(),
+  text: z.string(),
+  url: z.string(),
+})
+export type AlertMessage = z.infer<typeof alertMessage>

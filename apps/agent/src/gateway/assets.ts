@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { resource } from '../resources.ts'
 
 const require = createRequire(import.meta.url)
-const own = (name: string) => fileURLToPath(new URL(`./browser/${name}`, import.meta.url))
-const beside = (name: string, path: string) => require.resolve(name).replace(/\/lib\/[^/]+$/, path)
+const own = (name: string) => resource(`browser/${name}`, () => fileURLToPath(new URL(`./browser/${name}`, import.meta.url)))
+const beside = (name: string, path: string) =>
+  resource(`browser${path}`, () => require.resolve(name).replace(/\/lib\/[^/]+$/, path))
 
 const JS = 'text/javascript; charset=utf-8'
 const FILES: Readonly<Record<string, { type: string; path: () => string }>> = {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type PresetWire, presetList } from '@rackfair/core/wire'
+import { resource } from '../resources.ts'
 import type { RunSpec } from '../runtime/RunSpec.ts'
 import { parsePresetYaml } from './parsePresetYaml.ts'
 
@@ -15,8 +16,8 @@ export interface Preset extends Application {
   wire: PresetWire
 }
 
-/** Where the catalogue of this checkout lies. */
-export const PRESETS_FOLDER = fileURLToPath(new URL('../../../../presets', import.meta.url))
+/** Where the catalogue lies that came with this agent. */
+export const PRESETS_FOLDER = resource('presets', () => fileURLToPath(new URL('../../../../presets', import.meta.url)))
 
 /** Reads the whole catalogue by deploy id; one broken preset stops the agent before it takes an order. */
 export function loadCatalog(folder: string = PRESETS_FOLDER): ReadonlyMap<number, Preset> {

@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { build } from 'vite'
+import { SYSTEM_PACKAGES } from './systemPackages.mjs'
+
+/**
+ * Builds the agent that providers install: `node scripts/packAgent.ts --to FOLDER` writes an npm package without dependencies and a Debian
+ * package that also has the Node it runs on. Both hold the same bundle, with the catalogue and the licences of what is in it.
+ */
+const USAGE = `Usage: node scripts/packAgent.ts --to FOLDER [--npm] [--deb] [--version X.Y.Z]
+
+Builds the npm package and the Debian package of the agent, or one of them, and prints the files.`
+
+const ARCHITECTURE = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
+
+/** After an upgrade the new agent takes over; the containers of its tenants run on. */
+const POSTINST = `#!/bin/sh
+set -e
+if [ "$1" = configure ] && [ -d /run/systemd/system ]; then
+  systemctl daemon-reload
+  systemctl try-restart rackfair-agent.service
+fi
+`
+
+/** Takes all that the agent made off the machine, and stops where orders live. Keys, configuration and evidence are a person's to delete. */
+const PRERM = `#!/bin/sh
+set -e
+if [ "$1" = remove ] && [ -e /etc/rackfair/agent.json ]; then
+  rackfair-agent service uninstall || {
+    echo 'Nothing was removed. End the orders first, or lose what is pledged for them: rackfair-agent service uninstall --force' >&2
+    exit 1
+  }
+fi
+`
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const room = join(root, 'apps/agent')
+const { values } = parseArgs({
+  options: {
+    to: { type: 'string' },
+    npm: { type: 'boolean' },
+    deb: { type: 'boolean' },
+    version: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+})
+const manifest = JSON.parse(readFileSync(join(room, 'package.json'), 'utf8')) as { version: string; license: string }
+const version = values.version ?? manifest.version
+if (values.to === undefined || values.help || !/^\d+\.\d+\.\d+$/.test(version)) {
+  console.log(USAGE)
+  process.exit(values.help ? 0 : 2)
+}
+const to = resolve(values.to)
+mkdirSync(to, { recursive: true })
+const stage = mkdtempSync(join(tmpdir(), 'rackfair-agent-package-'))
+try {
+  const all = !values.npm && !values.deb
+  await bundle(join(stage, 'package'))
+  if (all || values.npm) console.log(packNpm(join(stage, 'package')))
+  if (all || values.deb) console.log(packDeb(join(stage, 'package')))
+} finally {
+  rmSync(stage, { recursive: true, force: true })
+}
+
+/** Code, catalogue, files of the gateway's pages, licences: one folder that needs nothing beside it but Node. */
+async function bundle(folder: string): Promise<void> {
+  const dist = join(folder, 'dist')
+  await build({
+    ...{ root: room, configFile: false, logLevel: 'warn' },
+    ssr: { noExternal: true, target: 'node' },
+    define: { __AGENT_VERSION__: JSON.stringify(version) },
+    build: {
+      ...{ ssr: 'src/main.ts', outDir: dist, emptyOutDir: true, target: 'node24', minify: false },
+      license: { fileName: 'licenses.txt' },
+      rolldownOptions: {
+        // Native parts that these libraries do without.
+        external: ['cpu-features', /\.node$/],
+        output: {
+          ...{ entryFileNames: 'main.mjs', chunkFileNames: '[name]-[hash].mjs' },
+          banner: 'const __dirname = import.meta.dirname;',
+        },
+      },
+    },
+  })
+  const resources = join(dist, 'resources')
+  cpSync(join(root, 'presets'), join(resources, 'presets'), { recursive: true })
+  cpSync(join(room, 'src/gateway/browser'), join(resources, 'browser'), { recursive: true })
+  const library = (name: string) => createRequire(join(room, 'package.json')).resolve(name)
+  for (const name of ['@xterm/xterm', '@xterm/addon-fit']) {
+    const from = library(name).replace(/\/lib\/[^/]+$/, '')
+    for (const part of ['lib', 'css'])
+      if (existsSync(join(from, part)))
+        cpSync(join(from, part), join(resources, 'browser', part), { recursive: true, filter: (file) => !file.endsWith('.map') })
+  }
+  for (const file of ['LICENSE', 'NOTICE']) cpSync(join(root, file), join(folder, file))
+  cpSync(join(root, 'apps/agent/README.md'), join(folder, 'README.md'))
+  const published = {
+    ...{ name: '@rackfair/agent', version, license: manifest.license, type: 'module', engines: { node: '>=24' } },
+    ...{ bin: { 'rackfair-agent': './dist/main.mjs' }, files: ['dist', 'NOTICE'] },
+  }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
+}
+
+function packNpm(folder: string): string {
+  run('pnpm', ['pack', '--pack-destination', to], folder)
+  return join(to, `rackfair-agent-${version}.tgz`)
+}
+
+function packDeb(folder: string): string {
+  const tree = join(stage, 'deb')
+  const home = join(tree, 'usr/lib/rackfair-agent')
+  cpSync(folder, home, { recursive: true })
+  mkdirSync(join(home, 'bin'))
+  cpSync(process.execPath, join(home, 'bin/node'), { dereference: true })
+  write(
+    tree,
+    'usr/bin/rackfair-agent',
+    '#!/bin/sh\nexec /usr/lib/rackfair-agent/bin/node /usr/lib/rackfair-agent/dist/main.mjs "$@"\n',
+    0o755,
+  )
+  write(tree, 'DEBIAN/control', controlFile())
+  write(tree, 'DEBIAN/postinst', POSTINST, 0o755)
+  write(tree, 'DEBIAN/prerm', PRERM, 0o755)
+  const file = join(to, `rackfair-agent_${version}_${ARCHITECTURE}.deb`)
+  run('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', tree, file], stage)
+  return file
+}
+
+function controlFile(): string {
+  return `Package: rackfair-agent
+Version: ${version}
+Architecture: ${ARCHITECTURE}
+Maintainer: Rackfair <noreply@rackfair.invalid>
+Section: admin
+Priority: optional
+Depends: ${SYSTEM_PACKAGES.provider.join(', ')}
+Recommends: openssh-sftp-server
+Description: runs the orders of the Rackfair market on this machine
+ Starts what buyers of this machine sign for, in containers that are kept apart
+ from each other and from the machine. Begin with: rackfair-agent init
+`
+}
+
+function write(tree: string, place: string, text: string, mode = 0o644): void {
+  const file = join(tree, place)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  chmodSync(file, mode)
+}
+
+function run(command: string, args: readonly string[], cwd: string): void {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ended with ${status ?? error?.message}:\n${stdout}${stderr}`)
+}

@@ -48,14 +48,7 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
         {vram !== undefined && <span className="text-ink-3 max-xl:hidden"> {format.gigabytes(vram * node.gpu.num)}</span>}
       </td>
       <td className="truncate pr-3" title={cpu === '' ? undefined : text.cores(cpu, format.number(node.cpu.core))}>
-        {cpu === '' ? (
-          <span className="text-ink-3">{text.noCpu}</span>
-        ) : (
-          <>
-            <span className="num">{cores}</span>
-            <span className="text-ink-3 max-2xl:hidden"> {cpu}</span>
-          </>
-        )}
+        {cpu === '' ? <span className="text-ink-3">{text.noCpu}</span> : <span className="num">{cores}</span>}
       </td>
       <td className="num truncate pr-3 text-right">
         <SizeCell size={node.mem.num} words={text.memory(format.number(node.mem.num))} missing={text.noMemory} />
@@ -63,7 +56,7 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
       <td className="num truncate pr-3 text-right">
         <SizeCell size={node.disk.num} words={format.gigabytes(node.disk.num)} missing={text.noStorage} />
       </td>
-      <td className="truncate pr-3 max-xl:hidden">
+      <td className="truncate pr-3 max-2xl:hidden">
         <ReliabilityCell node={node} />
       </td>
       {per !== 'month' && (

@@ -16,10 +16,10 @@ const BLOCK_ROWS = 8
 const COLUMNS = [
   { key: 'name', sort: 'name', width: 'w-auto', end: false },
   { key: 'gpu', sort: 'gpu', width: 'w-32 xl:w-48', end: false },
-  { key: 'cpu', sort: 'cpu', width: 'w-24 2xl:w-56', end: false },
+  { key: 'cpu', sort: 'cpu', width: 'w-24', end: false },
   { key: 'memory', sort: 'memory', width: 'w-18 xl:w-20', end: true },
   { key: 'storage', sort: 'storage', width: 'w-18', end: true },
-  { key: 'reliability', sort: 'reliability', width: 'w-36 max-xl:hidden', end: false },
+  { key: 'reliability', sort: 'reliability', width: 'w-36 max-2xl:hidden', end: false },
   { key: 'unit', sort: undefined, width: 'w-24', end: true },
   { key: 'median', sort: undefined, width: 'w-24 max-xl:hidden', end: true },
   { key: 'price', sort: 'price', width: 'w-24', end: true },

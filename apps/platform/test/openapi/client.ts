@@ -14,6 +14,10 @@ export function everyCall(baseUrl: string, { cp, user, order }: { cp: string; us
   return {
     searchNodes: client.GET('/v1/nodes', { params: { query: { gpu: 'RTX 4090', limit: 10 } } }),
     getNode: client.GET('/v1/nodes/{cp}/{id}', { params: { path: { cp, id: 1 } } }),
+    getNodeReliability: client.GET('/v1/nodes/{cp}/{id}/reliability', { params: { path: { cp, id: 1 } } }),
+    getProviderReliability: client.GET('/v1/cp/{address}/reliability', { params: address }),
+    getOrderEvidence: client.GET('/v1/orders/{id}/evidence', { params: id }),
+    listMonitors: client.GET('/v1/monitors'),
     getRack: client.GET('/v1/rack'),
     getPrices: client.GET('/v1/prices'),
     listProviders: client.GET('/v1/cp/list/{from}/{to}', { params: { path: { from: 0, to: 10 } } }),

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import { Credit } from "../../src/Credit.sol";
 import { IAccess } from "../../src/interfaces/IAccess.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
+import { IMarketOffice } from "../../src/interfaces/IMarketOffice.sol";
 import { IPledge } from "../../src/interfaces/IPledge.sol";
 import { MONTH } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
@@ -168,7 +169,7 @@ contract ReentrancyTest is Base {
         market.proSettle(id);
         vm.prank(owner);
         access.setRole(IAccess.Role.Treasury, address(evil));
-        attack(abi.encodeCall(IMarket.takeCommission, ()));
+        attack(abi.encodeCall(IMarketOffice.takeCommission, ()));
         vm.prank(address(evil));
         market.takeCommission();
         assertEq(evil.refused(), 1, "it is booked already");

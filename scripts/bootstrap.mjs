@@ -18,6 +18,7 @@ const programs = {
   dev: ['apps/market/src/main.ts', '--dev'],
   test: ['scripts/test.ts'],
   bench: ['bench/main.ts'],
+  cluster: ['scripts/cluster.ts'],
 }
 
 const [command = 'start', ...args] = process.argv.slice(2)

@@ -23,6 +23,9 @@ Ctrl-C stops everything that was started, and nothing else.`,
   --no-install       install no system packages; what needs them is skipped and counted
   --help             this text`,
   bench: 'npm run bench [-- NAME]       measures, prints tables; a wrong name lists the benchmarks',
+  cluster: `npm run cluster [-- COMMAND]  runs a command, or a shell, beside a real Kubernetes of one node (root, Debian 12)
+
+  --build            only builds it, once for this machine: 400 s of processor time, into ~/.cache/rackfair`,
 }
 
 /** The help text of a command. */

@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process'
  * - netavark keeps its state in /run/containers/networks, podman its locks in /dev/shm, `ip netns` its names in /run/netns: one each
  *   for a machine, and their process ids mean nothing here.
  * - Without a default route the kernel answers "unreachable" before a firewall is asked. Nobody is behind this one.
+ * - RACKFAIR_NAMESPACE says that addresses and bridges here are nobody else's.
  * - The shell stays, as the first process, to collect what is orphaned.
  */
 const SETUP = `
@@ -25,6 +26,7 @@ ip link add uplink type bridge
 ip address add 198.51.100.2/24 dev uplink
 ip link set uplink up
 ip route add default via 198.51.100.1
+export RACKFAIR_NAMESPACE=1
 set +e
 "$@"
 exit $?

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** What is built; the rest is Debian's own. */
+export const BUILT = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet'] as const
+export const KUBERNETES_VERSION = '1.20.2'
+/** Another at each change of how it is built. */
+const BUILD = 1
+/** The machine's, not the checkout's: it takes minutes to build, and is the same for every checkout. */
+export const CLUSTER_FOLDER = join(homedir(), '.cache', 'rackfair', `kubernetes-${KUBERNETES_VERSION}-r${BUILD}`)
+export const BUILD_COMMAND = 'npm run cluster -- --build'
+/** Debian's packages that a cluster runs on. */
+export const RUN_PACKAGES = ['etcd-server', 'containerd', 'runc', 'containernetworking-plugins', 'openssl'] as const
+const DEBIANS = ['etcd', 'containerd', 'runc', 'openssl', '/usr/lib/cni/bridge', '/usr/lib/cni/host-local']
+
+export const isBuilt = (): boolean => [...BUILT, 'pause'].every((name) => existsSync(join(CLUSTER_FOLDER, name)))
+
+/** Why no cluster can be started by this process; undefined when one can. */
+export function whyNoCluster(): string | undefined {
+  if (process.getuid?.() !== 0) return 'a cluster needs root here'
+  if (!isBuilt()) return `Kubernetes is not built on this machine: ${BUILD_COMMAND}`
+  const missing = DEBIANS.find((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
+  if (missing) return `${missing} is not installed: ${BUILD_COMMAND}`
+  // It takes addresses and makes networks of pods, which are nobody else's there.
+  if (!process.env.RACKFAIR_NAMESPACE) return 'a cluster runs in a network namespace of its own only: npm run cluster -- COMMAND'
+  return undefined
+}

@@ -1,0 +1,236 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { makeCertificates } from './certificates.ts'
+import { CLUSTER_FOLDER, whyNoCluster } from './clusterBinaries.ts'
+import {
+  API_URL,
+  type ClusterTokens,
+  kubeconfig,
+  NODE_ADDRESS,
+  NODE_NAME,
+  PAUSE_IMAGE,
+  SERVICE_ADDRESS,
+  writeComponents,
+} from './components.ts'
+import { type ImageConfig, importImage, rootOfOneProgram } from './imageArchive.ts'
+
+/**
+ * Mounts and processes of its own: what the programs leave behind ends with them. The shell stays, as the first process, to collect
+ * what is orphaned.
+ */
+const SETUP = `
+set -e
+folder=$1; shift
+mount --make-rshared /
+for path in /var/lib/cni /run/netns /run/containerd /var/lib/kubelet /var/log/containers "$folder/etcd"; do
+  mkdir -p "$path"; mount -t tmpfs tmpfs "$path"
+done
+mkdir -p /var/log/pods; mount --bind "$folder/pods" /var/log/pods
+set +e
+"$@"
+exit $?
+`
+const UNSHARE = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', SETUP, 'cluster']
+const CGROUPS = '/sys/fs/cgroup'
+/** Ends a start that hangs; a busy machine needs a minute. */
+const START_MS = 300_000
+
+export type ClusterComponent = 'containerd' | 'etcd' | 'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kubelet'
+
+/** What one may do with a cluster from any process of the machine, by its folder. */
+export interface Cluster {
+  /** kubectl's files: of everything, and of a user `rackfair-agent` that may do nothing yet. */
+  kubeconfig: { admin: string; agent: string }
+  folder: string
+  nodeAddress: string
+  /** One call of its API as admin. */
+  call(method: string, path: string, body?: unknown, contentType?: string): Promise<{ status: number; body: unknown }>
+  /** Gives the node an image: the whole root as a tar file. */
+  addImage(rootTar: string, name: string, config: ImageConfig): Promise<void>
+  /** Makes so many disks of that size, each for one volume of the storage class `disks`. */
+  addDisks(count: number, bytes: number): Promise<void>
+  halt(component: ClusterComponent): Promise<void>
+  resume(component: ClusterComponent): Promise<void>
+}
+
+/** A real Kubernetes of one node: etcd, API server, controllers, scheduler, containerd, kubelet. Resolves when the node is Ready. */
+export async function startCluster(): Promise<Cluster & { stop(): Promise<void> }> {
+  const reason = whyNoCluster()
+  if (reason) throw new Error(reason)
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-cluster-'))
+  for (const name of ['cni', 'etcd', 'pods', 'kubelet', 'disks']) mkdirSync(join(folder, name))
+  const tokens = Object.fromEntries(
+    ['admin', 'agent', 'controllers', 'scheduler', 'kubelet'].map((name) => [name, randomBytes(16).toString('hex')]),
+  ) as unknown as ClusterTokens
+  const cgroup = `rackfair-${randomBytes(3).toString('hex')}`
+  makeCgroups(cgroup)
+  makeAddress()
+  makeCertificates(folder, [NODE_ADDRESS, '127.0.0.1', SERVICE_ADDRESS])
+  kubeconfig(folder, 'admin', tokens.admin)
+  kubeconfig(folder, 'agent', tokens.agent)
+  writeFileSync(join(folder, 'components.json'), JSON.stringify(writeComponents(folder, tokens, `/${cgroup}`)))
+  const programs = fileURLToPath(new URL('./runComponents.ts', import.meta.url))
+  const child = spawn('unshare', [...UNSHARE, folder, process.execPath, programs, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ended = new Set<string>()
+  createInterface({ input: child.stdout }).on('line', (name) => ended.add(name))
+  const killWithThis = () => child.kill('SIGKILL')
+  process.once('exit', killWithThis)
+
+  const stop = async () => {
+    process.off('exit', killWithThis)
+    child.kill('SIGKILL')
+    await gone
+    await removeCgroups(cgroup)
+    execFileSync('sh', ['-c', 'ip link delete pods0; ip link delete node0; exit 0'], { stdio: 'ignore' })
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const cluster = attachCluster(folder)
+    const until = (name: string, isThere: () => Promise<boolean>) => untilThere(ended, folder, name, isThere)
+    await until('containerd', async () => existsSync(join(folder, 'containerd.sock')))
+    await cluster.addImage(rootOfOneProgram(join(CLUSTER_FOLDER, 'pause'), folder), PAUSE_IMAGE, { Entrypoint: ['/pause'] })
+    await until('kube-apiserver', async () => (await cluster.call('GET', '/readyz')).status === 200)
+    await until('kubelet', async () => isReady((await cluster.call('GET', `/api/v1/nodes/${NODE_NAME}`)).body))
+    return { ...cluster, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The cluster that another process started in this folder, and in the same network namespace. */
+export function attachCluster(folder: string): Cluster {
+  const ca = readFileSync(join(folder, 'ca.crt'), 'utf8')
+  const file = (name: string) => join(folder, `${name}.kubeconfig`)
+  const admin = JSON.parse(readFileSync(file('admin'), 'utf8')) as { users: { user: { token: string } }[] }
+  const call: Cluster['call'] = (...args) => callApi(ca, admin.users[0]?.user.token ?? '', ...args)
+  return {
+    kubeconfig: { admin: file('admin'), agent: file('agent') },
+    ...{ folder, nodeAddress: NODE_ADDRESS, call },
+    addImage: (rootTar, name, config) => importImage(join(folder, 'containerd.sock'), rootTar, name, config),
+    async addDisks(count, bytes) {
+      await call('POST', '/apis/storage.k8s.io/v1/storageclasses', STORAGE_CLASS)
+      for (let made = 0; made < count; made += 1) {
+        const name = `disk-${randomBytes(6).toString('hex')}`
+        await command(folder, `disk ${name} ${bytes}`)
+        const { status, body } = await call('POST', '/api/v1/persistentvolumes', volume(name, join(folder, 'disks', name), bytes))
+        if (status !== 201) throw new Error(JSON.stringify(body))
+      }
+    },
+    halt: (component) => command(folder, `stop ${component}`),
+    resume: (component) => command(folder, `start ${component}`),
+  }
+}
+
+const STORAGE_CLASS = {
+  ...{ apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', provisioner: 'kubernetes.io/no-provisioner' },
+  metadata: { name: 'disks', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+}
+
+const volume = (name: string, path: string, bytes: number) => ({
+  ...{ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name } },
+  spec: {
+    ...{ capacity: { storage: String(bytes) }, accessModes: ['ReadWriteOnce'], storageClassName: 'disks', local: { path } },
+    nodeAffinity: {
+      required: {
+        nodeSelectorTerms: [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: [NODE_NAME] }] }],
+      },
+    },
+  },
+})
+
+function command(folder: string, line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(join(folder, 'control.sock'), () => socket.write(`${line}\n`))
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.once('error', reject)
+    socket.once('close', () => (answer === 'done\n' ? resolve() : reject(new Error(`${line}: ${answer}`))))
+  })
+}
+
+const isReady = (node: unknown): boolean =>
+  (node as { status?: { conditions?: { type: string; status: string }[] } }).status?.conditions?.some(
+    ({ type, status }) => type === 'Ready' && status === 'True',
+  ) ?? false
+
+async function untilThere(
+  ended: ReadonlySet<string>,
+  folder: string,
+  name: string,
+  isThere: () => Promise<boolean>,
+): Promise<void> {
+  const deadline = performance.now() + START_MS
+  while (!(await isThere().catch(() => false))) {
+    const dead = [...ended][0]
+    if (dead || performance.now() > deadline) {
+      const log = readFileSync(join(folder, `${dead ?? name}.log`), 'utf8')
+      throw new Error(`${dead ?? name} ${dead ? 'ended' : 'does not come up'}:\n${log.slice(-2000)}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+function makeAddress(): void {
+  execFileSync('ip', ['link', 'add', 'node0', 'type', 'bridge'])
+  execFileSync('ip', ['address', 'add', `${NODE_ADDRESS}/32`, 'dev', 'node0'])
+  execFileSync('ip', ['link', 'set', 'node0', 'up'])
+  writeFileSync('/proc/sys/net/ipv4/ip_forward', '1')
+}
+
+const hierarchies = (): string[] =>
+  existsSync(join(CGROUPS, 'cgroup.controllers')) ? [CGROUPS] : readdirSync(CGROUPS).map((name) => join(CGROUPS, name))
+
+function makeCgroups(name: string): void {
+  for (const one of hierarchies()) {
+    mkdirSync(join(one, name), { recursive: true })
+    // A new group of cpuset has no processors until it is given some.
+    for (const file of ['cpuset.cpus', 'cpuset.mems'])
+      if (existsSync(join(one, file)) && !existsSync(join(one, 'cgroup.controllers')))
+        writeFileSync(join(one, name, file), readFileSync(join(one, file)))
+  }
+}
+
+/** The kernel lets go of a group a moment after its last process. */
+async function removeCgroups(name: string): Promise<void> {
+  const remove = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) remove(join(folder, entry.name))
+    rmdirSync(folder)
+  }
+  for (const one of hierarchies())
+    for (let attempt = 0; existsSync(join(one, name)) && attempt < 100; attempt += 1) {
+      try {
+        remove(join(one, name))
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+}
+
+function callApi(ca: string, token: string, method: string, path: string, body?: unknown, contentType = 'application/json') {
+  return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': contentType }) }
+    const asked = request(`${API_URL}${path}`, { method, headers, ca, timeout: 10_000 }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        const isJson = answer.headers['content-type']?.startsWith('application/json')
+        resolve({ status: answer.statusCode ?? 0, body: isJson ? JSON.parse(text) : text })
+      })
+    })
+    asked.on('timeout', () => asked.destroy(new Error('the API server does not answer')))
+    asked.on('error', reject)
+    asked.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}

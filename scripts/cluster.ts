@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { buildCluster } from '../packages/testkit/src/cluster/buildCluster.ts'
+import { isBuilt } from '../packages/testkit/src/cluster/clusterBinaries.ts'
+import { startCluster } from '../packages/testkit/src/cluster/startCluster.ts'
+import { inNamespace, whyNoNamespace } from './test/networkNamespace.ts'
+
+/**
+ * `npm run cluster -- COMMAND [ARGUMENT ...]` builds Kubernetes where it is not yet, starts a cluster of one node in namespaces of its
+ * own, runs the command beside it with KUBECONFIG set (a shell, if there is none), and ends the cluster with it. `--build` only builds.
+ */
+const INSIDE = '--inside'
+const [first, ...rest] = process.argv.slice(2)
+
+if (first === INSIDE) {
+  const cluster = await startCluster()
+  console.log(`A cluster of one node is up: KUBECONFIG=${cluster.kubeconfig.admin}`)
+  const [command = 'sh', ...args] = rest
+  const env = { ...process.env, KUBECONFIG: cluster.kubeconfig.admin, RACKFAIR_CLUSTER: cluster.folder }
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env })
+  await cluster.stop()
+  process.exitCode = status ?? 1
+} else {
+  if (first === '--build' || !isBuilt()) buildCluster(console.log)
+  if (first !== '--build') {
+    const reason = whyNoNamespace()
+    if (reason) throw new Error(`a cluster needs a network namespace of its own: ${reason}`)
+    const command = [process.execPath, fileURLToPath(import.meta.url), INSIDE, ...process.argv.slice(2)]
+    // The same process goes on as the command: whoever ends one ends the other.
+    process.execve?.('/usr/bin/env', ['env', ...inNamespace(command)])
+  }
+}

@@ -53,7 +53,7 @@ async function enable(): Promise<void> {
 /**
  * The tenants' containers outlive the agent: only its own process is ended (KillMode), and one of theirs that runs out of memory ends
  * nothing else (OOMPolicy). What systemd does by a mount namespace (ProtectSystem and its like) would hide the disks of running orders from
- * the agent of the next start, and what it does by seccomp would hold in the containers too: both stay out, see ADR 0024.
+ * the agent of the next start, and what it does by seccomp would hold in the containers too: both stay out, see ADR 0027.
  */
 function unitOf(configFile: string, data: string): string {
   const program = fileURLToPath(new URL(isPackaged ? './main.mjs' : '../main.ts', import.meta.url))

@@ -11,7 +11,7 @@ const WELCOME = ['openssh-sftp-server']
 /** What each purpose needs, as Debian package names. */
 export const SYSTEM_PACKAGES = {
   provider: ENGINE,
-  test: [...ENGINE, 'chromium-headless-shell', 'postgresql', 'prometheus', 'fonts-noto-cjk'],
+  test: [...ENGINE, 'chromium-headless-shell', 'postgresql', 'prometheus', 'z3', 'fonts-noto-cjk'],
 }
 
 const DPKG_FORMAT = ['$', '{Package} $', '{db:Status-Status}\\n'].join('')

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Chain, developmentAccounts, startPostgres, whyNoPostgres } from '@rackfair/testkit'
@@ -17,8 +17,6 @@ import { whyNoMachines } from './testing/whyNoMachines.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CHAIN = 1985
 const NGINX = 2
-/** No systemd runs in a test. */
-const SYSTEMD = 'systemctl restart rackfair-agent'
 const LONG = { timeout: 240_000, interval: 500 }
 const providers = guideCommands('providers')
 const operators = guideCommands('operators')
@@ -38,6 +36,8 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
   let deployment = ''
   let database = 'postgres://none'
   let orderId = 0n
+  let buyer: Awaited<ReturnType<typeof createTestBuyer>>
+  const of = (words: string) => providers.find((line) => line.startsWith(`rackfair-agent ${words}`)) as string
   const names = () => ({
     '0xYourWallet': addressOf(provider),
     '0xColdWallet': addressOf(user),
@@ -58,15 +58,11 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
   afterAll(() => machines?.close(), 600_000)
 
   it('installs the software from nothing', async () => {
-    const [clone = '', enter = '', packages = '', alias = ''] = providers
+    const [clone = '', enter = '', build = '', update = '', install = ''] = providers
     const cloned = await machines.run([clone, enter], { cwd: '/root' })
     expect(cloned.code, cloned.output).toBe(0)
-    const { code, output } = await machines.run([packages])
-    expect(code, output).toBe(0)
-    expect(output).toMatch(/Installing \d+ system package\(s\)/)
-    expect(output).toContain('All system packages for provider are there.')
-    const version = await machines.run([alias, 'rackfair-agent --version'])
-    expect(version, version.output).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+$/m) })
+    for (const line of [build, update, install]) await machines.runs(line)
+    expect((await machines.runs('rackfair-agent --version')).trim()).toBe('0.1.0')
   })
 
   it('builds the web app and the guides', async () => {
@@ -150,9 +146,8 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     await vi.waitFor(() => expect(isOnline()?.[0]).toBe(true), LONG)
   })
 
-  it('runs an order and every command of the list', async () => {
+  it('runs an order', async () => {
     const { run, runs, ask } = machines
-    const of = (words: string) => providers.find((line) => line.startsWith(`rackfair-agent ${words}`)) as string
     await runs(of('register'), mine)
     const beyond = await run([of('node add')], { env: mine })
     expect(beyond, 'a node that this machine is too small for').toMatchObject({
@@ -165,7 +160,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     const accounts = { ...developmentAccounts(), user: privateKeyToAccount(user), faucet: privateKeyToAccount(owner) }
     const contracts = JSON.parse(readFileSync(deployment, 'utf8'))
     const chain = { rpcUrl: machines.rpcUrl, chainId: CHAIN, deployment: contracts, accounts } as unknown as Chain
-    const buyer = await createTestBuyer(chain)
+    buyer = await createTestBuyer(chain)
     orderId = await buyer.buy(addressOf(provider), 1n)
     const text = await buyer.sign(
       { orderId, deployId: NGINX, provider: addressOf(provider), chainId: CHAIN },
@@ -180,6 +175,48 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     await vi.waitFor(() => expect(ask(`/v1/deployments/${id}`)).toMatchObject({ phase: 'Running' }), LONG)
     expect(await runs('rackfair-agent status')).toContain(`order ${orderId}`)
     await runs(of('logs'))
+  })
+
+  it('is upgraded by both guides while the order runs on', async () => {
+    const { run, runs, origin } = machines
+    const manifest = join(origin, 'apps/agent/package.json')
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"version": "0.1.0"', '"version": "0.2.0"'))
+    execFileSync('git', [
+      '-C',
+      origin,
+      '-c',
+      'user.name=guide',
+      '-c',
+      'user.email=guide@market.example',
+      'commit',
+      '-qam',
+      'upgrade',
+    ])
+    const upgradeOf = (guide: readonly string[], lines: number) => {
+      const first = guide.lastIndexOf('git pull --ff-only')
+      return guide.slice(first, first + lines)
+    }
+    const before = machines.containers()
+    expect(before).toHaveLength(1)
+    for (const line of ['rackfair-agent service uninstall', 'apt-get remove -y rackfair-agent']) {
+      const { code, output } = await run([line])
+      expect(code, output).not.toBe(0)
+      expect(output).toContain(`orders ${orderId} run on this machine`)
+    }
+    for (const line of upgradeOf(providers, 3)) await runs(line)
+    await machines.end(agent)
+    expect((await runs('rackfair-agent --version')).trim()).toBe('0.2.0')
+    agent = machines.background('rackfair-agent start', 'provider')
+    await vi.waitFor(() => expect(isOnline()?.[0]).toBe(true), LONG)
+    await vi.waitFor(async () => expect(await runs('rackfair-agent status')).toContain(`order ${orderId}: preset`), LONG)
+    expect(machines.containers(), 'the same processes').toEqual(before)
+    const { code, output } = await run(upgradeOf(operators, 4))
+    expect(code, output).toBe(0)
+    expect(output).toMatch(/Already up to date|Done in/)
+  })
+
+  it('runs every command of the list', async () => {
+    const { run, runs } = machines
     await vi.waitFor(async () => {
       const { code, output } = await run([of('node remove')], { env: mine })
       expect(code, output).toBe(1)
@@ -208,29 +245,22 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     }
   })
 
-  it('is upgraded by both guides while the agent runs, and taken away again', async () => {
-    const { run, runs } = machines
-    const next = (line: string) => execFileSync('sh', ['-ec', line], { cwd: machines.origin })
-    const author = '-c user.name=guide -c user.email=guide@market.example'
-    for (const guide of [providers, operators]) {
-      next(`date > upgraded && git add upgraded && git ${author} commit -q -m upgrade`)
-      const lines = guide.slice(guide.lastIndexOf('git pull --ff-only')).filter((line) => line !== SYSTEMD)
-      const upgrade = guide === providers ? lines.slice(0, 2) : lines.slice(0, 4)
-      const { code, output } = await run(upgrade)
-      expect(code, output).toBe(0)
-      expect(output).toMatch(guide === providers ? /v24\./ : /Already up to date|Done in/)
-      const at = execFileSync('git', ['-C', join(machines.root, machines.checkout), 'rev-parse', 'HEAD'], { encoding: 'utf8' })
-      expect(at).toBe(execFileSync('git', ['-C', machines.origin, 'rev-parse', 'HEAD'], { encoding: 'utf8' }))
-    }
+  it('is taken away again', async () => {
+    const { runs, root } = machines
     await machines.end(agent)
     expect(await runs('rackfair-agent halt')).toMatch(/Nothing ran any more|stopped\. The data is left/)
-    await runs('rackfair-agent service uninstall', mine)
+    await runs('apt-get remove -y rackfair-agent')
+    expect(machines.containers()).toEqual([])
+    for (const file of ['usr/bin/rackfair-agent', 'usr/lib/rackfair-agent'])
+      expect(existsSync(join(root, file)), file).toBe(false)
+    const left = readdirSync(join(root, 'etc/rackfair/data')).filter((name) => !/^(agent|evidence)\.sqlite/.test(name))
+    expect(left).toEqual([])
   })
 
   it('leaves no command of the guides out', () => {
     // Those on the database of a platform are run in apps/docs/src/operators.test.ts.
     const elsewhere = /^(pg_dump|pg_restore|psql|sqlite3) /
     const left = [...providers, ...operators].filter((line) => !machines.done.includes(line) && !elsewhere.test(line))
-    expect(left).toEqual([SYSTEMD])
+    expect(left).toEqual([])
   })
 })

@@ -54,7 +54,7 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
     )
   const inMarket = (command: readonly string[]) => ['ip', 'netns', 'exec', 'market', ...command]
   const shell = (lines: readonly string[], where: Place, env: Record<string, string>, cwd = CHECKOUT) => {
-    const text = [`cd ${cwd}`, ALIAS, ...lines].join('\n')
+    const text = [`cd ${cwd}`, ...lines].join('\n')
     const command = machine.on(['sh', '-ec', text])
     const [program = '', ...args] = where === 'market' ? inMarket(command) : command
     return spawn(program, args, {
@@ -96,7 +96,7 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
     /** Starts what a line of a guide starts, after those `before` it. */
     background(line: string, where: Place, before: readonly string[] = []): ChildProcess {
       done.push(...before, line)
-      const child = shell([...before.map(replace), `exec ${replace(line).replace(/^rackfair-agent/, AGENT)}`], where, {})
+      const child = shell([...before.map(replace), `exec ${replace(line)}`], where, {})
       child.stderr?.pipe(process.stderr)
       child.stdout?.resume()
       running.push(child)
@@ -108,6 +108,11 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
       running.push(spawn(first, rest, { stdio: 'inherit' }))
     },
     end,
+    /** The process and the start of each container of the provider, by number. */
+    containers(): string[] {
+      const lines = execFileSync('ps', ['-eo', 'pid,lstart,args'], { encoding: 'utf8' }).split('\n')
+      return lines.filter((line) => line.includes('conmon ') && line.includes('/etc/rackfair/data')).sort()
+    },
     /** Asks the market as a visitor would. */
     ask(path: string, body?: object): unknown {
       const post = body ? ['-H', 'content-type: application/json', '-d', JSON.stringify(body)] : []
@@ -130,9 +135,6 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
     },
   }
 }
-
-const AGENT = `${CHECKOUT}/.rackfair/toolchain/node_modules/node/bin/node ${CHECKOUT}/apps/agent/src/main.ts`
-const ALIAS = `alias rackfair-agent='${AGENT}'`
 
 async function finish(child: ChildProcess) {
   let output = ''

@@ -54,7 +54,7 @@ test('while the chain does not answer after a pledge was sent, it is waited for 
   wallet,
 }) => {
   const provider = await marketActor(market, wallet.account)
-  await provider.becomeProvider('selene')
+  await provider.becomeProvider('phoebe')
   await page.goto(`${market.url}/providerinfo`)
   await connect(page, wallet)
   let refused = 0

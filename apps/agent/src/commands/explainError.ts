@@ -3,6 +3,8 @@ import type { AppError } from '@rackfair/core'
 /** What the contracts answer a provider's commands with, in a sentence and with what to do. */
 const SENTENCES: Readonly<Record<string, string>> = {
   EntriesPaused: 'the market is paused for new entries; try again later, what runs goes on',
+  NameTaken: 'another provider has this name, or one that reads the same; name yours otherwise with --name',
+  NameUnreadable: 'the name has no letter and no digit; name the provider otherwise with --name',
   NotRegistered: 'this provider is not registered; run rackfair-agent register',
   NotOperator: 'this key is not the operator of the provider; run rackfair-agent register',
   NodeSold: 'the node is held by an order; it can be changed when the order is over',

@@ -8,6 +8,7 @@ import { modelsOf, type ProposedPrice, proposeNodes } from '../detect/proposeNod
 import { soldBeyond } from '../detect/soldBeyond.ts'
 import { requireMachine } from '../doctor/checkMachine.ts'
 import { askPrices, type PriceFlags } from './askPrices.ts'
+import { freeName } from './freeName.ts'
 import type { Output } from './output.ts'
 import { providerPlan } from './providerPlan.ts'
 import { type InitOptions, machineName, readAnswers } from './readAnswers.ts'
@@ -50,7 +51,9 @@ export async function init(options: InitChoices, output: Output): Promise<void> 
   for (const beyond of soldBeyond(listed, hardware, wish))
     output.say(`the nodes on the market offer more than this machine has: ${beyond}; mend it with node edit or node remove`)
   const plan = await providerPlan(chain, wish.provider, {
-    name: options.name ?? (info.name || ((await output.ask('Name of the provider', machineName())) as string)),
+    name:
+      options.name ??
+      (info.name || ((await output.ask('Name of the provider', await freeName(chain, machineName(), wish.provider))) as string)),
     ip: wish.gateway.publicHost,
     domain: wish.gateway.domain ?? '',
     port: wish.gateway.port,

@@ -28,17 +28,17 @@ export async function setupVerify(nodes = 3) {
   const { accounts } = chain
   const provider = accounts.provider.address.toLowerCase() as Hex
 
-  const offer = async (account: typeof accounts.provider, count: number) => {
+  const offer = async (name: string, account: typeof accounts.provider, count: number) => {
     await buyer.fund(account.address, 100n * ONE_CREDIT_WEI)
-    const said = { name: 'p', ip: '127.0.0.1', domain: '', port: 7070 }
+    const said = { name, ip: '127.0.0.1', domain: '', port: 7070 }
     await buyer.send(account, contractCall(addresses, 'registry', 'register', [said]))
     await buyer.send(account, contractCall(addresses, 'credit', 'approve', [addresses.pledge, ONE_CREDIT_WEI]))
     await buyer.send(account, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, ONE_CREDIT_WEI]))
     for (let index = 0; index < count; index += 1)
       await buyer.send(account, contractCall(addresses, 'registry', 'add_node', [NODE]))
   }
-  await offer(accounts.provider, nodes)
-  await offer(accounts.otherProvider, 1)
+  await offer('first', accounts.provider, nodes)
+  await offer('second', accounts.otherProvider, 1)
   for (const one of [accounts.user, accounts.otherUser]) await buyer.fund(one.address, 10_000n * ONE_CREDIT_WEI)
 
   const keys = await makeEncryptionKeys()

@@ -42,7 +42,7 @@ library PaymentOracle {
         s.treasury = gross / 10_000 * f.feeBps + gross % 10_000 * f.feeBps / 10_000;
         s.provider = gross - s.treasury;
         s.buyerOfEscrow = value(f.rate, f.paid) - gross;
-        s.buyerOfPledge = value(f.rate, penaltySeconds(f.ending));
+        s.buyerOfPledge = value(f.rate, penaltySeconds(f));
     }
 
     /// @notice Whole days are worth a thirtieth of the month; what that leaves and the seconds of the last day are divided together.
@@ -63,9 +63,14 @@ library PaymentOracle {
         return f.held - (f.away < window ? f.away : window);
     }
 
-    function penaltySeconds(Ending ending) private pure returns (uint256) {
+    /// @dev Dropping costs a day in all, whatever of it was paid for downtime before.
+    function penaltySeconds(Facts memory f) private pure returns (uint256) {
+        Ending ending = f.ending;
         if (ending == Ending.DroppedBeforeStart || ending == Ending.StartMissed || ending == Ending.DroppedInProbation) return 3600;
         if (ending == Ending.Dropped || ending == Ending.WentAway) return SECONDS_OF_A_DAY;
-        return 0;
+        if (ending != Ending.Left) return 0;
+        // Half a percent of a month may be missing; what is missing beyond is paid once more.
+        uint256 missing = f.held - servedSeconds(f);
+        return missing > SECONDS_OF_A_DAY * 15 / 100 ? missing - SECONDS_OF_A_DAY * 15 / 100 : 0;
     }
 }

@@ -10,8 +10,9 @@ import { Schemers } from "./Schemers.sol";
 /// @notice Whatever buyer and provider try, at random or for their best: the sentences of docs/money.md about who gains what.
 contract IncentivesTest is Schemers {
     uint256 private constant ACTIONS = 40;
-    /// @dev No report is in, and nothing is settled, for longer than that after the buyer has left.
-    uint256 private constant LONGEST_WAIT = 8 hours;
+    /// @dev What a cancel keeps waits for a report for no longer than that.
+    uint256 private constant LONGEST_PENDING = 8 hours;
+    uint256 private constant HOLDBACK = 24 hours;
 
     /// forge-config: default.fuzz.runs = 16
     /// forge-config: deep.fuzz.runs = 1000
@@ -24,7 +25,12 @@ contract IncentivesTest is Schemers {
         for (uint256 i = 0; i < ids.length; ++i) {
             quit(i);
         }
-        passTime(LONGEST_WAIT);
+        passTime(LONGEST_PENDING);
+        for (uint256 i = 0; i < ids.length; ++i) {
+            assertEq(market.getOrder(ids[i]).pendingUntil, 0, "silence blocks a cancel");
+        }
+        // What ended by itself is paid a holdback later.
+        passTime(HOLDBACK);
         requireTheSentences();
     }
 
@@ -63,13 +69,14 @@ contract IncentivesTest is Schemers {
         else passTime(bound(r >> 8, 2 days, 31 days));
     }
 
-    /// @dev Every promise is in the lock, and every lock in the pledge: to the wei, at every moment.
+    /// @dev What of every promise is not paid yet is in the lock, and every lock in the pledge: to the wei, at every moment.
     function requireBackedPromises() private view {
         uint256 promised = 0;
         for (uint256 i = 0; i < ids.length; ++i) {
-            OrderStatus status = market.getOrder(ids[i]).status;
-            bool lives = status == OrderStatus.Created || status == OrderStatus.Active || status == OrderStatus.Expired;
-            if (lives) promised += PaymentOracle.value(RATE, 24 hours);
+            IMarket.Order memory o = market.getOrder(ids[i]);
+            assertLe(o.creditedTwice, truths[ids[i]].down, "paid for downtime that was not");
+            bool lives = o.status == OrderStatus.Created || o.status == OrderStatus.Active || o.status == OrderStatus.Expired;
+            if (lives) promised += PaymentOracle.value(RATE, 24 hours) - PaymentOracle.value(RATE, o.creditedTwice);
         }
         uint256 pledged = pledge.pledgeOf(provider);
         assertEq(pledged - pledge.freeOf(provider), promised, "a promise is not locked");

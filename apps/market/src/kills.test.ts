@@ -34,7 +34,7 @@ test(`a purchase goes on through kill -9 of every process in turn, and an agent 
   await reaches(buyer, clean.id, 'Cleaned')
 
   const agent = pidOf(market.stateDir, 'agent')
-  const memory = new DatabaseSync(join(market.stateDir, 'agent', 'data', 'agent.sqlite'))
+  const memory = new DatabaseSync(join(market.stateDir, 'agent', 'data', 'agent.sqlite'), { timeout: 60_000 })
   const otherChain = `0x${'0'.repeat(64)}`
   memory.prepare("UPDATE fact SET value = ? WHERE key = 'genesis'").run(otherChain)
   process.kill(agent, 'SIGKILL')

@@ -60,9 +60,9 @@ export async function startTestProvider(market: RunningMarket, name: string, nod
       const voucher = { account: to, amount: amountWei, nonce, deadline }
       return signVoucher(developmentAccounts().rewarder, { chainId, market: addresses.market }, voucher)
     },
-    /** From now on it takes what it is asked to deploy, and does with it what `report` says. */
-    acceptDeploys: () => {
-      accepts = true
+    /** From now on it takes what it is asked to deploy, and does with it what `report` says; with false it answers nothing again. */
+    acceptDeploys: (willAccept = true) => {
+      accepts = willAccept
     },
     /** What the machine tells of the deployment that it took last. */
     report: (step: Omit<DeploymentReport['steps'][number], 'at'>, at = Date.now(), details?: DeploymentReport['details']) => {

@@ -177,6 +177,8 @@ test('one press pays and deploys; what was not signed can be deployed from the p
   await isAccessibleInEveryLook(page)
   const pay = page.getByRole('button', { name: 'Pay and deploy' })
   await expect(pay).not.toHaveAttribute('aria-disabled', 'true')
+  // The file before may have left it willing.
+  provider.acceptDeploys(false)
   wallet.refuseNext('personal_sign')
   await pay.click()
   await expect(success(page)).toContainText('nginx was not deployed: the request was not signed.')

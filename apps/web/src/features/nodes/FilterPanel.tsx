@@ -42,7 +42,7 @@ export function FilterPanel({ filter, onChange, summary, across = false }: Filte
   if (summary === undefined) return <Skeleton size={across ? 'strip' : 'page'} />
   const { facets } = summary
   const state = (
-    <FilterGroup title={text.state} hideTitle={!across}>
+    <FilterGroup title={text.state} hideTitle={!across} inline={across}>
       <Checkbox checked={filter.idle} onChange={(idle) => onChange({ ...filter, idle })} aside={format.number(facets.idle)}>
         {text.idle}
       </Checkbox>
@@ -114,10 +114,12 @@ export function FilterPanel({ filter, onChange, summary, across = false }: Filte
         <div className="p-4">{price}</div>
         <div className="p-4">{models('gpu')}</div>
         <div className="p-4">{models('cpu')}</div>
-        <div className="p-4">{state}</div>
-        <div className="grid grid-cols-3 gap-x-3 gap-y-2 p-4">{least}</div>
+        <div className="grid grid-cols-4 gap-x-3 gap-y-2 p-4">{least}</div>
       </div>
-      <div className="flex h-11 shrink-0 items-center px-4">{takes}</div>
+      <div className="flex h-11 shrink-0 items-center gap-8 px-4">
+        {state}
+        {takes}
+      </div>
     </div>
   )
 }

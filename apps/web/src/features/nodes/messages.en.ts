@@ -151,7 +151,7 @@ export const en = {
     onePrice: (price: string) => `All cost ${price}`,
     memory: 'Memory, at least',
     storage: 'Storage, at least',
-    reliability: '30 days uninterrupted, at least',
+    reliability: 'Reliability, at least',
     pledge: 'Pledge, at least',
     any: 'any',
     clear: 'Clear all',

@@ -147,7 +147,7 @@ export const zh: MessagesOf<typeof en> = {
     onePrice: (price) => `价格均为 ${price}`,
     memory: '内存，至少',
     storage: '存储，至少',
-    reliability: '30 天不中断，至少',
+    reliability: '可靠性，至少',
     pledge: '质押，至少',
     any: '不限',
     clear: '全部清除',

@@ -67,7 +67,7 @@ if (
   rest.length > 0 ||
   !['run', 'address', 'join', 'resign', 'withdraw'].includes(command)
 ) {
-  process.stderr.write(HELP)
+  process[values.help ? 'stdout' : 'stderr'].write(HELP)
   process.exit(values.help ? 0 : 2)
 }
 const log = pino()

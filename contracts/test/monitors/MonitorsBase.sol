@@ -73,13 +73,17 @@ abstract contract MonitorsBase is Base {
     }
 
     /// @notice Monitor i reports `downs[i]` of all epochs of `period`; time goes on to when votes can be submitted.
-    function report(uint96[] memory downs) internal returns (IMonitors.Vote[] memory votes) {
+    function report(uint96[] memory downs) internal returns (IMonitors.Vote[] memory) {
+        return report(downs, ALL);
+    }
+
+    function report(uint96[] memory downs, uint96 observed) internal returns (IMonitors.Vote[] memory votes) {
         bytes32 sibling = keccak256("another order");
         votes = new IMonitors.Vote[](downs.length);
         bytes32[] memory roots = new bytes32[](downs.length);
         vm.warp(endOf(period));
         for (uint256 i = 0; i < downs.length; ++i) {
-            IMonitors.Report memory seen = IMonitors.Report({ observed: ALL, down: downs[i] });
+            IMonitors.Report memory seen = IMonitors.Report({ observed: observed, down: downs[i] });
             roots[i] = rootOf(leafOf(orderId, period, seen), sibling);
             commitAs(accounts[i], period, roots[i]);
             votes[i] = IMonitors.Vote({ monitor: accounts[i], report: seen, proof: new bytes32[](1) });

@@ -59,6 +59,15 @@ contract MarketUserCancelTest is Base {
         assertFalse(registry.get_node(provider, 1).sold);
     }
 
+    function test_WhenProbationHasJustPassed_ItPaysTheSecondsHeld() public {
+        activate(id);
+        pass(10 minutes);
+        uint256 before = credit.balanceOf(user);
+        cancelAndWait(id);
+        assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.UserCancelled));
+        assertEq(credit.balanceOf(user) - before, 420 * USD - 420 * USD * uint256(600) / MONTH);
+    }
+
     function test_WhenMarkedDeployedInProbation_ItPaysTheSecondsUsed() public {
         activate(id);
         vm.prank(provider);

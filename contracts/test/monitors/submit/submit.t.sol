@@ -77,6 +77,12 @@ contract MonitorsSubmitTest is MonitorsBase {
         submit(votes);
     }
 
+    function test_WhenAnEpochIsDownThatWasNotObserved_ItRevertsWithNotReported() public {
+        IMonitors.Vote[] memory votes = report(three(7, 7, 7), 6);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NotReported.selector, votes[0].monitor));
+        submit(votes);
+    }
+
     function test_WhenThreeOfFiveAgree_ItFindsWhatAllThreeSaw() public {
         IMonitors.Vote[] memory votes = report(three(7, 6, 12));
         vm.expectEmit(address(monitors));
@@ -118,6 +124,14 @@ contract MonitorsSubmitTest is MonitorsBase {
         // forge-lint: disable-next-line(unsafe-typecast)
         uint96 begun = uint96(2 ** ((block.timestamp % 8 hours + 5 minutes - 1) / 5 minutes) - 1);
         IMonitors.Vote[] memory votes = report(three(begun, begun, begun));
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NothingFound.selector));
+        submit(votes);
+    }
+
+    function test_WhenTheOrderHadEndedByThen_ItRevertsWithNothingFound() public {
+        // forge-lint: disable-next-line(unsafe-typecast)
+        period += uint64(30 days / PERIOD) + 1;
+        IMonitors.Vote[] memory votes = report(three(ALL, ALL, ALL));
         vm.expectRevert(abi.encodeWithSelector(IMonitors.NothingFound.selector));
         submit(votes);
     }

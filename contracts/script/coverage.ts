@@ -37,7 +37,7 @@ for (const file of sources()) {
   const missed = measured.get(file)
   const exception = exceptions.find((one) => one.file === file)
   const expected = exception?.missed ?? { lines: 0, statements: 0, branches: 0, functions: 0 }
-  const ok = missed !== undefined && KINDS.every((kind) => missed[kind] === expected[kind])
+  const ok = missed !== undefined && KINDS.every((kind) => missed[kind] <= expected[kind])
   if (!ok) failed += 1
   const found = missed ? KINDS.map((kind) => `${missed[kind]} ${kind}`).join(', ') : 'not measured'
   const allowed = exception ? ` (expected, ${exception.reason})` : ''

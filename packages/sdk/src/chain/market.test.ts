@@ -14,6 +14,7 @@ import {
   http,
 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buyOrder } from '../order/buyOrder.ts'
 import { type ContractCall, contractCall, readMarket } from './contractCall.ts'
 import { creditPermitMessage, permitArgument } from './creditPermit.ts'
 import { type MarketAddresses, marketOf, readAddresses } from './readAddresses.ts'
@@ -97,6 +98,33 @@ test('a call that would succeed is simulated, sent with gas to spare, and found 
   expect(await readMarket(client, addresses, 'credit', 'allowance', [user.address, addresses.market])).toBe(7n)
 })
 
+test('a transaction has gas for the interest that begins after its estimate', async () => {
+  const { client, addresses, owner, provider, user, send, test: chain } = market
+  const pledge = 10n * ONE_CREDIT_WEI
+  await send(owner, contractCall(addresses, 'credit', 'mint', [owner.address, pledge]))
+  await send(owner, contractCall(addresses, 'credit', 'approve', [addresses.pledge, pledge]))
+  await send(owner, contractCall(addresses, 'pledge', 'fundInterest', [pledge]))
+  await send(user, contractCall(addresses, 'credit', 'approve', [addresses.pledge, pledge]))
+  const wallet = market.wallet(user)
+  // Until the next second no interest runs on what the purchase locks.
+  await chain.setIntervalMining({ interval: 0 })
+  await chain.setAutomine(true)
+  await chain.setBlockTimestampInterval({ interval: 0 })
+  try {
+    await buyOrder({ client, wallet, chainId: 2985, addresses }, { provider: provider.address, nodeId: 1n, months: 1 })
+    await chain.setAutomine(false)
+    const hash = await sendCall(client, wallet, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, pledge]))
+    await chain.setBlockTimestampInterval({ interval: 5 })
+    await chain.mine({ blocks: 1 })
+    expect(await waitForReceipt(client, hash)).toMatchObject({ status: 'success' })
+    expect(await readMarket(client, addresses, 'pledge', 'owed', [])).toBeGreaterThan(0n)
+  } finally {
+    await chain.removeBlockTimestampInterval()
+    await chain.setAutomine(true)
+    await chain.setIntervalMining({ interval: 1 })
+  }
+})
+
 test('a custom error arrives under its own name with its arguments, before anybody signs', async () => {
   const { client, addresses, user } = market
   const call = contractCall(addresses, 'market', 'userCancel', [999n])
@@ -112,6 +140,16 @@ test('a transaction that reverts on chain is reported with its reason', async ()
   await expect(waitForReceipt(client, hash)).rejects.toMatchObject({
     code: 'transaction_reverted',
     facts: { reason: 'ERC20InsufficientBalance', hash },
+  })
+})
+
+test('a transaction that had too little gas is said to have run out of it', async () => {
+  const { client, addresses, user } = market
+  const call = contractCall(addresses, 'credit', 'approve', [addresses.registry, 7n])
+  const hash = await market.wallet(user).writeContract({ ...call, gas: 30_000n, chain: null } as never)
+  await expect(waitForReceipt(client, hash)).rejects.toMatchObject({
+    code: 'transaction_reverted',
+    facts: { reason: 'out of gas', hash },
   })
 })
 
@@ -254,6 +292,7 @@ async function setup() {
     client,
     test,
     wallet,
+    owner,
     user,
     provider,
     addresses: addresses as MarketAddresses,

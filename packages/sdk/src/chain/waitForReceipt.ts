@@ -12,7 +12,7 @@ export const RECEIPT_TIMEOUT_MS = 300_000
  * Waits for a transaction; one that was replaced by its sender is followed to the replacement. A chain that cannot be reached is asked
  * again until the time is over.
  *
- * @throws AppError `transaction_reverted` (facts.reason: the decoded reason or `unknown reason`), `transaction_timeout`,
+ * @throws AppError `transaction_reverted` (facts.reason: the decoded reason, `out of gas` or `unknown reason`), `transaction_timeout`,
  * `transaction_replaced` when a replacement does something else, `transaction_unknown` when the chain cannot be reached at the end.
  */
 export async function waitForReceipt(
@@ -65,8 +65,11 @@ async function whyNoEnd(client: ChainReader, hash: Hash, late: AppError<ErrorCod
 /** A receipt does not carry the reason: the same call is made again on the state before its block. */
 async function revertReason(client: ChainReader, receipt: TransactionReceipt): Promise<AppError<ErrorCode>> {
   let cause: AppError<ErrorCode> | undefined
+  let outOfGas = false
   try {
     const transaction = await getTransaction(client, { hash: receipt.transactionHash })
+    // A call inside keeps a 64th back from what it calls, so not all of the limit is used.
+    outOfGas = receipt.gasUsed >= transaction.gas - transaction.gas / 32n
     await call(client, {
       account: transaction.from,
       to: transaction.to,
@@ -77,7 +80,8 @@ async function revertReason(client: ChainReader, receipt: TransactionReceipt): P
   } catch (error) {
     cause = toAppError(error)
   }
-  const reason = cause && cause.code !== 'unknown' && cause.code !== 'rpc_unreachable' ? cause.code : 'unknown reason'
+  const known = cause && cause.code !== 'unknown' && cause.code !== 'rpc_unreachable' ? cause.code : undefined
+  const reason = known ?? (outOfGas ? 'out of gas' : 'unknown reason')
   return new AppError<ErrorCode>('transaction_reverted', reason, {
     facts: { reason, hash: receipt.transactionHash, ...(cause?.facts ?? {}) },
     cause,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
 import { isDevelopmentAccount } from '@rackfair/contracts/developmentAccounts'
+import { receiptOf } from '@rackfair/contracts/receiptOf'
 import { createCalendar, DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
 import { readAddresses } from '@rackfair/sdk'
 import { isMonitorUrl, readMonitors } from '@rackfair/sdk/uptime'
@@ -160,7 +161,7 @@ async function changeMembership(what: string): Promise<void> {
 }
 
 async function wait(hash: Hex): Promise<void> {
-  const { status } = await client.waitForTransactionReceipt({ hash })
+  const { status } = await receiptOf(client, hash)
   log.info({ hash, status }, 'sent')
   if (status !== 'success') process.exitCode = 1
 }

@@ -6,26 +6,44 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { monitorsAbi } from '@rackfair/contracts'
-import { PRODUCTION_PACE } from '@rackfair/core'
+import { creditAbi, monitorsAbi } from '@rackfair/contracts'
+import { accruedWei, ONE_CREDIT_WEI, orderMoney, PRODUCTION_PACE } from '@rackfair/core'
 import { getOrder, getProvider } from '@rackfair/sdk'
 import { acknowledgementData, readMonitorUrls } from '@rackfair/sdk/uptime'
 import { freePort } from '@rackfair/testkit'
-import { createWalletClient, http, type LocalAccount, zeroHash } from 'viem'
+import { type Address, type LocalAccount, zeroHash } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inspectReports, proveContradiction } from '../../agent/src/uptime/disputeReports.ts'
 import { probeProvider } from './probeProvider.ts'
 import { scheduleOf } from './schedule.ts'
+import { type Follower, followMarket } from './testing/followMarket.ts'
+import { runAgent } from './testing/runAgent.ts'
 import { type MonitoredAgents, type SimulatedAgent, setupMonitoredAgents } from './testing/setupMonitoredAgents.ts'
 
 const HOUR = 3600
+const BOND = 1_000n * ONE_CREDIT_WEI
+/** What `rackfair-agent uptime` prints with --json. */
+interface Inspected {
+  kept: { monitor: Address; acknowledgements: number }[]
+  contradictions: { monitor: Address; period: number; epoch: number }[]
+  proved: string[]
+}
 let world: MonitoredAgents
 let agent: SimulatedAgent
+let platform: Follower
 beforeAll(async () => {
   world = await setupMonitoredAgents({ monitors: 3 })
   agent = world.agents[0] as SimulatedAgent
+  platform = await followMarket(world.market.chain)
 })
-afterAll(() => world.stop())
+afterAll(async () => {
+  await platform?.stop()
+  await world?.stop()
+})
+
+const creditOf = (account: Address) => {
+  const { client, addresses } = world.market
+  return client.readContract({ address: addresses.credit, abi: creditAbi, functionName: 'balanceOf', args: [account] })
+}
 
 it('takes an outage that the monitors saw out of the price, over a restart, and leaves the agent with its defence', async () => {
   const { market, monitors } = world
@@ -62,9 +80,18 @@ it('takes an outage that the monitors saw out of the price, over a restart, and 
   await all('report')
   await world.at(end + 2 * HOUR + 10)
   await all('report')
+  // What the order page shows until then: what was found, and when it comes back.
+  const outage = { orderId: String(orderId), from: start + 600, until: start + 1200, epochs: 2 }
+  const found = await platform.outage(agent.provider.address, 1, ({ reported }) => reported === 3)
+  expect(found).toMatchObject({ ...outage, state: 'found', agreed: 3 })
+  expect(found.finalAt).toBeLessThan(end + 6 * HOUR + 20)
   await world.at(end + 6 * HOUR + 20)
   await all('report')
   expect((await getOrder(client, addresses, orderId)).down).toBe(2 * calendar.epochSeconds)
+  const wire = await platform.order(orderId, ({ down }) => down > 0)
+  expect(wire.down).toBe(600)
+  expect(orderMoney(wire, end + 6 * HOUR + 20).downtimeWei).toBe(accruedWei(BigInt(wire.rate), 600n))
+  await platform.outage(agent.provider.address, 1, ({ state }) => state === 'final')
   // Once more changes nothing.
   await all('report')
   expect((await getOrder(client, addresses, orderId)).down).toBe(2 * calendar.epochSeconds)
@@ -172,14 +199,22 @@ it('cannot rob a provider that two of three monitors acknowledged: their bonds g
     client.readContract({ ...key, functionName: 'findingOf', args: [addresses.market, orderId, BigInt(period)] })
   expect((await finding()).down).toBe(0b10n)
 
-  const { evidence } = agent.side
-  const reading = { client, monitors: contract, calendar, chainId: 2985, evidence, now: end + 2 * HOUR + 10 }
-  const { words, contradictions } = await inspectReports(reading, orderId)
-  expect(words.size).toBe(3)
-  expect(contradictions).toMatchObject(monitors.slice(0, 2).map(({ address }) => ({ monitor: address, period, epoch })))
-  const sender = createWalletClient({ account: agent.operator, transport: http(market.rpcUrl) })
-  for (const one of contradictions) await proveContradiction(reading, sender, one)
-  expect((await inspectReports(reading, orderId)).contradictions).toEqual([])
+  const uptime = async (...flags: string[]) => {
+    const { code, stdout, json } = await runAgent<Inspected>(market, agent, ['uptime', String(orderId), ...flags])
+    expect({ code, stdout }).toMatchObject({ code: 0 })
+    return json
+  }
+  const liars = monitors.slice(0, 2).map(({ address }) => ({ monitor: address, period, epoch }))
+  const looked = await uptime()
+  expect(looked.kept).toHaveLength(3)
+  expect(looked).toMatchObject({ contradictions: liars, proved: [] })
+  const bondsOf = (accounts: readonly Address[]) =>
+    Promise.all(accounts.map(async (one) => (await client.readContract({ ...key, functionName: 'monitorOf', args: [one] })).bond))
+  expect(await bondsOf(liars.map(({ monitor }) => monitor))).toEqual([BOND, BOND])
+  const earned = await creditOf(agent.operator.address)
+  expect((await uptime('--dispute')).proved).toHaveLength(2)
+  expect((await creditOf(agent.operator.address)) - earned).toBe(BOND)
+  expect(await uptime('--dispute')).toMatchObject({ contradictions: [], proved: [] })
   expect(await client.readContract({ ...key, functionName: 'monitors' })).toEqual([monitors[2]?.address])
 
   await world.at(end + 6 * HOUR + 20)
@@ -237,4 +272,23 @@ it('joins, publishes, resigns and goes by the commands of the guide', async () =
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+it('ends an order with the price of its downtime in the buyer’s wallet, who did nothing for it', async () => {
+  const { market } = world
+  const [orderId = 0n] = agent.orderIds
+  const { activateTime, duration, holdback, rate, totalValue } = await getOrder(market.client, market.addresses, orderId)
+  const price = totalValue - accruedWei(rate, BigInt(duration - 600))
+  const before = await creditOf(market.user.address)
+  await world.at(activateTime + duration + holdback)
+  // The provider takes what it earned, and that closes the order.
+  const withdrawn = await runAgent(market, agent, ['withdraw'])
+  expect(withdrawn).toMatchObject({ code: 0 })
+  expect((await creditOf(market.user.address)) - before).toBe(price)
+
+  const { spans, totals } = await platform.receipt(orderId, ({ order }) => order.closeTime > 0)
+  expect(totals).toMatchObject({ refunded: String(price), escrow: '0' })
+  const down = spans.filter(({ kind }) => kind === 'down')
+  expect(down.map(({ from, until, agreed, back }) => [until - from, agreed, back])).toEqual([[600, 3, String(price)]])
+  expect(spans.reduce((sum, { from, until }) => sum + until - from, 0)).toBe(duration)
 })

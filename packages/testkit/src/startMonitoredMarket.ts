@@ -100,7 +100,7 @@ export async function startMonitoredMarket(options: { monitors: number; orders?:
   const orderIds = fleet[0]?.orderIds ?? []
 
   return {
-    ...{ client, addresses, contract, accounts, fleet, provider, operator, user, owner, orderIds, call },
+    ...{ chain, client, addresses, contract, accounts, fleet, provider, operator, user, owner, orderIds, call },
     rpcUrl: chain.rpcUrl,
     rewarder: chain.accounts.rewarder,
     stranger: chain.accounts.otherUser,

@@ -34,9 +34,10 @@ export async function setupMonitoredAgents(options: {
 
   const openAgent = ({ account, operator, orderIds }: MonitoredProvider, index: number) => {
     const nodes = orderIds.map((orderId): AttestedNode => ({ orderId, market: addresses.market, healthy: true }))
-    const agent = { signer: operator, port: gatewayPorts[index] ?? 0, provider: account, operator, orderIds, nodes }
+    const at = { port: gatewayPorts[index] ?? 0, data: join(folder, `agent${index}`) }
+    const agent = { ...at, signer: operator, provider: account, operator, orderIds, nodes }
     const side = openAgentSide({
-      ...{ client, addresses, now, provider: account.address, port: agent.port, file: join(folder, `agent${index}.sqlite`) },
+      ...{ client, addresses, now, provider: account.address, port: agent.port, file: join(agent.data, 'evidence.sqlite') },
       signer: () => agent.signer,
       node: (nodeId) => nodes[Number(nodeId) - 1],
     })

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type OutageWire, orderWire, receiptWire, reliabilityAnswer } from '@rackfair/core/wire'
+import type { Chain } from '@rackfair/testkit'
+import { pino } from 'pino'
+import { startPlatform } from '../../../platform/src/startPlatform.ts'
+import { settingsFor } from '../../../platform/test/startMarket.ts'
+
+const PATIENCE_MS = 90_000
+
+export type Follower = Awaited<ReturnType<typeof followMarket>>
+
+/** A platform that follows the chain, and what the order page asks it. */
+export async function followMarket(chain: Chain) {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-platform-'))
+  const platform = await startPlatform(settingsFor(chain, folder), pino({ level: 'silent' }))
+  /** An answer that is right: what the platform has not read yet is asked for again. */
+  const get = async <T>(path: string, read: (body: unknown) => T, isRight: (answer: T) => boolean): Promise<T> => {
+    for (const patience = Date.now() + PATIENCE_MS; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+      const answer = await fetch(`${platform.url}${path}`)
+      const text = await answer.text()
+      const body = answer.ok ? read(JSON.parse(text)) : undefined
+      if (body !== undefined && isRight(body)) return body
+      if (Date.now() > patience) throw new Error(`${path} still answers ${answer.status} ${text.slice(0, 2_000)}`)
+    }
+  }
+  return {
+    order: (id: bigint, isRight: (order: ReturnType<typeof orderWire.parse>) => boolean) =>
+      get(`/v1/orders/${id}`, (body) => orderWire.parse(body), isRight),
+    receipt: (id: bigint, isRight: (receipt: ReturnType<typeof receiptWire.parse>) => boolean) =>
+      get(`/v1/orders/${id}/receipt`, (body) => receiptWire.parse(body), isRight),
+    /** The newest outage of a node, once it is one that the caller waits for. */
+    async outage(provider: string, nodeId: number, isRight: (outage: OutageWire) => boolean): Promise<OutageWire> {
+      const path = `/v1/nodes/${provider.toLowerCase()}/${nodeId}/reliability`
+      const answer = await get(
+        path,
+        (body) => reliabilityAnswer.parse(body),
+        ({ outages: [one] }) => one !== undefined && isRight(one),
+      )
+      return answer.outages[0] as OutageWire
+    },
+    async stop() {
+      await platform.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -17,22 +17,24 @@ contract IncentivesTest is Schemers {
     /// forge-config: default.fuzz.runs = 16
     /// forge-config: deep.fuzz.runs = 1000
     function testFuzz_NoSchemePays(uint256 seed) public {
-        // About one seed in ten leaves an order whose end the bookkeeping here does not see: not understood yet, so the deep run alone has it.
-        vm.skip(keccak256(bytes(vm.envOr("FOUNDRY_PROFILE", string("default")))) != keccak256("deep"));
         for (uint256 i = 0; i < ACTIONS; ++i) {
             act(uint256(keccak256(abi.encode(seed, i))));
             requireBackedPromises();
         }
-        (isUp, monitorsSpeak) = (true, true);
-        for (uint256 i = 0; i < ids.length; ++i) {
-            quit(i);
+        endAll();
+        requireTheSentences();
+    }
+
+    /// @notice Found by the seed 11485: the actors lost sight of an order while the other node was sold again and again, and nobody ended it.
+    function test_AnOrderOutlivesFiveOfTheOtherNode() public {
+        buyNode(0);
+        for (uint256 i = 0; i < 5; ++i) {
+            buyNode(1);
+            passTime(1 hours);
+            quit(1);
         }
-        passTime(LONGEST_PENDING);
-        for (uint256 i = 0; i < ids.length; ++i) {
-            assertEq(market.getOrder(ids[i]).pendingUntil, 0, "silence blocks a cancel");
-        }
-        // What ended by itself is paid a holdback later.
-        passTime(HOLDBACK);
+        assertEq(ids.length, 6, "each was sold");
+        endAll();
         requireTheSentences();
     }
 
@@ -69,6 +71,20 @@ contract IncentivesTest is Schemers {
         else if (pick < 16) passTime(bound(r >> 8, 1, 25 minutes));
         else if (pick < 19) passTime(bound(r >> 8, 1 hours, 40 hours));
         else passTime(bound(r >> 8, 2 days, 31 days));
+    }
+
+    /// @dev Both leave while the monitors speak: nothing can keep an order from its end.
+    function endAll() private {
+        (isUp, monitorsSpeak) = (true, true);
+        for (uint256 i = 0; i < NODES; ++i) {
+            quit(i);
+        }
+        passTime(LONGEST_PENDING);
+        for (uint256 i = 0; i < ids.length; ++i) {
+            assertEq(market.getOrder(ids[i]).pendingUntil, 0, "silence blocks a cancel");
+        }
+        // What ended by itself is paid a holdback later.
+        passTime(HOLDBACK);
     }
 
     /// @dev What of every promise is not paid yet is in the lock, and every lock in the pledge: to the wei, at every moment.

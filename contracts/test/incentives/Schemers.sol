@@ -26,6 +26,9 @@ abstract contract Schemers is Base {
     }
 
     uint64[] internal ids;
+    /// @dev Those of them of which the contracts may still pay something.
+    uint64[] internal open;
+    mapping(uint64 nodeId => uint64 id) internal newestOf;
     mapping(uint64 id => Truth) internal truths;
     bool internal isUp = true;
     bool internal monitorsSpeak = true;
@@ -54,6 +57,8 @@ abstract contract Schemers is Base {
         if (holder != 0 && truths[holder].endedAt == 0) return;
         uint64 id = buy(nodeId, MONTH);
         ids.push(id);
+        open.push(id);
+        newestOf[nodeId] = id;
         truths[id].boughtAt = vm.getBlockTimestamp();
         truths[id].silence = !monitorsSpeak;
     }
@@ -118,9 +123,9 @@ abstract contract Schemers is Base {
     }
 
     function takePledgeBack() internal {
-        uint256 free = pledge.freeOf(provider);
+        (uint256 free, uint256 pledged) = (pledge.freeOf(provider), pledge.pledgeOf(provider));
         // A provider with nodes keeps a dollar.
-        if (free == pledge.pledgeOf(provider)) free -= USD;
+        if (pledged - free < USD) free = pledged - USD;
         if (free == 0) return;
         vm.prank(provider);
         pledge.unpledge(address(credit), free);
@@ -134,8 +139,8 @@ abstract contract Schemers is Base {
         while (vm.getBlockTimestamp() < until) {
             uint256 next = until;
             if (lastReport + REPORT_PERIOD < next) next = lastReport + REPORT_PERIOD;
-            for (uint256 i = 0; i < ids.length; ++i) {
-                uint256 activation = truths[ids[i]].boughtAt + ACTIVATES_AFTER;
+            for (uint256 i = 0; i < open.length; ++i) {
+                uint256 activation = truths[open[i]].boughtAt + ACTIVATES_AFTER;
                 if (activation > vm.getBlockTimestamp() && activation < next) next = activation;
             }
             live(next - vm.getBlockTimestamp());
@@ -148,10 +153,10 @@ abstract contract Schemers is Base {
 
     /// @dev Of every order that runs: what it has in the next `time` seconds, all of which are alike.
     function live(uint256 time) private {
-        for (uint256 i = 0; i < ids.length; ++i) {
-            Truth storage t = truths[ids[i]];
+        for (uint256 i = 0; i < open.length; ++i) {
+            Truth storage t = truths[open[i]];
             if (t.endedAt != 0) continue;
-            IMarket.Order memory o = market.getOrder(ids[i]);
+            IMarket.Order memory o = market.getOrder(open[i]);
             if (o.activateTime == 0) continue;
             uint256 left = uint256(o.activateTime) + o.duration - vm.getBlockTimestamp();
             uint256 lived = time < left ? time : left;
@@ -164,54 +169,61 @@ abstract contract Schemers is Base {
 
     function activateWhatWaits() private {
         if (!isUp) return;
-        for (uint256 i = 0; i < ids.length; ++i) {
-            Truth storage t = truths[ids[i]];
+        for (uint256 i = 0; i < open.length; ++i) {
+            Truth storage t = truths[open[i]];
             if (t.endedAt != 0 || vm.getBlockTimestamp() < t.boughtAt + ACTIVATES_AFTER) continue;
-            if (market.getOrder(ids[i]).status == OrderStatus.Created && vm.getBlockTimestamp() < t.boughtAt + 1 days) activate(ids[i]);
+            if (market.getOrder(open[i]).status == OrderStatus.Created && vm.getBlockTimestamp() < t.boughtAt + 1 days) activate(open[i]);
         }
     }
 
     function reportPeriod() private {
         lastReport = vm.getBlockTimestamp();
-        for (uint256 i = 0; i < ids.length; ++i) {
-            Truth storage t = truths[ids[i]];
-            if (t.decided) continue;
+        for (uint256 i = 0; i < open.length; ++i) {
+            Truth storage t = truths[open[i]];
             if (!monitorsSpeak) {
                 t.silence = true;
                 continue;
             }
-            IMarket.Order memory o = market.getOrder(ids[i]);
+            IMarket.Order memory o = market.getOrder(open[i]);
             bool runs = o.status == OrderStatus.Active || o.status == OrderStatus.Expired;
             // a month at most
             // forge-lint: disable-next-line(unsafe-typecast)
-            if (runs || o.pendingUntil != 0) report(ids[i], uint32(t.down));
+            if (runs || o.pendingUntil != 0) report(open[i], uint32(t.down));
         }
     }
 
     /// @dev What anybody may do for the buyer, somebody does.
     function decide() private {
-        for (uint256 i = 0; i < ids.length; ++i) {
-            Truth storage t = truths[ids[i]];
-            if (t.decided) continue;
-            IMarket.Order memory o = market.getOrder(ids[i]);
-            bool lost = o.downSince != 0 && o.reportedUntil - o.downSince >= 24 hours;
-            if (o.status == OrderStatus.Created && vm.getBlockTimestamp() >= t.boughtAt + 24 hours) market.release(ids[i]);
-            else if (o.status == OrderStatus.Active && lost) market.closeForDowntime(ids[i]);
-            else if (o.status == OrderStatus.Expired && vm.getBlockTimestamp() >= t.endedAt + 24 hours) market.proSettle(ids[i]);
-            else if (o.pendingUntil != 0 && vm.getBlockTimestamp() >= o.pendingUntil) market.proSettle(ids[i]);
-            o = market.getOrder(ids[i]);
-            if (o.remain != 0) continue;
-            if (t.endedAt == 0) (t.endedAt, t.dropped) = (vm.getBlockTimestamp(), true);
-            if (o.status == OrderStatus.ProviderCancelled) t.dropped = true;
-            t.decided = true;
+        // From the last on: one that is decided gives its place to the last.
+        for (uint256 i = open.length; i > 0; --i) {
+            if (!isDecided(open[i - 1])) continue;
+            open[i - 1] = open[open.length - 1];
+            open.pop();
         }
     }
 
-    /// @dev One of those that live, or none: they are among the last of each node.
+    function isDecided(uint64 id) private returns (bool) {
+        Truth storage t = truths[id];
+        IMarket.Order memory o = market.getOrder(id);
+        bool lost = o.downSince != 0 && o.reportedUntil - o.downSince >= 24 hours;
+        if (o.status == OrderStatus.Created && vm.getBlockTimestamp() >= t.boughtAt + 24 hours) market.release(id);
+        else if (o.status == OrderStatus.Active && lost) market.closeForDowntime(id);
+        else if (o.status == OrderStatus.Expired && vm.getBlockTimestamp() >= t.endedAt + 24 hours) market.proSettle(id);
+        else if (o.pendingUntil != 0 && vm.getBlockTimestamp() >= o.pendingUntil) market.proSettle(id);
+        else if (o.remain != 0) return false;
+        o = market.getOrder(id);
+        if (o.remain != 0) return false;
+        if (t.endedAt == 0) (t.endedAt, t.dropped) = (vm.getBlockTimestamp(), true);
+        if (o.status == OrderStatus.ProviderCancelled) t.dropped = true;
+        t.decided = true;
+        return true;
+    }
+
+    /// @dev One of those that live, or none. A node is sold again only once its last order has ended.
     function liveOrder(uint256 seed) internal view returns (uint64 id, IMarket.Order memory o) {
-        for (uint256 i = 0; i < 2 * NODES && i < ids.length; ++i) {
-            id = ids[ids.length - 1 - (seed + i) % (ids.length < 2 * NODES ? ids.length : 2 * NODES)];
-            if (truths[id].endedAt == 0) return (id, market.getOrder(id));
+        for (uint256 i = 0; i < NODES; ++i) {
+            id = newestOf[uint64(1 + (seed + i) % NODES)];
+            if (id != 0 && truths[id].endedAt == 0) return (id, market.getOrder(id));
         }
         return (0, o);
     }

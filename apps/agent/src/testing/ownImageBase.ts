@@ -1,11 +1,19 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootfsTar } from '../runtime/engine/buildImage.ts'
 import type { ImageRecipe } from '../runtime/engine/imageRecipe.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
-import { type PackedLayer, packLayer } from './startRegistry.ts'
+import { digestOf, type PackedLayer, packLayer } from './startRegistry.ts'
+
+export const isDeep = process.env.RACKFAIR_DEEP === '1'
+
+/** Servers and clients of the applications that only the long run uses: to install and to pull them takes its time. */
+const MORE = [
+  ...['beanstalkd', 'bind9-dnsutils', 'dnsmasq-base', 'git', 'iperf3', 'jupyter-server', 'libmemcached-tools', 'lighttpd'],
+  ...['memcached', 'mosquitto', 'mosquitto-clients', 'php-cli', 'python3-ipykernel', 'python3-websocket', 'rsync'],
+]
 
 /** One Debian with the servers of all test applications in it: their images share this layer. */
 const RECIPE: ImageRecipe = {
@@ -24,6 +32,7 @@ const RECIPE: ImageRecipe = {
       'postgresql',
     ],
     ...['procps', 'python3', 'redis-server', 'socat'],
+    ...(isDeep ? MORE : []),
   ],
   remove: ['/var/cache/apt/*', '/var/lib/apt/lists/*'],
   entrypoint: [],
@@ -36,7 +45,15 @@ const RECIPE: ImageRecipe = {
 export const debianTar = (): Promise<string> =>
   rootfsTar({ recipe: RECIPE, root: join(IMAGE_CACHE, 'no-files') }, IMAGE_CACHE, console.log)
 
-export const debianLayer = async (): Promise<PackedLayer> => packLayer(readFileSync(await debianTar()))
+/** Packed once too: that takes longer than to send it to a registry. */
+export async function debianLayer(): Promise<PackedLayer> {
+  const tar = await debianTar()
+  const kept = `${tar}.gz`
+  if (existsSync(kept)) return { packed: readFileSync(kept), diffId: digestOf(readFileSync(tar)) }
+  const layer = packLayer(readFileSync(tar))
+  keep(kept, layer.packed)
+  return layer
+}
 
 /** The one static program of a small image, out of Debian's package. */
 export async function busybox(): Promise<Buffer> {
@@ -47,9 +64,14 @@ export async function busybox(): Promise<Buffer> {
     const { code, stderr } = await runCommand('sh', ['-ec', line], { cwd: folder })
     if (code !== 0) throw new Error(stderr)
     mkdirSync(IMAGE_CACHE, { recursive: true })
-    cpSync(join(folder, 'bin', 'busybox'), `${kept}.${process.pid}`)
-    renameSync(`${kept}.${process.pid}`, kept)
+    keep(kept, readFileSync(join(folder, 'bin', 'busybox')))
     rmSync(folder, { recursive: true, force: true })
   }
   return readFileSync(kept)
+}
+
+/** Another run may be reading, or writing the same. */
+function keep(file: string, bytes: Buffer): void {
+  writeFileSync(`${file}.${process.pid}`, bytes)
+  renameSync(`${file}.${process.pid}`, file)
 }

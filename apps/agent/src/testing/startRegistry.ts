@@ -146,7 +146,7 @@ export async function startRegistry(account?: { username: string; password: stri
 }
 export type TestRegistry = Awaited<ReturnType<typeof startRegistry>>
 
-const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+export const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
 /** A tar file with these files in it, owned by root. */
 export function tarOf(files: Readonly<Record<string, string | Buffer>>, modes: Readonly<Record<string, string>> = {}): Buffer {

@@ -1,10 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { freePort } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sayingLog } from '../../log.ts'
-import { debianLayer } from '../../testing/ownImageBase.ts'
+import { imageClients } from '../../testing/imageClients.ts'
+import { debianLayer, isDeep } from '../../testing/ownImageBase.ts'
+import { RENTER_APPS } from '../../testing/renterApps.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { startRegistry, type TestRegistry, whyNoRegistry } from '../../testing/startRegistry.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
@@ -13,6 +18,7 @@ import { runCommand } from '../runCommand.ts'
 
 const missing = ['psql', 'redis-cli', 'curl'].find((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
 const reason = whyNoContainers() ?? whyNoRegistry() ?? (missing && `${missing} is not installed`)
+const LONG = { timeout: 120_000, interval: 200 }
 const POSTGRES = '/usr/lib/postgresql/15/bin'
 
 /** Images as they are published: what starts, as whom, what they expect. All share one layer of Debian. */
@@ -40,8 +46,10 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
   let registry: TestRegistry
   let market: TestRuntime
   let forwards: PortForwards
+  let client: Awaited<ReturnType<typeof imageClients>> | undefined
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-apps-'))
   const addresses = new Map<bigint, string>()
-  const stop: (() => unknown)[] = []
+  const stop: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
 
   beforeAll(async () => {
     registry = await startRegistry()
@@ -56,6 +64,7 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
     stop.unshift(() => forwards.closeAll())
     const layer = await debianLayer()
     for (const [name, config] of Object.entries(IMAGES)) await registry.push(`apps/${name}`, '1', { layers: [layer], config })
+    expect((await runCommand('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, 'key')])).code).toBe(0)
   }, 600_000)
   afterAll(async () => {
     for (const one of stop) await one()
@@ -70,14 +79,21 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
     port: { protocol: 'tcp' | 'udp'; port: number },
     options: Parameters<TestRuntime['runOwn']>[2] = {},
   ) => {
-    const { address } = await market.runOwn(orderId, { ...given, ports: [port] }, { ...disk, ...options })
+    const { address, imageId } = await market.runOwn(orderId, { ...given, ports: [port] }, { ...disk, ...options })
+    client ??= await imageClients(market.docker, imageId, folder)
     addresses.set(orderId, address)
     const [opened] = await forwards.open(orderId, [port])
     return String(opened?.outside)
   }
+  const startAgain = async (orderId: bigint) => {
+    await market.runtime.stop(orderId)
+    await market.runtime.start(orderId)
+    addresses.set(orderId, (await market.runtime.find(orderId))?.upstream?.address ?? '')
+  }
   const end = async (orderId: bigint) => {
     forwards.close(orderId)
     await market.runtime.remove(orderId, { wipe: true })
+    expect(await market.runtime.ordersWithData()).not.toContain(orderId)
   }
 
   it('PostgreSQL keeps its rows through a restart and a redeploy, with a password', async () => {
@@ -92,9 +108,7 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
     await expect.poll(async () => (await query(first, 'select 1')).stdout, { timeout: 60_000 }).toBe('1\n')
     expect((await query(first, 'select 1', 'wrong')).stderr).toContain('password authentication failed')
     expect((await query(first, 'create table t (a int); insert into t select generate_series(1, 1000)')).code).toBe(0)
-    await market.runtime.stop(1n)
-    await market.runtime.start(1n)
-    addresses.set(1n, (await market.runtime.find(1n))?.upstream?.address ?? '')
+    await startAgain(1n)
     await expect.poll(async () => (await query(first, 'select count(*) from t')).stdout, { timeout: 60_000 }).toBe('1000\n')
     await market.runtime.remove(1n, { wipe: true, keepVolumes: true })
     const second = await run(1n, given, port, { ...options, deploymentId: 'second' })
@@ -144,4 +158,38 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
     expect(await ended(7n, eater, 128 * 2 ** 20)).toMatchObject({ code: 137 })
     for (const orderId of [5n, 6n, 7n]) await end(orderId)
   }, 300_000)
+
+  it('a worker without a port goes on where it was, and a compiler leaves its program', async () => {
+    const shell = { image: image('shell'), volumes: ['/data'] }
+    await market.runOwn(8n, { ...shell, args: ['while :; do echo tick >> /data/ticks; echo tick; sleep 0.1; done'] }, disk)
+    const ticks = async () => Number((await market.inside(8n, 'grep -c tick /data/ticks')).output)
+    await expect.poll(ticks, LONG).toBeGreaterThan(3)
+    const before = await ticks()
+    await startAgain(8n)
+    await expect.poll(ticks, LONG).toBeGreaterThan(before)
+    await end(8n)
+    const line = 'cd /data; echo "int main(void) { return 0; }" > a.c; gcc -o a a.c && ./a && echo built; sleep 3'
+    await market.runOwn(9n, { ...shell, args: [line] }, disk)
+    await expect.poll(async () => (await market.runtime.find(9n))?.running, LONG).toBe(false)
+    expect(await market.runtime.find(9n)).toMatchObject({ exitCode: 0 })
+    expect(await market.runtime.logs(9n, 5)).toBe('built\n')
+    await end(9n)
+  }, 300_000)
+
+  // One of them in the short run: eleven with RACKFAIR_DEEP=1.
+  it.each(RENTER_APPS.filter(({ short }) => isDeep || short).map((app, index) => [app.name, 20n + BigInt(index), app] as const))(
+    '%s is used, logged, measured, started again with what it kept, and cleaned',
+    async (_name, orderId, { start, port, client: first, says, again = first, saysAgain = says }) => {
+      const env = { AUTHORIZED: readFileSync(join(folder, 'key.pub'), 'utf8').trim() }
+      const at = await run(orderId, { image: image('shell'), volumes: ['/data'], env, args: [`echo begun; ${start}`] }, port)
+      const use = (line: string) => client?.(`export PORT=${at}; ${line}`)
+      await expect.poll(() => use(first), LONG).toMatch(says)
+      expect((await market.runtime.usage(orderId))?.memoryBytes).toBeGreaterThan(0)
+      await startAgain(orderId)
+      await expect.poll(() => use(again), LONG).toMatch(saysAgain)
+      expect((await market.runtime.logs(orderId, 1000)).match(/^begun$/gm)).toHaveLength(2)
+      await end(orderId)
+    },
+    300_000,
+  )
 })

@@ -1,0 +1,28 @@
+import type Docker from 'dockerode'
+import { imageConfigOf } from '../runtime/engine/imageConfig.ts'
+import { libpod } from '../runtime/engine/libpod.ts'
+import { runCommand } from '../runtime/runCommand.ts'
+
+const IN_IMAGE = `
+t=$(mktemp -d)
+mount -t tmpfs tmpfs "$t"
+mkdir "$t/upper" "$t/work" "$t/root"
+mount -t overlay overlay -o "lowerdir=$1,upperdir=$t/upper,workdir=$t/work" "$t/root"
+mount --bind /dev "$t/root/dev"
+mount --bind "$2" "$t/root/mnt"
+cd /
+exec chroot "$t/root" /bin/sh -ec "$3"
+`
+
+/**
+ * Runs programs of an image as a person outside has them, with this machine's network: clients need not be installed here. What they
+ * write is gone with them, but for `/mnt`, which is `folder`.
+ */
+export async function imageClients(docker: Docker, imageId: string, folder: string) {
+  const { layers } = imageConfigOf(await libpod(docker, 'GET', `/images/${imageId}/json`))
+  return async (line: string): Promise<string> => {
+    const args = ['--mount', '--propagation', 'private', 'sh', '-ec', IN_IMAGE, 'client', layers.join(':'), folder, line]
+    const { code, stdout, stderr } = await runCommand('unshare', args, { timeoutMs: 120_000 })
+    return code === 0 ? stdout : `code ${code}: ${stdout}${stderr}`
+  }
+}

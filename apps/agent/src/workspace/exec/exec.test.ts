@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { decodeJson, encodeFrame, FRAME, readFrames } from '@rackfair/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answers, podmanPaths } from '../../runtime/engine/podmanService.ts'
 import { openChannel } from '../../testing/openChannel.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
@@ -56,6 +60,27 @@ describe.skipIf(reason)(`a command in an order’s container (${reason ?? 'here'
     channel.close()
     await handled
     await expect.poll(sleeping, { timeout: 60_000 }).toBe(0)
+  })
+
+  it('goes on when the engine is killed in its middle, and so do files, which another such command carries', async () => {
+    const files = await market.runtime.fileServer(1n)
+    const { stdin, stdout, exitCode } = await market.runtime.exec(1n, ['sh', '-c', 'echo begun; read line; echo "$line"; exit 6'])
+    let said = ''
+    stdout.on('data', (chunk) => {
+      said += chunk
+    })
+    await expect.poll(() => said, { timeout: 60_000 }).toBe('begun\n')
+    const engine = podmanPaths('', market.instance)
+    process.kill(Number(readFileSync(join(engine.run, 'service.pid'), 'utf8')), 'SIGKILL')
+    await expect.poll(() => answers(engine.socket), { timeout: 60_000 }).toBe(false)
+    files.stdin.write(Buffer.from([0, 0, 0, 5, 1, 0, 0, 0, 3]))
+    expect(((await once(files.stdout, 'data')) as [Buffer])[0][4]).toBe(2)
+    files.hangUp()
+    stdin.end('whole\n')
+    expect(await exitCode).toBe(6)
+    expect(said).toBe('begun\nwhole\n')
+    await market.runtime.check()
+    expect(await run(['echo', 'back'])).toMatchObject({ exitCode: 0 })
   })
 
   it('is refused where nothing runs, and for what is no request', async () => {

@@ -34,8 +34,8 @@ export class MuxStream implements Stream {
   private readonly settle = withResolvers<void>()
   private readonly writes: Write[] = []
   private readonly chunks: Uint8Array[] = []
-  /** The write whose last bytes are on their way out. */
-  private leaving: Write | undefined
+  /** Writes whose last bytes are on their way out. */
+  private readonly leaving = new Set<Write>()
   private credit = WINDOW_BYTES
   private mayReceive = WINDOW_BYTES
   private unacknowledged = 0
@@ -100,7 +100,7 @@ export class MuxStream implements Stream {
       write.bytes = write.bytes.subarray(size)
       if (write.bytes.length > 0) return { frame, sent: () => undefined }
       this.writes.shift()
-      this.leaving = write
+      this.leaving.add(write)
       return { frame, sent: () => this.hasLeft(write) }
     }
     if (this.local !== 'ending') return undefined
@@ -120,14 +120,14 @@ export class MuxStream implements Stream {
     if (this.isOver) return
     this.error = error
     this.chunks.length = 0
-    this.leaving?.fail(error)
-    for (const write of this.writes.splice(0)) write.fail(error)
+    for (const write of [...this.leaving, ...this.writes.splice(0)]) write.fail(error)
+    this.leaving.clear()
     this.over()
     this.settle.reject(error)
   }
 
   private hasLeft(write: Write): void {
-    if (this.leaving === write) this.leaving = undefined
+    this.leaving.delete(write)
     write.done()
   }
 

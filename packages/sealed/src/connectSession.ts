@@ -48,14 +48,16 @@ export function connectSession({ transport, keys, onOpen, maxStreams }: SessionO
   const maxWaiting = maxStreams * WINDOW_BYTES * 2
   let waiting = 0
   let opening: Promise<void> = Promise.resolve()
-  /** One after the other: what is sealed in a row may be ready in another order. */
+  /** Side by side they are sealed; they leave in the order of their nonces, which is that of the calls. */
   let sending: Promise<void> = Promise.resolve()
   const ready = withResolvers<void>()
   ready.promise.catch(() => undefined)
   let over = false
   let ending = false
   const send = (frame: Bytes) => {
-    const sent = sending.then(async () => transport.send(await keys.seal(frame)))
+    const sealed = keys.seal(frame)
+    sealed.catch(() => undefined)
+    const sent = sending.then(async () => transport.send(await sealed))
     sending = sent.catch(() => undefined)
     return sent
   }
@@ -70,15 +72,16 @@ export function connectSession({ transport, keys, onOpen, maxStreams }: SessionO
     },
   })
 
-  const open = async (record: Uint8Array) => {
+  const take = async (opened: Promise<Bytes>, length: number) => {
     try {
+      const frame = await opened
       if (over) return
-      multiplexer.receive(await keys.open(record))
+      multiplexer.receive(frame)
       ready.resolve()
     } catch (error) {
       multiplexer.close(error as StreamError)
     } finally {
-      waiting -= record.length
+      waiting -= length
     }
   }
 
@@ -90,7 +93,9 @@ export function connectSession({ transport, keys, onOpen, maxStreams }: SessionO
       waiting += record.length
       if (record.length > MAX_RECORD_BYTES || waiting > maxWaiting)
         return multiplexer.close(broken('more than a session may send'))
-      opening = opening.then(() => open(record))
+      const opened = keys.open(record)
+      opened.catch(() => undefined)
+      opening = opening.then(() => take(opened, record.length))
     },
     interrupted: (message) => {
       opening = opening.then(() => multiplexer.close(new StreamError(INTERRUPTED, message)))

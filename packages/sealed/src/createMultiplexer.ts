@@ -5,9 +5,11 @@ import { broken, StreamError } from './StreamError.ts'
 
 /** Frames without credit that may wait to leave. A side that makes us answer without reading the answers is cut. */
 const MAX_CONTROL = 1024
+/** Frames that are sealed at a time: each waits for a thread of its own, and one after the other they would wait for most of the time. */
+const FRAMES_AHEAD = 4
 
 export interface MultiplexerOptions {
-  /** Sends one frame; resolves when the next may follow. */
+  /** Sends one frame, after those of earlier calls; resolves when it has left. */
   send(frame: Bytes): Promise<void>
   /** A stream that the other side opened. Without it this side opens them. */
   onOpen?: ((stream: MuxStream, request: Bytes) => void) | undefined
@@ -54,10 +56,16 @@ export function createMultiplexer(options: MultiplexerOptions) {
   const pump = async () => {
     if (pumping) return
     pumping = true
+    const leaving: Promise<void>[] = []
     try {
-      for (let taken = next(); taken && !closed; taken = next()) {
-        await options.send(taken.frame)
-        taken.sent()
+      for (;;) {
+        const taken = leaving.length < FRAMES_AHEAD && !closed ? next() : undefined
+        if (taken) {
+          const left = options.send(taken.frame).then(taken.sent)
+          left.catch(() => undefined)
+          leaving.push(left)
+        } else if (leaving.length > 0) await leaving.shift()
+        else break
       }
     } catch (error) {
       close(error instanceof StreamError ? error : new StreamError('stream_interrupted', String(error)))

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fromUtf8, utf8 } from './bytes.ts'
 import type { MuxStream } from './connectSession.ts'
 import { MAX_FRAME_BYTES, WINDOW_BYTES } from './frames.ts'
@@ -72,6 +72,25 @@ it('streams take turns: a small one is not held up by a large one', async () => 
   await small.write(utf8('key'))
   await expect.poll(() => order).toContain('small')
   expect(order.indexOf('small')).toBeLessThan(4)
+})
+
+it('frames are sealed side by side, and leave in their order when a later one is sealed first', async () => {
+  const { client } = await connectPair({ onOpen: (stream) => void echo(stream) })
+  const stream = client.open(utf8('echo'))
+  const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+  let [atOnce, most, calls] = [0, 0, 0]
+  const sealing = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...args) => {
+    atOnce += 1
+    most = Math.max(most, atOnce)
+    for (let turns = 6 * (calls++ % 3 === 0 ? 1 : 0); turns > 0; turns -= 1) await new Promise(setImmediate)
+    atOnce -= 1
+    return encrypt(...args)
+  })
+  const sent = new Uint8Array(2 * WINDOW_BYTES).map((_, index) => index % 251)
+  quietly(stream.write(sent).then(() => stream.end()))
+  expect(await readAll(stream.incoming)).toEqual(Buffer.from(sent))
+  sealing.mockRestore()
+  expect(most).toBeGreaterThan(2)
 })
 
 const MIDDLE: [string, (records: Uint8Array[]) => Uint8Array[]][] = [

@@ -3,7 +3,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { completion } from './commands/completion.ts'
 import { clean, deploy } from './commands/deploy.ts'
 import { importKey, keyAddress, newKey } from './commands/key.ts'
-import { buy, cancel, extend, search } from './commands/market.ts'
+import { buy, cancel, close, extend, move, search } from './commands/market.ts'
 import { account, faucet, ps, receipt } from './commands/orders.ts'
 import { proxy, ssh } from './commands/ssh.ts'
 import { cp, exec, logs, run, usage } from './commands/use.ts'
@@ -154,6 +154,8 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     .option('--max-price <usd>', flags.maxPrice)
     .action(act(extend))
   command('cancel <order>', about.cancel).action(act(cancel))
+  command('close <order>', about.close).action(act(close))
+  command('move <order>', about.move).action(act(move))
   command('receipt <order>', about.receipt).action(act(receipt))
   command('account', about.account).action(act(account))
   command('faucet', about.faucet).action(act(faucet))

@@ -88,9 +88,15 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     })
     expect((await succeeds(['extend', order, '--yes'])).stdout.trim()).toBe('5184000')
 
+    for (const [verb, code] of [
+      ['close', 'NotDownForADay'],
+      ['move', 'NowhereToMove'],
+    ] as const)
+      expect(await rackfair([verb, order, '--yes'])).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining(code) })
     expect(await jsonOf(['cancel', order, '--yes', '--json'])).toMatchObject({
       orderId: order,
       refundedWei: expect.stringMatching(/^\d+$/),
+      compensatedWei: '0',
     })
     const { lines } = await jsonOf<{ lines: { event: string }[] }>(['receipt', order, '--json'])
     expect(lines.map(({ event }) => event)).toEqual(expect.arrayContaining(['OrderCreated', 'OrderExtended', 'OrderClosed']))

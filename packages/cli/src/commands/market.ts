@@ -1,11 +1,15 @@
 import { monthsToSeconds, parseCredit } from '@rackfair/core'
 import {
   buyOrder,
+  type Cancelled,
   cancelOrder,
+  closeForDowntime,
   extendOrder,
   getBalances,
   type MarketNode,
+  moveOrder,
   previewCancel,
+  previewMove,
   quote,
   quoteExtension,
   searchNodes,
@@ -101,15 +105,45 @@ export async function extend(session: Session, order: string, flags: { months?: 
 }
 
 export async function cancel(session: Session, order: string): Promise<void> {
-  const { text, output, signal } = session
+  const { text, signal } = session
   const renter = await session.renter()
   const orderId = orderIdOf(order, text)
   const { toUser, toProvider } = await previewCancel(renter, orderId)
   await session.confirm(text.confirmCancel(orderId, usd(toUser), usd(toProvider)))
   const cancelled = await cancelOrder(renter, orderId, { signal, onSent: session.onSent })
-  session.paid(text.cancelled(orderId, usd(cancelled.refundedWei), cancelled.hash))
-  output.note(text.cancelled(orderId, usd(cancelled.refundedWei), cancelled.hash))
-  output.data(cancelled, usd(cancelled.refundedWei))
+  tellClosed(session, cancelled)
+}
+
+/** Anybody's order whose machine was away for a day; the contract decides whether it was. */
+export async function close(session: Session, order: string): Promise<void> {
+  const { text, signal } = session
+  const payer = await session.renter()
+  const orderId = orderIdOf(order, text)
+  await session.confirm(text.confirmClose(orderId))
+  tellClosed(session, await closeForDowntime(payer, orderId, { signal, onSent: session.onSent }))
+}
+
+function tellClosed({ text, output, paid }: Session, closed: Cancelled): void {
+  const back = usd(closed.refundedWei + closed.compensatedWei)
+  paid(text.cancelled(closed.orderId, back, closed.hash))
+  output.note(text.cancelled(closed.orderId, back, closed.hash))
+  output.data(closed, back)
+}
+
+/** What was shown before the question is what the contract compares. */
+export async function move(session: Session, order: string): Promise<void> {
+  const { text, output, signal } = session
+  const renter = await session.renter()
+  const orderId = orderIdOf(order, text)
+  const conditions = await previewMove(renter, orderId)
+  if (conditions) {
+    const { holdback, penalty, feeBps } = conditions
+    await session.confirm(text.confirmMove(orderId, holdback / 3600, penalty / 3600, feeBps / 100))
+  }
+  const moved = await moveOrder(renter, orderId, { conditions, signal, onSent: session.onSent })
+  session.paid(text.moved(moved.from, moved.orderId, usd(moved.refundedWei), moved.hash))
+  output.note(text.moved(moved.from, moved.orderId, usd(moved.refundedWei), moved.hash))
+  output.data(moved, String(moved.orderId))
 }
 
 /** The machine that was named, or the cheapest that matches. @throws CliError */

@@ -43,6 +43,8 @@ Example:
     usage: 'show what an order uses of what was bought',
     extend: 'add months to an order',
     cancel: 'close an order; what was not used comes back',
+    close: 'close an order of anybody whose machine was away for 24 hours without a break',
+    move: 'carry an order on in the new version of the market; prints its new number',
     receipt: 'show every second and every cent of an order',
     account: 'show the address and what it holds',
     faucet: 'get Credit and gas on the development chain',
@@ -120,10 +122,16 @@ Example:
   confirmExtend: (order: bigint, months: number, price: string) => `Add ${months} month(s) to order ${order} for ${price} USD?`,
   confirmCancel: (order: bigint, back: string, paid: string) =>
     `Close order ${order}? ${back} USD come back, ${paid} USD go to the provider, and what is on the machine is deleted.`,
+  confirmClose: (order: bigint) =>
+    `Close order ${order} because its machine was away for 24 hours? Its buyer gets the rest and the penalty; you pay the gas.`,
+  confirmMove: (order: bigint, holdbackHours: number, penaltyHours: number, percent: number) =>
+    `Carry order ${order} on in the new version of the market? Machine, prices and end stay, what is on the machine is deleted. A second is final after ${holdbackHours} h, dropping the order costs the provider the price of ${penaltyHours} h, and its commission is ${percent} %.`,
   bought: (order: bigint, price: string, hash: string) => `Order ${order} is bought for ${price} USD (transaction ${hash}).`,
   extended: (order: bigint, price: string, hash: string) => `Order ${order} is extended for ${price} USD (transaction ${hash}).`,
   cancelled: (order: bigint, back: string, hash: string) =>
     `Order ${order} is closed, ${back} USD came back (transaction ${hash}).`,
+  moved: (from: bigint, order: bigint, back: string, hash: string) =>
+    `Order ${from} goes on as order ${order}, ${back} USD came back (transaction ${hash}).`,
   sent: (hash: string) => `Transaction ${hash} has left and may still be mined: rackfair ps shows what it did.`,
   waitingFor: (hash: string) => `Waiting for transaction ${hash}…`,
   stopping: 'Stopping. Once more Ctrl-C does not wait.',
@@ -183,6 +191,18 @@ Example:
     NodeSold: () => 'The machine is sold. rackfair search lists those that are not.',
     StaleNode: () => 'The machine has changed since it was quoted. Nothing was paid; look at it again.',
     NodeOffline: () => 'The machine is switched off by its provider. Nothing was paid.',
+    FreePledgeTooLow: () => 'The provider’s pledge is locked behind other orders. Nothing was paid; choose another machine.',
+    PledgeTooLow: () => 'The provider has pledged less than 1 USD. Nothing was paid; choose another machine.',
+    OwnNode: () => 'A provider cannot buy its own machine. Nothing was paid.',
+    ConditionsChanged: () =>
+      'The conditions of new orders have changed since the question. Nothing was paid; ask again and read them.',
+    EntriesPaused: () => 'New orders are paused for safety. Nothing was paid; cancel works as always.',
+    Draining: () =>
+      'The market has moved to a new version. Nothing was paid; rackfair move carries an order there, where it can be extended.',
+    NowhereToMove: () => 'The order is in the current version of the market already. Nothing was changed.',
+    NotDownForADay: () =>
+      'The final reports do not say that the machine was away for 24 hours without a break. Nothing was changed; rackfair cancel closes an order of your own at any time.',
+    OrderEnded: () => 'The time of the order is over. Nothing was paid.',
     WrongStatus: () => 'The order is closed already, or does not run yet.',
     NotUser: () => 'The order belongs to another account.',
     order_not_owned: () => 'The order belongs to another account.',

@@ -1,16 +1,17 @@
 import { MONTH_SECONDS, ONE_CREDIT_WEI } from '@rackfair/core'
-import { type Chain, startChain } from '@rackfair/testkit'
+import { type Chain, publishMarket, reportDowntime, startChain } from '@rackfair/testkit'
 import { type Account, createClient, createTestClient, http, type LocalAccount, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { getTransactionCount } from 'viem/actions'
+import { getBlock, getTransactionCount } from 'viem/actions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contractCall } from '../chain/contractCall.ts'
 import { readAddresses } from '../chain/readAddresses.ts'
 import { sendCall } from '../chain/sendCall.ts'
-import { getBalances } from '../chain/views.ts'
+import { getBalances, getOrder } from '../chain/views.ts'
 import { waitForReceipt } from '../chain/waitForReceipt.ts'
 import { buyOrder, extendOrder, quote } from './buyOrder.ts'
-import { cancelOrder, previewCancel } from './cancelOrder.ts'
+import { cancelOrder, closeForDowntime, previewCancel } from './cancelOrder.ts'
+import { moveOrder, previewMove } from './moveOrder.ts'
 
 let market: Awaited<ReturnType<typeof setup>>
 beforeAll(async () => {
@@ -90,6 +91,66 @@ test('an account without the Credit is told what is missing', async () => {
   })
 })
 
+test('whoever comes closes an order whose machine was away for a day, and its buyer is paid out of the pledge', async () => {
+  const { payer, user, provider, payerOf, on, pass, report } = market
+  const stranger = payerOf(market.chain.accounts.faucet)
+  const { orderId } = await buyOrder(payer, { ...(await on()), months: 1 })
+  await market.send(provider, contractCall(payer.addresses, 'market', 'activateWithApp', [orderId, 'nginx']))
+  await pass(HOUR)
+  const up = await report(orderId, 0)
+  await expect(closeForDowntime(stranger, orderId)).rejects.toMatchObject({ code: 'NotDownForADay' })
+  // What is final is paid before a report counts, so monitors report more often than that.
+  for (let reports = 0; reports < 3; reports += 1) {
+    await pass(8 * HOUR + 60)
+    await report(orderId, (at) => at - up)
+  }
+
+  const { creditedTwice } = await getOrder(payer.client, payer.addresses, orderId)
+  const { toUser, compensation } = await previewCancel(payer, orderId)
+  const before = (await getBalances(payer.client, payer.addresses, user.address)).creditWei
+  const { refundedWei, compensatedWei } = await closeForDowntime(stranger, orderId)
+  expect((await getBalances(payer.client, payer.addresses, user.address)).creditWei).toBe(before + refundedWei + compensatedWei)
+  expect(refundedWei + compensatedWei).toBe(toUser)
+  // One day of the price was promised at the purchase; part of it was paid with the reports.
+  expect(creditedTwice).toBeGreaterThan(0)
+  expect(compensatedWei).toBe(price / 30n - (price * BigInt(creditedTwice)) / BigInt(MONTH_SECONDS))
+  expect(compensation).toBe(compensatedWei)
+  // The provider keeps the hour that it served, and nothing of the day that it was away.
+  const { remuneration } = await getOrder(payer.client, payer.addresses, orderId)
+  expect(remuneration >= price / 720n && remuneration < (price * 2n) / 720n).toBe(true)
+  await expect(closeForDowntime(stranger, orderId)).rejects.toMatchObject({ code: 'WrongStatus' })
+})
+
+test('an order of an earlier version goes on in the current one, under the conditions that were seen', async () => {
+  const { payer, provider, on, chain, pass } = market
+  const { orderId } = await buyOrder(payer, { ...(await on()), months: 2 })
+  await market.send(provider, contractCall(payer.addresses, 'market', 'activateWithApp', [orderId, 'nginx']))
+  await pass(HOUR)
+  expect(await previewMove(payer, orderId)).toBeUndefined()
+  await expect(moveOrder(payer, orderId)).rejects.toMatchObject({ code: 'NowhereToMove' })
+
+  await publishMarket({ rpcUrl: chain.rpcUrl, access: chain.deployment.access })
+  await expect(extendOrder(payer, { orderId, months: 1 })).rejects.toMatchObject({ code: 'Draining' })
+  const conditions = await previewMove(payer, orderId)
+  if (!conditions) throw new Error('there is a newer version')
+  const other = { ...conditions, feeBps: conditions.feeBps + 1 }
+  await expect(moveOrder(payer, orderId, { conditions: other })).rejects.toMatchObject({ code: 'ConditionsChanged' })
+
+  const moved = await moveOrder(payer, orderId, { conditions })
+  expect(moved).toMatchObject({ from: orderId, refundedWei: expect.any(BigInt) })
+  expect(moved.orderId).toBeGreaterThan(orderId)
+  const now = { ...payer, addresses: await readAddresses(payer.client, chain.deployment.access) }
+  const before = await getOrder(now.client, now.addresses, orderId)
+  const after = await getOrder(now.client, now.addresses, moved.orderId)
+  // To the second: what was bought ends when it would have ended, at the same price.
+  expect(after.activateTime + after.duration).toBe(before.activateTime + 2 * MONTH_SECONDS)
+  expect(after).toMatchObject({ rate: before.rate, user: before.user, totalValue: moved.feeWei, deployed: true })
+  expect(before.totalValue - before.remuneration - before.remain - moved.feeWei).toBe(moved.refundedWei)
+  expect((await extendOrder(now, { orderId: moved.orderId, months: 1 })).feeWei).toBe(price)
+})
+
+const HOUR = 3600
+
 async function setup() {
   const chain: Chain = await startChain()
   const { provider, user, faucet } = chain.accounts
@@ -115,6 +176,20 @@ async function setup() {
   let nodes = 0n
   return {
     ...{ chain, provider, user, send, payerOf, payer: payerOf(user) },
+    async pass(seconds: number) {
+      const control = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })
+      await control.increaseTime({ seconds })
+      await control.mine({ blocks: 1 })
+    },
+    /** A report of an order's downtime up to now, in seconds of its time. Answers up to which second it speaks. */
+    async report(orderId: bigint, down: 0 | ((seconds: number) => number)) {
+      const asOf = Number((await getBlock(client)).timestamp)
+      const { activateTime } = await getOrder(client, addresses, orderId)
+      const seconds = asOf - activateTime
+      const totalSeconds = down === 0 ? 0 : down(seconds)
+      await reportDowntime({ ...chain, access: chain.deployment.access }, { orderId, totalSeconds, asOf })
+      return seconds
+    },
     sentBy: ({ address }: LocalAccount) => getTransactionCount(client, { address }),
     /** A machine that nobody has bought. */
     async on() {

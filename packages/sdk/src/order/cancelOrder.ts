@@ -11,8 +11,10 @@ import type { PayOptions } from './payOffer.ts'
 
 export interface Cancelled {
   orderId: bigint
-  /** Wei of Credit that came back. */
+  /** Wei of Credit that left escrow for the buyer. */
   refundedWei: bigint
+  /** Wei of Credit that the provider's pledge paid the buyer on top. */
+  compensatedWei: bigint
   hash: Hash
   block: bigint
 }
@@ -27,18 +29,40 @@ export function previewCancel(renter: Pick<Payer, 'client' | 'addresses'>, order
 }
 
 /**
- * Closes an order. What was not used comes back at once, and the machine is cleaned.
+ * Closes an order of one's own. What was not used comes back at once, and the machine is cleaned.
  *
  * @throws AppError `WrongStatus` where it is closed already, `NotUser`, `transaction_timeout`, `rpc_unreachable`.
  * @example const { refundedWei } = await cancelOrder(renter, 12n)
  */
-export async function cancelOrder(renter: Payer, orderId: bigint, { onSent, signal }: PayOptions = {}): Promise<Cancelled> {
-  const { client, addresses, wallet } = renter
+export function cancelOrder(renter: Payer, orderId: bigint, options: PayOptions = {}): Promise<Cancelled> {
+  return close(renter, orderId, 'userCancel', options)
+}
+
+/**
+ * Closes anybody's order whose machine was away for 24 hours without a break, as of the first second of it: its buyer gets the rest and the penalty out
+ * of the provider's pledge. Anyone may send it; whoever does pays gas and gets nothing.
+ *
+ * @throws AppError `NotDownForADay` where the final reports do not say so, `WrongStatus` where it is closed already, `transaction_timeout`, `rpc_unreachable`.
+ * @example const { refundedWei, compensatedWei } = await closeForDowntime(payer, 12n)
+ */
+export function closeForDowntime(payer: Payer, orderId: bigint, options: PayOptions = {}): Promise<Cancelled> {
+  return close(payer, orderId, 'closeForDowntime', options)
+}
+
+async function close(
+  { client, addresses, wallet }: Payer,
+  orderId: bigint,
+  way: 'userCancel' | 'closeForDowntime',
+  { onSent, signal }: PayOptions,
+): Promise<Cancelled> {
   const market = await marketOf(client, addresses.access, orderId)
   signal?.throwIfAborted()
-  const hash = await sendCall(client, wallet, contractCall(addresses, 'market', 'userCancel', [orderId], market))
+  const hash = await sendCall(client, wallet, contractCall(addresses, 'market', way, [orderId], market))
   onSent?.({ step: 'pay', hash })
-  const receipt = await waitForReceipt(client, hash)
-  const [closed] = parseEventLogs({ abi: marketAbi, eventName: 'OrderClosed', logs: receipt.logs })
-  return { orderId, refundedWei: closed?.args.refunded ?? 0n, hash, block: receipt.blockNumber }
+  const { logs, blockNumber: block } = await waitForReceipt(client, hash)
+  const [closed] = parseEventLogs({ abi: marketAbi, eventName: 'OrderClosed', logs })
+  const [dropped] = parseEventLogs({ abi: marketAbi, eventName: 'BuyerCompensated', logs })
+  const [down] = parseEventLogs({ abi: marketAbi, eventName: 'DowntimeCompensated', logs })
+  const compensatedWei = (dropped?.args.fromPledge ?? 0n) + (down?.args.amount ?? 0n)
+  return { orderId, refundedWei: closed?.args.refunded ?? 0n, compensatedWei, hash, block }
 }

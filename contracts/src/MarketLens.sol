@@ -9,7 +9,7 @@ import { Accrual } from "./libraries/Accrual.sol";
 import { ShortText } from "./libraries/ShortText.sol";
 import { MarketState } from "./market/MarketState.sol";
 import { OrderRules } from "./market/OrderRules.sol";
-import { MAX_DURATION, MIN_DURATION, REPORT_PERIOD } from "./types/Constants.sol";
+import { MAX_DURATION, MIN_DURATION, PENDING_PERIOD } from "./types/Constants.sol";
 import { OrderStatus } from "./types/OrderStatus.sol";
 
 /// @title MarketLens
@@ -88,7 +88,7 @@ contract MarketLens is OrderRules, IMarketLens {
         (order.pCPU, order.pGPU, order.pMEM, order.pDISK) = IRegistry(registry).pricesOf(o.provider, o.nodeId, o.rev);
         order.reportedUntil = _reports[id].asOf;
         order.downSince = _reports[id].since;
-        if (_isPending(o)) order.pendingUntil = _cancelledAt(o) + REPORT_PERIOD;
+        if (_isPending(o)) order.pendingUntil = _cancelledAt(o) + PENDING_PERIOD;
         order.creditedTwice = _reports[id].twice;
     }
 

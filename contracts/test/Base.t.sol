@@ -13,7 +13,7 @@ import { Registry } from "../src/Registry.sol";
 import { TestUsdt } from "../src/development/TestUsdt.sol";
 import { IMarket } from "../src/interfaces/IMarket.sol";
 import { IRegistry } from "../src/interfaces/IRegistry.sol";
-import { DEVELOPMENT_CHAIN, MONTH, REPORT_PERIOD } from "../src/types/Constants.sol";
+import { DEVELOPMENT_CHAIN, MONTH, PENDING_PERIOD } from "../src/types/Constants.sol";
 import { Set } from "../src/types/Set.sol";
 
 /// @notice A market as it is deployed, with one provider and one buyer to act in it.
@@ -194,7 +194,7 @@ abstract contract Base is Test {
         vm.prank(user);
         market.userCancel(id);
         if (market.getOrder(id).pendingUntil == 0) return;
-        pass(REPORT_PERIOD);
+        pass(PENDING_PERIOD);
         market.proSettle(id);
     }
 

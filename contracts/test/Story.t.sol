@@ -29,8 +29,8 @@ contract StoryTest is Base {
         assertEq(credit.balanceOf(user) - before, toUser);
         assertEq(toUser, 280 * USD);
         assertEq(toProvider, 0);
-        assertEq(pending, 14 * USD, "until a report speaks of the last day, or for eight hours");
-        pass(8 hours);
+        assertEq(pending, 14 * USD, "until a report speaks of the last day, or for a day");
+        pass(24 hours);
         market.proSettle(id);
 
         IMarket.Order memory order = market.getOrder(id);

@@ -127,13 +127,13 @@ onBothDatabases((databases) => {
     await act.send(chain.accounts.provider, 'market', 'proSettle', [id])
     const closed = await act.send(chain.accounts.user, 'market', 'userCancel', [id])
     const order = orderWire.parse((await get(`/v1/orders/${id}?minBlock=${closed}`)).body)
-    expect(order).toMatchObject({ status: 4, pendingUntil: order.closeTime + 28_800 })
+    expect(order).toMatchObject({ status: 4, pendingUntil: order.closeTime + 86_400 })
     expect(order.node).toMatchObject({ sold: false })
     const waiting = receiptWire.parse((await get(`/v1/orders/${id}/receipt`)).body).totals
     expect(BigInt(waiting.escrow)).toBeGreaterThan(0n)
     expect(BigInt(waiting.earned) + BigInt(waiting.refunded) + BigInt(waiting.escrow)).toBe(BigInt(waiting.paid))
 
-    await act.warp(28_800)
+    await act.warp(86_400)
     const decided = await act.send(chain.accounts.user, 'market', 'proSettle', [id])
     const after = orderWire.parse((await get(`/v1/orders/${id}?minBlock=${decided}`)).body)
     expect(after).toMatchObject({ status: 4, remain: '0', pendingUntil: 0, closeTime: order.closeTime })

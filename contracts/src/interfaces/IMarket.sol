@@ -263,7 +263,7 @@ interface IMarket is IMarketState {
     function release(uint64 id) external;
 
     /// @notice Ends the order. User only. Created: all back. In probation, which the first deployment ends: all back. Where closeForDowntime is possible: that.
-    /// Else due(u) goes to the provider, where u is the edge or the newest report, whichever is later; due(now) - due(u) waits for at most 8 h for a report of the time up to now, and the rest goes back.
+    /// Else due(u) goes to the provider, where u is the edge or the newest report, whichever is later; due(now) - due(u) waits for at most 24 h for a report of the time up to now, and the rest goes back.
     /// From the end on: due(end) to the provider, the rest back.
     /// @dev Reverts OrderNotFound, NotUser, WrongStatus.
     function userCancel(uint64 id) external;

@@ -7,7 +7,7 @@ import { SafeCast } from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import { IPledge } from "../interfaces/IPledge.sol";
 import { IRegistry } from "../interfaces/IRegistry.sol";
 import { Accrual } from "../libraries/Accrual.sol";
-import { REPORT_PERIOD, START } from "../types/Constants.sol";
+import { PENDING_PERIOD, REPORT_PERIOD, START } from "../types/Constants.sol";
 import { OrderStatus } from "../types/OrderStatus.sol";
 import { OrderBook } from "./OrderBook.sol";
 import { Validated } from "./Validated.sol";
@@ -156,10 +156,10 @@ abstract contract Settlement is OrderBook, Validated {
         }
     }
 
-    /// @dev Once the reports speak of the cancel, or after one period in which they did not.
+    /// @dev Once the reports speak of the cancel, or once they had their time.
     function _settlePending(uint64 id, Record storage o) private {
         uint256 until = _cancelledAt(o);
-        if (block.timestamp < until + REPORT_PERIOD && _reports[id].asOf < until) return;
+        if (block.timestamp < until + PENDING_PERIOD && _reports[id].asOf < until) return;
         (uint256 held, uint256 gross) = (_pending(o), _due(o, until));
         uint256 refund = held - gross;
 
@@ -185,7 +185,7 @@ abstract contract Settlement is OrderBook, Validated {
         _pay(id, o, outcome.gross, outcome.upTo);
         if (outcome.pending != 0) {
             (o.pendingFor, o.pendingDown) = ((outcome.time - o.activateTime).toUint32(), o.down);
-            emit PaymentPending(id, outcome.pending, (outcome.time + REPORT_PERIOD).toUint40());
+            emit PaymentPending(id, outcome.pending, (outcome.time + PENDING_PERIOD).toUint40());
         }
         return _close(id, o, outcome.status, outcome.time, outcome.pending, outcome.compensation);
     }

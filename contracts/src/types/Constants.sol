@@ -12,8 +12,10 @@ uint256 constant MIN_PLEDGE = 1e18;
 uint32 constant START = 24 hours;
 /// @dev With more credited downtime than this, half a week, a provider may drop an order without a penalty, in seconds.
 uint32 constant EXCUSED_DOWNTIME = 84 hours;
-/// @dev How long validators take to report about a time, in seconds: what a report says can be corrected for as long, and a cancelled order's last hours wait as long for one.
+/// @dev The time that one report speaks of, in seconds: what it says can be corrected for as long.
 uint32 constant REPORT_PERIOD = 8 hours;
+/// @dev How long a cancelled order's last hours wait for a report, in seconds. Monitors need up to 14 hours: 8 until their period is over, 2 to report, 4 to be challenged.
+uint32 constant PENDING_PERIOD = 24 hours;
 /// @dev Downtime beyond this much of an order's month, 0.5 %, is paid once more out of the pledge, in seconds.
 uint32 constant ALLOWED_DOWNTIME = MONTH / 200;
 /// @dev After being away for this long without interruption, in seconds, a provider has dropped its order.

@@ -317,7 +317,7 @@ contract GasTest is Base {
         vm.prank(user);
         market.userCancel(id);
         snap("Market", "userCancel, settled before");
-        pass(8 hours);
+        pass(24 hours);
         market.proSettle(id);
         snap("Market", "proSettle, what was pending");
     }

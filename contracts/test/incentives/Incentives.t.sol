@@ -11,7 +11,7 @@ import { Schemers } from "./Schemers.sol";
 contract IncentivesTest is Schemers {
     uint256 private constant ACTIONS = 40;
     /// @dev What a cancel keeps waits for a report for no longer than that.
-    uint256 private constant LONGEST_PENDING = 8 hours;
+    uint256 private constant LONGEST_PENDING = 24 hours;
     uint256 private constant HOLDBACK = 24 hours;
 
     /// forge-config: default.fuzz.runs = 16

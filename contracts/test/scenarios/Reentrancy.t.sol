@@ -202,7 +202,7 @@ contract ReentrancyTest is Base {
     function requireClosedOnce() internal {
         if (market.getOrder(id).pendingUntil != 0) {
             requireSolvent();
-            pass(8 hours);
+            pass(24 hours);
             market.proSettle(id);
         }
         IMarket.Order memory o = market.getOrder(id);

@@ -29,7 +29,7 @@ contract VersionsTest is Base {
         vm.prank(user);
         old.userCancel(running_);
         assertEq(old.escrow(), 434 * USD, "a day of the one is pending, beside the other");
-        pass(8 hours);
+        pass(24 hours);
         old.proSettle(running_);
         assertEq(buy(1, MONTH), 1000, "the node is sold by the new Market");
         assertEq(access.marketOf(running_), address(old));

@@ -51,7 +51,7 @@ contract MarketProSettleManyTest is Base {
         ids[0] = id;
         market.proSettleMany(ids);
         assertEq(market.earned(provider), 126 * USD);
-        pass(8 hours);
+        pass(24 hours);
         market.proSettleMany(ids);
         assertEq(market.earned(provider), 140 * USD);
         market.proSettleMany(ids);

@@ -119,7 +119,7 @@ contract MarketUserCancelTest is Base {
         vm.expectEmit(address(market));
         emit IMarket.OrderSettled(id, GENESIS + 9 days, 126 * USD, 0);
         vm.expectEmit(address(market));
-        emit IMarket.PaymentPending(id, 14 * USD, GENESIS + 10 days + 8 hours);
+        emit IMarket.PaymentPending(id, 14 * USD, GENESIS + 10 days + 24 hours);
         vm.expectEmit(address(market));
         emit IMarket.OrderClosed(id, OrderStatus.UserCancelled, GENESIS + 10 days, 280 * USD);
         vm.prank(user);
@@ -127,7 +127,7 @@ contract MarketUserCancelTest is Base {
         IMarket.Order memory o = market.getOrder(id);
         assertEq(uint8(o.status), uint8(OrderStatus.UserCancelled));
         assertEq(o.remain, 14 * USD);
-        assertEq(o.pendingUntil, GENESIS + 10 days + 8 hours);
+        assertEq(o.pendingUntil, GENESIS + 10 days + 24 hours);
         assertEq(credit.balanceOf(user) - before, 280 * USD);
         assertEq(market.earned(provider), 126 * USD);
         assertEq(market.escrow(), 14 * USD);
@@ -135,12 +135,12 @@ contract MarketUserCancelTest is Base {
         assertFalse(registry.get_node(provider, 1).sold);
     }
 
-    function test_WhenNoReportComesInEightHours_ItPaysTheRest() public {
+    function test_WhenNoReportComesInADay_ItPaysTheRest() public {
         activate(id);
         pass(10 days);
         vm.prank(user);
         market.userCancel(id);
-        pass(8 hours - 1);
+        pass(24 hours - 1);
         market.proSettle(id);
         assertEq(market.earned(provider), 126 * USD);
         pass(1);

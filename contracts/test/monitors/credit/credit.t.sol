@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { IMonitors } from "../../../src/interfaces/IMonitors.sol";
+import { MONTH } from "../../../src/types/Constants.sol";
 import { MonitorsBase } from "../MonitorsBase.sol";
 
 contract MonitorsCreditTest is MonitorsBase {
@@ -29,5 +31,28 @@ contract MonitorsCreditTest is MonitorsBase {
         pass(4 hours);
         monitors.credit(address(market), orderId, period);
         assertEq(market.getOrder(orderId).down, 900);
+    }
+
+    /// @notice The longest way of a report: its cancel comes with the first epochs of eight hours, and it is final six hours after them.
+    function test_WhenTheBuyerCancelledAtTheBeginningOfThePeriod_WhatWasDownStillComesBack() public {
+        vm.warp(endOf(period - 1) + 2 * EPOCH);
+        uint256 cancelled = block.timestamp;
+        vm.prank(user);
+        market.userCancel(orderId);
+        uint256 paid = credit.balanceOf(user);
+        uint256 pending = market.getOrder(orderId).remain;
+        submit(report(three(3, 3, 3), 3));
+        pass(4 hours);
+        assertGt(block.timestamp, cancelled + 13 hours);
+        // Whoever would have the provider paid first comes too early.
+        market.proSettle(orderId);
+        monitors.credit(address(market), orderId, period);
+        IMarket.Order memory order = market.getOrder(orderId);
+        assertEq(order.down, 2 * EPOCH);
+        assertEq(order.remain, 0);
+        uint256 back = credit.balanceOf(user) - paid;
+        uint256 held = cancelled - order.activateTime;
+        assertEq(back, 420 * USD * held / MONTH - 420 * USD * (held - 2 * EPOCH) / MONTH);
+        assertEq(market.earned(provider) + back, pending);
     }
 }

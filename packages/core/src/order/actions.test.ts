@@ -293,9 +293,9 @@ describe('settling', () => {
     expect(settle({ remuneration: String(dayAndASecond) }, DAY + 2)).toBe('yes')
   })
   test('decides what a cancel left pending once its time is over', () => {
-    const pending = { status: 4, closeTime: START, pendingUntil: START + 28_800, node: null }
-    expect(settle(pending, 28_799)).toBe('nothing_final by order')
-    expect(settle(pending, 28_800)).toBe('yes')
+    const pending = { status: 4, closeTime: START, pendingUntil: START + 86_400, node: null }
+    expect(settle(pending, 86_399)).toBe('nothing_final by order')
+    expect(settle(pending, 86_400)).toBe('yes')
   })
   test('frees the node at the end and closes the order after the holdback', () => {
     const paid = { remuneration: String(60n * CREDIT) }

@@ -12,7 +12,7 @@ export interface CancelQuote {
   commission: bigint
   /** What the provider's pledge adds for the buyer; part of `toUser`. */
   compensation: bigint
-  /** Waits for a report of the last hours, for at most eight hours, and then goes to the provider or back. */
+  /** Waits for a report of the last hours, for at most 24 hours, and then goes to the provider or back. */
   pending: bigint
 }
 

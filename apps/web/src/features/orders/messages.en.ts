@@ -105,7 +105,7 @@ export const en = {
   cancelAsOf: (rate: string) => `Read from the contract for the block being built. Every further second costs ${rate}.`,
   cancelPending: 'Waits in the contract',
   cancelPendingText:
-    'The last hours wait for reports of downtime. After eight hours at most they go to the provider, and back to you as far as the machine was down.',
+    'The last hours wait for reports of downtime. After a day at most they go to the provider, and back to you as far as the machine was down.',
   cancelLost:
     'The machine was away for a whole day: the order is closed as of the first second of it, and the pledge of its provider pays you on top.',
   cancelFree: 'Read from the contract. Nothing is charged.',

@@ -104,7 +104,7 @@ export const zh: MessagesOf<typeof en> = {
   cancelCommission: '市场佣金',
   cancelAsOf: (rate) => `由合约按即将生成的区块计算。之后每过一秒减少 ${rate}。`,
   cancelPending: '留在合约中待定',
-  cancelPendingText: '最后几个小时的款项等待停机报告。最多八小时后归供应商；机器停机的部分退还给您。',
+  cancelPendingText: '最后几个小时的款项等待停机报告。最多一天后归供应商；机器停机的部分退还给您。',
   cancelLost: '机器已离线满一整天：订单从离线的第一秒起关闭，供应商的质押另行赔付您。',
   cancelFree: '由合约计算，不收取任何费用。',
   cancelData: '机器上的应用将停止，数据将被删除，且无法恢复。',

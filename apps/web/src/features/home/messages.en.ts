@@ -51,7 +51,7 @@ export const en = {
     title: 'What the contract does for you',
     second: {
       title: 'Paid by the second',
-      text: 'The whole price waits in escrow. The provider earns as time passes; cancel and the rest is yours in the same transaction.',
+      text: 'The whole price waits in escrow and is earned as time passes. Time in which independent monitors saw your machine down comes back by itself.',
     },
     pledge: {
       title: 'A pledge that means it',

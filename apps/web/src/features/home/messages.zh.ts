@@ -51,7 +51,7 @@ export const zh: MessagesOf<typeof en> = {
   },
   features: {
     title: '合约为您做什么',
-    second: { title: '按秒付费', text: '全部价款由合约托管，供应商随时间赚取；取消时，剩余部分在同一笔交易中退回给您。' },
+    second: { title: '按秒付费', text: '全部价款由合约托管，供应商随时间赚取。独立监测节点认定的停机时间会自动退款，无需申请。' },
     pledge: { title: '有分量的质押', text: '供应商须缴纳质押。购买时即为您锁定订单一天的价款：供应商中途放弃，这笔钱归您。' },
     signed: {
       title: '签名，而非登录',

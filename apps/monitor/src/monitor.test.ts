@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
 import { accruedWei, ONE_CREDIT_WEI, orderMoney, PRODUCTION_PACE } from '@rackfair/core'
 import { getOrder, getProvider } from '@rackfair/sdk'
+import { verifyReceipt } from '@rackfair/sdk/receipt'
 import { acknowledgementData, readMonitorUrls } from '@rackfair/sdk/uptime'
 import { freePort } from '@rackfair/testkit'
 import { type Address, type LocalAccount, zeroHash } from 'viem'
@@ -291,4 +292,46 @@ it('ends an order with the price of its downtime in the buyer’s wallet, who di
   const down = spans.filter(({ kind }) => kind === 'down')
   expect(down.map(({ from, until, agreed, back }) => [until - from, agreed, back])).toEqual([[600, 3, String(price)]])
   expect(spans.reduce((sum, { from, until }) => sum + until - from, 0)).toBe(duration)
+})
+
+it('gives a receipt that anybody can verify, and names whatever is changed in it', async () => {
+  const { client, addresses } = world.market
+  const [orderId = 0n] = agent.orderIds
+  const receipt = await platform.receipt(orderId, ({ order }) => order.closeTime > 0)
+  const evidence = await platform.evidence(orderId)
+  const { agrees, checks } = await verifyReceipt(client, addresses.access, receipt, evidence)
+  expect(checks.flatMap(({ differences }) => differences)).toEqual([])
+  expect(agrees).toBe(true)
+  expect(checks.map(({ part }) => part)).toEqual(['order', 'money', 'time', 'downtime'])
+  expect(checks.every(({ compared }) => compared > 4)).toBe(true)
+
+  const down = receipt.spans.findIndex(({ kind }) => kind === 'down')
+  const settled = receipt.lines.findIndex(({ event }) => event === 'OrderSettled')
+  const less = (text: string) => String(BigInt(text) - 1n)
+  /** Each a receipt, or evidence, that is wrong in one place, and where that has to be found. */
+  const wrong: [change: (one: typeof receipt, proofs: typeof evidence) => void, part: string, row: number | undefined][] = [
+    [({ order }) => (order.p.pCPU = less(order.p.pCPU)), 'order', undefined],
+    [({ lines }) => ((lines[settled] as (typeof lines)[number]).earned = less(lines[settled]?.earned ?? '0')), 'money', settled],
+    [({ lines }) => lines.splice(settled, 1), 'money', undefined],
+    [({ totals }) => (totals.refunded = less(totals.refunded)), 'money', undefined],
+    [({ spans }) => ((spans[down] as (typeof spans)[number]).kind = 'paid'), 'time', down],
+    [({ spans }) => ((spans[down] as (typeof spans)[number]).until -= 1), 'time', down],
+    [(_, { periods }) => periods.splice(0, periods.length), 'downtime', undefined],
+    [(_, { periods }) => (periods.find(({ votes }) => votes.length > 2)?.votes ?? []).splice(1), 'downtime', undefined],
+    [
+      (_, { periods }) => {
+        for (const vote of periods.flatMap(({ votes }) => votes)) vote.down = '0x0'
+      },
+      'downtime',
+      undefined,
+    ],
+  ]
+  for (const [change, part, row] of wrong) {
+    const [one, proofs] = structuredClone([receipt, evidence] as const)
+    change(one, proofs)
+    const verdict = await verifyReceipt(client, addresses.access, one, proofs)
+    expect(verdict.agrees).toBe(false)
+    const found = verdict.checks.find((check) => check.part === part)?.differences ?? []
+    expect({ part, rows: found.map((difference) => difference.row) }).toEqual({ part, rows: expect.arrayContaining([row]) })
+  }
 })

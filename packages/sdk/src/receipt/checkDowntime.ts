@@ -1,0 +1,74 @@
+import { monitorsAbi } from '@rackfair/contracts'
+import { agreedDown, type Calendar, epochsOf, neededVotes } from '@rackfair/core'
+import type { OrderEvidenceAnswer } from '@rackfair/core/wire'
+import { type Address, concat, type Hex, isAddressEqual, keccak256, zeroHash } from 'viem'
+import type { ChainReader } from '../chain/ChainReader.ts'
+import { readAt } from '../chain/readAt.ts'
+import { reportLeaf } from '../uptime/reports.ts'
+import { createCheck, type ReceiptCheck } from './ReceiptVerdict.ts'
+
+/** Periods of ten years. */
+const MAX_PERIODS = 11_000
+
+export interface Downtime {
+  check: ReceiptCheck
+  /** What is final on the chain, period by period, the oldest first. */
+  findings: { period: number; down: bigint }[]
+}
+
+interface Where {
+  client: ChainReader
+  monitors: Address
+  calendar: Calendar
+  market: Address
+  orderId: bigint
+}
+
+/**
+ * What monitors found of an order, from the contract `Monitors`: each report that the evidence names has to lie under the root that its monitor
+ * revealed on the chain, each epoch that counts has to be in as many of them as the contract asks for at least, and all periods together have to come
+ * to the downtime that the contract knows.
+ * @throws AppError when the chain cannot be read.
+ */
+export async function checkDowntime(where: Where, { periods }: OrderEvidenceAnswer): Promise<Downtime> {
+  const { client, monitors, calendar, market, orderId } = where
+  const check = createCheck('downtime')
+  const contract = { address: monitors, abi: monitorsAbi } as const
+  const findings: Downtime['findings'] = []
+  for (const { period, votes } of periods.slice(0, MAX_PERIODS).toSorted((a, b) => a.period - b.period)) {
+    const downs: bigint[] = []
+    let isWhole = true
+    for (const [index, vote] of votes.entries()) {
+      const root = await rootOf(where, period, vote)
+      // A monitor that was slashed over this period has lost its word, also where it was counted before.
+      if (root === zeroHash) isWhole = false
+      else check.same(`report of ${vote.monitor} over period ${period}`, reachedBy(where, period, vote), root)
+      const isTwice = votes.findIndex(({ monitor }) => isAddressEqual(monitor as Address, vote.monitor as Address)) !== index
+      if (!isTwice) downs.push(BigInt(vote.down))
+    }
+    const finding = await readAt(client, { ...contract, functionName: 'findingOf', args: [market, orderId, BigInt(period)] })
+    if (!finding.counted) continue
+    findings.push({ period, down: finding.down })
+    const witnessed = isWhole ? agreedDown(downs, neededVotes(0)) : finding.down
+    for (const epoch of epochsOf(calendar, period, finding.down & ~witnessed))
+      check.same(`reports of epoch ${epoch}`, undefined, 'counted as down')
+  }
+  const { total } = await readAt(client, { ...contract, functionName: 'downtimeOf', args: [market, orderId] })
+  const epochs = findings.reduce((sum, { period, down }) => sum + epochsOf(calendar, period, down).length, 0)
+  check.same('seconds of downtime', epochs * calendar.epochSeconds, total)
+  return { check: check.done(), findings }
+}
+
+type Vote = OrderEvidenceAnswer['periods'][number]['votes'][number]
+
+const rootOf = ({ client, monitors }: Where, period: number, vote: Vote): Promise<Hex> =>
+  readAt(client, {
+    ...{ address: monitors, abi: monitorsAbi, functionName: 'rootOf' },
+    args: [vote.monitor as Address, BigInt(period)],
+  })
+
+/** The root that a report and its proof lead to, as OpenZeppelin's MerkleProof computes it. */
+function reachedBy({ market, orderId }: Where, period: number, { observed, down, proof }: Vote): Hex {
+  const leaf = reportLeaf(period, { market, orderId, observed: BigInt(observed), down: BigInt(down) })
+  return (proof as Hex[]).reduce((hash, next) => keccak256(hash < next ? concat([hash, next]) : concat([next, hash])), leaf)
+}

@@ -1,0 +1,2 @@
+export type { ReceiptCheck, ReceiptDifference, ReceiptPart, ReceiptVerdict } from './ReceiptVerdict.ts'
+export { verifyReceipt } from './verifyReceipt.ts'

@@ -1,0 +1,72 @@
+import { marketAbi, monitorsAbi } from '@rackfair/contracts'
+import { AppError } from '@rackfair/core'
+import { type Address, type Hex, isAddressEqual, parseEventLogs } from 'viem'
+import { getBlock, getTransactionReceipt } from 'viem/actions'
+import type { ChainReader } from '../chain/ChainReader.ts'
+import { toAppError } from '../errors/toAppError.ts'
+
+/** More transactions than any order has. */
+const MAX_TRANSACTIONS = 5_000
+/** Asked at the same time. */
+const AT_ONCE = 8
+
+/** Events of the contract `Monitors` about an order; the others are its Market's. */
+const OF_MONITORS = { Found: true, FindingDropped: true, DowntimeFinal: true }
+
+/** An event of an order as the chain has it. */
+export interface ChainEvent {
+  name: string
+  args: Record<string, unknown>
+  transactionHash: Hex
+  /** Unix seconds. */
+  time: number
+}
+
+/**
+ * What the transactions with these hashes did to an order: the events of its Market and of the monitors. A hash that the chain
+ * does not know has none.
+ * @throws AppError when the chain cannot be read, or where there are more than 5,000 hashes.
+ */
+export async function readOrderEvents(
+  client: ChainReader,
+  { market, monitors, orderId }: { market: Address; monitors: Address | undefined; orderId: bigint },
+  hashes: readonly Hex[],
+): Promise<ChainEvent[]> {
+  const waiting = [...new Set(hashes)]
+  if (waiting.length > MAX_TRANSACTIONS) throw new AppError('payload_too_large', `a receipt names ${waiting.length} transactions`)
+  const times = new Map<bigint, Promise<number>>()
+  const timeOf = (blockNumber: bigint) => {
+    const known = times.get(blockNumber) ?? getBlock(client, { blockNumber }).then(({ timestamp }) => Number(timestamp))
+    times.set(blockNumber, known)
+    return known
+  }
+  const events: ChainEvent[] = []
+  const read = async (hash: Hex) => {
+    const receipt = await getTransactionReceipt(client, { hash }).catch((error: Error) => {
+      if (error.name === 'TransactionReceiptNotFoundError') return undefined
+      throw toAppError(error)
+    })
+    if (!receipt) return
+    const time = await timeOf(receipt.blockNumber).catch((error: unknown) => {
+      throw toAppError(error)
+    })
+    const { logs } = receipt
+    const ofMarket = parseEventLogs({ abi: marketAbi, logs: logs.filter(({ address }) => isAddressEqual(address, market)) })
+    const ofMonitors = monitors
+      ? parseEventLogs({ abi: monitorsAbi, logs: logs.filter(({ address }) => isAddressEqual(address, monitors)) })
+      : []
+    for (const log of [...ofMarket, ...ofMonitors].sort((one, other) => one.logIndex - other.logIndex)) {
+      const args = log.args as Record<string, unknown>
+      const isOfOrder =
+        log.eventName in OF_MONITORS
+          ? args.orderId === orderId && isAddressEqual(args.market as Address, market)
+          : args.id === orderId
+      if (isOfOrder) events.push({ name: log.eventName, args, transactionHash: hash, time })
+    }
+  }
+  const worker = async () => {
+    for (let hash = waiting.shift(); hash; hash = waiting.shift()) await read(hash)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return events
+}

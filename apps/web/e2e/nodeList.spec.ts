@@ -1,3 +1,4 @@
+import { contractCall } from '@rackfair/sdk'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { expect, machines, row, test } from './publicTest.ts'
 
@@ -44,6 +45,37 @@ test('lists and counts only the machines that run the application, which goes al
   await page.getByRole('searchbox').fill('MEFS provider')
   await expect(page.getByRole('button', { name: 'Remove the filter runs MEFS provider' })).toBeVisible()
   await expect(page.getByText('MEFS provider needs 4 cores, 8 GB of memory, and 500 GB of disk')).toBeVisible()
+})
+
+test('a saved search tells of the next machine that can be bought, also after a reload', async ({ page, market, helios }) => {
+  await page.addInitScript(() => {
+    const told: string[] = []
+    class Told {
+      static permission = 'granted'
+      static requestPermission = async () => 'granted'
+      constructor(title: string, { body }: { body: string }) {
+        told.push(`${title}: ${body}`)
+      }
+    }
+    Object.assign(window, { Notification: Told, told })
+  })
+  const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
+  const switchOn = (isOn: boolean) =>
+    helios.send(contractCall(helios.addresses, 'registry', 'setOnline', [helios.account, 2n, isOn]))
+  await switchOn(false)
+  await page.goto(`${market.url}/nodelist?gpu=RTX+4090`)
+  await expect(row(page, 'helios-2')).toContainText('Off')
+  await page.getByRole('button', { name: 'Notify me' }).click()
+  const saved = page.getByRole('region', { name: 'You hear of' })
+  await expect(saved.getByRole('link', { name: 'RTX 4090' })).toBeVisible()
+  await page.reload()
+  await expect(saved).toBeVisible()
+  expect(await told()).toEqual([])
+  await switchOn(true)
+  await expect.poll(told, { timeout: 60_000 }).toEqual(['helios-2 can be bought: RTX 4090'])
+  await saved.getByRole('button', { name: 'No longer tell of RTX 4090' }).click()
+  await expect(saved).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Notify me' })).toBeVisible()
 })
 
 test('narrows by price with the two thumbs, and sorts by any column', async ({ page, market }) => {

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } fro
 import { useLocation, useSearch } from 'wouter'
 import { useMessages } from '../i18n/useMessages.ts'
 import { lazyPart } from '../lib/lazyPart.ts'
+import { useSavedSearches } from '../lib/savedSearches.ts'
 import { useLive } from '../lib/useLive.ts'
 import { useWanted } from '../lib/useWanted.ts'
 import { currentToasts, subscribeToasts } from '../ui/toastStore.ts'
@@ -11,6 +12,7 @@ import { appMessages } from './messages.ts'
 import { goToPlace } from './scrollPlaces.ts'
 import { useConnectByItself } from './useConnectByItself.ts'
 
+const SearchWatch = lazyPart(() => import('../features/nodes/saved/SearchWatch.tsx').then((module) => module.SearchWatch))
 const Toaster = lazyPart(() => import('../ui/Toaster.tsx').then((module) => module.Toaster))
 
 /** Header, page and footer. A new address moves the focus to the page's start; Back, Forward and a reload keep the place on the page. */
@@ -18,6 +20,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const text = useMessages(appMessages)
   const live = useLive()
   const wanted = useWanted()
+  const searches = useSavedSearches()
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts)
   const main = useRef<HTMLElement>(null)
   const [path] = useLocation()
@@ -44,6 +47,11 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      {searches.length > 0 && (
+        <Suspense fallback={null}>
+          <SearchWatch />
+        </Suspense>
+      )}
       {(wanted || toasts.length > 0) && (
         <Suspense fallback={null}>
           <Toaster />

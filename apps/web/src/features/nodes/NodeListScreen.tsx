@@ -11,6 +11,7 @@ import { NodeRows } from './NodeRows.tsx'
 import { type NodeFilter, understood, withUnit } from './nodeFilter.ts'
 import { SearchField } from './SearchField.tsx'
 import { SortSelect } from './SortSelect.tsx'
+import { NotifyButton, SavedSearches } from './saved/SavedSearches.tsx'
 import { UnitChoice } from './UnitChoice.tsx'
 import { useNodeFilter } from './useNodeFilter.ts'
 import { useNodeSearch } from './useNodeSearch.ts'
@@ -44,10 +45,12 @@ export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: Reac
             <FilterDialog {...panel} />
           </div>
           <UnitChoice value={asked.per} onChange={(per) => setFilter(withUnit(asked, per))} />
+          <NotifyButton filter={asked} />
           <div className="w-full sm:w-52 lg:hidden">
             <SortSelect value={filter.sort} onChange={sortBy} />
           </div>
         </search>
+        <SavedSearches />
         <section aria-label={text.filters.title} className="max-xl:hidden">
           <FilterPanel {...panel} across />
         </section>

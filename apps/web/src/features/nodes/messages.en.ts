@@ -167,6 +167,21 @@ export const en = {
     priceFromOn: (from: string) => `from ${from}`,
     pledged: (amount: string) => `pledge ${amount} +`,
   },
+  saved: {
+    title: 'You hear of',
+    any: 'any machine',
+    notify: 'Notify me',
+    stop: 'Stop',
+    forget: (search: string) => `No longer tell of ${search}`,
+    found: (count: number, first: string) =>
+      count === 1
+        ? `${first} can be bought`
+        : `${first} and ${plural('en', count - 1, { one: '# other machine', other: '# other machines' })} can be bought`,
+    savedTitle: 'You will hear of the next match',
+    savedText: 'Your browser tells you while this site is open in any tab.',
+    savedHere: 'Your browser does not show notifications of this site, so a message appears here while it is open in a tab.',
+    failed: 'The search could not be saved',
+  },
   match: (count: number) => plural('en', count, { one: '# matches', other: '# match' }),
   changed: 'Machines have come or gone.',
   showChanged: 'Show them',

@@ -8,6 +8,15 @@ test('keeps its filters in the address', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist`)
   await expect(machines(page)).toHaveCount(6)
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Status' })).toHaveAttribute('aria-current', 'page')
+  for (const skip of [
+    page.getByRole('link', { name: 'Skip to content' }),
+    page.getByRole('button', { name: 'Skip to the first machine' }),
+  ]) {
+    await page.keyboard.press('Tab')
+    await expect(skip).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  await expect(page.getByRole('link', { name: /^Buy / }).first()).toBeFocused()
   await page.getByRole('checkbox', { name: 'RTX 4090' }).check()
   await expect(machines(page)).toHaveCount(5)
   await page.getByRole('searchbox').fill('kiln')

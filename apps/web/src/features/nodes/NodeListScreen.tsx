@@ -10,6 +10,7 @@ import { nodeMessages } from './messages.ts'
 import { NodeRows } from './NodeRows.tsx'
 import { type NodeFilter, understood, withUnit } from './nodeFilter.ts'
 import { SearchField } from './SearchField.tsx'
+import { SkipToMachines } from './SkipToMachines.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { NotifyButton, SavedSearches } from './saved/SavedSearches.tsx'
 import { UnitChoice } from './UnitChoice.tsx'
@@ -29,6 +30,7 @@ export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: Reac
   const panel = { filter, onChange: setFilter, summary: search.summary }
   return (
     <Page wide>
+      <SkipToMachines />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <PageTitle title={text.title} lead={lead} />
         <div className="max-lg:w-full">{totals}</div>

@@ -3,6 +3,7 @@ import { plural } from '../../i18n/plural.ts'
 export const en = {
   title: 'Machines',
   caption: 'Machines of the market',
+  skip: 'Skip to the first machine',
   columns: {
     name: 'Name',
     cpu: 'CPU',

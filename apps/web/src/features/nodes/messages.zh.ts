@@ -5,6 +5,7 @@ import type { en } from './messages.en.ts'
 export const zh: MessagesOf<typeof en> = {
   title: '机器',
   caption: '市场上的机器',
+  skip: '跳到第一台机器',
   columns: {
     name: '名称',
     cpu: 'CPU',

@@ -34,10 +34,12 @@ async function painted(page: Page, url: string) {
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).filter({ visible: true })
 
 for (const path of ['/', '/status', '/nodelist']) {
-  test(`a tap on the menu right after ${path} is painted opens it`, async ({ page, market }) => {
+  test(`a tap on the menu right after ${path} is painted opens it at once, and it stays open`, async ({ page, market }) => {
     const phone = await painted(page, market.url + path)
     await page.touchscreen.tap(...(await phone.middleOf('Open menu')))
+    await expect(menu(page)).toBeVisible()
     await phone.arrive()
+    await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible()
     await expect(menu(page)).toBeVisible()
   })
 

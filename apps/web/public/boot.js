@@ -46,11 +46,19 @@ keep('input', (place) => {
   kept.typed = [...kept.typed.filter((other) => other.control !== place.control), { ...place, value: place.control.value }]
 })
 keep('click', (place, event) => {
-  if (place.tag === 'INPUT') return
+  // The browser itself answers these, and opens the menu.
+  if (place.tag === 'INPUT' || place.control.popoverTargetElement) return
   event.preventDefault()
   kept.click = place
   place.control.dataset.kept = ''
 })
+addEventListener(
+  'beforetoggle',
+  ({ target, newState }) => {
+    if (target.closest('#app[data-ahead]')) kept.open = newState === 'open' ? target.id : undefined
+  },
+  true,
+)
 addEventListener(
   'pointerdown',
   (event) => {

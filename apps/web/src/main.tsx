@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { loadScreen } from './app/Routes.tsx'
 import { followPlaces } from './app/scrollPlaces.ts'
-import { takeOver } from './app/takeOver.ts'
+import { stayOpen, takeOver } from './app/takeOver.ts'
 import './styles/main.css'
 
 const root = document.getElementById('app')
@@ -13,6 +13,7 @@ if (!root) throw new Error('index.html has no element #app')
 function Drawn({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     delete root?.dataset.ahead
+    stayOpen()
   }, [])
   useEffect(() => {
     if (root) takeOver(root)

@@ -1,5 +1,5 @@
 import { ArrowUpRight, Menu, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useMessages } from '../i18n/useMessages.ts'
 import type { LiveState } from '../lib/useLive.ts'
@@ -20,14 +20,13 @@ export function Header({ live }: { live: LiveState }) {
   const { status } = useAccountState()
   const [path] = useLocation()
   const [open, setOpen] = useState(false)
-  const toggle = useRef<HTMLButtonElement>(null)
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    setOpen(false)
-    toggle.current?.focus()
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the menu
-  useEffect(() => setOpen(false), [path])
+  const menu = useRef<HTMLDivElement>(null)
+  const shown = useRef(path)
+  // A new address closes the menu; one that was opened before the app was there stays open.
+  useEffect(() => {
+    if (shown.current !== path) menu.current?.hidePopover?.()
+    shown.current = path
+  }, [path])
 
   const links = [
     { to: PATHS.home, label: text.home, current: path === PATHS.home || path === PATHS.homeToo },
@@ -94,32 +93,28 @@ export function Header({ live }: { live: LiveState }) {
         </span>
         <ConnectButton />
         <button
-          ref={toggle}
           type="button"
-          aria-expanded={open}
-          aria-controls="mobile-menu"
+          popoverTarget="mobile-menu"
           aria-label={open ? text.closeMenu : text.openMenu}
-          onClick={() => setOpen(!open)}
-          onKeyDown={closeOnEscape}
           className="grid size-9 place-items-center rounded-md border border-line-2 bg-raised lg:hidden"
         >
           {open ? <X aria-hidden className="size-4" /> : <Menu aria-hidden className="size-4" />}
         </button>
       </div>
-      {open && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only watches for Escape from the links inside
-        <div
-          id="mobile-menu"
-          className="wrap-wide absolute inset-x-0 top-full border-b border-line bg-paper pb-4 shadow-pop lg:hidden"
-          onKeyDown={closeOnEscape}
-        >
-          <nav aria-label={text.menu}>{list('flex flex-col')}</nav>
-          <div className="mt-2 flex gap-2 border-t border-line pt-3">
-            <LanguageSwitch />
-            <ThemeSwitch />
-          </div>
+      {/* The browser opens it, so that it opens on a page whose program is still on its way. */}
+      <div
+        ref={menu}
+        id="mobile-menu"
+        popover="auto"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+        className="wrap-wide absolute inset-x-0 top-15 bottom-auto w-full border-b border-line bg-paper pb-4 text-ink shadow-pop lg:hidden"
+      >
+        <nav aria-label={text.menu}>{list('flex flex-col')}</nav>
+        <div className="mt-2 flex gap-2 border-t border-line pt-3">
+          <LanguageSwitch />
+          <ThemeSwitch />
         </div>
-      )}
+      </div>
     </header>
   )
 }

@@ -12,6 +12,8 @@ interface Kept {
   /** Pressed and not yet let go. */
   press?: Place
   focus?: Place
+  /** The id of the popover that is open. */
+  open?: string | undefined
   typed: readonly (Place & { value: string })[]
 }
 
@@ -19,6 +21,12 @@ declare global {
   interface Window {
     rackfairKept?: Kept
   }
+}
+
+/** Before the app's first page is painted: a menu that was opened on the page drawn ahead stays open. */
+export function stayOpen(): void {
+  const id = window.rackfairKept?.open
+  if (id) document.getElementById(id)?.showPopover()
 }
 
 /** The app has taken the place of the page drawn ahead: what somebody typed, chose or pressed there happens here, once. */

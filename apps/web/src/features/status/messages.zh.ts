@@ -6,7 +6,7 @@ export const zh: MessagesOf<typeof en> = {
   title: '状态',
   listed: (nodes, providers) =>
     `共 ${plural('zh', nodes, { other: '#' })} 台机器，来自 ${plural('zh', providers, { other: '#' })} 家供应商。`,
-  clock: '最迟于 {time} 重新读取。',
+  clock: '自动更新，最迟于 {time}。',
   clockHint: '列表最迟在此刻重新读取，即从现在起五分钟。实时更新会更早到达。',
   sample: '示例数据',
   sampleText: '暂时无法连接平台。以下为示例数据，并非市场的真实数据。',

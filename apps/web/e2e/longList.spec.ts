@@ -44,6 +44,10 @@ for (const { name, width, rows, last } of LISTS) {
         await expect(page.locator(last(total))).toBeInViewport({ timeout: 500 })
       }).toPass()
       expect(await page.locator(rows).count()).toBeLessThan(70)
+      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+      expect(await page.locator(rows).count()).toBe(total)
+      await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+      await expect.poll(() => page.locator(rows).count()).toBeLessThan(70)
       const first = page.locator(last(1))
       await expect(first).toHaveCount(0)
       for (let step = 0; step < 400 && (await page.evaluate(() => window.scrollY)) > 0; step += 1) {

@@ -275,6 +275,20 @@ test('three machines are compared, the best of each line is marked, and they sta
   await expect(choose('helios-2')).toBeEnabled()
 })
 
+test('is printed as a table of the machines, dark ink on white, without what can be pressed', async ({ page, market }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${market.url}/nodelist?gpu=RTX+4090&sort=name`)
+  await expect(machines(page)).toHaveCount(5)
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  const buy = page.getByRole('link', { name: 'Buy helios-1', includeHidden: true })
+  for (const part of [page.getByRole('banner'), page.getByRole('search'), page.getByRole('contentinfo'), buy])
+    await expect(part).toBeHidden()
+  await expect(row(page, 'helios-1')).toContainText('$158.00')
+  await expect(page.getByRole('columnheader', { name: 'GPU', exact: true })).toBeVisible()
+  await expect(page.getByText('5 match')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(21, 23, 26)')
+})
+
 test('where nothing matches, the nearest machine is shown with the one condition that it misses', async ({ page, market }) => {
   await page.goto(`${market.url}/nodelist?text=rtx+3090+under+%24100`)
   await expect(page.getByRole('heading', { name: 'No machine matches' })).toBeVisible()

@@ -107,6 +107,15 @@ test('a deployment is followed on the order’s page from the request to the end
     await isAccessibleInEveryLook(page)
   })
 
+  await test.step('the order is printed without what can be pressed', async () => {
+    const buyAgain = page.getByRole('main').getByRole('link', { name: 'Buy again' })
+    await expect(buyAgain).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('tabpanel', { name: /^Events/ }).getByText(/Created and paid/)).toBeVisible()
+    for (const part of [page.getByRole('banner'), buyAgain]) await expect(part).toBeHidden()
+    await page.emulateMedia({ media: null })
+  })
+
   await test.step('the receipt has its number, sums that agree, and is printed alone', async () => {
     await page.getByRole('link', { name: 'Receipt' }).click()
     const sheet = page.getByRole('article', { name: `Receipt of order ${id}` })

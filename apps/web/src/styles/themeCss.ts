@@ -42,8 +42,9 @@ export function themeCss(): string {
     block('@theme static', theme),
     // Paper is white, whatever stands around it.
     block(':root,\n.sheet', colors('light')),
-    `@media (prefers-color-scheme: dark) {\n${block(':root:not([data-theme="light"])', colors('dark'), '  ')}}\n`,
-    block(':root[data-theme="dark"]', colors('dark')),
+    // Nor does a printer take a dark page.
+    `@media screen and (prefers-color-scheme: dark) {\n${block(':root:not([data-theme="light"])', colors('dark'), '  ')}}\n`,
+    `@media screen {\n${block(':root[data-theme="dark"]', colors('dark'), '  ')}}\n`,
     block(
       '.sheet',
       entries(tokens.colors.light).map(([name]) => `--color-${name}: var(--${name});`),

@@ -70,7 +70,7 @@ export const NodeCard = memo(function NodeCard({ row, index: _place, per, compar
             {unit !== 'month' && <Money wei={BigInt(node.ratePerMonth)} per={text.perMonth} />}
           </span>
         </div>
-        <span className="flex items-center gap-1">
+        <span className="no-print flex items-center gap-1">
           {compare && <CompareBox row={row} boxed />}
           <NodeActions node={node} {...rest} />
         </span>

@@ -53,7 +53,7 @@ export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: Reac
           </div>
         </search>
         <SavedSearches />
-        <section aria-label={text.filters.title} className="max-xl:hidden">
+        <section aria-label={text.filters.title} className="no-print max-xl:hidden">
           <FilterPanel {...panel} across />
         </section>
         <section aria-label={text.caption} className="flex min-w-0 flex-col gap-1">

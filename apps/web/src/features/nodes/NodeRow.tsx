@@ -33,7 +33,7 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
       className={`h-11 border-b border-line hover:bg-raised ${node.sold ? 'text-ink-2' : ''}`}
     >
       {compare && (
-        <td>
+        <td className="no-print">
           <CompareBox row={row} />
         </td>
       )}
@@ -80,7 +80,7 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
       <td className="truncate pr-3">
         <StateDot tone={node.sold ? 'run' : 'idle'}>{node.sold ? text.running : text.idling}</StateDot>
       </td>
-      <td>
+      <td className="no-print">
         <NodeActions node={node} size="sm" {...rest} />
       </td>
     </tr>

@@ -51,7 +51,7 @@ export function NodeTable({ search, sort, onSort, ...rest }: NodeTableProps) {
       <thead>
         <tr aria-rowindex={1} className="border-b border-line">
           {compare && (
-            <th scope="col" className="h-9 w-9">
+            <th scope="col" className="no-print h-9 w-9">
               <span className="sr-only">{text.compare.open}</span>
             </th>
           )}
@@ -84,7 +84,7 @@ export function NodeTable({ search, sort, onSort, ...rest }: NodeTableProps) {
               </th>
             )
           })}
-          <th scope="col" className="h-9 w-44">
+          <th scope="col" className="no-print h-9 w-44">
             <span className="sr-only">{text.columns.actions}</span>
           </th>
         </tr>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListedNode, NodeSearch } from './useNodeSearch.ts'
+import { usePrinting } from './usePrinting.ts'
 
 /** A window's height above and below. */
 const AROUND = '100% 0%'
@@ -26,9 +27,11 @@ export interface RowBlocks {
 
 /**
  * The list in blocks of `size` rows: only the blocks near the window are drawn, the others keep their place as high as they last were.
+ * On paper every row that has been read is there.
  * The next page is asked for before the last block is reached.
  */
 export function useBlocks(search: NodeSearch, size: number, rowHeight: number): RowBlocks {
+  const printing = usePrinting()
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([0]))
   const known = keptHeights(`${size} ${search.key}`)
   const heights = useRef(known)
@@ -61,7 +64,7 @@ export function useBlocks(search: NodeSearch, size: number, rowHeight: number): 
   const blocks = Array.from({ length: count }, (_, index): RowBlock => {
     const first = index * size
     const rows = search.rows.slice(first, first + size)
-    const drawn = near.has(index)
+    const drawn = printing || near.has(index)
     return { index, first, rows: drawn ? rows : undefined, height: known.get(index) ?? rows.length * rowHeight }
   })
 

@@ -53,7 +53,7 @@ export function SavedSearches() {
   const searches = useSavedSearches()
   if (searches.length === 0) return null
   return (
-    <section aria-label={text.title} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs text-ink-3">
+    <section aria-label={text.title} className="no-print flex flex-wrap items-center gap-x-4 gap-y-2 text-xs text-ink-3">
       <span>{text.title}</span>
       {searches.map(({ words }) => (
         <span key={words} className="inline-flex items-center gap-1.5">

@@ -22,9 +22,9 @@ export function ModelFilter({ title, facets, chosen, few, onToggle }: ModelFilte
   const format = useFormat()
   const [all, setAll] = useState(false)
   const { shown, hidden } = shownModels(facets, chosen, all, few)
-  if (shown.length === 0) return null
   return (
     <FilterGroup title={title}>
+      {shown.length === 0 && <p className="text-ink-3">{text.noneOfIt}</p>}
       {shown.map((facet) => (
         <Checkbox
           key={facet.value}

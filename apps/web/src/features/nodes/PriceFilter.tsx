@@ -23,7 +23,12 @@ export function PriceFilter({ filter, histogram: found, onChange }: PriceFilterP
     onChange({ ...filter, ...rangeOfEdges(edges, low, high) }),
   )
   const usd = (edge: number) => format.usd(edges[edge] ?? 0n, { min: 0, max: 0 })
-  if (histogram.length === 0) return null
+  if (histogram.length === 0)
+    return (
+      <FilterGroup title={text.price}>
+        <p className="text-ink-3">{text.noneOfIt}</p>
+      </FilterGroup>
+    )
   if (histogram.length === 1 || edges[0] === edges.at(-1))
     return (
       <FilterGroup title={text.price}>

@@ -142,6 +142,7 @@ export const en = {
     cpu: 'CPU',
     more: (count: number) => `${count} more…`,
     fewer: 'Fewer',
+    noneOfIt: 'no machine',
     gpus: 'GPUs, at least',
     vram: 'GPU memory, at least',
     cores: 'Cores, at least',

@@ -138,6 +138,7 @@ export const zh: MessagesOf<typeof en> = {
     cpu: 'CPU',
     more: (count) => `还有 ${count} 种…`,
     fewer: '收起',
+    noneOfIt: '没有机器',
     gpus: 'GPU 数量，至少',
     vram: '单卡显存，至少',
     cores: '核数，至少',

@@ -8,7 +8,9 @@ import { readMonitors } from '@rackfair/sdk/uptime'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createPublicClient, http } from 'viem'
-import { Alerts } from './alerts/Alerts.ts'
+import { AlertQueue } from './alerts/AlertQueue.ts'
+import { AlertRules } from './alerts/AlertRules.ts'
+import { AlertSender } from './alerts/AlertSender.ts'
 import { createMailer } from './alerts/sendMail.ts'
 import { Sessions } from './auth/Sessions.ts'
 import { DeploymentStore } from './deployments/DeploymentStore.ts'
@@ -134,9 +136,12 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
   })
   await presence.start()
 
-  const alerts = new Alerts({
-    ...{ db: store.db, presence, chainId: deployment.chainId, sendMail: createMailer(settings.smtp), clock, log },
+  const alertSender = new AlertSender({
+    ...{ chainId: deployment.chainId, sendMail: createMailer(settings.smtp), clock },
     origin: () => settings.origins[0] ?? '',
+  })
+  const alertQueue = new AlertQueue({
+    ...{ db: store.db, presence, sender: alertSender, clock, log },
     block: () => Math.max(0, feed.position.block),
   })
   const limiter = new RateLimiter(settings.rateScale)
@@ -156,7 +161,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     deployments,
     relay,
     faucet,
-    alerts,
+    alerts: new AlertRules({ db: store.db, sender: alertSender, clock }),
     presets: readPresets(settings.presetsFolder),
     cache,
     hot,
@@ -196,7 +201,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
   }
   let telling: Promise<void> | undefined
   const tellAlerts = () => {
-    telling ??= alerts
+    telling ??= alertQueue
       .tick()
       .catch((error: unknown) => log.warn({ err: error }, 'alerts are late'))
       .finally(() => {
@@ -234,6 +239,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     })
     feed.close()
     await telling
+    await alertQueue.settle()
     await presence.write().catch(() => undefined)
     await store.close()
   }

@@ -18,7 +18,9 @@ describe('alerts, with a real receiver and a real mail server', () => {
   let market: Market
   let skewMs = 0
   const mails: string[] = []
-  const received: { body: string; signature: string }[] = []
+  const received: { body: string; signature: string; unanswered: number }[] = []
+  /** What the receiver has read and lets wait for ever. */
+  const unanswered = new Set<object>()
   /** How the receiver answers next; 200 when nothing is planned. */
   const planned: ('500' | 'never')[] = []
   const receiver = createServer((request, response) => {
@@ -27,9 +29,14 @@ describe('alerts, with a real receiver and a real mail server', () => {
       body += chunk
     })
     request.on('end', () => {
-      const plan = planned.shift()
-      if (plan === 'never') return
-      if (!plan) received.push({ body, signature: String(request.headers['rackfair-signature']) })
+      const plan = request.url === '/silent' ? 'never' : planned.shift()
+      if (plan === 'never') {
+        unanswered.add(request)
+        response.once('close', () => unanswered.delete(request))
+        return
+      }
+      const signature = String(request.headers['rackfair-signature'])
+      if (!plan) received.push({ body, signature, unanswered: unanswered.size })
       response.writeHead(plan ? 500 : 204).end()
     })
   })
@@ -160,13 +167,29 @@ describe('alerts, with a real receiver and a real mail server', () => {
     mails.length = 0
     // The clock of the chain follows that of the platform.
     await market.act.warp(Math.ceil(skewMs / 1000))
-    await market.act.buy()
+    const { id } = await market.act.buy()
     await vi.waitFor(() => expect(mails).toHaveLength(1), LONG)
     expect(mails[0]).toMatch(/List-Unsubscribe:\s+<http.*unsubscribe=/i)
     expect(mails[0]).toContain('To: ada@example.com')
     await call('/v1/alerts/unsubscribe', undefined, { token })
     const { alerts } = alertsAnswer.parse((await call('/v1/alerts', provider)).body)
     expect(alerts.map(({ kind }) => kind)).toEqual(['webhook'])
+    await market.act.send(market.chain.accounts.user, 'market', 'userCancel', [id])
+  })
+
+  it('brings others their messages while three targets of one account never answer', async () => {
+    const { provider, user } = market.chain.accounts
+    const silent = rule({ target: hook.replace('/hook', '/silent'), events: ['sold'] })
+    for (let count = 0; count < 3; count += 1) expect((await call('/v1/alerts', provider, silent)).status).toBe(200)
+    expect((await call('/v1/alerts', user, rule({ events: ['closed'] }))).status).toBe(200)
+    const { id } = await market.act.buy()
+    await vi.waitFor(() => expect(unanswered.size).toBe(2), LONG)
+    await market.act.send(user, 'market', 'userCancel', [id])
+    const toUser = ({ body }: { body: string }) => {
+      const { account, orderId } = alertMessage.parse(JSON.parse(body))
+      return account === user.address.toLowerCase() && orderId === String(id)
+    }
+    await vi.waitFor(() => expect(received.find(toUser)?.unanswered).toBeOneOf([1, 2]), LONG)
   })
 
   it('saves nothing while the mail server is away, and no eleventh alert', async () => {

@@ -1,7 +1,7 @@
 import type { PresetWire } from '@rackfair/core/wire'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
-import type { Alerts } from '../alerts/Alerts.ts'
+import type { AlertRules } from '../alerts/AlertRules.ts'
 import type { DeploymentStore } from '../deployments/DeploymentStore.ts'
 import type { Faucet } from '../faucet/Faucet.ts'
 import type { ChangeFeed } from '../feed/ChangeFeed.ts'
@@ -29,7 +29,7 @@ export interface Parts {
   deployments: DeploymentStore
   relay: Relay
   faucet: Faucet | undefined
-  alerts: Alerts
+  alerts: AlertRules
   presets: readonly PresetWire[]
   cache: RepresentationCache
   hot: HotAnswers

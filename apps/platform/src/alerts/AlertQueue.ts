@@ -1,0 +1,208 @@
+import type { AlertEvent, AlertMessage } from '@rackfair/core/wire'
+import type { Logger } from 'pino'
+import type { Presence } from '../presence/Presence.ts'
+import type { Database } from '../store/openStore.ts'
+import type { AlertDeliveryTable } from '../store/tables.ts'
+import { type AlertSender, reasonOf } from './AlertSender.ts'
+import { alertText, type Locale } from './alertText.ts'
+import { type Observation, observeAlerts } from './observeAlerts.ts'
+
+const MAX_ATTEMPTS = 15
+const FIRST_RETRY_SECONDS = 30
+const MAX_RETRY_SECONDS = 4 * 3600
+/** A process that died while it sent: another one sends again after this. */
+const CLAIM_SECONDS = 60
+const MAX_AT_ONCE = 20
+/** A target that never answers holds a place for ten seconds; the targets of one account hold no more than this many. */
+const MAX_AT_ONCE_PER_ACCOUNT = 2
+const MAX_IN_A_ROW = 20
+/** A target that nobody reads, or an account with a thousand orders, fills no table. */
+const MAX_WAITING_PER_RULE = 200
+const KEPT_SECONDS = 30 * 86_400
+/** A block is dated by who made it, some seconds off this machine's clock. */
+const CLOCK_SLACK_SECONDS = 60
+/** What holds for days, as an agent that is away, is seen at every tick; whether a rule was confirmed since is asked again after this. */
+const ASKED_AGAIN_SECONDS = 300
+const MAX_KNOWN = 20_000
+
+export interface AlertQueueOptions {
+  db: Database
+  presence: Presence
+  sender: AlertSender
+  /** Number of the newest block of the rows. */
+  block: () => number
+  /** Unix milliseconds. */
+  clock: () => number
+  log: Logger
+}
+
+/**
+ * Tells accounts what happens to their orders and nodes. Several processes may do it side by side: each message has an id that is the same in
+ * all of them, and is claimed before it is sent. It arrives at least once: who dies between sending and noting sends again.
+ */
+export class AlertQueue {
+  private readonly options: AlertQueueOptions
+  private readonly sending = new Map<string, { owner: string; end: Promise<void> }>()
+  private readonly known = new Set<string>()
+  private knownSince = 0
+  private seenBlock: number | undefined
+
+  constructor(options: AlertQueueOptions) {
+    this.options = options
+  }
+
+  /** Finds what happened and begins to send what is due; a target that is slow holds up no other. */
+  async tick(): Promise<void> {
+    await this.enqueue()
+    await this.deliver()
+  }
+
+  /** Resolves when nothing is on its way any more. Nothing else may begin. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.sending.values()].map(({ end }) => end))
+  }
+
+  private async enqueue(): Promise<void> {
+    const { db, presence } = this.options
+    const block = this.options.block()
+    this.seenBlock ??= block
+    if (this.known.size > MAX_KNOWN || this.now() - this.knownSince > ASKED_AGAIN_SECONDS) {
+      this.known.clear()
+      this.knownSince = this.now()
+    }
+    const observed = await observeAlerts(db, presence, { fromBlock: this.seenBlock, now: this.now() })
+    for (const one of observed) await this.enqueueOne(one)
+    this.seenBlock = block
+    await db
+      .deleteFrom('alertDelivery')
+      .where('createdAt', '<', this.now() - KEPT_SECONDS)
+      .execute()
+  }
+
+  private async enqueueOne(observation: Observation): Promise<void> {
+    const { db, sender } = this.options
+    const key = `${observation.account}:${observation.key}`
+    if (this.known.has(key)) return
+    const rules = await db
+      .selectFrom('alertRule')
+      .selectAll()
+      .where('owner', '=', observation.account)
+      .where('confirmed', '=', 1)
+      // What was before the alert was asked for is no news.
+      .where('createdAt', '<=', observation.time + CLOCK_SLACK_SECONDS)
+      .execute()
+    for (const rule of rules.filter(({ events }) => (JSON.parse(events) as AlertEvent[]).includes(observation.event))) {
+      const id = `${rule.id}:${observation.key}`
+      if (await db.selectFrom('alertDelivery').select('id').where('id', '=', id).executeTakeFirst()) continue
+      if ((await this.waitingOf(rule.id)) >= MAX_WAITING_PER_RULE) continue
+      const message = sender.message(rule.owner, observation, observation.key, alertText(observation, rule.locale as Locale))
+      const row = {
+        id,
+        ruleId: rule.id,
+        body: JSON.stringify(message),
+        state: 'waiting',
+        createdAt: this.now(),
+        dueAt: this.now(),
+      }
+      await db
+        .insertInto('alertDelivery')
+        .values({ ...row, attempts: 0, error: null })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
+    }
+    // A rule that is made within the slack of a block's date may still want what was seen just now.
+    if (observation.time + CLOCK_SLACK_SECONDS < this.now()) this.known.add(key)
+  }
+
+  private async deliver(): Promise<void> {
+    const { db } = this.options
+    if (this.sending.size >= MAX_AT_ONCE) return
+    // The oldest of each rule: a long row for one target does not stand before the others.
+    const due = await db
+      .selectFrom('alertDelivery as delivery')
+      .innerJoin('alertRule as rule', 'rule.id', 'delivery.ruleId')
+      .select(({ fn }) => ['rule.owner', 'delivery.ruleId', fn.min('delivery.dueAt').as('dueAt')])
+      .where('delivery.state', '=', 'waiting')
+      .where('delivery.dueAt', '<=', this.now())
+      .groupBy(['rule.owner', 'delivery.ruleId'])
+      .orderBy(({ fn }) => fn.min('delivery.dueAt'))
+      .execute()
+    for (const { owner, ruleId } of due) {
+      if (this.sending.size >= MAX_AT_ONCE) return
+      if (this.sending.has(ruleId) || this.sendingOf(owner) >= MAX_AT_ONCE_PER_ACCOUNT) continue
+      const end = this.deliverDue(ruleId)
+        .catch((error: unknown) => this.options.log.warn({ err: error, rule: ruleId }, 'an alert is late'))
+        .finally(() => this.sending.delete(ruleId))
+      this.sending.set(ruleId, { owner, end })
+    }
+  }
+
+  private sendingOf(account: string): number {
+    return [...this.sending.values()].filter(({ owner }) => owner === account).length
+  }
+
+  /** One after another, until one does not arrive. */
+  private async deliverDue(ruleId: string): Promise<void> {
+    const { db } = this.options
+    for (let count = 0; count < MAX_IN_A_ROW; count += 1) {
+      const oldest = await db
+        .selectFrom('alertDelivery')
+        .selectAll()
+        .where('ruleId', '=', ruleId)
+        .where('state', '=', 'waiting')
+        .where('dueAt', '<=', this.now())
+        .orderBy('dueAt')
+        .limit(1)
+        .executeTakeFirst()
+      if (!oldest || !(await this.deliverOne(oldest))) return
+    }
+  }
+
+  /** Answers whether it arrived. */
+  private async deliverOne({ id, ruleId, dueAt, attempts, body }: AlertDeliveryTable): Promise<boolean> {
+    const { db, log, sender } = this.options
+    const claimed = await db
+      .updateTable('alertDelivery')
+      .set({ dueAt: this.now() + CLAIM_SECONDS, attempts: attempts + 1 })
+      .where('id', '=', id)
+      .where('dueAt', '=', dueAt)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst()
+    if (Number(claimed.numUpdatedRows) === 0) return false
+    const rule = await db.selectFrom('alertRule').selectAll().where('id', '=', ruleId).executeTakeFirst()
+    if (!rule) {
+      await db.deleteFrom('alertDelivery').where('id', '=', id).execute()
+      return false
+    }
+    try {
+      await sender.send(rule, JSON.parse(body) as AlertMessage)
+      await db.updateTable('alertDelivery').set({ state: 'sent', error: null }).where('id', '=', id).execute()
+      return true
+    } catch (error) {
+      const reason = reasonOf(error)
+      const isLast = attempts + 1 >= MAX_ATTEMPTS
+      const wait = Math.min(FIRST_RETRY_SECONDS * 2 ** attempts, MAX_RETRY_SECONDS)
+      await db
+        .updateTable('alertDelivery')
+        .set({ state: isLast ? 'failed' : 'waiting', dueAt: this.now() + wait, error: reason })
+        .where('id', '=', id)
+        .execute()
+      if (isLast) log.info({ rule: ruleId, reason }, 'an alert could not be delivered')
+      return false
+    }
+  }
+
+  private async waitingOf(ruleId: string): Promise<number> {
+    const { count } = await this.options.db
+      .selectFrom('alertDelivery')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('ruleId', '=', ruleId)
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  private now(): number {
+    return Math.floor(this.options.clock() / 1000)
+  }
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '@rackfair/core'
+import { type AlertCreated, type AlertEvent, type AlertRequest, type AlertWire, MAX_ALERT_RULES } from '@rackfair/core/wire'
+import type { Database } from '../store/openStore.ts'
+import type { AlertDeliveryTable, AlertRuleTable } from '../store/tables.ts'
+import { type AlertSender, reasonOf } from './AlertSender.ts'
+
+export interface AlertRulesOptions {
+  db: Database
+  sender: AlertSender
+  /** Unix milliseconds. */
+  clock: () => number
+}
+
+/** Who wants to hear of what, and where: the alerts of each account. What they are sent is the story of `AlertQueue`. */
+export class AlertRules {
+  private readonly options: AlertRulesOptions
+
+  constructor(options: AlertRulesOptions) {
+    this.options = options
+  }
+
+  get hasMail(): boolean {
+    return this.options.sender.hasMail
+  }
+
+  /** @throws AppError `bad_request` for a target that cannot be used, `conflict` for one alert too many, `not_ready` without the mail server */
+  async create(owner: string, request: AlertRequest): Promise<AlertCreated> {
+    const { db, sender } = this.options
+    const target = request.target.trim()
+    const refused = sender.refusal(request.kind, target)
+    if (refused) throw new AppError('bad_request', `${refused}; nothing was saved`)
+    const { count } = await db
+      .selectFrom('alertRule')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('owner', '=', owner)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= MAX_ALERT_RULES) throw conflict(`an account has at most ${MAX_ALERT_RULES} alerts; remove one first`)
+    const isWebhook = request.kind === 'webhook'
+    const rule: AlertRuleTable = {
+      ...{ id: newToken(), owner, kind: request.kind, target, locale: request.locale, createdAt: this.now() },
+      events: JSON.stringify([...new Set(request.events)]),
+      ...{ secret: isWebhook ? newToken() : '', token: newToken(), confirmed: isWebhook ? 1 : 0 },
+    }
+    await db.insertInto('alertRule').values(rule).execute()
+    if (!isWebhook) await this.askToConfirm(rule)
+    return { alert: wireOf(rule, undefined), secret: rule.secret || null }
+  }
+
+  async list(owner: string): Promise<AlertWire[]> {
+    const { db } = this.options
+    const rules = await db
+      .selectFrom('alertRule')
+      .selectAll()
+      .where('owner', '=', owner)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
+    return Promise.all(rules.map(async (rule) => wireOf(rule, await this.newestOf(rule.id))))
+  }
+
+  /** Removes an alert of this account, and what waits for it. @throws AppError `not_found` */
+  async remove(owner: string, id: string): Promise<void> {
+    const rule = await this.ruleOf(owner, id)
+    await this.drop(rule.id)
+  }
+
+  /** Sends a message now. Answers why it did not arrive; null when it did. @throws AppError `conflict` before the address is confirmed */
+  async test(owner: string, id: string): Promise<string | null> {
+    const { sender } = this.options
+    const rule = await this.ruleOf(owner, id)
+    if (!rule.confirmed) throw conflict('follow the link of the mail first')
+    const text = rule.locale === 'zh' ? '这是一条测试消息，提醒可以送达。' : 'This is a test: alerts arrive here.'
+    const about = { event: 'test', time: this.now(), orderId: null, provider: null } as const
+    const message = sender.message(rule.owner, about, `test:${newToken()}`, text)
+    return sender.send(rule, message).then(() => null, reasonOf)
+  }
+
+  /** The owner of a mail address wants these mails. @throws AppError `not_found` */
+  async confirm(token: string): Promise<void> {
+    const updated = await this.options.db
+      .updateTable('alertRule')
+      .set({ confirmed: 1 })
+      .where('token', '=', token)
+      .executeTakeFirst()
+    if (Number(updated.numUpdatedRows) === 0) throw notFound('this alert does not exist any more')
+  }
+
+  /** By the link of a mail, without signing in. An alert that is gone already is no error. */
+  async unsubscribe(token: string): Promise<void> {
+    const rule = await this.options.db.selectFrom('alertRule').select('id').where('token', '=', token).executeTakeFirst()
+    if (rule) await this.drop(rule.id)
+  }
+
+  private async askToConfirm(rule: AlertRuleTable): Promise<void> {
+    try {
+      await this.options.sender.askToConfirm(rule)
+    } catch (cause) {
+      await this.drop(rule.id)
+      throw new AppError('not_ready', 'the mail server did not take the mail; nothing was saved, try again later', {
+        ...{ cause, facts: { status: 503 }, retryable: true },
+      })
+    }
+  }
+
+  private newestOf(ruleId: string): Promise<AlertDeliveryTable | undefined> {
+    const all = this.options.db.selectFrom('alertDelivery').selectAll().where('ruleId', '=', ruleId)
+    return all.orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
+  }
+
+  private async ruleOf(owner: string, id: string): Promise<AlertRuleTable> {
+    const all = this.options.db.selectFrom('alertRule').selectAll()
+    const rule = await all.where('owner', '=', owner).where('id', '=', id).executeTakeFirst()
+    if (!rule) throw notFound('this account has no such alert')
+    return rule
+  }
+
+  private async drop(id: string): Promise<void> {
+    await this.options.db.deleteFrom('alertRule').where('id', '=', id).execute()
+    await this.options.db.deleteFrom('alertDelivery').where('ruleId', '=', id).execute()
+  }
+
+  private now(): number {
+    return Math.floor(this.options.clock() / 1000)
+  }
+}
+
+const conflict = (message: string) => new AppError('conflict', message, { facts: { status: 409 } })
+const notFound = (message: string) => new AppError('not_found', message, { facts: { status: 404 } })
+
+const newToken = (): string => randomBytes(32).toString('base64url')
+
+const wireOf = (rule: AlertRuleTable, newest: AlertDeliveryTable | undefined): AlertWire => ({
+  ...{ id: rule.id, kind: rule.kind as AlertWire['kind'], target: rule.target, createdAt: rule.createdAt },
+  ...{ events: JSON.parse(rule.events) as AlertEvent[], confirmed: rule.confirmed === 1 },
+  last: newest ? { at: newest.createdAt, error: newest.state === 'sent' ? null : newest.error, attempts: newest.attempts } : null,
+})

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -31,7 +32,7 @@ const system = await ensureSystemPackages({ purpose: 'test', install: !values['n
 if (!system.ok) console.log(`Without system packages (${system.reason}); what needs them is skipped.`)
 
 if (values.deep) process.env.RACKFAIR_DEEP = '1'
-const seed = process.env.RACKFAIR_SEED ?? String(randomInt(1, 2 ** 31))
+const seed = process.env.RACKFAIR_SEED ?? (values.deep ? undefined : seedOfCommit()) ?? String(randomInt(1, 2 ** 31))
 console.log(`seed ${seed}${values.deep ? ', full counts' : ''}; the output of each step is kept in .rackfair/test`)
 const env = {
   RACKFAIR_SEED: seed,
@@ -66,6 +67,12 @@ const { lines, failed } = summary(
 )
 for (const line of lines) console.log(line)
 process.exitCode = failed ? 1 : 0
+
+/** Every commit tries other numbers, and whoever runs it again the same ones; the deep run, and a folder that is no clone, draw theirs. */
+function seedOfCommit(): string | undefined {
+  const { stdout, status } = spawnSync('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return status === 0 ? String(Number.parseInt(stdout.trim().slice(0, 7), 16) + 1) : undefined
+}
 
 function lineOf({ kind, name, passed, failed, skipped, seconds, cpuSeconds, note, problem }: Result): string {
   const counts = kind === 'tests' ? `${passed} passed, ${failed} failed, ${skipped} skipped` : failed > 0 ? 'fails' : 'holds'

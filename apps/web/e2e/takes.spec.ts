@@ -5,8 +5,11 @@ import { test as base, expect } from './test.ts'
 type Provider = Awaited<ReturnType<typeof startTestProvider>>
 
 const MACHINE = { cores: 400, memoryGb: 4000, diskGb: 90_000, gpus: 8 }
-const NONE = { ownImages: null, ports: false, ssh: false, protected: false, runtimes: ['runc' as const] }
-const ALL = { ownImages: { maxGb: 40 }, ports: true, ssh: true, protected: true, runtimes: ['runc' as const, 'runsc' as const] }
+const NONE = { ownImages: null, ports: false, ssh: false, protected: false, runtimes: ['runc' as const], ready: [] }
+const ALL = {
+  ...{ ownImages: { maxGb: 40 }, ports: true, ssh: true, protected: true, ready: ['nginx'] },
+  runtimes: ['runc' as const, 'runsc' as const],
+}
 
 /** One provider that takes everything, one that takes only what is open to everybody, and one that has not said. */
 const test = base.extend<object, { sellers: { open: Provider; strict: Provider; silent: Provider } }>({
@@ -53,10 +56,13 @@ test('what cannot run is said on the purchase page and the provider’s page, be
   const runs = page.getByRole('list', { name: 'What it can run' })
   await expect(runs.getByRole('listitem').filter({ hasText: 'Your own application' })).toContainText('catalogue only')
   await expect(runs).toContainText('this provider cannot keep it from others')
+  await expect(takes).toContainText('their images are not there')
+  await expect(runs.getByRole('listitem').filter({ hasText: 'nginx' })).toContainText('one to three minutes the first time')
   await isAccessibleInEveryLook(page)
   await page.goto(`${market.url}/providerdetail?address=${open.address}`)
   await expect(takes).toContainText('up to 40 GB, of any public or private registry')
   await expect(takes).toContainText('runc and gVisor, on request')
+  await expect(takes).toContainText('Ready at once')
   await isAccessibleInEveryLook(page)
   await page.goto(`${market.url}/providerdetail?address=${silent.address}`)
   await expect(page.getByRole('heading', { name: 'silent', exact: true })).toBeVisible()

@@ -26,6 +26,7 @@ import { serveMetrics } from '../metrics/serveMetrics.ts'
 import { createOrderNotes } from '../orderLog/orderNotes.ts'
 import { createOrderManager } from '../orders/createOrderManager.ts'
 import { type Command, openState } from '../orders/openState.ts'
+import { createReadyApps } from '../presets/createReadyApps.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
 import { createPortForwards } from '../runtime/createPortForwards.ts'
@@ -164,13 +165,15 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   })
   const isSigned = createSignatureCheck(chain)
   const workspaceKeys = createWorkspaceKeys(state, now)
+  const size = machineSize(hardware)
+  const readyApps = createReadyApps([...presets.values()], runtime.images.isReady)
   const relay = createRelayClient({
     platformUrl: config.platformUrl,
     chainId: config.chainId,
     provider: config.provider,
     account,
     version: AGENT_VERSION,
-    machine: { ...machineSize(hardware), takes: takesOf(config, runtime) },
+    machine: async () => ({ ...size, takes: takesOf(config, runtime, await readyApps()) }),
     onDeploy: manager.accept,
     announcedKeys: () => announceKeys(encryptionKeys, { ...config, account, now: now() }),
     visitors: {

@@ -6,6 +6,7 @@ import { type AgentConfig, hasOwnOrigins } from './agentConfig.ts'
 export function takesOf(
   { ownImages, gateway }: AgentConfig,
   { kind, whyNoGvisor }: Pick<Runtime, 'kind' | 'whyNoGvisor'>,
+  ready: readonly string[] | undefined,
 ): ProviderTakes {
   const { offered, maxImageGb, registries } = ownImages
   // With Docker orders have no user ids of their own, and neither images nor commands of renters.
@@ -16,5 +17,6 @@ export function takesOf(
     ssh: Boolean(gateway.sshPort) && kind === 'podman',
     protected: hasOwnOrigins(gateway),
     runtimes: takesOwn && whyNoGvisor === undefined ? ['runc', 'runsc'] : ['runc'],
+    ...(ready ? { ready: [...ready] } : {}),
   }
 }

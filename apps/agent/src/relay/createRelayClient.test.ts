@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WorkspacePlace } from '@rackfair/core/wire'
+import type { ProviderWire, WorkspacePlace } from '@rackfair/core/wire'
 import { toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -30,7 +30,7 @@ describe('the line of an agent to the real platform', () => {
     let duplicates = 0
     const client = createRelayClient({
       ...{ platformUrl, chainId: chain.chainId, provider, version: 'test' },
-      machine: { cores: 2, memoryGb: 4, diskGb: 40, gpus: 0 },
+      machine: async () => ({ cores: 2, memoryGb: 4, diskGb: 40, gpus: 0 }),
       account: privateKeyToAccount(toHex(chain.accounts.provider.getHdKey().privateKey as Uint8Array)),
       onDeploy: () => Promise.reject(new Error('nothing is deployed here')),
       liveDeployments: () => [],
@@ -70,6 +70,19 @@ describe('the line of an agent to the real platform', () => {
     const place = `${platform.url}/v1/cp/${market.provider}/workspace`
     const kept = async () => ((await (await fetch(place)).json()) as WorkspacePlace).keys?.text
     await expect.poll(kept, { timeout: 60_000 }).toMatch(/^keys ([3-9]|\d\d)/)
+    client.stop()
+  })
+
+  it('says what it takes when it connects, and again once that is something else', async () => {
+    const machine = { cores: 2, memoryGb: 4, diskGb: 40, gpus: 0 }
+    const takes = { ownImages: null, ports: false, ssh: false, protected: false, runtimes: ['runc' as const] }
+    const ready: string[][] = [[], ['nginx']]
+    const { client } = connect(platform.url, {
+      announcedKeys: async () => ({ text: 'keys', signature: `0x${'00'.repeat(65)}` }),
+      machine: async () => ({ ...machine, takes: { ...takes, ready: ready.shift() ?? ['nginx'] } }),
+    })
+    const asked = async () => (await (await fetch(`${platform.url}/v1/cp/${market.provider}`)).json()) as ProviderWire
+    await expect.poll(async () => (await asked()).takes?.ready, { timeout: 60_000 }).toEqual(['nginx'])
     client.stop()
   })
 })

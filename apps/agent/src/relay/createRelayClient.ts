@@ -22,8 +22,8 @@ export interface RelayOptions {
   provider: `0x${string}`
   account: PrivateKeyAccount
   version: string
-  /** What this computer has; buyers are told when the provider's nodes together offer more. */
-  machine: AnnouncedMachine
+  /** What this computer has and takes, as of now; buyers are told when the provider's nodes together offer more. Never rejects. */
+  machine: () => Promise<AnnouncedMachine>
   /** Answers a deploy request, or throws an AppError. */
   onDeploy: (request: unknown) => Promise<DeploymentWire>
   /** What others seal to this agent with; told after every connection, and again while it lasts. */
@@ -53,7 +53,7 @@ export type RelayClient = ReturnType<typeof createRelayClient>
 
 /** The agent's own outbound line to the platform: it works behind NAT, proves the operator key, and comes back by itself. */
 export function createRelayClient(options: RelayOptions) {
-  const { account, chainId, provider, machine, log } = options
+  const { account, chainId, provider, log } = options
   const url = new URL('/v1/relay', options.platformUrl)
   const platform = url.origin
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -71,6 +71,20 @@ export function createRelayClient(options: RelayOptions) {
 
   const send = (message: AgentMessage) => {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  }
+
+  /** What the platform was told of this computer over this connection. */
+  let told = ''
+  const hello = async () => {
+    const machine = await options.machine()
+    told = JSON.stringify(machine)
+    send({ type: 'hello', chainId, provider, version: options.version, platform, session, machine })
+  }
+  const beat = async () => {
+    const machine = await options.machine()
+    const isNews = JSON.stringify(machine) !== told
+    if (isNews) told = JSON.stringify(machine)
+    send({ type: 'heartbeat', ...(isNews ? { machine } : {}) })
   }
 
   const announce = async () => send({ type: 'keys', ...(await options.announcedKeys()) })
@@ -138,13 +152,13 @@ export function createRelayClient(options: RelayOptions) {
       log.info('connected to the platform', { url: url.href })
       await announce()
       for (const deployment of options.liveDeployments()) send({ type: 'status', deployment: reportOf(deployment) })
-      send({ type: 'heartbeat' })
+      await beat()
       clearInterval(heartbeatTimer)
       clearInterval(announceTimer)
       announceTimer = setInterval(() => {
         announce().catch((error: unknown) => log.warn('the keys cannot be announced', { reason: String(error) }))
       }, options.announceMs ?? ANNOUNCE_MS)
-      heartbeatTimer = setInterval(() => send({ type: 'heartbeat' }), Math.max(1, message.heartbeatSeconds) * 1000)
+      heartbeatTimer = setInterval(() => void beat(), Math.max(1, message.heartbeatSeconds) * 1000)
     } else if (message.type === 'refused') {
       refused(message.code, message.message)
     } else {
@@ -165,7 +179,7 @@ export function createRelayClient(options: RelayOptions) {
     current.on('pong', () => {
       heard = performance.now()
     })
-    current.on('open', () => send({ type: 'hello', chainId, provider, version: options.version, platform, session, machine }))
+    current.on('open', () => void hello())
     current.on('message', (data, isBinary) => {
       heard = performance.now()
       if (isBinary) return visitorLine.receive(data as Buffer, options.visitors)

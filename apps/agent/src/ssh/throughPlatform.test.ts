@@ -63,7 +63,13 @@ describe.skipIf(reason)(`SSH keys and streams through the real platform (${reaso
     })
     const relay = createRelayClient({
       ...facts,
-      ...{ platformUrl: side.url, version: 'test', machine: { cores: 1, memoryGb: 1, diskGb: 1, gpus: 0 }, account, log },
+      ...{
+        platformUrl: side.url,
+        version: 'test',
+        machine: async () => ({ cores: 1, memoryGb: 1, diskGb: 1, gpus: 0 }),
+        account,
+        log,
+      },
       onDeploy: () => Promise.reject(new Error('nothing is deployed here')),
       liveDeployments: () => [],
       announcedKeys: () => announceKeys(context.keys, { ...facts, account, now: now() }),

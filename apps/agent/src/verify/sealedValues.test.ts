@@ -39,7 +39,7 @@ describe('environment values on their way through the real platform', () => {
     relay = createRelayClient({
       ...facts,
       ...{ platformUrl: side.url, version: 'test', account, log: sayingLog(() => undefined) },
-      machine: { cores: 1, memoryGb: 1, diskGb: 1, gpus: 0 },
+      machine: async () => ({ cores: 1, memoryGb: 1, diskGb: 1, gpus: 0 }),
       async onDeploy(raw) {
         const { text, env, app } = await verifyDeploy(raw, context)
         const { orderId, deployId, wallet: user, time } = text

@@ -69,7 +69,13 @@ describe('a workspace through the real platform', () => {
     const log = sayingLog(() => undefined)
     const relay = createRelayClient({
       ...facts,
-      ...{ platformUrl: side.url, version: 'test', machine: { cores: 2, memoryGb: 4, diskGb: 40, gpus: 0 }, account, log },
+      ...{
+        platformUrl: side.url,
+        version: 'test',
+        machine: async () => ({ cores: 2, memoryGb: 4, diskGb: 40, gpus: 0 }),
+        account,
+        log,
+      },
       onDeploy: () => Promise.reject(new Error('nothing is deployed here')),
       liveDeployments: () => [],
       announcedKeys: () => announceKeys(keys, { ...facts, account, now: now() }),

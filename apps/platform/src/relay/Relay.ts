@@ -225,9 +225,11 @@ export class Relay {
   }
 
   /** A message of an agent that has proved its key. */
-  private async receive({ provider, version, machine }: Connection, message: AgentMessage): Promise<void> {
+  private async receive(connection: Connection, message: AgentMessage): Promise<void> {
     const { deployments, presence, onNews } = this.parts
-    presence.heard(provider, version, machine)
+    const { provider, version } = connection
+    if (message.type === 'heartbeat' && message.machine) connection.machine = JSON.stringify(message.machine)
+    presence.heard(provider, version, connection.machine)
     if (message.type === 'status') {
       if (await deployments.report(provider, message.deployment)) onNews()
     } else if (message.type === 'keys') {

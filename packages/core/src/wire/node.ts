@@ -30,6 +30,8 @@ export const providerTakes = z.object({
   protected: z.boolean(),
   /** What runs containers here. */
   runtimes: z.array(z.enum(['crun', 'runc', 'runsc'])).max(3),
+  /** Applications of the catalogue whose image is there, by name; absent where the agent has not said. */
+  ready: z.array(z.string().max(60)).max(100).optional(),
 })
 export type ProviderTakes = z.infer<typeof providerTakes>
 

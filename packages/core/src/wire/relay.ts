@@ -23,8 +23,11 @@ export const agentMessage = z.discriminatedUnion('type', [
     machine: announcedMachine.optional(),
   }),
   z.object({ type: z.literal('prove'), operator: addressString, signature: z.string().max(10_000) }),
-  /** Unsigned: it counts for the connection that has proved its key, and for nothing else. */
-  z.object({ type: z.literal('heartbeat') }),
+  /**
+   * Unsigned: it counts for the connection that has proved its key, and for nothing else. `machine` is there when it is not what was said
+   * before.
+   */
+  z.object({ type: z.literal('heartbeat'), machine: announcedMachine.optional() }),
   /** What others seal to this agent with, signed by its operator; the platform only passes it on. */
   announcedKeys.extend({ type: z.literal('keys') }),
   /** The answer to one `deploy`. `status` is the HTTP status: 202 with a deployment, else an agent code. */

@@ -16,15 +16,19 @@ export function recipeKey(recipe: ImageRecipe, root: string): string {
   return hash.digest('hex').slice(0, 16)
 }
 
+/** Where the root filesystem of a recipe lies in `folder` once it was made. */
+export const rootfsFile = ({ recipe, root }: LocalImage, folder: string): string =>
+  join(folder, `${recipe.name.split('/').pop()}-${recipeKey(recipe, root)}.tar`)
+
 /** The root filesystem of a recipe as a tar file in `folder`: that of an earlier build, or made now. */
 export async function rootfsTar(
-  { recipe, root }: LocalImage,
+  local: LocalImage,
   folder: string,
   onProgress: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<string> {
-  const tar = join(folder, `${recipe.name.split('/').pop()}-${recipeKey(recipe, root)}.tar`)
-  if (!existsSync(tar)) await buildRootfs(recipe, root, tar, onProgress, signal)
+  const tar = rootfsFile(local, folder)
+  if (!existsSync(tar)) await buildRootfs(local.recipe, local.root, tar, onProgress, signal)
   return tar
 }
 

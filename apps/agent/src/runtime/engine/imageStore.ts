@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
 import type { RunSpec } from '../RunSpec.ts'
 import { runCommand } from '../runCommand.ts'
-import { imageChanges, recipeKey, rootfsTar } from './buildImage.ts'
+import { imageChanges, recipeKey, rootfsFile, rootfsTar } from './buildImage.ts'
 import { createBuilds } from './createBuilds.ts'
 import { isMissing } from './engineError.ts'
 import { type LocalImage, recipeOf } from './imageRecipe.ts'
@@ -78,6 +78,12 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
   return {
     /** The approved image of a preset if it is on this machine. */
     find: (app: RunSpec) => find(app.image),
+
+    /** Whether `ensure` has neither to build nor to get anything: what was built and not imported yet takes seconds. */
+    async isReady(app: RunSpec): Promise<boolean> {
+      const local = recipeOf(app.image, presetsFolder)
+      return Boolean(local && existsSync(rootfsFile(local, tarFolder))) || (await find(app.image)) !== undefined
+    },
 
     /** As find; a recipe whose image is missing is built, from the tar file of an earlier build when there is one. */
     async ensure(app: RunSpec, onProgress: (line: string) => void = () => {}): Promise<string> {

@@ -110,6 +110,7 @@ export function Catalogue({ order }: { order: OrderWire }) {
                   order={order}
                   blocked={blocked}
                   refused={takesText.blocksPreset(preset)}
+                  wait={takesText.builtFirst(preset)}
                   doing={
                     held?.id === preset.id
                       ? text.reconnecting

@@ -17,13 +17,15 @@ export interface PresetCardProps {
   blocked: string | undefined
   /** Why its provider does not run this one. */
   refused: string | undefined
+  /** What its first deploy waits for. */
+  wait: string | undefined
   /** What is being done for it now, in words. */
   doing: string | undefined
   onDeploy: () => void
 }
 
 /** One application of the catalogue, held against the machine. */
-export function PresetCard({ preset, order, blocked, refused, doing, onDeploy }: PresetCardProps) {
+export function PresetCard({ preset, order, blocked, refused, wait, doing, onDeploy }: PresetCardProps) {
   const text = useMessages(deployMessages)
   const format = useFormat()
   const locale = useLocale()
@@ -42,7 +44,7 @@ export function PresetCard({ preset, order, blocked, refused, doing, onDeploy }:
             <Dotted
               parts={[
                 preset.access === 'public' ? text.forEveryone : text.forOwner,
-                preset.tried ? text.ready(format.duration(preset.startSeconds)) : fitText.untried,
+                preset.tried ? (wait ?? text.ready(format.duration(preset.startSeconds))) : fitText.untried,
               ]}
             />
           </p>

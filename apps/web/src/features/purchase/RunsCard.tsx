@@ -31,7 +31,8 @@ export function RunsCard({ machine, takes }: RunsCardProps) {
           {presets.data.map((preset) => {
             const fit = presetFit(preset, machine)
             const lacks = fitText.lacks(fit) || takesText.blocksPreset(preset) || ''
-            const note = lacks || [fitText.otherGpu(fit), preset.tried ? '' : fitText.untried].filter(Boolean).join(' ')
+            const notes = [fitText.otherGpu(fit), preset.tried ? '' : fitText.untried, takesText.builtFirst(preset)]
+            const note = lacks || notes.filter(Boolean).join(' ')
             return <Run key={preset.id} title={preset.title} runs={lacks === ''} note={note} />
           })}
           {takes && <Run title={text.ownApp} runs={noOwn === undefined} note={noOwn ?? ''} />}

@@ -15,7 +15,11 @@ export const en = {
   protectedNo: 'only applications that are open to everybody',
   runtime: 'Containers by',
   runtimes: { crun: 'crun', runc: 'runc', runsc: 'gVisor, on request' },
+  ready: 'Ready at once',
+  noneReady: 'no application yet: their images are not there',
+  builtFirst: 'one to three minutes the first time, to build its image',
   blocked: {
+    image: 'Its image is not on this machine, and only its provider can get it.',
     protected: 'Only you may open this application, and this provider cannot keep it from others.',
     images: 'This provider takes applications of the catalogue only.',
     registry: (registries: string) => `This provider takes images of ${registries} only.`,

@@ -17,7 +17,11 @@ export const zh: typeof en = {
   protectedNo: '仅限对所有人开放的应用',
   runtime: '容器运行时',
   runtimes: { crun: 'crun', runc: 'runc', runsc: 'gVisor（可选）' },
+  ready: '可立即启动',
+  noneReady: '暂无：镜像尚未就绪',
+  builtFirst: '首次需构建镜像，约一到三分钟',
   blocked: {
+    image: '此机器上没有该应用的镜像，只有供应商可以获取。',
     protected: '该应用仅您能打开，而此供应商无法阻止他人访问。',
     images: '此供应商仅接受目录中的应用。',
     registry: (registries) => `此供应商仅接受来自 ${registries} 的镜像。`,

@@ -1,11 +1,14 @@
 import { parseAppSpec } from '@rackfair/core'
-import type { ProviderTakes } from '@rackfair/core/wire'
+import type { PresetWire, ProviderTakes } from '@rackfair/core/wire'
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useTakesText } from './useTakesText.ts'
 
 const ALL: ProviderTakes = { ownImages: { maxGb: 40 }, ports: true, ssh: true, protected: true, runtimes: ['runc'] }
 const NONE: ProviderTakes = { ownImages: null, ports: false, ssh: false, protected: false, runtimes: ['runc'] }
+const nginx = { name: 'nginx', image: 'localhost/rackfair/nginx', access: 'public' as const, title: 'nginx' }
+const own = { ...nginx, access: 'owner' as const }
+const pulled = { ...nginx, name: 'sdnext', image: 'docker.io/acme/sdnext', title: 'Stable Diffusion' }
 const textOf = (takes: ProviderTakes | undefined) => renderHook(() => useTakesText(takes)).result.current
 const specOf = (given: object) => parseAppSpec({ image: 'ghcr.io/acme/app', ...given }).spec
 
@@ -22,10 +25,10 @@ it('says what a provider takes, and nothing of one that has not said', () => {
 })
 
 it('says before anything is paid or signed why an application does not run there', () => {
-  expect(textOf(NONE).blocksPreset({ access: 'owner' })).toContain('cannot keep it from others')
-  expect(textOf(NONE).blocksPreset({ access: 'public' })).toBeUndefined()
-  expect(textOf(ALL).blocksPreset({ access: 'owner' })).toBeUndefined()
-  expect(textOf(undefined).blocksPreset({ access: 'owner' })).toBeUndefined()
+  expect(textOf(NONE).blocksPreset(own)).toContain('cannot keep it from others')
+  expect(textOf(NONE).blocksPreset(nginx)).toBeUndefined()
+  expect(textOf(ALL).blocksPreset(own)).toBeUndefined()
+  expect(textOf(undefined).blocksPreset(own)).toBeUndefined()
   expect(textOf(NONE).blocksOwn()).toContain('catalogue only')
   const picky = textOf({ ...ALL, ports: false, protected: false, ownImages: { maxGb: 1, registries: ['ghcr.io'] } })
   expect(picky.blocksOwn()).toBeUndefined()
@@ -34,4 +37,20 @@ it('says before anything is paid or signed why an application does not run there
   expect(picky.blocksOwn(specOf({ ports: [{ protocol: 'udp', port: 53 }] }))).toContain('no TCP or UDP ports')
   expect(picky.blocksOwn(specOf({ ports: [{ protocol: 'http', port: 80 }] }))).toBeUndefined()
   expect(picky.blocksOwn(specOf({ ports: [{ protocol: 'http', port: 80, access: 'owner' }] }))).toContain('cannot keep it')
+})
+
+it('says before anything is paid which images are there, which take minutes, and which cannot be had', () => {
+  const presets = [nginx, pulled] as PresetWire[]
+  const [unsaid, none, some] = [textOf(ALL), textOf({ ...ALL, ready: [] }), textOf({ ...ALL, ready: ['nginx'] })]
+  expect(unsaid.readyFacts(presets)).toEqual([])
+  expect(none.readyFacts(undefined)).toEqual([])
+  expect(none.readyFacts(presets)[0]?.value).toContain('not there')
+  expect(some.readyFacts(presets)).toEqual([{ term: 'Ready at once', value: 'nginx' }])
+  expect([unsaid, none, some].map(({ builtFirst }) => builtFirst(nginx))).toEqual([undefined, expect.any(String), undefined])
+  expect([unsaid, none, some].map(({ blocksPreset }) => blocksPreset(pulled))).toEqual([
+    undefined,
+    expect.stringContaining('only its provider can get it'),
+    expect.any(String),
+  ])
+  expect(textOf({ ...ALL, ready: ['sdnext'] }).blocksPreset(pulled)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { type AppSpec, parseImage } from '@rackfair/core'
+import { type AppSpec, imageState, parseImage } from '@rackfair/core'
 import type { PresetWire, ProviderTakes } from '@rackfair/core/wire'
 import { defineMessages } from '../../i18n/defineMessages.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -31,9 +31,19 @@ export function useTakesText(takes: ProviderTakes | undefined) {
           { term: text.runtime, value: format.list(takes.runtimes.map((one) => text.runtimes[one])) },
         ]
       : [],
+    /** Which applications start without a wait for their image; nothing where the provider has not said, or before `presets` are known. */
+    readyFacts: (presets: readonly PresetWire[] | undefined) => {
+      const titles = presets?.filter((one) => imageState(one, takes) === 'ready').map(({ title }) => title)
+      return takes?.ready && titles ? [{ term: text.ready, value: format.list(titles) || text.noneReady }] : []
+    },
+    /** What the first deploy of an application waits for; undefined where nothing is known to be waited for. */
+    builtFirst: (preset: Pick<PresetWire, 'name' | 'image'>): string | undefined =>
+      imageState(preset, takes) === 'built_first' ? text.builtFirst : undefined,
     /** Undefined where it runs, and for one that has not said. */
-    blocksPreset: ({ access }: Pick<PresetWire, 'access'>): string | undefined =>
-      takes && access === 'owner' && !takes.protected ? text.blocked.protected : undefined,
+    blocksPreset(preset: Pick<PresetWire, 'access' | 'name' | 'image'>): string | undefined {
+      if (takes && preset.access === 'owner' && !takes.protected) return text.blocked.protected
+      return imageState(preset, takes) === 'missing' ? text.blocked.image : undefined
+    },
     /** Without a specification: whether any application of one's own is taken. */
     blocksOwn(spec?: AppSpec): string | undefined {
       if (!takes) return undefined

@@ -12,8 +12,8 @@ export function AppChoice({ chosen }: { chosen: ChosenApp }) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
   const { untried } = useFitText()
-  const { app, named, problem } = chosen
-  const hint = app && (app.tried ? text.startsIn(format.duration(app.startSeconds)) : untried)
+  const { app, named, problem, wait } = chosen
+  const hint = app && (app.tried ? (wait ?? text.startsIn(format.duration(app.startSeconds))) : untried)
   return (
     <div className="mb-4 flex flex-col gap-3 border-b border-line pb-4">
       <div className="flex items-end gap-3">

@@ -26,6 +26,8 @@ export function useChosenApp(machine: Omit<NodeFacts, 'id' | 'cpuModel'>, takes:
     problem,
     /** Undefined where nothing is to start. */
     app,
+    /** What its first deploy waits for. */
+    wait: app && takesText.builtFirst(app),
     options: presets.map((preset) => ({ preset, runs: lacks(preset) === undefined })),
     choose: (name: string) =>
       setParams(

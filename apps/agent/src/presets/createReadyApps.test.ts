@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { createReadyApps } from './createReadyApps.ts'
+import { loadCatalog } from './loadCatalog.ts'
+
+const presets = [...loadCatalog().values()]
+
+it('names the applications whose image is there, and keeps to what it knows while the engine does not say', async () => {
+  let answer: (name: string) => Promise<boolean> = async () => Promise.reject(new Error('the engine is away'))
+  const ready = createReadyApps(presets, ({ name }) => answer(name))
+  expect(await ready()).toBeUndefined()
+  answer = async (name) => name === 'nginx' || name === 'ubuntu'
+  expect(await ready()).toEqual(['nginx', 'ubuntu'])
+  answer = async () => Promise.reject(new Error('the engine is away'))
+  expect(await ready()).toEqual(['nginx', 'ubuntu'])
+  let release: (is: boolean) => void = () => undefined
+  answer = () =>
+    new Promise((resolve) => {
+      release = resolve
+    })
+  expect(await ready()).toEqual(['nginx', 'ubuntu'])
+  release(false)
+})

@@ -53,7 +53,7 @@ export const RENTER_APPS: readonly RenterApp[] = [
   {
     ...{ name: 'memcached', port: { protocol: 'tcp', port: 11211 } },
     start: 'exec memcached -u nobody -l 0.0.0.0 -v',
-    client: 'printf hello > /tmp/word; memcp --servers=127.0.0.1:$PORT /tmp/word; memccat --servers=127.0.0.1:$PORT word',
+    client: 'printf hello > /tmp/word; memccp --servers=127.0.0.1:$PORT /tmp/word; memccat --servers=127.0.0.1:$PORT word',
     says: /^hello$/m,
   },
   {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { missingPackages, SYSTEM_PACKAGES } from '../../../../scripts/systemPackages.mjs'
+import { debianMirror, onBase } from '../runtime/engine/buildImage.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 
@@ -31,14 +32,13 @@ const ARGUMENTS = [
 const TAR = join(IMAGE_CACHE, `clean-machine-${createHash('sha256').update(ARGUMENTS.join()).digest('hex').slice(0, 16)}.tar`)
 
 /** Makes the Debian 12 of a clean machine as a tar file, once: the packages come from the network. */
-export async function makeCleanMachine(): Promise<void> {
+export async function makeCleanMachine(base: () => Promise<string>): Promise<void> {
   if (existsSync(TAR)) return
   console.log('building a clean Debian with git, nodejs and npm for the guides')
   mkdirSync(IMAGE_CACHE, { recursive: true })
   const unfinished = `${TAR}.part-${process.pid}.tar`
-  const { code, stderr } = await runCommand('nice', ['-n', '10', 'mmdebstrap', ...ARGUMENTS, 'bookworm', unfinished], {
-    timeoutMs: 15 * 60_000,
-  })
+  const args = [...onBase(await base()), ...ARGUMENTS, 'bookworm', unfinished, debianMirror()]
+  const { code, stderr } = await runCommand('nice', ['-n', '10', 'mmdebstrap', ...args], { timeoutMs: 15 * 60_000 })
   if (code !== 0) {
     rmSync(unfinished, { force: true })
     throw new Error(stderr.trim().split('\n').slice(-3).join(' '))

@@ -5,7 +5,7 @@ import { rootfsTar } from '../runtime/engine/buildImage.ts'
 import type { ImageRecipe } from '../runtime/engine/imageRecipe.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
-import { digestOf, type PackedLayer, packLayer } from './startRegistry.ts'
+import { digestOf, type PackedLayer, packLayerFast } from './startRegistry.ts'
 
 export const isDeep = process.env.RACKFAIR_DEEP === '1'
 
@@ -20,21 +20,15 @@ const RECIPE: ImageRecipe = {
   name: 'localhost/rackfair/own-test',
   suite: 'bookworm',
   packages: [
-    ...[
-      'busybox-static',
-      'ca-certificates',
-      'curl',
-      'gcc',
-      'iproute2',
-      'libc6-dev',
-      'nginx-light',
-      'openssh-server',
-      'postgresql',
-    ],
-    ...['procps', 'python3', 'redis-server', 'socat'],
+    ...['ca-certificates', 'curl', 'iproute2', 'libc6-dev', 'nginx-light', 'openssh-server', 'postgresql'],
+    ...['procps', 'python3', 'redis-server', 'socat', 'tcc'],
     ...(isDeep ? MORE : []),
   ],
-  remove: ['/var/cache/apt/*', '/var/lib/apt/lists/*'],
+  // Each test that pulls it unpacks all of it: without the compiler that PostgreSQL does not need, and its first cluster.
+  remove: [
+    ...['/var/cache/apt/*', '/var/lib/apt/lists/*', '/var/lib/postgresql/15', '/usr/lib/postgresql/15/lib/bitcode'],
+    ...['LLVM-14', 'z3'].map((name) => `/usr/lib/x86_64-linux-gnu/lib${name}.so*`),
+  ],
   entrypoint: [],
   command: ['/bin/sh'],
   user: '1000:1000',
@@ -42,15 +36,18 @@ const RECIPE: ImageRecipe = {
 }
 
 /** Builds the layer as a tar file once, and again only when its recipe changes. */
-export const debianTar = (): Promise<string> =>
-  rootfsTar({ recipe: RECIPE, root: join(IMAGE_CACHE, 'no-files') }, IMAGE_CACHE, console.log)
+export const debianTar = (base?: () => Promise<string>): Promise<string> =>
+  rootfsTar({ recipe: RECIPE, root: join(IMAGE_CACHE, 'no-files') }, IMAGE_CACHE, {
+    onProgress: console.log,
+    ...(base ? { base } : {}),
+  })
 
 /** Packed once too: that takes longer than to send it to a registry. */
 export async function debianLayer(): Promise<PackedLayer> {
   const tar = await debianTar()
-  const kept = `${tar}.gz`
-  if (existsSync(kept)) return { packed: readFileSync(kept), diffId: digestOf(readFileSync(tar)) }
-  const layer = packLayer(readFileSync(tar))
+  const kept = `${tar}.zst`
+  if (existsSync(kept)) return { packing: 'zstd', packed: readFileSync(kept), diffId: digestOf(readFileSync(tar)) }
+  const layer = packLayerFast(readFileSync(tar))
   keep(kept, layer.packed)
   return layer
 }

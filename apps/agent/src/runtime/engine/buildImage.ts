@@ -7,6 +7,7 @@ import type { ImageRecipe, LocalImage } from './imageRecipe.ts'
 
 const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const LEAVE_OUT = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/locale/*', '/usr/share/info/*', '/usr/share/lintian/*']
+const COMMON = ['--aptopt=Acquire::Retries "3"', ...LEAVE_OUT.map((path) => `--dpkgopt=path-exclude=${path}`)]
 
 /** Names what an image is made of: the same recipe and files have the same key. */
 export function recipeKey(recipe: ImageRecipe, root: string): string {
@@ -20,15 +21,17 @@ export function recipeKey(recipe: ImageRecipe, root: string): string {
 export const rootfsFile = ({ recipe, root }: LocalImage, folder: string): string =>
   join(folder, `${recipe.name.split('/').pop()}-${recipeKey(recipe, root)}.tar`)
 
+export interface BuildOptions {
+  onProgress: (line: string) => void
+  signal?: AbortSignal | undefined
+  /** Gives a Debian of `makeBase` of the recipe's suite to begin with; called only when something has to be built. */
+  base?: () => Promise<string>
+}
+
 /** The root filesystem of a recipe as a tar file in `folder`: that of an earlier build, or made now. */
-export async function rootfsTar(
-  local: LocalImage,
-  folder: string,
-  onProgress: (line: string) => void,
-  signal?: AbortSignal,
-): Promise<string> {
+export async function rootfsTar(local: LocalImage, folder: string, options: BuildOptions): Promise<string> {
   const tar = rootfsFile(local, folder)
-  if (!existsSync(tar)) await buildRootfs(local.recipe, local.root, tar, onProgress, signal)
+  if (!existsSync(tar)) await buildRootfs(local.recipe, local.root, tar, options)
   return tar
 }
 
@@ -40,8 +43,7 @@ async function buildRootfs(
   recipe: ImageRecipe,
   root: string,
   tar: string,
-  onProgress: (line: string) => void,
-  signal: AbortSignal | undefined,
+  { onProgress, signal, base }: BuildOptions,
 ): Promise<void> {
   mkdirSync(join(tar, '..'), { recursive: true })
   const unfinished = `${tar}.part-${process.pid}.tar`
@@ -55,8 +57,8 @@ async function buildRootfs(
     'find "$1" -xdev -perm /6000 -type f -exec chmod a-s {} +',
   ].join('; ')
   const args = [
-    ...['--variant=essential', `--include=${recipe.packages.join(',')}`, '--aptopt=Acquire::Retries "3"'],
-    ...LEAVE_OUT.map((path) => `--dpkgopt=path-exclude=${path}`),
+    ...(base ? onBase(await base()) : []),
+    ...['--variant=essential', `--include=${recipe.packages.join(',')}`, ...COMMON],
     ...(existsSync(root) ? [`--customize-hook=sync-in ${root} /`] : []),
     `--customize-hook=${account}`,
     ...[recipe.suite, unfinished, debianMirror()],
@@ -78,6 +80,21 @@ async function buildRootfs(
   renameSync(unfinished, tar)
 }
 
+/**
+ * Makes what every image of a suite begins with, and the lists of its packages, as the tar file `tar`: several images that are built one
+ * after the other need not fetch and configure the same packages again. The lists age, so it is for one run only.
+ */
+export async function makeBase(suite: string, tar: string): Promise<void> {
+  const args = ['--variant=essential', '--skip=cleanup/apt/lists', ...COMMON, suite, tar, debianMirror()]
+  const { code, stderr } = await runCommand('nice', ['-n', '10', 'mmdebstrap', ...args], { timeoutMs: 15 * 60_000 })
+  if (code !== 0) throw new AppError('image_missing', `mmdebstrap ended with ${code}: ${stderr.trim().slice(-300)}`)
+}
+
+/** The options by which mmdebstrap begins with a base instead of nothing: of its variant it adds what is not yet installed there. */
+export function onBase(base: string): string[] {
+  return ['--skip=update', `--setup-hook=tar -C "$1" --numeric-owner -xf '${base}'`]
+}
+
 /** The configuration of the image as `podman import --change` takes it. */
 export function imageChanges(recipe: ImageRecipe): string[] {
   return [
@@ -90,7 +107,7 @@ export function imageChanges(recipe: ImageRecipe): string[] {
 }
 
 /** The first Debian archive in this machine's apt sources. */
-function debianMirror(): string {
+export function debianMirror(): string {
   const folder = '/etc/apt/sources.list.d'
   const files = ['/etc/apt/sources.list', ...(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [])]
   for (const file of files) {

@@ -65,7 +65,7 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
   const builds = createBuilds<string>()
   const imports = createBuilds<string>()
   const tarOf = (local: LocalImage, onProgress: (line: string) => void) =>
-    builds.run(local.recipe.name, (say, signal) => rootfsTar(local, tarFolder, say, signal), onProgress)
+    builds.run(local.recipe.name, (say, signal) => rootfsTar(local, tarFolder, { onProgress: say, signal }), onProgress)
   const build = async (image: string, local: LocalImage, onProgress: (line: string) => void) => {
     const { recipe, root } = local
     const tar = await tarOf(local, onProgress)

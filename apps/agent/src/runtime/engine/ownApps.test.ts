@@ -168,7 +168,7 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
     await startAgain(8n)
     await expect.poll(ticks, LONG).toBeGreaterThan(before)
     await end(8n)
-    const line = 'cd /data; echo "int main(void) { return 0; }" > a.c; gcc -o a a.c && ./a && echo built; sleep 3'
+    const line = 'cd /data; echo "int main(void) { return 0; }" > a.c; tcc -o a a.c && ./a && echo built; sleep 3'
     await market.runOwn(9n, { ...shell, args: [line] }, disk)
     await expect.poll(async () => (await market.runtime.find(9n))?.running, LONG).toBe(false)
     expect(await market.runtime.find(9n)).toMatchObject({ exitCode: 0 })

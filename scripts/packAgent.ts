@@ -127,7 +127,7 @@ function packDeb(folder: string): string {
   write(tree, 'DEBIAN/postinst', POSTINST, 0o755)
   write(tree, 'DEBIAN/prerm', PRERM, 0o755)
   const file = join(to, `rackfair-agent_${version}_${ARCHITECTURE}.deb`)
-  run('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', tree, file], stage)
+  run('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z3', '--build', tree, file], stage)
   return file
 }
 

@@ -7,11 +7,11 @@ pragma solidity 0.8.37;
 /// left out, and any other character counts as it is. Accents, compatibility forms and other scripts are not compared.
 library NameKey {
     /// @dev What looks like a Latin letter, from U+0430 on; a dot where nothing does.
-    bytes private constant CYRILLIC = "a.b..e....k.mho.pcty.x...............s.ij...........";
+    bytes private constant CYRILLIC = "a.b..e....k.mho.pcty.x...............si.j...........";
     uint256 private constant CYRILLIC_FIRST = 0x430;
-    /// @dev The same from U+03B1 on.
-    bytes private constant GREEK = "ab..e.n.ik..v.op..tu.x.";
-    uint256 private constant GREEK_FIRST = 0x3b1;
+    /// @dev The same from U+0391 on. Some capitals look like other letters than the small ones do.
+    bytes private constant GREEK = "ab..ezh.ik.mn.o.p..ty.x.........ab..e.n.ik..v.o.p..tu.x..";
+    uint256 private constant GREEK_FIRST = 0x391;
 
     /// @notice Zero if nothing of the name can be read.
     function keyOf(bytes memory name) internal pure returns (bytes32) {
@@ -25,6 +25,11 @@ library NameKey {
                 // below 0x80
                 // forge-lint: disable-next-line(unsafe-typecast)
                 if (folded != 0) size = _append(key, size, bytes1(uint8(folded)));
+            } else if (folded != point) {
+                // A small letter. Those that have capitals here lie below U+0800, in two bytes as the capitals do.
+                // forge-lint: disable-next-line(unsafe-typecast)
+                (key[size], key[size + 1]) = (bytes1(uint8(0xc0 | (folded >> 6))), bytes1(uint8(0x80 | (folded & 0x3f))));
+                size += 2;
             } else {
                 for (uint256 k = 0; k < width; ++k) {
                     key[size++] = name[i + k];
@@ -68,10 +73,9 @@ library NameKey {
         if (point >= 0xff01 && point <= 0xff5e) point -= 0xfee0;
         if (point < 0x80) return _foldAscii(point);
         if (point < 0xc0 || _isUnseen(point)) return 0;
-        // Capitals: Latin 1, Greek, and the two rows of Cyrillic.
+        // Capitals: Latin 1, the two rows of Cyrillic, and those of Greek that look like no Latin letter.
         if (point <= 0xde && point != 0xd7) return point + 0x20;
-        if (point >= 0x391 && point <= 0x3a9) point += 0x20;
-        else if (point >= 0x410 && point <= 0x42f) point += 0x20;
+        if (point >= 0x410 && point <= 0x42f) point += 0x20;
         else if (point >= 0x400 && point <= 0x40f) point += 0x50;
         return _foldLetter(point);
     }
@@ -90,7 +94,8 @@ library NameKey {
         bytes1 latin = ".";
         if (point >= CYRILLIC_FIRST && point < CYRILLIC_FIRST + CYRILLIC.length) latin = CYRILLIC[point - CYRILLIC_FIRST];
         else if (point >= GREEK_FIRST && point < GREEK_FIRST + GREEK.length) latin = GREEK[point - GREEK_FIRST];
-        return latin == "." ? point : _foldAscii(uint8(latin));
+        if (latin != ".") return _foldAscii(uint8(latin));
+        return point >= 0x391 && point <= 0x3a9 ? point + 0x20 : point;
     }
 
     /// @dev Spaces, joiners, marks of direction, combining accents, variation selectors, tags, private and unassigned planes.

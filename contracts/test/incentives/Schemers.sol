@@ -28,7 +28,7 @@ abstract contract Schemers is Base {
     uint64[] internal ids;
     /// @dev Those of them of which the contracts may still pay something.
     uint64[] internal open;
-    mapping(uint64 nodeId => uint64 id) internal newestOf;
+    mapping(uint256 nodeId => uint64 id) internal newestOf;
     mapping(uint64 id => Truth) internal truths;
     bool internal isUp = true;
     bool internal monitorsSpeak = true;
@@ -222,7 +222,7 @@ abstract contract Schemers is Base {
     /// @dev One of those that live, or none. A node is sold again only once its last order has ended.
     function liveOrder(uint256 seed) internal view returns (uint64 id, IMarket.Order memory o) {
         for (uint256 i = 0; i < NODES; ++i) {
-            id = newestOf[uint64(1 + (seed + i) % NODES)];
+            id = newestOf[1 + (seed + i) % NODES];
             if (id != 0 && truths[id].endedAt == 0) return (id, market.getOrder(id));
         }
         return (0, o);

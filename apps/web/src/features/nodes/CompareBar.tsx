@@ -1,10 +1,14 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Comparison, type ComparisonProps } from './Comparison.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { ComparisonProps } from './Comparison.tsx'
 import { clearCompared, useCompared } from './compareStore.ts'
 import { nodeMessages } from './messages.ts'
+
+const Comparison = lazyPart(() => import('./Comparison.tsx').then((module) => module.Comparison))
 
 /** Stands at the lower edge while machines are chosen, and shows them beside each other. */
 export function CompareBar(props: Omit<ComparisonProps, 'nodes'>) {
@@ -34,7 +38,9 @@ export function CompareBar(props: Omit<ComparisonProps, 'nodes'>) {
         </Button>
       </section>
       <Dialog open={open && chosen.length > 0} onClose={() => setOpen(false)} title={text.title(chosen.length)} wide>
-        <Comparison nodes={chosen} {...props} />
+        <Suspense fallback={<Skeleton size="panel" />}>
+          <Comparison nodes={chosen} {...props} />
+        </Suspense>
       </Dialog>
     </>
   )

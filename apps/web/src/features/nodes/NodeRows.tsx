@@ -1,4 +1,6 @@
+import { Suspense } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -10,12 +12,13 @@ import { useAccountState } from '../../wallet/index.ts'
 import { CompareBar } from './CompareBar.tsx'
 import { filterChips, withoutFilters } from './filterChips.ts'
 import { nodeMessages } from './messages.ts'
-import { NearestMatches } from './NearestMatches.tsx'
 import { NodeCards } from './NodeCards.tsx'
 import { NodesLoading } from './NodesLoading.tsx'
 import { NodeTable } from './NodeTable.tsx'
 import type { NodeFilter } from './nodeFilter.ts'
 import type { NodeSearch } from './useNodeSearch.ts'
+
+const NearestMatches = lazyPart(() => import('./NearestMatches.tsx').then((module) => module.NearestMatches))
 
 export interface NodeRowsProps {
   search: NodeSearch
@@ -53,7 +56,9 @@ export function NodeRows({ search, filter, onChange, onSort, buy, provider }: No
           >
             {text.emptyText}
           </EmptyState>
-          <NearestMatches filter={filter} onChange={onChange} provider={provider} user={user} now={now} buy={buy} />
+          <Suspense>
+            <NearestMatches filter={filter} onChange={onChange} provider={provider} user={user} now={now} buy={buy} />
+          </Suspense>
         </>
       )
     return provider !== undefined ? (

@@ -183,6 +183,7 @@ export const en = {
     savedText: 'Your browser tells you while this site is open in any tab.',
     savedHere: 'Your browser does not show notifications of this site, so a message appears here while it is open in a tab.',
     failed: 'The search could not be saved',
+    failedText: 'The market could not be read just now. Your filters stay; try again in a moment.',
   },
   match: (count: number) => plural('en', count, { one: '# matches', other: '# match' }),
   changed: 'Machines have come or gone.',

@@ -177,6 +177,7 @@ export const zh: MessagesOf<typeof en> = {
     savedText: '只要本站在任一标签页中打开，浏览器就会通知您。',
     savedHere: '浏览器不显示本站的通知，因此本站打开时会在这里显示消息。',
     failed: '无法保存这个搜索',
+    failedText: '暂时无法读取市场。筛选条件保持不变，请稍后重试。',
   },
   match: (count) => plural('zh', count, { other: '# 台符合' }),
   changed: '有机器上架或下架。',

@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { Bell, BellOff } from 'lucide-react'
+import { useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { api } from '../../../lib/api.ts'
-import { useErrorToast } from '../../../lib/errors/useErrorToast.ts'
 import { forgetSearch, foundKey, keepSearch, useSavedSearches } from '../../../lib/savedSearches.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
@@ -19,27 +18,31 @@ const wordsOf = (filter: NodeFilter) => writeNodeFilter({ ...filter, sort: 'perG
 /** Saves the search that is shown, so that its next match is told. What matches now is no news. */
 export function NotifyButton({ filter }: { filter: NodeFilter }) {
   const text = useMessages(nodeMessages).saved
-  const showError = useErrorToast()
   const words = wordsOf(filter)
   const isSaved = useSavedSearches().some((search) => search.words === words)
-  const save = useMutation({
-    mutationFn: async () => {
+  const [saving, setSaving] = useState(false)
+  const save = async () => {
+    setSaving(true)
+    try {
       // At the press itself: a browser asks only then.
       const allowed = 'Notification' in window ? await Notification.requestPermission() : 'denied'
       const { items } = await api.nodes(savedSearchQuery(words))
       keepSearch(words, items.map(foundKey))
-      return allowed === 'granted'
-    },
-    onSuccess: (allowed) =>
-      toast({ tone: 'good', title: text.savedTitle, text: allowed ? text.savedText : text.savedHere, timeout: NOTICE_MS }),
-    onError: (error) => showError(error, { title: text.failed }),
-  })
+      const told = allowed === 'granted' ? text.savedText : text.savedHere
+      toast({ tone: 'good', title: text.savedTitle, text: told, timeout: NOTICE_MS })
+    } catch (error) {
+      // The sentences of every error weigh more than the list's own code, and only a read can fail here.
+      const details = error instanceof Error ? error.message : undefined
+      toast({ tone: 'bad', title: text.failed, text: text.failedText, details })
+    }
+    setSaving(false)
+  }
   const Icon = isSaved ? BellOff : Bell
   return (
     <Button
       icon={<Icon aria-hidden className="size-4" />}
-      pending={save.isPending}
-      onClick={() => (isSaved ? forgetSearch(words) : save.mutate())}
+      pending={saving}
+      onClick={() => (isSaved ? forgetSearch(words) : void save())}
     >
       {isSaved ? text.stop : text.notify}
     </Button>

@@ -8,12 +8,11 @@ import { MONTH } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Terms } from "../../src/types/Terms.sol";
 import { Base } from "../Base.t.sol";
+import { VectorFile } from "../fixtures/VectorFile.sol";
 import { WritableMarket } from "../fixtures/WritableMarket.sol";
 
 /// @notice The money vectors that packages/core runs too, against the same formulas in Solidity.
-contract VectorsTest is Base {
-    string internal json;
-
+contract VectorsTest is Base, VectorFile {
     function test_Price() public {
         uint256 count = load("price");
         for (uint256 i = 0; i < count; ++i) {
@@ -114,23 +113,5 @@ contract VectorsTest is Base {
         assertEq(commission, number(i, string.concat(field, ".commission")), field);
         assertEq(compensation, number(i, string.concat(field, ".compensation")), field);
         assertEq(pending, number(i, string.concat(field, ".pending")), field);
-    }
-
-    function load(string memory name) internal returns (uint256 count) {
-        json = vm.readFile(string.concat("../packages/core/src/vectors/", name, ".json"));
-        while (vm.keyExistsJson(json, string.concat("$[", vm.toString(count), "]"))) ++count;
-        assertGt(count, 0);
-    }
-
-    function number(uint256 i, string memory field) internal view returns (uint256) {
-        return vm.parseJsonUint(json, path(i, field));
-    }
-
-    function flag(uint256 i, string memory field) internal view returns (bool) {
-        return vm.parseJsonBool(json, path(i, field));
-    }
-
-    function path(uint256 i, string memory field) internal pure returns (string memory) {
-        return string.concat("$[", vm.toString(i), "].", field);
     }
 }

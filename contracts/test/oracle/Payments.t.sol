@@ -4,10 +4,11 @@ pragma solidity 0.8.37;
 import { IRegistry } from "../../src/interfaces/IRegistry.sol";
 import { MAX_RATE, MONTH } from "../../src/types/Constants.sol";
 import { Base } from "../Base.t.sol";
+import { VectorFile } from "../fixtures/VectorFile.sol";
 import { PaymentOracle } from "./PaymentOracle.sol";
 
 /// @notice Every way an order can end, at any price and after any time, pays to the wei what the second oracle says.
-contract PaymentsTest is Base {
+contract PaymentsTest is Base, VectorFile {
     uint256 private constant GWEI_OF_RATES = (uint256(MAX_RATE) - 1) / 1e9;
     uint256 private constant MONTHS = 120;
     uint256 private constant ALL_MONEY = 1 << 110;
@@ -45,6 +46,29 @@ contract PaymentsTest is Base {
             live(1, 1, 1);
             requireWhatTheOracleSays();
             vm.revertToState(snapshot);
+        }
+    }
+
+    /// @notice What packages/core foretells of the same orders.
+    function test_EveryEndingPaysWhatTheSharedVectorsSay() public {
+        uint256 count = load("endings");
+        for (uint256 i = 0; i < count; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            // 1,000 at most
+            // forge-lint: disable-next-line(unsafe-typecast)
+            start(endingOf(i), number(i, "rate"), number(i, "paid") / MONTH, uint16(number(i, "feeBps")));
+            live(number(i, "held"), number(i, "away"), i);
+            requireWhatTheOracleSays();
+
+            assertEq(facts.held, number(i, "held"), "held");
+            assertEq(facts.away, number(i, "away"), "away");
+            assertEq(PaymentOracle.value(facts.rate, facts.paid), number(i, "priceWei"), "price");
+            PaymentOracle.Shares memory s = PaymentOracle.shares(facts);
+            assertEq(s.provider, number(i, "toProvider"), "to the provider");
+            assertEq(s.treasury, number(i, "commission"), "commission");
+            assertEq(s.buyerOfEscrow, number(i, "backFromEscrow"), "back from escrow");
+            assertEq(s.buyerOfPledge, number(i, "forDropping") + number(i, "forDowntime"), "out of the pledge");
+            vm.revertToStateAndDelete(snapshot);
         }
     }
 
@@ -144,6 +168,26 @@ contract PaymentsTest is Base {
             market.takeCommission();
         }
         assertEq(credit.balanceOf(address(market)), 0, "nothing stays in the Market");
+    }
+
+    function endingOf(uint256 i) private view returns (PaymentOracle.Ending) {
+        string[10] memory names = [
+            "LeftBeforeStart",
+            "DroppedBeforeStart",
+            "StartMissed",
+            "LeftInProbation",
+            "DroppedInProbation",
+            "Left",
+            "LeftSilent",
+            "Dropped",
+            "WentAway",
+            "RanOut"
+        ];
+        bytes32 name = keccak256(bytes(vm.parseJsonString(json, path(i, "ending"))));
+        for (uint8 ending = 0; ending < names.length; ++ending) {
+            if (keccak256(bytes(names[ending])) == name) return PaymentOracle.Ending(ending);
+        }
+        revert("the oracle knows no such ending");
     }
 
     function isDrop(PaymentOracle.Ending ending) private pure returns (bool) {

@@ -1,7 +1,11 @@
 import accrual from './accrual.json' with { type: 'json' }
 import downtime from './downtime.json' with { type: 'json' }
+import endings from './endings.json' with { type: 'json' }
 import price from './price.json' with { type: 'json' }
 import refund from './refund.json' with { type: 'json' }
 
-/** Money vectors that Solidity and TypeScript both run. Computed apart from either, with the formulas of `docs/money.md`. */
-export { accrual, downtime, price, refund }
+/**
+ * Money vectors that Solidity and TypeScript both run. Computed apart from either, with the formulas of `docs/money.md`.
+ * `endings` are whole orders: what each party has when one is over.
+ */
+export { accrual, downtime, endings, price, refund }

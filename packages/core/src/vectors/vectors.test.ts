@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { downtimeAfterReport, dueWei, quoteProviderCancel, quoteUserCancel, settlementEdge } from '../order/money.ts'
+import {
+  downtimeAfterReport,
+  dueWei,
+  quoteProviderCancel,
+  quoteUserCancel,
+  settleableWei,
+  settlementEdge,
+} from '../order/money.ts'
 import type { OrderTerms } from '../order/order.ts'
+import { OrderStatus } from '../order/status.ts'
 import { orderEnd } from '../order/time.ts'
-import { accruedWei, extensionFeeWei, orderFeeWei, ratePerMonthWei } from '../pricing.ts'
-import { accrual, downtime, price, refund } from './index.ts'
+import { accruedWei, commissionWei, extensionFeeWei, orderFeeWei, ratePerMonthWei } from '../pricing.ts'
+import { accrual, downtime, endings, price, refund } from './index.ts'
 
 test('prices: rate, fee and extension of every vector, to the wei', () => {
   expect(price.length).toBeGreaterThan(20)
@@ -54,6 +62,74 @@ test('a downtime statement never reaches what is already paid', () => {
     expect(downtimeAfterReport(order, row.totalSeconds, row.asOf)).toBe(row.downAfter)
   }
 })
+
+const ACTIVATED = 1_795_219_200
+const DAY = 86_400
+
+test('endings: what each party has when an order is over, whatever was settled before', () => {
+  expect(new Set(endings.map(({ ending }) => ending)).size).toBe(10)
+  for (const row of endings) {
+    for (const isSettled of [false, true]) {
+      const { toProvider, commission, backFromEscrow, forDropping } = ended(row, isSettled)
+      expect({ ending: row.ending, toProvider, commission, backFromEscrow, forDropping }).toEqual({
+        ending: row.ending,
+        toProvider: BigInt(row.toProvider),
+        commission: BigInt(row.commission),
+        backFromEscrow: BigInt(row.backFromEscrow),
+        forDropping: BigInt(row.forDropping),
+      })
+      expect(toProvider + commission + backFromEscrow).toBe(BigInt(row.priceWei))
+    }
+  }
+})
+
+/** Lives the order of a row to its end. What is paid for downtime again does not depend on how an order ends, and no quote names it. */
+function ended(row: (typeof endings)[number], isSettled: boolean) {
+  const rate = BigInt(row.rate)
+  const isStarted = !['LeftBeforeStart', 'DroppedBeforeStart', 'StartMissed'].includes(row.ending)
+  const left = ACTIVATED + row.held
+  const order: OrderTerms = {
+    status: isStarted ? OrderStatus.Active : OrderStatus.Created,
+    rate,
+    totalValue: orderFeeWei(rate, row.paid),
+    remuneration: 0n,
+    activateTime: isStarted ? ACTIVATED : 0,
+    duration: row.paid,
+    down: 0,
+    holdback: DAY,
+    penalty: DAY,
+    probation: 600,
+    userConfirm: false,
+    deployed: false,
+    feeBps: row.feeBps,
+    reportedUntil: 0,
+    downSince: 0,
+  }
+  // A settlement at the end takes nothing that a report could still take back.
+  if (isSettled && isStarted) order.remuneration = settleableWei(order, left)
+  if (row.ending === 'Left' || row.ending === 'Dropped') {
+    order.down = downtimeAfterReport(order, row.away, left)
+    order.reportedUntil = left
+  }
+  if (row.ending === 'WentAway') {
+    ;[order.down, order.downSince, order.reportedUntil] = [DAY, left, left + DAY]
+    if (isSettled) order.remuneration = settleableWei(order, left + DAY)
+  }
+  const now = row.ending === 'RanOut' ? orderEnd(order) + DAY : row.ending === 'WentAway' ? left + DAY : left
+  const isByProvider = row.ending.startsWith('Dropped') || row.ending === 'StartMissed'
+  const quote = isByProvider ? quoteProviderCancel(order, now) : quoteUserCancel(order, now)
+
+  // What waits for a report that does not come is the provider's.
+  const paid = order.remuneration + quote.toProvider + quote.commission
+  const commission =
+    commissionWei(0n, order.remuneration, order.feeBps) + quote.commission + commissionWei(paid, quote.pending, order.feeBps)
+  return {
+    toProvider: paid + quote.pending - commission,
+    commission,
+    backFromEscrow: quote.toUser - quote.compensation,
+    forDropping: quote.compensation,
+  }
+}
 
 type Row = Omit<OrderTerms, 'rate' | 'totalValue' | 'remuneration'> & { rate: string; totalValue: string; remuneration: string }
 

@@ -51,8 +51,7 @@ export async function startMonitoredMarket(options: { monitors: number; orders?:
     await time.setBalance({ address, value: 100n * ONE_CREDIT_WEI })
     await call(owner, contractCall(addresses, 'credit', 'mint', [address, BOND]))
   }
-  const join = async () => {
-    const account = privateKeyToAccount(generatePrivateKey())
+  const join = async (account = privateKeyToAccount(generatePrivateKey())) => {
     await fund(account.address)
     await call(account, contractCall(addresses, 'credit', 'approve', [contract, BOND]))
     await send(account, 'join', [BOND])
@@ -107,6 +106,8 @@ export async function startMonitoredMarket(options: { monitors: number; orders?:
     calendar: createCalendar(PRODUCTION_PACE),
     /** Gives an account a bond and gas. */
     fund,
+    /** The same, and it monitors. */
+    join,
     /** A call of `Monitors`. Throws where it is reverted. */
     send,
     /** The chain has a new block of this Unix time. */

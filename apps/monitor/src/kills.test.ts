@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getOrder } from '@rackfair/sdk'
+import { bytesToHex, type HDAccount } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, it } from 'vitest'
+import { openEvidence } from '../../agent/src/uptime/openEvidence.ts'
+import { openObservations } from './openObservations.ts'
+import { createRandom } from './testing/createRandom.ts'
+import { type SimulatedAgent, setupMonitoredAgents } from './testing/setupMonitoredAgents.ts'
+import { startKillable } from './testing/startKillable.ts'
+
+const HOUR = 3600
+const DEEP = process.env.RACKFAIR_DEEP === '1'
+const EPOCHS = DEEP ? 60 : 6
+/** A step takes about this long here: a kill comes before, in or after it. */
+const STEP_MS = 150
+const seed = Number(process.env.RACKFAIR_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+it(`loses no evidence to kill -9 of a monitor and an agent, and pays to the second what was down (seed ${seed})`, {
+  timeout: DEEP ? 1_800_000 : 300_000,
+}, async () => {
+  const random = createRandom(seed)
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-kills-'))
+  const world = await setupMonitoredAgents({ monitors: 1 })
+  const { client, addresses, calendar, rpcUrl, chain } = world.market
+  const agent = world.agents[0] as SimulatedAgent
+  const [orderId = 0n] = agent.orderIds
+  await agent.side.stop()
+  const key = generatePrivateKey()
+  await world.market.join(privateKeyToAccount(key))
+  const files = { monitor: join(folder, 'monitor.sqlite'), agent: join(folder, 'evidence.sqlite') }
+  const operatorKey = bytesToHex((agent.operator as HDAccount).getHdKey().privateKey ?? new Uint8Array())
+  const { access } = chain.deployment
+  const monitor = startKillable('monitorProcess', [rpcUrl, access, key, files.monitor])
+  const agentArgs = [rpcUrl, access, operatorKey, agent.provider.address, String(agent.port), files.agent, String(orderId)]
+  const answering = startKillable('agentProcess', agentArgs)
+  const maybe = () => (random() < 0.6 ? Math.floor(random() * STEP_MS) : undefined)
+  const words = () => {
+    const evidence = openEvidence(files.agent)
+    const kept = evidence.ofOrder(orderId, 0, 2 ** 40)
+    evidence.close()
+    return kept.map(({ epoch, monitor: one }) => `${epoch} ${one}`)
+  }
+  try {
+    const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+    const [witness] = world.monitors
+    // Down in every third epoch: the agent is killed before anybody asks.
+    const downs = Array.from({ length: EPOCHS }, (_, epoch) => epoch % 3 === 1)
+    let known: string[] = []
+    for (const [epoch, isDown] of downs.entries()) {
+      const now = calendar.startOf(period) + epoch * calendar.epochSeconds + 10
+      await world.at(now)
+      if (isDown) await answering.kill()
+      else await answering.tell(now)
+      await witness?.observe()
+      await monitor.tell({ step: 'observe', now }, maybe())
+      if (!isDown && random() < 0.5) await answering.kill()
+      const kept = words()
+      expect(kept).toEqual(expect.arrayContaining(known))
+      if (!isDown) expect(kept.filter((one) => one.startsWith(`${calendar.firstEpoch(period) + epoch} `))).toHaveLength(2)
+      known = kept
+    }
+    const bits = downs.reduce((sum, isDown, epoch) => (isDown ? sum | (1n << BigInt(epoch)) : sum), 0n)
+    const end = calendar.endOf(period)
+    for (const time of [end + 200, end + HOUR + 10, end + 2 * HOUR + 10, end + 6 * HOUR + 20]) {
+      await world.at(time)
+      await witness?.report()
+      await monitor.tell({ step: 'report', now: time }, maybe())
+    }
+    const observations = openObservations(files.monitor, calendar)
+    expect(observations.reports(period)).toMatchObject([{ orderId, observed: (1n << BigInt(EPOCHS)) - 1n, down: bits }])
+    expect(observations.report(period)).toMatchObject({ revealed: true })
+    observations.close()
+    expect((await getOrder(client, addresses, orderId)).down).toBe(downs.filter(Boolean).length * calendar.epochSeconds)
+    expect(monitor.kills + answering.kills).toBeGreaterThan(1)
+    if (DEEP) console.info(`${monitor.kills} kills of the monitor, ${answering.kills} of the agent, nothing lost`)
+  } finally {
+    await monitor.kill()
+    await answering.kill()
+    await world.stop().catch(() => {})
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,21 @@
+import { readAddresses } from '@rackfair/sdk'
+import { type Address, createPublicClient, type Hex, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { openAgentSide } from './openAgentSide.ts'
+
+/** What an agent is to monitors, in a process that can be killed. Its clock is its parent's. */
+const [rpcUrl = '', access = '', key = '', provider = '', port = '', file = '', orderId = ''] = process.argv.slice(2)
+const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 })
+const addresses = await readAddresses(client, access as Address)
+let clock = 0
+const side = openAgentSide({
+  ...{ client, addresses, provider: provider as Address, port: Number(port), file, now: () => clock },
+  signer: () => privateKeyToAccount(key as Hex),
+  node: (nodeId) => (nodeId === 1n ? { orderId: BigInt(orderId), market: addresses.market, healthy: true } : undefined),
+})
+process.on('message', (now: number) => {
+  clock = now
+  process.send?.('done')
+})
+await side.open()
+process.send?.('ready')

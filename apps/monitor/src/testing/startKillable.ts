@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export type Killable = ReturnType<typeof startKillable>
+
+/** A program of this folder in a process of its own that is killed with SIGKILL and started again on the same files. */
+export function startKillable(name: 'monitorProcess' | 'agentProcess', args: readonly string[]) {
+  const main = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+  let child: ChildProcess | undefined
+  let kills = 0
+
+  const answer = (from: ChildProcess) =>
+    new Promise<string>((resolve) => {
+      from.once('message', (message) => resolve(String(message)))
+      from.once('exit', () => resolve('killed'))
+    })
+  const start = async (): Promise<ChildProcess> => {
+    const started = fork(main, [...args], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    if ((await answer(started)) !== 'ready') throw new Error(`${name} did not start`)
+    child = started
+    return started
+  }
+  const kill = async (): Promise<void> => {
+    const ending = child
+    child = undefined
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const gone = new Promise((resolve) => ending.once('exit', resolve))
+    ending.kill('SIGKILL')
+    await gone
+    kills += 1
+  }
+  return {
+    kill,
+    get kills() {
+      return kills
+    },
+    /** Has it do something, and kills it `killAfterMs` after it was told, unless it is done by then; then it is told again. */
+    async tell(order: object | number, killAfterMs?: number): Promise<void> {
+      const told = child ?? (await start())
+      const answered = answer(told)
+      told.send(order as object)
+      if (killAfterMs !== undefined) {
+        await new Promise((resolve) => setTimeout(resolve, killAfterMs))
+        await kill()
+        const first = await answered
+        if (first === 'done') return
+        return this.tell(order)
+      }
+      const said = await answered
+      if (said !== 'done') throw new Error(`${name}: ${said}`)
+    },
+  }
+}

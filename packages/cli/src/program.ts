@@ -156,7 +156,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
   command('cancel <order>', about.cancel).action(act(cancel))
   command('close <order>', about.close).action(act(close))
   command('move <order>', about.move).action(act(move))
-  command('receipt <order>', about.receipt).action(act(receipt))
+  command('receipt <order>', about.receipt).option('--verify', flags.verify).action(act(receipt))
   command('account', about.account).action(act(account))
   command('faucet', about.faucet).action(act(faucet))
   const key = command('key', about.key)

@@ -98,7 +98,10 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
       refundedWei: expect.stringMatching(/^\d+$/),
       compensatedWei: '0',
     })
-    const { lines } = await jsonOf<{ lines: { event: string }[] }>(['receipt', order, '--json'])
+    const { lines, verified } = await jsonOf<{ lines: { event: string }[]; verified: { agrees: boolean } }>([
+      ...['receipt', order, '--verify', '--json'],
+    ])
+    expect(verified).toMatchObject({ agrees: true })
     expect(lines.map(({ event }) => event)).toEqual(expect.arrayContaining(['OrderCreated', 'OrderExtended', 'OrderClosed']))
     expect((await succeeds(['ps'])).stdout).toBe('There are no orders.\n')
   })

@@ -1,5 +1,7 @@
 import { getBalances, listOrders, receipt as readReceipt, waitForReceipt } from '@rackfair/sdk'
+import { type ReceiptVerdict, verifyReceipt } from '@rackfair/sdk/receipt'
 import type { Hex } from 'viem'
+import { EXIT } from '../exitCodes.ts'
 import { orderIdOf, type Session, usd } from '../session.ts'
 import { table } from '../terminal/output.ts'
 
@@ -15,9 +17,11 @@ export async function ps(session: Session, flags: { all?: boolean }): Promise<vo
   output.data({ orders }, orders.length === 0 ? text.noOrders : table(text.heads.ps, rows))
 }
 
-export async function receipt(session: Session, order: string): Promise<void> {
+export async function receipt(session: Session, order: string, flags: { verify?: boolean }): Promise<number> {
   const { text, output } = session
-  const found = await readReceipt(await session.market(), orderIdOf(order, text))
+  const market = await session.market()
+  const orderId = orderIdOf(order, text)
+  const found = await readReceipt(market, orderId)
   const { totals } = found
   const rows = [
     ...found.lines.map((line) => [
@@ -26,7 +30,26 @@ export async function receipt(session: Session, order: string): Promise<void> {
     ]),
     ['', text.total, '', usd(totals.paidWei), usd(totals.earnedWei), usd(totals.refundedWei), usd(totals.compensatedWei)],
   ]
-  output.data(found, table(text.heads.receipt, rows))
+  const sheet = table(text.heads.receipt, rows)
+  if (!flags.verify) {
+    output.data(found, sheet)
+    return EXIT.ok
+  }
+
+  const { client, addresses, api } = market
+  const [wire, evidence] = await Promise.all([api.receipt(String(orderId)), api.orderEvidence(String(orderId))])
+  const verified = await verifyReceipt(client, addresses.access, wire, evidence)
+  output.data({ ...found, verified }, `${sheet}\n\n${verdictText(verified, text)}`)
+  return verified.agrees ? EXIT.ok : EXIT.refused
+}
+
+function verdictText({ agrees, checks }: ReceiptVerdict, text: Session['text']): string {
+  if (agrees) return text.verified(checks.map(({ part, compared }) => `${compared} ${text.compared[part]}`).join(', '))
+  const differences = checks.flatMap((check) => check.differences)
+  const lines = differences.map(({ row, field, said, found }) =>
+    text.difference(row === undefined ? field : `${text.receiptLine(row + 1)} ${field}`, said, found),
+  )
+  return [text.differs(lines.length), ...lines].join('\n')
 }
 
 export async function account(session: Session): Promise<void> {

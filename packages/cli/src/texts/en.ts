@@ -85,6 +85,7 @@ Example:
     workdir: 'folder to run in',
     replace: 'replace a file that is there',
     watch: 'every two seconds',
+    verify: 'recompute it from the chain and what monitors reported; 7 where anything differs',
     order: 'an order that is there',
     preset: 'preset to run it in (default: ubuntu)',
     keep: 'do not cancel what was bought',
@@ -177,6 +178,11 @@ Example:
     gpu: (index: number) => `GPU ${index}`,
   },
   total: 'total',
+  verified: (parts: string) => `Recomputed from chain and evidence, it agrees: ${parts}`,
+  compared: { order: 'figures of the order', money: 'amounts', time: 'seconds and figures', downtime: 'reports and sums' },
+  differs: (count: number) => (count === 1 ? 'One figure differs:' : `${count} figures differ:`),
+  difference: (where: string, said: string, found: string) => `${where}: the receipt says ${said}, the chain ${found}`,
+  receiptLine: (row: number) => `line ${row}`,
   more: (count: number) => `${count} machines match; --limit shows more.`,
   errors: {
     platform_unreachable: () =>

@@ -1,7 +1,7 @@
 import type { ReliabilityWire } from '@rackfair/core/wire'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { reliabilityTexts } from './reliabilityTexts.ts'
-import { type CellKind, stripCells, WIDTH } from './stripCells.ts'
+import { type CellKind, stripCells, stripWidth } from './stripCells.ts'
 
 const FILL: Record<CellKind, string> = { up: 'fill-idle', short: 'fill-warn', long: 'fill-bad', unseen: 'fill-line-2' }
 
@@ -17,12 +17,11 @@ export function ReliabilityStrip({ strip, small = false }: { strip: ReliabilityW
     <svg
       role="img"
       aria-label={text.strip(seen, down)}
-      viewBox={`0 0 ${WIDTH} ${height}`}
+      viewBox={`0 0 ${stripWidth(small)} ${height}`}
       preserveAspectRatio="none"
-      shapeRendering="crispEdges"
       className={small ? 'h-3 w-20 shrink-0' : 'h-6 w-full'}
     >
-      {Object.entries(stripCells(strip, height)).map(([kind, path]) => (
+      {Object.entries(stripCells(strip, height, small)).map(([kind, path]) => (
         <path key={kind} d={path} className={FILL[kind as CellKind]} />
       ))}
     </svg>

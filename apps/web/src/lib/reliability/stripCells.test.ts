@@ -10,4 +10,5 @@ it('cuts downtime from above, high enough to be seen, and draws half a day and m
   expect(short).toBe('M4 0h3v10h-3z')
   expect(long).toBe('M8 0h3v12h-3zM12 0h3v22h-3z')
   expect(draw('').up).toBe('')
+  expect(stripCells('0159'.padEnd(90, '-'), 12, true).short).toBe('M3 0h3v5h-3z')
 })

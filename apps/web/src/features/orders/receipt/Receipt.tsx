@@ -10,17 +10,24 @@ import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
+import { Field } from '../../../ui/Field.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
 import { orderMessages } from '../messages.ts'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
+import { receiptMessages } from './messages.ts'
 import { ReceiptSheet } from './ReceiptSheet.tsx'
+import { ReceiptVerification } from './ReceiptVerification.tsx'
+import { useCompany } from './useCompany.ts'
 
 /** Every line of an order's money on a sheet of paper, which is printed alone. */
 export function Receipt({ order }: { order: OrderWire }) {
   const text = useMessages(orderMessages)
+  const own = useMessages(receiptMessages)
   const now = useNow()
+  const { company, change } = useCompany()
   const receipt = useQuery({
     queryKey: ['orders', 'receipt', order.id],
     queryFn: ({ signal }) => api.receipt(order.id, { signal }),
@@ -58,17 +65,26 @@ export function Receipt({ order }: { order: OrderWire }) {
             {text.readSafe}
           </ErrorState>
         ) : receipt.data ? (
-          <ReceiptSheet receipt={receipt.data} now={now} />
+          <ReceiptSheet receipt={receipt.data} now={now} company={company} />
         ) : (
           <Skeleton size="page" />
         )}
         <div className="no-print flex min-w-0 flex-col gap-4">
+          {receipt.data && <ReceiptVerification receipt={receipt.data} />}
           <Card title={text.receiptCheck}>
             <p className="text-ink-2">{text.receiptLead}</p>
+            <p className="mt-3 text-xs text-ink-3">{own.programText}</p>
+            <p className="num mt-1 rounded-sm bg-sunk px-2.5 py-2 text-xs break-all">rackfair receipt {order.id} --verify</p>
             <p className="mt-3 flex flex-wrap gap-x-5 gap-y-2">
               <ExternalLink to={`/v1/orders/${order.id}/receipt`}>{text.json}</ExternalLink>
               <ExternalLink to={`/v1/orders/${order.id}/receipt.csv`}>{text.csv}</ExternalLink>
+              <ExternalLink to={`/v1/orders/${order.id}/evidence`}>{own.evidenceFile}</ExternalLink>
             </p>
+          </Card>
+          <Card>
+            <Field label={own.company} hint={own.companyHint}>
+              <TextArea value={company} onChange={change} rows={3} />
+            </Field>
           </Card>
           {!isTerminal(order.status) && (
             <Card title={text.receiptSoFar}>

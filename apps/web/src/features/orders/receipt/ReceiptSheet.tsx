@@ -11,12 +11,15 @@ import { Table } from '../../../ui/Table.tsx'
 import { orderMessages } from '../messages.ts'
 import { statusWord } from '../statusWord.ts'
 import { useResources } from '../useResources.ts'
+import { receiptMessages } from './messages.ts'
 import { ReceiptLines } from './ReceiptLines.tsx'
+import { ReceiptSpans } from './ReceiptSpans.tsx'
 import { ReceiptSums } from './ReceiptSums.tsx'
 
 /** The sheet: who, what, every second, and both sums. A number stands on it once nothing can change any more. */
-export function ReceiptSheet({ receipt, now }: { receipt: ReceiptWire; now: number }) {
+export function ReceiptSheet({ receipt, now, company }: { receipt: ReceiptWire; now: number; company: string }) {
   const text = useMessages(orderMessages)
+  const own = useMessages(receiptMessages)
   const format = useFormat()
   const chainId = useConfig()?.chainId
   const [madeAt] = useState(now)
@@ -39,6 +42,12 @@ export function ReceiptSheet({ receipt, now }: { receipt: ReceiptWire; now: numb
       <dl className="cols-cards-small">
         <Party term={text.receiptBuyer}>
           <Address value={order.user} />
+          {company !== '' && (
+            <>
+              <span className="block break-words whitespace-pre-line">{company}</span>
+              <span className="block text-xs text-ink-3">{own.companyPrinted}</span>
+            </>
+          )}
         </Party>
         <Party term={text.provider}>
           <Address value={order.provider} />
@@ -62,6 +71,10 @@ export function ReceiptSheet({ receipt, now }: { receipt: ReceiptWire; now: numb
       </section>
       <section>
         <h3 className="text-sm">{text.receiptEvery}</h3>
+        <ReceiptSpans spans={receipt.spans} />
+      </section>
+      <section>
+        <h3 className="text-sm">{own.transactions}</h3>
         <ReceiptLines receipt={receipt} />
       </section>
       <ReceiptSums receipt={receipt} now={now} />

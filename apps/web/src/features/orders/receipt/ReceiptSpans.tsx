@@ -1,0 +1,104 @@
+import type { ReceiptWire } from '@rackfair/core/wire'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { StateDot } from '../../../ui/StateDot.tsx'
+import { type Column, Table } from '../../../ui/Table.tsx'
+import { TONE_FILL, type Tone } from '../../../ui/tone.ts'
+import { receiptMessages } from './messages.ts'
+
+type Span = ReceiptWire['spans'][number]
+
+const TONES: Record<Span['kind'], Tone> = { paid: 'run', down: 'warn', late: 'bad', pending: 'off', free: 'idle', unused: 'off' }
+
+/** Every second of an order, each named once: a strip of the whole time and a line for each part of it. */
+export function ReceiptSpans({ spans }: { spans: readonly Span[] }) {
+  const text = useMessages(receiptMessages)
+  const format = useFormat()
+  if (spans.length === 0) return <p className="py-2 text-ink-2">{text.none}</p>
+  const columns: Column<Span>[] = [
+    { key: 'from', title: text.from, head: true, cell: ({ from }) => <Moment time={from} /> },
+    { key: 'until', title: text.to, cell: ({ until }) => <Moment time={until} /> },
+    { key: 'what', title: text.what, cell: ({ kind }) => <StateDot tone={TONES[kind]}>{text.kinds[kind]}</StateDot> },
+    { key: 'seconds', title: text.seconds, numeric: true, cell: ({ from, until }) => format.number(until - from) },
+    { key: 'earned', title: text.earned, numeric: true, cell: ({ earned }) => <Amount wei={earned} /> },
+    { key: 'back', title: text.back, numeric: true, cell: ({ back }) => <Amount wei={back} /> },
+    { key: 'evidence', title: text.evidence, cell: (span) => <Evidence span={span} /> },
+    {
+      key: 'hash',
+      title: text.transaction,
+      numeric: true,
+      cell: ({ transactionHash }) => (transactionHash === null ? '–' : <Hash value={transactionHash} />),
+    },
+  ]
+  return (
+    <div className="sheet-lines">
+      <Strip spans={spans} />
+      <Table caption={text.seconds} columns={columns} rows={spans} rowKey={({ from }) => String(from)} />
+      <Sum spans={spans} />
+    </div>
+  )
+}
+
+function Strip({ spans }: { spans: readonly Span[] }) {
+  const text = useMessages(receiptMessages)
+  const format = useFormat()
+  const [first, last] = [spans[0]?.from ?? 0, spans.at(-1)?.until ?? 0]
+  const kinds = [...new Set(spans.map(({ kind }) => kind))].map((kind) => {
+    const seconds = spans.reduce((sum, span) => (span.kind === kind ? sum + span.until - span.from : sum), 0)
+    return text.part(text.kinds[kind], format.duration(seconds, 1))
+  })
+  return (
+    <div className="mt-2 mb-2">
+      <div role="img" aria-label={text.strip(kinds.join(', '))} className="flex h-3 overflow-hidden bg-sunk">
+        {spans.map(({ kind, from, until }) => (
+          <span
+            key={from}
+            className={`${kind === 'unused' ? 'bg-sunk' : TONE_FILL[TONES[kind]]} ${kind === 'down' || kind === 'late' ? 'min-w-0.5' : ''}`}
+            style={{ flexGrow: until - from, flexBasis: 0 }}
+          />
+        ))}
+      </div>
+      <p className="num mt-1 flex justify-between text-xs text-ink-3">
+        <span>{format.day(first)}</span>
+        <span>{format.day(last)}</span>
+      </p>
+    </div>
+  )
+}
+
+function Moment({ time }: { time: number }) {
+  const format = useFormat()
+  return <span className="num text-xs whitespace-nowrap">{format.utc(time)}</span>
+}
+
+const Amount = ({ wei }: { wei: string }) => (wei === '0' ? '–' : <Money wei={BigInt(wei)} digits={6} />)
+
+function Evidence({ span: { agreed, reported, epochs } }: { span: Span }) {
+  const text = useMessages(receiptMessages)
+  const format = useFormat()
+  if (reported > 0) return text.agreed(format.number(agreed), format.number(reported))
+  return epochs > 0 ? text.epochs(epochs) : '–'
+}
+
+function Sum({ spans }: { spans: readonly Span[] }) {
+  const text = useMessages(receiptMessages)
+  const format = useFormat()
+  const sum = (key: 'earned' | 'back') => spans.reduce((total, span) => total + BigInt(span[key]), 0n)
+  const seconds = spans.reduce((total, { from, until }) => total + until - from, 0)
+  return (
+    <dl className="flex flex-wrap justify-end gap-x-6 gap-y-1 border-t border-line py-2 font-semibold">
+      {[
+        { term: text.seconds, value: format.number(seconds) },
+        { term: text.earned, value: <Money wei={sum('earned')} digits={6} /> },
+        { term: text.back, value: <Money wei={sum('back')} digits={6} /> },
+      ].map(({ term, value }) => (
+        <div key={term} className="flex gap-2">
+          <dt className="font-normal text-ink-3">{term}</dt>
+          <dd className="num">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -110,7 +110,7 @@ contract Monitors is Membership, EIP712 {
         _slashed[period] |= _bit(monitor.index);
         rootOf[vote.monitor][period] = 0;
         _remove(vote.monitor, monitor.index);
-        emit MonitorSlashed(vote.monitor, msg.sender, bond);
+        emit MonitorSlashed(vote.monitor, period, msg.sender, bond);
 
         // Half is lost, so that a monitor gains nothing by proving its own lie.
         token.burn(bond - bond / 2);
@@ -147,7 +147,7 @@ contract Monitors is Membership, EIP712 {
         uint256 count;
         for (uint256 i = 0; i < _monitors.length; ++i) {
             address account = _monitors[i];
-            if (!_monitorsThrough(account, period)) continue;
+            if (account == provider || !_monitorsThrough(account, period)) continue;
             bytes32 rank = keccak256(abi.encode(seed, account));
             uint256 place = count;
             while (place > 0 && rank < ranks[place - 1]) --place;

@@ -212,10 +212,19 @@ it('cannot rob a provider that two of three monitors acknowledged: their bonds g
   const bondsOf = (accounts: readonly Address[]) =>
     Promise.all(accounts.map(async (one) => (await client.readContract({ ...key, functionName: 'monitorOf', args: [one] })).bond))
   expect(await bondsOf(liars.map(({ monitor }) => monitor))).toEqual([BOND, BOND])
+  const wordsOn = async (count: number) => {
+    const evidence = await platform.evidence(
+      orderId,
+      ({ periods }) => periods.find((one) => one.period === period)?.votes.length === count,
+    )
+    return evidence.periods.find((one) => one.period === period)?.votes.map((vote) => vote.monitor)
+  }
+  expect(await wordsOn(3)).toHaveLength(3)
   const earned = await creditOf(agent.operator.address)
   expect((await uptime('--dispute')).proved).toHaveLength(2)
   expect((await creditOf(agent.operator.address)) - earned).toBe(BOND)
   expect(await uptime('--dispute')).toMatchObject({ contradictions: [], proved: [] })
+  expect(await wordsOn(1)).toEqual([monitors[2]?.address.toLowerCase()])
   expect(await client.readContract({ ...key, functionName: 'monitors' })).toEqual([monitors[2]?.address])
 
   await world.at(end + 6 * HOUR + 20)

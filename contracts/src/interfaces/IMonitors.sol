@@ -59,8 +59,8 @@ interface IMonitors {
     event FindingDropped(address indexed market, uint64 indexed orderId, uint64 indexed period);
     /// @notice `total` seconds of downtime are final for the order in the time up to Unix time `asOf`.
     event DowntimeFinal(address indexed market, uint64 indexed orderId, uint64 indexed period, uint32 total, uint40 asOf);
-    /// @notice `monitor` contradicted itself: half of its bond went to `prover`, half was destroyed.
-    event MonitorSlashed(address indexed monitor, address indexed prover, uint256 bond);
+    /// @notice `monitor` contradicted itself over `period`, whose root it has lost: half of its bond went to `prover`, half was destroyed.
+    event MonitorSlashed(address indexed monitor, uint64 indexed period, address indexed prover, uint256 bond);
 
     /// @notice An epoch has 1 to 300 seconds, a period 8 to 96 epochs, a multiple of 8.
     error PaceOutOfBounds();
@@ -142,7 +142,7 @@ interface IMonitors {
     function urlOf(address monitor) external view returns (string memory);
     /// @notice All that monitor, in no order.
     function monitors() external view returns (address[] memory);
-    /// @notice Who is drawn for a node in a period: at most ASSIGNED of those that monitored through all of it.
+    /// @notice Who is drawn for a node in a period: at most ASSIGNED of those that monitored through all of it, and never its provider.
     function assigned(address provider, uint64 nodeId, uint64 period) external view returns (address[] memory);
     /// @notice How many monitors have to agree where `count` are assigned: more than half, two at least.
     function needed(uint256 count) external pure returns (uint256);

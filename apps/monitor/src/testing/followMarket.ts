@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type OutageWire, orderEvidenceAnswer, orderWire, receiptWire, reliabilityAnswer } from '@rackfair/core/wire'
+import {
+  type OrderEvidenceAnswer,
+  type OutageWire,
+  orderEvidenceAnswer,
+  orderWire,
+  receiptWire,
+  reliabilityAnswer,
+} from '@rackfair/core/wire'
 import type { Chain } from '@rackfair/testkit'
 import { pino } from 'pino'
 import { startPlatform } from '../../../platform/src/startPlatform.ts'
@@ -30,12 +37,8 @@ export async function followMarket(chain: Chain) {
       get(`/v1/orders/${id}`, (body) => orderWire.parse(body), isRight),
     receipt: (id: bigint, isRight: (receipt: ReturnType<typeof receiptWire.parse>) => boolean) =>
       get(`/v1/orders/${id}/receipt`, (body) => receiptWire.parse(body), isRight),
-    evidence: (id: bigint) =>
-      get(
-        `/v1/orders/${id}/evidence`,
-        (body) => orderEvidenceAnswer.parse(body),
-        () => true,
-      ),
+    evidence: (id: bigint, isRight: (evidence: OrderEvidenceAnswer) => boolean = () => true) =>
+      get(`/v1/orders/${id}/evidence`, (body) => orderEvidenceAnswer.parse(body), isRight),
     /** The newest outage of a node, once it is one that the caller waits for. */
     async outage(provider: string, nodeId: number, isRight: (outage: OutageWire) => boolean): Promise<OutageWire> {
       const path = `/v1/nodes/${provider.toLowerCase()}/${nodeId}/reliability`

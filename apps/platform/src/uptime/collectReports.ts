@@ -1,5 +1,5 @@
 import type { MarketEvent } from '@rackfair/core/wire'
-import { type DowntimeReport, fetchReports, isMonitorUrl, type PublishedReports, reportTree } from '@rackfair/sdk/uptime'
+import { fetchReports, isMonitorUrl, type PublishedReports, reportTree } from '@rackfair/sdk/uptime'
 import { insertChanges } from '../store/insertChanges.ts'
 import { insertRows } from '../store/insertRows.ts'
 import { inTransaction, type Session, type Store } from '../store/openStore.ts'
@@ -77,6 +77,10 @@ export function createCollector({ store, chainId, clock, onNews, onProblem }: Co
     if (isRunning) return
     isRunning = true
     try {
+      for (const key of await withdraw(store)) {
+        done.delete(key)
+        onNews()
+      }
       for (const { url, ...row } of await missing()) await collect(row, url.replace(/\/+$/, ''))
     } finally {
       isRunning = false
@@ -84,7 +88,33 @@ export function createCollector({ store, chainId, clock, onNews, onProblem }: Co
   }
 }
 
-const keyOf = ({ monitor, period, root }: MonitorReportTable) => `${monitor} ${period} ${root}`
+const keyOf = ({ monitor, period, root }: Pick<MonitorReportTable, 'monitor' | 'period' | 'root'>) =>
+  `${monitor} ${period} ${root}`
+
+/** Forgets reports whose root no longer stands on the chain, as of a monitor that was slashed over them. Answers whose. */
+async function withdraw(store: Store): Promise<Set<string>> {
+  const rows = await store.db
+    .selectFrom('observation')
+    .innerJoin('monitorReport as report', (join) =>
+      join.onRef('report.monitor', '=', 'observation.monitor').onRef('report.period', '=', 'observation.period'),
+    )
+    .whereRef('report.root', '<>', 'observation.root')
+    .selectAll('observation')
+    .limit(MAX_REPORTS)
+    .execute()
+  if (rows.length === 0) return new Set()
+  await inTransaction(store, async (session) => {
+    for (const { orderId, period, monitor } of rows)
+      await session.db
+        .deleteFrom('observation')
+        .where('orderId', '=', orderId)
+        .where('period', '=', period)
+        .where('monitor', '=', monitor)
+        .execute()
+    await tellNodes(session, await ordersOf(session, rows))
+  })
+  return new Set(rows.map(keyOf))
+}
 
 /** Keeps the reports of orders that this market has, and tells everybody whose nodes look different now. */
 async function keep(
@@ -112,19 +142,24 @@ async function keep(
         }),
       )
     await insertRows(session, 'observation', rows, ['orderId', 'period', 'monitor'])
-    const nodes = new Map([...orders.values()].map(({ provider, nodeId }) => [`${provider}|${nodeId}`, { provider, nodeId }]))
-    const block = (await session.db.selectFrom('cursor').select('block').executeTakeFirst())?.block ?? 0
-    await insertChanges(
-      session,
-      [...nodes.values()].map(({ provider, nodeId }) => {
-        const event: MarketEvent = { type: 'node', cp: provider, nodeId, block: Math.max(0, block) }
-        return { topic: event.type, user: '', body: JSON.stringify(event) }
-      }),
-    )
+    await tellNodes(session, orders)
   })
 }
 
-async function ordersOf(session: Session, reports: readonly Pick<DowntimeReport, 'orderId'>[]) {
+/** Everybody who follows the nodes of these orders is told. */
+async function tellNodes(session: Session, orders: Awaited<ReturnType<typeof ordersOf>>): Promise<void> {
+  const nodes = new Map([...orders.values()].map(({ provider, nodeId }) => [`${provider}|${nodeId}`, { provider, nodeId }]))
+  const block = (await session.db.selectFrom('cursor').select('block').executeTakeFirst())?.block ?? 0
+  await insertChanges(
+    session,
+    [...nodes.values()].map(({ provider, nodeId }) => {
+      const event: MarketEvent = { type: 'node', cp: provider, nodeId, block: Math.max(0, block) }
+      return { topic: event.type, user: '', body: JSON.stringify(event) }
+    }),
+  )
+}
+
+async function ordersOf(session: Session, reports: readonly { orderId: number | bigint }[]) {
   const rows = await selectByKeys(
     session,
     'order',

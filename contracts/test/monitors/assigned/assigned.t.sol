@@ -37,4 +37,21 @@ contract MonitorsAssignedTest is MonitorsBase {
             assertEq(isDrawn, below < 5);
         }
     }
+
+    function test_WhenTheProviderMonitors_ItIsNotDrawnForItsOwnNodes() public {
+        // With four others, so that there is room for it.
+        vm.prank(accounts[4]);
+        monitors.resign();
+        fund(provider, monitors.MIN_BOND());
+        vm.startPrank(provider);
+        credit.approve(address(monitors), type(uint256).max);
+        monitors.join(monitors.MIN_BOND());
+        vm.stopPrank();
+        assertEq(monitors.assigned(stranger, nodeId, period).length, 5);
+        address[] memory drawn = monitors.assigned(provider, nodeId, period);
+        assertEq(drawn.length, 4);
+        for (uint256 i = 0; i < drawn.length; ++i) {
+            assertNotEq(drawn[i], provider);
+        }
+    }
 }

@@ -60,7 +60,7 @@ contract MonitorsProveContradictionTest is MonitorsBase {
         uint256 supply = credit.totalSupply();
         uint256 before = credit.balanceOf(stranger);
         vm.expectEmit(address(monitors));
-        emit IMonitors.MonitorSlashed(accounts[0], stranger, 1000 * USD);
+        emit IMonitors.MonitorSlashed(accounts[0], period, stranger, 1000 * USD);
         contradict(voteOf(votes, accounts[0]), 2, signature);
         assertEq(credit.balanceOf(stranger) - before, 500 * USD);
         assertEq(supply - credit.totalSupply(), 500 * USD);

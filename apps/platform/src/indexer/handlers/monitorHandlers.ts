@@ -10,7 +10,11 @@ export const monitorHandlers: Handlers = {
   MonitorAnnounced: (fold, { args }) => patchMonitor(fold, args.monitor, { url: args.url }),
   MonitorLeft: (fold, { args, time }) => patchMonitor(fold, args.monitor, { leftAt: time }),
   BondReturned: (fold, { args }) => patchMonitor(fold, args.monitor, { bond: '0' }),
-  MonitorSlashed: (fold, { args, time }) => patchMonitor(fold, args.monitor, { bond: '0', slashedAt: time }),
+  MonitorSlashed: (fold, { args, time }) => {
+    patchMonitor(fold, args.monitor, { bond: '0', slashedAt: time })
+    // The contract forgets the root: what lay under it is nobody's word any more.
+    patchReport(fold, args.monitor, args.period, { root: '' })
+  },
 
   Committed: (fold, { args, time, transactionHash }) =>
     patchReport(fold, args.monitor, args.period, { committedAt: time, commitHash: transactionHash }),

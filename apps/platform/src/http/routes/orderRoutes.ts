@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { AppError, orderFeeWei } from '@rackfair/core'
+import { AppError, isTerminal, orderFeeWei } from '@rackfair/core'
 import {
   addressString,
   deploymentWire,
@@ -25,6 +25,8 @@ import { listOrders, nextExpiry, orderListQuery, wireOf } from './listOrders.ts'
 const tag = 'orders'
 const params = z.object({ id: idString })
 const MOST_EVENTS = 10_000
+/** How old the receipt of an order that runs may be: it names every second. */
+const FRESH_SECONDS = 5
 
 export function orderRoutes(app: App, parts: Parts): void {
   const { db, feed, deployments, catalogue } = parts
@@ -53,7 +55,8 @@ export function orderRoutes(app: App, parts: Parts): void {
     const asOf = Math.max(now(), feed.position.blockTime)
     const [order, events] = [wireOf(parts, row, asOf), await eventsOf(id)]
     const spans = await receiptSpansOf(db, parts.reliability.calendar, order, events, asOf)
-    return { value: receiptOf(order, events, { spans, asOf, block: block() }), until: nextExpiry([row], now()) }
+    const until = Math.min(nextExpiry([row], now()), isTerminal(row.status) ? Number.POSITIVE_INFINITY : now() + FRESH_SECONDS)
+    return { value: receiptOf(order, events, { spans, asOf, block: block() }), until }
   }
 
   defineRoute(

@@ -1,4 +1,4 @@
-import { isTerminal } from '@rackfair/core'
+import { isTerminal, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
@@ -15,6 +15,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
+import { useAccountState } from '../../../wallet/index.ts'
 import { orderMessages } from '../messages.ts'
 import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
 import { receiptMessages } from './messages.ts'
@@ -28,6 +29,7 @@ export function Receipt({ order }: { order: OrderWire }) {
   const own = useMessages(receiptMessages)
   const now = useNow()
   const { company, change } = useCompany()
+  const isMine = whoIs(order, useAccountState().address) === 'buyer'
   const receipt = useQuery({
     queryKey: ['orders', 'receipt', order.id],
     queryFn: ({ signal }) => api.receipt(order.id, { signal }),
@@ -65,7 +67,7 @@ export function Receipt({ order }: { order: OrderWire }) {
             {text.readSafe}
           </ErrorState>
         ) : receipt.data ? (
-          <ReceiptSheet receipt={receipt.data} now={now} company={company} />
+          <ReceiptSheet receipt={receipt.data} now={now} company={isMine ? company : ''} />
         ) : (
           <Skeleton size="page" />
         )}
@@ -81,11 +83,13 @@ export function Receipt({ order }: { order: OrderWire }) {
               <ExternalLink to={`/v1/orders/${order.id}/evidence`}>{own.evidenceFile}</ExternalLink>
             </p>
           </Card>
-          <Card>
-            <Field label={own.company} hint={own.companyHint}>
-              <TextArea value={company} onChange={change} rows={3} />
-            </Field>
-          </Card>
+          {isMine && (
+            <Card>
+              <Field label={own.company} hint={own.companyHint}>
+                <TextArea value={company} onChange={change} rows={3} />
+              </Field>
+            </Card>
+          )}
           {!isTerminal(order.status) && (
             <Card title={text.receiptSoFar}>
               <p className="text-ink-2">{text.receiptSoFarText}</p>

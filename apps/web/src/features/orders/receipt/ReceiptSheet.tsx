@@ -71,7 +71,7 @@ export function ReceiptSheet({ receipt, now, company }: { receipt: ReceiptWire; 
       </section>
       <section>
         <h3 className="text-sm">{text.receiptEvery}</h3>
-        <ReceiptSpans spans={receipt.spans} />
+        <ReceiptSpans receipt={receipt} />
       </section>
       <section>
         <h3 className="text-sm">{own.transactions}</h3>

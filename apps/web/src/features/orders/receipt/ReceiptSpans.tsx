@@ -13,10 +13,10 @@ type Span = ReceiptWire['spans'][number]
 const TONES: Record<Span['kind'], Tone> = { paid: 'run', down: 'warn', late: 'bad', pending: 'off', free: 'idle', unused: 'off' }
 
 /** Every second of an order, each named once: a strip of the whole time and a line for each part of it. */
-export function ReceiptSpans({ spans }: { spans: readonly Span[] }) {
+export function ReceiptSpans({ receipt: { order, spans } }: { receipt: ReceiptWire }) {
   const text = useMessages(receiptMessages)
   const format = useFormat()
-  if (spans.length === 0) return <p className="py-2 text-ink-2">{text.none}</p>
+  if (spans.length === 0) return <p className="py-2 text-ink-2">{order.activateTime > 0 ? text.noneYet : text.none}</p>
   const columns: Column<Span>[] = [
     { key: 'from', title: text.from, head: true, cell: ({ from }) => <Moment time={from} /> },
     { key: 'until', title: text.to, cell: ({ until }) => <Moment time={until} /> },

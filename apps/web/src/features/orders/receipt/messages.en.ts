@@ -21,6 +21,7 @@ export const en = {
   agreed: (agreed: string, reported: string) => `${agreed} of ${reported} monitors`,
   epochs: (count: number) => plural('en', count, { one: 'seen up once', other: 'seen up # times' }),
   none: 'The order was never started: no second of it is paid.',
+  noneYet: 'The order has just been started.',
   sum: 'All',
   strip: (parts: string) => `The time of the order: ${parts}`,
   part: (what: string, length: string) => `${what} ${length}`,
@@ -38,8 +39,8 @@ export const en = {
   compared: {
     order: (count: string) => `${count} figures of the order as its contract holds it`,
     money: (count: string) => `${count} amounts of events and sums, to the wei`,
-    time: (count: string) => `every second once, ${count} seconds and figures`,
-    downtime: (count: string) => `${count} reports of monitors and sums, by the roots on the chain`,
+    time: (count: string) => `every second once: ${count} seconds and figures`,
+    downtime: (count: string) => `reports of monitors and their sum, by the roots on the chain: ${count}`,
   },
   row: (row: string) => `line ${row}`,
   difference: (field: string, said: string, found: string) => `${field}: the sheet says ${said}, the chain ${found}`,

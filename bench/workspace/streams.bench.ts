@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { connectMarket, withAccount } from '@rackfair/sdk'
-import { download, exec, logs, openWorkspace, terminal, upload, type Workspace } from '@rackfair/sdk/workspace'
-import { type Buyer, createBuyer, freePort, startMarket } from '@rackfair/testkit'
+import { download, logs, openWorkspace, terminal, upload, type Workspace } from '@rackfair/sdk/workspace'
+import { type Buyer, createBuyer, freePort, startMarket, visit } from '@rackfair/testkit'
 
 /**
  * A workspace through the real platform and agent to a container, as a program uses it: how long a key takes to its echo, a log, and
@@ -14,19 +14,23 @@ import { type Buyer, createBuyer, freePort, startMarket } from '@rackfair/testki
  */
 const KEYS = 100
 const FILE_BYTES = Number(process.env.RACKFAIR_BENCH_MIB ?? 1024) * 2 ** 20
-const LOG_LINES = 400_000
+const LOG_LINES = 8000
+/** Of the path that is asked for, which stands in the line. */
+const LINE_BYTES = 6000
 
 const folder = await mkdtemp(join(tmpdir(), 'rackfair-bench-'))
 const market = await startMarket({ agent: true })
 try {
   const buyer = await createBuyer(market.url)
-  await run(buyer)
+  await run(buyer, 'ubuntu')
   const renter = withAccount(await connectMarket({ platform: market.url }), buyer.account)
   const workspace = await openWorkspace(renter, BigInt(buyer.order.id))
   console.log('| | p50, ms | p95, ms |\n|---|---|---|')
   print('key to its echo in a terminal', await echoes(workspace))
-  const lines = await logSpeed(workspace)
-  console.log(`\nlog: ${lines.megabytes.toFixed(0)} MB/s, ${lines.lines.toFixed(0)} lines/s`)
+  const log = await logSpeed()
+  console.log(
+    `\nlog of ${log.lines} lines: ${log.megabytes.toFixed(0)} MB/s; memory of the reader: ${log.grown.toFixed(0)} MiB more`,
+  )
   const [up, down] = await files(workspace)
   const scp = await scpSpeed().catch((error: Error) => console.log(`scp: ${error.message}`))
   console.log(`\n| ${FILE_BYTES / 2 ** 20} MiB | up, MB/s | down, MB/s |\n|---|---|---|`)
@@ -39,12 +43,12 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-async function run({ api, sign }: Buyer): Promise<void> {
-  const { id } = await api.deploy(await sign('ubuntu'))
+async function run({ api, sign }: Buyer, preset: 'ubuntu' | 'nginx'): Promise<void> {
+  const { id } = await api.deploy(await sign(preset))
   for (;;) {
     const { phase } = await api.deployment(id)
     if (phase === 'Running') return
-    if (phase === 'Failed') throw new Error('ubuntu could not be started')
+    if (phase === 'Failed') throw new Error(`${preset} could not be started`)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
@@ -66,17 +70,30 @@ async function echoes(workspace: Workspace): Promise<number[]> {
   return taken
 }
 
-/** Lines that are written already, as fast as they are read. */
-async function logSpeed(workspace: Workspace): Promise<{ megabytes: number; lines: number }> {
-  await exec(workspace, ['sh', '-c', `yes ${'x'.repeat(99)} | head -n ${LOG_LINES} > /proc/1/fd/1`])
+/** Lines that an nginx has written already, one for each request, as fast as they are read. */
+async function logSpeed(): Promise<{ megabytes: number; lines: number; grown: number }> {
+  const other = await createBuyer(market.url)
+  await run(other, 'nginx')
+  const { visitUrl } = await other.api.orderDeployment(other.order.id)
+  const long = 'x'.repeat(LINE_BYTES)
+  let asked = 0
+  const ask = async () => {
+    while (asked++ < LOG_LINES) await (await visit(visitUrl ?? '', `/${long}`)).arrayBuffer()
+  }
+  await Promise.all(Array.from({ length: 16 }, ask))
+  const renter = withAccount(await connectMarket({ platform: market.url }), other.account)
+  const workspace = await openWorkspace(renter, BigInt(other.order.id))
+  const before = process.memoryUsage().rss
   const start = performance.now()
-  let [bytes, count] = [0, 0]
+  let [bytes, count, most] = [0, 0, before]
   for await (const line of logs(workspace)) {
     bytes += line.bytes.length
     count += 1
+    if (count % 100 === 0) most = Math.max(most, process.memoryUsage().rss)
   }
   const seconds = (performance.now() - start) / 1000
-  return { megabytes: bytes / 1e6 / seconds, lines: count / seconds }
+  workspace.close()
+  return { megabytes: bytes / 1e6 / seconds, lines: count, grown: (most - before) / 2 ** 20 }
 }
 
 /** The file that `files` made, to a server of OpenSSH on this machine and back. */

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import type { Page } from '@playwright/test'
+import { startMarket, visit } from '@rackfair/testkit'
+import { runApp } from '../../apps/web/e2e/runApp.ts'
+import { TestWallet } from '../../apps/web/e2e/TestWallet.ts'
+import { connect } from '../../apps/web/e2e/test.ts'
+import { percentile, table } from '../platform/table.ts'
+import { openBrowser } from '../web/openBrowser.ts'
+
+/** The order page in Chromium, through the real platform and agent: from a request to its line in the log, and a file up and down. */
+const LINES = 60
+const FILE_BYTES = Number(process.env.RACKFAIR_BENCH_MIB ?? 64) * 2 ** 20
+const WAIT = { timeout: 600_000 }
+
+const folder = await mkdtemp(join(tmpdir(), 'rackfair-bench-'))
+const market = await startMarket({ agent: true })
+const browser = await openBrowser()
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  const wallet = new TestWallet(page, market.rpcUrl)
+  await wallet.install()
+  const site = await runApp(market, wallet.account, 'nginx')
+  const disk = await runApp(market, wallet.account, 'ubuntu')
+  await page.goto(`${market.url}/orderinfo?id=${site.orderId}`)
+  await connect(page, wallet)
+  await page.getByRole('button', { name: 'Sign once' }).click(WAIT)
+  await page.getByRole('log').getByText('Running').first().waitFor(WAIT)
+  const taken: number[] = []
+  for (let line = 0; line < LINES; line += 1) taken.push(await lineAfter(page, site.link, `line-${line}-ends`))
+  const at = (share: number) => percentile(taken, share).toFixed(0)
+  table(['from a request to its line in the log', 'p50 ms', 'p95 ms'], [[String(LINES), at(0.5), at(0.95)]])
+
+  // Without a dialog of the operating system: a download of the browser's own.
+  await page.addInitScript(() => Object.assign(window, { showSaveFilePicker: undefined }))
+  await page.goto(`${market.url}/orderinfo?id=${disk.orderId}&tab=files`)
+  await page.getByRole('button', { name: 'Sign once' }).click(WAIT)
+  await page.getByText('Nothing is in this folder').waitFor(WAIT)
+  const file = join(folder, 'large.bin')
+  await writeFile(file, randomBytes(FILE_BYTES))
+  const row = page.getByRole('region', { name: 'Uploads and downloads' }).getByRole('listitem')
+  const isDone = () => row.getByRole('status').getByText('done', { exact: true }).waitFor(WAIT)
+  const up = await megabytesPerSecond(async () => {
+    await page.locator('input[type=file]').setInputFiles(file)
+    await isDone()
+  })
+  await page.getByRole('button', { name: 'Clear what is done' }).click()
+  await page.getByRole('button', { name: 'What to do with large.bin', exact: true }).click(WAIT)
+  const saved = page.waitForEvent('download', WAIT)
+  const down = await megabytesPerSecond(async () => {
+    await page.getByRole('menuitem', { name: 'Download', exact: true }).click()
+    await isDone()
+  })
+  const { size } = await stat(await (await saved).path())
+  if (size !== FILE_BYTES) throw new Error(`${size} bytes came down`)
+  table(['one file in the browser', 'up MB/s', 'down MB/s'], [[`${FILE_BYTES / 2 ** 20} MiB`, up.toFixed(1), down.toFixed(1)]])
+} finally {
+  await browser.close()
+  await market.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Both clocks are this machine's. */
+async function lineAfter(page: Page, link: string, word: string): Promise<number> {
+  const seen = page.getByRole('log').evaluate(
+    (log, wanted) =>
+      new Promise<number>((resolve) => {
+        const watcher = new MutationObserver(() => {
+          if (!log.textContent?.includes(wanted)) return
+          watcher.disconnect()
+          resolve(Date.now())
+        })
+        watcher.observe(log, { childList: true, subtree: true, characterData: true })
+      }),
+    word,
+  )
+  // It watches once this has answered.
+  await page.evaluate(() => undefined)
+  const start = Date.now()
+  await visit(link, `/${word}`)
+  return (await seen) - start
+}
+
+async function megabytesPerSecond(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return FILE_BYTES / 1e6 / ((performance.now() - start) / 1000)
+}

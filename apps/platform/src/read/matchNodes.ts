@@ -1,9 +1,9 @@
-import { parseCredit, splitChoice } from '@rackfair/core'
+import { imageState, parseCredit, splitChoice } from '@rackfair/core'
 import type { NodeSearchQuery, PresetWire } from '@rackfair/core/wire'
 import type { Matching, Models, SearchIndex } from './SearchIndex.ts'
 
 /** What the application that is asked for by name needs of a machine. */
-export type AppNeeds = Pick<PresetWire, 'nGPU' | 'cpu' | 'mem' | 'disk' | 'access'>
+export type AppNeeds = Pick<PresetWire, 'name' | 'image' | 'nGPU' | 'cpu' | 'mem' | 'disk' | 'access'>
 
 /**
  * One pass over the columns of the index. Asked again for another page, sort or price range, the answer is kept already. `app` is what
@@ -45,6 +45,7 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
     if (wanted.pledge !== undefined && (byPrice[at]?.pledge ?? 0n) < wanted.pledge) continue
     if (wanted.takes.length > 0 && !wanted.takes.every((one) => byPrice[at]?.node.takes?.some((has) => has === one))) continue
     if (app?.access === 'owner' && byPrice[at]?.node.takes?.includes('protected') === false) continue
+    if (app && imageState(app, byPrice[at]?.node) === 'missing') continue
     const gpuFits = gpus.fits(at)
     const cpuFits = cpus.fits(at)
     if (cpuFits) gpus.count(at)

@@ -43,6 +43,7 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
     ...(lacks.length > 0 ? { lacks } : {}),
     ...(around.oversold.length > 0 ? { oversold: [...around.oversold] } : {}),
     ...(around.takes ? { takes: listOf(around.takes) } : {}),
+    ...(around.takes?.ready ? { ready: around.takes.ready } : {}),
     ...(around.reliability ? { reliability: around.reliability } : {}),
   }
 }

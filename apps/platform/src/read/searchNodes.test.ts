@@ -160,7 +160,7 @@ it('finds every word wherever it stands, cores of all processors, and the memory
 })
 
 it('finds the machines that run an application, whatever else is asked for', () => {
-  const needs = { nGPU: 1, cpu: 4, mem: 16, disk: 80, access: 'owner' as const }
+  const needs = { name: 'sdnext', image: 'docker.io/acme/sdnext', nGPU: 1, cpu: 4, mem: 16, disk: 80, access: 'owner' as const }
   const nodes = [
     node(1, { nGPU: 1, nMEM: 16 }),
     node(2, { nGPU: 0, nMEM: 16 }),
@@ -168,6 +168,8 @@ it('finds the machines that run an application, whatever else is asked for', () 
     { ...node(4, { nGPU: 1, nMEM: 16 }), disk: { priceMon: '0', priceSec: '0', num: 79 } },
     { ...node(5, { nGPU: 1, nMEM: 64 }), takes: ['ssh' as const] },
     { ...node(6, { nGPU: 1, nMEM: 64 }), takes: ['protected' as const] },
+    { ...node(7, { nGPU: 1, nMEM: 16 }), ready: ['nginx'] },
+    { ...node(8, { nGPU: 1, nMEM: 15 }), ready: ['sdnext'] },
   ]
   const ids = (query: Parameters<typeof searchNodes>[1], app: Parameters<typeof searchNodes>[2]) =>
     searchNodes(indexOf(nodes), query, app)
@@ -177,6 +179,10 @@ it('finds the machines that run an application, whatever else is asked for', () 
   expect(ids({ runs: 'stablediffusion' }, { ...needs, access: 'public' })).toEqual([1, 5, 6])
   expect(ids({ runs: 'stablediffusion', minMemory: 64 }, needs)).toEqual([6])
   expect(ids({ runs: 'stablediffusion' }, { ...needs, cpu: 9 })).toEqual([])
+  expect(ids({ runs: 'stablediffusion' }, { ...needs, mem: 15 })).toEqual([1, 3, 6, 8])
+  // What agents build themselves, they have after their first deploy of it.
+  const built = { ...needs, name: 'apache', image: 'localhost/rackfair/apache' }
+  expect(ids({ runs: 'apache' }, built)).toEqual([1, 6, 7])
   expect(searchNodes(indexOf(nodes), { runs: 'stablediffusion', idle: 'true' }, needs).facets.online).toBe(2)
 })
 

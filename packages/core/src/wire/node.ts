@@ -71,6 +71,8 @@ export const nodeWire = z.object({
   oversold: oversoldParts.optional(),
   /** What its provider takes, see `providerTakes`. Absent where its agent has not said. */
   takes: z.array(z.enum(TAKES)).optional(),
+  /** Applications of the catalogue whose image its provider has, by name. Absent where its agent has not said. */
+  ready: z.array(z.string()).optional(),
   /** What monitors saw of it. Absent where nothing was ever observed and no order broken. */
   reliability: reliabilityWire.optional(),
 })

@@ -107,7 +107,7 @@ export function Header({ live }: { live: LiveState }) {
         id="mobile-menu"
         popover="auto"
         onToggle={(event) => setOpen(event.newState === 'open')}
-        className="wrap-wide absolute inset-x-0 top-15 bottom-auto w-full border-b border-line bg-paper pb-4 text-ink shadow-pop lg:hidden"
+        className="wrap-wide absolute inset-x-0 top-15 bottom-auto w-full border-y border-line bg-paper pb-4 text-ink shadow-pop lg:hidden"
       >
         <nav aria-label={text.menu}>{list('flex flex-col')}</nav>
         <div className="mt-2 flex gap-2 border-t border-line pt-3">

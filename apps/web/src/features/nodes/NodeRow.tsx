@@ -30,7 +30,7 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
     <tr
       data-row={rowKey(row)}
       aria-rowindex={index + 2}
-      className={`h-11 border-b border-line hover:bg-raised ${node.sold ? 'text-ink-2' : ''}`}
+      className={`h-11 border-b border-line hover:bg-raised has-checked:bg-sunk ${node.sold ? 'text-ink-2' : ''}`}
     >
       {compare && (
         <td className="no-print">

@@ -26,6 +26,7 @@ function table(outages: readonly Outage[], lies: readonly string[], gas: Map<str
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   const rows = OUTAGES.map((kind) => {
     const some = outages.filter((one) => one.kind === kind)
+    if (some.length === 0) return `${kind}: none`
     const off = some.map((one) => one.refundedSeconds - (one.until - one.from))
     return `${kind}: ${some.length} outages, refund minus truth ${Math.min(...off)} to ${Math.max(...off)} s`
   })

@@ -35,7 +35,7 @@ export function ReceiptSpans({ receipt: { order, spans } }: { receipt: ReceiptWi
   return (
     <div className="sheet-lines">
       <Strip spans={spans} />
-      <Table caption={text.seconds} columns={columns} rows={spans} rowKey={({ from }) => String(from)} />
+      <Table caption={text.caption} columns={columns} rows={spans} rowKey={({ from }) => String(from)} />
       <Sum spans={spans} />
     </div>
   )

@@ -39,7 +39,7 @@ export function ReceiptVerification({ receipt }: { receipt: ReceiptWire }) {
   return (
     <section
       aria-live="polite"
-      aria-label={text.agrees}
+      aria-label={text.check}
       className="min-w-0 overflow-hidden rounded-lg border border-line bg-raised"
     >
       {failed ? (

@@ -26,6 +26,8 @@ export const en = {
   strip: (parts: string) => `The time of the order: ${parts}`,
   part: (what: string, length: string) => `${what} ${length}`,
   transactions: 'Every transaction',
+  caption: 'Every second of the order',
+  check: 'Check of this receipt',
   checking: 'Recomputing it from the chain…',
   agrees: 'Recomputed from chain and evidence: agrees',
   agreesText: 'in this browser, without the platform’s word',

@@ -26,6 +26,8 @@ export const zh: MessagesOf<typeof en> = {
   strip: (parts) => `订单的时间：${parts}`,
   part: (what, length) => `${what} ${length}`,
   transactions: '每一笔交易',
+  caption: '订单的每一秒',
+  check: '收据核对',
   checking: '正在根据链上数据重新计算…',
   agrees: '已根据链上数据与证据重新计算：一致',
   agreesText: '在此浏览器中完成，不依赖平台的说法',

@@ -1,4 +1,4 @@
-import { monthsToSeconds, parseCredit } from '@rackfair/core'
+import { monthsToSeconds, OrderStatus, parseCredit } from '@rackfair/core'
 import {
   buyOrder,
   type Cancelled,
@@ -6,12 +6,14 @@ import {
   closeForDowntime,
   extendOrder,
   getBalances,
+  getOrder,
   type MarketNode,
   moveOrder,
   previewCancel,
   previewMove,
   quote,
   quoteExtension,
+  releaseOrder,
   searchNodes,
 } from '@rackfair/sdk'
 import { type Address, isAddress } from 'viem'
@@ -114,13 +116,15 @@ export async function cancel(session: Session, order: string): Promise<void> {
   tellClosed(session, cancelled)
 }
 
-/** Anybody's order whose machine was away for a day; the contract decides whether it was. */
+/** Anybody's order that was never started, or whose machine was away for a day; the contract decides whether it was. */
 export async function close(session: Session, order: string): Promise<void> {
   const { text, signal } = session
   const payer = await session.renter()
   const orderId = orderIdOf(order, text)
   await session.confirm(text.confirmClose(orderId))
-  tellClosed(session, await closeForDowntime(payer, orderId, { signal, onSent: session.onSent }))
+  const { status } = await getOrder(payer.client, payer.addresses, orderId)
+  const verb = status === OrderStatus.Created ? releaseOrder : closeForDowntime
+  tellClosed(session, await verb(payer, orderId, { signal, onSent: session.onSent }))
 }
 
 function tellClosed({ text, output, paid }: Session, closed: Cancelled): void {

@@ -43,7 +43,7 @@ Example:
     usage: 'show what an order uses of what was bought',
     extend: 'add months to an order',
     cancel: 'close an order; what was not used comes back',
-    close: 'close an order of anybody whose machine was away for 24 hours without a break',
+    close: 'close an order of anybody that was never started, or whose machine was away for 24 hours without a break',
     move: 'carry an order on in the new version of the market; prints its new number',
     receipt: 'show every second and every cent of an order',
     account: 'show the address and what it holds',
@@ -124,7 +124,7 @@ Example:
   confirmCancel: (order: bigint, back: string, paid: string) =>
     `Close order ${order}? ${back} USD come back, ${paid} USD go to the provider, and what is on the machine is deleted.`,
   confirmClose: (order: bigint) =>
-    `Close order ${order} because its machine was away for 24 hours? Its buyer gets the rest and the penalty; you pay the gas.`,
+    `Close order ${order} because its provider dropped it? Its buyer gets the rest and the penalty; you pay the gas.`,
   confirmMove: (order: bigint, holdbackHours: number, penaltyHours: number, percent: number) =>
     `Carry order ${order} on in the new version of the market? Machine, prices and end stay, what is on the machine is deleted. A second is final after ${holdbackHours} h, dropping the order costs the provider the price of ${penaltyHours} h, and its commission is ${percent} %.`,
   bought: (order: bigint, price: string, hash: string) => `Order ${order} is bought for ${price} USD (transaction ${hash}).`,

@@ -43,7 +43,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     usage: '显示订单对所购资源的使用',
     extend: '为订单增加月数',
     cancel: '关闭订单；未使用的部分退回',
-    close: '关闭任何人的订单，前提是其机器已连续离线 24 小时',
+    close: '关闭任何人的订单，前提是它始终未启动，或其机器已连续离线 24 小时',
     move: '让订单在市场的新版本中继续；输出新的订单号',
     receipt: '显示订单的每一秒与每一分钱',
     account: '显示地址及其持有',
@@ -123,7 +123,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   confirmExtend: (order: bigint, months: number, price: string) => `以 ${price} USD 为订单 ${order} 增加 ${months} 个月？`,
   confirmCancel: (order: bigint, back: string, paid: string) =>
     `关闭订单 ${order}？退回 ${back} USD，付给提供方 ${paid} USD，机器上的内容将被删除。`,
-  confirmClose: (order: bigint) => `因机器离线 24 小时而关闭订单 ${order}？买家将获得余款和赔付；手续费由您支付。`,
+  confirmClose: (order: bigint) => `因提供方放弃而关闭订单 ${order}？买家将获得余款和赔付；手续费由您支付。`,
   confirmMove: (order: bigint, holdbackHours: number, penaltyHours: number, percent: number) =>
     `让订单 ${order} 在市场的新版本中继续？机器、价格与到期时间不变，机器上的内容将被删除。每一秒在 ${holdbackHours} 小时后最终确定，提供方中止订单须赔付 ${penaltyHours} 小时的价格，其佣金为 ${percent} %。`,
   bought: (order: bigint, price: string, hash: string) => `已以 ${price} USD 购买订单 ${order}（交易 ${hash}）。`,

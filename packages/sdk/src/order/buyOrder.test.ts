@@ -10,7 +10,7 @@ import { sendCall } from '../chain/sendCall.ts'
 import { getBalances, getOrder } from '../chain/views.ts'
 import { waitForReceipt } from '../chain/waitForReceipt.ts'
 import { buyOrder, extendOrder, quote } from './buyOrder.ts'
-import { cancelOrder, closeForDowntime, previewCancel } from './cancelOrder.ts'
+import { cancelOrder, closeForDowntime, previewCancel, releaseOrder } from './cancelOrder.ts'
 import { moveOrder, previewMove } from './moveOrder.ts'
 
 let market: Awaited<ReturnType<typeof setup>>
@@ -119,6 +119,23 @@ test('whoever comes closes an order whose machine was away for a day, and its bu
   const { remuneration } = await getOrder(payer.client, payer.addresses, orderId)
   expect(remuneration >= price / 720n && remuneration < (price * 2n) / 720n).toBe(true)
   await expect(closeForDowntime(stranger, orderId)).rejects.toMatchObject({ code: 'WrongStatus' })
+})
+
+test('a start that was missed pays the price of an hour, whoever closes the order', async () => {
+  const { payer, user, payerOf, on, pass } = market
+  const stranger = payerOf(market.chain.accounts.faucet)
+  const { orderId: first } = await buyOrder(payer, { ...(await on()), months: 1 })
+  const { orderId: second } = await buyOrder(payer, { ...(await on()), months: 1 })
+  await expect(releaseOrder(stranger, first)).rejects.toMatchObject({ code: 'WrongStatus' })
+  expect(await previewCancel(payer, first)).toMatchObject({ toUser: price, compensation: 0n })
+  await pass(24 * HOUR)
+  const hour = price / 720n
+  expect(await previewCancel(payer, first)).toMatchObject({ toUser: price + hour, compensation: hour })
+  const before = (await getBalances(payer.client, payer.addresses, user.address)).creditWei
+  expect(await cancelOrder(payer, first)).toMatchObject({ refundedWei: price, compensatedWei: hour })
+  expect(await releaseOrder(stranger, second)).toMatchObject({ refundedWei: price, compensatedWei: hour })
+  expect((await getBalances(payer.client, payer.addresses, user.address)).creditWei).toBe(before + 2n * (price + hour))
+  await expect(releaseOrder(stranger, second)).rejects.toMatchObject({ code: 'WrongStatus' })
 })
 
 test('an order of an earlier version goes on in the current one, under the conditions that were seen', async () => {

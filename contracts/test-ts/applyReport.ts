@@ -23,6 +23,7 @@ export const NO_REPORTS = {
   down: 0,
   reportedUntil: 0,
   downSince: 0,
+  creditedTwice: 0,
   periodFrom: 0,
   base: 0,
   said: 0,

@@ -9,6 +9,8 @@ export const START_SECONDS = 86_400
 export const PENALTY_SECONDS = 86_400
 /** A provider that is away for this long without interruption has dropped its order. */
 export const LOST_AFTER_SECONDS = 86_400
+/** Downtime of one month of an order that is only not paid: 0.5 %. Every second beyond is paid to the buyer once more, out of the provider's pledge. */
+export const ALLOWED_DOWNTIME_SECONDS = MONTH_SECONDS / 200
 /** With more credited downtime than this, half a week, a provider may drop an order without a penalty. */
 export const EXCUSED_DOWNTIME_SECONDS = 302_400
 

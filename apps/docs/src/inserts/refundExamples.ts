@@ -34,6 +34,7 @@ const ACTIVE: OrderTerms = {
   feeBps: 0,
   reportedUntil: 0,
   downSince: 0,
+  creditedTwice: 0,
 }
 /** Settled up to a day ago, as anyone can have it done at any time. */
 const TEN_DAYS_IN: OrderTerms = { ...ACTIVE, deployed: true, remuneration: accruedWei(RATE, BigInt(9 * DAY)) }

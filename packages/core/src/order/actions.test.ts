@@ -189,6 +189,10 @@ const refused = (deployId: number): LatestDeployment => ({
   ],
 })
 
+/** Closing is for orders whose provider missed the start; those whose machine was away are looked at below. */
+const closeOf = ({ use }: { use: string }) =>
+  use === over ? over : use === 'start_missed by order' ? 'yes' : 'not_dropped by order'
+
 /** The latest deployment and the flag on chain: what they say of deploying, and of visiting and cleaning. */
 const FACTS: readonly [string, LatestDeployment, flag: boolean, deploy: string, use: string][] = [
   ['not read yet', undefined, false, 'reading by report', 'reading by report'],
@@ -250,6 +254,7 @@ describe.each(Object.entries(STATES))('an order that is %s', (_name, state) => {
         settle: toldTo(who, 'anyone', state.settle),
         drop: toldTo(who, 'provider', state.drop),
         activate: toldTo(who, 'provider', state.activate),
+        close: toldTo(who, 'anyone', closeOf(state)),
       })
     }
   })
@@ -303,6 +308,15 @@ describe('settling', () => {
     expect(settle({ ...paid, node: null }, 2 * MONTH)).toBe('nothing_final by order')
     expect(settle({ ...paid, node: null }, 2 * MONTH + DAY)).toBe('yes')
   })
+})
+
+test('whoever comes closes an order whose machine was away for a day, to the second', () => {
+  const close = (change: Partial<OrderWire>) =>
+    short(orderActions({ ...active, ...change }, null, 'stranger', START + 3 * DAY).close)
+  const since = START + DAY
+  expect(close({ downSince: since, reportedUntil: since + DAY - 1 })).toBe('not_dropped by order')
+  expect(close({ downSince: since, reportedUntil: since + DAY })).toBe('yes')
+  expect(close({ downSince: since, reportedUntil: since + DAY, status: 5, closeTime: since })).toBe(over)
 })
 
 describe('extending', () => {

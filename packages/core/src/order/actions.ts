@@ -2,7 +2,7 @@ import { OWN_APP_DEPLOY_ID } from '../app/AppSpec.ts'
 import { type Application, type ApplicationFact, applicationOf, type LatestDeployment } from '../deployment/actions.ts'
 import { MAX_MONTHS, MONTH_SECONDS } from '../duration.ts'
 import type { OrderWire } from '../wire/order.ts'
-import { settleableWei } from './money.ts'
+import { droppedBy, settleableWei } from './money.ts'
 import { orderTerms, type Who } from './order.ts'
 import { isLive, type Standing, standingOf } from './status.ts'
 import { inProbation, orderEnd } from './time.ts'
@@ -11,7 +11,7 @@ import { inProbation, orderEnd } from './time.ts'
 export type OrderBlocker =
   | { code: 'not_connected' | 'not_buyer' | 'not_provider'; fact: 'account' }
   | { code: 'not_started' | 'start_missed' | 'started' | 'ended' | 'closed' | 'probation' | 'no_probation'; fact: 'order' }
-  | { code: 'nothing_final'; fact: 'order' }
+  | { code: 'nothing_final' | 'not_dropped'; fact: 'order' }
   | { code: 'too_long'; fact: 'order'; mostMonths: number }
   | { code: 'switched_off'; fact: 'node' }
   | { code: 'reading' | 'no_page' | 'stopped' | 'finished' | 'not_stopped'; fact: 'report' }
@@ -40,6 +40,8 @@ export interface OrderActions {
   drop: Answer
   /** Start the time by hand. */
   activate: Answer
+  /** For its buyer, once its provider missed the start or was away for a day. By anyone. */
+  close: Answer
 }
 
 /**
@@ -65,6 +67,7 @@ export function orderActions(order: OrderWire, latest: LatestDeployment, who: Wh
     settle: byAnyone(who, notSettleable(order, standing, now)),
     drop: by('provider', who, notDroppable(standing)),
     activate: by('provider', who, notStartable(standing)),
+    close: byAnyone(who, standing === 'closed' ? CLOSED : droppedBy(order, now) ? undefined : NOT_DROPPED),
   }
 }
 
@@ -93,6 +96,7 @@ const ENDED: OrderBlocker = { code: 'ended', fact: 'order' }
 const NOT_STARTED: OrderBlocker = { code: 'not_started', fact: 'order' }
 const START_MISSED: OrderBlocker = { code: 'start_missed', fact: 'order' }
 const STARTED: OrderBlocker = { code: 'started', fact: 'order' }
+const NOT_DROPPED: OrderBlocker = { code: 'not_dropped', fact: 'order' }
 const NO_PROBATION: OrderBlocker = { code: 'no_probation', fact: 'order' }
 
 /** The end of an order is told to anybody; whose it is counts before what its buyer or provider has still to wait for. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { orderMoney } from './money.ts'
+import { accruedWei } from '../pricing.ts'
+import { droppedBy, orderMoney, quoteDropped, quoteProviderCancel, quoteUserCancel, restOfPromiseWei } from './money.ts'
+import { orderTerms } from './order.ts'
 import { testOrder } from './testing/testOrder.ts'
 import { orderTime } from './time.ts'
 
@@ -56,6 +58,26 @@ describe('money', () => {
     const money = orderMoney(away, START + MONTH)
     expect(money.spentWei).toBe(29n * CREDIT)
     expect(money.spentWei + money.backWei).toBe(money.paidWei)
+  })
+
+  test('what was paid for downtime is not paid again for dropping the order', () => {
+    const hour = accruedWei(30n * CREDIT, 3600n)
+    const paid = testOrder({ compensated: String(hour), down: 20_000, reportedUntil: START + MONTH, deployTime: START })
+    const terms = orderTerms(paid)
+    expect(terms.creditedTwice).toBe(3600)
+    expect(restOfPromiseWei(terms)).toBe(CREDIT - hour)
+    expect(quoteProviderCancel(terms, START + MONTH).compensation).toBe(CREDIT - hour)
+    const away = orderTerms({ ...paid, downSince: START + MONTH - 86_400 })
+    expect(quoteDropped(away, 'away')).toEqual(quoteUserCancel(away, START + MONTH))
+    expect(quoteDropped(away, 'away').compensation).toBe(CREDIT - hour)
+  })
+
+  test('a missed start brings back all, and the price of an hour', () => {
+    const missed = testOrder({ status: 1, activateTime: 0 })
+    const after = START - 100 + 86_400
+    expect([droppedBy(missed, after - 1), droppedBy(missed, after)]).toEqual([undefined, 'not_started'])
+    const hour = accruedWei(30n * CREDIT, 3600n)
+    expect(quoteDropped(orderTerms(missed), 'not_started')).toMatchObject({ toUser: 60n * CREDIT + hour, compensation: hour })
   })
 
   test('before it starts, all comes back', () =>

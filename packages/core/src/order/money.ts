@@ -2,10 +2,13 @@ import { EXCUSED_DOWNTIME_SECONDS, HOUR_SECONDS, LOST_AFTER_SECONDS, MONTH_SECON
 import { accruedWei, commissionWei } from '../pricing.ts'
 import type { OrderWire } from '../wire/order.ts'
 import { type OrderTerms, orderTerms } from './order.ts'
-import { isTerminal, OrderStatus } from './status.ts'
+import { isTerminal, OrderStatus, standingOf } from './status.ts'
 import { inProbation, orderEnd } from './time.ts'
 
-/** How the money of an order is split by closing it, in wei. `toProvider` is after commission. */
+/**
+ * How the money of an order is split by closing it, in wei. `toProvider` is after commission. Downtime beyond what is allowed that no report made final yet
+ * is paid on top, out of the pledge; only the contract's own `quoteCancel` knows it.
+ */
 export interface CancelQuote {
   toUser: bigint
   toProvider: bigint
@@ -57,19 +60,39 @@ export function isLost(order: Pick<OrderTerms, 'downSince' | 'reportedUntil'>): 
 
 /** What `closeForDowntime` does: as if the provider had cancelled in the first second of its absence. */
 function quoteLost(order: OrderTerms): CancelQuote {
-  return split(order, dueWei(order, order.reportedUntil), promisedWei(order))
+  return split(order, dueWei(order, order.reportedUntil), restOfPromiseWei(order))
+}
+
+/** How a provider dropped an order without a word: its start passed, or final reports say that it was away for a day. */
+export type Dropped = 'not_started' | 'away'
+
+/** Whether and how the provider has dropped an order at `now` (unix seconds). Then whoever comes can close it for its buyer, by `release` or `closeForDowntime`. */
+export function droppedBy(order: OrderWire, now: number): Dropped | undefined {
+  const standing = standingOf(order, now)
+  if (standing === 'start_missed') return 'not_started'
+  return (standing === 'active' || standing === 'expired') && isLost(order) ? 'away' : undefined
+}
+
+/** What closing an order does that its provider has dropped, to the wei. */
+export function quoteDropped(order: OrderTerms, dropped: Dropped): CancelQuote {
+  return dropped === 'away' ? quoteLost(order) : split(order, 0n, startPenaltyWei(order))
 }
 
 /** What a cancel by the provider at `now` (before the end) would do. What it owes the buyer was locked of its pledge at the purchase. */
 export function quoteProviderCancel(order: OrderTerms, now: number): CancelQuote {
   if (order.status === OrderStatus.Created || inProbation(order, now)) return split(order, 0n, startPenaltyWei(order))
   if (isLost(order)) return quoteLost(order)
-  return split(order, dueWei(order, now), order.down > EXCUSED_DOWNTIME_SECONDS ? 0n : promisedWei(order))
+  return split(order, dueWei(order, now), order.down > EXCUSED_DOWNTIME_SECONDS ? 0n : restOfPromiseWei(order))
 }
 
-/** `A(penalty)`: what is locked of the provider's pledge for this order, and what dropping it costs, in wei. */
+/** `A(penalty)`: what is locked of the provider's pledge at the purchase, in wei. It pays for downtime beyond what is allowed and for dropping the order. */
 export function promisedWei(order: Pick<OrderTerms, 'rate' | 'penalty'>): bigint {
   return accruedWei(order.rate, BigInt(order.penalty))
+}
+
+/** `A(penalty) - A(creditedTwice)`: what is still locked, and what dropping the order costs the provider, in wei. */
+export function restOfPromiseWei(order: Pick<OrderTerms, 'rate' | 'penalty' | 'creditedTwice'>): bigint {
+  return promisedWei(order) - accruedWei(order.rate, BigInt(order.creditedTwice))
 }
 
 /** `A(1 h)`: what a provider owes for an order that it never started or dropped before it was used, in wei. A penalty of 0 is 0 here too. */

@@ -1,3 +1,4 @@
+import { MONTH_SECONDS } from '../duration.ts'
 import type { OrderWire } from '../wire/order.ts'
 
 /** The part of an order that decides about its money. Amounts in wei, times in unix seconds, lengths in seconds. */
@@ -23,6 +24,8 @@ export interface OrderTerms {
   reportedUntil: number
   /** Since when they say that the node is down without interruption; 0 if it was up. */
   downSince: number
+  /** Seconds of downtime that the provider's pledge has paid once more so far. */
+  creditedTwice: number
 }
 
 /** The part of an order as the platform tells it that its money follows from. */
@@ -43,7 +46,13 @@ export function orderTerms(order: OrderWire): OrderTerms {
     feeBps: order.feeBps,
     reportedUntil: order.reportedUntil,
     downSince: order.downSince,
+    creditedTwice: secondsOf(BigInt(order.compensated), BigInt(order.rate)),
   }
+}
+
+/** The seconds that an amount was paid for. While an order is open its pledge has paid for nothing but downtime. */
+function secondsOf(wei: bigint, rate: bigint): number {
+  return Number((wei * BigInt(MONTH_SECONDS) + rate - 1n) / rate)
 }
 
 /** What somebody is to an order. `visitor`: nobody has connected a wallet. */

@@ -104,6 +104,7 @@ function ended(row: (typeof endings)[number], isSettled: boolean) {
     feeBps: row.feeBps,
     reportedUntil: 0,
     downSince: 0,
+    creditedTwice: 0,
   }
   // A settlement at the end takes nothing that a report could still take back.
   if (isSettled && isStarted) order.remuneration = settleableWei(order, left)
@@ -131,10 +132,20 @@ function ended(row: (typeof endings)[number], isSettled: boolean) {
   }
 }
 
-type Row = Omit<OrderTerms, 'rate' | 'totalValue' | 'remuneration'> & { rate: string; totalValue: string; remuneration: string }
+type Row = Omit<OrderTerms, 'rate' | 'totalValue' | 'remuneration' | 'creditedTwice'> & {
+  rate: string
+  totalValue: string
+  remuneration: string
+}
 
 function terms(row: Row): OrderTerms {
-  return { ...row, rate: BigInt(row.rate), totalValue: BigInt(row.totalValue), remuneration: BigInt(row.remuneration) }
+  return {
+    ...row,
+    creditedTwice: 0,
+    rate: BigInt(row.rate),
+    totalValue: BigInt(row.totalValue),
+    remuneration: BigInt(row.remuneration),
+  }
 }
 
 function money(row: Record<'toUser' | 'toProvider' | 'commission' | 'compensation' | 'pending', string>) {

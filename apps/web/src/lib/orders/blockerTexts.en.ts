@@ -9,6 +9,7 @@ export const en = {
   closed: 'This order has ended.',
   probation: 'In probation: the buyer may still leave for the full price.',
   no_probation: 'The probation of this order is over.',
+  not_dropped: 'Its provider has kept this order so far: it started it, and was not away for a whole day.',
   nothing_final: 'Nothing new is final yet; earnings become final after the holdback.',
   tooLong: (most: string) => `At most 120 months may lie ahead; you can add up to ${most} months.`,
   tooLongNone: 'At most 120 months may lie ahead, and this order is there already.',

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError, isLost, isTerminal } from '@rackfair/core'
 import { openChain, standingOf } from '../chain/chainView.ts'
 import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
 import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
@@ -133,7 +133,7 @@ export async function status(config: AgentConfig, data: string, output: Output):
     `agent ${running ? 'runs' : 'does not run'}; ${chain ? `chain ${chain.id} at block ${chain.block}` : `the chain does not answer (${config.rpcUrl})`}`,
     ...(nodes ?? []).map(
       (row) =>
-        `node ${row.node}: ${standingOnMarket(row.online, running, takenOff.has(String(row.node)))}, ${row.order ? `order ${row.order} (${row.standing})` : 'idle'}`,
+        `node ${row.node}: ${standingOnMarket(row.online, running, takenOff.has(String(row.node)))}, ${row.order ? `order ${row.order} (${row.standing})${row.away ? ', away for 24 h by final reports: anyone can close it' : ''}` : 'idle'}`,
     ),
     ...deployments.map((one) => `order ${one.orderId}: preset ${one.preset} is ${one.phase}`),
   ]
@@ -157,6 +157,7 @@ async function readChain(config: AgentConfig) {
         deployed: node.avail,
         order: node.orderId === 0n ? null : String(node.orderId),
         standing: order ? standingOf(order, head.timestamp) : null,
+        away: order !== undefined && !isTerminal(order.status) && isLost(order),
       }
     }),
   )

@@ -5,6 +5,7 @@ import { keepGpuNodes } from './gpuNodes.ts'
 import type { KnownOrders } from './KnownOrders.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import type { Command } from './openState.ts'
+import { createDowntimeTeller } from './tellDowntime.ts'
 
 const TEXTS_KEPT_SECONDS = 86_400
 /** A buyer who has not deployed by then holds the machine, and its time runs. */
@@ -24,6 +25,7 @@ export function followChain(
 ) {
   const { state, chain, runtime, outbox, verify, log } = options
   const tendGpuNodes = keepGpuNodes(options)
+  const tellDowntime = createDowntimeTeller(log)
 
   const read = async (): Promise<Head> => {
     const { refreshed } = known
@@ -119,6 +121,7 @@ export function followChain(
       judge(command, known.orders.get(command.orderId), head)
       kick(command.orderId)
     }
+    tellDowntime(known.orders.values())
     tidyNodes(head, ready)
     tendGpuNodes(known.nodes)
     state.forgetTextsBefore(verify.now() - TEXTS_KEPT_SECONDS)

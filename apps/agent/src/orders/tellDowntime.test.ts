@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import type { ChainOrder } from '../chain/chainView.ts'
+import { createDowntimeTeller } from './tellDowntime.ts'
+
+const DAY = 86_400
+const SINCE = 1_800_000_000
+
+it('says once what reports took, and as an error that anyone can close the order of a machine that was away for a day', () => {
+  const said: [string, Record<string, unknown> | undefined][] = []
+  const tell = createDowntimeTeller({
+    warn: (_message, facts) => said.push(['warn', facts]),
+    error: (_message, facts) => said.push(['error', facts]),
+  })
+  const order = { id: 12n, status: 2, down: 0, creditedTwice: 0, downSince: 0, reportedUntil: SINCE } as ChainOrder
+  tell([order])
+  expect(said).toEqual([])
+
+  const short = { ...order, down: 600, downSince: SINCE, reportedUntil: SINCE + 600 }
+  tell([short])
+  tell([short])
+  expect(said).toEqual([['warn', { orderId: '12', downSeconds: 600, paidOnceMoreSeconds: 0 }]])
+
+  const away = { ...short, down: DAY, creditedTwice: 44_760, reportedUntil: SINCE + DAY }
+  tell([away])
+  tell([away])
+  const since = new Date(SINCE * 1000).toISOString()
+  expect(said.slice(1)).toEqual([['error', { orderId: '12', downSeconds: DAY, paidOnceMoreSeconds: 44_760, since }]])
+
+  tell([{ ...away, id: 13n, status: 5 }])
+  expect(said).toHaveLength(2)
+})

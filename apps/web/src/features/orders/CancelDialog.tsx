@@ -1,4 +1,4 @@
-import { pricePerSecondWei } from '@rackfair/core'
+import { type Dropped, droppedBy, pricePerSecondWei, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { quoteCancel } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -13,32 +13,43 @@ import { Facts } from '../../ui/Facts.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toastStore.ts'
-import { RequireWallet, useMarket } from '../../wallet/index.ts'
+import { RequireWallet, useAccountState, useMarket } from '../../wallet/index.ts'
 import { orderMessages } from './messages.ts'
-import { useOrderCall } from './useOrderCall.ts'
+import { type OrderCall, useOrderCall } from './useOrderCall.ts'
 
 const QUOTE_MS = 2000
 
-/** What a cancel brings back, read from the contract until it is confirmed. */
+/** What its provider dropped whoever comes closes, and then the pledge pays; a plain cancel of a missed start would leave that behind. */
+const CALLS: Record<Dropped, OrderCall> = { not_started: 'release', away: 'closeForDowntime' }
+
+/** What a cancel brings back, or closing what its provider dropped, read from the contract until it is confirmed. */
 export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: () => void }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const market = useMarket()
   const cancel = useOrderCall()
-  const { application } = useApplication(order, useNow(15_000))
+  const now = useNow(15_000)
+  const { application } = useApplication(order, now)
+  const mine = whoIs(order, useAccountState().address) === 'buyer'
+  const dropped = droppedBy(order, now)
   const quote = useQuery({
-    queryKey: ['orders', 'cancel', order.id],
+    queryKey: ['orders', 'cancel', order.id, dropped ?? ''],
     queryFn:
       market.status === 'ready'
-        ? () => quoteCancel(market.market.client, market.market.addresses, BigInt(order.id), false)
+        ? () => quoteCancel(market.market.client, market.market.addresses, BigInt(order.id), dropped === 'not_started')
         : skipToken,
     refetchInterval: cancel.busy ? false : QUOTE_MS,
     staleTime: 0,
     meta: { live: ['block'] },
   })
   const confirm = async () => {
-    if (!(await cancel.call(order.id, 'userCancel', text.cancelDescription(order.id)))) return
-    toast({ tone: 'good', title: text.cancelDone(order.id), text: text.cancelDoneText })
+    const description = dropped ? text.closeDescription(order.id) : text.cancelDescription(order.id)
+    if (!(await cancel.call(order.id, dropped ? CALLS[dropped] : 'userCancel', description))) return
+    toast({
+      tone: 'good',
+      title: dropped ? text.closeDone(order.id) : text.cancelDone(order.id),
+      text: mine ? text.cancelDoneText : text.closeDoneText,
+    })
     onClose()
   }
   const free = quote.data?.toProvider === 0n && quote.data.commission === 0n && quote.data.pending === 0n
@@ -47,7 +58,7 @@ export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: ()
       open
       onClose={onClose}
       dismissible={!cancel.busy}
-      title={text.cancelTitle(order.id)}
+      title={dropped ? text.closeTitle(order.id) : text.cancelTitle(order.id)}
       footer={
         <>
           <Button onClick={onClose} disabledReason={cancel.busy ? text.waitingChain : undefined} reasonAs="tooltip">
@@ -59,7 +70,9 @@ export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: ()
                 ? text.inWallet
                 : cancel.phase === 'submitted'
                   ? text.waitingChain
-                  : text.cancelDo(format.usd(quote.data.toUser))}
+                  : dropped
+                    ? text.closeDo(format.usd(quote.data.toUser), mine)
+                    : text.cancelDo(format.usd(quote.data.toUser))}
             </Button>
           )}
         </>
@@ -69,13 +82,16 @@ export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: ()
         {quote.data ? (
           <div className="flex flex-col gap-4">
             <div className="flex items-baseline justify-between gap-4">
-              <span>{text.cancelBack}</span>
+              <span>{mine ? text.cancelBack : text.closeBack}</span>
               <span className="text-2xl" data-testid="refund">
                 <Money wei={quote.data.toUser} />
               </span>
             </div>
             <Facts
               facts={[
+                ...(quote.data.compensation > 0n
+                  ? [{ term: text.cancelFromPledge, value: <Money wei={quote.data.compensation} digits={6} /> }]
+                  : []),
                 { term: text.cancelProvider, value: <Money wei={quote.data.toProvider} digits={6} /> },
                 ...(quote.data.commission > 0n
                   ? [{ term: text.cancelCommission, value: <Money wei={quote.data.commission} digits={6} /> }]
@@ -85,11 +101,14 @@ export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: ()
                   : []),
               ]}
             />
-            {quote.data.compensation > 0n && <p className="text-ink-2">{text.cancelLost}</p>}
+            {dropped === 'away' && <p className="text-ink-2">{text.cancelLost}</p>}
+            {dropped === 'not_started' && <p className="text-ink-2">{text.cancelMissed}</p>}
+            {dropped === undefined && quote.data.compensation > 0n && <p className="text-ink-2">{text.cancelTwice}</p>}
             {quote.data.pending > 0n && <p className="text-ink-2">{text.cancelPendingText}</p>}
             <p className="text-xs text-ink-3">
-              {free ? text.cancelFree : text.cancelAsOf(format.usd(pricePerSecondWei(BigInt(order.rate)), { max: 8 }))}
+              {free || dropped ? text.cancelFree : text.cancelAsOf(format.usd(pricePerSecondWei(BigInt(order.rate)), { max: 8 }))}
             </p>
+            {!mine && <p className="text-ink-2">{text.closeForOther}</p>}
             <p className="text-ink-2">{application.state === 'none' ? text.cancelNoData : text.cancelData}</p>
           </div>
         ) : quote.isError ? (

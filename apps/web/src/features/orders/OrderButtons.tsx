@@ -50,7 +50,7 @@ export function OrderButtons({ order, now, renderClean }: OrderButtonsProps) {
       {can.confirm === 'yes' && <Button onClick={() => setDialog('confirm')}>{text.confirm}</Button>}
       {can.cancel === 'yes' && (
         <Button variant="danger" onClick={() => setDialog('cancel')}>
-          {text.cancel}
+          {can.close === 'yes' ? text.dropped.close : text.cancel}
         </Button>
       )}
       {can.cancel !== 'yes' && (

@@ -1,4 +1,4 @@
-import { AppError, OrderStatus, orderMoney, orderTime, shownStatus, standingOf } from '@rackfair/core'
+import { AppError, droppedBy, OrderStatus, orderMoney, orderTime, shownStatus } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -7,6 +7,7 @@ import { useApplication } from '../../lib/orders/useApplication.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { DroppedNotice } from './DroppedNotice.tsx'
 import { expiryWarning } from './expiryWarning.ts'
 import { orderMessages } from './messages.ts'
 
@@ -25,18 +26,16 @@ export function OrderNotices({ order, now, onCancel }: OrderNoticesProps) {
   const { application, latest, asked } = useApplication(order, now)
   const errorText = useErrorText()
   const failed = latest?.phase === 'Failed' ? latest.steps.at(-1) : undefined
-  const missed = standingOf(order, now) === 'start_missed'
+  const dropped = droppedBy(order, now)
   const warning = expiryWarning(time)
   const back = format.usd(orderMoney(order, now).backWei)
   const silent = shownStatus(order, now) === OrderStatus.Active && order.node !== null && !order.node.online
   return (
     <>
-      {time.phase === 'waiting' && (
-        <Notice
-          tone={missed ? 'warn' : 'info'}
-          title={missed ? text.missedTitle : application.state === 'busy' ? text.waitingTitle : text.readyTitle}
-        >
-          {missed ? text.missedText : text.waitingUntil(format.dateTime(time.startBefore))}
+      {dropped && !onCancel && <DroppedNotice order={order} dropped={dropped} who="buyer" />}
+      {time.phase === 'waiting' && !dropped && (
+        <Notice title={application.state === 'busy' ? text.waitingTitle : text.readyTitle}>
+          {text.waitingUntil(format.dateTime(time.startBefore))}
         </Notice>
       )}
       {failed && !onCancel && (
@@ -49,7 +48,7 @@ export function OrderNotices({ order, now, onCancel }: OrderNoticesProps) {
         </Notice>
       )}
       {time.phase === 'expired' && <Notice tone="info" title={text.expiredText} />}
-      {silent && order.node && (
+      {silent && order.node && !dropped && (
         <Notice
           tone="warn"
           actions={onCancel && <Button onClick={onCancel}>{text.cancelFor(back)}</Button>}

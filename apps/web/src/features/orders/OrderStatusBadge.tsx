@@ -1,4 +1,4 @@
-import { OrderStatus, shownStatus } from '@rackfair/core'
+import { droppedBy, OrderStatus, shownStatus } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useApplication } from '../../lib/orders/useApplication.ts'
@@ -15,6 +15,7 @@ const TONES: Record<StatusWord, Tone> = {
   completed: 'idle',
   userCancelled: 'off',
   providerCancelled: 'bad',
+  dropped: 'bad',
   probationRefunded: 'off',
 }
 
@@ -24,7 +25,7 @@ export function OrderStatusBadge({ order, now }: { order: OrderWire; now: number
   const { application, latest } = useApplication(order, now)
   const status = shownStatus(order, now)
   const ready = status === OrderStatus.Created && application.state === 'none'
-  const word = ready ? 'ready' : statusWord(status)
+  const word = droppedBy(order, now) ? 'dropped' : ready ? 'ready' : statusWord(status)
   return (
     <>
       <Badge tone={TONES[word]} dot>

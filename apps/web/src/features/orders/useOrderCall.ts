@@ -1,6 +1,9 @@
-import { type ContractCall, contractCall, marketOf, toAppError } from '@rackfair/sdk'
+import { type Conditions, type ContractCall, contractCall, marketOf, toAppError } from '@rackfair/sdk'
 import { useErrorToast } from '../../lib/errors/useErrorToast.ts'
 import { type Market, useMarket, useTransaction } from '../../wallet/index.ts'
+
+export type { Conditions }
+export type OrderCall = 'userCancel' | 'userConfirm' | 'release' | 'closeForDowntime'
 
 /** Sends one call about an order to the Market that keeps it. A failure is a toast. */
 export function useOrderCall() {
@@ -8,10 +11,15 @@ export function useOrderCall() {
   const { state, send, reset } = useTransaction()
   const showError = useErrorToast()
 
-  const call = async (orderId: string, functionName: 'userCancel' | 'userConfirm', description: string) => {
+  /** `move` goes with the conditions that were shown; the contract refuses others. */
+  const call = async (
+    ...[orderId, functionName, description, conditions]:
+      | [orderId: string, functionName: OrderCall, description: string]
+      | [orderId: string, functionName: 'move', description: string, conditions: Conditions]
+  ) => {
     if (market.status !== 'ready') return undefined
     reset()
-    const made = await orderCall(market.market, BigInt(orderId), functionName).catch((failure: unknown) => {
+    const made = await orderCall(market.market, BigInt(orderId), functionName, conditions).catch((failure: unknown) => {
       showError(toAppError(failure))
     })
     return made && send(made, { description, onFailed: showError })
@@ -24,7 +32,13 @@ export function useOrderCall() {
   }
 }
 
-async function orderCall(market: Market, orderId: bigint, functionName: 'userCancel' | 'userConfirm'): Promise<ContractCall> {
+async function orderCall(
+  market: Market,
+  orderId: bigint,
+  functionName: OrderCall | 'move',
+  conditions: Conditions | undefined,
+): Promise<ContractCall> {
   const at = await marketOf(market.client, market.addresses.access, orderId)
-  return contractCall(market.addresses, 'market', functionName, [orderId], at)
+  if (conditions) return contractCall(market.addresses, 'market', 'move', [orderId, conditions], at)
+  return contractCall(market.addresses, 'market', functionName as OrderCall, [orderId], at)
 }

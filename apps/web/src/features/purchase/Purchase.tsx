@@ -131,7 +131,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
             ? []
             : [{ term: text.expiresNow, value: format.dateTime(now + monthsToSeconds(field.months)) }]
         }
-        rules={<RefundRules market={market} />}
+        rules={<RefundRules market={market} rate={ratePerMonthWei(resources, prices)} feeWei={feeWei} />}
         paid={checkout.receipt !== undefined}
         blocker={checkout.receipt ? undefined : blocker}
         busyLabel={isStarting && app ? text.startingApp(app.title) : checkout.busy ? text.creating : undefined}

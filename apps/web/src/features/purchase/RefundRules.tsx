@@ -1,16 +1,47 @@
+import { ALLOWED_DOWNTIME_SECONDS, accruedWei, HOUR_SECONDS } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { Money } from '../../ui/Money.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Market } from '../../wallet/index.ts'
 import { purchaseMessages } from './messages.ts'
 import { paramsQuery } from './purchaseQueries.ts'
 
-/** When money comes back, by the Market's present parameters. */
-export function RefundRules({ market }: { market: Market | undefined }) {
+/** Seconds after the start at which what comes back is named. */
+const MOMENTS = [HOUR_SECONDS, 24 * HOUR_SECONDS, 7 * 24 * HOUR_SECONDS]
+
+export interface RefundRulesProps {
+  market: Market | undefined
+  /** Wei per month; undefined until it is known. */
+  rate: bigint | undefined
+  feeWei: bigint | undefined
+}
+
+/** When money comes back and how much, by the Market's present parameters. */
+export function RefundRules({ market, rate, feeWei }: RefundRulesProps) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
   const params = useQuery(paramsQuery(market))
   if (!params.data) return params.isError ? null : <Skeleton />
-  return params.data.probation === 0 ? text.rulesNoProbation : text.rules(format.longDuration(params.data.probation))
+  const { probation, penalty } = params.data
+  return (
+    <div className="flex flex-col gap-3">
+      <p>{probation === 0 ? text.rulesNoProbation : text.rules(format.longDuration(probation))}</p>
+      {rate !== undefined && feeWei !== undefined && (
+        <Facts
+          facts={MOMENTS.map((seconds) => ({
+            term: text.backAfter(format.longDuration(seconds)),
+            value: <Money wei={feeWei - accruedWei(rate, BigInt(seconds))} />,
+          }))}
+        />
+      )}
+      {rate !== undefined && penalty > 0 && (
+        <p className="text-xs text-ink-3">
+          {text.rulesAway(format.duration(ALLOWED_DOWNTIME_SECONDS), format.usd(accruedWei(rate, BigInt(penalty))))}
+        </p>
+      )}
+    </div>
+  )
 }

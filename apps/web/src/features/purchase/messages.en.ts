@@ -51,6 +51,9 @@ export const en = {
   rules: (probation: string) =>
     `Cancel within ${probation} before you deploy: everything back. After that you pay for the seconds you held the machine.`,
   rulesNoProbation: 'You can cancel at any second: you pay for the seconds you held the machine.',
+  backAfter: (time: string) => `Back if you cancel after ${time}`,
+  rulesAway: (allowed: string, penalty: string) =>
+    `Downtime that monitors find is not paid, and beyond ${allowed} a month it is paid to you once more. If the provider drops the order or is away for 24 hours, you get ${penalty}, less what was paid for downtime, out of its pledge.`,
   rulesExtend:
     'The price of the order stays locked. You can cancel at any second: you pay for the seconds used and the rest comes back at once. Extending ends the probation.',
   starts: 'Starts by itself',

@@ -1,10 +1,12 @@
-import { accruedWei } from '@rackfair/core'
+import { ALLOWED_DOWNTIME_SECONDS, accruedWei, isTerminal } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
-import { useQuery } from '@tanstack/react-query'
+import { quoteCancel } from '@rackfair/sdk'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { api } from '../../../lib/api.ts'
 import { Notice } from '../../../ui/Notice.tsx'
+import { useMarket } from '../../../wallet/index.ts'
 import { orderMessages } from '../messages.ts'
 
 /** What monitors found of an order and what comes back for it, without anybody doing anything. Nothing where it was never down. */
@@ -31,9 +33,38 @@ export function DowntimeNotice({ order }: { order: OrderWire }) {
           : text.refunded(format.duration(order.down), usd(order.down))
       }
     >
-      {waiting > 0
-        ? text.comesBack(usd(waiting), format.dateTime(Math.max(...found.map(({ finalAt }) => finalAt))))
-        : text.nothingToDo}
+      <p>
+        {waiting > 0
+          ? text.comesBack(usd(waiting), format.dateTime(Math.max(...found.map(({ finalAt }) => finalAt))))
+          : text.nothingToDo}
+      </p>
+      <PaidOnceMore order={order} />
     </Notice>
+  )
+}
+
+/** The rule for downtime beyond what a month allows, what the pledge has paid for it, and what the contract says that it owes. */
+function PaidOnceMore({ order }: { order: OrderWire }) {
+  const text = useMessages(orderMessages).downtimeNotice
+  const format = useFormat()
+  const market = useMarket()
+  const live = !isTerminal(order.status)
+  const { data } = useQuery({
+    queryKey: ['orders', 'owed-once-more', order.id, order.reportedUntil],
+    queryFn:
+      live && order.down > ALLOWED_DOWNTIME_SECONDS && market.status === 'ready'
+        ? () => quoteCancel(market.market.client, market.market.addresses, BigInt(order.id), false)
+        : skipToken,
+  })
+  const paidWei = live ? BigInt(order.compensated) : 0n
+  const owedWei = data?.compensation ?? 0n
+  return (
+    <p>
+      {[
+        text.allowed(format.duration(ALLOWED_DOWNTIME_SECONDS)),
+        ...(paidWei > 0n ? [text.paidOnceMore(format.usd(paidWei, { max: 6 }))] : []),
+        ...(owedWei > 0n ? [text.owedOnceMore(format.usd(owedWei, { max: 6 }))] : []),
+      ].join(' ')}
+    </p>
   )
 }

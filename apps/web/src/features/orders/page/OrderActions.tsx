@@ -31,13 +31,13 @@ export function OrderActions({ order, now, onDialog }: OrderActionsProps) {
       ? [{ key, label, danger, onSelect: () => onDialog(key) }]
       : []
   const isOver = latest?.phase === 'Finished'
-  const isMissed = standing === 'start_missed'
+  const isDropped = can.close === 'yes'
   const more = [
     ...item('confirm', text.confirm),
     ...(isOver ? [] : item('redeploy', text.redeploy)),
     ...item('stop', text.stop),
     ...item('clean', text.clean, true),
-    ...(isMissed ? [] : item('cancel', text.cancel, true)),
+    ...(isDropped ? [] : item('cancel', text.cancel, true)),
   ]
   return (
     <div data-page-actions="" className="page-actions">
@@ -73,9 +73,9 @@ export function OrderActions({ order, now, onDialog }: OrderActionsProps) {
           {can.deploy.code === 'reading' && order.deployed ? text.visit : text.deploy}
         </Button>
       )}
-      {isMissed && can.cancel === 'yes' && (
+      {isDropped && can.cancel === 'yes' && (
         <Button variant="primary" onClick={() => onDialog('cancel')}>
-          {text.cancel}
+          {text.dropped.close}
         </Button>
       )}
       {(standing === 'expired' || standing === 'closed') && (

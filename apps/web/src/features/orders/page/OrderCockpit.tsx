@@ -1,10 +1,11 @@
-import { isLive, standingOf, whoIs } from '@rackfair/core'
+import { droppedBy, isLive, standingOf, whoIs } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../../../lib/lazyPart.ts'
 import { useNow } from '../../../lib/useNow.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { useAccountState } from '../../../wallet/index.ts'
+import { DroppedNotice } from '../DroppedNotice.tsx'
 import { type OrderDialog, OrderDialogs, type RenderClean } from '../OrderDialogs.tsx'
 import { OrderNotices } from '../OrderNotices.tsx'
 import { AccessBand } from './AccessBand.tsx'
@@ -13,6 +14,7 @@ import { EndNotice } from './EndNotice.tsx'
 import { JobNotice } from './JobNotice.tsx'
 import { MachineCard } from './MachineCard.tsx'
 import { MoneyBand } from './MoneyBand.tsx'
+import { MoveNotice } from './MoveNotice.tsx'
 import { OrderHeader } from './OrderHeader.tsx'
 import { OrderTabs } from './OrderTabs.tsx'
 import { ProviderCard } from './ProviderCard.tsx'
@@ -33,13 +35,20 @@ export function OrderCockpit({ order, renderClean, renderDeployment }: OrderPart
   const [dialog, setDialog] = useState<OrderDialog>()
   const now = useNow(NOW_MS)
   const account = useAccountState()
-  const mine = account.status === 'connected' && account.supported && whoIs(order, account.address) === 'buyer'
+  const who = whoIs(order, account.address)
+  const canSign = account.status === 'connected' && account.supported
+  const mine = canSign && who === 'buyer'
+  const dropped = droppedBy(order, now)
   return (
     <Page>
       <OrderHeader order={order} now={now} mine={mine} onDialog={setDialog} />
       <div className="flex flex-col gap-4">
         <WhoseOrder order={order} />
+        {dropped && (
+          <DroppedNotice order={order} dropped={dropped} who={who} onClose={canSign ? () => setDialog('cancel') : undefined} />
+        )}
         {mine && <OrderNotices order={order} now={now} onCancel={() => setDialog('cancel')} />}
+        {mine && standingOf(order, now) === 'active' && !dropped && <MoveNotice order={order} />}
         <DowntimeNotice order={order} />
         <EndNotice order={order} mine={mine} />
         {mine && <JobNotice order={order} now={now} onCancel={() => setDialog('cancel')} />}
@@ -61,7 +70,9 @@ export function OrderCockpit({ order, renderClean, renderDeployment }: OrderPart
           </div>
         </div>
       </div>
-      {mine && <OrderDialogs order={order} dialog={dialog} onClose={() => setDialog(undefined)} renderClean={renderClean} />}
+      {(mine || (dropped && canSign)) && (
+        <OrderDialogs order={order} dialog={dialog} onClose={() => setDialog(undefined)} renderClean={renderClean} />
+      )}
     </Page>
   )
 }

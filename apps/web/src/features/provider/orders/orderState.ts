@@ -1,4 +1,4 @@
-import { inProbation, OrderStatus, orderTerms, shownStatus } from '@rackfair/core'
+import { droppedBy, inProbation, OrderStatus, orderTerms, shownStatus } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import type { Tone } from '../../../ui/tone.ts'
 
@@ -12,6 +12,8 @@ export type OrderWord =
   | 'providerCancelled'
   | 'probationRefunded'
   | 'expired'
+  | 'notStarted'
+  | 'away'
 
 const STATES: Record<OrderStatus, { word: OrderWord; tone: Tone }> = {
   [OrderStatus.None]: { word: 'none', tone: 'off' },
@@ -27,6 +29,8 @@ const STATES: Record<OrderStatus, { word: OrderWord; tone: Tone }> = {
 /** How the state of an order is shown to its provider at `now` (unix seconds). */
 export function orderState(order: OrderWire, now: number): { word: OrderWord; tone: Tone } {
   const status = shownStatus(order, now)
+  const dropped = droppedBy(order, now)
+  if (dropped) return { word: dropped === 'away' ? 'away' : 'notStarted', tone: 'bad' }
   if (status === OrderStatus.Active && inProbation(orderTerms(order), now)) return { word: 'probation', tone: 'run' }
   return STATES[status]
 }

@@ -40,6 +40,8 @@ export const orders = {
     providerCancelled: 'Cancelled by you',
     probationRefunded: 'Refunded in probation',
     expired: 'Expired',
+    notStarted: 'Start missed, anyone can close it',
+    away: 'Away for a day, anyone can close it',
   },
 }
 

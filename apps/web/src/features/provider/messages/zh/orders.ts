@@ -41,6 +41,8 @@ export const orders: MessagesOf<typeof en.orders> = {
     providerCancelled: '您已取消',
     probationRefunded: '试用期内退款',
     expired: '已到期',
+    notStarted: '错过启动，任何人都可关闭',
+    away: '离线满一天，任何人都可关闭',
   },
 }
 

@@ -1,0 +1,32 @@
+import { type Dropped, orderTerms, quoteDropped, type Who } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { orderMessages } from './messages.ts'
+
+export interface DroppedNoticeProps {
+  order: OrderWire
+  dropped: Dropped
+  who: Who
+  /** Opens the dialog that closes it; left out where this person cannot. */
+  onClose?: (() => void) | undefined
+}
+
+/** That the provider did not keep the order, what closing it pays whom, and the button, which is anybody's. */
+export function DroppedNotice({ order, dropped, who, onClose }: DroppedNoticeProps) {
+  const text = useMessages(orderMessages).dropped
+  const format = useFormat()
+  const { toUser, compensation } = quoteDropped(orderTerms(order), dropped)
+  const [back, pledge] = [format.usd(toUser), format.usd(compensation)]
+  return (
+    <Notice
+      tone="bad"
+      title={dropped === 'away' ? text.away(format.dateTime(order.downSince)) : text.notStarted}
+      actions={onClose && <Button onClick={onClose}>{who === 'buyer' ? text.closeAndGet(back) : text.close}</Button>}
+    >
+      {who === 'buyer' ? text.buyer(back, pledge) : who === 'provider' ? text.provider(back, pledge) : text.others(back, pledge)}
+    </Notice>
+  )
+}

@@ -94,16 +94,14 @@ describe.skipIf(reason)(`an application of the renter's own, from signature to c
     expect(await say(outside)).toBe('one\n')
     const page = await visit(`${market.gateway}/?OrderId=${orderId}&UserAddress=${market.chain.accounts.user.address}`)
     expect(await page.text()).toBe('hello there\n')
-    await expect
-      .poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).app, { timeout: 60_000 })
-      .toBe('own-app')
+    await expect.poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).app).toBe('own-app')
 
     await agent.stop()
     expect(await say(outside)).toBe('')
     // It needs no registry to go on.
     await registry.stop()
     agent = await startTestAgent(market)
-    await expect.poll(() => say(outside), { timeout: 60_000 }).toBe('one\n')
+    await expect.poll(() => say(outside)).toBe('one\n')
     await registry.start()
 
     const cleaned = await market.peer.deploy(await market.buyer.sign({ orderId, deployId: 0, provider: market.provider }))

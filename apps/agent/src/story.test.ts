@@ -55,17 +55,13 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
 
     const running = await market.peer.phase(deploymentId, 'Running')
     expect(running.steps.map((step) => step.phase)).toEqual(['Accepted', 'Creating', 'Starting', 'Running'])
-    await expect
-      .poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).status, { timeout: 30_000 })
-      .toBe(2)
+    await expect.poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).status).toBe(2)
     await expect
       .poll(async () => (await getNode(market.buyer.client, market.buyer.addresses, market.provider, 1n)).avail, {
-        timeout: 30_000,
+        timeout: 120_000,
       })
       .toBe(true)
-    await expect
-      .poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).app, { timeout: 30_000 })
-      .toBe('nginx')
+    await expect.poll(async () => (await getOrder(market.buyer.client, market.buyer.addresses, orderId)).app).toBe('nginx')
 
     const metrics = await (await fetch(`http://127.0.0.1:${market.config().metrics?.port}/metrics`)).text()
     const seriesValue = (series: string) =>
@@ -87,7 +83,7 @@ describe.skipIf(reason)(`a purchase and a deployment on this machine (${reason ?
     await market.peer.phase(cleaned.deployment?.id ?? '', 'Cleaned')
     await expect
       .poll(async () => (await getNode(market.buyer.client, market.buyer.addresses, market.provider, 1n)).avail, {
-        timeout: 30_000,
+        timeout: 120_000,
       })
       .toBe(false)
     expect(await agent.runtime.list()).toEqual([])

@@ -31,7 +31,7 @@ it('answers nothing while there is no chain, or one without the market, and ever
   const now = await startChain({ port })
   close.push(() => now.stop())
   expect(now.deployment.access).toBe(access)
-  await expect.poll(() => chain.head().then(({ number }) => number > 0n, String), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => chain.head().then(({ number }) => number > 0n, String)).toBe(true)
   expect(await chain.order(1n)).toBeUndefined()
   expect(opened).toEqual([chain.genesis])
 })
@@ -51,7 +51,7 @@ it('leaves a chain with another first block, met at the start or in the middle, 
     return { chain, left }
   }
   const { chain, left } = follow()
-  await expect.poll(() => chain.head().then(() => true, String), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => chain.head().then(() => true, String)).toBe(true)
   const known = chain.genesis
 
   await first.stop()
@@ -59,12 +59,12 @@ it('leaves a chain with another first block, met at the start or in the middle, 
   const anHourAgo = String(Math.floor(Date.now() / 1000) - 3600)
   const second = await startChain({ port, args: ['--timestamp', anHourAgo] })
   close.push(() => second.stop())
-  await expect.poll(() => chain.head().then(String, ({ code }) => code), { timeout: 60_000 }).toBe('wrong_chain')
+  await expect.poll(() => chain.head().then(String, ({ code }) => code)).toBe('wrong_chain')
   const refused = [expect.stringMatching(`^wrong_chain: .* not ${known}. Nothing was changed, orders run on`)]
   expect(left).toEqual(refused)
 
   const restarted = follow(known)
-  await expect.poll(() => restarted.left, { timeout: 60_000 }).toEqual(refused)
+  await expect.poll(() => restarted.left).toEqual(refused)
   for (const one of [chain, restarted.chain])
     await expect(one.order(1n)).rejects.toMatchObject({ code: 'chain_unreachable', message: expect.stringContaining(known) })
 })

@@ -61,7 +61,7 @@ describe('the outbox, while', () => {
             await look(nodeIds)
             return Promise.all(nodeIds.map(avail))
           },
-          { timeout: 40_000, interval: 200 },
+          { interval: 200 },
         )
         .toEqual(nodeIds.map(() => true))
     return { outbox, log, done, look, untilAll, stop: outbox.stop }
@@ -137,7 +137,7 @@ describe('the outbox, while', () => {
     const bytes = await bytesOf(before?.hash as Hex)
     await overtake()
     await hold(bytes)
-    await expect.poll(async () => (await waiting())?.fee ?? 0n, { timeout: 20_000 }).toBeGreaterThan(FAR_ABOVE_ANY_FEE)
+    await expect.poll(async () => (await waiting())?.fee ?? 0n).toBeGreaterThan(FAR_ABOVE_ANY_FEE)
     expect((await waiting())?.nonce).toBe(before?.nonce)
     first.stop()
     await waits
@@ -156,7 +156,7 @@ describe('the outbox, while', () => {
     const bytes = await bytesOf((await waiting())?.hash as Hex)
     await overtake()
     await hold(bytes)
-    await expect.poll(async () => (await waiting())?.fee ?? 0n, { timeout: 20_000 }).toBeGreaterThan(FAR_ABOVE_ANY_FEE)
+    await expect.poll(async () => (await waiting())?.fee ?? 0n).toBeGreaterThan(FAR_ABOVE_ANY_FEE)
     first.stop()
     await waits
     await control().dropTransaction({ hash: (await waiting())?.hash as Hex })
@@ -217,7 +217,7 @@ describe('the outbox, while', () => {
     await overtake()
     await waits
     const again = look([6n])
-    await expect.poll(async () => (await waiting())?.fee ?? 0n, { timeout: 20_000 }).toBeGreaterThan(FAR_ABOVE_ANY_FEE)
+    await expect.poll(async () => (await waiting())?.fee ?? 0n).toBeGreaterThan(FAR_ABOVE_ANY_FEE)
     await mining(true)
     await again
     await untilAll([6n])

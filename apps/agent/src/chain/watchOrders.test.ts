@@ -29,7 +29,7 @@ describe('the watch over orders', () => {
     await new Promise((resolve) => setTimeout(resolve, 10 * LOOK_MS))
     expect(woken).toBe(0)
     await buyer.cancel(mine)
-    await expect.poll(() => woken, { timeout: 8000 }).toBe(1)
+    await expect.poll(() => woken).toBe(1)
     await chain.stop()
     await new Promise((resolve) => setTimeout(resolve, 5 * LOOK_MS))
     expect(woken).toBe(1)

@@ -7,7 +7,7 @@ import { createImageStore } from '../runtime/engine/imageStore.ts'
 import { prepareImages } from './prepareImages.ts'
 
 const NGINX = 2
-const LONG = { timeout: 60_000, interval: 20 }
+const LONG = { timeout: 120_000, interval: 20 }
 const presets = loadCatalog()
 
 test('a deploy joins the build that began in the background, and hears its lines', async () => {

@@ -106,7 +106,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
   it('goes from nothing to Online with one command', async () => {
     await gas(provider)
     agent = startCli([...initArgs(), '--config', file, '--json', '--yes', '--start'], { providerKey })
-    await expect.poll(() => isOnline(provider), { timeout: 60_000, interval: 200 }).toEqual([true, true])
+    await expect.poll(() => isOnline(provider), { interval: 200 }).toEqual([true, true])
     await stopAgent()
   })
 
@@ -186,13 +186,13 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     orderId = await buyer.buy(provider, 3n)
     await api().provider(provider, { minBlock: await buyer.client.getBlockNumber() })
     agent = startCli(['start', '--config', file], {})
-    await expect.poll(() => isOnline(provider), { timeout: 60_000, interval: 200 }).toEqual([true, true, true])
+    await expect.poll(() => isOnline(provider), { interval: 200 }).toEqual([true, true, true])
     const request = await buyer.sign({ orderId, deployId: APACHE, provider })
     const { id } = await api().deploy(request as never)
-    await expect.poll(async () => (await api().deployment(id)).phase, { timeout: 60_000 }).toBe('Running')
+    await expect.poll(async () => (await api().deployment(id)).phase).toBe('Running')
     expect((await cli(['logs', String(orderId)], {})).json.stdout).toContain('resuming normal operations')
     expect((await cli(['logs', '4711'], {})).json.error.message).toBe('order 4711 has no container on this machine')
-    await expect.poll(async () => (await cli(['status'], {})).json.nodes[2]?.standing, { timeout: 20_000 }).toBe('active')
+    await expect.poll(async () => (await cli(['status'], {})).json.nodes[2]?.standing).toBe('active')
     expect((await cli(['status'], {})).json).toMatchObject({
       running: true,
       nodes: [{ node: 1 }, { node: 2 }, { node: 3, online: true, order: String(orderId) }],
@@ -337,7 +337,7 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
       api()
         .provider(other)
         .catch(() => undefined)
-    await expect.poll(async () => (await listed())?.domain, { timeout: 20_000 }).toBe('second.example')
+    await expect.poll(async () => (await listed())?.domain).toBe('second.example')
     writeFileSync(written, JSON.stringify({ ...draft, chainId: 985 }))
     expect((await run()).json.error).toMatchObject({ code: 'wrong_chain', message: expect.stringContaining('is for 985') })
     const lying = join(folder, 'lying.json')

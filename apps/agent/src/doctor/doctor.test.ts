@@ -79,7 +79,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
     expect(readdirSync(own)).toEqual([])
     expect((await runCommand('losetup', ['-a'])).stdout).not.toContain(own)
     // Another doctor on this machine may have some for a while.
-    await expect.poll(async () => (await namespaces()).filter((line) => !before.includes(line)), { timeout: 60_000 }).toEqual([])
+    await expect.poll(async () => (await namespaces()).filter((line) => !before.includes(line))).toEqual([])
   })
 
   it('finds every limit missing in a container of the same user that has none but the defaults of the engine', async () => {

@@ -21,7 +21,7 @@ resolver.on('message', (question, { port, address: from }) => {
 })
 resolver.bind(53, '0.0.0.0', () => console.log('names'))
 `
-const UP_MS = 20_000
+const UP_MS = 60_000
 const FIRST_OCTET = 2
 const LAST_OCTET = 249
 

@@ -20,7 +20,9 @@ const NEIGHBOUR = 2n
 const CORES = 0.5
 const MEMORY_BYTES = 128 * 2 ** 20
 const DISK_BYTES = 64 * 2 ** 20
-const START_MS = 30_000
+const START_MS = 120_000
+/** What did not end is taken for a wall that does not hold: only a hang may need so long. */
+const INSIDE_MS = 300_000
 const FIX = 'this machine does not keep tenants apart: do not sell on it; see the log of podman and the kernel'
 
 /** What is tried from inside, as a shell line that must succeed when the wall holds. */
@@ -63,7 +65,7 @@ export const INSIDE: readonly (readonly [string, string, string])[] = [
 ]
 /** Last, because nothing else can be started meanwhile. */
 export const PROCESSES =
-  'timeout 45 bash -c \'for i in $(seq 700); do sleep 45 & done\' 2>&1 | grep -qi "resource temporarily unavailable"'
+  'timeout 240 bash -c \'for i in $(seq 700); do sleep 300 >/dev/null 2>&1 & done\' 2>&1 | grep -qi "resource temporarily unavailable"'
 
 /** Starts two containers as orders get them and lets one try to get out: the isolation of the design, line by line, on this machine. */
 export async function tryIsolation(
@@ -135,7 +137,7 @@ async function tryAll(runtime: EngineRuntime, inside: (line: string) => Promise<
     await new Promise((resolve) => host.once('listening', resolve))
     const { port } = host.address() as AddressInfo
     // Without this one the others would hold in a container that has no network at all.
-    const open = await reaches(outside.public, 80, 10)
+    const open = await reaches(outside.public, 80, 60)
     checks.push(
       check(
         'network of tenants',
@@ -173,8 +175,11 @@ function insideOf(config: AgentConfig, folder: string, instance: string) {
   const command = ['exec', workloadName(instance, TENANT), '/bin/bash', '-c']
   return async (line: string): Promise<boolean> => {
     const { code } = config.dockerSocket
-      ? await runCommand('docker', ['-H', `unix://${config.dockerSocket}`, ...command, line])
-      : await runCommand('podman', [...podmanArguments(paths), ...command, line], { env: podmanEnvironment(paths) })
+      ? await runCommand('docker', ['-H', `unix://${config.dockerSocket}`, ...command, line], { timeoutMs: INSIDE_MS })
+      : await runCommand('podman', [...podmanArguments(paths), ...command, line], {
+          env: podmanEnvironment(paths),
+          timeoutMs: INSIDE_MS,
+        })
     return code === 0
   }
 }

@@ -54,7 +54,7 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     return next
   }
   const screen = async () => String(await page.evaluate(READ_ROWS))
-  const shows = (text: string | RegExp) => expect.poll(() => screen(), { timeout: 20_000 }).toMatch(text)
+  const shows = (text: string | RegExp) => expect.poll(() => screen()).toMatch(text)
   /** Types a line once and waits for its answer. */
   const answer = async (line: string, pattern: RegExp): Promise<string> => {
     await page.keyboard.type(`clear; ${line}\n`)
@@ -103,9 +103,9 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     const wide = await columns()
     expect(wide).toBeGreaterThan(100)
     await page.setViewportSize({ width: 500, height: 640 })
-    await expect.poll(columns, { timeout: 20_000 }).toBeLessThan(wide * 0.6)
+    await expect.poll(columns).toBeLessThan(wide * 0.6)
     await page.setViewportSize({ width: 1000, height: 640 })
-    await expect.poll(columns, { timeout: 20_000 }).toBeGreaterThan(wide - 3)
+    await expect.poll(columns).toBeGreaterThan(wide - 3)
   })
 
   it('finds the same shell after a lost line and after a reload', async () => {

@@ -174,7 +174,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
       socket.once('open', resolve)
       socket.once('error', reject)
     })
-    const until = (pattern: RegExp) => expect.poll(() => text, { timeout: 20_000 }).toMatch(pattern)
+    const until = (pattern: RegExp) => expect.poll(() => text).toMatch(pattern)
     await until(/\$ /)
     return {
       until,

@@ -55,7 +55,7 @@ describe.skipIf(reason)(`an order with a GPU (${reason ?? 'here'})`, () => {
     )
     const fault = agent.lines.map((line) => JSON.parse(line)).find((line) => line.msg.startsWith('a GPU cannot be used'))
     expect(fault).toMatchObject({ level: 50, model: 'RTX 3090', problem: expect.stringContaining(cards.gpus[1]?.file ?? '') })
-    await expect.poll(() => isOnline(SECOND), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isOnline(SECOND)).toBe(false)
     expect(await isOnline(FIRST)).toBe(true)
   })
 
@@ -76,16 +76,16 @@ describe.skipIf(reason)(`an order with a GPU (${reason ?? 'here'})`, () => {
     const phase = () => market.peer.statuses.findLast((one) => one.id === deploymentId)?.steps.at(-1)
     cards.tell([97, 40])
     for (let look = 0; look < 3; look += 1) await agent.gpus.look()
-    await expect.poll(phase, { timeout: 20_000 }).toMatchObject({
+    await expect.poll(phase).toMatchObject({
       phase: 'Degraded',
       code: 'gpu_unavailable',
       message: 'GPU RTX 4090: it is 97 °C hot',
     })
-    await expect.poll(() => isOnline(FIRST), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isOnline(FIRST)).toBe(false)
     cards.tell([60, 40])
     await agent.gpus.look()
-    await expect.poll(phase, { timeout: 30_000 }).toMatchObject({ phase: 'Running' })
-    await expect.poll(() => isOnline(FIRST), { timeout: 20_000 }).toBe(true)
+    await expect.poll(phase).toMatchObject({ phase: 'Running' })
+    await expect.poll(() => isOnline(FIRST)).toBe(true)
     // It was not stopped for it.
     expect(await inside('nvidia-smi -L')).toContain('RTX 4090')
   })

@@ -83,7 +83,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     for (let count = 0; count < 2; count += 1) await manager.reconcile()
   }
   const running = async () => (await (await start()).runtime.list()).filter((one) => one.running)
-  const eventually = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000, interval: 200 })
+  const eventually = (look: () => Promise<unknown>) => expect.poll(look, { interval: 200 })
   const order = (id: bigint) => getOrder(market.buyer.client, market.buyer.addresses, id)
   const node = (id: bigint) => getNode(market.buyer.client, market.buyer.addresses, market.provider, id)
   const chainControl = () => createTestClient({ mode: 'anvil', transport: http(market.chain.rpcUrl) })
@@ -250,7 +250,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     }
     // The engine may find the container's memory busy at its first try.
     const dropImage = () =>
-      vi.waitFor(() => docker().getImage(name).remove({ force: true }).catch(gone), { timeout: 20_000, interval: 500 })
+      vi.waitFor(() => docker().getImage(name).remove({ force: true }).catch(gone), { timeout: 120_000, interval: 500 })
     await dropImage()
     const orderId = await buy()
     const id = await deploy(orderId)
@@ -353,7 +353,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     const orderId = await buy()
     await deploy(orderId)
     const container = docker().getContainer(`rackfair-${market.config().instance}-${orderId}`)
-    const inside = (line: string) => execIn(container, ['/bin/sh', '-c', line], 20_000)
+    const inside = (line: string) => execIn(container, ['/bin/sh', '-c', line], 120_000)
     expect((await inside('umask 077; echo first > /srv/www/kept.txt')).code).toBe(0)
     expect((await visitOrder(orderId, '/kept.txt')).text).toBe('first\n')
     const seen = new Set<number>()

@@ -48,10 +48,10 @@ describe('the line of an agent to the real platform', () => {
 
   it('is refused to a second agent with the same key, which says why and does not come again', async () => {
     const first = connect(platform.url)
-    await expect.poll(first.client.isConnected, { timeout: 20_000 }).toBe(true)
+    await expect.poll(first.client.isConnected).toBe(true)
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const second = connect(platform.url)
-    await expect.poll(second.duplicates, { timeout: 20_000 }).toBe(1)
+    await expect.poll(second.duplicates).toBe(1)
     expect(second.said.join()).toContain('only one may run')
     expect(second.client.isConnected()).toBe(false)
     expect(first.client.isConnected()).toBe(true)
@@ -69,7 +69,7 @@ describe('the line of an agent to the real platform', () => {
     const { client } = connect(platform.url, { announcedKeys, announceMs: 50 })
     const place = `${platform.url}/v1/cp/${market.provider}/workspace`
     const kept = async () => ((await (await fetch(place)).json()) as WorkspacePlace).keys?.text
-    await expect.poll(kept, { timeout: 60_000 }).toMatch(/^keys ([3-9]|\d\d)/)
+    await expect.poll(kept).toMatch(/^keys ([3-9]|\d\d)/)
     client.stop()
   })
 

@@ -54,7 +54,7 @@ export async function startRelayPeer() {
   })
 
   /** Waits until something is true, looking again at every message and every 50 ms. */
-  const until = async <T>(what: string, look: () => T | undefined | false, timeoutMs = 60_000): Promise<T> => {
+  const until = async <T>(what: string, look: () => T | undefined | false, timeoutMs = 120_000): Promise<T> => {
     const deadline = Date.now() + timeoutMs
     for (;;) {
       const found = look()

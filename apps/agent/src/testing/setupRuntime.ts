@@ -12,9 +12,13 @@ import { execIn } from '../runtime/engine/execIn.ts'
 import { workloadName } from '../runtime/engine/names.ts'
 import { podmanPaths } from '../runtime/engine/podmanService.ts'
 import { removeEngine } from '../runtime/engine/removeEngine.ts'
+import type { Probe } from '../runtime/RunSpec.ts'
 import type { Allowance } from '../runtime/Runtime.ts'
 import type { PullProgress } from '../runtime/registry/fetchImage.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
+
+/** Of what starts within seconds on an idle machine. */
+const HANG_MS = 120_000
 
 interface OwnRun {
   /** Of its secrets. */
@@ -41,6 +45,13 @@ export async function setupRuntime({ resolvers, ownImages }: { resolvers?: strin
   const paths = podmanPaths(join(data, 'engine'), instance)
   const docker = new Docker({ socketPath: paths.socket })
   const presets = loadCatalog()
+  const answers = async (orderId: bigint, probe: Probe) => {
+    const deadline = performance.now() + HANG_MS
+    while (!(await runtime.probe(orderId, probe))) {
+      if (performance.now() > deadline) throw new Error(await runtime.logs(orderId, 20))
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
 
   return {
     runtime,
@@ -65,10 +76,7 @@ export async function setupRuntime({ resolvers, ownImages }: { resolvers?: strin
         imageId,
       )
       await runtime.start(orderId)
-      for (let attempt = 0; !(await runtime.probe(orderId, app.probe)); attempt += 1) {
-        if (attempt > 300) throw new Error(await runtime.logs(orderId, 20))
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
+      await answers(orderId, app.probe)
       const state = (await runtime.list()).find((one) => one.orderId === orderId)
       return state?.upstream?.address ?? ''
     },
@@ -87,16 +95,13 @@ export async function setupRuntime({ resolvers, ownImages }: { resolvers?: strin
       const env = ownEnvironment(spec, values)
       await runtime.create({ orderId, deploymentId, slot: Number(orderId), app, env, allowance: full }, image.imageId)
       await runtime.start(orderId)
-      for (let attempt = 0; !(await runtime.probe(orderId, app.probe)); attempt += 1) {
-        if (attempt > 600) throw new Error(await runtime.logs(orderId, 20))
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
+      await answers(orderId, app.probe)
       const upstream = (await runtime.find(orderId))?.upstream
       return { ...image, address: upstream?.address ?? '', pulls, app }
     },
     /** Runs a shell line inside the container of an order. */
     inside: (orderId: bigint, line: string, shell = '/bin/bash') =>
-      execIn(docker.getContainer(workloadName(instance, orderId)), [shell, '-c', line], 60_000),
+      execIn(docker.getContainer(workloadName(instance, orderId)), [shell, '-c', line], HANG_MS),
     async close() {
       for (const state of await runtime.list()) await runtime.remove(state.orderId, { wipe: true })
       await runtime.close({ stopWorkloads: true })

@@ -90,22 +90,20 @@ describe('environment values on their way through the real platform', () => {
       .join('')
 
   it('reach the agent, and neither who sits at the platform nor who copies a database finds them', async () => {
-    await expect.poll(async () => (await post(await own())).status, { timeout: 60_000 }).toBe(202)
+    await expect.poll(async () => (await post(await own())).status).toBe(202)
     expect(market.context.state.command(orderId)).toMatchObject({ env: VALUES, app: APP })
     expect(side.saw('bob')).toBe(true)
 
     // While the agent is away, the platform keeps the request.
     relay.stop()
-    await expect
-      .poll(async () => (await post(await sign({ deployId: 2, env: { PAGE_TITLE: TITLE } }))).body.phase, { timeout: 60_000 })
-      .toBe('Queued')
+    await expect.poll(async () => (await post(await sign({ deployId: 2, env: { PAGE_TITLE: TITLE } }))).body.phase).toBe('Queued')
     expect(lying(join(folder, 'platform'))).toContain('sealed')
     for (const value of [PASSWORD, REGISTRY, TITLE]) {
       expect([value, side.saw(value), lying(folder).includes(value)]).toEqual([value, false, false])
       expect([value, lying(market.folder).includes(value)]).toEqual([value, false])
     }
     startAgent()
-    await expect.poll(() => market.context.state.command(orderId)?.env, { timeout: 60_000 }).toMatchObject({ PAGE_TITLE: TITLE })
+    await expect.poll(() => market.context.state.command(orderId)?.env).toMatchObject({ PAGE_TITLE: TITLE })
     expect(lying(market.folder)).not.toContain(TITLE)
   })
 

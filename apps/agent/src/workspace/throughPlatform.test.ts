@@ -201,7 +201,7 @@ describe('a workspace through the real platform', () => {
     const stalled = await open()
     stalled.socket.pause()
     stalled.open('usage')
-    await expect.poll(() => state.produced, { timeout: 60_000 }).toBeGreaterThanOrEqual(256 * 1024)
+    await expect.poll(() => state.produced).toBeGreaterThanOrEqual(256 * 1024)
     const other = await open(otherOrder, market.chain.accounts.otherUser)
     for (let round = 0; round < 20; round += 1) expect(await readText(other.open('logs'))).toBe(LINE)
     expect(state.produced).toBe(256 * 1024)
@@ -209,7 +209,7 @@ describe('a workspace through the real platform', () => {
     expect(Number(/rackfair_workspace_unread_bytes (\d+)/.exec(metrics)?.[1])).toBeLessThan(512 * 1024)
     expect(metrics).toMatch(/rackfair_workspace_visitors [1-9]/)
     stalled.socket.terminate()
-    await expect.poll(() => state.ended, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(() => state.ended).toBeGreaterThan(0)
     await other.close()
   })
 
@@ -287,9 +287,9 @@ describe('a workspace through the real platform', () => {
       onState: (state) => states.push(state),
       signal: leaving.signal,
     })
-    await expect.poll(() => lines, { timeout: 60_000 }).toBe(3)
+    await expect.poll(() => lines).toBe(3)
     await platform.kill()
-    await expect.poll(() => states.at(-1), { timeout: 60_000 }).toBe('waiting')
+    await expect.poll(() => states.at(-1)).toBe('waiting')
     platform = await startReal()
     await followed
     expect([requests[0], new Set(requests.slice(1))]).toEqual([0, new Set([3])])

@@ -87,8 +87,7 @@ export function createTenantWall(options: {
     async removeBridge(slot: number): Promise<void> {
       const bridge = bridgeName(instance, slot)
       const left = (await tenantPorts(instance)).filter(({ master }) => master === bridge)
-      for (const ifname of [...left.map((port) => port.ifname), bridge])
-        await runCommand('ip', ['link', 'delete', ifname], { timeoutMs: 10_000 })
+      for (const ifname of [...left.map((port) => port.ifname), bridge]) await runCommand('ip', ['link', 'delete', ifname])
     },
   }
 }
@@ -104,7 +103,7 @@ interface Link {
  * it was mounted in.
  */
 async function tenantPorts(instance: string): Promise<Link[]> {
-  const { code, stdout, stderr } = await runCommand('ip', ['-j', 'link', 'show'], { timeoutMs: 10_000 })
+  const { code, stdout, stderr } = await runCommand('ip', ['-j', 'link', 'show'])
   if (code !== 0) throw unavailable(`ip link show: ${stderr}`)
   return (JSON.parse(stdout) as Link[]).filter(({ master }) => master?.startsWith(bridgePrefix(instance)))
 }
@@ -116,7 +115,7 @@ async function tenantPorts(instance: string): Promise<Link[]> {
  */
 async function setTenantNetworks(instance: string, direction: 'up' | 'down'): Promise<void> {
   for (const { ifname } of await tenantPorts(instance)) {
-    const { code, stderr } = await runCommand('ip', ['link', 'set', ifname, direction], { timeoutMs: 10_000 })
+    const { code, stderr } = await runCommand('ip', ['link', 'set', ifname, direction])
     if (code !== 0 && (await tenantPorts(instance)).some((port) => port.ifname === ifname))
       throw unavailable(`ip link set ${ifname} ${direction}: ${stderr}`)
   }

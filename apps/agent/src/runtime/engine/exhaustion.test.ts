@@ -86,7 +86,7 @@ why = resource.getrlimit(resource.RLIMIT_NOFILE)[1]`,
 
   it('takes its share of connections, and everybody can make one', async () => {
     const taken = await takeAll(
-      `count, why = fill(lambda: socket.create_connection(("${outside.public}", 80), 10))`,
+      `count, why = fill(lambda: socket.create_connection(("${outside.public}", 80), 100))`,
       connectsEverybody,
     )
     expect(taken).toEqual({ count: TENANT_LIMITS.connections, why: 111 })
@@ -149,7 +149,7 @@ count = why = 0
         resolve()
       }).once('error', reject),
     )
-    expect(await pythonIn(NEIGHBOUR, `print(socket.create_connection(("${outside.public}", 80), 10).fileno() > 0)`)).toBe('True')
+    expect(await pythonIn(NEIGHBOUR, `print(socket.create_connection(("${outside.public}", 80), 100).fileno() > 0)`)).toBe('True')
   }
 })
 

@@ -17,7 +17,7 @@ export const FILE_SERVER = [
 /** Puts the file server with all it needs into a folder that containers may see; undefined where this machine has none. */
 export async function prepareFileServer(folder: string): Promise<string | undefined> {
   if (!existsSync(PROGRAM)) return undefined
-  const { code, stdout } = await runCommand('ldd', [PROGRAM], { timeoutMs: 10_000 })
+  const { code, stdout } = await runCommand('ldd', [PROGRAM])
   if (code !== 0) return undefined
   const libraries = [...stdout.matchAll(/(\/\S+) \(0x[0-9a-f]+\)$/gm)].map(([, path = '']) => path)
   mkdirSync(folder, { recursive: true, mode: 0o755 })

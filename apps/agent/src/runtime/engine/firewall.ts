@@ -111,7 +111,6 @@ ${internetOnly(resolvers)}
 export async function applyTenantRules(pid: number, gateway: string, resolvers: readonly string[]): Promise<void> {
   const { code, stderr } = await runCommand('nsenter', ['-t', String(pid), '-n', 'nft', '-f', '-'], {
     input: tenantRules(gateway, resolvers),
-    timeoutMs: 10_000,
   })
   if (code !== 0)
     throw new AppError('isolation_unavailable', `nft refused the second wall of a container: ${stderr.trim().slice(0, 300)}`, {
@@ -133,7 +132,7 @@ export function createFirewall(instance: string, block: string, resolvers: () =>
   const table = tableName(instance)
   let applied: string | undefined
   const current = async () => {
-    const { code, stdout } = await runCommand('nft', ['list', 'table', 'inet', table], { timeoutMs: 10_000 })
+    const { code, stdout } = await runCommand('nft', ['list', 'table', 'inet', table])
     return code === 0 ? stdout : undefined
   }
   // One at a time: a look between another's change and its note of it would find the table changed.
@@ -151,7 +150,6 @@ export function createFirewall(instance: string, block: string, resolvers: () =>
         [...slots].sort((a, b) => a - b),
         resolvers(),
       ),
-      timeoutMs: 10_000,
     })
     if (code !== 0)
       throw new AppError('isolation_unavailable', `nft refused the firewall: ${stderr.trim().slice(0, 300)}`, {
@@ -166,7 +164,7 @@ export function createFirewall(instance: string, block: string, resolvers: () =>
     remove: () =>
       inTurn(async () => {
         applied = undefined
-        await runCommand('nft', ['delete', 'table', 'inet', table], { timeoutMs: 10_000 })
+        await runCommand('nft', ['delete', 'table', 'inet', table])
       }),
   }
 }

@@ -39,7 +39,7 @@ export async function ensureNetwork(
   }
   if (await isThere(docker, name)) return
   // The engine refuses a name that a link of this machine has.
-  await runCommand('ip', ['link', 'delete', bridge, 'type', 'bridge'], { timeoutMs: 10_000 })
+  await runCommand('ip', ['link', 'delete', bridge, 'type', 'bridge'])
   const labels = { [LABEL.instance]: instance, [LABEL.order]: String(orderId), [LABEL.slot]: String(slot) }
   if (kind === 'podman')
     await libpod(docker, 'POST', '/networks/create', {

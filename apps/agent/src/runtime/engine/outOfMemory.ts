@@ -12,7 +12,7 @@ const NOTICED_WITHIN_MS = 10_000
 export async function ranOutOfMemory({ Id, State }: Docker.ContainerInspectInfo): Promise<boolean> {
   if (State.Running || State.ExitCode !== KILLED) return false
   const endedAt = Date.parse(State.FinishedAt)
-  const { code, stdout } = await runCommand('dmesg', ['--time-format', 'iso'], { timeoutMs: 10_000 })
+  const { code, stdout } = await runCommand('dmesg', ['--time-format', 'iso'])
   return code === 0 && outOfMemoryTimes(stdout, Id).some((at) => Math.abs(endedAt - at) < NOTICED_WITHIN_MS)
 }
 

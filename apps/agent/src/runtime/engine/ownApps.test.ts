@@ -105,14 +105,14 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
       runCommand('psql', ['-h', '127.0.0.1', '-p', at, '-U', 'postgres', '-Atc', sql], {
         env: { ...process.env, PGPASSWORD: password },
       })
-    await expect.poll(async () => (await query(first, 'select 1')).stdout, { timeout: 60_000 }).toBe('1\n')
+    await expect.poll(async () => (await query(first, 'select 1')).stdout).toBe('1\n')
     expect((await query(first, 'select 1', 'wrong')).stderr).toContain('password authentication failed')
     expect((await query(first, 'create table t (a int); insert into t select generate_series(1, 1000)')).code).toBe(0)
     await startAgain(1n)
-    await expect.poll(async () => (await query(first, 'select count(*) from t')).stdout, { timeout: 60_000 }).toBe('1000\n')
+    await expect.poll(async () => (await query(first, 'select count(*) from t')).stdout).toBe('1000\n')
     await market.runtime.remove(1n, { wipe: true, keepVolumes: true })
     const second = await run(1n, given, port, { ...options, deploymentId: 'second' })
-    await expect.poll(async () => (await query(second, 'select count(*) from t')).stdout, { timeout: 60_000 }).toBe('1000\n')
+    await expect.poll(async () => (await query(second, 'select count(*) from t')).stdout).toBe('1000\n')
     await end(1n)
   }, 300_000)
 
@@ -149,7 +149,7 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
       await market
         .runOwn(orderId, { image: image('shell'), args: [line] }, { ...disk, memoryBytes })
         .catch((error: Error) => expect(error.message).toBeTypeOf('string'))
-      await expect.poll(async () => (await market.runtime.find(orderId))?.running, { timeout: 60_000 }).toBe(false)
+      await expect.poll(async () => (await market.runtime.find(orderId))?.running).toBe(false)
       return { code: (await market.runtime.find(orderId))?.exitCode, said: await market.runtime.logs(orderId, 5) }
     }
     expect(await ended(5n, 'sleep 2; echo done')).toEqual({ code: 0, said: 'done\n' })

@@ -83,7 +83,7 @@ describe.skipIf(reason)(`what a stranger can do who is root inside an image of t
   ] as const)('behind %s', (_name, order, sandbox) => {
     const why = () => (sandbox ? market.runtime.whyNoGvisor : undefined)
     const inside = (line: string) => market.inside(order, line)
-    const wall = (title: string, test: () => Promise<void>, timeout = 120_000) =>
+    const wall = (title: string, test: () => Promise<void>, timeout = 240_000) =>
       it(title, async ({ skip }) => (why() === undefined ? test() : skip(why())), timeout)
 
     beforeAll(async () => {
@@ -137,7 +137,7 @@ describe.skipIf(reason)(`what a stranger can do who is root inside an image of t
     })
 
     wall('it fills the disk that it bought and nothing else', async () => {
-      const { output } = await inside('dd if=/dev/zero of=/big bs=1M count=2200 2>&1; rm -f /big')
+      const { output } = await inside('fallocate -l 1G /held; dd if=/dev/zero of=/big bs=1M count=2200 2>&1; rm -f /held /big')
       expect(output).toContain('No space left')
       expect((await inside('touch /etc/x /usr/bin/x && rm /etc/x /usr/bin/x')).code).toBe(0)
     })
@@ -156,7 +156,7 @@ describe.skipIf(reason)(`what a stranger can do who is root inside an image of t
     wall('it reaches the internet, and neither machine, neighbour, private and metadata addresses, nor mail', async () => {
       const reach = async (host: string, port: number, seconds = 2) =>
         (await inside(`timeout ${seconds} bash -c 'exec 3<>/dev/tcp/${host}/${port}'`)).code === 0
-      expect(await reach(outside.public, 80, 20)).toBe(true)
+      expect(await reach(outside.public, 80, 60)).toBe(true)
       const gateway = neighbour.replace(/\.\d+$/, '.1')
       for (const [host, port] of [
         [outside.hostAddress, Number(new URL(`http://${registry.host}`).port)],

@@ -12,7 +12,8 @@ import { podmanPaths } from './podmanService.ts'
 import { removeEngine } from './removeEngine.ts'
 
 const NGINX = 2
-const PING_MS = 5000
+/** Long enough that an engine on a busy machine is not taken for a stuck one. */
+const PING_MS = 15_000
 const reason = whyNoContainers()
 
 describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {

@@ -6,7 +6,8 @@ import { runCommand } from '../runCommand.ts'
 
 /** What lxcfs answers from the limits of the container that asks. */
 const FILES = ['cpuinfo', 'diskstats', 'loadavg', 'meminfo', 'stat', 'swaps', 'uptime'] as const
-const UP_MS = 5000
+/** One that cannot start ends; one that only starts late would leave every container with the machine's view. */
+const UP_MS = 60_000
 const [SETNS, UMOUNT2] = process.arch === 'arm64' ? [268, 39] : [308, 166]
 
 /**

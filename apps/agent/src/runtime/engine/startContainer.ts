@@ -41,7 +41,7 @@ export async function startContainer(docker: Docker, name: string, walls: Contai
 async function limitInotify(pid: number): Promise<void> {
   const { inotifyInstances, inotifyWatches } = TENANT_LIMITS
   const lines = `echo ${inotifyInstances} > /proc/sys/user/max_inotify_instances && echo ${inotifyWatches} > /proc/sys/user/max_inotify_watches`
-  const { code, stderr } = await runCommand('nsenter', ['-t', String(pid), '-U', 'sh', '-ec', lines], { timeoutMs: 10_000 })
+  const { code, stderr } = await runCommand('nsenter', ['-t', String(pid), '-U', 'sh', '-ec', lines])
   if (code !== 0)
     throw new AppError('isolation_unavailable', `the limits of inotify cannot be set: ${stderr.trim().slice(0, 300)}`, {
       retryable: true,

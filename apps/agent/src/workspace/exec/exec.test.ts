@@ -56,10 +56,10 @@ describe.skipIf(reason)(`a command in an order’s container (${reason ?? 'here'
     const channel = openChannel()
     const handled = handle(['sh', '-c', 'sleep 4242 & sleep 4242 & wait'], channel).catch(() => {})
     const sleeping = async () => Number((await market.inside(1n, 'pgrep -c -f "^sleep 4242"')).output)
-    await expect.poll(sleeping, { timeout: 60_000 }).toBe(2)
+    await expect.poll(sleeping).toBe(2)
     channel.close()
     await handled
-    await expect.poll(sleeping, { timeout: 60_000 }).toBe(0)
+    await expect.poll(sleeping).toBe(0)
   })
 
   it('goes on when the engine is killed in its middle, and so do files, which another such command carries', async () => {

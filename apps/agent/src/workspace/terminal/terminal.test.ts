@@ -85,7 +85,7 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
     await left.until(/\n2\r/)
     left.channel.close()
     await left.handled
-    await expect.poll(async () => (await market.inside(1n, 'cat /tmp/left')).output, { timeout: 60_000 }).toBe('done\n')
+    await expect.poll(async () => (await market.inside(1n, 'cat /tmp/left')).output).toBe('done\n')
     const others = Array.from({ length: 6 }, () => open(1n, { command: ['/bin/cat'] }))
     for (const one of others) await one.opened
     expect(terminals.count(1n)).toBe(8)
@@ -137,7 +137,7 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
       closed: closed.promise,
       text: () => text,
       type: (keys: string) => void channel.send(encodeFrame(FRAME.bytes, Buffer.from(keys))).catch(() => {}),
-      until: (pattern: RegExp) => expect.poll(() => text, { timeout: 60_000 }).toMatch(pattern),
+      until: (pattern: RegExp) => expect.poll(() => text).toMatch(pattern),
     }
   }
 })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { AppError } from '@rackfair/core'
 import type Docker from 'dockerode'
 import { runCommand } from '../runCommand.ts'
@@ -18,6 +19,8 @@ export interface ContainerWalls {
   gvisorRun: string | undefined
 }
 
+const TRIES = 5
+
 /**
  * Starts a container with walls that the engine knows nothing of. podman makes its namespaces first and runs the tenant's program
  * when they stand; Docker has no such step, there they stand a moment later, behind the firewall of this machine. Never the engine's own
@@ -25,17 +28,41 @@ export interface ContainerWalls {
  */
 export async function startContainer(docker: Docker, name: string, walls: ContainerWalls): Promise<void> {
   const container = docker.getContainer(name)
-  if (walls.kind === 'podman') await libpod(docker, 'POST', `/containers/${name}/init`)
-  else await container.start()
-  const { State, Id } = await container.inspect()
-  if (State.Pid <= 0) throw new AppError('start_failed', 'the container ended before it was started', { retryable: true })
-  if (walls.gvisorRun !== undefined) assertSandboxed(walls.gvisorRun, Id)
-  else if (walls.kind === 'podman') assertUserIds(State.Pid, walls.firstUserId)
-  await applyTenantRules(State.Pid, walls.gateway, walls.resolvers)
-  if (walls.kind === 'docker') return
-  if (walls.gvisorRun === undefined) await limitInotify(State.Pid)
+  if (walls.kind === 'docker') {
+    await container.start()
+    const { State } = await container.inspect()
+    if (State.Pid <= 0) throw endedBefore()
+    return applyTenantRules(State.Pid, walls.gateway, walls.resolvers)
+  }
+  const pid = await makeReady(docker, name, walls)
   await container.start()
+  const { State } = await container.inspect()
+  if (!State.Running || State.Pid === pid) return
+  // It was taken away at the last moment, and the engine made it anew to start it.
+  await container.stop({ t: 0 })
+  throw new AppError('isolation_unavailable', 'the engine started the container without its wall', { retryable: true })
 }
+
+/** Makes a container's namespaces and the walls in them, and answers the process that waits there to become the tenant's program. */
+async function makeReady(docker: Docker, name: string, walls: ContainerWalls): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    await libpod(docker, 'POST', `/containers/${name}/init`)
+    const { State, Id } = await docker.getContainer(name).inspect()
+    try {
+      if (State.Pid <= 0) throw endedBefore()
+      if (walls.gvisorRun !== undefined) assertSandboxed(walls.gvisorRun, Id)
+      else assertUserIds(State.Pid, walls.firstUserId)
+      await applyTenantRules(State.Pid, walls.gateway, walls.resolvers)
+      if (walls.gvisorRun === undefined) await limitInotify(State.Pid)
+      return State.Pid
+    } catch (error) {
+      // podman tidies up behind the last run in a process of its own, on a busy machine as late as now, and takes away what stands ready.
+      if (attempt === TRIES || (State.Pid > 0 && existsSync(`/proc/${State.Pid}`))) throw error
+    }
+  }
+}
+
+const endedBefore = () => new AppError('start_failed', 'the container ended before it was started', { retryable: true })
 
 /** The kernel counts what a user namespace watches also for the user that made it, which is root. */
 async function limitInotify(pid: number): Promise<void> {

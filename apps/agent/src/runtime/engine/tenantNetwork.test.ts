@@ -10,6 +10,7 @@ import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { runCommand } from '../runCommand.ts'
 import { bridgeName, LABEL, tableName, workloadName } from './names.ts'
+import { podmanArguments, podmanEnvironment, podmanPaths } from './podmanService.ts'
 
 const NGINX = 2
 const SHELL = 3
@@ -196,6 +197,21 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     await market.runtime.check()
     for (const orderId of [TENANT, NEIGHBOUR]) await market.runtime.start(orderId)
     await expect.poll(() => visitNeighbour()).toBe(200)
+  })
+
+  it('is started behind its own wall although the engine tidies up behind its last run only then', async () => {
+    await market.runtime.stop(TENANT)
+    const paths = podmanPaths(join(market.data, 'engine'), market.instance)
+    const tidy = ['podman', ...podmanArguments(paths), 'container', 'cleanup', workloadName(market.instance, TENANT)].join(' ')
+    const once = join(market.data, 'tidied')
+    const config = podmanEnvironment(paths).CONTAINERS_CONF
+    const nsenter = `[ -e ${once} ] || { touch ${once}; CONTAINERS_CONF=${config} ${tidy}; }; exec /usr/bin/nsenter "$@"`
+    await withPrograms({ nsenter }, () => market.runtime.start(TENANT))
+    expect(existsSync(once)).toBe(true)
+    const { State } = await market.docker.getContainer(workloadName(market.instance, TENANT)).inspect()
+    const { stdout } = await runCommand('nsenter', ['-t', String(State.Pid), '-n', 'nft', 'list', 'ruleset'])
+    expect(stdout).toContain('policy drop')
+    expect(await reaches(outside.public, 80, 60)).toBe(true)
   })
 
   it('gets a slot in which an earlier order left a bridge, or a network', async () => {

@@ -11,7 +11,9 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 300_000,
     fileParallelism: false,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 120_000 } },
+    // One world for the files of a project: each would load the chain's library and the gateway anew.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -19,8 +21,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // One world for all of them: each would load the chain's library and the gateway anew.
-        test: { name: 'agent-alone', include: files.filter((file) => !withContainers.includes(file)), isolate: false },
+        test: { name: 'agent-alone', include: files.filter((file) => !withContainers.includes(file)) },
       },
     ],
   },

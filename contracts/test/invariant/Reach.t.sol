@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import { IMarketWithLens } from "../../src/interfaces/IMarketLens.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
+import { MONTH } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Campaign } from "./Campaign.sol";
 
@@ -42,6 +43,20 @@ contract ReachTest is Campaign {
         assertTrue(
             handler.vouched(handler.users(0)) + handler.vouched(handler.users(1)) + handler.vouched(handler.users(2)) > 0, "vouchers"
         );
+    }
+
+    /// @notice Found by the seed 20261123: a report corrects an absence, and its replay is paid what the correction made final.
+    function test_AReplayAfterACorrectionPaysWhatBecameFinal() public {
+        handler.createAndActivate(1, 0, 0);
+        handler.passDays(4 days);
+        handler.closeForDowntime(1);
+        IMarket.Order memory away = market.getOrder(1);
+        assertEq(away.down, 24 hours, "all that was not paid");
+        handler.passDays(5 hours);
+        handler.creditDowntime(1, 2 hours, 0);
+        IMarket.Order memory o = market.getOrder(1);
+        assertEq(o.down, 2 hours, "corrected");
+        assertEq(o.remuneration - away.remuneration, o.rate * 3 hours / MONTH, "five hours more are final, and two of all are not paid");
     }
 
     function look(IMarketWithLens m) internal {

@@ -2,9 +2,8 @@
 pragma solidity 0.8.37;
 
 import { IMarket } from "../../src/interfaces/IMarket.sol";
-import { START } from "../../src/types/Constants.sol";
+import { EXCUSED_DOWNTIME, START } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
-import { PaymentOracle } from "../oracle/PaymentOracle.sol";
 import { Schemers } from "./Schemers.sol";
 
 /// @notice Whatever buyer and provider try, at random or for their best: the sentences of docs/money.md about who gains what.
@@ -14,7 +13,7 @@ contract IncentivesTest is Schemers {
     uint256 private constant LONGEST_PENDING = 24 hours;
     uint256 private constant HOLDBACK = 24 hours;
 
-    /// forge-config: default.fuzz.runs = 16
+    /// forge-config: default.fuzz.runs = 8
     /// forge-config: deep.fuzz.runs = 1000
     function testFuzz_NoSchemePays(uint256 seed) public {
         for (uint256 i = 0; i < ACTIONS; ++i) {
@@ -38,7 +37,7 @@ contract IncentivesTest is Schemers {
         requireTheSentences();
     }
 
-    /// @notice That the schemes get around.
+    /// @notice That the schemes get around, and pay nobody in a long run either.
     function test_SchemesReachEveryKindOfEnding() public {
         for (uint256 i = 0; i < 250; ++i) {
             act(uint256(keccak256(abi.encode("reach", i))));
@@ -55,7 +54,9 @@ contract IncentivesTest is Schemers {
         assertGt(reached[uint8(OrderStatus.ProviderCancelled)], 0, "dropped");
         assertGt(reached[uint8(OrderStatus.ProbationRefunded)], 0, "refunded in probation");
         assertGt(computed, 5, "computing");
-        assertGt(absent, 5, "absences");
+        assertGt(absent, 2, "absences");
+        endAll();
+        requireTheSentences();
     }
 
     function act(uint256 r) private {
@@ -68,8 +69,9 @@ contract IncentivesTest is Schemers {
         else if (pick == 10) monitorsSpeak = r % 3 != 0;
         else if (pick == 11) takePledgeBack();
         else if (pick == 12) playBest(r);
+        else if (pick == 13) cheatBest(r);
         else if (pick < 16) passTime(bound(r >> 8, 1, 25 minutes));
-        else if (pick < 19) passTime(bound(r >> 8, 1 hours, 40 hours));
+        else if (pick < 18) passTime(bound(r >> 8, 1 hours, 40 hours));
         else passTime(bound(r >> 8, 2 days, 31 days));
     }
 
@@ -94,7 +96,7 @@ contract IncentivesTest is Schemers {
             IMarket.Order memory o = market.getOrder(ids[i]);
             assertLe(o.creditedTwice, truths[ids[i]].down, "paid for downtime that was not");
             bool lives = o.status == OrderStatus.Created || o.status == OrderStatus.Active || o.status == OrderStatus.Expired;
-            if (lives) promised += PaymentOracle.value(RATE, 24 hours) - PaymentOracle.value(RATE, o.creditedTwice);
+            if (lives) promised += A(24 hours) - A(o.creditedTwice);
         }
         uint256 pledged = pledge.pledgeOf(provider);
         assertEq(pledged - pledge.freeOf(provider), promised, "a promise is not locked");
@@ -102,25 +104,34 @@ contract IncentivesTest is Schemers {
     }
 
     function requireTheSentences() private view {
-        uint256 closedForm = 0;
+        (uint256 closedForm, uint256 owed) = (0, 0);
         for (uint256 i = 0; i < ids.length; ++i) {
             Truth memory t = truths[ids[i]];
             IMarket.Order memory o = market.getOrder(ids[i]);
             assertTrue(t.decided, "silence blocks an exit for longer than a report may take");
             if (!t.dropped) requireThatUseIsPaid(t, o);
             if (!t.silence) requireThatAbsenceIsNot(t, o);
-            closedForm += PaymentOracle.value(RATE, t.silence ? t.held : t.held - t.down) + 2;
+            owed += owedFor(t, o);
+            closedForm += A(t.silence ? t.held : t.held - t.down) + 2;
         }
         assertEq(market.escrow(), 0, "an exit is blocked");
+        assertGe(wealthAtStart + market.earned(provider) - wealth(), owed, "dropped an order without paying for it");
         assertLe(wealth(), wealthAtStart + closedForm, "all schemes together gained more than the service is worth");
     }
 
+    /// @dev What dropping it costs at least: an hour before it was used, then a day, unless half a week of it was missing anyway.
+    function owedFor(Truth memory t, IMarket.Order memory o) private pure returns (uint256) {
+        if (!t.dropped || o.down > EXCUSED_DOWNTIME) return 0;
+        bool isUnused = o.activateTime == 0 || (!o.deployed && t.endedAt < o.activateTime + o.probation);
+        return A(isUnused ? 1 hours : 24 hours);
+    }
+
     function requireThatUseIsPaid(Truth memory t, IMarket.Order memory o) private pure {
-        if (t.computed > 60) assertGe(o.remuneration, PaymentOracle.value(RATE, t.computed), "computed and not paid");
+        if (t.computed > 60) assertGe(o.remuneration, A(t.computed), "computed and not paid");
         // A machine that was off is not held.
         if (t.down != 0 || o.activateTime == 0 || o.activateTime > t.boughtAt + ACTIVATES_AFTER) return;
         uint256 time = t.endedAt - t.boughtAt;
-        if (time > 20 minutes) assertGe(o.remuneration, PaymentOracle.value(RATE, time - 20 minutes), "held and not paid");
+        if (time > 20 minutes) assertGe(o.remuneration, A(time - 20 minutes), "held and not paid");
     }
 
     function requireThatAbsenceIsNot(Truth memory t, IMarket.Order memory o) private pure {

@@ -5,9 +5,10 @@ import { IMarket } from "../../src/interfaces/IMarket.sol";
 import { MONTH, REPORT_PERIOD } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Base } from "../Base.t.sol";
+import { PaymentOracle } from "../oracle/PaymentOracle.sol";
 
-/// @notice A buyer that wants to compute for nothing, a provider that takes of all its ways the one that leaves it most, an agent that activates ten
-/// minutes after a purchase, and monitors that report every period what was, as long as they speak. What was is kept here, apart from the contracts.
+/// @notice A buyer and a provider that try all their games and play the one that leaves them most, an agent that activates ten minutes after a
+/// purchase, and monitors that report every period what was, as long as they speak. What was is kept here, apart from the contracts.
 abstract contract Schemers is Base {
     uint256 internal constant ACTIVATES_AFTER = 10 minutes;
     uint256 internal constant NODES = 2;
@@ -92,28 +93,73 @@ abstract contract Schemers is Base {
         truths[id].dropped = market.getOrder(id).status == OrderStatus.ProviderCancelled;
     }
 
-    // ---- what the provider does
-
-    /// @notice Tries to drop the order, to switch the machine off for two days, and to serve for two days, and does what leaves it most.
-    function playBest(uint256 seed) internal {
+    /// @notice Tries its games with an order and plays the one that leaves it most, what it computed counted at the price.
+    function cheatBest(uint256 seed) internal {
         (uint64 id, IMarket.Order memory o) = liveOrder(seed);
-        if (id == 0 || o.status != OrderStatus.Active) return;
+        if (id == 0 || !isUp || (o.status != OrderStatus.Created && o.status != OrderStatus.Active)) return;
         (uint256 best, uint256 most) = (0, 0);
-        for (uint256 way = 0; way < 3; ++way) {
+        for (uint256 game = 0; game < 4; ++game) {
             uint256 snapshot = vm.snapshotState();
-            play(way, id);
-            uint256 left = wealth();
+            cheat(game, seed);
+            uint256 left = credit.balanceOf(user) + A(truths[id].computed);
             vm.revertToStateAndDelete(snapshot);
-            if (way == 0 || left > most) (best, most) = (way, left);
+            if (left > most) (best, most) = (game, left);
         }
-        play(best, id);
+        cheat(best, seed);
     }
 
-    function play(uint256 way, uint64 id) private {
-        if (way == 0) drop(id);
-        isUp = way != 1;
+    /// @dev Computing within the probation and taking all away before the cancel, the same for longer, holding without deploying, and leaving at once.
+    function cheat(uint256 game, uint256 seed) private {
+        if (game < 2) {
+            deploy(seed);
+            passTime(game == 0 ? 9 minutes : 3 hours);
+            clean(seed);
+        } else if (game == 2) {
+            passTime(1 days);
+        }
+        quit(seed);
+        passTime(8 hours);
+    }
+
+    // ---- what the provider does
+
+    /// @notice Tries its games with an order and plays the one that leaves it most.
+    function playBest(uint256 seed) internal {
+        (uint64 id, IMarket.Order memory o) = liveOrder(seed);
+        if (id == 0 || (o.status != OrderStatus.Created && o.status != OrderStatus.Active)) return;
+        (uint256 best, uint256 most) = (0, 0);
+        for (uint256 game = 0; game < 5; ++game) {
+            uint256 snapshot = vm.snapshotState();
+            play(game, id, seed);
+            uint256 left = wealth();
+            vm.revertToStateAndDelete(snapshot);
+            if (left > most) (best, most) = (game, left);
+        }
+        play(best, id, seed);
+    }
+
+    /// @dev Dropping it, dropping it with an empty pledge, staying away for two days, being away as long as no report has seen it, and serving.
+    function play(uint256 game, uint64 id, uint256 seed) private {
+        uint256 taken = game == 1 ? takeAllBack() : 0;
+        if (game < 2) drop(id);
+        isUp = game < 2 || game == 4;
+        if (game == 3) {
+            passTime(7 hours);
+            quit(seed);
+        }
         passTime(2 days);
         isUp = true;
+        if (taken != 0) pledgeFor(provider, taken);
+    }
+
+    /// @dev More than is free, which the Pledge refuses.
+    function takeAllBack() private returns (uint256 taken) {
+        taken = pledge.pledgeOf(provider) - USD;
+        vm.prank(provider);
+        try pledge.unpledge(address(credit), taken) { }
+        catch {
+            taken = 0;
+        }
     }
 
     function drop(uint64 id) internal {
@@ -211,6 +257,8 @@ abstract contract Schemers is Base {
         else if (o.status == OrderStatus.Expired && vm.getBlockTimestamp() >= t.endedAt + 24 hours) market.proSettle(id);
         else if (o.pendingUntil != 0 && vm.getBlockTimestamp() >= o.pendingUntil) market.proSettle(id);
         else if (o.remain != 0) return false;
+        // Once more, for what was paid already.
+        try market.proSettle(id) { } catch { }
         o = market.getOrder(id);
         if (o.remain != 0) return false;
         if (t.endedAt == 0) (t.endedAt, t.dropped) = (vm.getBlockTimestamp(), true);
@@ -228,8 +276,13 @@ abstract contract Schemers is Base {
         return (0, o);
     }
 
-    /// @notice What the provider has: earnings, and what is left of its pledge. What it took back it pledged again.
+    /// @notice What the provider has: earnings, its pledge, and what it took back.
     function wealth() internal view returns (uint256) {
-        return market.earned(provider) + pledge.pledgeOf(provider);
+        return market.earned(provider) + pledge.pledgeOf(provider) + credit.balanceOf(provider);
+    }
+
+    /// @notice The price of so many seconds.
+    function A(uint256 time) internal pure returns (uint256) {
+        return PaymentOracle.value(RATE, time);
     }
 }

@@ -127,9 +127,9 @@ test('a deployment is followed on the order’s page from the request to the end
     const missing = 158_000_000n - (await wei('To the buyer')) - (await wei('To the provider')) - (await wei('In the contract'))
     // All three are cut after the sixth digit.
     expect([0n, 1n, 2n]).toContain(missing)
-    await expect(page.getByRole('heading', { name: 'Recomputed from chain and evidence: agrees' })).toBeVisible()
-    for (const part of ['Order and prices', 'Money', 'Time', 'Downtime'])
-      await expect(page.getByRole('listitem').filter({ hasText: part })).not.toContainText('the chain')
+    const check = page.getByRole('region', { name: 'Check of this receipt' })
+    await expect(check.getByRole('heading')).toHaveText('Recomputed from chain and evidence: agrees', { timeout: 60_000 })
+    await expect(check.getByRole('listitem')).toHaveCount(4)
     await page.getByRole('textbox', { name: 'Company' }).fill('Nordlicht Studio GmbH\nDE 123 456 789')
     await expect(sheet).toContainText('Nordlicht Studio GmbH')
     await isAccessibleInEveryLook(page)

@@ -49,7 +49,9 @@ test('every flag in the text belongs to one of the programs', () => {
   const known = [
     readFileSync(join(ROOT, 'scripts/usage.mjs'), 'utf8'),
     ...PROGRAMS.map(({ help }) => helpOf(help([])).text),
-    ...['search', 'buy', 'deploy', 'logs', 'run'].map((name) => helpOf(['packages/cli/src/main.ts', name, '--help']).text),
+    ...['search', 'buy', 'deploy', 'logs', 'receipt', 'run'].map(
+      (name) => helpOf(['packages/cli/src/main.ts', name, '--help']).text,
+    ),
     ...['init', 'node drain', 'uptime'].map((name) => helpOf(['apps/agent/src/main.ts', ...name.split(' '), '--help']).text),
   ].join('\n')
   for (const { path, text } of guides)

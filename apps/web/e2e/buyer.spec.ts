@@ -53,6 +53,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     const create = page.getByRole('button', { name: 'Create Order' })
     await expect(create).not.toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByText('Left after')).toBeVisible()
+    await page.evaluate(() => window.scrollTo(0, 0))
     await takePicture(page, '4-purchase')
     const before = await credit()
     await create.click()
@@ -133,6 +134,9 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await expect.poll(async () => BigInt((await api.order(orderId)).refunded)).toBe(back)
     await page.goto(`${market.url}/myspace?show=ended`)
     await expect(page.getByRole('article').first()).toContainText('Back to you')
+    await page.goto(`${market.url}/orderinfo?id=${orderId}&view=receipt`)
+    await expect(page.getByRole('article', { name: `Receipt of order ${orderId}` })).toBeVisible()
+    await takePicture(page, '16-receipt')
   })
 })
 

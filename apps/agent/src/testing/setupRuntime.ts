@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseAppSpec } from '@rackfair/core'
@@ -10,7 +10,7 @@ import { ownApplication, ownEnvironment } from '../presets/ownApplication.ts'
 import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { execIn } from '../runtime/engine/execIn.ts'
 import { workloadName } from '../runtime/engine/names.ts'
-import { podmanPaths } from '../runtime/engine/podmanService.ts'
+import { answers as engineAnswers, podmanPaths } from '../runtime/engine/podmanService.ts'
 import { removeEngine } from '../runtime/engine/removeEngine.ts'
 import type { Probe } from '../runtime/RunSpec.ts'
 import type { Allowance } from '../runtime/Runtime.ts'
@@ -102,6 +102,11 @@ export async function setupRuntime({ resolvers, ownImages }: { resolvers?: strin
     /** Runs a shell line inside the container of an order. */
     inside: (orderId: bigint, line: string, shell = '/bin/bash') =>
       execIn(docker.getContainer(workloadName(instance, orderId)), [shell, '-c', line], HANG_MS),
+    /** Ends the engine's service without a word; `runtime.check` starts it again. */
+    async killEngine(): Promise<void> {
+      process.kill(Number(readFileSync(join(paths.run, 'service.pid'), 'utf8')), 'SIGKILL')
+      while (await engineAnswers(paths.socket)) await new Promise((resolve) => setTimeout(resolve, 50))
+    },
     async close() {
       for (const state of await runtime.list()) await runtime.remove(state.orderId, { wipe: true })
       await runtime.close({ stopWorkloads: true })

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { decodeJson, encodeFrame, FRAME, readFrames } from '@rackfair/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answers, podmanPaths } from '../../runtime/engine/podmanService.ts'
 import { openChannel } from '../../testing/openChannel.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
@@ -70,9 +67,7 @@ describe.skipIf(reason)(`a command in an order’s container (${reason ?? 'here'
       said += chunk
     })
     await expect.poll(() => said, { timeout: 60_000 }).toBe('begun\n')
-    const engine = podmanPaths('', market.instance)
-    process.kill(Number(readFileSync(join(engine.run, 'service.pid'), 'utf8')), 'SIGKILL')
-    await expect.poll(() => answers(engine.socket), { timeout: 60_000 }).toBe(false)
+    await market.killEngine()
     files.stdin.write(Buffer.from([0, 0, 0, 5, 1, 0, 0, 0, 3]))
     expect(((await once(files.stdout, 'data')) as [Buffer])[0][4]).toBe(2)
     files.hangUp()

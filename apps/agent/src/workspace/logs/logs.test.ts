@@ -63,7 +63,7 @@ print("prompt> ", end="", flush=True)
     expect(lines.every((one) => Math.abs(one.time / 1000 - Date.now()) < 600_000)).toBe(true)
   })
 
-  it('goes on where it was, over new containers, another agent and the ends of files, with no gap and no repeat', async () => {
+  it('goes on where it was, over new containers, another agent, a killed engine and the ends of files, with no gap and no repeat', async () => {
     // About 60 MB in four bursts: some files come and go while no agent looks.
     const burst = (first: number) => `seq -f "%09.0f ${'.'.repeat(90)}" ${first} ${first + 99_999}`
     await start(2n, `${burst(1)}; exit 1`, 'first')
@@ -78,6 +78,8 @@ print("prompt> ", end="", flush=True)
     reader.close()
     await handled
     await market.runtime.start(2n)
+    await market.killEngine()
+    await market.runtime.check()
     await untilEnded(2n)
     const another = await market.open()
     try {

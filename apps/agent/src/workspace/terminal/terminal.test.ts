@@ -98,6 +98,20 @@ describe.skipIf(reason)(`a terminal of an order (${reason ?? 'here'})`, () => {
     expect(terminals.count(1n)).toBe(0)
   })
 
+  it('ends with its engine, which says so, and another opens once the engine is back', async () => {
+    const cut = open(1n, { command: ['/bin/cat'] })
+    const { session } = await cut.opened
+    await market.killEngine()
+    expect(await cut.closed).toEqual({ closed: 'ended' })
+    await market.runtime.check()
+    const next = open(1n, { session })
+    expect(await next.opened).toMatchObject({ resumed: false })
+    next.type('echo back$((40+2))\r')
+    await next.until(/back42/)
+    await next.channel.send(encodeJson({ end: true }))
+    await next.handled
+  })
+
   it('ends when nobody used it for long, with its application, and is refused for one that does not run', async () => {
     const hasty = make(1000)
     const idle = open(2n, { command: ['/bin/cat'] }, hasty)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { type Buyer, createBuyer, freePort, startMarket, visit } from '@rackfair
  * a file up and down beside scp to an sshd of this machine.
  */
 const KEYS = 100
+const SSHD = '/usr/sbin/sshd'
 const FILE_BYTES = Number(process.env.RACKFAIR_BENCH_MIB ?? 1024) * 2 ** 20
 const LOG_LINES = 8000
 /** Of the path that is asked for, which stands in the line. */
@@ -98,6 +99,7 @@ async function logSpeed(): Promise<{ megabytes: number; lines: number; grown: nu
 
 /** The file that `files` made, to a server of OpenSSH on this machine and back. */
 async function scpSpeed(): Promise<[up: number, down: number]> {
+  if (!existsSync(SSHD)) throw new Error('sshd is not installed')
   const run = async (file: string, args: readonly string[]) => {
     const child = spawn(file, args, { stdio: 'ignore' })
     const code = await new Promise((resolve) => child.once('close', resolve).once('error', resolve))
@@ -106,7 +108,7 @@ async function scpSpeed(): Promise<[up: number, down: number]> {
   const [key, host, port] = [join(folder, 'key'), join(folder, 'host'), String(await freePort())]
   for (const one of [key, host]) await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', one])
   const settings = [`HostKey=${host}`, `AuthorizedKeysFile=${key}.pub`, 'StrictModes=no', 'UsePAM=no', 'PidFile=none']
-  const server = spawn('/usr/sbin/sshd', ['-D', '-p', port, '-f', '/dev/null', ...settings.flatMap((one) => ['-o', one])])
+  const server = spawn(SSHD, ['-D', '-p', port, '-f', '/dev/null', ...settings.flatMap((one) => ['-o', one])])
   try {
     const accept = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectionAttempts=20']
     const scp = (from: string, to: string) =>

@@ -25,7 +25,7 @@ export function Notice({ tone = 'info', title, children, actions }: NoticeProps)
       className={`flex flex-wrap items-start gap-3 rounded-lg border px-4 py-3 text-left ${box}`}
     >
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${mark}`} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-48 flex-1">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children !== undefined && <div className="break-words text-ink-2">{children}</div>}
       </div>

@@ -123,7 +123,7 @@ export const en = {
     notStarted: 'The provider did not start this order in time.',
     away: (date: string) => `The machine has been away since ${date}, for a whole day without a break.`,
     buyer: (back: string, pledge: string) =>
-      `Close the order and ${back} comes back to you at once, ${pledge} of it out of the provider’s pledge. Nothing is charged for the time it was away.`,
+      `Close the order and ${back} comes back to you at once, ${pledge} of it out of the provider’s pledge.`,
     provider: (back: string, pledge: string) =>
       `Anyone can close the order now: its buyer gets ${back} back, ${pledge} of it out of your pledge. You keep what was earned until then.`,
     others: (back: string, pledge: string) =>

@@ -118,7 +118,7 @@ export const zh: MessagesOf<typeof en> = {
   dropped: {
     notStarted: '供应商未按时启动该订单。',
     away: (date) => `机器自 ${date} 起已连续离线满一整天。`,
-    buyer: (back, pledge) => `关闭订单即可立即退回 ${back}，其中 ${pledge} 来自供应商的质押。离线的时间不计费。`,
+    buyer: (back, pledge) => `关闭订单即可立即退回 ${back}，其中 ${pledge} 来自供应商的质押。`,
     provider: (back, pledge) =>
       `现在任何人都可以关闭该订单：买家将获退 ${back}，其中 ${pledge} 来自您的质押。此前赚得的部分仍归您。`,
     others: (back, pledge) =>

@@ -1,4 +1,4 @@
-import { ALLOWED_DOWNTIME_SECONDS, accruedWei, isTerminal } from '@rackfair/core'
+import { ALLOWED_DOWNTIME_SECONDS, accruedWei, isLost, isTerminal } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { quoteCancel } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -52,7 +52,7 @@ function PaidOnceMore({ order }: { order: OrderWire }) {
   const { data } = useQuery({
     queryKey: ['orders', 'owed-once-more', order.id, order.reportedUntil],
     queryFn:
-      live && order.down > ALLOWED_DOWNTIME_SECONDS && market.status === 'ready'
+      live && !isLost(order) && order.down > ALLOWED_DOWNTIME_SECONDS && market.status === 'ready'
         ? () => quoteCancel(market.market.client, market.market.addresses, BigInt(order.id), false)
         : skipToken,
   })

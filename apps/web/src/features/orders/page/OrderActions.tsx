@@ -74,7 +74,7 @@ export function OrderActions({ order, now, onDialog }: OrderActionsProps) {
         </Button>
       )}
       {isDropped && can.cancel === 'yes' && (
-        <Button variant="primary" onClick={() => onDialog('cancel')}>
+        <Button variant={can.visit === 'yes' ? 'danger' : 'primary'} onClick={() => onDialog('cancel')}>
           {text.dropped.close}
         </Button>
       )}

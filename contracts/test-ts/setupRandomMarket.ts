@@ -170,19 +170,19 @@ export async function setupRandomMarket(seed: number) {
       message: { orderId: id, totalSeconds: total, asOf },
     })
 
-  /** What waits after a cancel goes by a report of the last hours, or to the provider when none has come in eight hours. */
+  /** What waits after a cancel goes by a report of the last hours, or to the provider when none has come in a day. */
   async function decide(id: bigint, model: Model, cancelled: number): Promise<void> {
     const before = await balance(model.user)
     model.pendingDown = model.down
     if (random(2) === 0) {
-      await passTime(random(8 * HOUR - 60))
+      await passTime(random(24 * HOUR - 60))
       const total = random(pick([600, 6 * HOUR, 72 * HOUR]))
       const asOf = await clock()
       const args = [id, total, asOf, await signed(id, total, asOf)] as const
       await send(wallet.writeContract({ ...common, ...market, account: owner, functionName: 'creditDowntime', args }))
       applyReport(model, total, asOf, cancelled)
     } else {
-      await passTime(8 * HOUR)
+      await passTime(24 * HOUR)
       await send(wallet.writeContract({ ...common, ...market, account: owner, functionName: 'proSettle', args: [id] }))
     }
     const gross = dueWei(model, cancelled)

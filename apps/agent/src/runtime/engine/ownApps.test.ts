@@ -63,14 +63,14 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
     })
     stop.unshift(() => forwards.closeAll())
     const layer = await debianLayer()
-    for (const [name, config] of Object.entries(IMAGES)) await registry.push(`apps/${name}`, '1', { layers: [layer], config })
+    for (const [name, config] of Object.entries(IMAGES)) await registry.push('apps/all', name, { layers: [layer], config })
     expect((await runCommand('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, 'key')])).code).toBe(0)
   }, 600_000)
   afterAll(async () => {
     for (const one of stop) await one()
   })
 
-  const image = (name: keyof typeof IMAGES) => `${registry.host}/apps/${name}:1`
+  const image = (name: keyof typeof IMAGES) => `${registry.host}/apps/all:${name}`
   const disk = { diskBytes: 2 * 2 ** 30 }
   /** Starts an application and opens its one port. */
   const run = async (

@@ -1,9 +1,6 @@
 import { AppError } from '@rackfair/core'
 import { download, upload, type Workspace } from '@rackfair/sdk/workspace'
 
-/** Two of them are held. */
-const PIECE_BYTES = 512 * 1024
-
 export interface TransferOptions {
   signal: AbortSignal
   /** Bytes so far, and in all where that is known. */
@@ -17,7 +14,7 @@ export interface Destination {
 }
 
 /**
- * Sends a file, holding little of it at a time. It is in its place when this resolves; until then, what was there before is.
+ * Sends a file, holding a piece of it at a time. It is in its place when this resolves; until then, what was there before is.
  * @throws AppError; `onReady` was called where the machine had accepted to take it.
  */
 export async function uploadFile(
@@ -26,26 +23,14 @@ export async function uploadFile(
   { signal, onProgress, onReady }: TransferOptions & { onReady: () => void },
 ): Promise<void> {
   const { size } = file
-  const read = (at: number): Promise<Uint8Array> => {
-    const piece = file.slice(at, at + PIECE_BYTES).arrayBuffer()
-    const bytes = piece.then(
-      (buffer) => new Uint8Array(buffer),
-      (cause: unknown) => {
-        throw new AppError('file_unreadable', String(cause), { cause })
-      },
-    )
-    bytes.catch(() => undefined)
-    return bytes
-  }
   async function* pieces() {
     // Asked for once the machine is ready.
     onReady()
-    let ahead = read(0)
-    for (let at = 0; at < size; at += PIECE_BYTES) {
-      const piece = await ahead
-      // Read while this one leaves: a stream of the browser's hands out small pieces, each of which would hold up the line.
-      ahead = read(at + PIECE_BYTES)
-      yield piece
+    const reader = file.stream().getReader()
+    try {
+      for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+    } catch (cause) {
+      throw new AppError('file_unreadable', String(cause), { cause })
     }
   }
   await upload(workspace, path, pieces(), { size, replace, signal, onProgress: (bytes) => onProgress(bytes, size) })

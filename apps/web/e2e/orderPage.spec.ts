@@ -133,8 +133,18 @@ test('a deployment is followed on the order’s page from the request to the end
     await page.getByRole('textbox', { name: 'Company' }).fill('Nordlicht Studio GmbH\nDE 123 456 789')
     await expect(sheet).toContainText('Nordlicht Studio GmbH')
     await isAccessibleInEveryLook(page)
+    /** How far the table of all seconds reaches over the sheet. */
+    const overhang = () =>
+      sheet.evaluate((paper) => {
+        const rights = [...paper.querySelectorAll('th, td')].map((cell) => cell.getBoundingClientRect().right)
+        return Math.max(...rights) - paper.getBoundingClientRect().right
+      })
+    expect(await overhang()).toBeLessThanOrEqual(0)
     await page.emulateMedia({ media: 'print' })
-    await expect(sheet).toBeVisible()
+    // A4, upright, within its margins.
+    await page.setViewportSize({ width: 718, height: 1000 })
+    await expect(sheet.getByRole('columnheader', { name: 'Evidence' })).toBeVisible()
+    expect(await overhang()).toBeLessThanOrEqual(0)
     for (const part of [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByRole('heading', { level: 1 })])
       await expect(part).toBeHidden()
     await page.emulateMedia({ media: null })

@@ -65,7 +65,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, loadingRows }: Tabl
                     data-label={column.actions || column.head ? '' : column.title}
                     data-head={column.head || undefined}
                     data-wide={column.actions || undefined}
-                    className={`py-1.5 last:pr-0 md:pr-3 ${column.numeric ? 'num md:text-right' : ''} ${column.actions ? 'md:text-right' : ''}`}
+                    className={`py-1.5 last:pr-0 md:pr-3 print:pr-3 print:last:pr-0 ${column.numeric ? 'num' : ''} ${column.numeric || column.actions ? 'md:text-right print:text-right' : ''}`}
                   >
                     {column.cell(row)}
                   </td>

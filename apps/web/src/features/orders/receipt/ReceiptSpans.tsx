@@ -29,7 +29,9 @@ export function ReceiptSpans({ receipt: { order, spans } }: { receipt: ReceiptWi
       key: 'hash',
       title: text.transaction,
       numeric: true,
-      cell: ({ transactionHash }) => (transactionHash === null ? '–' : <Hash value={transactionHash} />),
+      cell: ({ transactionHash }) => (
+        <span className="whitespace-nowrap">{transactionHash === null ? '–' : <Hash value={transactionHash} />}</span>
+      ),
     },
   ]
   return (
@@ -70,7 +72,7 @@ function Strip({ spans }: { spans: readonly Span[] }) {
 
 function Moment({ time }: { time: number }) {
   const format = useFormat()
-  return <span className="num text-xs whitespace-nowrap">{format.utc(time)}</span>
+  return <span className="num text-xs">{format.utc(time)}</span>
 }
 
 const Amount = ({ wei }: { wei: string }) => (wei === '0' ? '–' : <Money wei={BigInt(wei)} digits={6} />)

@@ -8,7 +8,7 @@ export interface Heading {
 }
 
 /** Code up to this length is never broken at the end of a line. */
-const LONGEST_UNBROKEN = 24
+const MAX_UNBROKEN = 24
 const ID = /\s*\{#([a-z0-9-]+)\}\s*$/
 
 /**
@@ -53,7 +53,7 @@ function renderers(at: { language: Language; page: Page }, ids: Map<Tokens.Headi
       return `<pre tabindex="0"><code>${escapeHtml(token.text)}</code></pre>\n`
     },
     codespan(token: Tokens.Codespan): string {
-      const short = token.text.length <= LONGEST_UNBROKEN ? ' class="short"' : ''
+      const short = token.text.length <= MAX_UNBROKEN ? ' class="short"' : ''
       return `<code${short}>${escapeHtml(token.text)}</code>`
     },
     table(

@@ -22,7 +22,7 @@ interface Running {
 }
 
 const STOP_GRACE_MS = 10_000
-const LONGEST_PAUSE_MS = 5_000
+const MAX_BACKOFF_MS = 5_000
 const STABLE_MS = 30_000
 /** By this exit code (EX_CONFIG of sysexits.h) a process says that starting it again would not help. */
 const EX_CONFIG = 78
@@ -118,7 +118,7 @@ export class Supervisor {
       this.#print.line(running.spec.name, `ended (${how}); starting it again`)
       await sleep(pause)
       if (this.#stopping) return
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+      pause = Math.min(pause * 2, MAX_BACKOFF_MS)
       startedAt = Date.now()
       await running.spec.beforeStart?.()
       this.#spawn(running)

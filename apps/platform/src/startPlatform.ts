@@ -16,19 +16,19 @@ import { Sessions } from './auth/Sessions.ts'
 import { DeploymentStore } from './deployments/DeploymentStore.ts'
 import { Faucet } from './faucet/Faucet.ts'
 import { ChangeFeed } from './feed/ChangeFeed.ts'
+import type { AppContext } from './http/AppContext.ts'
 import { callerNetwork } from './http/callerNetwork.ts'
 import { createApp } from './http/createApp.ts'
+import { FastPath } from './http/FastPath.ts'
 import { securityHeaders } from './http/guard.ts'
-import { HotAnswers } from './http/HotAnswers.ts'
 import { RATES } from './http/limit.ts'
 import { createMetrics } from './http/Metrics.ts'
-import type { Parts } from './http/Parts.ts'
-import { RepresentationCache, type Topic } from './http/RepresentationCache.ts'
+import { ResponseCache, type Topic } from './http/ResponseCache.ts'
 import type { ContractKind } from './indexer/decodeLog.ts'
 import { startIndexerWorker } from './indexer/startIndexerWorker.ts'
 import { RateLimiter } from './limits/RateLimiter.ts'
 import { Presence } from './presence/Presence.ts'
-import { Catalogue } from './read/Catalogue.ts'
+import { NodeIndex } from './read/NodeIndex.ts'
 import { listenForCalls } from './relay/listenForCalls.ts'
 import { Relay } from './relay/Relay.ts'
 import { SettingsError } from './settings/parseSettings.ts'
@@ -38,14 +38,14 @@ import { createCollector } from './uptime/collectReports.ts'
 import { Reliability } from './uptime/Reliability.ts'
 
 const FEED_POLL_MS = 500
-const LOOK_MS = 3_000
+const SWEEP_INTERVAL_MS = 3_000
 const DRAIN_MS = 3_000
 
 export interface Platform {
   port: number
   url: string
   /** Notices agents that have gone and requests that have waited too long, as it does every three seconds by itself. */
-  lookAround(): Promise<void>
+  sweep(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -84,15 +84,15 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     store,
     clock,
     (providers) => {
-      for (const provider of providers) catalogue.forgetWires(provider)
+      for (const provider of providers) nodeIndex.forgetWires(provider)
       touch('presence')
     },
     settings.relayUrls[0],
   )
   const reliability = new Reliability(store.db)
-  const catalogue = new Catalogue(store.db, presence, reliability)
+  const nodeIndex = new NodeIndex(store.db, presence, reliability)
   const deployments = new DeploymentStore(store, clock)
-  const cache = new RepresentationCache()
+  const cache = new ResponseCache()
   const touch = (...topics: Topic[]) => topics.forEach((topic) => void cache.touch(topic))
   let accepting = true
 
@@ -121,10 +121,10 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
 
   feed.listen(async (changes, position) => {
     if (await reliability.follow(changes, position.blockTime)) {
-      catalogue.forgetAllWires()
+      nodeIndex.forgetAllWires()
       touch('market')
     }
-    if (await catalogue.follow(changes)) touch('market')
+    if (await nodeIndex.follow(changes)) touch('market')
     await presence.follow(changes)
     if (changes.some(({ event }) => event.type === 'order' || event.type === 'reset')) touch('order')
     if (changes.some(({ event }) => event.type === 'deployment')) touch('deployment')
@@ -132,7 +132,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
   })
   await feed.start(async () => {
     await reliability.load()
-    await catalogue.load()
+    await nodeIndex.load()
   })
   await presence.start()
 
@@ -145,18 +145,18 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     block: () => Math.max(0, feed.position.block),
   })
   const limiter = new RateLimiter(settings.rateScale)
-  const hot = new HotAnswers({
+  const fastPath = new FastPath({
     block: () => Math.max(0, feed.position.block),
     allows: (request) => limiter.take('read', callerNetwork(request, settings.trustedProxies), RATES.read) === 0,
     common: securityHeaders(settings),
   })
-  const parts: Parts = {
+  const context: AppContext = {
     settings,
     log,
     db: store.db,
     client,
     feed,
-    catalogue,
+    nodeIndex,
     presence,
     deployments,
     relay,
@@ -164,7 +164,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     alerts: new AlertRules({ db: store.db, sender: alertSender, clock }),
     presets: readPresets(settings.presetsFolder),
     cache,
-    hot,
+    fastPath,
     limiter,
     clock,
     reliability,
@@ -174,13 +174,13 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     },
     accepting: () => accepting,
   }
-  const { app, streams } = createApp(parts, sessions)
+  const { app, streams } = createApp(context, sessions)
   const server = createAdaptorServer({
     fetch: app.fetch,
     createServer: ((options: ServerOptions, listener: RequestListener) =>
       createServer(
         options,
-        (request, response) => void (hot.answer(request, response) || listener(request, response)),
+        (request, response) => void (fastPath.answer(request, response) || listener(request, response)),
       )) as typeof createServer,
     serverOptions: { requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 },
   })
@@ -190,11 +190,11 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     else if (path.startsWith('/v1/workspace/')) relay.visitors.upgrade(request, socket, head)
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
   })
-  const lookAround = async () => {
+  const sweep = async () => {
     await presence.sweep()
     await deployments.expire()
     if (await reliability.readPace(async () => (await readMonitors(client, deployment.access))?.pace)) {
-      catalogue.forgetAllWires()
+      nodeIndex.forgetAllWires()
       touch('market')
     }
     if (settings.role !== 'api') await collectReports()
@@ -209,9 +209,9 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
       })
   }
   const timers = [
-    setInterval(() => void lookAround().catch(() => undefined), LOOK_MS),
+    setInterval(() => void sweep().catch(() => undefined), SWEEP_INTERVAL_MS),
     // The processes of the indexer alone know no agents.
-    ...(settings.role === 'indexer' ? [] : [setInterval(tellAlerts, LOOK_MS)]),
+    ...(settings.role === 'indexer' ? [] : [setInterval(tellAlerts, SWEEP_INTERVAL_MS)]),
     setInterval(() => void sessions.forgetExpired().catch(() => undefined), 60_000),
   ]
   const stop = async () => {
@@ -257,7 +257,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
   }
   const { port } = server.address() as AddressInfo
   if (settings.port === 0) settings.origins.push(`http://127.0.0.1:${port}`, `http://localhost:${port}`)
-  return { port, url: `http://${settings.host}:${port}`, lookAround, stop }
+  return { port, url: `http://${settings.host}:${port}`, sweep, stop }
 }
 
 function contractKinds(deployment: MarketDeployment): Map<string, ContractKind> {

@@ -33,10 +33,10 @@ it('shows a node offline when its agent was not heard for more than 90 s, and on
   }
   expect(await node()).toMatchObject({ offlineSince: null })
   heardFor(60)
-  await market.platform.lookAround()
+  await market.platform.sweep()
   expect(await node()).toMatchObject({ online: true })
   heardFor(95)
-  await market.platform.lookAround()
+  await market.platform.sweep()
   await vi.waitFor(async () => expect(await node()).toMatchObject({ online: false, switchedOn: true }), LONG)
   expect(Math.abs(Number((await node()).offlineSince) - heardAt / 1000)).toBeLessThan(30)
   expect((await totals()).nodeOnline).toBe(0)
@@ -53,7 +53,7 @@ it('ends a request that no agent took within the five minutes of its text, says 
   const { body } = await get<DeploymentWire>('/v1/deployments', { method: 'POST', headers, body: JSON.stringify(request) })
   expect(body).toMatchObject({ phase: 'Queued' })
   ahead = 240
-  await market.platform.lookAround()
+  await market.platform.sweep()
   expect(await deployment(body.id)).toMatchObject({ phase: 'Queued' })
   ahead = 291
   await vi.waitFor(async () => expect(await deployment(body.id)).toMatchObject({ phase: 'Failed' }), LONG)
@@ -64,7 +64,7 @@ it('ends a request that no agent took within the five minutes of its text, says 
   ])
   const agent = await connectAgent(market, market.chain.accounts.operator)
   await agent.welcomed()
-  await market.platform.lookAround()
+  await market.platform.sweep()
   expect(agent.got.map(({ type }) => type)).not.toContain('deploy')
   agent.socket.terminate()
 })

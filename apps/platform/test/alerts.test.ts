@@ -147,7 +147,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
     skewMs += 500_000
     await vi.waitFor(() => expect(messages().map((one) => one.event)).toEqual(['offline']), LONG)
     expect(messages()[0]?.text).toMatch(/offline for \d+ minutes/)
-    for (let tick = 0; tick < 3; tick += 1) await market.platform.lookAround()
+    for (let tick = 0; tick < 3; tick += 1) await market.platform.sweep()
     expect(messages()).toHaveLength(1)
   })
 

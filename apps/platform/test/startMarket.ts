@@ -74,8 +74,8 @@ export async function startMarket(change: Partial<Settings> = {}, clock?: () => 
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-platform-'))
   const settings = settingsFor(chain, folder, change)
   const platform = await startPlatform(settings, pino({ level: 'silent' }), clock)
-  const patience = Date.now() + 120_000
-  while (!(await fetch(`${platform.url}/readyz`)).ok && Date.now() < patience)
+  const deadline = Date.now() + 120_000
+  while (!(await fetch(`${platform.url}/readyz`)).ok && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50))
   return {
     chain,
@@ -90,7 +90,7 @@ export async function startMarket(change: Partial<Settings> = {}, clock?: () => 
         // A busy machine may need longer than the platform waits by itself.
         const isBehind =
           Number(answer.headers.get('x-rackfair-block') ?? wanted) < wanted || (answer.status === 404 && wanted > 0)
-        if (isBehind && Date.now() < patience) continue
+        if (isBehind && Date.now() < deadline) continue
         const isJson = answer.headers.get('content-type')?.includes('json')
         return { status: answer.status, headers: answer.headers, body: isJson && text !== '' ? JSON.parse(text) : text }
       }

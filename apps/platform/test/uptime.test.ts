@@ -38,7 +38,7 @@ onBothDatabases((databases) => {
   /** Reads on until the platform has collected what the monitors published. */
   const reliabilityWhen = async (isThere: (answer: ReturnType<typeof reliabilityAnswer.parse>) => boolean, block: number) => {
     for (;;) {
-      await market.platform.lookAround()
+      await market.platform.sweep()
       const { body } = await market.get(`/v1/nodes/${order.provider}/1/reliability?minBlock=${block}`)
       const answer = reliabilityAnswer.parse(body)
       if (isThere(answer)) return answer

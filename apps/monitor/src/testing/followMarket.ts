@@ -24,12 +24,12 @@ export async function followMarket(chain: Chain) {
   const platform = await startPlatform(settingsFor(chain, folder), pino({ level: 'silent' }))
   /** An answer that is right: what the platform has not read yet is asked for again. */
   const get = async <T>(path: string, read: (body: unknown) => T, isRight: (answer: T) => boolean): Promise<T> => {
-    for (const patience = Date.now() + PATIENCE_MS; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    for (const deadline = Date.now() + PATIENCE_MS; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
       const answer = await fetch(`${platform.url}${path}`)
       const text = await answer.text()
       const body = answer.ok ? read(JSON.parse(text)) : undefined
       if (body !== undefined && isRight(body)) return body
-      if (Date.now() > patience) throw new Error(`${path} still answers ${answer.status} ${text.slice(0, 2_000)}`)
+      if (Date.now() > deadline) throw new Error(`${path} still answers ${answer.status} ${text.slice(0, 2_000)}`)
     }
   }
   return {

@@ -14,7 +14,7 @@ import type { Database } from '../store/openStore.ts'
 
 const OLDEST_SECONDS = 300
 const FUTURE_SECONDS = 60
-const MOST_ORDER_ID = 2n ** 63n - 1n
+const MAX_ORDER_ID = 2n ** 63n - 1n
 
 /** Raised with the HTTP status that the refusal answers. */
 export function refuse(status: number, code: string, message: string): never {
@@ -27,7 +27,7 @@ export function refuse(status: number, code: string, message: string): never {
  */
 export async function checkRequest(db: Database, chainId: number, request: DeploymentRequest, now: number): Promise<DeployText> {
   const text = parseDeployText(request.text)
-  if (!text || text.orderId > MOST_ORDER_ID) return refuse(400, 'text_malformed', 'the signed text has not the exact form')
+  if (!text || text.orderId > MAX_ORDER_ID) return refuse(400, 'text_malformed', 'the signed text has not the exact form')
   if (text.chainId !== chainId) refuse(400, 'wrong_chain', `the text is for chain ${text.chainId}, this is ${chainId}`)
   if (text.time < now - OLDEST_SECONDS) refuse(400, 'text_too_old', 'the text was signed more than 5 minutes ago')
   if (text.time > now + FUTURE_SECONDS) refuse(400, 'text_in_future', 'the text is dated in the future')

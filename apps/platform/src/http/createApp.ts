@@ -2,11 +2,11 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { bodyLimit } from 'hono/body-limit'
 import { routePath } from 'hono/route'
 import type { Sessions } from '../auth/Sessions.ts'
+import type { AppContext } from './AppContext.ts'
 import { answerError } from './answerError.ts'
 import type { App, Call, Env } from './defineRoute.ts'
 import { describeApi } from './describeApi.ts'
 import { guard } from './guard.ts'
-import type { Parts } from './Parts.ts'
 import { accountRoutes } from './routes/accountRoutes.ts'
 import { alertRoutes } from './routes/alertRoutes.ts'
 import { deploymentRoutes } from './routes/deploymentRoutes.ts'
@@ -20,11 +20,11 @@ import { specificationPaths } from './routes/specificationPaths.ts'
 import { stateRoutes } from './routes/stateRoutes.ts'
 import { uptimeRoutes } from './routes/uptimeRoutes.ts'
 
-const MOST_BODY_BYTES = 300 * 1024
-const MOST_READ_AWAY = 4 * 1024 * 1024
+const MAX_BODY_BYTES = 300 * 1024
+const MAX_READ_AWAY = 4 * 1024 * 1024
 
 /** The whole HTTP side. `app.request()` answers without a socket. */
-export function createApp(parts: Parts, sessions: Sessions): { app: App; streams: EventStreams } {
+export function createApp(context: AppContext, sessions: Sessions): { app: App; streams: EventStreams } {
   const app: App = new OpenAPIHono<Env>({
     defaultHook: (result, call) => {
       if (result.success) return undefined
@@ -34,30 +34,30 @@ export function createApp(parts: Parts, sessions: Sessions): { app: App; streams
       return call.json({ code: 'bad_request', message }, 400)
     },
   })
-  app.onError((error, call) => answerError(error, call, parts.log))
+  app.onError((error, call) => answerError(error, call, context.log))
   app.notFound((call) => call.json({ code: 'not_found', message: 'there is nothing here' }, 404))
   app.use('*', async (call, next) => {
     const started = performance.now()
     await next()
     const labels = { method: call.req.method, route: routePath(call, -1), status: call.res.status }
-    parts.metrics.requests.observe(labels, (performance.now() - started) / 1000)
+    context.metrics.requests.observe(labels, (performance.now() - started) / 1000)
   })
-  app.use('*', guard(parts))
-  app.use('*', bodyLimit({ maxSize: MOST_BODY_BYTES, onError: tooLarge }))
+  app.use('*', guard(context))
+  app.use('*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }))
 
-  nodeRoutes(app, parts)
-  providerRoutes(app, parts)
-  orderRoutes(app, parts)
-  uptimeRoutes(app, parts)
-  networkRoutes(app, parts)
-  accountRoutes(app, parts, sessions)
-  alertRoutes(app, parts, sessions)
-  deploymentRoutes(app, parts)
-  const streams = eventRoutes(app, parts)
-  stateRoutes(app, parts)
-  describeApi(app, parts.settings)
+  nodeRoutes(app, context)
+  providerRoutes(app, context)
+  orderRoutes(app, context)
+  uptimeRoutes(app, context)
+  networkRoutes(app, context)
+  accountRoutes(app, context, sessions)
+  alertRoutes(app, context, sessions)
+  deploymentRoutes(app, context)
+  const streams = eventRoutes(app, context)
+  stateRoutes(app, context)
+  describeApi(app, context.settings)
   specificationPaths(app)
-  fileRoutes(app, parts)
+  fileRoutes(app, context)
   return { app, streams }
 }
 
@@ -66,7 +66,7 @@ async function tooLarge(call: Call): Promise<Response> {
   let read = 0
   for await (const chunk of call.req.raw.body ?? []) {
     read += chunk.length
-    if (read > MOST_READ_AWAY) break
+    if (read > MAX_READ_AWAY) break
   }
-  return call.json({ code: 'payload_too_large', message: `a body may have ${MOST_BODY_BYTES} bytes` }, 413)
+  return call.json({ code: 'payload_too_large', message: `a body may have ${MAX_BODY_BYTES} bytes` }, 413)
 }

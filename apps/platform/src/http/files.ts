@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, resolve, sep } from 'node:path'
 import type { Call } from './defineRoute.ts'
-import { encoded, type Representation } from './RepresentationCache.ts'
+import { encoded, type Representation } from './ResponseCache.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,15 +1,15 @@
 import { AppError, DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
 import type { MiddlewareHandler } from 'hono'
 import type { Settings } from '../settings/Settings.ts'
+import type { AppContext } from './AppContext.ts'
 import type { Env } from './defineRoute.ts'
 import { limit } from './limit.ts'
-import type { Parts } from './Parts.ts'
 
 const EXPOSED = 'x-rackfair-block, x-rackfair-next, etag, retry-after'
 
 /** Headers of every answer, the list of origins that may call from a page, and the general rate limit. */
-export function guard(parts: Parts): MiddlewareHandler<Env> {
-  const { settings } = parts
+export function guard(context: AppContext): MiddlewareHandler<Env> {
+  const { settings } = context
   const common = Object.entries(securityHeaders(settings))
   return async (call, next) => {
     const origin = call.req.header('origin')
@@ -19,7 +19,7 @@ export function guard(parts: Parts): MiddlewareHandler<Env> {
     if (!allowed && !isPublic && call.req.method !== 'GET' && call.req.method !== 'HEAD') {
       throw new AppError('forbidden', 'this origin may not call', { facts: { status: 403 } })
     }
-    if (call.req.path.startsWith('/v1/') || call.req.path.startsWith('/greet/')) limit(call, parts, 'read')
+    if (call.req.path.startsWith('/v1/') || call.req.path.startsWith('/greet/')) limit(call, context, 'read')
     if (call.req.method === 'OPTIONS') call.res = new Response(null, { status: 204 })
     else await next()
     const { headers } = call.res

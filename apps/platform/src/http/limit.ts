@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '@rackfair/core'
 import type { Rate } from '../limits/RateLimiter.ts'
+import type { AppContext } from './AppContext.ts'
 import { callerNetwork } from './callerNetwork.ts'
 import type { Call } from './defineRoute.ts'
-import type { Parts } from './Parts.ts'
 
 /** How often one caller may ask. */
 export const RATES = {
@@ -21,11 +21,11 @@ export const RATES = {
 } as const satisfies Record<string, Rate>
 
 /** Takes one token of the caller, or of `subject`; refuses with the seconds to wait. */
-export function limit(call: Call, parts: Parts, name: keyof typeof RATES, subject?: string): void {
-  const caller = subject ?? callerNetwork(call.env?.incoming as IncomingMessage | undefined, parts.settings.trustedProxies)
-  const seconds = parts.limiter.take(name, caller, RATES[name])
+export function limit(call: Call, context: AppContext, name: keyof typeof RATES, subject?: string): void {
+  const caller = subject ?? callerNetwork(call.env?.incoming as IncomingMessage | undefined, context.settings.trustedProxies)
+  const seconds = context.limiter.take(name, caller, RATES[name])
   if (seconds === 0) return
-  parts.metrics.limited.inc({ limit: name })
+  context.metrics.limited.inc({ limit: name })
   throw new AppError('rate_limited', `too many requests, try again in ${seconds} s`, {
     facts: { status: 429, seconds },
     retryable: true,

@@ -1,13 +1,13 @@
+import type { AppContext } from './AppContext.ts'
 import type { Call } from './defineRoute.ts'
-import type { Parts } from './Parts.ts'
-import { type Built, encoded, type Topic } from './RepresentationCache.ts'
+import { type Built, encoded, type Topic } from './ResponseCache.ts'
 
 const WAIT_MS = 5_000
 
 /** Answers a read from the representation cache, after the rows have reached the block that the caller asks for. */
 export async function respond(
   call: Call,
-  parts: Parts,
+  context: AppContext,
   topics: readonly Topic[],
   build: () => Promise<Built> | Built,
 ): Promise<Response> {
@@ -15,10 +15,10 @@ export async function respond(
   const wanted = Math.min(Number(url.searchParams.get('minBlock') ?? 0) || 0, Number.MAX_SAFE_INTEGER)
   url.searchParams.delete('minBlock')
   url.searchParams.sort()
-  if (wanted > parts.feed.position.block) await parts.feed.reached(wanted, WAIT_MS)
-  const block = Math.max(0, parts.feed.position.block)
+  if (wanted > context.feed.position.block) await context.feed.reached(wanted, WAIT_MS)
+  const block = Math.max(0, context.feed.position.block)
   const key = `${url.pathname}?${url.searchParams}`
-  const item = await parts.cache.get(key, topics, Math.min(wanted, block), block, build)
+  const item = await context.cache.get(key, topics, Math.min(wanted, block), block, build)
 
   const { body, encoding } = await encoded(item, call.req.header('accept-encoding') ?? '')
   const etag = encoding ? item.etag.replace(/"$/, `-${encoding}"`) : item.etag
@@ -35,9 +35,9 @@ export async function respond(
   if (encoding) headers.set('content-encoding', encoding)
   headers.set('content-length', String(body.length))
   if (wanted === 0 && call.env?.incoming?.url) {
-    const holds = parts.cache.watch(key, topics, item)
+    const holds = context.cache.watch(key, topics, item)
     const answer = { holds, etag: item.etag.slice(1, -1), headers: Object.fromEntries(headers), body }
-    parts.hot.keep(call.env.incoming.url, call.req.header('accept-encoding') ?? '', answer)
+    context.fastPath.keep(call.env.incoming.url, call.req.header('accept-encoding') ?? '', answer)
   }
   return new Response(new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length), { status: 200, headers })
 }

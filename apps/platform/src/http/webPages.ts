@@ -18,6 +18,6 @@ export function webPages(webFolder: string): (path: string) => boolean {
 }
 
 function patternOf(path: string): string {
-  const parts = path.replace(/\/$/, '').split('/')
-  return parts.map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[^\w-]/g, '\\$&'))).join('/')
+  const context = path.replace(/\/$/, '').split('/')
+  return context.map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[^\w-]/g, '\\$&'))).join('/')
 }

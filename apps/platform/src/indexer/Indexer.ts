@@ -6,11 +6,11 @@ import { type ContractKind, decodeLog } from './decodeLog.ts'
 import { MissingRow } from './Fold.ts'
 import { FOLD_VERSION } from './handlers/index.ts'
 import { Leadership } from './Leadership.ts'
+import { LogAudit } from './LogAudit.ts'
 import { namedContracts } from './namedContracts.ts'
 import { RangeReader } from './RangeReader.ts'
 import { refold } from './refold.ts'
 import { clearDerived, commonAncestor, newestValidLog, rollbackTo } from './rollback.ts'
-import { SecondReading } from './SecondReading.ts'
 
 export interface IndexerSettings {
   rpcUrl: string
@@ -48,8 +48,8 @@ export class Indexer {
   private readonly note: (note: IndexerNote) => void
   private readonly ranges = new RangeReader((from, to) => this.readRange(from, to))
   private kinds = new Map<string, ContractKind>()
-  private secondReading: SecondReading
-  private doubted = false
+  private logAudit: LogAudit
+  private retriedOnce = false
   private opened = false
 
   constructor(store: Store, settings: IndexerSettings, note: (note: IndexerNote) => void = () => undefined) {
@@ -58,7 +58,7 @@ export class Indexer {
     this.note = note
     this.chain = openChain(settings.rpcUrl, settings.rpcTimeoutMs)
     this.leadership = new Leadership(store)
-    this.secondReading = new SecondReading(store.db, this.chain)
+    this.logAudit = new LogAudit(store.db, this.chain)
   }
 
   /** Does the next piece of work. True when there is more to do at once, false when the store is at the head. */
@@ -66,16 +66,16 @@ export class Indexer {
     if (!this.opened) return this.open()
     try {
       const more = await this.advance()
-      this.doubted = false
+      this.retriedOnce = false
       return more
     } catch (error) {
       if (!(error instanceof MissingRow)) throw error
       // An event about something that was never heard of: a log before it is missing.
       const { block } = await this.cursor()
-      const gap = await this.secondReading.all(block, this.addresses())
-      if (gap === undefined && !this.doubted) {
+      const gap = await this.logAudit.all(block, this.addresses())
+      if (gap === undefined && !this.retriedOnce) {
         // Or the answer that was just read lacks it: that one is asked for once more before everything is.
-        this.doubted = true
+        this.retriedOnce = true
         throw error
       }
       await this.closeGap(gap ?? 0, block)
@@ -98,7 +98,7 @@ export class Indexer {
     if (head.number === cursor.block) {
       if (head.hash !== cursor.blockHash) return this.reorg(cursor.block)
       this.state = 'live'
-      const gap = await this.secondReading.next(cursor.block, this.addresses())
+      const gap = await this.logAudit.next(cursor.block, this.addresses())
       if (gap === undefined) return false
       await this.closeGap(gap, cursor.block)
       return true
@@ -243,7 +243,7 @@ export class Indexer {
   private async reorg(from: number): Promise<boolean> {
     this.state = 'syncing'
     this.ranges.forget()
-    this.secondReading = new SecondReading(this.store.db, this.chain)
+    this.logAudit = new LogAudit(this.store.db, this.chain)
     const ancestor = await commonAncestor(this.store.db, this.chain)
     if (ancestor) {
       await rollbackTo(this.store, this.leadership, ancestor)

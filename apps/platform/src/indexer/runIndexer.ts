@@ -8,7 +8,7 @@ import { watchHeads } from './watchHeads.ts'
 
 const STATUS_EVERY_MS = 2_000
 const CHECK_EVERY_MS = 3_600_000
-const LONGEST_PAUSE_MS = 5_000
+const MAX_BACKOFF_MS = 5_000
 
 export interface RunOptions {
   pollMs: number
@@ -56,7 +56,7 @@ export async function runIndexer(store: Store, settings: IndexerSettings, option
       }
       failures += 1
       reason = options.redact(reasonOf(error)).slice(0, 300)
-      pause = Math.min(LONGEST_PAUSE_MS, 100 * 2 ** Math.min(failures, 10))
+      pause = Math.min(MAX_BACKOFF_MS, 100 * 2 ** Math.min(failures, 10))
       if (failures === 1 || failures % 20 === 0) options.onLine('warn', { reason, failures }, 'indexer: waiting and trying again')
     }
     const state = failures > 0 ? 'failing' : indexer.state

@@ -9,7 +9,7 @@ interface Bucket {
   at: number
 }
 
-const MOST_BUCKETS = 50_000
+const MAX_BUCKETS = 50_000
 
 /** Token buckets by name and caller. Full buckets are forgotten, so memory is bounded by who is active. */
 export class RateLimiter {
@@ -29,7 +29,7 @@ export class RateLimiter {
     const known = this.buckets.get(key)
     const tokens = known ? Math.min(burst, known.tokens + (now - known.at) * perMs) : burst
     this.buckets.delete(key)
-    if (this.buckets.size >= MOST_BUCKETS) this.forgetOldest()
+    if (this.buckets.size >= MAX_BUCKETS) this.forgetOldest()
     const enough = tokens >= 1
     this.buckets.set(key, { tokens: enough ? tokens - 1 : tokens, at: now })
     return enough ? 0 : Math.max(1, Math.ceil((1 - tokens) / perMs / 1000))

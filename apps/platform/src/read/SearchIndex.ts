@@ -50,8 +50,8 @@ export interface Columns {
   online: Uint8Array
 }
 
-const MOST_KEPT = 100
-const LONGEST_KEPT = 500
+const MAX_KEPT = 100
+const MAX_KEPT_LENGTH = 500
 
 export type Facet = { value: string; count: number }[]
 
@@ -93,8 +93,8 @@ export class SearchIndex {
   }
 
   keep(key: string, matching: Matching): void {
-    if (this.kept.size >= MOST_KEPT) this.kept.clear()
-    if (key.length <= LONGEST_KEPT) this.kept.set(key, matching)
+    if (this.kept.size >= MAX_KEPT) this.kept.clear()
+    if (key.length <= MAX_KEPT_LENGTH) this.kept.set(key, matching)
   }
 
   /** Places in `byPrice`, in the order of this sort. */

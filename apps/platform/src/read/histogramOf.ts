@@ -1,4 +1,4 @@
-const MOST_BUCKETS = 16n
+const MAX_BUCKETS = 16n
 
 /** At most 16 buckets of equal width over amounts in ascending order; the last one includes its end. */
 export function histogramOf(ascending: readonly bigint[]): { from: string; to: string; count: number }[] {
@@ -6,7 +6,7 @@ export function histogramOf(ascending: readonly bigint[]): { from: string; to: s
   const max = ascending.at(-1)
   if (min === undefined || max === undefined) return []
   const span = max - min + 1n
-  const buckets = span < MOST_BUCKETS ? span : MOST_BUCKETS
+  const buckets = span < MAX_BUCKETS ? span : MAX_BUCKETS
   const width = (span + buckets - 1n) / buckets
   return Array.from({ length: Number(buckets) }, (_, index) => {
     const from = min + width * BigInt(index)

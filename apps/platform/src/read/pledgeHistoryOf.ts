@@ -3,7 +3,7 @@ import type { PledgeHistoryAnswer } from '@rackfair/core/wire'
 import type { Database } from '../store/openStore.ts'
 import type { InterestDayTable, PledgeMoveTable } from '../store/tables.ts'
 
-const MOST_MOVES = 5_000
+const MAX_MOVES = 5_000
 const MOVES_TOLD = 500
 
 type Point = PledgeHistoryAnswer['points'][number]
@@ -25,7 +25,7 @@ export async function pledgeHistoryOf(db: Database, account: string): Promise<Om
     .where('account', '=', account)
     .orderBy('block', 'desc')
     .orderBy('logIndex', 'desc')
-    .limit(MOST_MOVES)
+    .limit(MAX_MOVES)
     .execute()
   const moves = newest.toReversed()
   const standings: Standing[] = []

@@ -1,13 +1,13 @@
 import type { NodeWire, RackSlot } from '@rackfair/core/wire'
 import type { SearchIndex } from './SearchIndex.ts'
 
-const MOST_SLOTS = 1_000
+const MAX_SLOTS = 1_000
 
 /** One short row per node for the home page: idle and running ones first. */
 export function rackOf(index: SearchIndex): RackSlot[] {
   const slots = index.entries.map((entry): RackSlot => slotOf(entry.node, index.unitRatesOf(entry)))
   const live = slots.filter((slot) => slot.state !== 'offline')
-  return [...live, ...slots.filter((slot) => slot.state === 'offline')].slice(0, MOST_SLOTS)
+  return [...live, ...slots.filter((slot) => slot.state === 'offline')].slice(0, MAX_SLOTS)
 }
 
 function slotOf(node: NodeWire, unitRates: Pick<RackSlot, 'unitRate' | 'medianUnitRate'>): RackSlot {

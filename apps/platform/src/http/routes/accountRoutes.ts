@@ -11,15 +11,15 @@ import {
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Address } from 'viem'
 import { SESSION_SECONDS, type Sessions } from '../../auth/Sessions.ts'
+import type { AppContext } from '../AppContext.ts'
 import { type App, type Call, defineRoute } from '../defineRoute.ts'
 import { limit } from '../limit.ts'
-import type { Parts } from '../Parts.ts'
 import { COOKIE } from '../sessionCookie.ts'
 
 const EMAIL = /^[^\s@<>(),;:\\"[\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
-export function accountRoutes(app: App, parts: Parts, sessions: Sessions): void {
-  const { settings, db, faucet } = parts
+export function accountRoutes(app: App, context: AppContext, sessions: Sessions): void {
+  const { settings, db, faucet } = context
   const tag = 'account'
   const secure = () => settings.origins[0]?.startsWith('https:') ?? false
   const fresh = (call: Call) => call.header('cache-control', 'no-store')
@@ -35,7 +35,7 @@ export function accountRoutes(app: App, parts: Parts, sessions: Sessions): void 
       answer: nonceAnswer,
     },
     async (call) => {
-      limit(call, parts, 'sign')
+      limit(call, context, 'sign')
       fresh(call)
       return call.json({ nonce: await sessions.nonce() })
     },
@@ -53,7 +53,7 @@ export function accountRoutes(app: App, parts: Parts, sessions: Sessions): void 
       answer: sessionAnswer,
     },
     async (call, { body }) => {
-      limit(call, parts, 'sign')
+      limit(call, context, 'sign')
       fresh(call)
       const { token, address, expires } = await sessions.signIn(body.message, body.signature, settings.origins)
       setCookie(call, COOKIE, token, { path: '/', httpOnly: true, sameSite: 'Lax', secure: secure(), maxAge: SESSION_SECONDS })
@@ -94,7 +94,7 @@ export function accountRoutes(app: App, parts: Parts, sessions: Sessions): void 
       answer: okAnswer,
     },
     async (call, { body }) => {
-      limit(call, parts, 'newsletter')
+      limit(call, context, 'newsletter')
       const email = body.email.trim().toLowerCase()
       if (!EMAIL.test(email)) throw new AppError('bad_request', 'this is not an e-mail address')
       await db
@@ -119,8 +119,8 @@ export function accountRoutes(app: App, parts: Parts, sessions: Sessions): void 
     },
     async (call, { body }) => {
       if (!faucet) throw new AppError('faucet_unavailable', 'there is no faucet here', { facts: { status: 404 } })
-      limit(call, parts, 'faucetCaller')
-      limit(call, parts, 'faucetAddress', body.address.toLowerCase())
+      limit(call, context, 'faucetCaller')
+      limit(call, context, 'faucetAddress', body.address.toLowerCase())
       return call.json(await faucet.give(body.address.toLowerCase() as Address))
     },
   )

@@ -3,17 +3,17 @@ import { AppError } from '@rackfair/core'
 import { alertCreated, alertRequest, alertsAnswer, alertTested, alertToken, okAnswer } from '@rackfair/core/wire'
 import { getCookie } from 'hono/cookie'
 import type { Sessions } from '../../auth/Sessions.ts'
+import type { AppContext } from '../AppContext.ts'
 import { type App, type Call, defineRoute } from '../defineRoute.ts'
 import { limit } from '../limit.ts'
-import type { Parts } from '../Parts.ts'
 import { COOKIE } from '../sessionCookie.ts'
 
 const OK = { ok: true as const }
 const idParams = z.object({ id: z.string().regex(/^[\w-]{43}$/) })
 
 /** Alerts of the account that is signed in. */
-export function alertRoutes(app: App, parts: Parts, sessions: Sessions): void {
-  const { alerts } = parts
+export function alertRoutes(app: App, context: AppContext, sessions: Sessions): void {
+  const { alerts } = context
   const tag = 'alerts'
   const account = async (call: Call): Promise<string> => {
     call.header('cache-control', 'no-store')
@@ -43,8 +43,8 @@ export function alertRoutes(app: App, parts: Parts, sessions: Sessions): void {
     },
     async (call, { body }) => {
       const owner = await account(call)
-      limit(call, parts, 'alert')
-      limit(call, parts, 'alertTarget', body.target.trim().toLowerCase())
+      limit(call, context, 'alert')
+      limit(call, context, 'alertTarget', body.target.trim().toLowerCase())
       return call.json(await alerts.create(owner, body))
     },
   )
@@ -69,7 +69,7 @@ export function alertRoutes(app: App, parts: Parts, sessions: Sessions): void {
     },
     async (call, { params }) => {
       const owner = await account(call)
-      limit(call, parts, 'alert')
+      limit(call, context, 'alert')
       return call.json({ error: await alerts.test(owner, params.id) })
     },
   )
@@ -82,7 +82,7 @@ export function alertRoutes(app: App, parts: Parts, sessions: Sessions): void {
         ...{ tag, body: alertToken, answer: okAnswer },
       },
       async (call, { body }) => {
-        limit(call, parts, 'alert')
+        limit(call, context, 'alert')
         await alerts[action](body.token)
         return call.json(OK)
       },

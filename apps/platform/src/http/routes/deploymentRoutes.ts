@@ -2,10 +2,10 @@ import { z } from '@hono/zod-openapi'
 import { AppError } from '@rackfair/core'
 import { deploymentRequest, deploymentWire } from '@rackfair/core/wire'
 import { dispatchDeployment } from '../../relay/dispatchDeployment.ts'
+import type { AppContext } from '../AppContext.ts'
 import { type App, type Call, defineRoute } from '../defineRoute.ts'
 import { limit } from '../limit.ts'
 import { notFound } from '../notFound.ts'
-import type { Parts } from '../Parts.ts'
 import { readQuery } from '../readQuery.ts'
 import { respond } from '../respond.ts'
 
@@ -13,11 +13,11 @@ const tag = 'deployments'
 /** HTTP header fields are case-insensitive; they arrive in lower case. */
 const greetHeaders = z.object({ signtoken: z.string().max(10_000), signmessage: z.string().max(2_000) })
 
-export function deploymentRoutes(app: App, parts: Parts): void {
+export function deploymentRoutes(app: App, context: AppContext): void {
   const dispatch = async (call: Call, request: z.output<typeof deploymentRequest>, only?: 'deploy' | 'clean') => {
-    limit(call, parts, 'deploy')
+    limit(call, context, 'deploy')
     const deployment = await dispatchDeployment(
-      { ...parts, chainId: parts.settings.deployment.chainId, onNews: () => parts.feed.wake() },
+      { ...context, chainId: context.settings.deployment.chainId, onNews: () => context.feed.wake() },
       request,
       only,
     )
@@ -53,8 +53,8 @@ export function deploymentRoutes(app: App, parts: Parts): void {
       answer: deploymentWire,
     },
     (call, { params: { id } }) =>
-      respond(call, parts, ['deployment'], async () => ({
-        value: (await parts.deployments.get(id)) ?? notFound('this deployment'),
+      respond(call, context, ['deployment'], async () => ({
+        value: (await context.deployments.get(id)) ?? notFound('this deployment'),
       })),
   )
 

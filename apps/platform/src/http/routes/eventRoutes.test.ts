@@ -4,9 +4,9 @@ import { onBothDatabases } from '../../../test/databases.ts'
 import { ChangeFeed } from '../../feed/ChangeFeed.ts'
 import { insertChanges } from '../../store/insertChanges.ts'
 import { inTransaction, openStore } from '../../store/openStore.ts'
+import type { AppContext } from '../AppContext.ts'
 import type { Env } from '../defineRoute.ts'
 import { createMetrics } from '../Metrics.ts'
-import type { Parts } from '../Parts.ts'
 import { eventRoutes } from './eventRoutes.ts'
 
 onBothDatabases((databases) => {
@@ -32,7 +32,7 @@ onBothDatabases((databases) => {
       return missed
     }
     const app = new OpenAPIHono<Env>()
-    const streams = eventRoutes(app, { feed, metrics: createMetrics(), settings: { trustedProxies: 0 } } as Parts)
+    const streams = eventRoutes(app, { feed, metrics: createMetrics(), settings: { trustedProxies: 0 } } as AppContext)
     onTestFinished(async () => {
       streams.closeAll()
       feed.close()

@@ -3,14 +3,14 @@ import { AppError } from '@rackfair/core'
 import { addressString, type MarketEvent } from '@rackfair/core/wire'
 import type { FeedChange, FeedListener } from '../../feed/ChangeFeed.ts'
 import { CallerCounts } from '../../limits/CallerCounts.ts'
+import type { AppContext } from '../AppContext.ts'
 import { callerNetwork } from '../callerNetwork.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
-import type { Parts } from '../Parts.ts'
 
 const TOPICS = ['block', 'node', 'order', 'provider', 'deployment', 'presence'] as const
 const MAX_STREAMS = 10_000
 const MAX_STREAMS_PER_CALLER = 200
-const MOST_WAITING_BYTES = 1_000_000
+const MAX_WAITING_BYTES = 1_000_000
 const PULSE_MS = 15_000
 const RETRY_MS = 1_000
 
@@ -19,8 +19,8 @@ export interface EventStreams {
 }
 
 /** The stream of what changed. Ids are places in the feed, so a stream that breaks goes on where it was, on any process. */
-export function eventRoutes(app: App, parts: Parts): EventStreams {
-  const { feed, metrics } = parts
+export function eventRoutes(app: App, context: AppContext): EventStreams {
+  const { feed, metrics } = context
   const open = new Set<() => void>()
   const counts = new CallerCounts({ perCaller: MAX_STREAMS_PER_CALLER, total: MAX_STREAMS })
 
@@ -41,7 +41,7 @@ export function eventRoutes(app: App, parts: Parts): EventStreams {
       if ([...topics].some((topic) => !(TOPICS as readonly string[]).includes(topic))) {
         throw new AppError('bad_request', `topics are ${TOPICS.join(', ')}`)
       }
-      const release = counts.take(callerNetwork(call.env?.incoming, parts.settings.trustedProxies))
+      const release = counts.take(callerNetwork(call.env?.incoming, context.settings.trustedProxies))
       if (release === 'per_caller') {
         metrics.limited.inc({ limit: 'streams' })
         throw new AppError('rate_limited', 'too many streams are open from this address', { facts: { status: 429, seconds: 5 } })
@@ -64,7 +64,7 @@ export function eventRoutes(app: App, parts: Parts): EventStreams {
           let sent = feed.position.seq
           let block = feed.position.block
           const write = (text: string) => {
-            if ((controller.desiredSize ?? 0) < -MOST_WAITING_BYTES) return close()
+            if ((controller.desiredSize ?? 0) < -MAX_WAITING_BYTES) return close()
             try {
               controller.enqueue(encoder.encode(text))
             } catch {

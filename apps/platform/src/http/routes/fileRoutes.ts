@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { z } from '@hono/zod-openapi'
+import type { AppContext } from '../AppContext.ts'
 import { type App, type Call, defineRoute } from '../defineRoute.ts'
 import { answerFile, fileIn } from '../files.ts'
 import { notFound } from '../notFound.ts'
-import type { Parts } from '../Parts.ts'
 import { webPages } from '../webPages.ts'
 
 const REFERENCE = fileURLToPath(new URL('../reference/', import.meta.url))
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Logos and manifests of the catalogue, the reference page, and the web app with its routes. */
-export function fileRoutes(app: App, parts: Parts): void {
-  const { settings } = parts
+export function fileRoutes(app: App, context: AppContext): void {
+  const { settings } = context
   const summary = 'A logo or a manifest of the catalogue'
   const params = z.object({ file: z.string().min(1).max(200) })
   const presetFile = async (call: Call, name: string) => {

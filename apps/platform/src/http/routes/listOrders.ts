@@ -3,27 +3,27 @@ import { OrderStatus } from '@rackfair/core'
 import { idString } from '@rackfair/core/wire'
 import { orderWireOf } from '../../read/orderWireOf.ts'
 import type { OrderTable } from '../../store/tables.ts'
-import type { Parts } from '../Parts.ts'
-import type { Built } from '../RepresentationCache.ts'
+import type { AppContext } from '../AppContext.ts'
+import type { Built } from '../ResponseCache.ts'
 import { readQuery } from '../readQuery.ts'
 
-const MOST_ORDERS = 1_000
+const MAX_ORDERS = 1_000
 
 /** `before` is the last order id of the page before; the header X-Rackfair-Next carries it while there is more. */
 export const orderListQuery = readQuery.extend({
   before: idString.optional(),
-  limit: z.coerce.number().int().min(1).max(MOST_ORDERS).optional(),
+  limit: z.coerce.number().int().min(1).max(MAX_ORDERS).optional(),
 })
 
 /** Orders of one party, newest first, as an array. */
 export async function listOrders(
-  parts: Parts,
+  context: AppContext,
   party: 'user' | 'provider',
   address: string,
   query: z.output<typeof orderListQuery>,
 ): Promise<Built> {
-  const limit = query.limit ?? MOST_ORDERS
-  let search = parts.db
+  const limit = query.limit ?? MAX_ORDERS
+  let search = context.db
     .selectFrom('order')
     .selectAll()
     .where(party, '=', address)
@@ -35,14 +35,14 @@ export async function listOrders(
   const now = Math.floor(Date.now() / 1000)
   const last = page.at(-1)
   const headers: Record<string, string> = last && rows.length > limit ? { 'x-rackfair-next': String(last.id) } : {}
-  return { value: page.map((row) => wireOf(parts, row, now)), until: nextExpiry(page, now), headers }
+  return { value: page.map((row) => wireOf(context, row, now)), until: nextExpiry(page, now), headers }
 }
 
-export function wireOf(parts: Parts, row: OrderTable, now: number) {
-  const { catalogue, feed } = parts
-  const node = catalogue.node(row.provider, row.nodeId)
-  const provider = catalogue.providerRow(row.provider)
-  const providerName = catalogue.displayName(row.provider)
+export function wireOf(context: AppContext, row: OrderTable, now: number) {
+  const { nodeIndex, feed } = context
+  const node = nodeIndex.node(row.provider, row.nodeId)
+  const provider = nodeIndex.providerRow(row.provider)
+  const providerName = nodeIndex.displayName(row.provider)
   return orderWireOf(row, { node, provider, providerName, now, block: Math.max(0, feed.position.block) })
 }
 

@@ -2,15 +2,15 @@ import { z } from '@hono/zod-openapi'
 import { MARKET_CHAINS, type MarketChainId } from '@rackfair/core'
 import { configAnswer, globalAnswer, presetList, seriesAnswer, seriesRange } from '@rackfair/core/wire'
 import { seriesOf } from '../../read/seriesOf.ts'
+import type { AppContext } from '../AppContext.ts'
 import { type App, type Call, defineRoute } from '../defineRoute.ts'
-import type { Parts } from '../Parts.ts'
 import { minBlock, readQuery } from '../readQuery.ts'
 import { respond } from '../respond.ts'
 
 export const VERSION = '0.1.0'
 
-export function networkRoutes(app: App, parts: Parts): void {
-  const { settings, feed, db, catalogue, deployments, presets } = parts
+export function networkRoutes(app: App, context: AppContext): void {
+  const { settings, feed, db, nodeIndex, deployments, presets } = context
   const tag = 'network'
 
   defineRoute(
@@ -25,13 +25,13 @@ export function networkRoutes(app: App, parts: Parts): void {
       answer: configAnswer,
     },
     (call) =>
-      respond(call, parts, [], () => ({
+      respond(call, context, [], () => ({
         value: {
           chainId: settings.deployment.chainId,
           chainName: MARKET_CHAINS[settings.deployment.chainId as MarketChainId].name,
           rpcUrl: settings.publicRpcUrl,
           access: settings.deployment.access,
-          faucet: parts.faucet !== undefined,
+          faucet: context.faucet !== undefined,
           ...settings.site,
           version: VERSION,
         },
@@ -39,10 +39,10 @@ export function networkRoutes(app: App, parts: Parts): void {
   )
 
   const globalRead = (call: Call) =>
-    respond(call, parts, ['market', 'presence', 'deployment'], async () => {
+    respond(call, context, ['market', 'presence', 'deployment'], async () => {
       const row = await db.selectFrom('globalStat').selectAll().where('id', '=', 1).executeTakeFirst()
       const { id: _, ...totals } = row ?? { id: 1 }
-      const nodeOnline = catalogue.index().nodes.filter((node) => node.online).length
+      const nodeOnline = nodeIndex.index().nodes.filter((node) => node.online).length
       return {
         value: {
           global: { ...NO_TOTALS, ...totals, nodeOnline, medianDeployMs: await deployments.medianMs() },
@@ -71,7 +71,7 @@ export function networkRoutes(app: App, parts: Parts): void {
       answer: seriesAnswer,
     },
     (call, { query: { range } }) =>
-      respond(call, parts, ['block'], async () => ({ value: await seriesOf(db, range, feed.position) })),
+      respond(call, context, ['block'], async () => ({ value: await seriesOf(db, range, feed.position) })),
   )
 
   defineRoute(
@@ -85,7 +85,7 @@ export function networkRoutes(app: App, parts: Parts): void {
       query: readQuery,
       answer: presetList,
     },
-    (call) => respond(call, parts, [], () => ({ value: presets })),
+    (call) => respond(call, context, [], () => ({ value: presets })),
   )
 }
 

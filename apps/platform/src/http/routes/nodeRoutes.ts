@@ -4,14 +4,14 @@ import { addressString, nodeListItem, nodeSearchAnswer, nodeSearchQuery, pricesA
 import { modelPrices } from '../../read/modelPrices.ts'
 import { rackOf } from '../../read/rackOf.ts'
 import { BadCursor, searchNodes } from '../../read/searchNodes.ts'
+import type { AppContext } from '../AppContext.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
 import { notFound } from '../notFound.ts'
-import type { Parts } from '../Parts.ts'
 import { minBlock, readQuery } from '../readQuery.ts'
 import { respond } from '../respond.ts'
 
-export function nodeRoutes(app: App, parts: Parts): void {
-  const { catalogue, feed, presets } = parts
+export function nodeRoutes(app: App, context: AppContext): void {
+  const { nodeIndex, feed, presets } = context
   const block = () => Math.max(0, feed.position.block)
   const tag = 'nodes'
   const topics = ['market', 'presence'] as const
@@ -28,11 +28,11 @@ export function nodeRoutes(app: App, parts: Parts): void {
       answer: nodeSearchAnswer,
     },
     (call, { query }) =>
-      respond(call, parts, topics, () => {
+      respond(call, context, topics, () => {
         try {
           const app = query.runs && presets.find(({ name }) => name === query.runs)
           if (query.runs && !app) throw new AppError('bad_request', `no application ${query.runs} in this catalogue`)
-          return { value: { ...searchNodes(catalogue.index(), query, app || undefined), block: block() } }
+          return { value: { ...searchNodes(nodeIndex.index(), query, app || undefined), block: block() } }
         } catch (error) {
           if (error instanceof BadCursor) throw new AppError('bad_request', error.message)
           throw error
@@ -54,9 +54,9 @@ export function nodeRoutes(app: App, parts: Parts): void {
       answer: nodeListItem,
     },
     (call, { params: { cp, id } }) =>
-      respond(call, parts, topics, () => {
-        const entry = catalogue.entry(cp.toLowerCase(), id) ?? notFound(`node ${id} of ${cp}`)
-        return { value: { ...entry.node, ...catalogue.index().unitRatesOf(entry) } }
+      respond(call, context, topics, () => {
+        const entry = nodeIndex.entry(cp.toLowerCase(), id) ?? notFound(`node ${id} of ${cp}`)
+        return { value: { ...entry.node, ...nodeIndex.index().unitRatesOf(entry) } }
       }),
   )
 
@@ -72,8 +72,8 @@ export function nodeRoutes(app: App, parts: Parts): void {
       answer: rackAnswer,
     },
     (call) =>
-      respond(call, parts, topics, () => {
-        const index = catalogue.index()
+      respond(call, context, topics, () => {
+        const index = nodeIndex.index()
         return { value: { slots: rackOf(index), total: index.nodes.length, block: block(), blockTime: feed.position.blockTime } }
       }),
   )
@@ -89,6 +89,6 @@ export function nodeRoutes(app: App, parts: Parts): void {
       query: readQuery,
       answer: pricesAnswer,
     },
-    (call) => respond(call, parts, topics, () => ({ value: { models: modelPrices(catalogue.index().nodes), block: block() } })),
+    (call) => respond(call, context, topics, () => ({ value: { models: modelPrices(nodeIndex.index().nodes), block: block() } })),
   )
 }

@@ -15,21 +15,21 @@ import {
 import { receiptCsv } from '../../read/receiptCsv.ts'
 import { receiptOf } from '../../read/receiptOf.ts'
 import { receiptSpansOf } from '../../read/receiptSpansOf.ts'
+import type { AppContext } from '../AppContext.ts'
 import { type App, type Call, defineRoute } from '../defineRoute.ts'
 import { notFound } from '../notFound.ts'
-import type { Parts } from '../Parts.ts'
 import { readQuery } from '../readQuery.ts'
 import { respond } from '../respond.ts'
 import { listOrders, nextExpiry, orderListQuery, wireOf } from './listOrders.ts'
 
 const tag = 'orders'
 const params = z.object({ id: idString })
-const MOST_EVENTS = 10_000
+const MAX_EVENTS = 10_000
 /** How old the receipt of an order that runs may be: it names every second. */
 const FRESH_SECONDS = 5
 
-export function orderRoutes(app: App, parts: Parts): void {
-  const { db, feed, deployments, catalogue } = parts
+export function orderRoutes(app: App, context: AppContext): void {
+  const { db, feed, deployments, nodeIndex } = context
   const block = () => Math.max(0, feed.position.block)
   const now = () => Math.floor(Date.now() / 1000)
 
@@ -45,7 +45,7 @@ export function orderRoutes(app: App, parts: Parts): void {
       .where('orderId', '=', BigInt(id))
       .orderBy('block')
       .orderBy('logIndex')
-      .limit(MOST_EVENTS)
+      .limit(MAX_EVENTS)
       .execute()
     return rows.map(({ orderId: _, args, ...event }) => ({ ...event, args: JSON.parse(args) as OrderEventWire['args'] }))
   }
@@ -53,8 +53,8 @@ export function orderRoutes(app: App, parts: Parts): void {
     const row = await orderRow(id)
     // A chain of tests may be ahead of the clock.
     const asOf = Math.max(now(), feed.position.blockTime)
-    const [order, events] = [wireOf(parts, row, asOf), await eventsOf(id)]
-    const spans = await receiptSpansOf(db, parts.reliability.calendar, order, events, asOf)
+    const [order, events] = [wireOf(context, row, asOf), await eventsOf(id)]
+    const spans = await receiptSpansOf(db, context.reliability.calendar, order, events, asOf)
     const until = Math.min(nextExpiry([row], now()), isTerminal(row.status) ? Number.POSITIVE_INFINITY : now() + FRESH_SECONDS)
     return { value: receiptOf(order, events, { spans, asOf, block: block() }), until }
   }
@@ -72,7 +72,7 @@ export function orderRoutes(app: App, parts: Parts): void {
       answer: orderList,
     },
     (call, { params: { address }, query }) =>
-      respond(call, parts, ['order', 'market', 'presence'], () => listOrders(parts, 'user', address.toLowerCase(), query)),
+      respond(call, context, ['order', 'market', 'presence'], () => listOrders(context, 'user', address.toLowerCase(), query)),
   )
 
   defineRoute(
@@ -88,9 +88,9 @@ export function orderRoutes(app: App, parts: Parts): void {
       answer: orderWire,
     },
     (call, { params: { id } }) =>
-      respond(call, parts, ['order', 'market', 'presence'], async () => {
+      respond(call, context, ['order', 'market', 'presence'], async () => {
         const row = await orderRow(id)
-        return { value: wireOf(parts, row, now()), until: nextExpiry([row], now()) }
+        return { value: wireOf(context, row, now()), until: nextExpiry([row], now()) }
       }),
   )
 
@@ -107,7 +107,7 @@ export function orderRoutes(app: App, parts: Parts): void {
       answer: orderEventsAnswer,
     },
     (call, { params: { id } }) =>
-      respond(call, parts, ['order'], async () => {
+      respond(call, context, ['order'], async () => {
         await orderRow(id)
         return { value: { events: await eventsOf(id), block: block() } }
       }),
@@ -125,7 +125,7 @@ export function orderRoutes(app: App, parts: Parts): void {
       query: readQuery,
       answer: receiptWire,
     },
-    (call, { params: { id } }) => respond(call, parts, ['order', 'market', 'presence'], () => receipt(id)),
+    (call, { params: { id } }) => respond(call, context, ['order', 'market', 'presence'], () => receipt(id)),
   )
 
   defineRoute(
@@ -164,7 +164,7 @@ export function orderRoutes(app: App, parts: Parts): void {
       answer: deploymentWire,
     },
     (call, { params: { id } }) =>
-      respond(call, parts, ['deployment'], async () => ({
+      respond(call, context, ['deployment'], async () => ({
         value: (await deployments.latestOf(id)) ?? notFound(`a deployment of order ${id}`),
       })),
   )
@@ -183,7 +183,7 @@ export function orderRoutes(app: App, parts: Parts): void {
     },
     async (call, { body, query }) => {
       if (query.minBlock !== undefined) await feed.reached(query.minBlock, 5_000)
-      const node = catalogue.node(body.provider.toLowerCase(), body.node_id)
+      const node = nodeIndex.node(body.provider.toLowerCase(), body.node_id)
       if (!node) throw new AppError('not_found', 'there is no such node', { facts: { status: 404 } })
       const fee = orderFeeWei(BigInt(node.ratePerMonth), body.duration)
       call.header('x-rackfair-block', String(block()))

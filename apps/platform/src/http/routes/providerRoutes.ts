@@ -9,23 +9,23 @@ import {
   reachAnswer,
   workspacePlace,
 } from '@rackfair/core/wire'
-import { knock } from '../../reach/knock.ts'
+import { probe } from '../../reach/probe.ts'
 import { pledgeHistoryOf } from '../../read/pledgeHistoryOf.ts'
 import { workspacePlaceOf } from '../../relay/workspacePlaceOf.ts'
 import { verifySignature } from '../../sign/verifySignature.ts'
+import type { AppContext } from '../AppContext.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
 import { limit } from '../limit.ts'
 import { notFound } from '../notFound.ts'
-import type { Parts } from '../Parts.ts'
 import { readQuery } from '../readQuery.ts'
 import { respond } from '../respond.ts'
 import { listOrders, orderListQuery } from './listOrders.ts'
 
-const MOST_PROVIDERS = 1_000
+const MAX_PROVIDERS = 1_000
 const params = z.object({ address: addressString })
 
-export function providerRoutes(app: App, parts: Parts): void {
-  const { catalogue, db, feed } = parts
+export function providerRoutes(app: App, context: AppContext): void {
+  const { nodeIndex, db, feed } = context
   const tag = 'providers'
   const place = z.coerce.number().int().min(0).max(1_000_000_000)
 
@@ -42,10 +42,12 @@ export function providerRoutes(app: App, parts: Parts): void {
       answer: z.array(providerWire),
     },
     (call, { params: { from, to } }) => {
-      if (to < from || to - from > MOST_PROVIDERS) {
-        throw new AppError('bad_request', `a page is 0 to ${MOST_PROVIDERS} providers`)
+      if (to < from || to - from > MAX_PROVIDERS) {
+        throw new AppError('bad_request', `a page is 0 to ${MAX_PROVIDERS} providers`)
       }
-      return respond(call, parts, ['market', 'presence'], () => ({ value: catalogue.providersBetween(from, to, feed.position) }))
+      return respond(call, context, ['market', 'presence'], () => ({
+        value: nodeIndex.providersBetween(from, to, feed.position),
+      }))
     },
   )
 
@@ -62,8 +64,8 @@ export function providerRoutes(app: App, parts: Parts): void {
       answer: providerWire,
     },
     (call, { params: { address } }) =>
-      respond(call, parts, ['market', 'presence'], () => ({
-        value: catalogue.provider(address.toLowerCase(), feed.position) ?? notFound(`provider ${address}`),
+      respond(call, context, ['market', 'presence'], () => ({
+        value: nodeIndex.provider(address.toLowerCase(), feed.position) ?? notFound(`provider ${address}`),
       })),
   )
 
@@ -80,7 +82,9 @@ export function providerRoutes(app: App, parts: Parts): void {
       answer: orderList,
     },
     (call, { params: { address }, query }) =>
-      respond(call, parts, ['order', 'market', 'presence'], () => listOrders(parts, 'provider', address.toLowerCase(), query)),
+      respond(call, context, ['order', 'market', 'presence'], () =>
+        listOrders(context, 'provider', address.toLowerCase(), query),
+      ),
   )
 
   defineRoute(
@@ -96,7 +100,7 @@ export function providerRoutes(app: App, parts: Parts): void {
       answer: earningsAnswer,
     },
     (call, { params: { address } }) =>
-      respond(call, parts, ['order', 'market'], async () => {
+      respond(call, context, ['order', 'market'], async () => {
         const cp = address.toLowerCase()
         const rows = await db
           .selectFrom('earning')
@@ -107,7 +111,7 @@ export function providerRoutes(app: App, parts: Parts): void {
           .limit(5_000)
           .execute()
         const days = rows.reverse().map(({ day, nodeId, gross, commission }) => ({ day, nodeId, gross, commission }))
-        const withdrawn = catalogue.providerRow(cp)?.withdrawn ?? '0'
+        const withdrawn = nodeIndex.providerRow(cp)?.withdrawn ?? '0'
         return { value: { days, withdrawn, block: Math.max(0, feed.position.block) } }
       }),
   )
@@ -125,7 +129,7 @@ export function providerRoutes(app: App, parts: Parts): void {
       answer: pledgeHistoryAnswer,
     },
     (call, { params: { address } }) =>
-      respond(call, parts, ['block'], async () => ({
+      respond(call, context, ['block'], async () => ({
         value: { ...(await pledgeHistoryOf(db, address.toLowerCase())), block: Math.max(0, feed.position.block) },
       })),
   )
@@ -144,7 +148,7 @@ export function providerRoutes(app: App, parts: Parts): void {
     },
     async (call, { params: { address } }) => {
       call.header('cache-control', 'no-store')
-      return call.json(await workspacePlaceOf(db, parts.presence, address.toLowerCase()))
+      return call.json(await workspacePlaceOf(db, context.presence, address.toLowerCase()))
     },
   )
 
@@ -163,15 +167,15 @@ export function providerRoutes(app: App, parts: Parts): void {
     async (call, { params: { address }, query }) => {
       if (query.minBlock !== undefined) await feed.reached(query.minBlock, 5_000)
       const cp = address.toLowerCase()
-      const row = catalogue.providerRow(cp) ?? notFound(`provider ${address}`)
-      limit(call, parts, 'reachCaller')
-      limit(call, parts, 'reachProvider', cp)
+      const row = nodeIndex.providerRow(cp) ?? notFound(`provider ${address}`)
+      limit(call, context, 'reachCaller')
+      limit(call, context, 'reachProvider', cp)
       const isSignedByAgent = async (text: string, signature: string) =>
-        (await verifySignature(parts.client, row.operator, text, signature)) ||
-        (await verifySignature(parts.client, cp, text, signature))
-      const { chainId } = parts.settings.deployment
+        (await verifySignature(context.client, row.operator, text, signature)) ||
+        (await verifySignature(context.client, cp, text, signature))
+      const { chainId } = context.settings.deployment
       call.header('cache-control', 'no-store')
-      return call.json(await knock({ provider: cp, ip: row.ip, port: row.port, chainId, isSignedByAgent }))
+      return call.json(await probe({ provider: cp, ip: row.ip, port: row.port, chainId, isSignedByAgent }))
     },
   )
 }

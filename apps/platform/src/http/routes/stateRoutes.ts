@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import type { AppContext } from '../AppContext.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
-import type { Parts } from '../Parts.ts'
 
 const STALE_MS = 20_000
 const stateAnswer = z.object({
@@ -12,16 +12,16 @@ const stateAnswer = z.object({
 })
 
 /** Whether answers can be relied on: the indexer is at the head and was heard lately. */
-export function readiness(parts: Pick<Parts, 'feed' | 'accepting'>): z.output<typeof stateAnswer> {
-  const { block, head, state, seenAt, reason } = parts.feed.position
+export function readiness(context: Pick<AppContext, 'feed' | 'accepting'>): z.output<typeof stateAnswer> {
+  const { block, head, state, seenAt, reason } = context.feed.position
   const fresh = Date.now() - seenAt < STALE_MS
-  const ready = parts.accepting() && fresh && state === 'live'
-  const why = !parts.accepting() ? 'stopping' : !fresh ? 'the indexer was not heard lately' : reason
+  const ready = context.accepting() && fresh && state === 'live'
+  const why = !context.accepting() ? 'stopping' : !fresh ? 'the indexer was not heard lately' : reason
   return { ready, state, block: Math.max(0, block), head, reason: ready ? '' : why }
 }
 
-export function stateRoutes(app: App, parts: Parts): void {
-  const { metrics, feed, relay, cache } = parts
+export function stateRoutes(app: App, context: AppContext): void {
+  const { metrics, feed, relay, cache } = context
   const tag = 'state'
   defineRoute(
     app,
@@ -39,7 +39,7 @@ export function stateRoutes(app: App, parts: Parts): void {
     app,
     { method: 'get', path: '/readyz', id: 'getReadiness', summary: 'The answers are up to date', tag, answer: stateAnswer },
     (call) => {
-      const state = readiness(parts)
+      const state = readiness(context)
       call.header('cache-control', 'no-store')
       return call.json(state.ready ? state : { ...state, code: 'not_ready', message: state.reason }, state.ready ? 200 : 503)
     },
@@ -50,11 +50,11 @@ export function stateRoutes(app: App, parts: Parts): void {
     async (call) => {
       metrics.block.set(Math.max(0, feed.position.block))
       metrics.head.set(feed.position.head)
-      metrics.live.set(readiness(parts).ready ? 1 : 0)
+      metrics.live.set(readiness(context).ready ? 1 : 0)
       metrics.agents.set(relay.connected)
       metrics.visitors.set(relay.visitors.connected)
       metrics.unread.set(relay.visitors.unreadBytes)
-      metrics.cacheHits.set(cache.hits + parts.hot.served)
+      metrics.cacheHits.set(cache.hits + context.fastPath.served)
       metrics.cacheMisses.set(cache.misses)
       return call.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
     },

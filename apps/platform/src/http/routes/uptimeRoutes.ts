@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { addressString, idString, monitorsAnswer, orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/core/wire'
 import { reliabilityAnswerOf, votesOf } from '../../uptime/reliabilityAnswerOf.ts'
+import type { AppContext } from '../AppContext.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
 import { notFound } from '../notFound.ts'
-import type { Parts } from '../Parts.ts'
 import { readQuery } from '../readQuery.ts'
 import { respond } from '../respond.ts'
 
@@ -11,8 +11,8 @@ const tag = 'uptime'
 const MAX_MONITORS = 1_000
 
 /** What monitors saw, and what follows from it. */
-export function uptimeRoutes(app: App, parts: Parts): void {
-  const { db, feed, catalogue } = parts
+export function uptimeRoutes(app: App, context: AppContext): void {
+  const { db, feed, nodeIndex } = context
   const block = () => Math.max(0, feed.position.block)
   const topics = ['order', 'market'] as const
 
@@ -29,9 +29,9 @@ export function uptimeRoutes(app: App, parts: Parts): void {
       answer: reliabilityAnswer,
     },
     (call, { params: { cp, id } }) =>
-      respond(call, parts, topics, async () => {
-        if (!catalogue.node(cp.toLowerCase(), id)) notFound(`node ${id} of ${cp}`)
-        const answer = await reliabilityAnswerOf(db, parts.reliability.calendar, feed.position.blockTime, cp.toLowerCase(), id)
+      respond(call, context, topics, async () => {
+        if (!nodeIndex.node(cp.toLowerCase(), id)) notFound(`node ${id} of ${cp}`)
+        const answer = await reliabilityAnswerOf(db, context.reliability.calendar, feed.position.blockTime, cp.toLowerCase(), id)
         return { value: { ...answer, block: block() } }
       }),
   )
@@ -49,9 +49,9 @@ export function uptimeRoutes(app: App, parts: Parts): void {
       answer: reliabilityAnswer,
     },
     (call, { params: { address } }) =>
-      respond(call, parts, topics, async () => {
-        if (!catalogue.providerRow(address.toLowerCase())) notFound(`provider ${address}`)
-        const answer = await reliabilityAnswerOf(db, parts.reliability.calendar, feed.position.blockTime, address.toLowerCase())
+      respond(call, context, topics, async () => {
+        if (!nodeIndex.providerRow(address.toLowerCase())) notFound(`provider ${address}`)
+        const answer = await reliabilityAnswerOf(db, context.reliability.calendar, feed.position.blockTime, address.toLowerCase())
         return { value: { ...answer, block: block() } }
       }),
   )
@@ -69,7 +69,7 @@ export function uptimeRoutes(app: App, parts: Parts): void {
       answer: orderEvidenceAnswer,
     },
     (call, { params: { id } }) =>
-      respond(call, parts, topics, async () => {
+      respond(call, context, topics, async () => {
         const known = BigInt(id) < 2n ** 63n
         const row = known && (await db.selectFrom('order').select('id').where('id', '=', BigInt(id)).executeTakeFirst())
         if (!row) notFound(`order ${id}`)
@@ -101,7 +101,7 @@ export function uptimeRoutes(app: App, parts: Parts): void {
       answer: monitorsAnswer,
     },
     (call) =>
-      respond(call, parts, ['block'], async () => {
+      respond(call, context, ['block'], async () => {
         const rows = await db
           .selectFrom('monitor')
           .leftJoin('monitorReport as report', (join) =>

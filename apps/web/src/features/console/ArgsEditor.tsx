@@ -7,7 +7,7 @@ import { issueText } from './issueText.ts'
 import { consoleMessages } from './messages.ts'
 import type { ArgIssue } from './parseArgs.ts'
 
-const MOST_SHOWN = 6
+const MAX_SHOWN = 6
 
 /** The parameters as JSON, with every problem and its place beneath. */
 export function ArgsEditor({
@@ -39,7 +39,7 @@ export function ArgsEditor({
         <TextArea mono value={value} onChange={onChange} rows={Math.min(18, Math.max(4, lines + 1))} />
       </Field>
       <ul aria-live="polite" className="flex flex-col gap-1 text-xs text-bad empty:hidden">
-        {issues.slice(0, MOST_SHOWN).map((issue) => (
+        {issues.slice(0, MAX_SHOWN).map((issue) => (
           <li key={`${issue.path} ${issue.problem.code}`}>
             <span className="num font-medium">{issue.path || text.issues.whole}</span>
             {issue.type !== '' && issue.path !== '' && <span className="num text-ink-3"> ({issue.type})</span>}{' '}

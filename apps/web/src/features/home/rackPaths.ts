@@ -13,7 +13,7 @@ export interface RackPaths {
   marks: Record<RackSlot['state'], string>
 }
 
-const MOST_MARKS = 5
+const MAX_MARKS = 5
 
 /** The whole rack as a few paths, so that a thousand machines cost no more to draw than ten. */
 export function rackPaths(machines: readonly RackSlot[], places: number, geometry: RackGeometry): RackPaths {
@@ -39,8 +39,8 @@ export function rackPaths(machines: readonly RackSlot[], places: number, geometr
       box.y + box.height / 2,
       unit * (geometry.named ? 0.13 : 0.2),
     )
-    const count = Math.min(MOST_MARKS, Math.max(1, machine.nGPU || machine.nCPU))
-    const step = Math.min(unit * (geometry.named ? 0.3 : 0.6), (box.width - unit * 1.6) / MOST_MARKS)
+    const count = Math.min(MAX_MARKS, Math.max(1, machine.nGPU || machine.nCPU))
+    const step = Math.min(unit * (geometry.named ? 0.3 : 0.6), (box.width - unit * 1.6) / MAX_MARKS)
     for (let mark = 0; mark < count; mark += 1)
       paths.marks[machine.state] += rounded(
         {

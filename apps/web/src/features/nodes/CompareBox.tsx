@@ -1,5 +1,5 @@
 import { useMessages } from '../../i18n/useMessages.ts'
-import { MOST_COMPARED, toggleCompared, useCompared } from './compareStore.ts'
+import { MAX_COMPARED, toggleCompared, useCompared } from './compareStore.ts'
 import { nodeMessages } from './messages.ts'
 import { rowKey } from './useKeptPlace.ts'
 import type { ListedNode } from './useNodeSearch.ts'
@@ -9,7 +9,7 @@ export function CompareBox({ row, boxed = false }: { row: ListedNode; boxed?: bo
   const text = useMessages(nodeMessages).compare
   const chosen = useCompared()
   const checked = chosen.some((other) => rowKey(other) === rowKey(row))
-  const full = !checked && chosen.length >= MOST_COMPARED
+  const full = !checked && chosen.length >= MAX_COMPARED
   return (
     <label
       title={full ? text.full : undefined}

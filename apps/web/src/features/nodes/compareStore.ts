@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { rowKey } from './useKeptPlace.ts'
 import type { ListedNode } from './useNodeSearch.ts'
 
-export const MOST_COMPARED = 3
+export const MAX_COMPARED = 3
 
 let chosen: readonly ListedNode[] = []
 const listeners = new Set<() => void>()
@@ -15,7 +15,7 @@ export function useCompared(): readonly ListedNode[] {
 /** Puts a machine beside the others, or takes it away. A fourth one is not taken. */
 export function toggleCompared(node: ListedNode): void {
   const without = chosen.filter((other) => rowKey(other) !== rowKey(node))
-  if (without.length === chosen.length && chosen.length >= MOST_COMPARED) return
+  if (without.length === chosen.length && chosen.length >= MAX_COMPARED) return
   publish(without.length < chosen.length ? without : [...chosen, node])
 }
 

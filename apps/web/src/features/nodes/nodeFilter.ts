@@ -81,7 +81,7 @@ const SORTS: readonly NodeSort[] = [
 export const MAX_SENTENCE = 160
 
 /** Of one kind; as many, with every comma encoded, as the platform reads. */
-const MOST_MODELS = 10
+const MAX_MODELS = 10
 
 /** Reads the query string of the page. What is mistyped counts as not asked for, so a shared link always shows a list. */
 export function readNodeFilter(params: URLSearchParams): NodeFilter {
@@ -156,12 +156,12 @@ export function toggleSort(sort: NodeSort, column: Exclude<NodeSort, `-${string}
 }
 
 export function toggleModel(models: readonly string[], model: string): readonly string[] {
-  return models.includes(model) ? models.filter((other) => other !== model) : [...models, model].slice(-MOST_MODELS)
+  return models.includes(model) ? models.filter((other) => other !== model) : [...models, model].slice(-MAX_MODELS)
 }
 
 /** A name longer than any model's is no model. */
 function models(text: string | null): readonly string[] {
-  return [...new Set(splitChoice(text ?? ''))].filter((name) => name.length <= MAX_MODEL_BYTES).slice(0, MOST_MODELS)
+  return [...new Set(splitChoice(text ?? ''))].filter((name) => name.length <= MAX_MODEL_BYTES).slice(0, MAX_MODELS)
 }
 
 function whole(text: string | null, most: number): number {

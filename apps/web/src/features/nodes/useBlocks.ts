@@ -7,7 +7,7 @@ const AROUND = '100% 0%'
 
 /** How high each block of a list was drawn, so that a list that is come back to is as long as it was left. */
 const heightsOf = new Map<string, Map<number, number>>()
-const MOST_LISTS = 20
+const MAX_LISTS = 20
 
 export interface RowBlock {
   index: number
@@ -82,6 +82,6 @@ function keptHeights(list: string): Map<number, number> {
   heightsOf.delete(list)
   heightsOf.set(list, kept)
   const oldest = heightsOf.keys().next().value
-  if (heightsOf.size > MOST_LISTS && oldest !== undefined) heightsOf.delete(oldest)
+  if (heightsOf.size > MAX_LISTS && oldest !== undefined) heightsOf.delete(oldest)
   return kept
 }

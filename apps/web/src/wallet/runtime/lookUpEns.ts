@@ -17,14 +17,13 @@ export async function lookUpEns(rpcUrl: string, address: Address): Promise<Ens |
   return { name, avatar: pictureUrl(record ?? '') }
 }
 
-const LONGEST_LINK = 2000
-const LONGEST_PICTURE = 100_000
+const MAX_LINK = 2000
+const MAX_PICTURE = 100_000
 
 /** A stranger's text: a link by https, IPFS through its public gateway, or a small picture in the text itself. Nothing else is shown. */
 export function pictureUrl(record: string): string | null {
-  if (/^data:image\/(?:png|jpeg|gif|webp|avif);base64,[\w+/=]+$/.test(record))
-    return record.length <= LONGEST_PICTURE ? record : null
-  if (record.length > LONGEST_LINK) return null
+  if (/^data:image\/(?:png|jpeg|gif|webp|avif);base64,[\w+/=]+$/.test(record)) return record.length <= MAX_PICTURE ? record : null
+  if (record.length > MAX_LINK) return null
   const ipfs = /^ipfs:\/\/(?:ipfs\/)?([\w-]+(?:\/[\w./%-]*)?)$/.exec(record)?.[1]
   const link = ipfs === undefined ? record : `https://ipfs.io/ipfs/${ipfs}`
   if (!URL.canParse(link)) return null

@@ -9,7 +9,7 @@ const CONNECT_MS = 4_000
 const ANSWER_MS = 2_000
 const MAX_ANSWER_BYTES = 4_096
 
-export interface KnockTarget {
+export interface ProbeTarget {
   provider: string
   ip: string
   port: number
@@ -23,7 +23,7 @@ export interface KnockTarget {
  * answers, with TLS. Nothing else is ever connected to: no name is looked up, no redirect followed, and outside of the
  * development chain no address that is not on the internet.
  */
-export async function knock(target: KnockTarget): Promise<ReachAnswer> {
+export async function probe(target: ProbeTarget): Promise<ReachAnswer> {
   const { ip, port } = target
   const may = target.chainId === DEVELOPMENT_CHAIN_ID ? isIP(ip) > 0 && !ip.includes('%') : isPublicAddress(ip)
   if (!may || port < 1 || port > 65_535) return { outcome: 'not_public', ip, port, tls: false, milliseconds: 0 }
@@ -41,7 +41,7 @@ export async function knock(target: KnockTarget): Promise<ReachAnswer> {
   return tls === 'reachable' ? answer(tls, true) : answer(plain, false)
 }
 
-async function askOnce(target: KnockTarget, tls: boolean): Promise<ReachOutcome> {
+async function askOnce(target: ProbeTarget, tls: boolean): Promise<ReachOutcome> {
   const challenge = randomBytes(32).toString('hex')
   const { provider, chainId } = target
   let body: string
@@ -57,7 +57,7 @@ async function askOnce(target: KnockTarget, tls: boolean): Promise<ReachOutcome>
 }
 
 /** The answer's first bytes. Throws with the code of the socket, or `CONNECT_TIMEOUT` before there was a connection. */
-function readProof({ ip, port }: KnockTarget, tls: boolean, challenge: string): Promise<string> {
+function readProof({ ip, port }: ProbeTarget, tls: boolean, challenge: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const options: RequestOptions & { rejectUnauthorized: boolean } = {
       host: ip,

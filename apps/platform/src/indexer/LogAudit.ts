@@ -9,7 +9,7 @@ const BLOCKS_AT_ONCE = 32
  * Asks for the logs of every block once more when it is final. A node that left out a log of a block, while the others
  * arrived, is found out here; its block's bloom filter could not tell.
  */
-export class SecondReading {
+export class LogAudit {
   private readonly db: Database
   private readonly chain: ChainSource
   private done = -1

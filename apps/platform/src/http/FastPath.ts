@@ -15,24 +15,24 @@ export interface HotParts {
   common: Record<string, string>
 }
 
-const MOST_ANSWERS = 2_000
+const MAX_ANSWERS = 2_000
 
 /**
  * The shortest way for a question that was answered just now: the same URL from anybody, straight to the socket.
  * Everything else, and every answer that has gone stale, takes the ordinary way.
  */
-export class HotAnswers {
+export class FastPath {
   served = 0
   private readonly answers = new Map<string, HotAnswer>()
-  private readonly parts: HotParts
+  private readonly context: HotParts
 
-  constructor(parts: HotParts) {
-    this.parts = parts
+  constructor(context: HotParts) {
+    this.context = context
   }
 
   keep(url: string, encodings: string, answer: HotAnswer): void {
     if (url.length > 500 || encodings.length > 60) return
-    if (this.answers.size >= MOST_ANSWERS) this.answers.clear()
+    if (this.answers.size >= MAX_ANSWERS) this.answers.clear()
     this.answers.set(`${url}|${encodings}`, answer)
   }
 
@@ -47,12 +47,12 @@ export class HotAnswers {
       this.answers.delete(key)
       return false
     }
-    if (!this.parts.allows(request)) return false
+    if (!this.context.allows(request)) return false
     this.served += 1
-    const block = String(this.parts.block())
+    const block = String(this.context.block())
     const same = headers['if-none-match']?.includes(known.etag) ?? false
     const { 'content-length': _, 'content-encoding': __, ...bare } = known.headers
-    response.writeHead(same ? 304 : 200, { ...this.parts.common, ...(same ? bare : known.headers), 'x-rackfair-block': block })
+    response.writeHead(same ? 304 : 200, { ...this.context.common, ...(same ? bare : known.headers), 'x-rackfair-block': block })
     response.end(same ? undefined : known.body)
     return true
   }

@@ -15,7 +15,7 @@ type HeldOrder = Pick<OrderTable, 'id' | 'status' | 'activateTime' | 'duration'>
  * Every provider and node in memory, kept at the rows of the store by the change feed. Searching, facets and medians
  * of ten thousand nodes are then a pass over an array on either database.
  */
-export class Catalogue {
+export class NodeIndex {
   private readonly db: Database
   private readonly presence: Presence
   private readonly reliability: Pick<Reliability, 'of'>

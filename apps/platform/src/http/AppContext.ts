@@ -7,23 +7,23 @@ import type { Faucet } from '../faucet/Faucet.ts'
 import type { ChangeFeed } from '../feed/ChangeFeed.ts'
 import type { RateLimiter } from '../limits/RateLimiter.ts'
 import type { Presence } from '../presence/Presence.ts'
-import type { Catalogue } from '../read/Catalogue.ts'
+import type { NodeIndex } from '../read/NodeIndex.ts'
 import type { Relay } from '../relay/Relay.ts'
 import type { Settings } from '../settings/Settings.ts'
 import type { Database } from '../store/openStore.ts'
 import type { Reliability } from '../uptime/Reliability.ts'
-import type { HotAnswers } from './HotAnswers.ts'
+import type { FastPath } from './FastPath.ts'
 import type { Metrics } from './Metrics.ts'
-import type { RepresentationCache } from './RepresentationCache.ts'
+import type { ResponseCache } from './ResponseCache.ts'
 
 /** What the routes stand on. */
-export interface Parts {
+export interface AppContext {
   settings: Settings
   log: Logger
   db: Database
   client: PublicClient
   feed: ChangeFeed
-  catalogue: Catalogue
+  nodeIndex: NodeIndex
   presence: Presence
   reliability: Reliability
   deployments: DeploymentStore
@@ -31,8 +31,8 @@ export interface Parts {
   faucet: Faucet | undefined
   alerts: AlertRules
   presets: readonly PresetWire[]
-  cache: RepresentationCache
-  hot: HotAnswers
+  cache: ResponseCache
+  fastPath: FastPath
   limiter: RateLimiter
   /** Unix milliseconds: what requests, heartbeats and the mailbox are dated by. */
   clock: () => number

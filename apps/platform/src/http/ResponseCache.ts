@@ -38,7 +38,7 @@ interface Entry {
  * Finished answers by route and arguments: JSON, hash and compressed forms are made once and served until what they
  * are made from changes. Bounded by bytes, the least recently used going first; the same question twice at once is one build.
  */
-export class RepresentationCache {
+export class ResponseCache {
   hits = 0
   misses = 0
   private readonly entries = new Map<string, Entry>()

@@ -2,12 +2,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite'
 import { chunkOf } from './vite/chunkOf.ts'
-import { drawAhead } from './vite/drawAhead.ts'
+import { prerender } from './vite/prerender.ts'
 
 const platform = process.env.RACKFAIR_PLATFORM ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), drawAhead(), withoutNodeCrypto()],
+  plugins: [react(), tailwindcss(), preloadFonts(), prerender(), withoutNodeCrypto()],
   server: {
     host: '127.0.0.1',
     proxy: {

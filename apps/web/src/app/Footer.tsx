@@ -3,8 +3,8 @@ import { useMessages } from '../i18n/useMessages.ts'
 import { useConfig } from '../lib/config.ts'
 import { lazyPart } from '../lib/lazyPart.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { AfterFirstInteraction } from './AfterFirstInteraction.tsx'
 import { appMessages } from './messages.ts'
-import { WhenWanted } from './WhenWanted.tsx'
 
 const Newsletter = lazyPart(() => import('./Newsletter.tsx').then((module) => module.Newsletter))
 
@@ -19,11 +19,11 @@ export function Footer() {
     <footer className="no-print mt-14 border-t border-line">
       <div className="wrap flex flex-wrap items-start justify-between gap-x-10 gap-y-8 py-10">
         <div className="min-h-28 w-96 max-w-full">
-          <WhenWanted holder={null}>
+          <AfterFirstInteraction holder={null}>
             <Suspense fallback={null}>
               <Newsletter />
             </Suspense>
-          </WhenWanted>
+          </AfterFirstInteraction>
         </div>
         <nav aria-label={text.footer.guides} className="w-44">
           <p className="font-medium">{text.footer.guides}</p>

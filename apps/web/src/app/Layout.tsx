@@ -3,8 +3,8 @@ import { useLocation, useSearch } from 'wouter'
 import { useMessages } from '../i18n/useMessages.ts'
 import { lazyPart } from '../lib/lazyPart.ts'
 import { useSavedSearches } from '../lib/savedSearches.ts'
+import { useHasInteracted } from '../lib/useHasInteracted.ts'
 import { useLive } from '../lib/useLive.ts'
-import { useWanted } from '../lib/useWanted.ts'
 import { currentToasts, subscribeToasts } from '../ui/toastStore.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -19,7 +19,7 @@ const Toaster = lazyPart(() => import('../ui/Toaster.tsx').then((module) => modu
 export function Layout({ children }: { children: ReactNode }) {
   const text = useMessages(appMessages)
   const live = useLive()
-  const wanted = useWanted()
+  const wanted = useHasInteracted()
   const searches = useSavedSearches()
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts)
   const main = useRef<HTMLElement>(null)

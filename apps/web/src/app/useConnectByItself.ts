@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { whenIdle } from '../lib/whenWanted.ts'
+import { whenIdle } from '../lib/onFirstInteraction.ts'
 import { useAccountState, useOpenConnect } from '../wallet/index.ts'
 import { asksForWallet } from './asksForWallet.ts'
 

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useMessages } from '../i18n/useMessages.ts'
-import { useWanted } from '../lib/useWanted.ts'
+import { useHasInteracted } from '../lib/useHasInteracted.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/toastStore.ts'
 import { getAccountState, stopLoading } from './accountState.ts'
@@ -13,7 +13,7 @@ import { WalletContext } from './WalletContext.ts'
 export function WalletProvider({ children }: { children: ReactNode }) {
   const text = useMessages(walletMessages)
   const dialog = useSyncExternalStore(subscribeDialog, getDialog, getDialog)
-  const wanted = useWanted()
+  const wanted = useHasInteracted()
   const [resumed, setResumed] = useState(false)
   const [Root, setRoot] = useState<ComponentType>()
   const asked = dialog !== undefined

@@ -3,8 +3,8 @@ import { NodesLoading } from '../../features/nodes/NodesLoading.tsx'
 import { StatusScreen } from '../../features/status/StatusScreen.tsx'
 import { withTexts } from '../../i18n/withTexts.ts'
 import { loadOnce } from '../../lib/loadOnce.ts'
+import { AfterFirstInteraction } from '../AfterFirstInteraction.tsx'
 import { missingScreen } from '../MissingScreen.ts'
-import { WhenWanted } from '../WhenWanted.tsx'
 
 const load = loadOnce(
   withTexts(() => import('../../features/nodes/NodeBrowser.tsx').then((module) => ({ default: module.NodeBrowser }))),
@@ -14,11 +14,11 @@ const NodeBrowser = lazy(() => load().catch(missingScreen))
 export default function Status() {
   const holder = <NodesLoading />
   const nodes = (
-    <WhenWanted holder={holder}>
+    <AfterFirstInteraction holder={holder}>
       <Suspense fallback={holder}>
         <NodeBrowser buy={false} />
       </Suspense>
-    </WhenWanted>
+    </AfterFirstInteraction>
   )
   return <StatusScreen nodes={nodes} />
 }

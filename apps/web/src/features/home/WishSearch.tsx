@@ -8,14 +8,14 @@ import { readWish } from '../../lib/wish/readWish.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { homeMessages } from './messages.ts'
-import { useRested } from './useRested.ts'
+import { useDebounced } from './useDebounced.ts'
 
 /** The way in: what is typed is counted among the idle machines, and leads to the list of them. */
 export function WishSearch() {
   const text = useMessages(homeMessages)
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState('')
-  const { idle: _, online: __, ...wish } = readWish(useRested(typed))
+  const { idle: _, online: __, ...wish } = readWish(useDebounced(typed))
   const found = useQuery({
     queryKey: ['home', 'found', wish],
     queryFn: ({ signal }) => api.nodes({ ...wish, idle: 'true', online: 'true', limit: 1 }, { signal }),

@@ -1,8 +1,8 @@
 import { useMessages } from '../../i18n/useMessages.ts'
 import { MAX_COMPARED, toggleCompared, useCompared } from './compareStore.ts'
 import { nodeMessages } from './messages.ts'
-import { rowKey } from './useKeptPlace.ts'
 import type { ListedNode } from './useNodeSearch.ts'
+import { rowKey } from './useScrollAnchor.ts'
 
 /** Takes a machine into the comparison. */
 export function CompareBox({ row, boxed = false }: { row: ListedNode; boxed?: boolean }) {

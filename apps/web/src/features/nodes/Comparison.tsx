@@ -8,8 +8,8 @@ import { bestOf, COMPARED, type ComparedLine, comparedValue } from './comparison
 import { nodeMessages } from './messages.ts'
 import { NodeActions } from './NodeActions.tsx'
 import type { NodeRowProps } from './nodeRowProps.ts'
-import { rowKey } from './useKeptPlace.ts'
 import type { ListedNode } from './useNodeSearch.ts'
+import { rowKey } from './useScrollAnchor.ts'
 
 export interface ComparisonProps extends Pick<NodeRowProps, 'user' | 'now' | 'runs'> {
   nodes: readonly ListedNode[]

@@ -4,9 +4,9 @@ import { SPACING_PX } from '../../styles/tokens.ts'
 import { nodeMessages } from './messages.ts'
 import { NodeCard } from './NodeCard.tsx'
 import type { NodeRowProps } from './nodeRowProps.ts'
-import { useBlocks } from './useBlocks.ts'
-import { rowKey, useKeptPlace } from './useKeptPlace.ts'
 import type { NodeSearch } from './useNodeSearch.ts'
+import { rowKey, useScrollAnchor } from './useScrollAnchor.ts'
+import { useVirtualRows } from './useVirtualRows.ts'
 
 const CARD_PX = 48 * SPACING_PX
 const BLOCK_CARDS = 8
@@ -15,8 +15,8 @@ const BLOCK_CARDS = 8
 export function NodeCards({ search, ...rest }: { search: NodeSearch } & Omit<NodeRowProps, 'row' | 'index'>) {
   const text = useMessages(nodeMessages)
   const list = useRef<HTMLDivElement>(null)
-  const { blocks, watch } = useBlocks(search, BLOCK_CARDS, CARD_PX)
-  useKeptPlace(search, list, CARD_PX)
+  const { blocks, watch } = useVirtualRows(search, BLOCK_CARDS, CARD_PX)
+  useScrollAnchor(search, list, CARD_PX)
   return (
     // biome-ignore lint/a11y/useSemanticElements: blocks stand between the list and its items, which a ul does not allow
     <div

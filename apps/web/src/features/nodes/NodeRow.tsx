@@ -13,8 +13,8 @@ import type { NodeRowProps } from './nodeRowProps.ts'
 import { OversoldMark } from './OversoldMark.tsx'
 import { priceIn, UNIT_DIGITS } from './priceUnit.ts'
 import { SizeCell } from './SizeCell.tsx'
-import { rowKey } from './useKeptPlace.ts'
 import { useLiveNode } from './useLiveNode.ts'
+import { rowKey } from './useScrollAnchor.ts'
 
 /** One machine in the table, in one line whatever it holds; what does not fit is in the title of its cell. */
 export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest }: NodeRowProps) {

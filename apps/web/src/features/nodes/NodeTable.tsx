@@ -7,9 +7,9 @@ import { NodeRow } from './NodeRow.tsx'
 import { type NodeFilter, toggleSort } from './nodeFilter.ts'
 import type { NodeRowProps } from './nodeRowProps.ts'
 import { UNIT_SORT } from './priceUnit.ts'
-import { useBlocks } from './useBlocks.ts'
-import { rowKey, useKeptPlace } from './useKeptPlace.ts'
 import type { NodeSearch } from './useNodeSearch.ts'
+import { rowKey, useScrollAnchor } from './useScrollAnchor.ts'
+import { useVirtualRows } from './useVirtualRows.ts'
 
 const ROW_PX = 11 * SPACING_PX
 const BLOCK_ROWS = 8
@@ -38,8 +38,8 @@ export function NodeTable({ search, sort, onSort, ...rest }: NodeTableProps) {
   const { per, compare } = rest
   const text = useMessages(nodeMessages)
   const table = useRef<HTMLTableElement>(null)
-  const { blocks, watch } = useBlocks(search, BLOCK_ROWS, ROW_PX)
-  useKeptPlace(search, table, ROW_PX)
+  const { blocks, watch } = useVirtualRows(search, BLOCK_ROWS, ROW_PX)
+  useScrollAnchor(search, table, ROW_PX)
   return (
     <table
       ref={table}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { rowKey } from './useKeptPlace.ts'
 import type { ListedNode } from './useNodeSearch.ts'
+import { rowKey } from './useScrollAnchor.ts'
 
 export const MAX_COMPARED = 3
 

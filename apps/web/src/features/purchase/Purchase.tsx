@@ -26,9 +26,9 @@ import { PaymentSuccess } from './PaymentSuccess.tsx'
 import { PriceTable } from './PriceTable.tsx'
 import { ProviderCard } from './ProviderCard.tsx'
 import { providerQuery } from './purchaseQueries.ts'
+import { QuoteChangeNotice } from './QuoteChangeNotice.tsx'
 import { RefundRules } from './RefundRules.tsx'
 import { RunsCard } from './RunsCard.tsx'
-import { SurpriseNotice } from './SurpriseNotice.tsx'
 import { useFundsBlocker } from './useFundsBlocker.ts'
 import { useMonthsText } from './useMonthsText.ts'
 import { useOrderPurchase } from './useOrderPurchase.ts'
@@ -49,7 +49,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
   const isOnline = useIsOnline()
   const marketState = useMarket()
   const market = marketState.status === 'ready' ? marketState.market : undefined
-  const { field, fee, quote, checkout, surprise, pay, failure } = useOrderPurchase(node, market)
+  const { field, fee, quote, checkout, changedQuote, pay, failure } = useOrderPurchase(node, market)
   const takes = useQuery(providerQuery(node.cp)).data?.takes
 
   const resources = { nCPU: node.cpu.num, nGPU: node.gpu.num, nMEM: node.mem.num, nDISK: node.disk.num }
@@ -82,7 +82,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
   const funds = useFundsBlocker({ market, feeWei: quote?.feeWei, feeFailed: fee.isError })
   const blocker =
     nodeBlocker(node, account.address, now) ??
-    (surprise?.kind === 'sold' || surprise?.kind === 'yours' ? { code: 'sold' as const, until: null } : undefined) ??
+    (changedQuote?.kind === 'sold' || changedQuote?.kind === 'yours' ? { code: 'sold' as const, until: null } : undefined) ??
     (isOnline ? undefined : { code: 'device_offline' as const }) ??
     (marketState.status === 'failed' ? { code: 'failed_market' as const } : undefined) ??
     connectionBlocker(account) ??
@@ -90,7 +90,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
     (chosen.isWrong ? { code: 'settings' as const } : undefined) ??
     funds
   const words = app ? { plain: text.payAndDeploy, at: text.payAndDeployAt } : { plain: text.createOrder, at: text.createAt }
-  const label = surprise?.kind === 'price' && feeWei !== undefined ? words.at(format.usd(feeWei)) : words.plain
+  const label = changedQuote?.kind === 'price' && feeWei !== undefined ? words.at(format.usd(feeWei)) : words.plain
   const isStarting = start.at === 'busy' && checkout.receipt !== undefined
   const created = text.successText(orderId === undefined ? '–' : String(orderId), node.nodename)
   const why =
@@ -103,7 +103,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
   return (
     <div className="cols-aside">
       <div className="flex min-w-0 flex-col gap-6">
-        {surprise && <SurpriseNotice surprise={surprise} />}
+        {changedQuote && <QuoteChangeNotice changedQuote={changedQuote} />}
         <OversoldNotice parts={node.oversold} />
         <MachineFacts
           machine={{ name: node.nodename, cpu: node.cpu, gpu: node.gpu, memGb: node.mem.num, diskGb: node.disk.num }}

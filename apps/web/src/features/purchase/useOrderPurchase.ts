@@ -10,15 +10,15 @@ import { api } from '../../lib/api.ts'
 import { type Market, useAccountState } from '../../wallet/index.ts'
 import { purchaseMessages } from './messages.ts'
 import { nodeQuery, orderFeeQuery, paramsQuery } from './purchaseQueries.ts'
+import type { QuoteChange } from './QuoteChangeNotice.tsx'
 import { quoteChange } from './quoteChange.ts'
-import type { Surprise } from './SurpriseNotice.tsx'
 import { useCheckout } from './useCheckout.ts'
 import { useMonthsField } from './useMonthsField.ts'
 import { useMonthsText } from './useMonthsText.ts'
 
 const QUOTE_AGAIN = ['StaleNode', 'FeeTooHigh', 'ConditionsChanged']
 
-/** The months and the fee of one machine, and paying for it; what changed in between is a surprise, and nothing is paid. */
+/** The months and the fee of one machine, and paying for it; what changed in between is a changedQuote, and nothing is paid. */
 export function useOrderPurchase(node: NodeListItem, market: Market | undefined) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
@@ -29,17 +29,17 @@ export function useOrderPurchase(node: NodeListItem, market: Market | undefined)
   const feeQuery = orderFeeQuery(market, node.cp, node.id, field.settled)
   const fee = useQuery(feeQuery)
   const checkout = useCheckout(market)
-  const [surprise, setSurprise] = useState<Surprise>()
+  const [changedQuote, setChangedQuote] = useState<QuoteChange>()
   const quote = field.settled === field.months ? fee.data : undefined
   const readNode = () => client.invalidateQueries({ queryKey: nodeQuery(node.cp, node.id).queryKey })
 
-  const askAgain = async (seen: { feeWei: bigint; rev: number; conditions: Conditions }) => {
+  const refreshQuote = async (seen: { feeWei: bigint; rev: number; conditions: Conditions }) => {
     const fresh = await client.fetchQuery({ ...feeQuery, staleTime: 0, networkMode: 'always' })
     const change = quoteChange(seen, fresh)
-    if (change === 'price') setSurprise({ kind: 'price', beforeWei: seen.feeWei, afterWei: fresh.feeWei })
-    if (change === 'machine') setSurprise({ kind: 'machine' })
+    if (change === 'price') setChangedQuote({ kind: 'price', beforeWei: seen.feeWei, afterWei: fresh.feeWei })
+    if (change === 'machine') setChangedQuote({ kind: 'machine' })
     if (change === 'conditions') {
-      setSurprise({ kind: 'conditions', before: seen.conditions, after: fresh.conditions })
+      setChangedQuote({ kind: 'conditions', before: seen.conditions, after: fresh.conditions })
       void client.invalidateQueries({ queryKey: paramsQuery(market).queryKey })
     }
     if (change) void readNode()
@@ -55,8 +55,8 @@ export function useOrderPurchase(node: NodeListItem, market: Market | undefined)
   const pay = () =>
     checkout.start(async () => {
       if (!market || !quote || field.months === undefined) return undefined
-      setSurprise(undefined)
-      const fresh = await askAgain(quote)
+      setChangedQuote(undefined)
+      const fresh = await refreshQuote(quote)
       if (!fresh) return undefined
       const place = { provider: node.cp as Address, nodeId: BigInt(node.id), duration: monthsToSeconds(field.months) }
       return {
@@ -71,13 +71,13 @@ export function useOrderPurchase(node: NodeListItem, market: Market | undefined)
   useEffect(() => {
     if (QUOTE_AGAIN.includes(code) && quote) {
       checkout.clear()
-      void askAgain(quote)
+      void refreshQuote(quote)
     } else if (code === 'NodeSold') {
       checkout.clear()
       void readNode()
-      void ownOrder().then((orderId) => setSurprise(orderId === undefined ? { kind: 'sold' } : { kind: 'yours', orderId }))
+      void ownOrder().then((orderId) => setChangedQuote(orderId === undefined ? { kind: 'sold' } : { kind: 'yours', orderId }))
     }
   }, [code])
   const failure = QUOTE_AGAIN.includes(code) || code === 'NodeSold' ? undefined : checkout.error
-  return { field, fee, quote, checkout, surprise, pay, failure }
+  return { field, fee, quote, checkout, changedQuote, pay, failure }
 }

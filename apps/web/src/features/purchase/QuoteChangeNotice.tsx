@@ -7,42 +7,42 @@ import { ConditionChanges } from './ConditionChanges.tsx'
 import { purchaseMessages } from './messages.ts'
 
 /** What happened to the machine between the price that was shown and the press of the button. */
-export type Surprise =
+export type QuoteChange =
   | { kind: 'price'; beforeWei: bigint; afterWei: bigint }
   | { kind: 'machine' }
   | { kind: 'conditions'; before: Conditions; after: Conditions }
   | { kind: 'sold' }
   | { kind: 'yours'; orderId: string }
 
-export function SurpriseNotice({ surprise }: { surprise: Surprise }) {
+export function QuoteChangeNotice({ changedQuote }: { changedQuote: QuoteChange }) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
-  if (surprise.kind === 'yours')
+  if (changedQuote.kind === 'yours')
     return (
       <Notice
         tone="info"
         title={text.yoursTitle}
-        actions={<ButtonLink to={`/orderinfo?id=${surprise.orderId}`}>{text.orderTrail(surprise.orderId)}</ButtonLink>}
+        actions={<ButtonLink to={`/orderinfo?id=${changedQuote.orderId}`}>{text.orderTrail(changedQuote.orderId)}</ButtonLink>}
       >
         {text.yoursText}
       </Notice>
     )
-  if (surprise.kind === 'sold')
+  if (changedQuote.kind === 'sold')
     return (
       <Notice tone="bad" title={text.soldTitle}>
         {text.soldText}
       </Notice>
     )
-  if (surprise.kind === 'conditions')
+  if (changedQuote.kind === 'conditions')
     return (
       <Notice tone="warn" title={text.conditionsChangedTitle}>
-        <ConditionChanges before={surprise.before} after={surprise.after} />
+        <ConditionChanges before={changedQuote.before} after={changedQuote.after} />
       </Notice>
     )
   return (
     <Notice tone="warn" title={text.priceChangedTitle}>
-      {surprise.kind === 'price'
-        ? text.priceChanged(format.usd(surprise.beforeWei), format.usd(surprise.afterWei))
+      {changedQuote.kind === 'price'
+        ? text.priceChanged(format.usd(changedQuote.beforeWei), format.usd(changedQuote.afterWei))
         : text.revChanged}
     </Notice>
   )

@@ -23,7 +23,7 @@ const AT_ONCE = '<link rel="expect" blocking="render" href="#after-app">'
  * `app.html` stays empty: it is the page of every other address. `paths.json` says which addresses have a screen, so that the
  * platform answers 404 for the others.
  */
-export function drawAhead(): Plugin {
+export function prerender(): Plugin {
   return {
     name: 'draw-ahead',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,

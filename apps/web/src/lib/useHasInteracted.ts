@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import { whenWanted } from './whenWanted.ts'
+import { onFirstInteraction } from './onFirstInteraction.ts'
 
 let known = false
 
 /** False until the first sign of a person on any page. */
-export function useWanted(): boolean {
+export function useHasInteracted(): boolean {
   const [wanted, setWanted] = useState(known)
   useEffect(() => {
     if (known) return setWanted(true)
-    return whenWanted(() => {
+    return onFirstInteraction(() => {
       known = true
       setWanted(true)
     })

@@ -19,7 +19,7 @@ export interface RowBlock {
   height: number
 }
 
-export interface RowBlocks {
+export interface VirtualRows {
   blocks: readonly RowBlock[]
   /** The `ref` of a block's element, which names its block in `data-block`. */
   watch: (element: HTMLElement | null) => (() => void) | undefined
@@ -30,7 +30,7 @@ export interface RowBlocks {
  * On paper every row that has been read is there.
  * The next page is asked for before the last block is reached.
  */
-export function useBlocks(search: NodeSearch, size: number, rowHeight: number): RowBlocks {
+export function useVirtualRows(search: NodeSearch, size: number, rowHeight: number): VirtualRows {
   const printing = usePrinting()
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([0]))
   const known = keptHeights(`${size} ${search.key}`)

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useWanted } from '../lib/useWanted.ts'
+import { useHasInteracted } from '../lib/useHasInteracted.ts'
 
 /**
  * Draws `children`, and so loads their code, once their place is in the window or at the first sign of a person;
  * before that `holder`, which keeps the place.
  */
-export function WhenWanted({ children, holder }: { children: ReactNode; holder: ReactNode }) {
-  const wanted = useWanted()
+export function AfterFirstInteraction({ children, holder }: { children: ReactNode; holder: ReactNode }) {
+  const wanted = useHasInteracted()
   const [seen, setSeen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { NodeSearch } from './useNodeSearch.ts'
 export const rowKey = (row: { cp: string; id: number }) => `${row.cp}/${row.id}`
 
 /** Keeps the row that is being read where it is on the screen when the list is read again. Rows carry their key in `data-row`. */
-export function useKeptPlace(search: NodeSearch, list: RefObject<HTMLElement | null>, rowHeight: number): void {
+export function useScrollAnchor(search: NodeSearch, list: RefObject<HTMLElement | null>, rowHeight: number): void {
   const read = useRef({ key: '', top: 0, index: 0 })
   const readAt = useRef(search.readAt)
   const rows = useRef(search.rows)

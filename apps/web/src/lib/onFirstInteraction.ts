@@ -6,7 +6,7 @@ const LOOKING_MS = 10_000
  * Calls back at the first sign of a person (a pointer, a touch, a key, a scroll, a focus) or ten seconds later, once the page is idle:
  * code that only people need does not compete with the page itself. Gives the function that takes it back.
  */
-export function whenWanted(callback: () => void): () => void {
+export function onFirstInteraction(callback: () => void): () => void {
   const signs = new AbortController()
   let stopIdle = () => {}
   const wanted = () => {

@@ -1,4 +1,4 @@
-import { imageState, parseCredit, splitChoice } from '@rackfair/core'
+import { decodeList, imageState, parseCredit } from '@rackfair/core'
 import type { NodeSearchQuery, PresetWire } from '@rackfair/core/wire'
 import type { Matching, Models, SearchIndex } from './SearchIndex.ts'
 
@@ -28,7 +28,7 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
     chance: (query.minReliability ?? 0) / 100,
     sold: query.idle === undefined ? undefined : Number(query.idle === 'false'),
     online: query.online === undefined ? undefined : Number(query.online === 'true'),
-    takes: splitChoice(query.takes ?? ''),
+    takes: decodeList(query.takes ?? ''),
   }
   const gpus = choiceOf(query.gpu, index.gpus)
   const cpus = choiceOf(query.cpu, index.cpus)
@@ -61,7 +61,7 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
 
 /** A choice of models, and which nodes have each. An empty choice takes all, also those without one. */
 function choiceOf(text: string | undefined, { names, of }: Models) {
-  const chosen = splitChoice(text ?? '')
+  const chosen = decodeList(text ?? '')
   const allowed = Uint8Array.from(names, (name) => Number(chosen.includes(name)))
   const places = names.map((): number[] => [])
   return {

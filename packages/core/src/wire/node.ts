@@ -107,7 +107,7 @@ export const nodeSort = z.enum([
 ])
 export type NodeSort = z.infer<typeof nodeSort>
 
-/** Query of `GET /v1/nodes`. Every word of `text` is in the name, the GPU or the CPU. Lists are as `joinChoice` writes them. Prices are whole or decimal USD per month. */
+/** Query of `GET /v1/nodes`. Every word of `text` is in the name, the GPU or the CPU. Lists are as `encodeList` writes them. Prices are whole or decimal USD per month. */
 export const nodeSearchQuery = z.object({
   text: z.string().max(100).optional(),
   gpu: z.string().max(1000).optional(),
@@ -132,7 +132,7 @@ export const nodeSearchQuery = z.object({
     .string()
     .regex(/^\d{1,12}(\.\d{1,9})?$/)
     .optional(),
-  /** Of `TAKES`, as `joinChoice` writes a list: those that have all of it. */
+  /** Of `TAKES`, as `encodeList` writes a list: those that have all of it. */
   takes: z.string().max(100).optional(),
   /** An application of the catalogue: machines with the resources that it needs, of providers that take it or have not said. */
   runs: z.enum(PRESET_NAMES).optional(),

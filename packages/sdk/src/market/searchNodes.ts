@@ -3,7 +3,7 @@ import type { NodeListItem, NodeSearchQuery } from '@rackfair/core/wire'
 import type { Address } from 'viem'
 import type { Market } from './connectMarket.ts'
 
-/** What is looked for. Memory and disk in GB, prices in USD a month as decimals, lists as `joinChoice` writes them. */
+/** What is looked for. Memory and disk in GB, prices in USD a month as decimals, lists as `encodeList` writes them. */
 export type NodeQuery = Omit<NodeSearchQuery, 'idle' | 'online'> & { idle?: boolean | undefined; online?: boolean | undefined }
 
 /** A machine of the market. */

@@ -1,4 +1,4 @@
-import { joinChoice } from '@rackfair/core'
+import { encodeList } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Money } from '../../ui/Money.tsx'
@@ -60,7 +60,7 @@ export function PriceTable({ kind, rows }: PriceTableProps) {
                   {row.machines === 0 ? (
                     <span className="text-ink-2">{row.model}</span>
                   ) : (
-                    <TextLink to={`/nodelist?${new URLSearchParams({ [kind]: joinChoice([row.model]) })}`} strong>
+                    <TextLink to={`/nodelist?${new URLSearchParams({ [kind]: encodeList([row.model]) })}`} strong>
                       {row.model}
                     </TextLink>
                   )}

@@ -1,4 +1,4 @@
-import { joinChoice, MAX_MODEL_BYTES, PRESET_NAMES, type PresetName, splitChoice, TAKES, type Take } from '@rackfair/core'
+import { decodeList, encodeList, MAX_MODEL_BYTES, PRESET_NAMES, type PresetName, TAKES, type Take } from '@rackfair/core'
 import type { NodeSearchQuery, NodeSort } from '@rackfair/core/wire'
 import { readWish } from '../../lib/wish/readWish.ts'
 import { PRICE_UNITS, type PriceUnit, UNIT_SORT } from './priceUnit.ts'
@@ -100,7 +100,7 @@ export function readNodeFilter(params: URLSearchParams): NodeFilter {
     minPrice: dollars(params.get('minPrice')),
     maxPrice: dollars(params.get('maxPrice')),
     runs: PRESET_NAMES.find((name) => name === params.get('runs')) ?? '',
-    takes: TAKES.filter((take) => splitChoice(params.get('takes') ?? '').includes(take)),
+    takes: TAKES.filter((take) => decodeList(params.get('takes') ?? '').includes(take)),
     idle: params.get('idle') === 'true',
     online: params.get('online') === 'true',
     sort: sort !== null && SORTS.includes(sort) ? sort : NO_FILTER.sort,
@@ -112,8 +112,8 @@ export function readNodeFilter(params: URLSearchParams): NodeFilter {
 export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
   return {
     ...(filter.text === '' ? {} : { text: filter.text }),
-    ...(filter.gpu.length === 0 ? {} : { gpu: joinChoice(filter.gpu) }),
-    ...(filter.cpu.length === 0 ? {} : { cpu: joinChoice(filter.cpu) }),
+    ...(filter.gpu.length === 0 ? {} : { gpu: encodeList(filter.gpu) }),
+    ...(filter.cpu.length === 0 ? {} : { cpu: encodeList(filter.cpu) }),
     ...(filter.minGpus === 0 ? {} : { minGpus: filter.minGpus }),
     ...(filter.minVram === 0 ? {} : { minVram: filter.minVram }),
     ...(filter.minCores === 0 ? {} : { minCores: filter.minCores }),
@@ -124,7 +124,7 @@ export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
     ...(filter.minPrice === '' ? {} : { minPrice: filter.minPrice }),
     ...(filter.maxPrice === '' ? {} : { maxPrice: filter.maxPrice }),
     ...(filter.runs === '' ? {} : { runs: filter.runs }),
-    ...(filter.takes.length === 0 ? {} : { takes: joinChoice(filter.takes) }),
+    ...(filter.takes.length === 0 ? {} : { takes: encodeList(filter.takes) }),
     ...(filter.idle ? { idle: 'true' as const } : {}),
     ...(filter.online ? { online: 'true' as const } : {}),
     sort: filter.sort,
@@ -161,7 +161,7 @@ export function toggleModel(models: readonly string[], model: string): readonly 
 
 /** A name longer than any model's is no model. */
 function models(text: string | null): readonly string[] {
-  return [...new Set(splitChoice(text ?? ''))].filter((name) => name.length <= MAX_MODEL_BYTES).slice(0, MAX_MODELS)
+  return [...new Set(decodeList(text ?? ''))].filter((name) => name.length <= MAX_MODEL_BYTES).slice(0, MAX_MODELS)
 }
 
 function whole(text: string | null, most: number): number {

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinChoice, splitChoice } from './choice.ts'
+import { decodeList, encodeList } from './queryList.ts'
 
 describe('a choice of names in one parameter', () => {
   it('is read as a person writes it', () => {
-    expect(splitChoice(' RTX 4090, RTX 3090,, ')).toEqual(['RTX 4090', 'RTX 3090'])
-    expect(joinChoice(['RTX 4090', 'RTX 3090'])).toBe('RTX 4090,RTX 3090')
-    expect(splitChoice('100%, %zz, %ff')).toEqual(['100%', '%zz', '%ff'])
+    expect(decodeList(' RTX 4090, RTX 3090,, ')).toEqual(['RTX 4090', 'RTX 3090'])
+    expect(encodeList(['RTX 4090', 'RTX 3090'])).toBe('RTX 4090,RTX 3090')
+    expect(decodeList('100%, %zz, %ff')).toEqual(['100%', '%zz', '%ff'])
   })
 
   it('gives every name back, with commas, percent signs and spaces at its ends', () => {
-    expect(joinChoice(['Xeon E5, v4', ' 7%'])).toBe('Xeon E5%2C v4,%207%25')
+    expect(encodeList(['Xeon E5, v4', ' 7%'])).toBe('Xeon E5%2C v4,%207%25')
     const names = fc.array(fc.string({ minLength: 1, maxLength: 31, unit: fc.constantFrom(...'aB4 ,%\t2C漢') }))
     fc.assert(
       fc.property(names, (list) => {
-        expect(splitChoice(joinChoice(list))).toEqual(list)
+        expect(decodeList(encodeList(list))).toEqual(list)
       }),
     )
   })

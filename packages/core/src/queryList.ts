@@ -1,13 +1,13 @@
 /**
  * Several names as one query parameter, separated by commas. A comma, a percent sign, or a space at an end of a name is
- * percent-encoded, so that every name comes back from `splitChoice` as it was.
+ * percent-encoded, so that every name comes back from `decodeList` as it was.
  */
-export function joinChoice(names: readonly string[]): string {
+export function encodeList(names: readonly string[]): string {
   return names.map((name) => name.replace(/[%,]|^\s|\s$/g, encodeURIComponent)).join(',')
 }
 
-/** The names of a parameter that `joinChoice` or a person wrote: spaces around a name and empty names do not count. */
-export function splitChoice(text: string): readonly string[] {
+/** The names of a parameter that `encodeList` or a person wrote: spaces around a name and empty names do not count. */
+export function decodeList(text: string): readonly string[] {
   return text
     .split(',')
     .map((part) => part.trim())

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { sayingLog } from '../../apps/agent/src/log.ts'
-import { openState } from '../../apps/agent/src/orders/openState.ts'
+import { openAgentDb } from '../../apps/agent/src/orders/openAgentDb.ts'
 import { runCommand } from '../../apps/agent/src/runtime/runCommand.ts'
 import { createSignInLimit } from '../../apps/agent/src/ssh/createSignInLimit.ts'
 import { createSshKeys } from '../../apps/agent/src/ssh/createSshKeys.ts'
@@ -25,7 +25,7 @@ const client = await createSshClient()
 const key = await client.makeKey('bench')
 await registry.push('bench/sshd', '1', { layers: [await debianLayer()], config: { Entrypoint: ['/bin/sh', '-c'], Cmd: [START] } })
 const market = await setupRuntime({ ownImages: { localRegistries: [registry.host] } })
-const state = openState(':memory:')
+const state = openAgentDb(':memory:')
 const keys = createSshKeys(state, () => 1)
 const server = createSshServer({
   hostKey: loadHostKey(join(client.folder, 'host')),

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLog, type LogLevel } from './log.ts'
 import { createProgress } from './orders/createProgress.ts'
-import { openState } from './orders/openState.ts'
+import { openAgentDb } from './orders/openAgentDb.ts'
 import { createTenantWall } from './runtime/engine/createTenantWall.ts'
 import { createFirewall } from './runtime/engine/firewall.ts'
 import { chooseBlock } from './runtime/engine/subnets.ts'
@@ -44,7 +44,7 @@ describe('what the agent says', () => {
   })
 
   it('is a warning when an order fails, and says nothing below the level that was asked for', () => {
-    const state = openState(':memory:')
+    const state = openAgentDb(':memory:')
     const { lines, log } = capture('warn')
     const progress = createProgress({ state, notes: { add: () => {}, remove: () => {} }, onStatus: () => {}, log })
     state.putDeployment({ id: 'd', orderId: '1', steps: [], phase: 'Accepted', requestedAt: 1 } as never)

@@ -51,7 +51,7 @@ describe('the outbox, while', () => {
     /** As the agent does at every look: what the chain lacks is asked for, and a failure is left for the next look. */
     const look = async (nodeIds: readonly bigint[]) => {
       for (const nodeId of nodeIds)
-        if (!(await avail(nodeId))) outbox.want({ kind: 'setAvail', orderId: 0n, nodeId, avail: true })
+        if (!(await avail(nodeId))) outbox.enqueue({ kind: 'setAvail', orderId: 0n, nodeId, avail: true })
       await outbox.flush().catch(() => {})
     }
     const untilAll = (nodeIds: readonly bigint[]) =>
@@ -176,19 +176,19 @@ describe('the outbox, while', () => {
     if (!order) throw new Error('no order')
     const told = { orderId, nodeId: NODES }
     const deployed = { kind: 'activateWithApp', orderId, market: order.market, app: 'nginx' } as const
-    outbox.want({ kind: 'activate', orderId, market: order.market })
-    outbox.want({ kind: 'setAvail', ...told, avail: false })
-    outbox.want({ kind: 'setApp', orderId, market: order.market, app: 'apache' })
-    outbox.want({ ...deployed, app: 'apache' })
-    outbox.want(deployed)
+    outbox.enqueue({ kind: 'activate', orderId, market: order.market })
+    outbox.enqueue({ kind: 'setAvail', ...told, avail: false })
+    outbox.enqueue({ kind: 'setApp', orderId, market: order.market, app: 'apache' })
+    outbox.enqueue({ ...deployed, app: 'apache' })
+    outbox.enqueue(deployed)
     await outbox.flush()
     expect(done).toEqual([`activateWithApp:${orderId}:nginx`])
     expect(await market.context.chain.order(orderId)).toMatchObject({ status: 2, app: 'nginx', deployed: true })
     const before = await changesOf(NODES)
     for (let round = 0; round < 12; round += 1) {
       // As the agent does: only what the chain does not say yet.
-      if (round % 2 === 1) outbox.want(deployed)
-      else if (await avail(NODES)) outbox.want({ kind: 'setAvail', ...told, avail: false })
+      if (round % 2 === 1) outbox.enqueue(deployed)
+      else if (await avail(NODES)) outbox.enqueue({ kind: 'setAvail', ...told, avail: false })
       await outbox.flush()
       if (round % 2 === 0) expect(await avail(NODES)).toBe(false)
     }
@@ -200,8 +200,8 @@ describe('the outbox, while', () => {
     const used = await market.buyer.buy(market.provider, NODES + 1n)
     const order = await market.context.chain.order(used)
     if (!order) throw new Error('no order')
-    outbox.want({ kind: 'activateWithApp', orderId: used, market: order.market, app: 'nginx' })
-    outbox.want({ kind: 'setAvail', orderId: used, nodeId: NODES + 1n, avail: false })
+    outbox.enqueue({ kind: 'activateWithApp', orderId: used, market: order.market, app: 'nginx' })
+    outbox.enqueue({ kind: 'setAvail', orderId: used, nodeId: NODES + 1n, avail: false })
     await outbox.flush()
     expect(done).toEqual([`activateWithApp:${used}:nginx`, `setAvail:${NODES + 1n}:${used}:false`])
     expect(await market.context.chain.order(used)).toMatchObject({ deployed: true })

@@ -5,7 +5,7 @@ import type { LocalAccount } from 'viem/accounts'
 import type { AgentTimes } from '../config/agentTimes.ts'
 import type { Log } from '../log.ts'
 import { faultPoint } from '../orders/faultPoint.ts'
-import type { State } from '../orders/openState.ts'
+import type { AgentDb } from '../orders/openAgentDb.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import type { ChainView } from './chainView.ts'
 
@@ -46,7 +46,7 @@ const TELL_AGAIN_MS = 5 * 60_000
 
 export interface Outbox {
   /** Asks for a transaction. Asking again while it is on its way, or shortly after, changes nothing; so does telling the chain too often. */
-  want(call: OutboxCall): void
+  enqueue(call: OutboxCall): void
   /** Sends what is wanted, one after another; answers when nothing is left to send. */
   flush(): Promise<void>
   stop(): void
@@ -95,7 +95,7 @@ const supersededBy = (call: OutboxCall): string[] => {
  * are broadcast again, so that one wish becomes one transaction.
  */
 export function createOutbox(options: {
-  state: State
+  state: AgentDb
   chain: ChainView
   provider: Address
   account: LocalAccount
@@ -255,7 +255,7 @@ export function createOutbox(options: {
   }
 
   return {
-    want(call) {
+    enqueue(call) {
       const key = keyOf(call)
       const row = get.get(key) as Row | undefined
       if (row?.state === 'wanted' || row?.state === 'sent') return

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { watchOrders } from './watchOrders.ts'
 
-const LOOK_MS = 100
+const POLL_INTERVAL_MS = 100
 
 describe('the watch over orders', () => {
   let market: Awaited<ReturnType<typeof setupVerify>>
@@ -22,16 +22,16 @@ describe('the watch over orders', () => {
       () => {
         woken += 1
       },
-      LOOK_MS,
+      POLL_INTERVAL_MS,
     )
     await new Promise((resolve) => setTimeout(resolve, 500))
     await buyer.cancel(other)
-    await new Promise((resolve) => setTimeout(resolve, 10 * LOOK_MS))
+    await new Promise((resolve) => setTimeout(resolve, 10 * POLL_INTERVAL_MS))
     expect(woken).toBe(0)
     await buyer.cancel(mine)
     await expect.poll(() => woken).toBe(1)
     await chain.stop()
-    await new Promise((resolve) => setTimeout(resolve, 5 * LOOK_MS))
+    await new Promise((resolve) => setTimeout(resolve, 5 * POLL_INTERVAL_MS))
     expect(woken).toBe(1)
     watch.stop()
   })

@@ -9,7 +9,7 @@ import { detectGpus } from '../gpu/detectGpus.ts'
 import { tryGpu } from '../gpu/tryGpu.ts'
 import { sayingLog } from '../log.ts'
 import { nodesTakenOff } from '../orders/gpuNodes.ts'
-import { openState } from '../orders/openState.ts'
+import { openAgentDb } from '../orders/openAgentDb.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createEngineRuntime, type EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { recipeOf } from '../runtime/engine/imageRecipe.ts'
@@ -117,7 +117,7 @@ export async function selfTest(config: AgentConfig, data: string, output: Output
 export async function status(config: AgentConfig, data: string, output: Output): Promise<void> {
   const running = await gatewayAnswers(config.gateway)
   const file = join(data, 'agent.sqlite')
-  const state = existsSync(file) ? openState(file) : undefined
+  const state = existsSync(file) ? openAgentDb(file) : undefined
   const deployments =
     state
       ?.commands()

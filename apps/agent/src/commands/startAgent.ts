@@ -25,7 +25,7 @@ import { createMetrics } from '../metrics/createMetrics.ts'
 import { serveMetrics } from '../metrics/serveMetrics.ts'
 import { createOrderNotes } from '../orderLog/orderNotes.ts'
 import { createOrderManager } from '../orders/createOrderManager.ts'
-import { type Command, openState } from '../orders/openState.ts'
+import { type Command, openAgentDb } from '../orders/openAgentDb.ts'
 import { createReadyApps } from '../presets/createReadyApps.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
@@ -67,7 +67,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   const account = loadOperatorKey(config.operatorKeyFile)
   const presetsFolder = config.presetsFolder ?? PRESETS_FOLDER
   const presets = loadCatalog(presetsFolder)
-  const state = openState(join(data, 'agent.sqlite'))
+  const state = openAgentDb(join(data, 'agent.sqlite'))
   let stopped = false
   let waiting: (() => void) | undefined
   let again = false

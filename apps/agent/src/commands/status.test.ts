@@ -5,7 +5,7 @@ import { startChain } from '@rackfair/testkit'
 import { expect, it } from 'vitest'
 import { agentConfig, newInstance, saveConfig } from '../config/agentConfig.ts'
 import { checkProvider } from '../doctor/checkProvider.ts'
-import { openState } from '../orders/openState.ts'
+import { openAgentDb } from '../orders/openAgentDb.ts'
 import { runCli } from '../testing/runCli.ts'
 import { setupGateway } from '../testing/setupGateway.ts'
 
@@ -21,7 +21,7 @@ it('status asks the gateway where it listens, and tells what is known here also 
       gateway: { host: '127.0.0.2', port: door.port, publicHost: '127.0.0.2' },
     })
     saveConfig(file, config)
-    const state = openState(join(folder, 'data', 'agent.sqlite'))
+    const state = openAgentDb(join(folder, 'data', 'agent.sqlite'))
     const command = { orderId: 7n, deployId: 2, deploymentId: 'd', user: door.provider, time: 1, slot: 0 }
     state.putCommand({ ...command, env: {}, gpus: [], hasRun: false, endedAt: undefined })
     state.putDeployment({ id: 'd', orderId: '7', phase: 'Running', requestedAt: 1 } as never)

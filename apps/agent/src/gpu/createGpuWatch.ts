@@ -4,7 +4,7 @@ import { runCommand } from '../runtime/runCommand.ts'
 import type { Gpu } from './detectGpus.ts'
 import { type GpuReading, HEALTH_FIELDS, judgeCard, parseGpuReadings, parseXids, type Xid } from './readGpuHealth.ts'
 
-const LOOK_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 const QUERY_MS = 10_000
 /** One look may fall on a busy moment. */
 const LOOKS_IN_A_ROW = 3
@@ -100,7 +100,7 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
       if (cards.length === 0) return
       timer = setInterval(() => {
         lookOnce().catch((error: unknown) => log.warn('the GPUs cannot be looked at', { reason: String(error) }))
-      }, options.lookMs ?? LOOK_MS)
+      }, options.lookMs ?? POLL_INTERVAL_MS)
     },
     stop: () => clearInterval(timer),
   }

@@ -10,10 +10,10 @@ import type { Preset } from '../presets/loadCatalog.ts'
 import type { PortForwards } from '../runtime/createPortForwards.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import type { VerifyContext } from '../verify/verifyDeploy.ts'
-import type { State } from './openState.ts'
+import type { AgentDb } from './openAgentDb.ts'
 
 export interface OrderManagerOptions {
-  state: State
+  state: AgentDb
   chain: ChainView
   runtime: Runtime
   forwards: PortForwards

@@ -8,9 +8,9 @@ import { sayingLog } from '../log.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { acceptRequest } from './acceptRequest.ts'
 import { createProgress } from './createProgress.ts'
-import { recallOrders } from './KnownOrders.ts'
+import { recallOrders } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import { openState } from './openState.ts'
+import { openAgentDb } from './openAgentDb.ts'
 
 const NGINX = 2
 /** setupVerify has listed three nodes before. */
@@ -40,7 +40,7 @@ describe('what an accepted order is given of the machine', () => {
     const third = await buyNode('RTX 3090', 2)
     const nameless = await buyNode('A card of mine', 1)
     const file = join(market.folder, 'gpus.sqlite')
-    let state = openState(file)
+    let state = openAgentDb(file)
     await accept(state, small)
     await accept(state, other)
     expect([state.command(small)?.gpus, state.command(other)?.gpus]).toEqual([['GPU-1', 'GPU-2'], ['GPU-0']])
@@ -49,7 +49,7 @@ describe('what an accepted order is given of the machine', () => {
     expect(state.command(nameless)?.gpus).toEqual(['GPU-3'])
     expect(new Set(state.commands().map((one) => one.slot)).size).toBe(3)
     state.close()
-    state = openState(file)
+    state = openAgentDb(file)
     state.putDeployment({ ...must(state.deployment(must(state.command(small)).deploymentId)), phase: 'Running' })
     await accept(state, small)
     expect(state.command(small)?.gpus).toEqual(['GPU-1', 'GPU-2'])
@@ -66,7 +66,7 @@ describe('what an accepted order is given of the machine', () => {
 
   it('is no GPU that does not work, also not one that it had', async () => {
     const orderId = await buyNode('RTX 4090', 1)
-    const state = openState(join(market.folder, 'broken.sqlite'))
+    const state = openAgentDb(join(market.folder, 'broken.sqlite'))
     problems.set('GPU-0', 'XID 79')
     await expect(accept(state, orderId)).rejects.toMatchObject({ code: 'gpu_unavailable', retryable: true })
     problems.clear()
@@ -81,7 +81,7 @@ describe('what an accepted order is given of the machine', () => {
       await buyNode('', 0, { nMEM: 10 }),
       await buyNode('', 0, { core: 17 }),
     ]
-    const state = openState(join(market.folder, 'oversold.sqlite'))
+    const state = openAgentDb(join(market.folder, 'oversold.sqlite'))
     await accept(state, first)
     await expect(accept(state, second)).rejects.toMatchObject({
       code: 'node_oversold',
@@ -96,7 +96,7 @@ describe('what an accepted order is given of the machine', () => {
 
   it('is refused while a deployment of the same order is on its way', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)
-    const state = openState(join(market.folder, 'busy.sqlite'))
+    const state = openAgentDb(join(market.folder, 'busy.sqlite'))
     await accept(state, orderId)
     await expect(accept(state, orderId)).rejects.toMatchObject({ code: 'agent_busy', retryable: true })
     state.close()
@@ -106,10 +106,10 @@ describe('what an accepted order is given of the machine', () => {
     const { chain } = market.context
     const orderId = await market.buyer.buy(market.provider, 2n)
     const file = join(market.folder, 'remembered.sqlite')
-    let state = openState(file)
+    let state = openAgentDb(file)
     await accept(state, orderId)
     state.close()
-    state = openState(file)
+    state = openAgentDb(file)
     expect(recallOrders(state).orders.get(orderId)).toEqual(await chain.order(orderId))
     expect(recallOrders(state).nodes).toEqual([await chain.node(2n)])
     state.close()
@@ -129,7 +129,7 @@ describe('what an accepted order is given of the machine', () => {
     listed += 1n
     return buyer.buy(provider, FIRST_NODE + listed - 1n)
   }
-  const accept = async (state: ReturnType<typeof openState>, orderId: bigint, more: { oversell?: boolean } = {}) => {
+  const accept = async (state: ReturnType<typeof openAgentDb>, orderId: bigint, more: { oversell?: boolean } = {}) => {
     const { buyer, provider, context } = market
     const quiet = { notes: { add: () => {}, remove: () => {} }, onStatus: () => {}, log: sayingLog(() => {}) }
     const options = {

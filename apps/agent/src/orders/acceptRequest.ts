@@ -8,15 +8,15 @@ import { SLOTS } from '../runtime/engine/subnets.ts'
 import { verifyDeploy } from '../verify/verifyDeploy.ts'
 import type { Progress } from './createProgress.ts'
 import { faultPoint } from './faultPoint.ts'
-import type { KnownOrders } from './KnownOrders.ts'
+import type { ObservedState } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import type { Command } from './openState.ts'
+import type { Command } from './openAgentDb.ts'
 
 /** Verifies a request and takes it on. The answer comes before the application starts. */
 export async function acceptRequest(
   raw: unknown,
   options: OrderManagerOptions,
-  known: KnownOrders,
+  known: ObservedState,
   progress: Progress,
 ): Promise<DeploymentWire> {
   const { state } = options
@@ -76,7 +76,7 @@ function requireRoom(
   order: ChainOrder,
   node: ChainNode,
   { state, machine, oversell }: OrderManagerOptions,
-  known: KnownOrders,
+  known: ObservedState,
 ): void {
   const shareOf = (one: ChainOrder, its: ChainNode): Share => ({ ...one, core: its.core, gpuModel: '', nGPU: 0, nDISK: 0 })
   const others = state.commands().flatMap((command) => {

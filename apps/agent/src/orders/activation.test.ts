@@ -25,7 +25,7 @@ const start = (runtime: Partial<Runtime>, more: Partial<OrderManagerOptions> = {
   const manager = createOrderManager({
     ...{ state: context.state, chain: context.chain, runtime: runtime as Runtime, verify: context, presets: context.presets },
     outbox: {
-      want: (call: OutboxCall) => {
+      enqueue: (call: OutboxCall) => {
         wanted.push(call)
         ask()
       },

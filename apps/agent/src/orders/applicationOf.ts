@@ -1,7 +1,7 @@
 import { AppError, OWN_APP_DEPLOY_ID, parseAppText } from '@rackfair/core'
 import type { Application, Preset } from '../presets/loadCatalog.ts'
 import { ownApplication, ownEnvironment } from '../presets/ownApplication.ts'
-import type { Command } from './openState.ts'
+import type { Command } from './openAgentDb.ts'
 
 /** What a command wants to run: of the catalogue, or brought by the renter. Undefined for a clean, and for what is not known any more. */
 export function applicationOf(presets: ReadonlyMap<number, Preset>, command: Command): Application | undefined {

@@ -4,9 +4,9 @@ import type { Allowance, WorkloadState } from '../runtime/Runtime.ts'
 import { environmentOf } from './applicationOf.ts'
 import type { Progress } from './createProgress.ts'
 import { howItEnded } from './howItEnded.ts'
-import type { KnownOrders } from './KnownOrders.ts'
+import type { ObservedState } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import type { Command } from './openState.ts'
+import type { Command } from './openAgentDb.ts'
 
 type Exit = NonNullable<DeploymentDetails['exit']>
 
@@ -19,9 +19,9 @@ const WAIT = ['/run/podman-init', '-P']
 /** The steps that only a job has: it ends once, how it ended stays readable, and so do its files. */
 export function createJobSteps(
   { state, runtime, forwards, notes, log }: OrderManagerOptions,
-  known: KnownOrders,
+  known: ObservedState,
   { detail, publish, phaseOf }: Progress,
-  control: { stopped: () => boolean; kick: (orderId: bigint) => void },
+  control: { stopped: () => boolean; scheduleReconcile: (orderId: bigint) => void },
 ) {
   /** By order: the container that is polled for its end. */
   const watched = new Map<bigint, string>()
@@ -49,7 +49,7 @@ export function createJobSteps(
         if (control.stopped() || watched.get(orderId) !== deploymentId) return
         if (runs) return wait()
         watched.delete(orderId)
-        control.kick(orderId)
+        control.scheduleReconcile(orderId)
       }
       const wait = () => {
         const waitMs = Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (performance.now() - since) / 10))
@@ -64,7 +64,7 @@ export function createJobSteps(
       watched.delete(orderId)
       notes.add(orderId, `The job ended: ${howItEnded(there)}`, there.endedAt)
       detail(deploymentId, { exit: { code: there.exitCode, outOfMemory: there.outOfMemory } })
-      control.kick(orderId)
+      control.scheduleReconcile(orderId)
     },
 
     /** Tells how the job ended, and puts a container that only waits in its place, in which its files are read. */

@@ -6,7 +6,7 @@ import { createOrderSteps } from './createOrderSteps.ts'
 import { createProgress } from './createProgress.ts'
 import { createVisits } from './createVisits.ts'
 import { followChain } from './followChain.ts'
-import { recallOrders } from './KnownOrders.ts'
+import { recallOrders } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import { powerOrder } from './powerOrder.ts'
 
@@ -35,10 +35,10 @@ export function createOrderManager(options: OrderManagerOptions) {
   const steps = createOrderSteps(options, known, progress, {
     stopped: () => stopped,
     flushOutbox,
-    kick: (orderId) => kick(orderId),
+    scheduleReconcile: (orderId) => scheduleReconcile(orderId),
   })
 
-  const kick = (orderId: bigint) => {
+  const scheduleReconcile = (orderId: bigint) => {
     if (stopped) return
     void locks
       .latest(orderId, () => steps.converge(orderId).catch((error: unknown) => onFailure(orderId, error)))
@@ -62,7 +62,7 @@ export function createOrderManager(options: OrderManagerOptions) {
       code: problem.code,
       message: problem.message,
     })
-    if (final && !command.hasRun) kick(orderId)
+    if (final && !command.hasRun) scheduleReconcile(orderId)
   }
 
   const look = async (orderId: bigint, nodeId: bigint | undefined): Promise<void> => {
@@ -76,22 +76,22 @@ export function createOrderManager(options: OrderManagerOptions) {
     const node = await chain.node(changed)
     known.nodes = [...known.nodes.filter((one) => one.id !== changed), ...(node.exist ? [node] : [])]
     known.refreshed.nodes.add(changed)
-    if (order?.nodeId === node.id) state.putSeen({ order, node })
+    if (order?.nodeId === node.id) state.saveSnapshot({ order, node })
   }
 
-  const follow = followChain(options, known, locks, kick)
+  const follow = followChain(options, known, locks, scheduleReconcile)
 
   return {
     async accept(raw: unknown): Promise<DeploymentWire> {
       const deployment = await acceptRequest(raw, options, known, progress)
-      kick(BigInt(deployment.orderId))
+      scheduleReconcile(BigInt(deployment.orderId))
       return deployment
     },
     /** Stops, starts or starts anew what runs on an order. Resolves when it is under way, or stopped. @throws AppError */
     async power(orderId: bigint, action: PowerAction): Promise<void> {
       await locks.exclusive(orderId, () => powerOrder(orderId, action, options, known, progress))
       if (action === 'stop') await locks.latest(orderId, () => steps.converge(orderId))
-      else kick(orderId)
+      else scheduleReconcile(orderId)
     },
     /** Reads the chain and looks at every order again. */
     async reconcile(): Promise<void> {
@@ -112,7 +112,7 @@ export function createOrderManager(options: OrderManagerOptions) {
      */
     async refresh(orderId: bigint, nodeId: bigint | undefined): Promise<void> {
       await look(orderId, nodeId)
-      kick(orderId)
+      scheduleReconcile(orderId)
     },
     /** How it stands with a node as monitors ask: whose it is now, and whether what runs there answers. */
     node(nodeId: bigint) {

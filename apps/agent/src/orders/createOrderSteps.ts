@@ -9,9 +9,9 @@ import { createOwnSteps } from './createOwnSteps.ts'
 import type { Progress } from './createProgress.ts'
 import { faultPoint } from './faultPoint.ts'
 import { howItEnded } from './howItEnded.ts'
-import type { KnownOrders } from './KnownOrders.ts'
+import type { ObservedState } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import type { Command } from './openState.ts'
+import type { Command } from './openAgentDb.ts'
 
 const PROBE_STEP_MS = 50
 /** One look may fall on a busy moment; from the second on the application counts as degraded. */
@@ -27,9 +27,9 @@ const patienceMs = (probe: Application['app']['probe']): number => probe.periodS
 /** The steps that bring one order from how it is to how it should be. Each looks first, and may be repeated. */
 export function createOrderSteps(
   options: OrderManagerOptions,
-  known: KnownOrders,
+  known: ObservedState,
   progress: Progress,
-  control: { stopped: () => boolean; flushOutbox: () => void; kick: (orderId: bigint) => void },
+  control: { stopped: () => boolean; flushOutbox: () => void; scheduleReconcile: (orderId: bigint) => void },
 ) {
   const { state, chain, runtime, outbox, presets, forwards, notes, log } = options
   const { publish, building, phaseOf } = progress
@@ -180,7 +180,7 @@ export function createOrderSteps(
     const node = known.nodes.find((one) => one.id === order.nodeId)
     const marked = node !== undefined && (node.orderId !== orderId || node.avail)
     if (order.activateTime > 0 && marked && order.app === wire.name) return
-    outbox.want({ kind: 'activateWithApp', orderId, market: order.market, app: wire.name })
+    outbox.enqueue({ kind: 'activateWithApp', orderId, market: order.market, app: wire.name })
     faultPoint('activating')
     control.flushOutbox()
   }
@@ -212,8 +212,8 @@ export function createOrderSteps(
     const order = known.orders.get(command.orderId) ?? before
     const node = known.nodes.find((one) => one.id === order.nodeId)
     if (!node || (node.orderId === order.id && node.avail))
-      outbox.want({ kind: 'setAvail', orderId: order.id, nodeId: order.nodeId, avail: false })
-    if (order.app !== '') outbox.want({ kind: 'setApp', orderId: order.id, market: order.market, app: '' })
+      outbox.enqueue({ kind: 'setAvail', orderId: order.id, nodeId: order.nodeId, avail: false })
+    if (order.app !== '') outbox.enqueue({ kind: 'setApp', orderId: order.id, market: order.market, app: '' })
     control.flushOutbox()
   }
 

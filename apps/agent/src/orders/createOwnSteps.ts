@@ -4,7 +4,7 @@ import type { Allowance, OwnImage } from '../runtime/Runtime.ts'
 import type { PullProgress } from '../runtime/registry/fetchImage.ts'
 import type { Progress } from './createProgress.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import type { Command } from './openState.ts'
+import type { Command } from './openAgentDb.ts'
 
 /** The platform is told of a pull as often as a person looks. */
 const TELL_MS = 2000

@@ -1,7 +1,7 @@
 import type { DeploymentWire } from '@rackfair/core/wire'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createProgress } from './createProgress.ts'
-import { openState } from './openState.ts'
+import { openAgentDb } from './openAgentDb.ts'
 
 const ID = 'a-deployment'
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
@@ -52,7 +52,7 @@ test('a build is told line by line while its deployment waits for it, at most tw
 })
 
 function setup() {
-  const state = openState(':memory:')
+  const state = openAgentDb(':memory:')
   onTestFinished(() => state.close())
   const owner = `0x${'11'.repeat(20)}` as const
   const fresh: DeploymentWire = {

@@ -1,7 +1,7 @@
 import { PHASES } from '@rackfair/core'
 import type { DeploymentDetails, DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import type { Command } from './openState.ts'
+import type { Command } from './openAgentDb.ts'
 
 const MAX_STEPS = 100
 const MAX_MESSAGE_LENGTH = 1000

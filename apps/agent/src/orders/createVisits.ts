@@ -2,7 +2,7 @@ import type { DeploymentPhase } from '@rackfair/core/wire'
 import type { Application } from '../presets/loadCatalog.ts'
 import type { Upstream } from '../runtime/Runtime.ts'
 import { applicationOf } from './applicationOf.ts'
-import type { KnownOrders } from './KnownOrders.ts'
+import type { ObservedState } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 
 /** What the gateway has to know of an order. */
@@ -17,7 +17,7 @@ export interface Visit {
 }
 
 /** The orders as the gateway sees them. It asks at every request, so the state is read once after each change of it. */
-export function createVisits({ state, presets }: Pick<OrderManagerOptions, 'state' | 'presets'>, known: KnownOrders) {
+export function createVisits({ state, presets }: Pick<OrderManagerOptions, 'state' | 'presets'>, known: ObservedState) {
   const visits = new Map<bigint, Omit<Visit, 'upstream'>>()
   const slots = new Map<number, bigint>()
   let read: number | undefined

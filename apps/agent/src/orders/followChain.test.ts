@@ -44,7 +44,7 @@ function setup(told: { during: () => Promise<void> } = { during: async () => {} 
     },
     runtime: quiet as Runtime,
     forwards: createPortForwards({ range: null, host: '127.0.0.1', addressOf: () => undefined, log }),
-    outbox: { want: (call: OutboxCall) => wanted.push(call), flush: async () => {}, stop: () => {} },
+    outbox: { enqueue: (call: OutboxCall) => wanted.push(call), flush: async () => {}, stop: () => {} },
     verify: context,
     presets: context.presets,
     onStatus: () => {},

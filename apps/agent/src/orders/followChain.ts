@@ -2,9 +2,9 @@ import { type ChainNode, type ChainOrder, type Head, isLive, standingOf } from '
 import { GPU_TEST_ORDER } from '../gpu/tryGpu.ts'
 import type { createOrderLocks } from './createOrderLocks.ts'
 import { keepGpuNodes } from './gpuNodes.ts'
-import type { KnownOrders } from './KnownOrders.ts'
+import type { ObservedState } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import type { Command } from './openState.ts'
+import type { Command } from './openAgentDb.ts'
 import { createDowntimeTeller } from './tellDowntime.ts'
 
 const TEXTS_KEPT_SECONDS = 86_400
@@ -19,9 +19,9 @@ const READ_AT_ONCE = 8
  */
 export function followChain(
   options: OrderManagerOptions,
-  known: KnownOrders,
+  known: ObservedState,
   locks: ReturnType<typeof createOrderLocks>,
-  kick: (orderId: bigint) => void,
+  scheduleReconcile: (orderId: bigint) => void,
 ) {
   const { state, chain, runtime, outbox, verify, log } = options
   const tendGpuNodes = keepGpuNodes(options)
@@ -51,13 +51,13 @@ export function followChain(
     known.time = head.timestamp
     for (const order of known.orders.values()) {
       const node = known.nodes.find((one) => one.id === order.nodeId)
-      if (node) state.putSeen({ order, node })
+      if (node) state.saveSnapshot({ order, node })
     }
     return head
   }
 
   /** Whether the order still lives is the chain's word; a reorganisation may take an order away, or give its number to another. */
-  const judge = (command: Command, order: ChainOrder | undefined, head: Head): void => {
+  const detectOrderEnd = (command: Command, order: ChainOrder | undefined, head: Head): void => {
     const mine = order !== undefined && order.user.toLowerCase() === command.user
     const live = mine && isLive(order, head.timestamp)
     if (!live && command.endedAt === undefined) {
@@ -71,15 +71,15 @@ export function followChain(
   }
 
   /** Frees nodes whose orders are over and starts the time of held ones. What else the chain says of orders that this agent never took is not its to change. */
-  const tidyNodes = (head: Head, ready: boolean): void => {
+  const releaseStaleNodes = (head: Head, ready: boolean): void => {
     for (const node of known.nodes) {
       const order = node.orderId === 0n ? undefined : known.orders.get(node.orderId)
       if (!order) continue
       const standing = standingOf(order, head.timestamp)
       if (standing === 'start_missed' || standing === 'expired')
-        outbox.want({ kind: 'release', orderId: order.id, market: order.market })
+        outbox.enqueue({ kind: 'release', orderId: order.id, market: order.market })
       else if (standing === 'startable' && ready && node.online && head.timestamp >= heldFreeUntil(order))
-        outbox.want({ kind: 'activate', orderId: order.id, market: order.market })
+        outbox.enqueue({ kind: 'activate', orderId: order.id, market: order.market })
     }
   }
 
@@ -114,15 +114,15 @@ export function followChain(
       const reason = error instanceof Error ? error.message : String(error)
       log.warn('the chain does not answer; orders go on as they are', { reason })
       known.time = Math.max(known.head?.timestamp ?? 0, verify.now())
-      for (const { orderId } of state.commands()) kick(orderId)
+      for (const { orderId } of state.commands()) scheduleReconcile(orderId)
       return
     }
     for (const command of state.commands()) {
-      judge(command, known.orders.get(command.orderId), head)
-      kick(command.orderId)
+      detectOrderEnd(command, known.orders.get(command.orderId), head)
+      scheduleReconcile(command.orderId)
     }
     tellDowntime(known.orders.values())
-    tidyNodes(head, ready)
+    releaseStaleNodes(head, ready)
     tendGpuNodes(known.nodes)
     state.forgetTextsBefore(verify.now() - TEXTS_KEPT_SECONDS)
     await removeOrphans(head)

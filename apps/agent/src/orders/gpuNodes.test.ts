@@ -5,20 +5,20 @@ import { createGpuWatch } from '../gpu/createGpuWatch.ts'
 import type { Gpu } from '../gpu/detectGpus.ts'
 import { sayingLog } from '../log.ts'
 import { keepGpuNodes } from './gpuNodes.ts'
-import { openState, type State } from './openState.ts'
+import { type AgentDb, openAgentDb } from './openAgentDb.ts'
 
 const gpu = (id: string, model: string): Gpu => ({ ...{ id, vendor: 'nvidia', model, memoryMb: 0 }, device: id, card: id })
 const GPUS = [gpu('a', 'RTX 4090'), gpu('b', 'RTX 4090'), gpu('c', 'RTX 3090')]
 
 describe('a node whose GPU does not work', () => {
-  let state: State
+  let state: AgentDb
   let wanted: string[]
   let said: string[]
   let oversell: boolean
   let watch: ReturnType<typeof createGpuWatch>
   let keep: ReturnType<typeof keepGpuNodes>
   beforeEach(() => {
-    state = openState(':memory:')
+    state = openAgentDb(':memory:')
     wanted = []
     said = []
     oversell = false
@@ -29,10 +29,10 @@ describe('a node whose GPU does not work', () => {
   const start = () => {
     const log = sayingLog((message) => said.push(message))
     watch = createGpuWatch({ gpus: GPUS, log, onChange: () => {} })
-    const want = (call: OutboxCall) => {
+    const enqueue = (call: OutboxCall) => {
       if (call.kind === 'setOnline') wanted.push(`${call.nodeId} ${call.online}`)
     }
-    const outbox = { want, flush: async () => {}, stop: () => {} }
+    const outbox = { enqueue, flush: async () => {}, stop: () => {} }
     keep = keepGpuNodes({ state, outbox, gpus: watch, oversell, log })
   }
   const node = (id: bigint, nGPU: number, gpuModel: string, more: Partial<ChainNode> = {}) =>

@@ -1,11 +1,11 @@
 import type { ChainNode } from '../chain/chainView.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import type { State } from './openState.ts'
+import type { AgentDb } from './openAgentDb.ts'
 
 /** Nodes that this agent took off the market, so that it puts back no other. */
 const TAKEN_OFF = 'nodesOffForGpu'
 
-export const nodesTakenOff = (state: Pick<State, 'fact'>): Set<string> =>
+export const nodesTakenOff = (state: Pick<AgentDb, 'fact'>): Set<string> =>
   new Set(JSON.parse(state.fact(TAKEN_OFF) ?? '[]') as string[])
 
 /**
@@ -33,7 +33,7 @@ export function keepGpuNodes({
       }
       if (!isLacking && online) mine.delete(String(id))
       if (mine.has(String(id)) && online === isLacking)
-        outbox.want({ kind: 'setOnline', orderId: 0n, nodeId: id, online: !isLacking })
+        outbox.enqueue({ kind: 'setOnline', orderId: 0n, nodeId: id, online: !isLacking })
     }
     if (JSON.stringify([...mine]) !== before) state.putFact(TAKEN_OFF, JSON.stringify([...mine]))
   }

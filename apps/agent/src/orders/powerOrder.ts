@@ -2,7 +2,7 @@ import { AppError, CLEAN_DEPLOY_ID, PHASES } from '@rackfair/core'
 import type { PowerAction } from '@rackfair/core/wire'
 import { applicationOf } from './applicationOf.ts'
 import type { Progress } from './createProgress.ts'
-import type { KnownOrders } from './KnownOrders.ts'
+import type { ObservedState } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function powerOrder(
   orderId: bigint,
   action: PowerAction,
   { state, runtime, presets }: OrderManagerOptions,
-  known: KnownOrders,
+  known: ObservedState,
   progress: Progress,
 ): Promise<void> {
   const command = state.command(orderId)

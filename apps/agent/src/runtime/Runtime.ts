@@ -83,7 +83,7 @@ export interface ExecProcess {
   /** 127 for what could not be started. */
   exitCode: Promise<number>
   /** Ends it with everything that it started. */
-  hangUp(): void
+  closeTerminals(): void
 }
 
 export interface OwnImageOptions {

@@ -1,5 +1,5 @@
 import type { SshKeyWire } from '@rackfair/core/wire'
-import type { State } from '../orders/openState.ts'
+import type { AgentDb } from '../orders/openAgentDb.ts'
 import { WorkspaceError } from '../workspace/WorkspaceChannel.ts'
 import { parsePublicKey } from './parsePublicKey.ts'
 
@@ -16,7 +16,7 @@ export interface SshKeyRow {
  * The public keys that may sign in to orders by SSH. A key is of the wallet that owned the order when it was registered: who buys the
  * account of an order shares it with nobody. It goes with the workspace key that registered it, when that is revoked.
  */
-export function createSshKeys({ db }: Pick<State, 'db'>, now: () => number) {
+export function createSshKeys({ db }: Pick<AgentDb, 'db'>, now: () => number) {
   const statements = {
     rows: db.prepare('SELECT * FROM sshKey WHERE orderId = ? AND wallet = ? ORDER BY addedAt, fingerprint'),
     one: db.prepare('SELECT fingerprint, line, wallet FROM sshKey WHERE orderId = ? AND fingerprint = ?'),

@@ -72,9 +72,9 @@ async function runCommand(channel: ServerChannel, start: () => Promise<ExecProce
   channel.once('close', () => {
     hasLeft = true
   })
-  const { stdin, stdout, stderr, exitCode, hangUp } = await start()
-  channel.once('close', hangUp)
-  if (hasLeft) return hangUp()
+  const { stdin, stdout, stderr, exitCode, closeTerminals } = await start()
+  channel.once('close', closeTerminals)
+  if (hasLeft) return closeTerminals()
   // A command need not read its input to the end.
   stdin.on('error', () => channel.unpipe(stdin).resume())
   channel.pipe(stdin)
@@ -82,7 +82,7 @@ async function runCommand(channel: ServerChannel, start: () => Promise<ExecProce
   stderr.pipe(channel.stderr, { end: false })
   await Promise.all([ended(stdout), ended(stderr)])
   const code = await exitCode
-  channel.off('close', hangUp)
+  channel.off('close', closeTerminals)
   finish(channel, code)
 }
 

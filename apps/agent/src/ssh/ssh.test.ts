@@ -6,7 +6,7 @@ import { AppError } from '@rackfair/core'
 import { freePort } from '@rackfair/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sayingLog } from '../log.ts'
-import { openState, type State } from '../orders/openState.ts'
+import { type AgentDb, openAgentDb } from '../orders/openAgentDb.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { setupRuntime, type TestRuntime } from '../testing/setupRuntime.ts'
 import { createSshClient, type SshClient } from '../testing/sshClient.ts'
@@ -28,7 +28,7 @@ const rsync = existsSync('/usr/bin/rsync') ? undefined : 'rsync is not installed
 describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ?? 'here'})`, () => {
   let market: TestRuntime
   let client: SshClient
-  let state: State
+  let state: AgentDb
   let keys: SshKeys
   let server: SshServer
   let hostKey: HostKey
@@ -42,7 +42,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     market = await setupRuntime()
     await market.run(1n, SHELL, { diskBytes: 2 ** 30 })
     client = await createSshClient()
-    state = openState(':memory:')
+    state = openAgentDb(':memory:')
     keys = createSshKeys(state, () => 1_795_000_000)
     hostKey = loadHostKey(join(client.folder, 'host'))
     mine = await client.makeKey('mine')

@@ -3,7 +3,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { AgentTimes } from '../config/agentTimes.ts'
 import type { Log } from '../log.ts'
-import type { State } from '../orders/openState.ts'
+import type { AgentDb } from '../orders/openAgentDb.ts'
 import { createOwnerOf, type OwnerChain } from '../workspace/createOwnerOf.ts'
 import { createSignInLimit } from './createSignInLimit.ts'
 import { createSshKeys } from './createSshKeys.ts'
@@ -21,7 +21,7 @@ export interface SshOptions {
   config: AgentConfig
   data: string
   account: PrivateKeyAccount
-  state: State
+  state: AgentDb
   chain: OwnerChain
   inside: Inside
   times: Pick<AgentTimes, 'workspaceMs'>

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { createSignatureCheck } from '../gateway/createSignatureCheck.ts'
 import { sayingLog } from '../log.ts'
-import { openState, type State } from '../orders/openState.ts'
+import { type AgentDb, openAgentDb } from '../orders/openAgentDb.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
 import { makeWorkspaceKey } from '../testing/makeTicket.ts'
 import { openWorkspace } from '../testing/openWorkspace.ts'
@@ -55,7 +55,7 @@ describe.skipIf(reason)(`SSH keys and streams through the real platform (${reaso
     const facts = { chainId: chain.chainId, provider }
     const now = () => Math.floor(Date.now() / 1000)
     const log = sayingLog((line) => said.push(line))
-    const state: State = openState(join(folder, 'agent.sqlite'))
+    const state: AgentDb = openAgentDb(join(folder, 'agent.sqlite'))
     const gateway = { host: '127.0.0.1', publicHost: '127.0.0.1', port: 7070, sshPort, tls: false }
     const ssh = await startSsh({
       config: { ...facts, gateway } as AgentConfig,

@@ -8,7 +8,7 @@ import { startChain } from '@rackfair/testkit'
 import type { Hex } from 'viem'
 import { openChain } from '../chain/chainView.ts'
 import { OWN_IMAGES } from '../config/agentConfig.ts'
-import { openState } from '../orders/openState.ts'
+import { openAgentDb } from '../orders/openAgentDb.ts'
 import { loadCatalog } from '../presets/loadCatalog.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import { type VerifyContext, verifyDeploy } from '../verify/verifyDeploy.ts'
@@ -46,7 +46,7 @@ export async function setupVerify(nodes = 3) {
   const context: VerifyContext = {
     chain: await openChain({ rpcUrl: chain.rpcUrl, chainId: chain.chainId, access: chain.deployment.access, provider }),
     provider,
-    state: openState(join(folder, 'state.sqlite')),
+    state: openAgentDb(join(folder, 'state.sqlite')),
     presets: loadCatalog(),
     ownOrigins: true,
     ownImages: OWN_IMAGES,

@@ -8,7 +8,7 @@ import { toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sayingLog } from '../log.ts'
-import { openState } from '../orders/openState.ts'
+import { openAgentDb } from '../orders/openAgentDb.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
 import { startPlatformSide } from '../testing/platformSide.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
@@ -139,12 +139,12 @@ describe('environment values on their way through the real platform', () => {
     const file = join(folder, 'kept.sqlite')
     const command = { orderId: 7n, deployId: 2, deploymentId: 'd', user: '0x', time: 1, app: undefined, slot: 0, gpus: [] }
     const write = (env: Record<string, string>) => {
-      const state = openState(file)
+      const state = openAgentDb(file)
       state.putCommand({ ...command, env, hasRun: true, endedAt: undefined })
       state.close()
     }
     const read = () => {
-      const state = openState(file)
+      const state = openAgentDb(file)
       const found = state.command(7n)
       // As the agent writes it again with every change of it.
       if (found) state.putCommand(found)
@@ -155,7 +155,7 @@ describe('environment values on their way through the real platform', () => {
     expect(read()?.env).toEqual(VALUES)
     expect(statSync(`${file}.key`).mode & 0o777).toBe(0o600)
     // What an earlier agent left in clear does not stay so.
-    const old = openState(file)
+    const old = openAgentDb(file)
     old.db.prepare('UPDATE command SET env = ?').run(JSON.stringify(VALUES))
     old.close()
     expect(lying(folder)).toContain(PASSWORD)

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { createTestClient, type Hex, http, keccak256, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChainOrder, openChain } from '../chain/chainView.ts'
-import { openState } from '../orders/openState.ts'
+import { openAgentDb } from '../orders/openAgentDb.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { MONTH_SECONDS, type TestBuyer } from '../testing/testBuyer.ts'
 import { createTokenBuckets } from './tokenBuckets.ts'
@@ -121,7 +121,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
 
   it('refuses a replay, and anything signed before what was accepted last', async () => {
     const first = await sign({ time: now() - 100 })
-    const state = openState(join(market.folder, 'replay.sqlite'))
+    const state = openAgentDb(join(market.folder, 'replay.sqlite'))
     const deployment = {
       id: 'd',
       orderId: String(orderId),
@@ -154,7 +154,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
     expect(await code(await sign({ time: now() - 200 }), { state })).toBe('text_out_of_order')
     expect(await code(await sign({ time: now() - 50 }), { state })).toBe('accepted')
     state.close()
-    const reopened = openState(join(market.folder, 'replay.sqlite'))
+    const reopened = openAgentDb(join(market.folder, 'replay.sqlite'))
     expect(await code(first, { state: reopened })).toBe('text_replayed')
     reopened.close()
   })

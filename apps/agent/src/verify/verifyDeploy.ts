@@ -20,7 +20,7 @@ import { fromBase64url, fromUtf8, type KeyPairs, openRequest } from '@rackfair/s
 import { type Hex, keccak256, stringToBytes } from 'viem'
 import { type ChainNode, type ChainOrder, type ChainView, standingOf } from '../chain/chainView.ts'
 import type { OwnImages } from '../config/agentConfig.ts'
-import type { State } from '../orders/openState.ts'
+import type { AgentDb } from '../orders/openAgentDb.ts'
 import { checkEnv } from '../presets/checkEnv.ts'
 import type { Application, Preset } from '../presets/loadCatalog.ts'
 import { ownApplication } from '../presets/ownApplication.ts'
@@ -32,7 +32,7 @@ export const MAX_AHEAD_SECONDS = 60
 export interface VerifyContext {
   chain: ChainView
   provider: string
-  state: State
+  state: AgentDb
   presets: ReadonlyMap<number, Preset>
   /** Whether an application can have an origin of its own here. */
   ownOrigins: boolean

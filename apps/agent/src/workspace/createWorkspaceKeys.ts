@@ -1,6 +1,6 @@
 import type { WorkspaceGrant } from '@rackfair/core'
 import type { WorkspaceKeyWire } from '@rackfair/core/wire'
-import type { State } from '../orders/openState.ts'
+import type { AgentDb } from '../orders/openAgentDb.ts'
 import { WorkspaceError } from './WorkspaceChannel.ts'
 
 /** Keys of one order that are good at once. The one that was used longest ago makes room. */
@@ -9,7 +9,7 @@ const MAX_KEYS = 16
 const MAX_ROWS = 256
 
 /** The keys of browsers that began a session with an order of this agent, and which of them were revoked. */
-export function createWorkspaceKeys({ db }: Pick<State, 'db'>, now: () => number) {
+export function createWorkspaceKeys({ db }: Pick<AgentDb, 'db'>, now: () => number) {
   const statements = {
     forget: db.prepare('DELETE FROM workspaceKey WHERE expiresAt <= ?'),
     one: db.prepare('SELECT revokedAt FROM workspaceKey WHERE orderId = ? AND key = ?'),

@@ -4,7 +4,7 @@ import type { AgentConfig } from '../config/agentConfig.ts'
 import type { AgentTimes } from '../config/agentTimes.ts'
 import type { SignatureCheck } from '../gateway/createSignatureCheck.ts'
 import type { Log } from '../log.ts'
-import type { State } from '../orders/openState.ts'
+import type { AgentDb } from '../orders/openAgentDb.ts'
 import type { RelayClient } from '../relay/createRelayClient.ts'
 import { startSsh } from '../ssh/startSsh.ts'
 import { createWorkspaceHandlers, type HandlersOptions } from './createHandlers.ts'
@@ -18,7 +18,7 @@ export interface WorkspacesOptions extends Omit<HandlersOptions, 'ssh'> {
   config: AgentConfig
   data: string
   account: PrivateKeyAccount
-  state: State
+  state: AgentDb
   chain: OwnerChain
   /** What others seal to. */
   encryptionKeys: KeyPairs

@@ -60,13 +60,13 @@ export async function openTerminal(
   const exitCode = new Promise<void>((resolve) => {
     stream.once('close', resolve).once('end', resolve)
   }).then(async () => (await exec.inspect().catch(() => undefined))?.ExitCode ?? UNKNOWN_EXIT)
-  stream.once('close', () => void hangUp(container, exec).catch(() => {}))
+  stream.once('close', () => void closeTerminals(container, exec).catch(() => {}))
   await resize(size.columns, size.rows).catch(() => {})
   return { stream, resize, exitCode }
 }
 
 /** Only a process of that very container: an engine in a virtual machine counts processes differently. */
-async function hangUp(container: Docker.Container, exec: Docker.Exec): Promise<void> {
+async function closeTerminals(container: Docker.Container, exec: Docker.Exec): Promise<void> {
   const [{ Running, Pid }, { State, Id }] = await Promise.all([exec.inspect(), container.inspect()])
   if (!Running || Pid <= 0) return
   const spaceOf = (pid: number) => readlinkSync(`/proc/${pid}/ns/pid`)

@@ -8,7 +8,7 @@ import { createSegmentSource, listSegments, segmentFile } from '../../orderLog/s
 export const OUTPUT_FILE_BYTES = 16 * 2 ** 20
 const KEPT_FILES = MAX_LOG_BYTES / OUTPUT_FILE_BYTES
 /** The engine's logger needs longer than this to fill a file, also with a program that does nothing else. */
-const LOOK_MS = 100
+const POLL_INTERVAL_MS = 100
 
 /**
  * Keeps what the containers of the orders write as a ring of files, without copying a byte. The engine's logger writes one file, and at
@@ -58,7 +58,7 @@ export function createOutputFiles(root: string) {
       }
     }
   }
-  const timer = setInterval(keepAll, LOOK_MS)
+  const timer = setInterval(keepAll, POLL_INTERVAL_MS)
   timer.unref()
 
   return {

@@ -201,7 +201,7 @@ describe.skipIf(reason)(`what a stranger can do who is root inside an image of t
       files.stdin.write(Buffer.from([0, 0, 0, 5, 1, 0, 0, 0, 3]))
       const [answer] = await Promise.race([once(files.stdout, 'data'), files.exitCode.then(() => [Buffer.alloc(5)])])
       expect((answer as Buffer)[4]).toBe(2)
-      files.hangUp()
+      files.closeTerminals()
     })
 
     wall('it takes no more memory than it bought', async () => {

@@ -50,7 +50,7 @@ export function runInContainer(
     stdout: child.stdout,
     stderr: child.stderr,
     exitCode,
-    hangUp() {
+    closeTerminals() {
       signalGroup('SIGHUP')
       const timer = setTimeout(() => signalGroup('SIGKILL'), KILL_AFTER_MS)
       void exitCode.finally(() => clearTimeout(timer))

@@ -1,12 +1,12 @@
 import { decodeJson, FRAME, readFrames } from '@rackfair/core'
 import type { DeploymentWire } from '@rackfair/core/wire'
 import { expect, it } from 'vitest'
-import { openState } from '../../orders/openState.ts'
+import { openAgentDb } from '../../orders/openAgentDb.ts'
 import { openChannel } from '../../testing/openChannel.ts'
 import { createEventsHandler } from './serveEvents.ts'
 
 it('an owner is told of every deployment of the order, the newest first, and of no other order', async () => {
-  const state = openState(':memory:')
+  const state = openAgentDb(':memory:')
   for (const [index, orderId] of ['1', '2', '1'].entries()) {
     const steps = [{ phase: 'Failed', at: index, code: 'start_failed', message: 'it ended with code 3' }]
     state.putDeployment({ id: `d${index}`, orderId, deployId: 2, phase: 'Failed', steps, requestedAt: index } as never)

@@ -70,7 +70,7 @@ describe.skipIf(reason)(`a command in an order’s container (${reason ?? 'here'
     await market.killEngine()
     files.stdin.write(Buffer.from([0, 0, 0, 5, 1, 0, 0, 0, 3]))
     expect(((await once(files.stdout, 'data')) as [Buffer])[0][4]).toBe(2)
-    files.hangUp()
+    files.closeTerminals()
     stdin.end('whole\n')
     expect(await exitCode).toBe(6)
     expect(said).toBe('begun\nwhole\n')

@@ -18,19 +18,19 @@ export function createExecHandler({ exec }: ExecOptions): WorkspaceHandler {
   return async (orderId, request, channel) => {
     const { command, env, workingDir } = parseRequest(execRequest, request)
     const running = await exec(orderId, command, { env, workingDir })
-    const hangUp = () => running.hangUp()
-    channel.signal.addEventListener('abort', hangUp, { once: true })
-    if (channel.signal.aborted) hangUp()
+    const closeTerminals = () => running.closeTerminals()
+    channel.signal.addEventListener('abort', closeTerminals, { once: true })
+    if (channel.signal.aborted) closeTerminals()
     try {
       void feed(running, channel)
       await Promise.all([forward(running.stdout, FRAME.bytes, channel), forward(running.stderr, FRAME.errorBytes, channel)])
       const exitCode = await running.exitCode
       await channel.write(encodeJson({ exitCode } satisfies ExecEnded))
     } catch (error) {
-      hangUp()
+      closeTerminals()
       throw error
     } finally {
-      channel.signal.removeEventListener('abort', hangUp)
+      channel.signal.removeEventListener('abort', closeTerminals)
     }
   }
 }

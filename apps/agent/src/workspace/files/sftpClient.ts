@@ -58,7 +58,7 @@ export function createSftpClient(server: ExecProcess) {
     while (held.length >= 4) {
       const length = held.readUInt32BE(0)
       // The program in the container may be anybody's by now.
-      if (length > MAX_PACKET_BYTES || length < 5) return server.hangUp()
+      if (length > MAX_PACKET_BYTES || length < 5) return server.closeTerminals()
       if (held.length < 4 + length) return
       const packet = held.subarray(4, 4 + length)
       held = held.subarray(4 + length)
@@ -135,7 +135,7 @@ export function createSftpClient(server: ExecProcess) {
     },
     end(): void {
       server.stdin.end()
-      server.hangUp()
+      server.closeTerminals()
     },
   }
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { openState } from './openState.ts'
+import { openAgentDb } from './openAgentDb.ts'
 
 const HASH = `0x${'a'.repeat(64)}`
 
 it('takes nothing on when the disk is full, says so, keeps what it has, and goes on once there is room', () => {
-  const state = openState(':memory:')
+  const state = openAgentDb(':memory:')
   state.putFact('before', 'kept')
   const pages = (state.db.prepare('PRAGMA page_count').get() as { page_count: number }).page_count
   const room = (count: number) => state.db.exec(`PRAGMA max_page_count = ${count}`)

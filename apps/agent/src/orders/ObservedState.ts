@@ -1,9 +1,9 @@
 import type { ChainNode, ChainOrder, Head } from '../chain/chainView.ts'
 import type { Upstream } from '../runtime/Runtime.ts'
-import type { State } from './openState.ts'
+import type { AgentDb } from './openAgentDb.ts'
 
 /** What the agent goes by between two looks at the chain and at the engine. */
-export interface KnownOrders {
+export interface ObservedState {
   readonly orders: Map<bigint, ChainOrder>
   nodes: ChainNode[]
   /** The latest block that this process has read. */
@@ -23,8 +23,8 @@ export interface KnownOrders {
 }
 
 /** What the chain said last, also before this process began; the rest is seen again at the first look. */
-export function recallOrders(state: State): KnownOrders {
-  const seen = state.seen()
+export function recallOrders(state: AgentDb): ObservedState {
+  const seen = state.snapshots()
   return {
     orders: new Map(seen.map(({ order }) => [order.id, order])),
     nodes: [...new Map(seen.map(({ node }) => [node.id, node])).values()],

@@ -64,7 +64,7 @@ const MIGRATIONS = [
 ]
 
 /** The agent's own memory: commands it accepted, what it told about them, transactions on their way. One file, safe against kill -9. */
-export function openState(file: string) {
+export function openAgentDb(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(file)
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON')
@@ -96,7 +96,7 @@ export function openState(file: string) {
        time = excluded.time, env = excluded.env, app = excluded.app, slot = excluded.slot, gpus = excluded.gpus, stopped = excluded.stopped, hasRun = excluded.hasRun, endedAt = excluded.endedAt`,
     ),
     seen: prepare('SELECT seen FROM command WHERE seen IS NOT NULL'),
-    putSeen: prepare('UPDATE command SET seen = ?1 WHERE orderId = ?2 AND seen IS NOT ?1'),
+    saveSnapshot: prepare('UPDATE command SET seen = ?1 WHERE orderId = ?2 AND seen IS NOT ?1'),
     dropCommand: prepare('DELETE FROM command WHERE orderId = ?'),
     accepted: prepare('SELECT 1 FROM takenText WHERE hash = ?'),
     accept: prepare('INSERT INTO takenText (hash, orderId, time, deploymentId) VALUES (?,?,?,?)'),
@@ -135,7 +135,7 @@ export function openState(file: string) {
     writes += 1
     statements.putDeployment.run(one.id, one.orderId, JSON.stringify(one), one.requestedAt)
   }
-  const writeSeen = (seen: Seen) => statements.putSeen.run(toText(seen), String(seen.order.id))
+  const writeSnapshot = (seen: Seen) => statements.saveSnapshot.run(toText(seen), String(seen.order.id))
   const transaction = (work: () => void) => {
     writing(() => db.exec('BEGIN IMMEDIATE'))
     try {
@@ -163,13 +163,13 @@ export function openState(file: string) {
       transaction(() => {
         statements.accept.run(textHash, String(command.orderId), command.time, command.deploymentId)
         write(command)
-        writeSeen(seen)
+        writeSnapshot(seen)
         writeDeployment(deployment)
       })
     },
     /** What the chain said last of the orders of all commands: an agent that starts while the chain is away goes by it. */
-    seen: () => statements.seen.all().map((row) => fromText((row as { seen: string }).seen) as Seen),
-    putSeen: writeSeen,
+    snapshots: () => statements.seen.all().map((row) => fromText((row as { seen: string }).seen) as Seen),
+    saveSnapshot: writeSnapshot,
     wasAccepted: (textHash: string) => statements.accepted.get(textHash) !== undefined,
     lastTime: (orderId: bigint) => (statements.lastTime.get(String(orderId)) as { time: number | null }).time ?? 0,
     forgetTextsBefore: (time: number) => statements.forgetTexts.run(time),
@@ -184,7 +184,7 @@ export function openState(file: string) {
     close: () => db.close(),
   }
 }
-export type State = ReturnType<typeof openState>
+export type AgentDb = ReturnType<typeof openAgentDb>
 
 const SQLITE_FULL = 13
 

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const ROOMS = ['apps', 'packages', 'scripts', 'bench']
+const NOT_OURS = /^(node_modules|dist|abi|test-results|\..+)$/
+const THIS = 'scripts/test/vocabulary.test.ts'
+
+/** The last column of the glossary's table of names in code; what ends in `_` is the beginning of a name. */
+function refusedNames(): string[] {
+  const [, section = ''] = readFileSync(join(ROOT, 'GLOSSARY.md'), 'utf8').split('## Names in code')
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+  return rows.flatMap((row) => [...(row.split('|').at(-2) ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (NOT_OURS.test(entry.name) || path === THIS) return []
+    if (entry.isDirectory()) return sources(path)
+    return /\.tsx?$/.test(entry.name) ? [path] : []
+  })
+}
+
+test('no name that the glossary refuses is in the code, nor a file of that name', () => {
+  const names = refusedNames()
+  expect(names.length).toBeGreaterThan(20)
+  const refused = new RegExp(`\\b(${names.map((name) => (name.endsWith('_') ? `${name}\\w*` : name)).join('|')})\\b`)
+  const found = ROOMS.flatMap(sources).flatMap((path) => {
+    const lines = [path, ...readFileSync(join(ROOT, path), 'utf8').split('\n')]
+    return lines.flatMap((line, index) => (refused.test(line) ? [`${path}:${index}: ${refused.exec(line)?.[1]}`] : []))
+  })
+  expect(found).toEqual([])
+})

@@ -60,6 +60,21 @@ describe('the line of an agent to the real platform', () => {
     first.client.stop()
   })
 
+  it('proves its key only once it has said hello, however long it takes to know its machine', async () => {
+    let asked = 0
+    const machine = async () => {
+      asked += 1
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      return { cores: 2, memoryGb: 4, diskGb: 40, gpus: 0 }
+    }
+    const { client, said } = connect(platform.url, { machine })
+    client.status({} as never)
+    await expect.poll(client.isConnected, { timeout: 60_000 }).toBe(true)
+    expect(asked).toBeGreaterThan(0)
+    expect(said.join()).not.toContain('refused')
+    client.stop()
+  })
+
   it('announces its keys again while a connection lasts, which may be longer than they do', async () => {
     let told = 0
     const announcedKeys = async () => {

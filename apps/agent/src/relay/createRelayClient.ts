@@ -75,13 +75,18 @@ export function createRelayClient(options: RelayOptions) {
 
   /** What the platform was told of this computer over this connection. */
   let told = ''
-  const hello = async () => {
+  /** Resolves once hello was sent: what is known of this computer may take longer than the platform's challenge. */
+  let greeting = Promise.resolve()
+  const hello = async (line: WebSocket) => {
     const machine = await options.machine()
+    if (line !== socket) return
     told = JSON.stringify(machine)
     send({ type: 'hello', chainId, provider, version: options.version, platform, session, machine })
   }
   const beat = async () => {
+    const line = socket
     const machine = await options.machine()
+    if (!connected || line !== socket) return
     const isNews = JSON.stringify(machine) !== told
     if (isNews) told = JSON.stringify(machine)
     send({ type: 'heartbeat', ...(isNews ? { machine } : {}) })
@@ -143,6 +148,7 @@ export function createRelayClient(options: RelayOptions) {
     if (message.type === 'challenge') {
       const text = formatAgentChallenge({ chainId, provider, platform, challenge: message.challenge })
       const signature = await account.signMessage({ message: text })
+      await greeting
       send({ type: 'prove', operator: account.address.toLowerCase(), signature })
     } else if (message.type === 'welcome') {
       connected = true
@@ -179,7 +185,9 @@ export function createRelayClient(options: RelayOptions) {
     current.on('pong', () => {
       heard = performance.now()
     })
-    current.on('open', () => void hello())
+    current.on('open', () => {
+      greeting = hello(current)
+    })
     current.on('message', (data, isBinary) => {
       heard = performance.now()
       if (isBinary) return visitorLine.receive(data as Buffer, options.visitors)
@@ -212,7 +220,10 @@ export function createRelayClient(options: RelayOptions) {
 
   return {
     start: connect,
-    status: (deployment: DeploymentWire) => send({ type: 'status', deployment: reportOf(deployment) }),
+    /** Before the platform's welcome nothing may be said; all that is live is told after it. */
+    status: (deployment: DeploymentWire) => {
+      if (connected) send({ type: 'status', deployment: reportOf(deployment) })
+    },
     /** Where people open the market's page: what the agent is configured for, and what the platform says of itself. */
     sites: () => sites,
     isConnected: () => connected,

@@ -101,7 +101,8 @@ export function createOrderDisks(folder: string, overcommit: boolean, roots: str
       await unmountOwnRoot(home(orderId), rootOf(orderId))
       if (existsSync(path) && isMounted(path)) {
         const { code, stderr } = await runCommand('umount', [path])
-        if (code !== 0 && (await runCommand('umount', ['-l', path])).code !== 0) throw new Error(`umount ${path}: ${stderr}`)
+        if (code !== 0 && (await runCommand('umount', ['-l', path])).code !== 0 && isMounted(path))
+          throw new Error(`umount ${path}: ${stderr}`)
       }
     },
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort, pidOf } from '@rackfair/testkit'
+import { freePorts, pidOf } from '@rackfair/testkit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rpc } from './chain.ts'
 
@@ -57,7 +57,7 @@ test('stopped and started again, it finds the same chain', async () => {
 
 async function setup() {
   const stateDir = mkdtempSync(join(tmpdir(), 'rackfair-market-'))
-  const [port, rpcPort, gatewayPort] = [await freePort(), await freePort(), await freePort()]
+  const [port = 0, rpcPort = 0, gatewayPort = 0] = await freePorts(3)
   const ports = ['--port', String(port), '--rpc-port', String(rpcPort), '--gateway-port', String(gatewayPort)]
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined

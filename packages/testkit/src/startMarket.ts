@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from './freePort.ts'
+import { freePorts } from './freePort.ts'
 
 const MAIN = fileURLToPath(new URL('../../../apps/market/src/main.ts', import.meta.url))
 const START_MS = 300_000
@@ -29,7 +29,7 @@ export async function startMarket(
   options: { agent?: boolean; monitors?: boolean; site?: object; images?: string } = {},
 ): Promise<RunningMarket> {
   const state = mkdtempSync(join(tmpdir(), 'rackfair-market-'))
-  const [port, rpcPort, gatewayPort] = [await freePort(), await freePort(), await freePort()]
+  const [port = 0, rpcPort = 0, gatewayPort = 0] = await freePorts(3)
   const args = [
     '--state',
     state,

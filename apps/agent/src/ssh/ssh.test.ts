@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
-import { freePort } from '@rackfair/testkit'
+import { freePorts } from '@rackfair/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sayingLog } from '../log.ts'
 import { type AgentDb, openAgentDb } from '../orders/openAgentDb.ts'
@@ -140,7 +140,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
       'use IO::Socket; $s = IO::Socket::INET->new(Listen => 5, LocalAddr => "127.0.0.1", LocalPort => 7777, ReuseAddr => 1);'
     const answering = 'while ($c = $s->accept) { local $/; my $all = <$c>; print $c length($all), " bytes"; close $c }'
     await inside(`setsid perl -e '${listening} ${answering}' >/dev/null 2>&1 &`)
-    const [near, far, back, ours] = [await freePort(), await freePort(), await freePort(), await freePort()]
+    const [near = 0, far = 0, back = 0, ours = 0] = await freePorts(4)
     const host = createServer((socket) => socket.end('the machine of the provider'))
     await new Promise<void>((resolve) => host.listen(ours, '127.0.0.1', resolve))
     const forwarding = client.start('ssh', [

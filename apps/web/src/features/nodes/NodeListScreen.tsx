@@ -32,7 +32,10 @@ export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: Reac
     <Page wide>
       <SkipToMachines />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <PageTitle title={text.title} lead={lead} />
+        {/* Whatever its sentence says, it leaves the totals their place beside it. */}
+        <div className="min-w-0 max-lg:w-full lg:flex-1">
+          <PageTitle title={text.title} lead={lead} />
+        </div>
         <div className="max-lg:w-full">{totals}</div>
       </div>
       <div className="flex min-h-screen flex-col gap-3">

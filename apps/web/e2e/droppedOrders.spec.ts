@@ -12,7 +12,7 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 
 /** The clock of this chain is moved, so the market is this file's own. */
-test.use({ machines: 2 })
+test.use({ machines: 3 })
 
 test('whoever comes closes an order whose machine went away and one that never started, and the pledge pays', async ({
   page,

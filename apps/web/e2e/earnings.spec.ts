@@ -153,7 +153,7 @@ test('what was earned in a market that drains is withdrawn with the rest, by a s
   wallet,
 }) => {
   wallet.canBatch = true
-  const { provider, buyer, orders } = await sold(market, wallet.account, 'pallas', 1)
+  const { provider, buyer, orders } = await sold(market, wallet.account, 'metis', 1)
   await provider.send(contractCall(provider.addresses, 'registry', 'add_node', [provider.node]))
   await publishMarket({ rpcUrl: market.rpcUrl, access: provider.addresses.access })
   const later = await buyer.buy(provider.address, 2n)

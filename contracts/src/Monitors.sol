@@ -10,6 +10,8 @@ import { SignatureCheckerLib } from "solady/utils/SignatureCheckerLib.sol";
 import { Credit } from "./Credit.sol";
 import { IMarket } from "./interfaces/IMarket.sol";
 import { IMarketLens } from "./interfaces/IMarketLens.sol";
+import { IMarketState } from "./interfaces/IMarketState.sol";
+import { IRegistry } from "./interfaces/IRegistry.sol";
 import { Epochs } from "./libraries/Epochs.sol";
 import { Membership } from "./monitors/Membership.sol";
 
@@ -26,6 +28,11 @@ contract Monitors is Membership, EIP712 {
 
     bytes32 private constant ACKNOWLEDGEMENT_TYPEHASH =
         keccak256("Acknowledgement(address market,uint64 orderId,address provider,uint64 nodeId,uint64 epoch)");
+    bytes32 private constant ATTESTATION_TYPEHASH = keccak256(
+        "Attestation(address market,uint64 orderId,address provider,uint64 nodeId,uint64 epoch,bytes32 beacon,bool healthy,bytes32 deployment,bytes32 image)"
+    );
+    bytes32 private constant DEPLOYMENT_TYPEHASH =
+        keccak256("Deployment(address market,uint64 orderId,bytes32 deployment,bytes32 spec,bytes32 image)");
     bytes32 private constant DOWNTIME_TYPEHASH = keccak256("Downtime(uint64 orderId,uint32 totalSeconds,uint40 asOf)");
     bytes32 private constant WITHDRAW_TYPEHASH = keccak256("Withdraw(address account,uint256 amount,uint256 nonce,uint256 deadline)");
     bytes32 private constant DOMAIN_TYPEHASH =
@@ -75,23 +82,71 @@ contract Monitors is Membership, EIP712 {
     }
 
     function submit(address market, uint64 orderId, uint64 period, Vote[] calldata votes) external {
-        uint256 revealed = _pace().endOf(period) + 2 * window();
         Finding storage finding = _findings[market][orderId][period];
-        uint256 until = finding.finalAt == 0 ? revealed + SUBMIT_PERIODS * _periodSeconds() : finding.finalAt;
-        _requireWindow(revealed, until);
+        // What is found last can still be contested for half of the time.
+        _requireWindow(_revealed(period), finding.finalAt == 0 ? _closed(period) : finding.finalAt - challenge() / 2);
         IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
         address[] memory drawn = assigned(order.provider, order.nodeId, period);
         uint256 quorum = needed(drawn.length);
         if (votes.length < quorum) revert TooFewVotes(votes.length, quorum);
 
         (uint256 down, uint64 voters) = _tally(market, orderId, period, votes, drawn, quorum);
-        down &= _pace().within(period, order.activateTime, order.activateTime + order.duration);
+        down &= _served(period, order) & ~uint256(finding.contested);
         if (down & ~uint256(finding.down) == 0) revert NothingFound();
 
         finding.down |= down.toUint96();
         finding.voters |= voters;
-        if (finding.finalAt == 0) finding.finalAt = (block.timestamp + challenge()).toUint40();
-        emit Found(market, orderId, period, finding.down, finding.finalAt);
+        _found(finding, market, orderId, period);
+    }
+
+    function contest(address market, uint64 orderId, uint64 period, Vote[] calldata votes) external {
+        Finding storage finding = _findings[market][orderId][period];
+        uint96 down = finding.down;
+        if (down == 0) revert NothingFound();
+        _requireWindow(0, finding.finalAt);
+        IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
+        (address[] memory drawn, uint256 count) = _draw(order.provider, order.nodeId, period);
+        uint256 quorum = neededToContest(count);
+        if (votes.length < quorum) revert TooFewVotes(votes.length, quorum);
+
+        address before;
+        for (uint256 i = 0; i < votes.length; ++i) {
+            Vote calldata vote = votes[i];
+            if (vote.monitor <= before) revert UnorderedVotes();
+            before = vote.monitor;
+            if (vote.monitor == order.provider || !_monitorsThrough(vote.monitor, period) || _contains(drawn, vote.monitor)) {
+                revert NoWitness(vote.monitor);
+            }
+            _requireReported(market, orderId, period, vote);
+            uint256 seen = LibBit.popCount(vote.report.observed & down);
+            if (2 * LibBit.popCount(vote.report.down & down) >= seen) revert NoContradiction();
+        }
+
+        finding.contested |= down;
+        (finding.down, finding.voters) = (0, 0);
+        emit Contested(market, orderId, period, down);
+        // What remains is what nobody voted for: proofs.
+        if (finding.proven == 0) emit FindingDropped(market, orderId, period);
+        else emit Found(market, orderId, period, finding.proven, finding.finalAt);
+    }
+
+    function proveWrongImage(address market, uint64 orderId, uint64 period, Deployment calldata deployment, Attested[] calldata attested)
+        external
+    {
+        Finding storage finding = _findings[market][orderId][period];
+        _requireWindow(_pace().endOf(period), finding.finalAt == 0 ? _closed(period) : finding.finalAt);
+        IMarket.Order memory order = IMarketLens(market).getOrder(orderId);
+        bytes32 promised =
+            keccak256(abi.encode(DEPLOYMENT_TYPEHASH, market, orderId, deployment.deployment, deployment.spec, deployment.image));
+        _requireOperator(market, order.provider, promised, deployment.signature);
+
+        bytes memory head = abi.encode(ATTESTATION_TYPEHASH, market, orderId, order.provider, order.nodeId);
+        uint256 epochs = _attestedEpochs(head, market, order.provider, period, deployment, attested) & _served(period, order);
+        if (epochs & ~uint256(finding.proven) == 0) revert NothingFound();
+
+        finding.proven |= epochs.toUint96();
+        emit WrongImage(market, orderId, period, finding.proven, deployment.deployment);
+        _found(finding, market, orderId, period);
     }
 
     function proveContradiction(address market, uint64 orderId, uint64 period, Vote calldata vote, uint8 epoch, bytes calldata signature)
@@ -141,6 +196,19 @@ contract Monitors is Membership, EIP712 {
     }
 
     function assigned(address provider, uint64 nodeId, uint64 period) public view returns (address[] memory drawn) {
+        (drawn,) = _draw(provider, nodeId, period);
+    }
+
+    function needed(uint256 count) public pure returns (uint256) {
+        return count < 4 ? 2 : count / 2 + 1;
+    }
+
+    function neededToContest(uint256 count) public pure returns (uint256) {
+        return count < 3 ? 2 : count / 3 + 1;
+    }
+
+    /// @dev Who is drawn, and of how many.
+    function _draw(address provider, uint64 nodeId, uint64 period) private view returns (address[] memory drawn, uint256 candidates) {
         drawn = new address[](ASSIGNED);
         bytes32[] memory ranks = new bytes32[](ASSIGNED);
         bytes32 seed = keccak256(abi.encode(beaconOf[period], period, provider, nodeId));
@@ -148,6 +216,7 @@ contract Monitors is Membership, EIP712 {
         for (uint256 i = 0; i < _monitors.length; ++i) {
             address account = _monitors[i];
             if (account == provider || !_monitorsThrough(account, period)) continue;
+            ++candidates;
             bytes32 rank = keccak256(abi.encode(seed, account));
             uint256 place = count;
             while (place > 0 && rank < ranks[place - 1]) --place;
@@ -163,10 +232,6 @@ contract Monitors is Membership, EIP712 {
         }
     }
 
-    function needed(uint256 count) public pure returns (uint256) {
-        return count < 4 ? 2 : count / 2 + 1;
-    }
-
     /// @dev Epochs with at least `quorum` votes: `atLeast[n]` has those that at least n + 1 of the votes so far name.
     function _tally(address market, uint64 orderId, uint64 period, Vote[] calldata votes, address[] memory drawn, uint256 quorum)
         private
@@ -179,7 +244,7 @@ contract Monitors is Membership, EIP712 {
             Vote calldata vote = votes[i];
             if (vote.monitor <= before) revert UnorderedVotes();
             before = vote.monitor;
-            _requireAssigned(vote.monitor, drawn);
+            if (!_contains(drawn, vote.monitor)) revert NotAssigned(vote.monitor);
             _requireReported(market, orderId, period, vote);
             for (uint256 n = quorum - 1; n > 0; --n) {
                 atLeast[n] |= atLeast[n - 1] & vote.report.down;
@@ -194,8 +259,11 @@ contract Monitors is Membership, EIP712 {
         Finding storage finding = _findings[market][orderId][period];
         if (finding.finalAt == 0 || block.timestamp < finding.finalAt) revert NotFinal(finding.finalAt);
         if (finding.counted) revert FindingIsFinal();
-        if (finding.voters & _slashed[period] != 0) {
-            delete _findings[market][orderId][period];
+        if (finding.voters & _slashed[period] != 0) (finding.down, finding.voters) = (0, 0);
+        uint256 down = finding.down | finding.proven;
+        if (down == 0) {
+            // Honest votes may come in anew; what was contested stays so.
+            finding.finalAt = 0;
             emit FindingDropped(market, orderId, period);
             return;
         }
@@ -204,7 +272,7 @@ contract Monitors is Membership, EIP712 {
         Downtime storage downtime = _downtimes[market][orderId];
         // At most 96 epochs of 300 seconds in each of the periods of an order.
         // forge-lint: disable-next-line(unsafe-typecast)
-        downtime.total += uint32(LibBit.popCount(finding.down) * epochSeconds);
+        downtime.total += uint32(LibBit.popCount(down) * epochSeconds);
         uint40 end = uint40(_pace().endOf(period));
         if (end > downtime.asOf) downtime.asOf = end;
         emit DowntimeFinal(market, orderId, period, downtime.total, downtime.asOf);
@@ -214,11 +282,64 @@ contract Monitors is Membership, EIP712 {
         if (block.timestamp < from || block.timestamp >= until) revert OutsideWindow(from, until);
     }
 
-    function _requireAssigned(address monitor, address[] memory drawn) private pure {
-        for (uint256 i = 0; i < drawn.length; ++i) {
-            if (drawn[i] == monitor) return;
+    /// @dev Nobody contests before roots are revealed, so a finding by proof alone leaves votes their time too.
+    function _found(Finding storage finding, address market, uint64 orderId, uint64 period) private {
+        if (finding.finalAt == 0) {
+            uint256 revealed = _revealed(period);
+            finding.finalAt = ((block.timestamp < revealed ? revealed : block.timestamp) + challenge()).toUint40();
         }
-        revert NotAssigned(monitor);
+        emit Found(market, orderId, period, finding.down | finding.proven, finding.finalAt);
+    }
+
+    /// @dev From when on votes are taken: roots are committed to and revealed.
+    function _revealed(uint64 period) private view returns (uint256) {
+        return _pace().endOf(period) + 2 * window();
+    }
+
+    /// @dev From when on nothing is found any more that was not begun to be found.
+    function _closed(uint64 period) private view returns (uint256) {
+        return _revealed(period) + SUBMIT_PERIODS * _periodSeconds();
+    }
+
+    /// @dev The epochs of a period that lie within the order.
+    function _served(uint64 period, IMarket.Order memory order) private view returns (uint256) {
+        return _pace().within(period, order.activateTime, order.activateTime + order.duration);
+    }
+
+    /// @dev The epochs in which another image was attested. `head` begins what the operator signed each time.
+    function _attestedEpochs(
+        bytes memory head,
+        address market,
+        address provider,
+        uint64 period,
+        Deployment calldata deployment,
+        Attested[] calldata attested
+    ) private view returns (uint256 epochs) {
+        for (uint256 i = 0; i < attested.length; ++i) {
+            Attested calldata one = attested[i];
+            if (one.epoch >= epochsPerPeriod || one.image == deployment.image) revert NoContradiction();
+            uint256 epoch = _pace().first(period) + one.epoch;
+            bytes memory tail = abi.encode(epoch, one.beacon, one.healthy, deployment.deployment, one.image);
+            _requireOperator(market, provider, keccak256(bytes.concat(head, tail)), one.signature);
+            epochs |= uint256(1) << one.epoch;
+        }
+    }
+
+    /// @dev What the operator's key signed is the provider's word, and what the provider's own did.
+    function _requireOperator(address market, address provider, bytes32 structHash, bytes calldata signature) private view {
+        bytes32 digest = _hashTypedData(structHash);
+        address operator = IRegistry(IMarketState(market).registry()).operatorOf(provider);
+        if (
+            !SignatureCheckerLib.isValidSignatureNow(operator, digest, signature)
+                && !SignatureCheckerLib.isValidSignatureNow(provider, digest, signature)
+        ) revert BadSignature();
+    }
+
+    function _contains(address[] memory accounts, address account) private pure returns (bool) {
+        for (uint256 i = 0; i < accounts.length; ++i) {
+            if (accounts[i] == account) return true;
+        }
+        return false;
     }
 
     function _requireReported(address market, uint64 orderId, uint64 period, Vote calldata vote) private view {

@@ -357,7 +357,9 @@ export async function setupRandomMarket(seed: number) {
       expect(pledged - left).toBe(fromPledge(model, quote))
       pay(model, quote.toProvider + quote.commission)
       model.status = ORDER_STATUS.ProviderCancelled
+      model.pending = quote.pending
       await compare(id)
+      if (quote.pending > 0n) await decide(id, model, now)
     },
 
     /** At the end the events alone tell the same story as the model and the contract. */

@@ -65,7 +65,7 @@ interface IMarket is IMarketState {
         uint256 pDISK; // wei per GB and MONTH
         uint40 reportedUntil; // Unix time up to which final reports speak of the order; 0 if none does
         uint40 downSince; // Unix time since which they say that the node is down without interruption; 0 if it is up
-        uint40 pendingUntil; // Unix time; after a user's cancel, `remain` waits that long for reports; 0 if nothing waits
+        uint40 pendingUntil; // Unix time; after a cancel, `remain` waits that long for reports; 0 if nothing waits
         uint32 creditedTwice; // seconds of downtime that were paid once more, out of the provider's pledge
     }
 
@@ -122,7 +122,7 @@ interface IMarket is IMarketState {
     event OrderSettled(uint64 indexed id, uint40 upTo, uint256 gross, uint256 commission);
     /// @notice The validator reported about the time up to `asOf`: `total` seconds of the order are not paid, and the node is down since `since`, 0 if it was up.
     event DowntimeCredited(uint64 indexed id, uint32 total, uint40 asOf, uint40 since);
-    /// @notice The user cancelled; `amount` of what the provider is due waits in escrow until a report speaks of the cancel, at most until Unix time `until`.
+    /// @notice User or provider cancelled; `amount` of what the provider is due waits in escrow until a report speaks of the cancel, at most until Unix time `until`.
     event PaymentPending(uint64 indexed id, uint256 amount, uint40 until);
     /// @notice What was pending is decided: OrderSettled said what the provider earned, and `refunded` left escrow for the user.
     event PendingSettled(uint64 indexed id, uint256 refunded);
@@ -272,7 +272,7 @@ interface IMarket is IMarketState {
     function userCancelWith(uint64 id, uint32 total, uint40 asOf, bytes calldata sig) external;
 
     /// @notice Drops the order. Provider only, before the end. Created or in probation: all back to the user, and A(1 h) out of the pledge.
-    /// Else the provider is paid due(now), the user gets the rest back and A(penalty) out of what was locked of the pledge, unless more than 84 h of downtime are credited. Where closeForDowntime is possible: that. A penalty of 0 is 0 in all.
+    /// Else due(u) is paid and due(now) - due(u) waits as after userCancel, and the user gets the rest back and A(penalty) out of what was locked of the pledge, unless more than 84 h of downtime are credited. Where closeForDowntime is possible: that. A penalty of 0 is 0 in all.
     /// @dev Reverts OrderNotFound, NotProvider, WrongStatus, OrderEnded.
     function providerCancel(uint64 id) external;
 

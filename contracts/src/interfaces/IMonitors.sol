@@ -29,12 +29,31 @@ interface IMonitors {
         uint8 index; // its bit in `Finding.voters`
     }
 
-    /// @notice Epochs that enough monitors saw an order down in, final from Unix time `finalAt` on.
+    /// @notice Epochs of downtime of an order: `down` is what enough monitors saw, `proven` what its operator's signatures prove. Final from Unix time `finalAt` on.
     struct Finding {
         uint96 down;
         uint40 finalAt; // 0 if there is none
-        uint64 voters; // the indices of the monitors that it rests on
+        uint64 voters; // the indices of the monitors that `down` rests on
         bool counted; // it is a part of `downtimeOf`
+        uint96 proven;
+        uint96 contested; // epochs that no vote finds any more
+    }
+
+    /// @notice What an operator promised to run on an order when the deployment `deployment` started: `spec` is the hash of what the buyer signed.
+    struct Deployment {
+        bytes32 deployment;
+        bytes32 spec;
+        bytes32 image;
+        bytes signature;
+    }
+
+    /// @notice An operator's attestation in an epoch of the period, for the same deployment.
+    struct Attested {
+        uint8 epoch; // of the period
+        bytes32 beacon;
+        bool healthy;
+        bytes32 image; // what really ran
+        bytes signature;
     }
 
     /// @notice What is final of an order: `total` seconds of downtime in the time up to Unix time `asOf`.
@@ -53,9 +72,13 @@ interface IMonitors {
     event BeaconSet(uint64 indexed period, bytes32 beacon);
     event Committed(address indexed monitor, uint64 indexed period, bytes32 commitment);
     event Revealed(address indexed monitor, uint64 indexed period, bytes32 root);
-    /// @notice Enough monitors saw the order down in the epochs `down`; it is final from Unix time `finalAt` on.
+    /// @notice Enough monitors saw the order down in the epochs `down`, or it is proven; final from Unix time `finalAt` on.
     event Found(address indexed market, uint64 indexed orderId, uint64 indexed period, uint96 down, uint40 finalAt);
-    /// @notice A finding rested on a monitor that was slashed, and is gone.
+    /// @notice More than a third of all monitors, none of them drawn for the node, saw it up in these epochs: what was found in them is void.
+    event Contested(address indexed market, uint64 indexed orderId, uint64 indexed period, uint96 epochs);
+    /// @notice The operator attested another image than the one that it promised for this deployment, in `epochs` in all.
+    event WrongImage(address indexed market, uint64 indexed orderId, uint64 indexed period, uint96 epochs, bytes32 deployment);
+    /// @notice Nothing is found for the order in this period any more: a voter was slashed, or it was contested.
     event FindingDropped(address indexed market, uint64 indexed orderId, uint64 indexed period);
     /// @notice `total` seconds of downtime are final for the order in the time up to Unix time `asOf`.
     event DowntimeFinal(address indexed market, uint64 indexed orderId, uint64 indexed period, uint32 total, uint40 asOf);
@@ -86,6 +109,8 @@ interface IMonitors {
     error TooFewVotes(uint256 votes, uint256 needed);
     /// @notice These votes agree on no epoch that is not found already.
     error NothingFound();
+    /// @notice Only who monitored through all of the period, was not drawn for the node, and is not its provider can contest what was found.
+    error NoWitness(address monitor);
     error NoContradiction();
     error BadSignature();
     error FindingIsFinal();
@@ -112,9 +137,20 @@ interface IMonitors {
     /// Reverts OutsideWindow, AlreadyRevealed, WrongReveal.
     function reveal(uint64 period, bytes32 root, bytes32 salt) external;
 
-    /// @notice Records the epochs in which enough monitors saw the order down, beside those found before. Anyone, once roots are revealed and until `challenge` after the first finding, within a day at first.
+    /// @notice Records the epochs in which enough monitors saw the order down, beside those found before. Anyone, once roots are revealed, within a day; after the first finding for half of `challenge`, so that the other half is left to contest what is found last.
     /// Reverts OutsideWindow, TooFewVotes, UnorderedVotes, NotAssigned, NotRevealed, NotReported, NothingFound.
     function submit(address market, uint64 orderId, uint64 period, Vote[] calldata votes) external;
+
+    /// @notice Makes void what was found, in all its epochs: `votes` are reports of at least `neededToContest` monitors, none of them drawn for the node, each of which saw
+    /// it up in more of these epochs than down. Nobody is slashed: who was drawn may have been cut off. Anyone, until the finding is final.
+    /// Reverts NothingFound, OutsideWindow, TooFewVotes, UnorderedVotes, NoWitness, NotRevealed, NotReported, NoContradiction.
+    function contest(address market, uint64 orderId, uint64 period, Vote[] calldata votes) external;
+
+    /// @notice Counts epochs as downtime in which the operator attested another image than the one it promised for that deployment. The signatures
+    /// over Deployment and Attestation are of the operator's key, or the provider's. Anyone, from the end of the period on, until a finding is final, within a day at first.
+    /// Reverts OutsideWindow, BadSignature, NoContradiction, NothingFound.
+    function proveWrongImage(address market, uint64 orderId, uint64 period, Deployment calldata deployment, Attested[] calldata attested)
+        external;
 
     /// @notice Slashes a monitor that reported an epoch as down which it had acknowledged to the agent. `signature` is the monitor's, over Acknowledgement. A monitor that left is still bonded.
     /// Reverts NotMonitor, NotRevealed, NotReported, NoContradiction, BadSignature.
@@ -146,6 +182,8 @@ interface IMonitors {
     function assigned(address provider, uint64 nodeId, uint64 period) external view returns (address[] memory);
     /// @notice How many monitors have to agree where `count` are assigned: more than half, two at least.
     function needed(uint256 count) external pure returns (uint256);
+    /// @notice How many of `count` monitors contest a finding: more than a third, two at least.
+    function neededToContest(uint256 count) external pure returns (uint256);
     function findingOf(address market, uint64 orderId, uint64 period) external view returns (Finding memory);
     function downtimeOf(address market, uint64 orderId) external view returns (Downtime memory);
 }

@@ -36,7 +36,7 @@ abstract contract MarketState is IMarketState {
         uint32 nDISK;
         uint32 prevUser;
         uint32 prevPro;
-        uint32 pendingFor; // seconds from the activation to the user's cancel while their payment is pending, else 0
+        uint32 pendingFor; // seconds from the activation to the cancel while their payment is pending, else 0
         uint32 pendingDown; // downtime at that cancel
         // ---
         bytes32 app;

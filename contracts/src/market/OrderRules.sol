@@ -92,9 +92,10 @@ abstract contract OrderRules is MarketState {
         return o.activateTime + o.duration;
     }
 
-    /// @dev The user cancelled, and part of the payment waits for reports. The status lies in the slot that everybody reads first.
+    /// @dev One of the two cancelled, and part of the payment waits for reports. The status lies in the slot that everybody reads first.
     function _isPending(Record storage o) internal view returns (bool) {
-        return o.status == OrderStatus.UserCancelled && o.pendingFor != 0;
+        OrderStatus status = o.status;
+        return (status == OrderStatus.UserCancelled || status == OrderStatus.ProviderCancelled) && o.pendingFor != 0;
     }
 
     /// @dev Only of an order whose payment is pending.
@@ -168,10 +169,7 @@ abstract contract OrderRules is MarketState {
         } else if (_inProbation(o)) {
             outcome.status = OrderStatus.ProbationRefunded;
         } else {
-            uint256 edge = _edge(o);
-            outcome.upTo = edge > reports.asOf ? edge : reports.asOf;
-            outcome.gross = _due(o, outcome.upTo);
-            outcome.pending = _due(o, block.timestamp) - outcome.gross;
+            _payWhatIsKnown(o, reports, outcome);
         }
     }
 
@@ -184,13 +182,19 @@ abstract contract OrderRules is MarketState {
                 _requireRunning(id, o);
                 Reports storage reports = _reports[id];
                 if (_isLost(reports)) return _lostOutcome(o, reports);
-                outcome.upTo = block.timestamp;
-                outcome.gross = _due(o, block.timestamp);
+                _payWhatIsKnown(o, reports, outcome);
                 if (o.down <= EXCUSED_DOWNTIME) outcome.compensation = _restOfPromise(o, reports);
                 return outcome;
             }
         }
         outcome.compensation = _startPenalty(id, o);
+    }
+
+    /// @dev Whoever ends an order that is used: hours that no report has spoken of wait for one.
+    function _payWhatIsKnown(Record storage o, Reports storage reports, Outcome memory outcome) private view {
+        outcome.upTo = Math.max(_edge(o), reports.asOf);
+        outcome.gross = _due(o, outcome.upTo);
+        outcome.pending = _due(o, block.timestamp) - outcome.gross;
     }
 
     /// @dev As if the provider had dropped the order in the first second of its absence: nothing is due for the time from there on.

@@ -121,7 +121,8 @@ abstract contract Membership is IMonitors {
 
     function _monitorsThrough(address account, uint64 period) internal view returns (bool) {
         Monitor storage monitor = _monitorOf[account];
-        return monitor.joinedAt <= _pace().startOf(period) && (monitor.leftAt == 0 || monitor.leftAt >= _pace().endOf(period));
+        return monitor.bond != 0 && monitor.joinedAt <= _pace().startOf(period)
+            && (monitor.leftAt == 0 || monitor.leftAt >= _pace().endOf(period));
     }
 
     function _pace() internal view returns (Epochs.Pace memory) {

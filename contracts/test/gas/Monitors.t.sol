@@ -54,6 +54,12 @@ contract MonitorsGasTest is MonitorsBase {
         monitors.proveContradiction(address(market), orderId, period, voteOf(votes, accounts[0]), 1, acknowledged);
         snap("proveContradiction");
         vm.revertToState(state);
+        proveWrongImage(1 << 8);
+        snap("proveWrongImage, one epoch");
+        vm.revertToState(state);
+        proveWrongImage(ALL);
+        snap("proveWrongImage, 96 epochs");
+        vm.revertToState(state);
         pass(4 hours);
         state = vm.snapshotState();
         monitors.finish(address(market), orderId, period);
@@ -65,5 +71,37 @@ contract MonitorsGasTest is MonitorsBase {
 
     function snap(string memory name) private {
         vm.snapshotGasLastCall("Monitors", name);
+    }
+}
+
+/// @notice As many monitors as there can be, and proofs of ten hashes.
+contract ContestGasTest is MonitorsBase {
+    function setUp() public override {
+        super.setUp();
+        for (uint256 i = 5; i < monitors.MAX_MONITORS(); ++i) {
+            joinAs(string.concat("monitor", vm.toString(i)));
+        }
+    }
+
+    function test_Contesting() public {
+        address[] memory drawn = monitors.assigned(provider, nodeId, period);
+        uint96[] memory downs = new uint96[](accounts.length);
+        for (uint256 i = 0; i < accounts.length; ++i) {
+            for (uint256 j = 0; j < drawn.length; ++j) {
+                if (accounts[i] == drawn[j]) downs[i] = 6;
+            }
+        }
+        IMonitors.Vote[] memory votes = report(downs);
+        IMonitors.Vote[] memory found = new IMonitors.Vote[](5);
+        IMonitors.Vote[] memory against = new IMonitors.Vote[](monitors.neededToContest(accounts.length));
+        (uint256 f, uint256 a) = (0, 0);
+        for (uint256 i = 0; i < votes.length; ++i) {
+            if (votes[i].report.down != 0) found[f++] = votes[i];
+            else if (a < against.length) against[a++] = votes[i];
+        }
+        submit(found);
+        vm.snapshotGasLastCall("Monitors", "submit, 5 of 64");
+        monitors.contest(address(market), orderId, period, against);
+        vm.snapshotGasLastCall("Monitors", "contest, 22 of 64");
     }
 }

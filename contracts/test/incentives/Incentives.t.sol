@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import { IMarket } from "../../src/interfaces/IMarket.sol";
-import { EXCUSED_DOWNTIME, START } from "../../src/types/Constants.sol";
+import { EXCUSED_DOWNTIME } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Schemers } from "./Schemers.sol";
 
@@ -135,11 +135,6 @@ contract IncentivesTest is Schemers {
     }
 
     function requireThatAbsenceIsNot(Truth memory t, IMarket.Order memory o) private pure {
-        if (t.held == t.down && !isEarlyDrop(t)) assertEq(o.remuneration, 0, "paid for nothing");
-    }
-
-    /// @dev A provider that drops its order is paid up to that second, and pays for a day.
-    function isEarlyDrop(Truth memory t) private pure returns (bool) {
-        return t.dropped && t.held < START;
+        if (t.held == t.down) assertEq(o.remuneration, 0, "paid for nothing");
     }
 }

@@ -49,8 +49,8 @@ contract InvariantsTest is Campaign {
         uint256 remain = 0;
         for (uint64 id = m.firstOrderId(); id <= m.lastId(); ++id) {
             OrderStatus status = handler.statusOf(id);
-            // Of a cancelled order, what is pending.
-            if (status != OrderStatus.Completed && status != OrderStatus.ProviderCancelled && status != OrderStatus.ProbationRefunded) {
+            // Of an order that either cancelled, what is pending.
+            if (status != OrderStatus.Completed && status != OrderStatus.ProbationRefunded) {
                 remain += m.getOrder(id).remain;
             }
         }

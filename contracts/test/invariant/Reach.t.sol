@@ -59,6 +59,18 @@ contract ReachTest is Campaign {
         assertEq(o.remuneration - away.remuneration, o.rate * 3 hours / MONTH, "five hours more are final, and two of all are not paid");
     }
 
+    /// @notice Too rare for a campaign as short as the one above: a running order of which no report has spoken, dropped.
+    function test_ADropLeavesPendingWhatNoReportHasSeen() public {
+        handler.createAndActivate(1, 0, 0);
+        handler.passDays(4 days);
+        handler.providerCancel(3);
+        assertEq(handler.pendingDrops(), 1);
+        handler.creditDowntime(1, 2 hours, 0);
+        IMarket.Order memory o = market.getOrder(1);
+        assertEq(o.pendingUntil, 0, "decided by the report");
+        assertEq(o.remuneration, o.rate * (4 days - 2 hours) / MONTH);
+    }
+
     function look(IMarketWithLens m) internal {
         for (uint64 id = m.firstOrderId(); id <= m.lastId(); ++id) {
             IMarket.Order memory o = m.getOrder(id);

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import { Hashes } from "@openzeppelin/contracts/utils/cryptography/Hashes.sol";
+import { LibBit } from "solady/utils/LibBit.sol";
 import { Monitors } from "../../src/Monitors.sol";
 import { IAccess } from "../../src/interfaces/IAccess.sol";
 import { IMonitors } from "../../src/interfaces/IMonitors.sol";
@@ -31,6 +32,8 @@ abstract contract MonitorsBase is Base {
             joinAs(string.concat("monitor", vm.toString(i)));
         }
         nodeId = openShop();
+        vm.prank(provider);
+        registry.setOperator(operator);
         orderId = buy(nodeId, 30 days);
         activate(orderId);
         // forge-lint: disable-next-line(unsafe-typecast)
@@ -77,13 +80,21 @@ abstract contract MonitorsBase is Base {
         return report(downs, ALL);
     }
 
-    function report(uint96[] memory downs, uint96 observed) internal returns (IMonitors.Vote[] memory votes) {
+    function report(uint96[] memory downs, uint96 observed) internal returns (IMonitors.Vote[] memory) {
+        uint96[] memory all = new uint96[](downs.length);
+        for (uint256 i = 0; i < downs.length; ++i) {
+            all[i] = observed;
+        }
+        return report(downs, all);
+    }
+
+    function report(uint96[] memory downs, uint96[] memory observed) internal returns (IMonitors.Vote[] memory votes) {
         bytes32 sibling = keccak256("another order");
         votes = new IMonitors.Vote[](downs.length);
         bytes32[] memory roots = new bytes32[](downs.length);
         vm.warp(endOf(period));
         for (uint256 i = 0; i < downs.length; ++i) {
-            IMonitors.Report memory seen = IMonitors.Report({ observed: observed, down: downs[i] });
+            IMonitors.Report memory seen = IMonitors.Report({ observed: observed[i], down: downs[i] });
             roots[i] = rootOf(leafOf(orderId, period, seen), sibling);
             commitAs(accounts[i], period, roots[i]);
             votes[i] = IMonitors.Vote({ monitor: accounts[i], report: seen, proof: new bytes32[](1) });
@@ -132,6 +143,11 @@ abstract contract MonitorsBase is Base {
                 uint256(period) * 96 + epoch
             )
         );
+        return signAs(keys[account], structHash);
+    }
+
+    /// @notice A signature in the domain of Monitors.
+    function signAs(uint256 key, bytes32 structHash) internal view returns (bytes memory) {
         bytes32 domain = keccak256(
             abi.encode(
                 keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
@@ -141,7 +157,52 @@ abstract contract MonitorsBase is Base {
                 address(monitors)
             )
         );
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(keys[account], keccak256(abi.encodePacked(hex"1901", domain, structHash)));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, keccak256(abi.encodePacked(hex"1901", domain, structHash)));
         return abi.encodePacked(r, s, v);
+    }
+
+    function signDeployment(uint256 key, bytes32 image) internal view returns (IMonitors.Deployment memory one) {
+        one = IMonitors.Deployment({ deployment: "deployment", spec: "spec", image: image, signature: "" });
+        one.signature = signAs(
+            key,
+            keccak256(
+                abi.encode(
+                    keccak256("Deployment(address market,uint64 orderId,bytes32 deployment,bytes32 spec,bytes32 image)"),
+                    address(market),
+                    orderId,
+                    one.deployment,
+                    one.spec,
+                    one.image
+                )
+            )
+        );
+    }
+
+    function attest(uint256 key, uint8 epoch, bytes32 image) internal view returns (IMonitors.Attested memory one) {
+        one = IMonitors.Attested({ epoch: epoch, beacon: "beacon", healthy: true, image: image, signature: "" });
+        bytes memory head = abi.encode(
+            keccak256(
+                "Attestation(address market,uint64 orderId,address provider,uint64 nodeId,uint64 epoch,bytes32 beacon,bool healthy,bytes32 deployment,bytes32 image)"
+            ),
+            address(market),
+            orderId,
+            provider,
+            nodeId
+        );
+        bytes32 deployment = "deployment";
+        bytes memory seen = abi.encode(uint256(period) * 96 + epoch, one.beacon, true, deployment, image);
+        one.signature = signAs(key, keccak256(bytes.concat(head, seen)));
+    }
+
+    /// @notice The operator promised one image, and attested another in these epochs of `period`.
+    function proveWrongImage(uint96 epochs) internal {
+        (, uint256 key) = makeAddrAndKey("operator");
+        IMonitors.Attested[] memory attested = new IMonitors.Attested[](LibBit.popCount(epochs));
+        uint256 count;
+        for (uint8 epoch = 0; epoch < 96; ++epoch) {
+            if ((epochs >> epoch) & 1 == 1) attested[count++] = attest(key, epoch, "other");
+        }
+        vm.prank(user);
+        monitors.proveWrongImage(address(market), orderId, period, signDeployment(key, "image"), attested);
     }
 }

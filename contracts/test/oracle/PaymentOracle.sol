@@ -7,7 +7,7 @@ library PaymentOracle {
     uint256 private constant DAYS_OF_A_MONTH = 30;
     uint256 private constant SECONDS_OF_A_DAY = 86_400;
 
-    /// @notice How an order came to its end. `LeftSilent` is the buyer's cancel that no report follows.
+    /// @notice How an order came to its end. No report follows the cancels that are `Silent`; the one of the last hours comes after `DroppedUnreported`.
     enum Ending {
         LeftBeforeStart,
         DroppedBeforeStart,
@@ -17,6 +17,8 @@ library PaymentOracle {
         Left,
         LeftSilent,
         Dropped,
+        DroppedSilent,
+        DroppedUnreported,
         WentAway,
         RanOut
     }
@@ -58,7 +60,7 @@ library PaymentOracle {
     function servedSeconds(Facts memory f) private pure returns (uint256) {
         if (f.ending < Ending.Left) return 0;
         if (f.ending == Ending.RanOut) return f.paid;
-        if (f.ending == Ending.WentAway || f.ending == Ending.LeftSilent) return f.held;
+        if (f.ending == Ending.WentAway || f.ending == Ending.LeftSilent || f.ending == Ending.DroppedSilent) return f.held;
         uint256 window = f.held < SECONDS_OF_A_DAY ? f.held : SECONDS_OF_A_DAY;
         return f.held - (f.away < window ? f.away : window);
     }
@@ -67,7 +69,7 @@ library PaymentOracle {
     function penaltySeconds(Facts memory f) private pure returns (uint256) {
         Ending ending = f.ending;
         if (ending == Ending.DroppedBeforeStart || ending == Ending.StartMissed || ending == Ending.DroppedInProbation) return 3600;
-        if (ending == Ending.Dropped || ending == Ending.WentAway) return SECONDS_OF_A_DAY;
+        if (ending >= Ending.Dropped && ending <= Ending.WentAway) return SECONDS_OF_A_DAY;
         if (ending != Ending.Left) return 0;
         // Half a percent of a month may be missing; what is missing beyond is paid once more.
         uint256 missing = f.held - servedSeconds(f);

@@ -107,6 +107,7 @@ contract PaymentsTest is Base, VectorFile {
         } else if (isDrop(ending)) {
             vm.prank(provider);
             market.providerCancel(id);
+            afterTheDrop(time, away);
         } else if (ending == PaymentOracle.Ending.LeftSilent) {
             cancelAndWait(id);
         } else {
@@ -132,7 +133,21 @@ contract PaymentsTest is Base, VectorFile {
             market.proSettle(id);
         }
         pass(facts.held - passed);
-        if (facts.ending != PaymentOracle.Ending.Left && facts.ending != PaymentOracle.Ending.Dropped) return;
+        if (facts.ending == PaymentOracle.Ending.Left || facts.ending == PaymentOracle.Ending.Dropped) reportAbsence(away);
+    }
+
+    /// @dev What no report has spoken of waits for one, at most a day.
+    function afterTheDrop(uint256 time, uint256 away) private {
+        if (facts.ending == PaymentOracle.Ending.DroppedSilent) {
+            pass(24 hours);
+            if (market.getOrder(id).pendingUntil != 0) market.proSettle(id);
+        } else if (facts.ending == PaymentOracle.Ending.DroppedUnreported) {
+            pass(bound(time, 1, 24 hours - 1));
+            reportAbsence(away);
+        }
+    }
+
+    function reportAbsence(uint256 away) private {
         // Below a day: the whole of a day would be an absence that ends the order.
         facts.away = bound(away, 0, facts.held < 24 hours ? facts.held : 24 hours - 1);
         // a day at most
@@ -171,7 +186,7 @@ contract PaymentsTest is Base, VectorFile {
     }
 
     function endingOf(uint256 i) private view returns (PaymentOracle.Ending) {
-        string[10] memory names = [
+        string[12] memory names = [
             "LeftBeforeStart",
             "DroppedBeforeStart",
             "StartMissed",
@@ -180,6 +195,8 @@ contract PaymentsTest is Base, VectorFile {
             "Left",
             "LeftSilent",
             "Dropped",
+            "DroppedSilent",
+            "DroppedUnreported",
             "WentAway",
             "RanOut"
         ];
@@ -192,6 +209,6 @@ contract PaymentsTest is Base, VectorFile {
 
     function isDrop(PaymentOracle.Ending ending) private pure returns (bool) {
         return ending == PaymentOracle.Ending.DroppedBeforeStart || ending == PaymentOracle.Ending.DroppedInProbation
-            || ending == PaymentOracle.Ending.Dropped;
+            || (ending >= PaymentOracle.Ending.Dropped && ending <= PaymentOracle.Ending.DroppedUnreported);
     }
 }

@@ -54,7 +54,7 @@ abstract contract OrderChecks is Actors {
     /// @notice A statement takes nothing that is final, and at most the window.
     function _checkStatement(IMarketWithLens market, IMarket.Order memory before) internal view {
         IMarket.Order memory o = market.getOrder(before.id);
-        if (o.status == OrderStatus.ProviderCancelled) return;
+        if (_isActive(before) && o.status == OrderStatus.ProviderCancelled) return;
         assertTrue(o.down >= before.down || o.reportedUntil > before.reportedUntil, "what was reported last holds");
         if (!_isActive(before)) {
             assertLe(before.remuneration, o.remuneration);
@@ -76,6 +76,13 @@ abstract contract OrderChecks is Actors {
         if (!_isActive(o) || _inProbation(o)) return 0;
         uint256 edge = Accrual.edge(vm_.getBlockTimestamp(), o.holdback, o.activateTime, o.activateTime + o.duration);
         return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, edge);
+    }
+
+    /// @notice What of an order that was used is due for the time that is final, or that reports have spoken of.
+    function _dueByReports(IMarket.Order memory o) internal view returns (uint256) {
+        if (_isLost(o)) return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, o.reportedUntil);
+        uint256 edge = Accrual.edge(vm_.getBlockTimestamp(), o.holdback, o.activateTime, o.activateTime + o.duration);
+        return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, edge > o.reportedUntil ? edge : o.reportedUntil);
     }
 
     function _quote(IMarketWithLens market, uint64 id, bool byProvider, bool may) internal view returns (uint256 toUser) {

@@ -79,10 +79,12 @@ contract MarketProviderCancelTest is Base {
         assertEq(pledge.pledgeOf(provider), 986 * USD);
     }
 
-    function test_WhenRunning_ItPaysTheBuyerOutOfThePledgeAndTheProviderUpToNow() public {
+    function test_WhenRunning_ItPaysTheBuyerOutOfThePledgeAndKeepsPendingWhatNoReportHasSeen() public {
         activate(id);
         pass(10 days);
         uint256 before = credit.balanceOf(user);
+        vm.expectEmit(address(market));
+        emit IMarket.PaymentPending(id, 14 * USD, GENESIS + 11 days);
         vm.expectEmit(address(market));
         emit IMarket.BuyerCompensated(id, 14 * USD);
         vm.prank(provider);
@@ -90,9 +92,47 @@ contract MarketProviderCancelTest is Base {
         assertEq(pledge.pledgeOf(provider), 986 * USD);
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled));
         assertEq(credit.balanceOf(user) - before, 294 * USD);
+        assertEq(market.earned(provider), 126 * USD);
+        assertEq(market.getOrder(id).remain, 14 * USD);
+        assertEq(market.escrow(), 14 * USD);
+        assertFalse(registry.get_node(provider, 1).sold);
+    }
+
+    function test_WhenReportsSpeakOfALaterTimeThanIsFinal_ItPaysTheProviderUpToThem() public {
+        activate(id);
+        pass(10 days);
+        report(id, 0);
+        pass(6 hours);
+        drop();
+        assertEq(market.earned(provider), 140 * USD);
+        assertEq(market.getOrder(id).remain, 3.5e18);
+    }
+
+    function test_WhenAReportOfTheLastHoursFollows_ItTakesThemBack() public {
+        activate(id);
+        pass(10 days);
+        uint256 before = credit.balanceOf(user);
+        drop();
+        pass(14 hours);
+        report(id, 20 hours);
+        uint256 served = 420 * USD * (10 days - 20 hours) / MONTH;
+        assertEq(market.earned(provider), served);
+        assertEq(credit.balanceOf(user) - before, 434 * USD - served);
+        assertEq(market.getOrder(id).pendingUntil, 0);
+        assertEq(market.escrow(), 0);
+    }
+
+    function test_WhenNoReportFollowsForADay_ItPaysTheProviderUpToTheCancel() public {
+        activate(id);
+        pass(10 days);
+        drop();
+        pass(24 hours - 1);
+        market.proSettle(id);
+        assertEq(market.earned(provider), 126 * USD, "a report may still come");
+        pass(1);
+        market.proSettle(id);
         assertEq(market.earned(provider), 140 * USD);
         assertEq(market.escrow(), 0);
-        assertFalse(registry.get_node(provider, 1).sold);
     }
 
     function test_WhenThePenaltyIsZero_ItPaysUpToNowAndCompensatesNobody() public {
@@ -120,14 +160,21 @@ contract MarketProviderCancelTest is Base {
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled), "in its record");
     }
 
-    function test_WhenHalfAWeekOfDowntimeIsCredited_ItPaysThePenalty() public {
+    /// @dev With the longest penalty, of which downtime has not used up all.
+    function test_WhenHalfAWeekOfDowntimeIsCredited_ItPaysWhatIsLeftOfThePenalty() public {
+        vm.prank(owner);
+        market.setPenalty(168 hours);
+        id = buy(addNode(provider), MONTH);
         beDown(84 hours);
-        vm.prank(provider);
-        market.providerCancel(id);
-        assertEq(pledge.pledgeOf(provider), 986 * USD);
+        drop();
+        assertEq(pledge.pledgeOf(provider), 902 * USD, "a week of 420 a month");
     }
 
+    /// @dev With the longest penalty, of which downtime has not used up all.
     function test_WhenItWasAwayForADay_ItIsAsIfItHadCancelledWhenItWent() public {
+        vm.prank(owner);
+        market.setPenalty(168 hours);
+        id = buy(addNode(provider), MONTH);
         activate(id);
         pass(10 days);
         report(id, 0);
@@ -135,13 +182,17 @@ contract MarketProviderCancelTest is Base {
             pass(8 hours);
             report(id, i * 8 hours);
         }
-        uint256 before = credit.balanceOf(user);
-        assertEq(pledge.pledgeOf(provider), 986 * USD, "paid for its downtime already");
+        (uint256 before, uint256 pledged) = (credit.balanceOf(user), pledge.pledgeOf(provider));
+        assertGt(pledged, 902 * USD, "its downtime has not used up the penalty");
+        drop();
+        assertEq(market.earned(provider), 140 * USD);
+        assertEq(pledge.pledgeOf(provider), 902 * USD, "four days of downtime are no excuse for being away");
+        assertEq(credit.balanceOf(user) - before, 280 * USD + pledged - 902 * USD);
+    }
+
+    function drop() private {
         vm.prank(provider);
         market.providerCancel(id);
-        assertEq(market.earned(provider), 140 * USD);
-        assertEq(pledge.pledgeOf(provider), 986 * USD, "four days of downtime are no excuse for being away");
-        assertEq(credit.balanceOf(user) - before, 280 * USD);
     }
 
     /// @notice The order is down for `time`, with a second in between every 12 h, which is credited within every holdback.

@@ -54,7 +54,7 @@ contract MarketQuoteCancelTest is Base {
         vm.prank(provider);
         pledge.unpledge(address(credit), bound(rest, 1, 986 * USD));
         pass(bound(time, 0, MONTH - 1));
-        (uint256 toUser, uint256 toProvider, uint256 commission, uint256 compensation,) = market.quoteCancel(id, true);
+        (uint256 toUser, uint256 toProvider, uint256 commission, uint256 compensation, uint256 pending) = market.quoteCancel(id, true);
         uint256 before = credit.balanceOf(user);
         uint256 pledged = pledge.pledgeOf(provider);
         vm.prank(provider);
@@ -63,6 +63,7 @@ contract MarketQuoteCancelTest is Base {
         assertEq(market.earned(provider), toProvider);
         assertEq(market.commission(), commission);
         assertEq(pledged - pledge.pledgeOf(provider), compensation);
-        assertEq(toUser + toProvider + commission, 420 * USD + compensation);
+        assertEq(market.getOrder(id).remain, pending);
+        assertEq(toUser + toProvider + commission + pending, 420 * USD + compensation);
     }
 }

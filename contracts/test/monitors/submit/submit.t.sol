@@ -19,11 +19,11 @@ contract MonitorsSubmitTest is MonitorsBase {
         submit(votes);
     }
 
-    function test_WhenTheFindingIsFinal_ItRevertsWithOutsideWindow() public {
+    function test_WhenHalfOfTheTimeOfAFindingIsOver_ItRevertsWithOutsideWindow() public {
         IMonitors.Vote[] memory votes = report(three(1, 1, 1));
         submit(votes);
-        vm.warp(endOf(period) + 6 hours);
-        vm.expectRevert(abi.encodeWithSelector(IMonitors.OutsideWindow.selector, endOf(period) + 2 hours, endOf(period) + 6 hours));
+        vm.warp(endOf(period) + 4 hours);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.OutsideWindow.selector, endOf(period) + 2 hours, endOf(period) + 4 hours));
         submit(votes);
     }
 

@@ -17,6 +17,11 @@ contract RegistrySetSoldTest is Base {
         vm.expectRevert(abi.encodeWithSelector(IRegistry.NotMarket.selector, user));
         vm.prank(user);
         registry.set_sold(provider, id, 1, 1);
+        vm.prank(address(market));
+        registry.set_sold(provider, id, 1, 1);
+        vm.expectRevert(abi.encodeWithSelector(IRegistry.NotMarket.selector, user));
+        vm.prank(user);
+        registry.set_sold(provider, id, 1, 0);
     }
 
     function test_WhenItWouldBeReservedAndDoesNotExist_ItRevertsWithNodeNotFound() public {

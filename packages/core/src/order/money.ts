@@ -49,8 +49,7 @@ export function quoteUserCancel(order: OrderTerms, now: number): CancelQuote {
   if (isLost(order)) return quoteLost(order)
   if (now >= orderEnd(order)) return split(order, dueWei(order, orderEnd(order)), 0n)
   if (inProbation(order, now)) return split(order, 0n, 0n)
-  const gross = dueWei(order, Math.max(settlementEdge(order, now), order.reportedUntil))
-  return split(order, gross, 0n, dueWei(order, now) - gross)
+  return splitByReports(order, 0n, now)
 }
 
 /** True once final reports say that the node was away for a whole day without interruption: then anybody may close the order for downtime. */
@@ -82,7 +81,7 @@ export function quoteDropped(order: OrderTerms, dropped: Dropped): CancelQuote {
 export function quoteProviderCancel(order: OrderTerms, now: number): CancelQuote {
   if (order.status === OrderStatus.Created || inProbation(order, now)) return split(order, 0n, startPenaltyWei(order))
   if (isLost(order)) return quoteLost(order)
-  return split(order, dueWei(order, now), order.down > EXCUSED_DOWNTIME_SECONDS ? 0n : restOfPromiseWei(order))
+  return splitByReports(order, order.down > EXCUSED_DOWNTIME_SECONDS ? 0n : restOfPromiseWei(order), now)
 }
 
 /** `A(penalty)`: what is locked of the provider's pledge at the purchase, in wei. It pays for downtime beyond what is allowed and for dropping the order. */
@@ -98,6 +97,12 @@ export function restOfPromiseWei(order: Pick<OrderTerms, 'rate' | 'penalty' | 'c
 /** `A(1 h)`: what a provider owes for an order that it never started or dropped before it was used, in wei. A penalty of 0 is 0 here too. */
 export function startPenaltyWei(order: Pick<OrderTerms, 'rate' | 'penalty'>): bigint {
   return order.penalty === 0 ? 0n : accruedWei(order.rate, BigInt(HOUR_SECONDS))
+}
+
+/** Whoever ends an order that is used: hours that no report has spoken of wait for one. */
+function splitByReports(order: OrderTerms, compensation: bigint, now: number): CancelQuote {
+  const gross = dueWei(order, Math.max(settlementEdge(order, now), order.reportedUntil))
+  return split(order, gross, compensation, dueWei(order, now) - gross)
 }
 
 function split(order: OrderTerms, gross: bigint, compensation: bigint, pending = 0n): CancelQuote {

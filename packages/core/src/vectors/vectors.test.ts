@@ -67,7 +67,7 @@ const ACTIVATED = 1_795_219_200
 const DAY = 86_400
 
 test('endings: what each party has when an order is over, whatever was settled before', () => {
-  expect(new Set(endings.map(({ ending }) => ending)).size).toBe(10)
+  expect(new Set(endings.map(({ ending }) => ending)).size).toBe(12)
   for (const row of endings) {
     for (const isSettled of [false, true]) {
       const { toProvider, commission, backFromEscrow, forDropping } = ended(row, isSettled)
@@ -120,16 +120,23 @@ function ended(row: (typeof endings)[number], isSettled: boolean) {
   const isByProvider = row.ending.startsWith('Dropped') || row.ending === 'StartMissed'
   const quote = isByProvider ? quoteProviderCancel(order, now) : quoteUserCancel(order, now)
 
-  // What waits for a report that does not come is the provider's.
   const paid = order.remuneration + quote.toProvider + quote.commission
+  // What waits for a report that does not come is the provider's.
+  const late = { ...order, duration: row.held, remuneration: paid }
+  const served = row.ending === 'DroppedUnreported' ? dueAfterReport(late, row.away, left) : quote.pending
   const commission =
-    commissionWei(0n, order.remuneration, order.feeBps) + quote.commission + commissionWei(paid, quote.pending, order.feeBps)
+    commissionWei(0n, order.remuneration, order.feeBps) + quote.commission + commissionWei(paid, served, order.feeBps)
   return {
-    toProvider: paid + quote.pending - commission,
+    toProvider: paid + served - commission,
     commission,
-    backFromEscrow: quote.toUser - quote.compensation,
+    backFromEscrow: quote.toUser - quote.compensation + quote.pending - served,
     forDropping: quote.compensation,
   }
+}
+
+/** What is due at `now` once a report says that so many seconds were down. */
+function dueAfterReport(order: OrderTerms, away: number, now: number): bigint {
+  return dueWei({ ...order, down: downtimeAfterReport(order, away, now) }, now)
 }
 
 type Row = Omit<OrderTerms, 'rate' | 'totalValue' | 'remuneration' | 'creditedTwice'> & {

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { IMarket } from "../../../src/interfaces/IMarket.sol";
+import { IMonitors } from "../../../src/interfaces/IMonitors.sol";
+import { MonitorsBase } from "../MonitorsBase.sol";
+
+contract MonitorsProveWrongImageTest is MonitorsBase {
+    uint256 private operatorKey;
+    uint256 private strangerKey;
+
+    function setUp() public override {
+        super.setUp();
+        (, operatorKey) = makeAddrAndKey("operator");
+        (, strangerKey) = makeAddrAndKey("stranger");
+    }
+
+    function prove(IMonitors.Deployment memory deployment, IMonitors.Attested memory attested) private {
+        IMonitors.Attested[] memory list = new IMonitors.Attested[](1);
+        list[0] = attested;
+        monitors.proveWrongImage(address(market), orderId, period, deployment, list);
+    }
+
+    function expectOutside() private {
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.OutsideWindow.selector, endOf(period), endOf(period) + 26 hours));
+    }
+
+    function test_WhenThePeriodIsNotOver_ItRevertsWithOutsideWindow() public {
+        IMonitors.Attested memory attested = attest(operatorKey, 3, "other");
+        IMonitors.Deployment memory deployment = signDeployment(operatorKey, "image");
+        vm.warp(endOf(period) - 1);
+        expectOutside();
+        prove(deployment, attested);
+    }
+
+    function test_WhenADayHasPassedWithoutAFinding_ItRevertsWithOutsideWindow() public {
+        IMonitors.Attested memory attested = attest(operatorKey, 3, "other");
+        IMonitors.Deployment memory deployment = signDeployment(operatorKey, "image");
+        vm.warp(endOf(period) + 26 hours);
+        expectOutside();
+        prove(deployment, attested);
+    }
+
+    function test_WhenTheFindingIsFinal_ItRevertsWithOutsideWindow() public {
+        submit(report(three(1, 1, 1)));
+        IMonitors.Attested memory attested = attest(operatorKey, 3, "other");
+        IMonitors.Deployment memory deployment = signDeployment(operatorKey, "image");
+        vm.warp(endOf(period) + 6 hours);
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.OutsideWindow.selector, endOf(period), endOf(period) + 6 hours));
+        prove(deployment, attested);
+    }
+
+    function test_WhenAStrangerSignedTheDeployment_ItRevertsWithBadSignature() public {
+        IMonitors.Attested memory attested = attest(operatorKey, 3, "other");
+        IMonitors.Deployment memory deployment = signDeployment(strangerKey, "image");
+        vm.warp(endOf(period));
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.BadSignature.selector));
+        prove(deployment, attested);
+    }
+
+    function test_WhenAStrangerSignedAnAttestation_ItRevertsWithBadSignature() public {
+        IMonitors.Attested memory attested = attest(strangerKey, 3, "other");
+        IMonitors.Deployment memory deployment = signDeployment(operatorKey, "image");
+        vm.warp(endOf(period));
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.BadSignature.selector));
+        prove(deployment, attested);
+    }
+
+    function test_WhenTheSameImageRan_ItRevertsWithNoContradiction() public {
+        IMonitors.Attested memory attested = attest(operatorKey, 3, "image");
+        IMonitors.Deployment memory deployment = signDeployment(operatorKey, "image");
+        vm.warp(endOf(period));
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NoContradiction.selector));
+        prove(deployment, attested);
+    }
+
+    function test_WhenTheEpochIsNotOfThePeriod_ItRevertsWithNoContradiction() public {
+        IMonitors.Attested memory attested = attest(operatorKey, 96, "other");
+        IMonitors.Deployment memory deployment = signDeployment(operatorKey, "image");
+        vm.warp(endOf(period));
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NoContradiction.selector));
+        prove(deployment, attested);
+    }
+
+    function test_WhenNothingIsAttested_ItRevertsWithNothingFound() public {
+        IMonitors.Deployment memory deployment = signDeployment(operatorKey, "image");
+        vm.warp(endOf(period));
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NothingFound.selector));
+        monitors.proveWrongImage(address(market), orderId, period, deployment, new IMonitors.Attested[](0));
+    }
+
+    function test_WhenTheOrderWasNotActiveThen_ItRevertsWithNothingFound() public {
+        period -= 2;
+        IMonitors.Attested memory attested = attest(operatorKey, 3, "other");
+        IMonitors.Deployment memory deployment = signDeployment(operatorKey, "image");
+        vm.expectRevert(abi.encodeWithSelector(IMonitors.NothingFound.selector));
+        prove(deployment, attested);
+    }
+
+    function test_WhenAnotherImageRan_ItCountsTheseEpochsAsDowntimeAndTheLockPays() public {
+        vm.warp(endOf(period));
+        vm.expectEmit(address(monitors));
+        emit IMonitors.WrongImage(address(market), orderId, period, ALL, "deployment");
+        vm.expectEmit(address(monitors));
+        emit IMonitors.Found(address(market), orderId, period, ALL, uint40(endOf(period) + 6 hours));
+        proveWrongImage(ALL);
+        vm.warp(endOf(period) + 6 hours);
+        monitors.credit(address(market), orderId, period);
+        IMarket.Order memory order = market.getOrder(orderId);
+        assertEq(order.down, 8 hours);
+        vm.warp(order.activateTime + 32 days);
+        market.proSettle(orderId);
+        assertEq(market.earned(provider), 420 * USD * (30 days - 8 hours) / 30 days);
+        assertEq(market.getOrder(orderId).creditedTwice, 8 hours - 30 days / 200);
+    }
+
+    function test_WhenMonitorsFoundSomethingToo_ItCountsBoth() public {
+        vm.warp(endOf(period));
+        proveWrongImage(8);
+        submit(report(three(3, 3, 3)));
+        pass(4 hours);
+        monitors.credit(address(market), orderId, period);
+        assertEq(market.getOrder(orderId).down, 15 minutes);
+    }
+
+    function test_WhenTheProviderSignedItself_ItCountsToo() public {
+        (, uint256 providerKey) = makeAddrAndKey("provider");
+        IMonitors.Attested memory attested = attest(providerKey, 3, "other");
+        IMonitors.Deployment memory deployment = signDeployment(operatorKey, "image");
+        vm.warp(endOf(period));
+        prove(deployment, attested);
+        assertEq(monitors.findingOf(address(market), orderId, period).proven, 8);
+    }
+
+    function test_WhenMoreIsProvenLater_ItIsAddedWithoutMoreTime() public {
+        vm.warp(endOf(period));
+        proveWrongImage(8);
+        pass(1 hours);
+        proveWrongImage(2);
+        IMonitors.Finding memory finding = monitors.findingOf(address(market), orderId, period);
+        assertEq(finding.proven, 10);
+        assertEq(finding.finalAt, endOf(period) + 6 hours);
+    }
+
+    function test_WhenAVoterIsSlashed_ItCountsAllTheSame() public {
+        IMonitors.Vote[] memory votes = report(three(4, 4, 4));
+        submit(votes);
+        proveWrongImage(8);
+        bytes memory signature = acknowledge(accounts[0], orderId, 2);
+        monitors.proveContradiction(address(market), orderId, period, voteOf(votes, accounts[0]), 2, signature);
+        pass(4 hours);
+        monitors.credit(address(market), orderId, period);
+        assertEq(market.getOrder(orderId).down, 5 minutes);
+    }
+}

@@ -65,6 +65,8 @@ test.each([
   ['pCPU', '1.0000000001', 'too_many_decimals'],
   ['pDISKPerTb', '1.0000001', 'too_many_decimals'],
   ['pGPU', '-1', 'not_a_number'],
+  ['memGb', 'many', 'not_a_number'],
+  ['nCPU', '1.5', 'not_whole'],
   ['diskTb', '1.0005', 'too_many_decimals'],
   ['diskTb', '1049', 'too_large'],
   ['memGb', '1048577', 'too_large'],

@@ -1,6 +1,7 @@
 import { MAX_COUNT, MAX_DOMAIN_BYTES, MAX_GB, MAX_IP_BYTES, MAX_MODEL_BYTES, MAX_NAME_BYTES } from './limits.ts'
 import { PRICE_DECIMALS, parseCredit } from './money.ts'
 import { tbToGb } from './node/name.ts'
+import { ratePerMonthWei } from './pricing.ts'
 
 /** Why a field of a form is refused. The web has one sentence for each. */
 export type FieldProblem =
@@ -130,8 +131,8 @@ export function checkNodeFields(fields: NodeFields): { input: NodeInput } | { pr
     pMEM,
     pDISK: pDISKPerTb / 1000n,
   }
-  const total = BigInt(nCPU) * pCPU + BigInt(nGPU) * pGPU + pMEM * BigInt(nMEM) + input.pDISK * BigInt(input.nDISK)
-  if (Object.keys(problems).length === 0 && total === 0n) note(nCPU > 0 ? 'pCPU' : 'pGPU', 'too_small')
+  // What is no number has been noted, and has no sum.
+  if (Object.keys(problems).length === 0 && ratePerMonthWei(input, input) === 0n) note(nCPU > 0 ? 'pCPU' : 'pGPU', 'too_small')
   return Object.keys(problems).length > 0 ? { problems } : { input }
 }
 

@@ -4,6 +4,7 @@ import {
   formatSessionProof,
   formatVisitTicket,
   formatWorkspaceText,
+  MACHINES,
   parseWorkspaceText,
   type WorkspaceGrant,
 } from './workspaceText.ts'
@@ -42,6 +43,22 @@ Resources:
 test('has exactly this form, and is read back', () => {
   expect(formatWorkspaceText(grant)).toBe(text)
   expect(parseWorkspaceText(text)).toEqual(grant)
+})
+
+test('for the machines of a provider it names no order, and gives no right of a renter', () => {
+  const machines = formatWorkspaceText({ ...grant, orderId: MACHINES })
+  expect(machines).toContain(
+    'This browser may read how the machines behind http://203.0.113.1:7070 are used and how hot they are, until the time below.',
+  )
+  expect(machines).toContain(`Resources:
+- urn:rackfair:provider:0x00000000000000000000000000000000000000bb
+- urn:rackfair:key:B${'x'.repeat(86)}
+- urn:rackfair:may:machines
+- http://203.0.113.1:7070`)
+  expect(parseWorkspaceText(machines)).toEqual({ ...grant, orderId: MACHINES })
+  expect(parseWorkspaceText(machines.replace('may:machines', 'may:workspace'))).toBeUndefined()
+  expect(parseWorkspaceText(text.replace('- urn:rackfair:order:12\n', ''))).toBeUndefined()
+  expect(parseWorkspaceText(text.replaceAll('order:12', 'order:0').replace('order 12', 'order 0'))).toBeUndefined()
 })
 
 test.each([

@@ -7,6 +7,7 @@ export interface WorkspaceGrant {
   site: string
   wallet: string
   chainId: number
+  /** `MACHINES` for what the provider itself may see. */
   orderId: bigint
   provider: string
   /** Origin of the provider's gateway. */
@@ -20,6 +21,9 @@ export interface WorkspaceGrant {
   expiresAt: number
 }
 
+/** A number that no order has. The provider's own wallet signs for it, to read what its machines are doing; it opens nothing of a renter. */
+export const MACHINES = 0n
+
 export const MAX_WORKSPACE_TEXT_LENGTH = 1500
 /** The longest time that one signature may last. */
 export const MAX_WORKSPACE_SECONDS = 7 * 86_400
@@ -27,15 +31,20 @@ export const MAX_WORKSPACE_SECONDS = 7 * 86_400
 const ORIGIN = 'https?://[^\\s/?#@\\\\]{1,260}'
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ'
 const SHAPE = new RegExp(
-  `^[^\\n]+\n(0x[0-9a-fA-F]{40})\n\n[^\\n]+\n\nURI: (${ORIGIN})\nVersion: 1\nChain ID: ([1-9]\\d{0,9})\nNonce: ([0-9A-Za-z]{8,64})\nIssued At: (${TIME})\nExpiration Time: (${TIME})\nResources:\n- urn:rackfair:order:(0|[1-9]\\d{0,19})\n- urn:rackfair:provider:(0x[0-9a-f]{40})\n- urn:rackfair:key:([0-9A-Za-z_-]{87})\n- urn:rackfair:may:visit\n- urn:rackfair:may:workspace\n- (${ORIGIN})$`,
+  `^[^\\n]+\n(0x[0-9a-fA-F]{40})\n\n[^\\n]+\n\nURI: (${ORIGIN})\nVersion: 1\nChain ID: ([1-9]\\d{0,9})\nNonce: ([0-9A-Za-z]{8,64})\nIssued At: (${TIME})\nExpiration Time: (${TIME})\nResources:\n(?:- urn:rackfair:order:([1-9]\\d{0,19})\n)?- urn:rackfair:provider:(0x[0-9a-f]{40})\n- urn:rackfair:key:([0-9A-Za-z_-]{87})\n(?:- urn:rackfair:may:[a-z]+\n){1,2}- (${ORIGIN})$`,
 )
 
 export function formatWorkspaceText(grant: WorkspaceGrant): string {
   const { site, wallet, orderId, gateway } = grant
+  const isMachines = orderId === MACHINES
+  const statement = isMachines
+    ? `This browser may read how the machines behind ${gateway} are used and how hot they are, until the time below. It costs nothing, moves no money and opens nothing of a renter.`
+    : `This browser may open the application of order ${orderId} at ${gateway}, and use its logs, terminal, files and usage, until the time below. It costs nothing and moves no money.`
+  const rights = isMachines ? ['machines'] : ['visit', 'workspace']
   return `${hostOf(site)} wants you to sign in with your Ethereum account:
 ${wallet}
 
-This browser may open the application of order ${orderId} at ${gateway}, and use its logs, terminal, files and usage, until the time below. It costs nothing and moves no money.
+${statement}
 
 URI: ${site}
 Version: 1
@@ -44,11 +53,9 @@ Nonce: ${grant.nonce}
 Issued At: ${timeText(grant.issuedAt)}
 Expiration Time: ${timeText(grant.expiresAt)}
 Resources:
-- urn:rackfair:order:${orderId}
-- urn:rackfair:provider:${grant.provider.toLowerCase()}
+${isMachines ? '' : `- urn:rackfair:order:${orderId}\n`}- urn:rackfair:provider:${grant.provider.toLowerCase()}
 - urn:rackfair:key:${grant.key}
-- urn:rackfair:may:visit
-- urn:rackfair:may:workspace
+${rights.map((right) => `- urn:rackfair:may:${right}`).join('\n')}
 - ${gateway}`
 }
 
@@ -65,7 +72,7 @@ export function parseWorkspaceText(text: string): WorkspaceGrant | undefined {
     nonce: part(4),
     issuedAt: Date.parse(part(5)) / 1000,
     expiresAt: Date.parse(part(6)) / 1000,
-    orderId: BigInt(part(7)),
+    orderId: match[7] === undefined ? MACHINES : BigInt(match[7]),
     provider: part(8),
     key: part(9),
     gateway: part(10),

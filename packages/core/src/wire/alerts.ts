@@ -30,8 +30,27 @@ export const alertWire = z.object({
 })
 export type AlertWire = z.infer<typeof alertWire>
 
+/** Messages of the last 30 days that `GET /v1/alerts` answers, of all alerts together. */
+export const MAX_RECENT_ALERTS = 6
+
 /** `GET /v1/alerts`, of the account that is signed in. `mail` is false where the operator has configured no mail. */
-export const alertsAnswer = z.object({ alerts: z.array(alertWire), mail: z.boolean() })
+export const alertsAnswer = z.object({
+  alerts: z.array(alertWire),
+  mail: z.boolean(),
+  /** Newest first; what several alerts were told of is here once. */
+  recent: z
+    .array(
+      z.object({
+        id: z.string(),
+        at: unixSeconds,
+        event: z.enum(ALERT_EVENTS),
+        orderId: z.string().nullable(),
+        /** `sent` once it arrived by one of them; `failed` when none tries any more. */
+        state: z.enum(['waiting', 'sent', 'failed']),
+      }),
+    )
+    .max(MAX_RECENT_ALERTS),
+})
 export type AlertsAnswer = z.infer<typeof alertsAnswer>
 
 /** What `POST /v1/alerts` answers. The secret of a webhook is shown this once: its messages are signed with it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TAKES } from '../node/takes.ts'
 import { PRESET_NAMES } from '../presets.ts'
+import { verificationWire } from './hardware.ts'
 import { addressString, count, idString, unixSeconds, weiString } from './scalars.ts'
 import { reliabilityWire } from './uptime.ts'
 
@@ -75,6 +76,8 @@ export const nodeWire = z.object({
   ready: z.array(z.string()).optional(),
   /** What monitors saw of it. Absent where nothing was ever observed and no order broken. */
   reliability: reliabilityWire.optional(),
+  /** What monitors agree on about its hardware. Absent where they did not test this revision within 30 days. */
+  verification: verificationWire.optional(),
 })
 export type NodeWire = z.infer<typeof nodeWire>
 
@@ -138,6 +141,8 @@ export const nodeSearchQuery = z.object({
   runs: z.enum(PRESET_NAMES).optional(),
   /** Percent, of 30 days without an outage; a node of which nothing is known has 25. */
   minReliability: z.coerce.number().min(0).max(100).optional(),
+  /** Whether monitors verified its hardware in the last two days. */
+  verified: z.enum(['true']).optional(),
   idle: z.enum(['true', 'false']).optional(),
   online: z.enum(['true', 'false']).optional(),
   sort: nodeSort.optional(),

@@ -62,28 +62,28 @@ export interface ExecEnded {
   exitCode: number
 }
 
+const historyRequest = z.strictObject({
+  /** Unix seconds, at most seven days apart. */
+  from: z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 40),
+  to: z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 40),
+  /** At most so many are answered, each the mean of its stretch of time. */
+  points: z.number().int().min(1).max(1000),
+})
+
 /**
  * `usage`: answers `json` frames: one `UsageLimits`, with `history` one `UsageHistory`, and with `live` a `UsageNow` every two seconds
  * until the reader leaves.
  */
 export const usageRequest = z.strictObject({
-  history: z
-    .strictObject({
-      /** Unix seconds, at most seven days apart. */
-      from: z
-        .number()
-        .int()
-        .min(0)
-        .max(2 ** 40),
-      to: z
-        .number()
-        .int()
-        .min(0)
-        .max(2 ** 40),
-      /** At most so many are answered, each the mean of its stretch of time. */
-      points: z.number().int().min(1).max(1000),
-    })
-    .optional(),
+  history: historyRequest.optional(),
   live: z.boolean().optional(),
 })
 export type UsageRequest = z.infer<typeof usageRequest>
@@ -125,6 +125,46 @@ export interface UsageHistory {
 export interface UsageNow {
   type: 'now'
   point: UsagePoint
+}
+
+/**
+ * `machines`, for the provider's own wallet alone (`MACHINES`): answers `json` frames: with `history` one `MachinesHistory`, then a
+ * `MachinesNow` at once and, with `live`, every five seconds until the reader leaves.
+ */
+export const machinesRequest = z.strictObject({ history: historyRequest.optional(), live: z.boolean().optional() })
+export type MachinesRequest = z.infer<typeof machinesRequest>
+
+/** Nodes that are answered, the lowest numbers first. */
+export const MAX_MACHINE_NODES = 500
+
+/** One GPU of the provider's computer, whether a node has it or none. */
+export interface MachineGpu extends GpuUsage {
+  model: string
+  memoryMb?: number | undefined
+  /** Where it slows itself down; left out where the driver does not say. */
+  slowsAtCelsius?: number | undefined
+  /** Why no order gets it. */
+  problem?: string | undefined
+}
+export interface MachineNode {
+  nodeId: number
+  /** 0 to 1: of its GPUs, or of its cores where it has none; left out while nothing is known of it. */
+  use?: number | undefined
+  memoryBytes?: number | undefined
+  /** Its places in the list of GPUs. */
+  gpus: number[]
+}
+export interface MachinesNow {
+  type: 'now'
+  /** Unix seconds. */
+  time: number
+  version: string
+  gpus: MachineGpu[]
+  nodes: MachineNode[]
+}
+export interface MachinesHistory {
+  type: 'history'
+  nodes: { nodeId: number; points: { time: number; use: number }[] }[]
 }
 
 const filePath = z

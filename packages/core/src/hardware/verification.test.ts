@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { HARDWARE_CLASSES, hardwareClass, hardwareSize, makingLimitMs } from './classes.ts'
+import { agreedVerification, type HardwareFinding, isVerified, VERIFIED_SECONDS } from './verification.ts'
+
+const found = (monitor: string, over: Partial<HardwareFinding> = {}): HardwareFinding => ({
+  ...{ monitor, beacon: '0x1', rev: 1, hardwareClass: 2, outcome: 'passed', time: 1000 },
+  drawn: ['a', 'b', 'c'],
+  ...over,
+})
+
+describe('monitors agree on a node', () => {
+  it('that more than half of those drawn for it passed', () => {
+    expect(agreedVerification([found('a')], 1)).toBeUndefined()
+    expect(agreedVerification([found('a'), found('a', { time: 1001 })], 1)).toBeUndefined()
+    expect(agreedVerification([found('a'), found('b', { time: 1003 })], 1)).toEqual({
+      ...{ outcome: 'passed', hardwareClass: 2, time: 1003, agreed: 2, needed: 2, beacon: '0x1' },
+    })
+  })
+
+  it('and not with somebody who was not drawn, at another beacon, or of another revision', () => {
+    expect(agreedVerification([found('a'), found('z')], 1)).toBeUndefined()
+    expect(agreedVerification([found('a'), found('b', { beacon: '0x2' })], 1)).toBeUndefined()
+    expect(agreedVerification([found('a'), found('b', { hardwareClass: 1 })], 1)).toBeUndefined()
+    expect(agreedVerification([found('a'), found('b')], 2)).toBeUndefined()
+  })
+
+  it('that failed later, and not by a test that it did not take', () => {
+    const passed = [found('a'), found('b')]
+    const later = { beacon: '0x2', time: 2000 }
+    const failed = [found('a', { ...later, outcome: 'late' }), found('c', { ...later, outcome: 'wrong' })]
+    expect(agreedVerification([...passed, ...failed], 1)?.outcome).toBe('failed')
+    const declined = ['a', 'b', 'c'].map((monitor) => found(monitor, { ...later, outcome: 'in_use' }))
+    expect(agreedVerification([...passed, ...declined], 1)).toMatchObject({ outcome: 'passed', time: 1000 })
+  })
+})
+
+it('takes a node for verified while its newest passed test is no older than two days, or than was asked', () => {
+  const verification = { outcome: 'passed', hardwareClass: 1, time: 1000 } as const
+  expect(isVerified(undefined, 1000)).toBe(false)
+  expect(isVerified(verification, 1000 + VERIFIED_SECONDS)).toBe(true)
+  expect(isVerified(verification, 1001 + VERIFIED_SECONDS)).toBe(false)
+  expect(isVerified(verification, 2000, { maxAge: 999 })).toBe(false)
+  expect(isVerified(verification, 2000, { minClass: 2 })).toBe(false)
+  expect(isVerified({ ...verification, outcome: 'failed' }, 1000)).toBe(false)
+})
+
+it('takes nine tenths of the memory that is sold, and a file that has no room in the rest', () => {
+  const whole = HARDWARE_CLASSES[1]
+  const size = hardwareSize(whole, { nMEM: 64, nCPU: 2, core: 16 })
+  const sold = 64 * 2 ** 30
+  expect(size.memoryBytes).toBeGreaterThanOrEqual(0.9 * sold)
+  expect(size.memoryBytes).toBeLessThan(0.901 * sold)
+  expect(size.diskBytes).toBeGreaterThan(sold - size.memoryBytes)
+  expect(size.cores).toBe(32)
+  expect(makingLimitMs(size)).toBeGreaterThan(makingLimitMs({ ...size, cores: 64 }))
+  const sample = hardwareSize(HARDWARE_CLASSES[0], { nMEM: 64, nCPU: 2, core: 16 })
+  expect(sample).toEqual({ memoryBytes: 2 ** 24, diskBytes: 2 ** 22, cores: 1 })
+  expect([0, 1, 2, 3].map((id) => hardwareClass(id)?.id)).toEqual([undefined, 1, 2, undefined])
+})

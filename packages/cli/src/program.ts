@@ -97,6 +97,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
       .option('--min-memory <gb>', flags.minMemory)
       .option('--min-disk <gb>', flags.minDisk)
       .option('--min-vram <gb>', flags.minVram)
+      .option('--verified', flags.verified)
       .option('--min-cores <n>', flags.minCores)
       .option('--max-price-month <usd>', flags.maxPriceMonth)
   const withApp = (one: Command) =>

@@ -29,6 +29,7 @@ export interface SearchFlags {
   minDisk?: string
   minVram?: string
   minCores?: string
+  verified?: boolean
   maxPriceMonth?: string
 }
 
@@ -195,6 +196,7 @@ function queryOf(session: Session, words: readonly string[], flags: SearchFlags)
     ...(words.length > 0 ? { text: words.join(' ').slice(0, 100) } : {}),
     ...(flags.gpu === undefined ? {} : { gpu: flags.gpu }),
     ...{ ...number('minGpus'), ...number('minMemory'), ...number('minDisk'), ...number('minVram'), ...number('minCores') },
+    ...(flags.verified ? { verified: 'true' as const } : {}),
     ...(flags.maxPriceMonth === undefined ? {} : { maxPrice: flags.maxPriceMonth }),
   }
 }

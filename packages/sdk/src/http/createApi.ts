@@ -125,7 +125,7 @@ export function createApi(options: {
     deploy: (request: DeploymentRequest) => post<DeploymentWire>('/v1/deployments', request),
     deployment: (id: string, read?: ReadOptions) => get<DeploymentWire>(`/v1/deployments/${id}`, read),
     presets: (read?: ReadOptions) => get<PresetWire[]>('/v1/presets', read),
-    alerts: () => get<AlertsAnswer>('/v1/alerts'),
+    alerts: (options?: ReadOptions) => get<AlertsAnswer>('/v1/alerts', options),
     createAlert: (request: AlertRequest) => post<AlertCreated>('/v1/alerts', request),
     removeAlert: (id: string) => post<{ ok: true }>(`/v1/alerts/${id}/remove`, {}),
     testAlert: (id: string) => post<AlertTested>(`/v1/alerts/${id}/test`, {}),

@@ -49,7 +49,7 @@ export async function checkDowntime(where: Where, { periods }: OrderEvidenceAnsw
     }
     const finding = await readAt(client, { ...contract, functionName: 'findingOf', args: [market, orderId, BigInt(period)] })
     if (!finding.counted) continue
-    findings.push({ period, down: finding.down })
+    findings.push({ period, down: finding.down | finding.proven })
     const missing = epochsOf(calendar, period, finding.down & ~agreedDown(downs, neededVotes(0)))
     if (missing.length > 0 && (!isWhole || (await hasLostAWord(where, period)))) continue
     for (const epoch of missing) check.same(`reports of epoch ${epoch}`, undefined, 'counted as down')

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 
-/** EIP-712 domain of everything that agents and monitors sign about uptime. */
-const domain = (chainId: number, monitors: Address) =>
+/** EIP-712 domain of everything that agents and monitors sign. */
+export const evidenceDomain = (chainId: number, monitors: Address) =>
   ({ name: 'Rackfair Monitors', version: '1', chainId, verifyingContract: monitors }) as const
 
 /** A monitor's question to an agent, once per epoch. */
@@ -30,7 +30,7 @@ export type Acknowledgement = Omit<Attestation, 'beacon' | 'healthy'>
 /** To sign or recover a probe with viem. */
 export const probeData = (chainId: number, monitors: Address, { provider, epoch }: Probe) =>
   ({
-    domain: domain(chainId, monitors),
+    domain: evidenceDomain(chainId, monitors),
     types: {
       Probe: [
         { name: 'provider', type: 'address' },
@@ -44,7 +44,7 @@ export const probeData = (chainId: number, monitors: Address, { provider, epoch 
 /** To sign or recover an attestation with viem. */
 export const attestationData = (chainId: number, monitors: Address, attestation: Attestation) =>
   ({
-    domain: domain(chainId, monitors),
+    domain: evidenceDomain(chainId, monitors),
     types: {
       Attestation: [...ACKNOWLEDGED, { name: 'beacon', type: 'bytes32' }, { name: 'healthy', type: 'bool' }],
     },
@@ -55,7 +55,7 @@ export const attestationData = (chainId: number, monitors: Address, attestation:
 /** To sign or recover an acknowledgement with viem; the contract `Monitors` reads the same. */
 export const acknowledgementData = (chainId: number, monitors: Address, acknowledgement: Acknowledgement) =>
   ({
-    domain: domain(chainId, monitors),
+    domain: evidenceDomain(chainId, monitors),
     types: { Acknowledgement: ACKNOWLEDGED },
     primaryType: 'Acknowledgement',
     message: { ...acknowledgement, epoch: BigInt(acknowledgement.epoch) },

@@ -1,11 +1,9 @@
-import { monitorsAbi } from '@rackfair/contracts'
 import type { Calendar } from '@rackfair/core'
-import { type Address, type Hex, isAddressEqual, zeroHash } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { ChainReader } from '../chain/ChainReader.ts'
-import { readAt } from '../chain/readAt.ts'
-import { fetchReports, type PublishedReports, type Vote, voteOf } from './publishedReports.ts'
+import { type PublishedReports, type Vote, voteOf } from './publishedReports.ts'
 import { type MonitorUrl, readMonitorUrls } from './readMonitorUrls.ts'
-import { reportTree } from './reports.ts'
+import { readReports } from './readReports.ts'
 
 /** A monitor's word that an agent answered, as the agent keeps it. */
 export interface KeptWord {
@@ -49,21 +47,6 @@ export async function findContradictions(
 
 const isOf = (word: KeptWord, { monitor }: MonitorUrl, period: number, { periodOf }: Calendar) =>
   periodOf(word.epoch) === period && word.monitor.toLowerCase() === monitor.toLowerCase()
-
-/** What a monitor published, if that is what it vouched for on chain. */
-async function readReports(
-  client: ChainReader,
-  monitors: Address,
-  { monitor, url }: MonitorUrl,
-  period: number,
-): Promise<PublishedReports | undefined> {
-  const contract = { address: monitors, abi: monitorsAbi } as const
-  const root = await readAt(client, { ...contract, functionName: 'rootOf', args: [monitor, BigInt(period)] })
-  if (root === zeroHash) return undefined
-  const published = await fetchReports(url, period).catch(() => undefined)
-  if (!published || published.reports.length === 0 || !isAddressEqual(published.monitor, monitor)) return undefined
-  return reportTree(period, published.reports).root === root ? published : undefined
-}
 
 function firstContradiction(published: PublishedReports, said: readonly KeptWord[], first: number): Contradiction | undefined {
   const { monitor, period } = published

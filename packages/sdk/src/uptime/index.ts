@@ -1,5 +1,7 @@
 export * from './evidence.ts'
+export * from './findContest.ts'
 export * from './findContradictions.ts'
+export * from './hardware.ts'
 export * from './publishedReports.ts'
 export * from './readMonitors.ts'
 export * from './readMonitorUrls.ts'

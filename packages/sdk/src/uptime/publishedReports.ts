@@ -31,7 +31,7 @@ export function writeReports({ monitor, period, reports }: PublishedReports): st
 export async function fetchReports(peer: string, period: number): Promise<PublishedReports> {
   const answer = await fetch(`${peer}/v1/reports/${period}`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' })
   if (!answer.ok) throw new Error(`${peer} answers ${answer.status}`)
-  const read = reportsAnswer.parse(JSON.parse(await readLimited(answer)))
+  const read = reportsAnswer.parse(JSON.parse(await readLimited(answer, MAX_BYTES)))
   if (read.period !== period) throw new Error(`${peer} answers another period`)
   const reports = read.reports.map(({ market, orderId, observed, down }) => ({
     ...{ market: getAddress(market), orderId: BigInt(orderId), observed: BigInt(observed), down: BigInt(down) },
@@ -39,12 +39,13 @@ export async function fetchReports(peer: string, period: number): Promise<Publis
   return { monitor: getAddress(read.monitor), period, reports }
 }
 
-async function readLimited(answer: Response): Promise<string> {
+/** The text of an answer. Throws where it is larger. */
+export async function readLimited(answer: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer.body ?? []) {
     size += chunk.length
-    if (size > MAX_BYTES) throw new Error('the answer is too large')
+    if (size > maxBytes) throw new Error('the answer is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -45,7 +45,9 @@ test('what two of three monitors saw is taken out of the order, and a lie agains
   const agreed = agreedDown(downs, neededVotes(3))
   expect(agreed).toBe(0b0110n)
 
-  await at(end + 6 * HOUR)
+  const args = [addresses.market, orderId, BigInt(period)] as const
+  const { finalAt } = await client.readContract({ address: contract, abi: monitorsAbi, functionName: 'findingOf', args })
+  await at(finalAt)
   await send(market.stranger, 'credit', [addresses.market, orderId, BigInt(period)])
   expect((await getOrder(client, addresses, orderId)).down).toBe(2 * calendar.epochSeconds)
 

@@ -2,7 +2,19 @@ import type { WorkspaceKeyWire } from '@rackfair/core/wire'
 import type { Stream } from '@rackfair/sealed'
 
 /** What may be opened on an order; each has its handler at the agent. */
-export type WorkspaceKind = 'logs' | 'usage' | 'terminal' | 'exec' | 'files' | 'power' | 'events' | 'keys' | 'ssh' | 'sshKeys'
+export type WorkspaceKind =
+  | 'logs'
+  | 'usage'
+  | 'terminal'
+  | 'exec'
+  | 'files'
+  | 'power'
+  | 'events'
+  | 'keys'
+  | 'ssh'
+  | 'sshKeys'
+  /** Of `MACHINES`, for the provider itself. */
+  | 'machines'
 
 /** One stream: read `incoming`, `write`, `end` this half, `cancel`. Failures are StreamErrors; `toWorkspaceError` makes them AppErrors. */
 export type WorkspaceStream = Stream

@@ -1,0 +1,118 @@
+import { HARDWARE_OUTCOMES } from '@rackfair/core'
+import {
+  type HardwareCommitmentWire,
+  type HardwareResultWire,
+  type PublishedHardware,
+  publishedHardware,
+} from '@rackfair/core/wire'
+import { type Address, concat, type Hex, isAddressEqual, keccak256, numberToHex, recoverTypedDataAddress } from 'viem'
+import { evidenceDomain } from './evidence.ts'
+import { readLimited } from './publishedReports.ts'
+
+const MAX_BYTES = 2 * 1024 * 1024
+const ANSWER_MS = 10_000
+
+/** To sign or recover a monitor's question about hardware: it may start one test of this provider, at this beacon. */
+export const hardwareQuestionData = (
+  chainId: number,
+  monitors: Address,
+  question: { provider: Address; epoch: number; beacon: Hex },
+) =>
+  ({
+    domain: evidenceDomain(chainId, monitors),
+    types: {
+      HardwareQuestion: [
+        { name: 'provider', type: 'address' },
+        { name: 'epoch', type: 'uint64' },
+        { name: 'beacon', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'HardwareQuestion',
+    message: { ...question, epoch: BigInt(question.epoch) },
+  }) as const
+
+/** To sign or recover what an operator promises for a node: `commitment` is `hardwareCommitmentHash`. */
+export const hardwareCommitmentData = (
+  chainId: number,
+  monitors: Address,
+  facts: { provider: Address; nodeId: bigint; beacon: Hex; commitment: Hex },
+) =>
+  ({
+    domain: evidenceDomain(chainId, monitors),
+    types: {
+      HardwareCommitment: [
+        { name: 'provider', type: 'address' },
+        { name: 'nodeId', type: 'uint64' },
+        { name: 'beacon', type: 'bytes32' },
+        { name: 'commitment', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'HardwareCommitment',
+    message: facts,
+  }) as const
+
+/** One hash of all that a node promises, in a fixed order. */
+export function hardwareCommitmentHash({ memory, disk, argon }: HardwareCommitmentWire): Hex {
+  const parts = [memory, disk].map(({ rowsPerRound, roots }) =>
+    concat([numberToHex(rowsPerRound, { size: 4 }), ...(roots as Hex[])]),
+  )
+  return keccak256(concat([...parts, ...(argon as Hex[])]))
+}
+
+const RESULT = [
+  { name: 'provider', type: 'address' },
+  { name: 'nodeId', type: 'uint64' },
+  { name: 'rev', type: 'uint32' },
+  { name: 'orderId', type: 'uint64' },
+  { name: 'beacon', type: 'bytes32' },
+  { name: 'hardwareClass', type: 'uint8' },
+  { name: 'outcome', type: 'uint8' },
+  { name: 'memoryBytes', type: 'uint64' },
+  { name: 'diskBytes', type: 'uint64' },
+  { name: 'cores', type: 'uint32' },
+  { name: 'gpus', type: 'uint32' },
+  { name: 'makingMs', type: 'uint32' },
+  { name: 'limitMs', type: 'uint32' },
+  { name: 'memoryWalkMs', type: 'uint32' },
+  { name: 'diskWalkMs', type: 'uint32' },
+  { name: 'time', type: 'uint64' },
+] as const
+
+/** To sign or recover what a monitor found. */
+export const hardwareResultData = (
+  chainId: number,
+  monitors: Address,
+  result: Omit<HardwareResultWire, 'monitor' | 'signature'>,
+) =>
+  ({
+    domain: evidenceDomain(chainId, monitors),
+    types: { HardwareResult: RESULT },
+    primaryType: 'HardwareResult',
+    message: {
+      ...result,
+      ...{
+        provider: result.provider as Address,
+        beacon: result.beacon as Hex,
+        outcome: HARDWARE_OUTCOMES.indexOf(result.outcome),
+      },
+      ...{ nodeId: BigInt(result.nodeId), orderId: BigInt(result.orderId), time: BigInt(result.time) },
+      ...{ memoryBytes: BigInt(result.memoryBytes), diskBytes: BigInt(result.diskBytes) },
+    },
+  }) as const
+
+/** Whether a result is by the monitor that it names. Whether that monitor was drawn for the node, the contract `Monitors` says. */
+export async function isSignedResult(chainId: number, monitors: Address, result: HardwareResultWire): Promise<boolean> {
+  const data = hardwareResultData(chainId, monitors, result)
+  const signer = await recoverTypedDataAddress({ ...data, signature: result.signature as Hex }).catch(() => undefined)
+  return signer !== undefined && isAddressEqual(signer, result.monitor as Address)
+}
+
+/**
+ * What a monitor publishes about hardware after the number `after`. Signatures are not checked.
+ * @throws Error where there is no answer of that form within ten seconds and 2 MiB.
+ */
+export async function fetchHardware(peer: string, after: number): Promise<PublishedHardware> {
+  const answer = await fetch(`${peer}/v1/hardware/${after}`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' })
+  if (!answer.ok) throw new Error(`${peer} answers ${answer.status}`)
+  return publishedHardware.parse(JSON.parse(await readLimited(answer, MAX_BYTES)))
+}

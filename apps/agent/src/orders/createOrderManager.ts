@@ -2,13 +2,14 @@ import { AppError, CLEAN_DEPLOY_ID } from '@rackfair/core'
 import type { DeploymentWire, PowerAction } from '@rackfair/core/wire'
 import { acceptRequest } from './acceptRequest.ts'
 import { createOrderLocks } from './createOrderLocks.ts'
-import { createOrderSteps } from './createOrderSteps.ts'
 import { createProgress } from './createProgress.ts'
 import { createVisits } from './createVisits.ts'
 import { followChain } from './followChain.ts'
+import { gpusOfNodes } from './gpuNodes.ts'
 import { recallOrders } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import { powerOrder } from './powerOrder.ts'
+import { createConverge } from './reconcile/createConverge.ts'
 
 const MAX_START_FAILURES = 5
 
@@ -32,7 +33,7 @@ export function createOrderManager(options: OrderManagerOptions) {
         log.warn('transactions wait', { reason: error instanceof Error ? error.message : String(error) }),
       )
   }
-  const steps = createOrderSteps(options, known, progress, {
+  const converge = createConverge(options, known, progress, {
     stopped: () => stopped,
     flushOutbox,
     scheduleReconcile: (orderId) => scheduleReconcile(orderId),
@@ -41,7 +42,7 @@ export function createOrderManager(options: OrderManagerOptions) {
   const scheduleReconcile = (orderId: bigint) => {
     if (stopped) return
     void locks
-      .latest(orderId, () => steps.converge(orderId).catch((error: unknown) => onFailure(orderId, error)))
+      .latest(orderId, () => converge(orderId).catch((error: unknown) => onFailure(orderId, error)))
       // On a full disk not even the failure can be written down.
       .catch((error: unknown) => log.error('an order cannot be followed', { orderId: String(orderId), reason: String(error) }))
   }
@@ -90,7 +91,7 @@ export function createOrderManager(options: OrderManagerOptions) {
     /** Stops, starts or starts anew what runs on an order. Resolves when it is under way, or stopped. @throws AppError */
     async power(orderId: bigint, action: PowerAction): Promise<void> {
       await locks.exclusive(orderId, () => powerOrder(orderId, action, options, known, progress))
-      if (action === 'stop') await locks.latest(orderId, () => steps.converge(orderId))
+      if (action === 'stop') await locks.latest(orderId, () => converge(orderId))
       else scheduleReconcile(orderId)
     },
     /** Reads the chain and looks at every order again. */
@@ -114,12 +115,19 @@ export function createOrderManager(options: OrderManagerOptions) {
       await look(orderId, nodeId)
       scheduleReconcile(orderId)
     },
-    /** How it stands with a node as monitors ask: whose it is now, and whether what runs there answers. */
+    /** How it stands with a node as monitors ask: whose it is now, how large it is, and whether what runs there answers. */
     node(nodeId: bigint) {
       const node = known.nodes.find(({ id }) => id === nodeId)
       if (!node) return undefined
       const market = known.orders.get(node.orderId)?.market ?? chain.addresses.market
-      return { orderId: node.orderId, market, healthy: visits.visit(node.orderId)?.phase !== 'Degraded' }
+      const { orderId, nMEM, nCPU, core } = node
+      const inUse = state.command(orderId) !== undefined
+      return { orderId, market, inUse, nMEM, nCPU, core, healthy: visits.visit(orderId)?.phase !== 'Degraded' }
+    },
+    /** The provider's nodes as the chain said last, the lowest number first, with the ids of their GPUs. */
+    nodes() {
+      const gpus = gpusOfNodes(known.nodes, options)
+      return known.nodes.toSorted((a, b) => Number(a.id - b.id)).map((node) => ({ node, gpus: gpus.get(node.id) ?? [] }))
     },
     visit: visits.visit,
     orderOfSlot: visits.orderOfSlot,

@@ -39,27 +39,44 @@ export function keepGpuNodes({
   }
 }
 
-function nodesWithoutGpus(
+/** The GPUs of each node that has some: those of its order, else working ones that no order has. Fewer than it sells where there are no more. */
+export function gpusOfNodes(
   nodes: readonly ChainNode[],
   { state, gpus }: Pick<OrderManagerOptions, 'state' | 'gpus'>,
-): Set<bigint> {
+): Map<bigint, string[]> {
   const commands = state.commands()
-  const lacking = new Set<bigint>()
+  const found = new Map<bigint, string[]>()
   const given = new Set(commands.flatMap((one) => one.gpus))
-  const isWell = (id: string) => gpus.gpus.some((one) => one.id === id) && gpus.problemOf(id) === undefined
-  let free = gpus.gpus.filter((one) => !given.has(one.id) && isWell(one.id))
+  let free = gpus.gpus.filter((one) => !given.has(one.id) && gpus.problemOf(one.id) === undefined)
   for (const node of nodes.toSorted((a, b) => Number(a.id - b.id))) {
     if (node.nGPU === 0) continue
     const own = commands.find((one) => one.orderId === node.orderId)?.gpus ?? []
     if (own.length === node.nGPU) {
-      if (!own.every(isWell)) lacking.add(node.id)
+      found.set(node.id, own)
       continue
     }
     // A provider may have listed its GPUs by another name than they give themselves: then any will do.
     const named = gpus.gpus.some((one) => one.model === node.gpuModel)
     const mine = free.filter((one) => !named || one.model === node.gpuModel).slice(0, node.nGPU)
-    if (mine.length < node.nGPU) lacking.add(node.id)
-    else free = free.filter((one) => !mine.includes(one))
+    // Too few are of no use to this node, and may be enough for the next.
+    if (mine.length === node.nGPU) free = free.filter((one) => !mine.includes(one))
+    found.set(
+      node.id,
+      mine.map(({ id }) => id),
+    )
   }
-  return lacking
+  return found
+}
+
+function nodesWithoutGpus(
+  nodes: readonly ChainNode[],
+  { state, gpus }: Pick<OrderManagerOptions, 'state' | 'gpus'>,
+): Set<bigint> {
+  const isWell = (id: string) => gpus.gpus.some((one) => one.id === id) && gpus.problemOf(id) === undefined
+  const found = gpusOfNodes(nodes, { state, gpus })
+  const lacks = ({ id, nGPU }: ChainNode) => {
+    const mine = found.get(id)
+    return mine !== undefined && (mine.length < nGPU || !mine.every(isWell))
+  }
+  return new Set(nodes.filter(lacks).map(({ id }) => id))
 }

@@ -1,27 +1,25 @@
 import type { DeploymentDetails } from '@rackfair/core/wire'
-import type { Application } from '../presets/loadCatalog.ts'
-import type { Allowance, WorkloadState } from '../runtime/Runtime.ts'
-import { environmentOf } from './applicationOf.ts'
-import type { Progress } from './createProgress.ts'
-import { howItEnded } from './howItEnded.ts'
-import type { ObservedState } from './ObservedState.ts'
-import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import type { Command } from './openAgentDb.ts'
+import type { Application } from '../../presets/loadCatalog.ts'
+import type { Allowance, WorkloadState } from '../../runtime/Runtime.ts'
+import { environmentOf } from '../applicationOf.ts'
+import type { Progress } from '../createProgress.ts'
+import { howItEnded } from '../howItEnded.ts'
+import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
+import type { Command } from '../openAgentDb.ts'
+import type { Control } from './Run.ts'
 
+export type JobSteps = ReturnType<typeof createJobSteps>
 type Exit = NonNullable<DeploymentDetails['exit']>
 
 /** Between two polls whether a job still runs: a tenth of the time that it has run, within these. */
 const MIN_POLL_MS = 200
 const MAX_POLL_MS = 2000
-/** A program that waits for ever and ends when it is told to; the engine puts it into every container. */
-const WAIT = ['/run/podman-init', '-P']
 
 /** The steps that only a job has: it ends once, how it ended stays readable, and so do its files. */
 export function createJobSteps(
-  { state, runtime, forwards, notes, log }: OrderManagerOptions,
-  known: ObservedState,
-  { detail, publish, phaseOf }: Progress,
-  control: { stopped: () => boolean; scheduleReconcile: (orderId: bigint) => void },
+  { state, runtime, notes, log }: OrderManagerOptions,
+  { detail, publish }: Progress,
+  control: Control,
 ) {
   /** By order: the container that is polled for its end. */
   const watched = new Map<bigint, string>()
@@ -30,13 +28,6 @@ export function createJobSteps(
   return {
     /** How the job of a command ended; undefined while it has not. */
     exitOf: ({ deploymentId }: Command): Exit | undefined => state.deployment(deploymentId)?.details?.exit,
-
-    /** Whether its program came to its end by itself. What its renter ended, to have it start anew, did not. */
-    hasEnded: (command: Command, there: WorkloadState): boolean =>
-      there.deploymentId === command.deploymentId &&
-      !there.running &&
-      there.endedAt !== undefined &&
-      !(command.hasRun && phaseOf(command) === 'Starting'),
 
     /** Looks after the order again as soon as its job has ended. */
     watch({ orderId, deploymentId }: Command): void {
@@ -67,14 +58,14 @@ export function createJobSteps(
       control.scheduleReconcile(orderId)
     },
 
-    /** Tells how the job ended, and puts a container that only waits in its place, in which its files are read. */
-    async keepFiles(command: Command, { app }: Application, exit: Exit, allowance: Allowance | undefined): Promise<void> {
+    tellFinished({ deploymentId }: Command, { code, outOfMemory }: Exit): void {
+      const message = howItEnded({ exitCode: code, outOfMemory })
+      publish(deploymentId, 'Finished', code === 0 && !outOfMemory ? undefined : { code: 'job_failed', message })
+    },
+
+    /** Puts a container that only waits in the job's place, in which its files are read. */
+    async keepFiles(command: Command, { app }: Application, allowance: Allowance): Promise<void> {
       const { orderId, deploymentId, slot } = command
-      known.upstreams.delete(orderId)
-      forwards.close(orderId)
-      const how = howItEnded({ exitCode: exit.code, outOfMemory: exit.outOfMemory })
-      publish(deploymentId, 'Finished', exit.code === 0 && !exit.outOfMemory ? undefined : { code: 'job_failed', message: how })
-      if (!allowance) return runtime.stop(orderId)
       const there = await runtime.find(orderId)
       if (there?.running && there.deploymentId === filesOf(command)) return
       const { imageId } = await runtime.ensureOwnImage(app, state.deployment(deploymentId)?.details?.image, {
@@ -82,7 +73,7 @@ export function createJobSteps(
         onPull: () => {},
       })
       log.debug('the files of a job that ended are kept open', { orderId: String(orderId) })
-      const waiting = { ...app, command: WAIT, args: undefined }
+      const waiting = { ...app, command: [...runtime.idleCommand], args: undefined }
       const env = command.env === undefined ? {} : environmentOf(command)
       await runtime.create({ orderId, deploymentId: filesOf(command), slot, app: waiting, env, allowance }, imageId)
       await runtime.start(orderId)

@@ -1,10 +1,10 @@
 import type { DeploymentDetails } from '@rackfair/core/wire'
-import type { Application } from '../presets/loadCatalog.ts'
-import type { Allowance, OwnImage } from '../runtime/Runtime.ts'
-import type { PullProgress } from '../runtime/registry/fetchImage.ts'
-import type { Progress } from './createProgress.ts'
-import type { OrderManagerOptions } from './OrderManagerOptions.ts'
-import type { Command } from './openAgentDb.ts'
+import type { Application } from '../../presets/loadCatalog.ts'
+import type { Allowance, OwnImage } from '../../runtime/Runtime.ts'
+import type { PullProgress } from '../../runtime/registry/fetchImage.ts'
+import type { Progress } from '../createProgress.ts'
+import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
+import type { Command } from '../openAgentDb.ts'
 
 /** The platform is told of a pull as often as a person looks. */
 const TELL_MS = 2000

@@ -1,0 +1,20 @@
+import type { ChainOrder } from '../../chain/chainView.ts'
+import type { Gpu } from '../../gpu/detectGpus.ts'
+import type { Allowance } from '../../runtime/Runtime.ts'
+import type { ObservedState } from '../ObservedState.ts'
+import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
+
+export type AllowanceOf = ReturnType<typeof createAllowanceOf>
+
+/** What an order bought of its node, in what the kernel counts. */
+export function createAllowanceOf({ chain }: Pick<OrderManagerOptions, 'chain'>, known: ObservedState) {
+  return async (order: ChainOrder, gpus: readonly Gpu[]): Promise<Allowance> => {
+    const node = known.nodes.find((one) => one.id === order.nodeId) ?? (await chain.node(order.nodeId))
+    return {
+      cores: Math.max(0.1, order.nCPU * node.core),
+      memoryBytes: Math.max(1, order.nMEM) * 2 ** 30,
+      diskBytes: Math.max(1, order.nDISK) * 1e9,
+      gpus,
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { AppError } from '@rackfair/core'
+import { isLive } from '../../chain/chainView.ts'
+import { applicationOf } from '../applicationOf.ts'
+import type { Progress } from '../createProgress.ts'
+import type { ObservedState } from '../ObservedState.ts'
+import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
+import { createAllowanceOf } from './createAllowanceOf.ts'
+import { createJobSteps } from './createJobSteps.ts'
+import { createRestSteps } from './createRestSteps.ts'
+import { createRunSteps } from './createRunSteps.ts'
+import { observe } from './observe.ts'
+import { planRest, planRun, wantedOf } from './plan.ts'
+import type { Control, Step } from './Run.ts'
+
+/**
+ * Brings one order from how it is to how it should be: observes, plans, applies. Level-triggered, so every call starts from what is there
+ * and may follow a crash of the one before.
+ */
+export function createConverge(options: OrderManagerOptions, known: ObservedState, progress: Progress, control: Control) {
+  const { state, presets, wipeAfterSeconds } = options
+  const allowanceOf = createAllowanceOf(options, known)
+  const jobs = createJobSteps(options, progress, control)
+  const restSteps = createRestSteps(options, known, progress, jobs, allowanceOf, control)
+  const runSteps = createRunSteps(options, known, progress, jobs, allowanceOf, control)
+
+  return async (orderId: bigint): Promise<void> => {
+    const command = state.command(orderId)
+    if (!command) return
+    const order = known.orders.get(orderId)
+    const failure = known.failures.get(orderId)
+    const wanted = wantedOf({
+      command,
+      phase: progress.phaseOf(command),
+      hasExit: jobs.exitOf(command) !== undefined,
+      isOrderKnown: order !== undefined,
+      isPaused: failure !== undefined && performance.now() < failure.notBeforeMs,
+    })
+    if (wanted !== 'running') {
+      const { endedAt } = command
+      const isWipeDue = endedAt !== undefined && known.head !== undefined && known.head.timestamp >= endedAt + wipeAfterSeconds
+      const plan = planRest(wanted, { isLive: order !== undefined && isLive(order, known.time), isWipeDue })
+      return apply(plan, restSteps(command))
+    }
+    const application = applicationOf(presets, command)
+    if (!order || !application) throw new AppError('preset_unknown', `there is no preset ${command.deployId}`)
+    const { run, observed } = await observe({ command, order, application }, options, known, progress)
+    await apply(planRun(observed), runSteps(run))
+  }
+}
+
+async function apply<Name extends string>(plan: readonly Name[], steps: Record<Name, Step>): Promise<void> {
+  for (const name of plan) if ((await steps[name]()) === 'superseded') return
+}

@@ -1,0 +1,82 @@
+import { isLive } from '../../chain/chainView.ts'
+import { applicationOf } from '../applicationOf.ts'
+import type { Progress } from '../createProgress.ts'
+import { faultPoint } from '../faultPoint.ts'
+import type { ObservedState } from '../ObservedState.ts'
+import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
+import type { Command } from '../openAgentDb.ts'
+import type { AllowanceOf } from './createAllowanceOf.ts'
+import type { JobSteps } from './createJobSteps.ts'
+import type { RestStep } from './plan.ts'
+import type { Control, Step } from './Run.ts'
+
+/** What each step towards an order on which nothing runs does. */
+export function createRestSteps(
+  options: OrderManagerOptions,
+  known: ObservedState,
+  { publish, phaseOf }: Progress,
+  jobs: JobSteps,
+  allowanceOf: AllowanceOf,
+  control: Control,
+) {
+  const { state, runtime, outbox, presets, forwards, notes } = options
+
+  /** The chain says no more that something runs. */
+  const unmark = (orderId: bigint): void => {
+    // As it is now: a transaction may have come in since this look began.
+    const order = known.orders.get(orderId)
+    if (!order) return
+    const node = known.nodes.find((one) => one.id === order.nodeId)
+    if (!node || (node.orderId === order.id && node.avail))
+      outbox.enqueue({ kind: 'setAvail', orderId: order.id, nodeId: order.nodeId, avail: false })
+    if (order.app !== '') outbox.enqueue({ kind: 'setApp', orderId: order.id, market: order.market, app: '' })
+    control.flushOutbox()
+  }
+
+  return (command: Command): Record<RestStep, Step> => {
+    const { orderId, deploymentId } = command
+    const exit = jobs.exitOf(command)
+    return {
+      close: () => {
+        known.upstreams.delete(orderId)
+        forwards.close(orderId)
+      },
+      stop: () => runtime.stop(orderId),
+      tellStopped: () => {
+        known.failures.delete(orderId)
+        known.silence.delete(orderId)
+        publish(deploymentId, 'Stopped')
+      },
+      tellCleaning: () => {
+        if (phaseOf(command) !== 'Cleaned') publish(deploymentId, 'Cleaning')
+      },
+      wipe: async () => {
+        faultPoint('removing')
+        await runtime.remove(orderId, { wipe: true })
+        await runtime.removeOutput(orderId)
+        notes.remove(orderId)
+        faultPoint('removed')
+      },
+      tellCleaned: () => {
+        publish(deploymentId, 'Cleaned')
+        known.failures.delete(orderId)
+        unmark(orderId)
+      },
+      tellClosed: () => {
+        publish(deploymentId, 'Closed')
+        state.dropCommand(orderId)
+        known.failures.delete(orderId)
+        known.silence.delete(orderId)
+        known.unansweredMs.delete(orderId)
+        known.orders.delete(orderId)
+      },
+      tellFinished: () => {
+        if (exit) jobs.tellFinished(command, exit)
+      },
+      keepFiles: async () => {
+        const [job, order] = [applicationOf(presets, command), known.orders.get(orderId)]
+        if (job && order && isLive(order, known.time)) await jobs.keepFiles(command, job, await allowanceOf(order, []))
+      },
+    }
+  }
+}

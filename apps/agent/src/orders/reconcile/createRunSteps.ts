@@ -1,0 +1,153 @@
+import { AppError } from '@rackfair/core'
+import { environmentOf } from '../applicationOf.ts'
+import type { Progress } from '../createProgress.ts'
+import { faultPoint } from '../faultPoint.ts'
+import { howItEnded } from '../howItEnded.ts'
+import type { ObservedState } from '../ObservedState.ts'
+import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
+import type { Command } from '../openAgentDb.ts'
+import type { AllowanceOf } from './createAllowanceOf.ts'
+import type { JobSteps } from './createJobSteps.ts'
+import { createOwnSteps } from './createOwnSteps.ts'
+import { createTellDeployed } from './createTellDeployed.ts'
+import { patienceMs } from './patienceMs.ts'
+import type { RunStep } from './plan.ts'
+import type { Control, Run, Step } from './Run.ts'
+
+const PROBE_STEP_MS = 50
+/** Who computes longer than this pays for it, also with an application that never answers. */
+const UNANSWERED_MS = 60_000
+
+/** What each step towards a running application does. */
+export function createRunSteps(
+  options: OrderManagerOptions,
+  known: ObservedState,
+  progress: Progress,
+  jobs: JobSteps,
+  allowanceOf: AllowanceOf,
+  control: Control,
+) {
+  const { state, runtime, notes, log } = options
+  const { publish, building } = progress
+  const own = createOwnSteps(options, progress)
+  const tellDeployed = createTellDeployed(options, known, control.flushOutbox)
+
+  /** What is stored of this deployment while it is wanted; undefined once its order is over or another deployment took its place. */
+  const wanted = (command: Command): Command | undefined => {
+    const stored = state.command(command.orderId)
+    return stored?.deploymentId === command.deploymentId && stored.endedAt === undefined ? stored : undefined
+  }
+
+  const presetImage = async ({ command: { orderId, deploymentId }, application: { app } }: Run): Promise<string> => {
+    if (!(await runtime.hasImage(app))) publish(deploymentId, 'Pulling')
+    return runtime.ensureImage(app, (line) => {
+      log.debug('image', { line })
+      building(deploymentId, line)
+      notes.add(orderId, line)
+    })
+  }
+
+  const awaitAnswer = async ({ command, application }: Run): Promise<void> => {
+    const { orderId } = command
+    const began = performance.now()
+    const before = known.unansweredMs.get(orderId) ?? 0
+    while (!(await runtime.probe(orderId, application.app.probe))) {
+      const unanswered = before + performance.now() - began
+      known.unansweredMs.set(orderId, unanswered)
+      if (unanswered >= (options.unansweredMs ?? UNANSWERED_MS)) tellDeployed(orderId, application)
+      if (control.stopped()) throw new AppError('agent_busy', 'the agent is stopping', { retryable: true })
+      if (!wanted(command)) return
+      const workload = await runtime.find(orderId)
+      if (!workload?.running) {
+        const output = await runtime.logs(orderId, 5)
+        const how = workload ? howItEnded(workload) : 'its container is gone'
+        throw new AppError('start_failed', `${how}: ${output.trim().slice(-300)}`, { retryable: true })
+      }
+      if (performance.now() > began + patienceMs(application))
+        throw new AppError('start_timeout', 'the application did not answer in time')
+      await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS))
+    }
+  }
+
+  /** The steps of one look: what one of them finds the next ones use. */
+  return (run: Run): Record<RunStep, Step> => {
+    const { command, order, application, workload, gpus } = run
+    const { app } = application
+    const { orderId, deploymentId, slot } = command
+    const toldPhase = (phase: 'Creating' | 'Starting') => {
+      if (!command.hasRun) publish(deploymentId, phase)
+    }
+    let imageId = ''
+    return {
+      forgetUpstream: () => {
+        known.upstreams.delete(orderId)
+      },
+      noteUpstream: () => {
+        if (workload?.upstream) known.upstreams.set(orderId, workload.upstream)
+      },
+      noteExit: () => {
+        if (workload?.endedAt === undefined) return
+        notes.add(orderId, `The application ended: ${howItEnded(workload)}`, workload.endedAt)
+      },
+      tellExit: () => {
+        if (workload) publish(deploymentId, 'Degraded', { code: 'start_failed', message: howItEnded(workload) })
+      },
+      noteSilence: () => {
+        const before = known.silence.get(orderId)
+        known.silence.set(orderId, { looks: (before?.looks ?? 0) + 1, sinceMs: before?.sinceMs ?? performance.now() })
+      },
+      tellSilence: () => publish(deploymentId, 'Degraded', { code: 'start_timeout', message: 'the application does not answer' }),
+      stopSilent: async () => {
+        log.warn('an application does not answer any more; starting it again', { orderId: String(orderId) })
+        known.silence.delete(orderId)
+        known.upstreams.delete(orderId)
+        await runtime.stop(orderId)
+      },
+      removeEarlier: async () => {
+        known.upstreams.delete(orderId)
+        await runtime.remove(orderId, { wipe: true, keepVolumes: app.own !== undefined })
+        faultPoint('removed')
+      },
+      getImage: async () => {
+        imageId = app.own ? await own.image(command, application, await allowanceOf(order, gpus)) : await presetImage(run)
+        faultPoint('imaged')
+        return wanted(command) ? undefined : 'superseded'
+      },
+      create: async () => {
+        toldPhase('Creating')
+        const allowance = await allowanceOf(order, gpus)
+        await runtime.create({ orderId, deploymentId, slot, app, env: environmentOf(command), allowance }, imageId)
+        faultPoint('created')
+      },
+      start: async () => {
+        toldPhase('Starting')
+        await runtime.start(orderId)
+        faultPoint('started')
+      },
+      openPorts: () => own.ports(command, application),
+      watchJob: () => jobs.watch(command),
+      awaitAnswer: () => awaitAnswer(run),
+      noteRun: async () => {
+        const upstream = (await runtime.find(orderId))?.upstream
+        const stored = wanted(command)
+        if (!stored) return 'superseded'
+        if (upstream) known.upstreams.set(orderId, upstream)
+        // Told first: a job that is seen to have ended while it starts was ended by its renter.
+        if (app.own?.job) publish(deploymentId, 'Running')
+        if (!stored.hasRun) state.putCommand({ ...stored, hasRun: true })
+        faultPoint('running')
+        return undefined
+      },
+      settle: () => {
+        known.failures.delete(orderId)
+        known.silence.delete(orderId)
+        known.unansweredMs.delete(orderId)
+        publish(deploymentId, 'Running')
+        tellDeployed(orderId, application)
+      },
+      endJob: () => {
+        if (workload) jobs.end(command, workload)
+      },
+    }
+  }
+}

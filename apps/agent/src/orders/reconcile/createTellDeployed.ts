@@ -1,0 +1,25 @@
+import type { Application } from '../../presets/loadCatalog.ts'
+import { faultPoint } from '../faultPoint.ts'
+import type { ObservedState } from '../ObservedState.ts'
+import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
+
+export type TellDeployed = ReturnType<typeof createTellDeployed>
+
+/** Starts the buyer's time, if it does not run yet, and tells the chain what runs: in one transaction, so that nothing runs unmarked. */
+export function createTellDeployed(
+  { outbox }: Pick<OrderManagerOptions, 'outbox'>,
+  known: ObservedState,
+  flushOutbox: () => void,
+) {
+  return (orderId: bigint, { wire }: Application): void => {
+    // As it is now: a transaction may have come in since this look began.
+    const order = known.orders.get(orderId)
+    if (!order) return
+    const node = known.nodes.find((one) => one.id === order.nodeId)
+    const marked = node !== undefined && (node.orderId !== orderId || node.avail)
+    if (order.activateTime > 0 && marked && order.app === wire.name) return
+    outbox.enqueue({ kind: 'activateWithApp', orderId, market: order.market, app: wire.name })
+    faultPoint('activating')
+    flushOutbox()
+  }
+}

@@ -1,0 +1,16 @@
+import { AppError } from '@rackfair/core'
+import type { Gpu } from '../../gpu/detectGpus.ts'
+import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
+
+/**
+ * The GPUs with these ids.
+ * @throws AppError `gpu_unavailable` when one of them is broken or gone.
+ */
+export function gpusOf(ids: readonly string[], watch: OrderManagerOptions['gpus']): Gpu[] {
+  return ids.map((id) => {
+    const gpu = watch.gpus.find((one) => one.id === id)
+    const problem = watch.problemOf(id) ?? (gpu ? undefined : 'it is not in this machine any more')
+    if (!gpu || problem) throw new AppError('gpu_unavailable', `GPU ${gpu?.model ?? id}: ${problem}`, { retryable: true })
+    return gpu
+  })
+}

@@ -1,0 +1,40 @@
+import { type ChainOrder, isLive } from '../../chain/chainView.ts'
+import type { Application } from '../../presets/loadCatalog.ts'
+import type { Progress } from '../createProgress.ts'
+import type { ObservedState } from '../ObservedState.ts'
+import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
+import type { Command } from '../openAgentDb.ts'
+import { gpusOf } from './gpusOf.ts'
+import { patienceMs } from './patienceMs.ts'
+import type { Observed } from './plan.ts'
+import type { Run } from './Run.ts'
+
+/**
+ * Asks the engine how an order stands, and no more than the plan depends on.
+ * @throws AppError `gpu_unavailable`
+ */
+export async function observe(
+  { command, order, application }: { command: Command; order: ChainOrder; application: Application },
+  { runtime, gpus: watch }: Pick<OrderManagerOptions, 'runtime' | 'gpus'>,
+  known: ObservedState,
+  { phaseOf }: Progress,
+): Promise<{ run: Run; observed: Observed }> {
+  const { orderId, deploymentId, hasRun } = command
+  const { own, probe } = application.app
+  const kind = own?.job ? 'job' : own ? 'own' : 'preset'
+  const workload = await runtime.find(orderId)
+  const isRunning = workload?.running === true && workload.deploymentId === deploymentId && hasRun
+  const before = known.silence.get(orderId)
+  const observed: Observed = {
+    command,
+    kind,
+    phase: phaseOf(command),
+    isLive: isLive(order, known.time),
+    workload,
+    hasData: !workload && !hasRun && (await runtime.ordersWithData()).includes(orderId),
+    answers: isRunning && kind !== 'job' ? await runtime.probe(orderId, probe) : undefined,
+    silence: { looks: (before?.looks ?? 0) + 1, forMs: before ? performance.now() - before.sinceMs : 0 },
+    patienceMs: patienceMs(application),
+  }
+  return { run: { command, order, application, workload, gpus: gpusOf(command.gpus, watch) }, observed }
+}

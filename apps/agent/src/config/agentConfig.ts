@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError, parseCredit } from '@rackfair/core'
 import { z } from 'zod'
+import { priceRules } from '../commands/prices/priceRules.ts'
+import { kubernetesSettings } from './kubernetesSettings.ts'
 
 const address = z
   .string()
@@ -55,6 +57,8 @@ const fields = z.strictObject({
   /** Where Prometheus reads `/metrics`; without, nowhere. Whoever reaches it sees what this machine earns and runs. */
   metrics: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port }).optional(),
   dockerSocket: z.string().optional(),
+  /** Orders run in this cluster instead of on this machine. */
+  kubernetes: kubernetesSettings.optional(),
   presetsFolder: z.string().optional(),
   /** Where built images are kept as tar files, when several agents share them (default: beside the state). */
   imageCache: z.string().optional(),
@@ -70,12 +74,27 @@ const fields = z.strictObject({
   ownImages: ownImages.prefault({}),
   /** Sells more processors, memory, disk and GPUs than the machine has: tenants then share what each of them bought. */
   oversell: z.boolean().default(false),
+  /** How prices of unsold nodes follow the market, by the command `prices`. */
+  priceRules: priceRules.optional(),
+  /** Where the command `payout` sends what was earned. */
+  payout: z
+    .strictObject({
+      to: address.refine((text) => !/^0x0+$/.test(text), 'the zero address, which nobody holds'),
+      /** Credit, as text: less than this stays where it is. */
+      above: z.string().refine((text) => (parseCredit(text) ?? 0n) > 0n, 'an amount above 0, as text'),
+      everyHours: z.number().int().min(1).max(8760).default(24),
+    })
+    .optional(),
   /** How long the data of a finished order is kept, in case the chain takes its end back. */
   wipeAfterSeconds: z.number().int().min(0).default(60),
 })
 const overlaps = (a: readonly [number, number], b: readonly [number, number]): boolean => a[0] <= b[1] && b[0] <= a[1]
 
 export const agentConfig = fields
+  .refine(({ dockerSocket, kubernetes }) => !dockerSocket || !kubernetes, {
+    path: ['kubernetes'],
+    message: 'is there beside dockerSocket: orders run in one of them',
+  })
   .refine(({ gateway: { port, portRange } }) => !portRange || port < portRange[0] || portRange[1] < port, {
     path: ['gateway', 'portRange'],
     message: "contains the gateway's own port",

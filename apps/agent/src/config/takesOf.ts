@@ -10,11 +10,11 @@ export function takesOf(
 ): ProviderTakes {
   const { offered, maxImageGb, registries } = ownImages
   // With Docker orders have no user ids of their own, and neither images nor commands of renters.
-  const takesOwn = offered && kind === 'podman'
+  const takesOwn = offered && kind !== 'docker'
   return {
     ownImages: takesOwn ? { maxGb: maxImageGb, ...(registries ? { registries } : {}) } : null,
     ports: Boolean(gateway.appPorts),
-    ssh: Boolean(gateway.sshPort) && kind === 'podman',
+    ssh: Boolean(gateway.sshPort) && kind !== 'docker',
     protected: hasOwnOrigins(gateway),
     runtimes: takesOwn && whyNoGvisor === undefined ? ['runc', 'runsc'] : ['runc'],
     ...(ready ? { ready: [...ready] } : {}),

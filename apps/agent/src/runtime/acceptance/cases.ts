@@ -1,0 +1,335 @@
+import type { Duplex } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect } from 'vitest'
+import type { RunSpec } from '../RunSpec.ts'
+import type { Allowance, Runtime } from '../Runtime.ts'
+
+/** What every runtime is tried with: nginx of the catalogue, on Debian, which listens at 8080 and keeps its pages in a volume. */
+export interface Subject {
+  runtime: Runtime
+  /** The same runtime as an agent that starts again has it. */
+  open(): Promise<Runtime>
+  nginx: RunSpec
+}
+
+export interface Case {
+  name: string
+  run(subject: Subject): Promise<void>
+}
+
+const MIB = 2 ** 20
+const ALLOWANCE: Allowance = { cores: 0.5, memoryBytes: 128 * MIB, diskBytes: 256 * MIB, gpus: [] }
+const PAGE = '/srv/www/kept.txt'
+/** Of what takes seconds on an idle machine. */
+const SLOW = { timeout: 120_000, interval: 100 }
+/** Version 3 of the SSH File Transfer Protocol, asked for and answered. */
+const SFTP_HELLO = Buffer.from([0, 0, 0, 5, 1, 0, 0, 0, 3])
+const SFTP_VERSION = 2
+
+let orders = 0n
+const newOrder = () => {
+  orders += 1n
+  return orders
+}
+
+/** Starts nginx, or what else is said of it, for an order of its own, and takes it away again. */
+async function withApp(
+  { runtime, nginx }: Subject,
+  use: (orderId: bigint) => Promise<void>,
+  { allowance, ...change }: Partial<RunSpec> & { allowance?: Partial<Allowance> } = {},
+): Promise<void> {
+  const orderId = newOrder()
+  const app = { ...nginx, ...change }
+  const workload = {
+    orderId,
+    deploymentId: `d${orderId}`,
+    slot: Number(orderId),
+    app,
+    env: {},
+    allowance: { ...ALLOWANCE, ...allowance },
+  }
+  try {
+    await runtime.create(workload, await runtime.ensureImage(app))
+    await runtime.start(orderId)
+    if (change.command === undefined) await answers(runtime, orderId, app)
+    await use(orderId)
+  } finally {
+    await runtime.remove(orderId, { wipe: true })
+    await runtime.removeOutput(orderId)
+  }
+}
+
+const answers = (runtime: Runtime, orderId: bigint, { probe }: RunSpec) =>
+  expect.poll(() => runtime.probe(orderId, probe), SLOW).toBe(true)
+
+async function shell(runtime: Runtime, orderId: bigint, line: string, how?: Parameters<Runtime['exec']>[2]) {
+  const { stdin, stdout, stderr, exitCode } = await runtime.exec(orderId, ['/bin/sh', '-c', line], how)
+  stdin.end()
+  const [out, err, code] = await Promise.all([text(stdout), text(stderr), exitCode])
+  return { out, err, code }
+}
+
+/** Until the stream has said it. */
+async function says(stream: Duplex, pattern: RegExp): Promise<string> {
+  let said = ''
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    said += String(chunk)
+    if (pattern.test(said)) return said
+  }
+  throw new Error(`it ended and said ${said}`)
+}
+
+/** What the agent counts on, whatever runs the applications. */
+export const CASES: Case[] = [
+  {
+    name: 'starts an application that answers, and says which one it is',
+    run: (subject) =>
+      withApp(subject, async (orderId) => {
+        const found = await subject.runtime.find(orderId)
+        expect(found).toMatchObject({
+          orderId,
+          deploymentId: `d${orderId}`,
+          slot: Number(orderId),
+          running: true,
+          sandboxed: false,
+        })
+        const page = await fetch(`http://${found?.upstream?.address}:8080/`)
+        expect(page.status).toBe(200)
+        expect(await subject.runtime.list()).toContainEqual(found)
+        expect(await subject.runtime.ordersWithData()).toContain(orderId)
+      }),
+  },
+  {
+    name: 'repeats nothing: creating and starting what runs leaves it as it is',
+    run: (subject) =>
+      withApp(subject, async (orderId) => {
+        const { runtime, nginx } = subject
+        const before = await runtime.find(orderId)
+        const workload = {
+          orderId,
+          deploymentId: `d${orderId}`,
+          slot: Number(orderId),
+          app: nginx,
+          env: {},
+          allowance: ALLOWANCE,
+        }
+        await runtime.create(workload, await runtime.ensureImage(nginx))
+        await runtime.start(orderId)
+        expect(await runtime.find(orderId)).toEqual(before)
+      }),
+  },
+  {
+    name: 'keeps the data of what stops and starts, and knows the two starts apart',
+    run: (subject) =>
+      withApp(subject, async (orderId) => {
+        const { runtime, nginx } = subject
+        const first = (await runtime.find(orderId))?.upstream?.start
+        expect((await shell(runtime, orderId, `echo kept > ${PAGE}`)).code).toBe(0)
+        await runtime.stop(orderId)
+        expect(await runtime.find(orderId)).toMatchObject({ running: false, upstream: undefined, deploymentId: `d${orderId}` })
+        expect(await runtime.probe(orderId, nginx.probe)).toBe(false)
+        await runtime.start(orderId)
+        await answers(runtime, orderId, nginx)
+        expect((await shell(runtime, orderId, `cat ${PAGE}`)).out).toBe('kept\n')
+        expect((await runtime.find(orderId))?.upstream?.start).not.toBe(first)
+      }),
+  },
+  {
+    name: 'keeps the data of what is removed without a wipe, and none of what is wiped',
+    run: async (subject) => {
+      const { runtime, nginx } = subject
+      await withApp(subject, async (orderId) => {
+        await shell(runtime, orderId, `echo kept > ${PAGE}`)
+        await runtime.remove(orderId, { wipe: false })
+        expect(await runtime.find(orderId)).toBeUndefined()
+        const again = { orderId, deploymentId: 'again', slot: Number(orderId), app: nginx, env: {}, allowance: ALLOWANCE }
+        await runtime.create(again, await runtime.ensureImage(nginx))
+        await runtime.start(orderId)
+        expect((await shell(runtime, orderId, `cat ${PAGE}`)).out).toBe('kept\n')
+        await runtime.remove(orderId, { wipe: true })
+        expect(await runtime.ordersWithData()).not.toContain(orderId)
+        await runtime.create(again, await runtime.ensureImage(nginx))
+        await runtime.start(orderId)
+        expect((await shell(runtime, orderId, `test -e ${PAGE}`)).code).toBe(1)
+      })
+    },
+  },
+  {
+    name: 'says how a program ended',
+    run: (subject) =>
+      withApp(
+        subject,
+        async (orderId) => {
+          await expect
+            .poll(() => subject.runtime.find(orderId), SLOW)
+            .toMatchObject({ running: false, exitCode: 3, outOfMemory: false })
+          const { endedAt } = (await subject.runtime.find(orderId)) ?? {}
+          expect(Math.abs(Date.now() - (endedAt ?? 0))).toBeLessThan(SLOW.timeout)
+          await expect.poll(() => subject.runtime.logs(orderId, 5), SLOW).toContain('about to end')
+        },
+        { command: ['/bin/sh', '-c', 'echo about to end; exit 3'], probe: { kind: 'started', periodSeconds: 1, failures: 9 } },
+      ),
+  },
+  {
+    name: 'ends a program that takes more memory than was bought',
+    run: (subject) =>
+      withApp(
+        subject,
+        async (orderId) => {
+          await expect
+            .poll(() => subject.runtime.find(orderId), SLOW)
+            .toMatchObject({ running: false, exitCode: 137, outOfMemory: true })
+        },
+        { command: ['/usr/bin/tail', '/dev/zero'], allowance: { memoryBytes: 32 * MIB }, tmpfs: [] },
+      ),
+  },
+  {
+    name: 'keeps what a program writes, also after its end',
+    run: (subject) =>
+      withApp(
+        subject,
+        async (orderId) => {
+          const source = subject.runtime.output(orderId)
+          if (!source) throw new Error('no output is kept')
+          const lines = async () => (await source.open(await source.before(undefined)).read()).map(({ bytes }) => String(bytes))
+          await expect.poll(lines, SLOW).toEqual(['first', 'second'])
+          await subject.runtime.stop(orderId)
+          expect(await lines()).toEqual(['first', 'second'])
+        },
+        {
+          command: ['/bin/sh', '-c', 'echo first; sleep 1; echo second; sleep 999'],
+          probe: { kind: 'started', periodSeconds: 1, failures: 9 },
+        },
+      ),
+  },
+  {
+    name: 'runs a command with its environment and folder, its outputs apart, and says its code',
+    run: (subject) =>
+      withApp(subject, async (orderId) => {
+        const how = { env: { GREETING: 'two words' }, workingDir: '/srv' }
+        expect(await shell(subject.runtime, orderId, 'echo "$GREETING"; pwd; echo wrong >&2; exit 7', how)).toEqual({
+          ...{ out: 'two words\n/srv\n', err: 'wrong\n', code: 7 },
+        })
+      }),
+  },
+  {
+    name: 'ends a command whose reader has gone, with what it started',
+    run: (subject) =>
+      withApp(subject, async (orderId) => {
+        const { runtime } = subject
+        const one = await runtime.exec(orderId, ['/bin/sh', '-c', 'sleep 4321 & echo begun; wait'])
+        one.stdout.setEncoding('utf8')
+        await new Promise((resolve) => one.stdout.once('data', resolve))
+        one.closeTerminals()
+        // The pattern does not find itself.
+        const sleeping = async () =>
+          (await shell(runtime, orderId, "cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -c '[4]321'")).out.trim()
+        await expect.poll(sleeping, SLOW).toBe('0')
+      }),
+  },
+  {
+    name: 'has a terminal with a size, and ends it with its code',
+    run: (subject) =>
+      withApp(subject, async (orderId) => {
+        const { stream, resize, exitCode } = await subject.runtime.terminal(orderId, ['/bin/sh'], { columns: 100, rows: 40 })
+        await resize(120, 50)
+        await expect
+          .poll(async () => {
+            stream.write('stty size\n')
+            return says(stream, /\d+ \d+\r?\n/)
+          }, SLOW)
+          .toContain('50 120')
+        stream.write('exit 9\n')
+        stream.resume()
+        expect(await exitCode).toBe(9)
+      }),
+  },
+  {
+    name: 'has a file server',
+    run: (subject) =>
+      withApp(subject, async (orderId) => {
+        const server = await subject.runtime.fileServer(orderId)
+        server.stdin.write(SFTP_HELLO)
+        const [answer] = (await server.stdout.take(1).toArray()) as Buffer[]
+        expect(answer?.[4]).toBe(SFTP_VERSION)
+        server.closeTerminals()
+      }),
+  },
+  {
+    name: "reaches a port of the application's own loopback",
+    run: (subject) =>
+      withApp(subject, async (orderId) => {
+        const stream = await subject.runtime.connect(orderId, 8080)
+        stream.write('GET / HTTP/1.0\r\n\r\n')
+        expect(await says(stream, /^HTTP\/1\.1 200/)).toContain('200')
+        stream.destroy()
+      }),
+  },
+  {
+    name: 'counts what an application uses beside what was bought',
+    run: (subject) =>
+      withApp(subject, async (orderId) => {
+        const used = await expect.poll(() => subject.runtime.usage(orderId), SLOW)
+        await used.toMatchObject({ cores: 0.5, memoryLimitBytes: 128 * MIB })
+        const before = (await subject.runtime.usage(orderId))?.processorMicros ?? 0
+        await shell(subject.runtime, orderId, 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done')
+        await expect.poll(async () => ((await subject.runtime.usage(orderId))?.processorMicros ?? 0) > before, SLOW).toBe(true)
+      }),
+  },
+  {
+    name: 'gives a container no right beyond its own work',
+    run: (subject) =>
+      withApp(subject, async (orderId) => {
+        const look = (line: string) => shell(subject.runtime, orderId, line)
+        const status = (await look('cat /proc/self/status')).out
+        expect(status).toMatch(/^CapEff:\s+0+$/m)
+        expect(status).toMatch(/^CapBnd:\s+0+$/m)
+        expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
+        expect(status).toMatch(/^Seccomp:\s+2$/m)
+        expect(status).toMatch(/^Uid:\s+33\b/m)
+        for (const line of [
+          'echo > /etc/changed',
+          'mount -t tmpfs none /mnt',
+          'test -e /var/run/secrets',
+          'cat /proc/1/root/etc/shadow',
+        ])
+          expect([line, (await look(line)).code]).not.toEqual([line, 0])
+      }),
+  },
+  {
+    name: 'lets no tenant reach another, this machine or a metadata service',
+    run: (subject) =>
+      withApp(subject, (orderId) =>
+        withApp(subject, async (neighbour) => {
+          const { runtime } = subject
+          const address = (await runtime.find(neighbour))?.upstream?.address
+          const own = (await runtime.find(orderId))?.upstream?.address
+          const reach = (host: string | undefined, port: number) =>
+            shell(runtime, orderId, `timeout 3 bash -c 'exec 3<>/dev/tcp/${host}/${port}' 2>&1`)
+          expect((await reach(own, 8080)).code).toBe(0)
+          const gateway = address?.replace(/\d+$/, '1')
+          for (const [host, port] of [
+            [address, 8080],
+            [gateway, 22],
+            [gateway, 6443],
+            ['169.254.169.254', 80],
+            ['100.100.100.200', 80],
+          ] as const)
+            expect([host, port, (await reach(host, port)).code]).toEqual([host, port, 124])
+        }),
+      ),
+  },
+  {
+    name: 'finds its orders again as another process',
+    run: (subject) =>
+      withApp(subject, async (orderId) => {
+        const before = await subject.runtime.find(orderId)
+        const next = await subject.open()
+        expect(await next.find(orderId)).toEqual(before)
+        expect(await next.probe(orderId, subject.nginx.probe)).toBe(true)
+        await next.close({ stopWorkloads: false })
+        // The two shared an engine, which has ended with the other.
+        await subject.runtime.check()
+      }),
+  },
+]

@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { V1NodeList } from '@kubernetes/client-node'
+import { type Cluster, POD_CIDR, startCluster, whyNoCluster } from '@rackfair/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { newInstance } from '../../config/agentConfig.ts'
+import { kubernetesSettings } from '../../config/kubernetesSettings.ts'
+import type { Check } from '../../doctor/Check.ts'
+import { loadCatalog, PRESETS_FOLDER } from '../../presets/loadCatalog.ts'
+import { IMAGE_CACHE } from '../../testing/setupAgent.ts'
+import { whyNoContainers } from '../../testing/whyNoContainers.ts'
+import { rootfsTar } from '../engine/buildImage.ts'
+import { recipeOf } from '../engine/imageRecipe.ts'
+import { conformance } from '../kubernetes/conformance.ts'
+import { createKubernetesRuntime } from '../kubernetes/createKubernetesRuntime.ts'
+import type { Runtime } from '../Runtime.ts'
+import { CASES } from './cases.ts'
+
+const NGINX = 2
+const REGISTRY = 'registry.invalid'
+const ALLOWANCE = { cores: 0.5, memoryBytes: 128 * 2 ** 20, diskBytes: 256 * 2 ** 20, gpus: [] }
+/** A disk of the cluster is used once. */
+const DISKS_MORE = 16
+const RIGHTS_FILE = new URL('../../../../../deploy/kubernetes/agent-rights.yaml', import.meta.url)
+const reason = whyNoCluster() ?? whyNoContainers()
+
+describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
+  const data = mkdtempSync(join(tmpdir(), 'rackfair-kubernetes-'))
+  const instance = newInstance()
+  let cluster: Cluster & { stop(): Promise<void> }
+  let runtime: Runtime
+  let withoutWall: Check[]
+  const preset = () => {
+    const found = loadCatalog().get(NGINX)
+    if (!found) throw new Error('no nginx')
+    return found
+  }
+  const bare = () => kubernetesSettings.parse({ kubeconfig: cluster.kubeconfig.admin, registry: REGISTRY })
+  const settings = () => ({ ...bare(), wall: { bridge: 'pods0', subnet: POD_CIDR, openPods: [] } })
+  const open = () => createKubernetesRuntime({ instance, data, settings: settings() })
+  const subject = () => ({ runtime, open, nginx: preset().app })
+
+  beforeAll(async () => {
+    cluster = await startCluster()
+    const image = recipeOf(preset().app.image, PRESETS_FOLDER)
+    if (!image) throw new Error('no recipe of nginx')
+    const { entrypoint, command, user } = image.recipe
+    const tar = await rootfsTar(image, IMAGE_CACHE, { onProgress: console.log })
+    await cluster.addImage(tar, `${REGISTRY}/rackfair/nginx:latest`, { Entrypoint: entrypoint, Cmd: command, User: user })
+    await cluster.addDisks(CASES.length + DISKS_MORE, ALLOWANCE.diskBytes)
+    const unwalled = { settings: bare(), instance: newInstance() }
+    const without = await createKubernetesRuntime({ ...unwalled, data })
+    withoutWall = await conformance({ ...unwalled, runtime: without, preset: preset() })
+    await without.close({ stopWorkloads: true })
+    runtime = await open()
+  })
+  afterAll(async () => {
+    await runtime?.close({ stopWorkloads: true })
+    await cluster?.stop()
+    rmSync(data, { recursive: true, force: true })
+  })
+
+  it.each(CASES)('$name', ({ run }) => run(subject()))
+
+  it('is refused where the network enforces no policy, and held once the agent walls it', async () => {
+    const failed = (checks: readonly Check[]) => checks.flatMap(({ name, ok }) => (ok ? [] : [name]))
+    expect(failed(withoutWall)).toEqual(['no tenant reaches another tenant', 'no tenant reaches the API server'])
+    const options = { settings: settings(), instance, runtime, preset: preset() }
+    expect(failed(await conformance(options))).toEqual([])
+    expect((await runtime.list()).length).toBe(0)
+  })
+
+  it('says which rights it misses, and has them by the manifest', async () => {
+    // It goes no further than to the storage class that there is not.
+    const asAgent = { ...settings(), kubeconfig: cluster.kubeconfig.agent, storageClass: 'none' }
+    const check = async () => (await conformance({ settings: asAgent, instance, runtime, preset: preset() }))[0]
+    expect(await check()).toMatchObject({
+      ok: false,
+      found: expect.stringMatching(/^not allowed: get namespaces, .*list storageclasses$/),
+    })
+    const [, , role] = parseAllDocuments(readFileSync(RIGHTS_FILE, 'utf8')).map(
+      (one) => one.toJS() as { metadata: { name: string } },
+    )
+    const group = '/apis/rbac.authorization.k8s.io/v1'
+    await cluster.call('POST', `${group}/clusterroles`, role)
+    await cluster.call('POST', `${group}/clusterrolebindings`, {
+      ...{ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: 'test' } },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role?.metadata.name },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'rackfair-agent' }],
+    })
+    await expect.poll(check, { timeout: 60_000 }).toMatchObject({ ok: true, found: 'all' })
+  })
+
+  it('goes on while the API server is away: nothing stops, no order ends, and then all is as before', async () => {
+    const orderId = 101n
+    await start(orderId)
+    const before = await runtime.find(orderId)
+    await cluster.halt('kube-apiserver')
+    try {
+      for (const ask of [() => runtime.find(orderId), () => runtime.list(), () => runtime.check()])
+        await expect(ask()).rejects.toMatchObject({ code: 'engine_unavailable', retryable: true })
+      expect((await fetch(`http://${before?.upstream?.address}:8080/`)).status).toBe(200)
+    } finally {
+      await cluster.resume('kube-apiserver')
+    }
+    await expect.poll(() => runtime.find(orderId).catch(() => undefined), { timeout: 120_000 }).toEqual(before)
+    await runtime.remove(orderId, { wipe: true })
+  })
+
+  it('lets go of a pod whose node has died, so that the order can go on elsewhere', async () => {
+    const orderId = 104n
+    await start(orderId)
+    await cluster.halt('kubelet')
+    try {
+      await expect.poll(() => nodeReady(), { timeout: 180_000 }).not.toBe('True')
+      await runtime.stop(orderId)
+      expect(await runtime.find(orderId)).toMatchObject({ running: false, deploymentId: 'd' })
+    } finally {
+      await cluster.resume('kubelet')
+    }
+    await expect.poll(() => nodeReady(), { timeout: 120_000 }).toBe('True')
+    await runtime.remove(orderId, { wipe: true })
+  })
+
+  it('starts a pod again that somebody deleted, with its data', async () => {
+    const orderId = 102n
+    await start(orderId)
+    const namespace = `rackfair-${instance}-${orderId}`
+    await cluster.call('DELETE', `/api/v1/namespaces/${namespace}/pods/app`)
+    await expect.poll(() => runtime.find(orderId), { timeout: 60_000 }).toMatchObject({ running: false, deploymentId: 'd' })
+    await runtime.start(orderId)
+    expect(await runtime.find(orderId)).toMatchObject({ running: true })
+    await runtime.remove(orderId, { wipe: true })
+  })
+
+  it.each([
+    ['an image that no registry has', { image: `${REGISTRY}/none:1` }, {}, 'image_missing', /cannot get the image/],
+    ['more than any node has', {}, { cores: 64 }, 'start_failed', /no node of the cluster has room/],
+  ] as const)('says why it starts nothing of %s', async (_name, change, more, code, message) => {
+    const { app } = preset()
+    const workload = {
+      orderId: 103n,
+      deploymentId: 'd',
+      slot: 0,
+      app: { ...app, ...change },
+      env: {},
+      allowance: { ...ALLOWANCE, ...more },
+    }
+    await runtime.create(workload, await runtime.ensureImage(workload.app))
+    await expect(runtime.start(103n)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
+    await runtime.remove(103n, { wipe: true })
+    expect(await runtime.ordersWithData()).not.toContain(103n)
+  })
+
+  const nodeReady = async () => {
+    const { items } = (await cluster.call('GET', '/api/v1/nodes')).body as V1NodeList
+    return items[0]?.status?.conditions?.find(({ type }) => type === 'Ready')?.status
+  }
+  const start = async (orderId: bigint) => {
+    const { app } = preset()
+    const workload = { orderId, deploymentId: 'd', slot: Number(orderId), app, env: {}, allowance: ALLOWANCE }
+    await runtime.create(workload, await runtime.ensureImage(app))
+    await runtime.start(orderId)
+    await expect.poll(() => runtime.probe(orderId, app.probe), { timeout: 120_000 }).toBe(true)
+  }
+})

@@ -1,0 +1,140 @@
+import { type RequestOptions, request } from 'node:https'
+import type { KubernetesObject } from '@kubernetes/client-node'
+import { AppError } from '@rackfair/core'
+import { WebSocket } from 'ws'
+
+const ANSWER_MS = 30_000
+const MAX_ANSWER_BYTES = 16 * 2 ** 20
+/** The agent's part of each object; what others add to it stays. */
+const FIELD_MANAGER = 'rackfair-agent'
+/** The first clusters that have every field which orders are made of. */
+const OLDEST_MINOR = 20
+
+export type ClusterClient = Awaited<ReturnType<typeof createClusterClient>>
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** The API server of one cluster. Its client library is loaded with the first cluster: a provider without one does not pay for it. */
+export async function createClusterClient({ kubeconfig }: { kubeconfig?: string | undefined }) {
+  const { KubeConfig } = await import('@kubernetes/client-node')
+  const config = new KubeConfig()
+  if (kubeconfig === undefined) config.loadFromCluster()
+  else config.loadFromFile(kubeconfig)
+  const server = config.getCurrentCluster()?.server
+  if (!server) throw new AppError('bad_request', `${kubeconfig ?? 'the pod of the agent'} names no cluster`)
+  const urlOf = (path: string) => new URL(path, server.endsWith('/') ? server : `${server}/`)
+  const optionsOf = async () => {
+    const options: RequestOptions = {}
+    await config.applyToHTTPSOptions(options)
+    return options
+  }
+
+  /** @throws AppError `engine_unavailable` where nobody answers, the cluster refuses, or it asks to come again. */
+  async function call<Answer>(
+    method: Method,
+    path: string,
+    body?: unknown,
+    type = 'application/json',
+  ): Promise<Answer | undefined> {
+    const { status, text } = await send(method, urlOf(path), await optionsOf(), body, type)
+    if (status === 404) return undefined
+    if (status >= 200 && status < 300) return JSON.parse(text) as Answer
+    throw refusal(status, text)
+  }
+
+  return {
+    /** The address of the API server. */
+    server,
+    get: <Answer>(path: string) => call<Answer>('GET', path),
+    /** As text. */
+    async read(path: string): Promise<string> {
+      const { status, text } = await send('GET', urlOf(path), await optionsOf())
+      if (status < 200 || status >= 300) throw refusal(status, text)
+      return text
+    },
+    /** Makes what is applied so, and leaves what others added. */
+    async apply(path: string, object: KubernetesObject): Promise<void> {
+      const query = `?fieldManager=${FIELD_MANAGER}&force=true`
+      const done = await call('PATCH', `${path}/${object.metadata?.name}${query}`, object, 'application/apply-patch+yaml')
+      if (done === undefined) throw new AppError('engine_unavailable', `the cluster has no ${path}`, { retryable: true })
+    },
+    create: <Answer>(path: string, object: KubernetesObject) => call<Answer>('POST', path, object),
+    /** Nothing happens to what is not there. */
+    async remove(path: string, graceSeconds?: number): Promise<void> {
+      await call('DELETE', path, graceSeconds === undefined ? undefined : { gracePeriodSeconds: graceSeconds })
+    },
+    /** A connection of many channels, as `exec` and `portforward` have it; paused until somebody listens. */
+    async open(path: string, protocols: readonly string[]): Promise<WebSocket> {
+      const url = urlOf(path)
+      url.protocol = 'wss:'
+      const socket = new WebSocket(url, [...protocols], { ...(await optionsOf()), handshakeTimeout: ANSWER_MS })
+      await new Promise<void>((resolve, reject) => {
+        socket.once('open', () => {
+          socket.pause()
+          resolve()
+        })
+        socket.once('error', (cause) => reject(unavailable(cause.message, cause)))
+      })
+      return socket
+    },
+    /** What a long answer consists of, as it comes. */
+    async follow(path: string, signal: AbortSignal): Promise<NodeJS.ReadableStream> {
+      const options = await optionsOf()
+      return new Promise((resolve, reject) => {
+        const asked = request(urlOf(path), { ...options, signal }, (answer) => {
+          if (answer.statusCode === 200) return resolve(answer)
+          answer.resume()
+          reject(refusal(answer.statusCode ?? 0, ''))
+        })
+        asked.once('error', (cause) => reject(unavailable(cause.message, cause)))
+        asked.end()
+      })
+    },
+    /** @throws AppError `engine_unavailable` for a cluster that is away or too old. */
+    async check(): Promise<void> {
+      const version = await call<{ major: string; minor: string; gitVersion: string }>('GET', '/version')
+      const minor = Number.parseInt(version?.minor ?? '0', 10)
+      if (version?.major === '1' && minor < OLDEST_MINOR)
+        throw new AppError(
+          'engine_unavailable',
+          `the cluster is ${version.gitVersion}; from v1.${OLDEST_MINOR} on orders can run`,
+        )
+    },
+  }
+}
+
+function send(method: Method, url: URL, options: RequestOptions, body?: unknown, type?: string) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const sent = body === undefined ? undefined : JSON.stringify(body)
+    // Node sends no length with a DELETE by itself, and nobody reads a body without one.
+    const ofBody = sent === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(sent) }
+    const headers = { ...options.headers, ...ofBody }
+    const asked = request(url, { ...options, method, headers, timeout: ANSWER_MS }, (answer) => {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > MAX_ANSWER_BYTES) asked.destroy(new Error(`more than ${MAX_ANSWER_BYTES} bytes`))
+        else chunks.push(chunk)
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+      answer.on('error', (cause) => reject(unavailable(cause.message, cause)))
+    })
+    asked.on('timeout', () => asked.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`)))
+    asked.on('error', (cause) => reject(unavailable(cause.message, cause)))
+    asked.end(sent)
+  })
+}
+
+function refusal(status: number, text: string): AppError {
+  let message = text
+  try {
+    message = (JSON.parse(text) as { message?: string }).message ?? text
+  } catch {
+    // A proxy in front of the API server answers what it likes.
+  }
+  return unavailable(`${status} ${message.slice(0, 300)}`)
+}
+
+/** The cluster may be back any moment, or be given the right that it misses: nothing that runs is touched meanwhile. */
+const unavailable = (why: string, cause?: unknown): AppError =>
+  new AppError('engine_unavailable', `the cluster's API server: ${why}`, { cause, retryable: true })

@@ -1,0 +1,216 @@
+import type { V1Node, V1NodeList, V1Pod, V1Secret, V1StorageClassList } from '@kubernetes/client-node'
+import { AppError } from '@rackfair/core'
+import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
+import type { Check } from '../../doctor/Check.ts'
+import type { Preset } from '../../presets/loadCatalog.ts'
+import type { Allowance, Runtime } from '../Runtime.ts'
+import { createClusterClient } from './clusterClient.ts'
+import { APP, namespaceOf } from './names.ts'
+import { podOf } from './podSpec.ts'
+import { isNodeReady } from './podState.ts'
+import { startProcess } from './podStreams.ts'
+
+/** Numbers that no order has. */
+const FIRST = 9_007_199_254_740_001n
+const SECOND = FIRST + 1n
+const MIB = 2 ** 20
+const ALLOWANCE: Allowance = { cores: 0.25, memoryBytes: 128 * MIB, diskBytes: 256 * MIB, gpus: [] }
+const START_MS = 300_000
+const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class'
+
+/** Everything that the agent does with a cluster: verb, resource and its group. */
+export const RIGHTS = [
+  ...['get', 'list', 'patch', 'delete'].map((verb) => [verb, 'namespaces', ''] as const),
+  ...['get', 'list', 'create', 'delete'].map((verb) => [verb, 'pods', ''] as const),
+  ...['create', 'get'].flatMap((verb) => [[verb, 'pods/exec', ''] as const, [verb, 'pods/portforward', ''] as const]),
+  ['get', 'pods/log', ''],
+  ...['get', 'patch', 'create', 'delete'].map((verb) => [verb, 'secrets', ''] as const),
+  ...['get', 'create'].map((verb) => [verb, 'persistentvolumeclaims', ''] as const),
+  ...['patch', 'create'].flatMap((verb) => [
+    [verb, 'resourcequotas', ''] as const,
+    [verb, 'limitranges', ''] as const,
+    [verb, 'networkpolicies', 'networking.k8s.io'] as const,
+  ]),
+  ...['get', 'list'].map((verb) => [verb, 'nodes', ''] as const),
+  ['get', 'nodes/proxy', ''],
+  ['list', 'storageclasses', 'storage.k8s.io'],
+] as const
+
+export interface ConformanceOptions {
+  settings: KubernetesSettings
+  instance: string
+  runtime: Runtime
+  /** It runs on Debian and listens at 8080: nginx of the catalogue. */
+  preset: Preset
+}
+
+/**
+ * Proves on the provider's own cluster that it can hold tenants: two pods are started as orders are, and the first one tries what no
+ * tenant may. A network plugin that takes policies and enforces none of them, as several do, is found here and nowhere else.
+ */
+export async function conformance({ settings, instance, runtime, preset }: ConformanceOptions): Promise<Check[]> {
+  const cluster = await createClusterClient(settings)
+  await cluster.check()
+  const allowed = await rights(cluster)
+  if (!allowed.ok) return [allowed]
+  const before = [allowed, await storage(cluster, settings), await nodes(cluster, settings)]
+  if (before.some(({ ok }) => !ok)) return before
+  try {
+    for (const orderId of [FIRST, SECOND]) await startOne(runtime, preset, orderId)
+    const namespace = namespaceOf(instance, FIRST)
+    return [
+      ...before,
+      ...(await walls(cluster, runtime, namespace)),
+      await quota(cluster, namespace),
+      await disk(cluster, namespace, preset),
+    ]
+  } finally {
+    await Promise.allSettled([FIRST, SECOND].map((orderId) => runtime.remove(orderId, { wipe: true })))
+  }
+}
+
+type Cluster = Awaited<ReturnType<typeof createClusterClient>>
+
+async function rights(cluster: Cluster): Promise<Check> {
+  const refused: string[] = []
+  for (const [verb, resource, group] of RIGHTS) {
+    const [name, subresource] = resource.split('/')
+    const answer = await cluster.create<{ status?: { allowed?: boolean } }>(
+      '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+      {
+        ...{ apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview' },
+        ...{ spec: { resourceAttributes: { verb, resource: name, subresource, group } } },
+      } as never,
+    )
+    if (!answer?.status?.allowed) refused.push(`${verb} ${resource}`)
+  }
+  return {
+    name: 'rights of the agent',
+    ok: refused.length === 0,
+    found: refused.length === 0 ? 'all' : `not allowed: ${refused.join(', ')}`,
+    fix: 'apply deploy/kubernetes/agent-rights.yaml to the cluster',
+  }
+}
+
+async function storage(cluster: Cluster, { storageClass }: KubernetesSettings): Promise<Check> {
+  const classes = (await cluster.get<V1StorageClassList>('/apis/storage.k8s.io/v1/storageclasses'))?.items ?? []
+  const found = classes.find(({ metadata }) =>
+    storageClass === undefined ? metadata?.annotations?.[DEFAULT_CLASS] === 'true' : metadata?.name === storageClass,
+  )
+  return {
+    name: 'storage class',
+    ok: found !== undefined,
+    found:
+      found?.metadata?.name ?? (storageClass === undefined ? 'the cluster has no default class' : `there is no ${storageClass}`),
+    fix: 'make a class whose volumes have a size, and name it in kubernetes.storageClass',
+  }
+}
+
+async function nodes(cluster: Cluster, { nodeSelector }: KubernetesSettings): Promise<Check> {
+  const found = await readyNodes(cluster, nodeSelector)
+  return {
+    name: 'nodes',
+    ok: found.length > 0,
+    found:
+      found.length > 0
+        ? found.map(({ metadata }) => metadata?.name).join(', ')
+        : 'none is Ready with the labels of kubernetes.nodeSelector',
+    fix: 'label the nodes that are to run orders',
+  }
+}
+
+/** The nodes that orders can be placed on. */
+export async function readyNodes(
+  cluster: Pick<Cluster, 'get'>,
+  nodeSelector: Readonly<Record<string, string>>,
+): Promise<V1Node[]> {
+  const labels = Object.entries(nodeSelector).map(([name, value]) => `${name}=${value}`)
+  const query = labels.length > 0 ? `?labelSelector=${encodeURIComponent(labels.join(','))}` : ''
+  const all = (await cluster.get<V1NodeList>(`/api/v1/nodes${query}`))?.items ?? []
+  return all.filter((node) => !node.spec?.unschedulable && isNodeReady(node))
+}
+
+async function startOne(runtime: Runtime, { app }: Preset, orderId: bigint): Promise<void> {
+  const workload = { orderId, deploymentId: 'conformance', slot: 0, app, env: {}, allowance: ALLOWANCE }
+  await runtime.create(workload, await runtime.ensureImage(app))
+  await runtime.start(orderId)
+  const began = performance.now()
+  while (!(await runtime.probe(orderId, app.probe))) {
+    if (performance.now() - began > START_MS)
+      throw new AppError('start_timeout', 'a pod of the cluster does not answer this agent')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+async function run(cluster: Cluster, namespace: string, line: string): Promise<number> {
+  const { stdout, stderr, exitCode, close } = await startProcess(cluster, namespace, ['/bin/bash', '-c', line])
+  stdout.resume()
+  stderr.resume()
+  return exitCode.finally(close)
+}
+
+async function walls(cluster: Cluster, runtime: Runtime, namespace: string): Promise<Check[]> {
+  const addressOf = async (orderId: bigint) => (await runtime.find(orderId))?.upstream?.address
+  const neighbour = await addressOf(SECOND)
+  const reaches = async (host: string | undefined, port: number) =>
+    (await run(cluster, namespace, `timeout 3 bash -c 'exec 3<>/dev/tcp/${host}/${port}'`)) === 0
+  if (!(await reaches(await addressOf(FIRST), 8080)))
+    return [
+      {
+        name: 'isolation',
+        ok: false,
+        found: 'the first pod does not reach itself: nothing can be said',
+        fix: 'look at its logs',
+      },
+    ]
+  const api = new URL(cluster.server)
+  const places = [
+    ['another tenant', neighbour, 8080],
+    ['the API server', api.hostname, Number(api.port || 443)],
+    ['a metadata service', '169.254.169.254', 80],
+  ] as const
+  return Promise.all(
+    places.map(async ([what, host, port]): Promise<Check> => {
+      const open = await reaches(host, port)
+      return {
+        name: `no tenant reaches ${what}`,
+        ok: !open,
+        found: open ? `${host}:${port} answers: the cluster's network does not enforce policies` : 'held',
+        fix: 'install a network plugin that enforces NetworkPolicies, or let the agent wall the pods of this machine with kubernetes.wall',
+      }
+    }),
+  )
+}
+
+async function quota(cluster: Cluster, namespace: string): Promise<Check> {
+  const secret = await cluster.get<V1Secret>(`/api/v1/namespaces/${namespace}/secrets/${APP}`)
+  const pod: V1Pod | undefined = secret && podOf(secret)
+  let refused = false
+  try {
+    if (pod)
+      await cluster.create(`/api/v1/namespaces/${namespace}/pods`, {
+        ...pod,
+        metadata: { ...pod.metadata, name: 'second' },
+      } as never)
+  } catch (error) {
+    refused = error instanceof AppError && error.message.includes('exceeded quota')
+  }
+  return {
+    name: 'quota',
+    ok: refused,
+    found: refused ? 'a second pod is refused' : 'a second pod is taken',
+    fix: 'enable the ResourceQuota admission',
+  }
+}
+
+async function disk(cluster: Cluster, namespace: string, { app }: Preset): Promise<Check> {
+  const [folder] = app.volumes.map(({ path }) => path)
+  const blocks = Math.ceil((2 * ALLOWANCE.diskBytes) / MIB)
+  const full = (await run(cluster, namespace, `dd if=/dev/zero of=${folder}/full bs=1M count=${blocks} 2>/dev/null`)) !== 0
+  return {
+    name: 'disk',
+    ok: full,
+    found: full ? 'a volume grows no further than its size' : 'a volume grows beyond its size',
+    fix: 'use a storage class whose volumes have a size of their own',
+  }
+}

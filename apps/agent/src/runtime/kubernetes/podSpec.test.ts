@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { kubernetesSettings } from '../../config/kubernetesSettings.ts'
+import { loadCatalog } from '../../presets/loadCatalog.ts'
+import type { Workload } from '../Runtime.ts'
+import { orderPolicies } from './orderObjects.ts'
+import { orderSecret, podOf, registrySecret } from './podSpec.ts'
+import { podState } from './podState.ts'
+
+const NGINX = 2
+const app = loadCatalog().get(NGINX)?.app
+if (!app) throw new Error('no nginx')
+const allowance = { cores: 1.5, memoryBytes: 2 ** 29, diskBytes: 2 ** 30, gpus: [] }
+const preset: Workload = { orderId: 12n, deploymentId: 'd1', slot: 3, app, env: { TOKEN: 'a secret' }, allowance }
+const owned = { user: '1000', ports: [], job: undefined, sandbox: undefined }
+const own = (change: Partial<NonNullable<Workload['app']['own']>>): Workload => ({
+  ...preset,
+  app: { ...app, image: 'docker.io/acme/web:1', own: { ...owned, registry: undefined, ...change } },
+})
+const context = { instance: 'abcdef', image: 'i', resolvers: ['9.9.9.9'], settings: kubernetesSettings.parse({}) }
+const decoded = (text = '') => Buffer.from(text, 'base64').toString()
+
+describe('the pod of an order', () => {
+  it('has nothing of the cluster in it, and no value of its environment in sight', () => {
+    const pod = podOf(orderSecret(preset, context))
+    expect(pod.spec).toMatchObject({
+      ...{ automountServiceAccountToken: false, enableServiceLinks: false, restartPolicy: 'Never', dnsPolicy: 'None' },
+      securityContext: { runAsUser: 33, runAsNonRoot: true, fsGroup: 33, seccompProfile: { type: 'RuntimeDefault' } },
+    })
+    const [container] = pod.spec?.containers ?? []
+    expect(container?.securityContext).toEqual({
+      ...{ allowPrivilegeEscalation: false, privileged: false, readOnlyRootFilesystem: true },
+      capabilities: { drop: ['ALL'] },
+    })
+    expect(container?.resources?.limits).toMatchObject({ cpu: '1500m', memory: String(2 ** 29) })
+    expect(JSON.stringify(pod)).not.toContain('a secret')
+    expect(Object.values(orderSecret(preset, context).data ?? {}).map(decoded)).toContain('a secret')
+  })
+
+  it("gives the kubelet the renter's account for the registry of the image, and only that one", () => {
+    const registry = { username: 'acme', password: 'pass:word' }
+    const secret = registrySecret(own({ registry }))
+    expect(JSON.parse(decoded(secret?.data?.['.dockerconfigjson']))).toEqual({
+      auths: { 'https://index.docker.io/v1/': { ...registry, auth: Buffer.from('acme:pass:word').toString('base64') } },
+    })
+    expect(podOf(orderSecret(own({ registry }), context)).spec?.imagePullSecrets).toEqual([{ name: 'registry' }])
+    expect(registrySecret(own({}))).toBeUndefined()
+    expect(podOf(orderSecret(own({}), context)).spec?.imagePullSecrets).toBeUndefined()
+  })
+
+  it('lets nobody in but the agent, and out to the internet only', () => {
+    const policies = orderPolicies({ agentAddresses: ['10.0.0.5/32'] })
+    expect(policies.map(({ metadata }) => metadata?.name)).toEqual(['deny', 'agent', 'internet'])
+    expect(orderPolicies({ agentAddresses: [] }).map(({ metadata }) => metadata?.name)).toEqual(['deny', 'internet'])
+    const excepted = JSON.stringify(policies[2])
+    for (const range of ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '168.63.129.16/32']) expect(excepted).toContain(range)
+  })
+})
+
+it('takes no eviction for an end that the program came to: it is started again, a job too', () => {
+  const namespace = { metadata: { labels: { 'rackfair.io/order': '12' }, annotations: { 'rackfair.io/deployment': 'd1' } } }
+  const evicted = podState(namespace, { status: { phase: 'Failed', reason: 'Evicted' } })
+  expect(evicted).toMatchObject({ orderId: 12n, running: false, exitCode: 137, endedAt: undefined })
+  const ended = { state: { terminated: { exitCode: 0, reason: 'Completed', finishedAt: '2026-11-23T05:00:00Z' } } }
+  const job = podState(namespace, { status: { phase: 'Succeeded', containerStatuses: [ended as never] } })
+  expect(job).toMatchObject({ running: false, exitCode: 0, endedAt: Date.parse('2026-11-23T05:00:00Z') })
+  expect(podState({ metadata: { ...namespace.metadata, deletionTimestamp: new Date() } }, undefined)).toBeUndefined()
+})

@@ -1,0 +1,60 @@
+import { AppError } from '@rackfair/core'
+import type { NodeListItem, NodeSearchQuery } from '@rackfair/core/wire'
+import { type Api, createApi } from '@rackfair/sdk/http'
+import type { OthersPrices, PricePart } from './priceRules.ts'
+
+const PAGE = 200
+const MAX_PAGES = 10
+
+/**
+ * What other providers ask, one figure for each and part: one that lists a hundred nodes does not weigh more than one with a single one, and
+ * one's own price never follows itself.
+ */
+export async function readOthersPrices(
+  platformUrl: string,
+  provider: string,
+  wanted: readonly { part: PricePart; model: string }[],
+): Promise<OthersPrices> {
+  const api = createApi({ baseUrl: platformUrl })
+  const found = new Map<string, readonly bigint[]>()
+  for (const { part, model } of wanted) {
+    const key = keyOf(part, model)
+    if (!found.has(key)) found.set(key, await pricesOf(api, provider, part, model))
+  }
+  return (part, model) => found.get(keyOf(part, model)) ?? []
+}
+
+const keyOf = (part: PricePart, model: string) => `${part} ${model.toLowerCase()}`
+
+async function pricesOf(api: Pick<Api, 'nodes'>, provider: string, part: PricePart, model: string): Promise<bigint[]> {
+  const lowest = new Map<string, bigint>()
+  const filter: NodeSearchQuery = part === 'gpu' ? { gpu: model } : part === 'cpu' ? { cpu: model } : {}
+  let cursor: string | undefined
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const query: NodeSearchQuery = { ...filter, online: 'true', limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
+    const answer = await api.nodes(query).catch((cause: Error) => {
+      throw new AppError(
+        'platform_unreachable',
+        `the platform does not tell what others ask (${cause.message}); no price was changed`,
+        { cause },
+      )
+    })
+    for (const node of answer.items) {
+      const asked = partOf(node, part)
+      const isSameModel = part !== 'gpu' && part !== 'cpu' ? true : asked.model.toLowerCase() === model.toLowerCase()
+      if (node.cp.toLowerCase() === provider.toLowerCase() || asked.num === 0 || !isSameModel) continue
+      const wei = BigInt(asked.priceMon)
+      const before = lowest.get(node.cp)
+      if (wei > 0n && (before === undefined || wei < before)) lowest.set(node.cp, wei)
+    }
+    if (answer.next === null) break
+    cursor = answer.next
+  }
+  return [...lowest.values()]
+}
+
+function partOf(node: NodeListItem, part: PricePart): { model: string; num: number; priceMon: string } {
+  if (part === 'gpu') return node.gpu
+  if (part === 'cpu') return node.cpu
+  return { ...(part === 'memory' ? node.mem : node.disk), model: '' }
+}

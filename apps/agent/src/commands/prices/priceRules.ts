@@ -1,0 +1,102 @@
+import { type NodeInput, ONE_CREDIT_WEI, PRICE_GRANULARITY_WEI, parseCredit, ratePerMonthWei } from '@rackfair/core'
+import { z } from 'zod'
+
+/** USD, not a binary fraction of one. */
+const usd = z.string().refine((text) => (parseCredit(text, 9) ?? 0n) > 0n, 'USD above 0, as text, with at most 9 decimals')
+
+const rule = z
+  .strictObject({
+    part: z.enum(['cpu', 'gpu', 'memory', 'disk']),
+    /** The only model that it is for; without, every one of this part. */
+    model: z.string().min(1).max(31).optional(),
+    /** From the median of what others ask: -5 is five percent below it. */
+    percent: z.number().int().min(-90).max(900),
+    /** USD per unit and month. */
+    min: usd,
+    max: usd,
+  })
+  .refine(({ min, max }) => (parseCredit(min) ?? 0n) <= (parseCredit(max) ?? 0n), { path: ['min'], message: 'is above max' })
+
+/** How prices follow the market, in the configuration. */
+export const priceRules = z.strictObject({
+  /** The price of a node changes no more often than this. */
+  everyHours: z.number().int().min(1).max(8760).default(24),
+  /** At most so far at once. */
+  maxStepPercent: z.number().int().min(1).max(100).default(10),
+  rules: z.array(rule).min(1).max(100),
+})
+export type PriceRules = z.infer<typeof priceRules>
+export type PricePart = PriceRules['rules'][number]['part']
+
+/** With fewer, one of them alone could say what the median is. */
+export const MIN_OTHERS = 3
+/** A change of less is not worth a transaction. */
+const LEAST_CHANGE_PERCENT = 1n
+
+/** What others ask for a part, one figure for each provider. */
+export type OthersPrices = (part: PricePart, model: string) => readonly bigint[]
+
+export interface PriceChange {
+  part: PricePart
+  model: string
+  fromWei: bigint
+  toWei: bigint
+  medianWei: bigint
+  /** Providers that the median is of. */
+  others: number
+}
+
+const PARTS = {
+  cpu: { price: 'pCPU', count: 'nCPU', model: 'cpuModel' },
+  gpu: { price: 'pGPU', count: 'nGPU', model: 'gpuModel' },
+  memory: { price: 'pMEM', count: 'nMEM', model: undefined },
+  disk: { price: 'pDISK', count: 'nDISK', model: undefined },
+} as const
+
+/** What the rules make of a node's prices. The first rule that fits a part is its rule; a part without a median stays as it is. */
+export function applyRules(node: NodeInput, { rules, maxStepPercent }: PriceRules, othersOf: OthersPrices) {
+  const changes: PriceChange[] = []
+  const next = { ...node }
+  for (const part of Object.keys(PARTS) as PricePart[]) {
+    const { price, count, model: modelField } = PARTS[part]
+    const model = modelField ? node[modelField] : ''
+    const mine = rules.find(
+      (one) => one.part === part && (one.model === undefined || one.model.toLowerCase() === model.toLowerCase()),
+    )
+    if (!mine || node[count] === 0) continue
+    const others = othersOf(part, model)
+    const medianWei = medianOf(others)
+    if (medianWei === undefined || others.length < MIN_OTHERS) continue
+    const fromWei = node[price]
+    const wanted = within(
+      (medianWei * BigInt(100 + mine.percent)) / 100n,
+      parseCredit(mine.min) ?? 0n,
+      parseCredit(mine.max) ?? 0n,
+    )
+    const toWei = round(stepTowards(fromWei, wanted, BigInt(maxStepPercent)))
+    if (difference(fromWei, toWei) * 100n < fromWei * LEAST_CHANGE_PERCENT || toWei === fromWei) continue
+    next[price] = toWei
+    changes.push({ part, model, fromWei, toWei, medianWei, others: others.length })
+  }
+  return ratePerMonthWei(next, next) > 0n ? { next, changes } : { next: node, changes: [] }
+}
+
+/** The lower of two middles, as the market's own. */
+const medianOf = (amounts: readonly bigint[]): bigint | undefined =>
+  amounts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))[(amounts.length - 1) >> 1]
+
+const within = (wei: bigint, min: bigint, max: bigint): bigint => (wei < min ? min : wei > max ? max : wei)
+const difference = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a)
+
+/** A price that was 0 has no percent of it, and goes where it should at once. */
+function stepTowards(from: bigint, to: bigint, percent: bigint): bigint {
+  if (from === 0n) return to
+  const step = (from * percent) / 100n
+  return within(to, from - step, from + step)
+}
+
+/** To whole cents from a dollar on, else to what the chain keeps. */
+function round(wei: bigint): bigint {
+  const unit = wei >= ONE_CREDIT_WEI ? ONE_CREDIT_WEI / 100n : PRICE_GRANULARITY_WEI
+  return (wei / unit) * unit
+}

@@ -13,12 +13,16 @@ import { AGENT_VERSION } from './version.ts'
 /** A command loads what it needs when it is asked for: the chain, the engine and the hardware are most of a second. */
 const load = {
   doctor: () => import('./doctor/doctor.ts'),
+  proveCluster: () => import('./commands/proveCluster.ts'),
   halt: () => import('./commands/halt.ts'),
   init: () => import('./commands/init.ts'),
   installService: () => import('./commands/installService.ts'),
+  importNodes: () => import('./commands/import/importNodes.ts'),
   machine: () => import('./commands/machineCommands.ts'),
   nodes: () => import('./commands/nodeCommands.ts'),
+  payout: () => import('./commands/payout.ts'),
   pledge: () => import('./commands/pledgeCommands.ts'),
+  prices: () => import('./commands/prices/followPrices.ts'),
   register: () => import('./commands/register.ts'),
   start: () => import('./commands/startAgent.ts'),
   uninstallService: () => import('./commands/uninstallService.ts'),
@@ -125,6 +129,13 @@ withNode(node.command('add'))
 withNode(node.command('edit <id>'))
   .description('change an unsold node')
   .action(async (id, options) => (await load.nodes()).editNode(nodeContext(options), id, options, createOutput(options)))
+withConfig(node.command('import <file>'))
+  .description('make the nodes those of a .csv or .yaml file; nothing is sent unless all of it is right')
+  .option('--dry-run', 'say what would be sent', false)
+  .option('--oversell', OVERSELL, false)
+  .action(async (file, options) =>
+    (await load.importNodes()).importNodes(nodeContext(options), file, options.dryRun, createOutput(options)),
+  )
 withConfig(node.command('remove <id>'))
   .description('delete an unsold node')
   .action(async (id, options) => (await load.nodes()).removeNode(loadConfig(options.config), id, createOutput(options)))
@@ -150,6 +161,11 @@ withConfig(program.command('images').argument('<action>', 'sync').argument('[pre
 withConfig(program.command('self-test'))
   .description('run nginx once on this machine, visit it, clean up')
   .action(async (options) => (await load.machine()).selfTest(loadConfig(options.config), dataOf(options), createOutput(options)))
+withConfig(program.command('conformance'))
+  .description('try on the cluster of the configuration what no tenant may do there')
+  .action(async (options) =>
+    (await load.proveCluster()).proveCluster(loadConfig(options.config), dataOf(options), createOutput(options)),
+  )
 withConfig(program.command('status'))
   .description('what runs, and what the chain says')
   .action(async (options) => (await load.machine()).status(loadConfig(options.config), dataOf(options), createOutput(options)))
@@ -168,7 +184,21 @@ withConfig(program.command('uptime <order>'))
 withConfig(program.command('withdraw'))
   .description('pay out what the provider earned')
   .option('--to <address>', 'to another address than the provider')
-  .action(async (options) => (await load.withdraw()).withdraw(loadConfig(options.config), options.to, createOutput(options)))
+  .action(async (options) => {
+    await (await load.withdraw()).withdraw(loadConfig(options.config), options.to, createOutput(options))
+  })
+withConfig(program.command('payout'))
+  .description('withdraw to the address of the configuration once enough was earned; for a timer')
+  .option('--dry-run', 'say what would be sent', false)
+  .action(async (options) =>
+    (await load.payout()).payout(loadConfig(options.config), dataOf(options), options, createOutput(options)),
+  )
+withConfig(program.command('prices'))
+  .description('move the prices of unsold nodes by the rules of the configuration; for a timer')
+  .option('--dry-run', 'say what would be sent', false)
+  .action(async (options) =>
+    (await load.prices()).followPrices(loadConfig(options.config), dataOf(options), options, createOutput(options)),
+  )
 withConfig(program.command('unpledge <usd>'))
   .description('take back part of the pledge, or all')
   .action(async (amount, options) => (await load.pledge()).unpledge(loadConfig(options.config), amount, createOutput(options)))

@@ -1,6 +1,16 @@
+import { monitorsAbi } from '@rackfair/contracts'
 import { AppError } from '@rackfair/core'
-import { type ContractCall, contractCall, toAppError, withGasMargin } from '@rackfair/sdk'
-import { type Address, encodeFunctionData, type Hex, keccak256, parseTransaction, type TransactionSerializable } from 'viem'
+import { contractCall, toAppError, withGasMargin } from '@rackfair/sdk'
+import {
+  type Abi,
+  type Address,
+  decodeFunctionData,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  parseTransaction,
+  type TransactionSerializable,
+} from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import type { AgentTimes } from '../config/agentTimes.ts'
 import type { Log } from '../log.ts'
@@ -17,6 +27,8 @@ export type OutboxCall =
   | { kind: 'release'; orderId: bigint; market: Address }
   | { kind: 'setAvail'; orderId: bigint; nodeId: bigint; avail: boolean }
   | { kind: 'setOnline'; orderId: bigint; nodeId: bigint; online: boolean }
+  /** A call of the contract `Monitors` against what was found of an order; `against` names it, so that it is wanted once. */
+  | { kind: 'dispute'; orderId: bigint; monitors: Address; against: string; data: Hex }
 
 interface Row {
   key: string
@@ -70,6 +82,7 @@ const subjectOf = (call: OutboxCall): string => {
 export const keyOf = (call: OutboxCall): string => {
   if (call.kind === 'setAvail') return `${subjectOf(call)}:${call.avail}`
   if (call.kind === 'setOnline') return `${subjectOf(call)}:${call.online}`
+  if (call.kind === 'dispute') return `${subjectOf(call)}:${call.against}`
   return 'app' in call ? `${subjectOf(call)}:${call.app}` : subjectOf(call)
 }
 
@@ -290,7 +303,15 @@ const FEES = ['maxFeePerGas', 'maxPriorityFeePerGas', 'gasPrice'] as const
 type Fees = { [fee in (typeof FEES)[number]]?: bigint | undefined }
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
-function toContractCall(chain: ChainView, provider: Address, call: OutboxCall): ContractCall {
+/** A call of any of our contracts. */
+interface Target {
+  address: Address
+  abi: Abi
+  functionName: string
+  args?: readonly unknown[] | undefined
+}
+
+function toContractCall(chain: ChainView, provider: Address, call: OutboxCall): Target {
   const { addresses } = chain
   switch (call.kind) {
     case 'activate':
@@ -305,6 +326,8 @@ function toContractCall(chain: ChainView, provider: Address, call: OutboxCall): 
       return contractCall(addresses, 'registry', 'set_avail', [provider, call.nodeId, call.avail])
     case 'setOnline':
       return contractCall(addresses, 'registry', 'setOnline', [provider, call.nodeId, call.online])
+    case 'dispute':
+      return { address: call.monitors, abi: monitorsAbi, ...decodeFunctionData({ abi: monitorsAbi, data: call.data }) }
   }
 }
 

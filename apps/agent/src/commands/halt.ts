@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
-import { sayingLog } from '../log.ts'
-import { PRESETS_FOLDER } from '../presets/loadCatalog.ts'
-import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { unmountBelow } from '../runtime/engine/removeEngine.ts'
+import { openTenants } from './openTenants.ts'
 import type { Output } from './output.ts'
 
 /**
@@ -15,11 +12,8 @@ import type { Output } from './output.ts'
  */
 export async function halt(config: AgentConfig, data: string, output: Output): Promise<void> {
   if (await gatewayAnswers(config.gateway)) throw new AppError('conflict', 'the agent runs; stop it first')
-  if (!existsSync(join(data, 'engine'))) return output.result({ stopped: [] }, 'Nothing has run here.')
-  const runtime = await createEngineRuntime({
-    ...{ instance: config.instance, data, presetsFolder: config.presetsFolder ?? PRESETS_FOLDER },
-    ...{ imageCache: config.imageCache, dockerSocket: config.dockerSocket, log: sayingLog(output.say) },
-  })
+  const runtime = await openTenants(config, data, output.say)
+  if (!runtime) return output.result({ stopped: [] }, 'Nothing has run here.')
   const running = (await runtime.list()).filter((one) => one.running).map(({ orderId }) => String(orderId))
   await runtime.close({ stopWorkloads: true })
   // The engine tidies up behind what ended in its own time, and may find its folders elsewhere then.

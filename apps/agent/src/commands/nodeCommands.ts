@@ -5,6 +5,7 @@ import { type AgentConfig, saveConfig } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import { detectHardware } from '../detect/detectHardware.ts'
 import { type Share, soldBeyond } from '../detect/soldBeyond.ts'
+import { isSame } from './import/planImport.ts'
 import type { Output } from './output.ts'
 import type { PlannedStep } from './providerPlan.ts'
 import { summaryOf } from './register.ts'
@@ -78,7 +79,7 @@ export const removeNode = (config: AgentConfig, id: string, output: Output) =>
 const SIZES = ['nCPU', 'core', 'nGPU', 'nMEM', 'nDISK'] as const
 
 /** Together the nodes offer no more than the machine has, unless the provider says so in so many words. */
-async function requireRoom({ config, file, data, oversell = false }: NodeContext, nodes: readonly Share[]): Promise<void> {
+export async function requireRoom({ config, file, data, oversell = false }: NodeContext, nodes: readonly Share[]): Promise<void> {
   if (oversell && !config.oversell) saveConfig(file, { ...config, oversell })
   const beyond = soldBeyond(nodes, await detectHardware(data), { ...config, oversell: oversell || config.oversell })
   if (beyond.length > 0)
@@ -98,9 +99,6 @@ export async function drainNode(config: AgentConfig, id: string, online: boolean
   const done = await sendSteps(chain, config.rpcUrl, loadOperatorKey(config.operatorKeyFile), [{ title, call }], output)
   output.result({ done, open: [] }, 'Done.')
 }
-
-const isSame = (one: NodeInput, other: NodeInput): boolean =>
-  (Object.keys(one) as (keyof NodeInput)[]).every((key) => one[key] === other[key])
 
 async function existing(chain: Chain, id: string) {
   if (!/^[1-9]\d{0,9}$/.test(id)) throw new AppError('bad_request', `${id} is not the number of a node`)

@@ -20,6 +20,9 @@ import { createTickets } from '../gateway/createTickets.ts'
 import { createOwnerSessions } from '../gateway/ownerSessions.ts'
 import { createGpuWatch } from '../gpu/createGpuWatch.ts'
 import { tryGpus } from '../gpu/tryGpus.ts'
+import { createHardwareTests } from '../hardware/createHardwareTests.ts'
+import { openHardwareRecords } from '../hardware/openHardwareRecords.ts'
+import { startMeasuring } from '../hardware/startMeasuring.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics/createMetrics.ts'
 import { serveMetrics } from '../metrics/serveMetrics.ts'
@@ -30,18 +33,20 @@ import { createReadyApps } from '../presets/createReadyApps.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
 import { createPortForwards } from '../runtime/createPortForwards.ts'
-import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { createAttestations } from '../uptime/createAttestations.ts'
 import { createKnownMonitors } from '../uptime/knownMonitors.ts'
 import { openEvidence } from '../uptime/openEvidence.ts'
+import { watchFindings } from '../uptime/watchFindings.ts'
 import { createUsageMeter } from '../usage/createUsageMeter.ts'
 import { createUsageRecorder } from '../usage/createUsageRecorder.ts'
+import { createNodeRecords } from '../usage/nodeRecords.ts'
 import { createUsageRing } from '../usage/usageRing.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
 import { AGENT_VERSION } from '../version.ts'
 import { createWorkspaceKeys } from '../workspace/createWorkspaceKeys.ts'
 import { announceKeys, loadEncryptionKeys } from '../workspace/encryptionKeys.ts'
 import { startWorkspaces } from '../workspace/startWorkspaces.ts'
+import { openRuntime } from './openRuntime.ts'
 import { prepareImages } from './prepareImages.ts'
 
 export interface StartOptions {
@@ -90,18 +95,8 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     answerMs: times.chainAnswerMs,
     retryMs: times.chainRetryMs,
   })
-  const runtime = await createEngineRuntime({
-    instance: config.instance,
-    data,
-    presetsFolder,
-    imageCache: config.imageCache,
-    dockerSocket: config.dockerSocket,
-    overcommitDisk: config.overcommitDisk,
-    resolvers: config.resolvers,
-    ownImages: config.ownImages,
-    log,
-  })
-  const hardware = await detectHardware(data)
+  const ofThisMachine = await detectHardware(data)
+  const { runtime, images, hardware } = await openRuntime({ config, data, presets, presetsFolder, ofThisMachine, state, log })
   const gpus = createGpuWatch({ gpus: hardware.gpus, log, onChange: wake })
   const encryptionKeys = await loadEncryptionKeys(join(data, 'encryption-keys.json'))
   const clock = options.clock ?? Date.now
@@ -166,7 +161,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   const isSigned = createSignatureCheck(chain)
   const workspaceKeys = createWorkspaceKeys(state, now)
   const size = machineSize(hardware)
-  const readyApps = createReadyApps([...presets.values()], runtime.images.isReady)
+  const readyApps = createReadyApps([...presets.values()], images?.isReady ?? runtime.hasImage)
   const relay = createRelayClient({
     platformUrl: config.platformUrl,
     chainId: config.chainId,
@@ -174,7 +169,12 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     account,
     version: AGENT_VERSION,
     machine: async () => ({ ...size, takes: takesOf(config, runtime, await readyApps()) }),
-    onDeploy: manager.accept,
+    async onDeploy(request) {
+      const accepted = await manager.accept(request)
+      // Its tenant needs what is being measured.
+      hardwareTests.stop()
+      return accepted
+    },
     announcedKeys: () => announceKeys(encryptionKeys, { ...config, account, now: now() }),
     visitors: {
       open: (visitor, caller) => renters.server.open(visitor, caller),
@@ -186,12 +186,20 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     onDuplicate: () => options.onFatal?.(),
     log,
   })
-  const gpusOf = (orderId: bigint) =>
-    (state.command(orderId)?.gpus ?? []).flatMap((id) => gpus.gpus.find((one) => one.id === id) ?? [])
+  const gpusByIds = (ids: readonly string[]) => ids.flatMap((id) => gpus.gpus.find((one) => one.id === id) ?? [])
+  const gpusOf = (orderId: bigint) => gpusByIds(state.command(orderId)?.gpus ?? [])
   const meter = createUsageMeter({ usage: runtime.usage, gpusOf, readingOf: gpus.readingOf, now: clock })
   const isRunning = ({ hasRun, endedAt }: Command) => hasRun && endedAt === undefined
   const usageOrders = () => state.commands().flatMap((one) => (isRunning(one) ? [one.orderId] : []))
-  const recorder = createUsageRecorder({ meter, ring: usageRing, orders: usageOrders, log })
+  const nodeRecords = createNodeRecords({
+    ring: createUsageRing(join(data, 'node-usage')),
+    nodes: () => manager.nodes().map(({ node, gpus: ids }) => ({ node, gpus: gpusByIds(ids) })),
+    ...{ readingOf: gpus.readingOf, now },
+  })
+  const recorder = createUsageRecorder({
+    ...{ meter, ring: usageRing, orders: usageOrders, log },
+    onRecorded: nodeRecords.record,
+  })
   const renters = await startWorkspaces({
     ...{ config, data, account, state, chain, runtime, notes, encryptionKeys, isSigned, relay, times, now, log },
     keys: workspaceKeys,
@@ -200,6 +208,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     terminalIdleMs: options.terminalIdleMs ?? TERMINAL_IDLE_MS,
     deploymentsOf: state.deploymentsOf,
     power: manager.power,
+    machines: { version: AGENT_VERSION, nodes: manager.nodes, records: nodeRecords, watch: gpus, now },
   })
 
   const metrics = createMetrics({
@@ -216,6 +225,14 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   const secret = state.fact('gatewaySecret') ?? randomBytes(32).toString('base64url')
   state.putFact('gatewaySecret', secret)
   const evidence = openEvidence(join(data, 'evidence.sqlite'))
+  const records = openHardwareRecords(join(data, 'hardware.sqlite'))
+  const monitors = createKnownMonitors(chain, clock)
+  const hardwareTests = createHardwareTests({
+    ...{ account, chainId: config.chainId, provider: config.provider, monitors, node: manager.node, records, log, now },
+    measure: (job) => startMeasuring(job),
+    freeBytes: () => process.availableMemory(),
+    fileOf: (nodeId) => join(data, `hardware-${nodeId}.rows`),
+  })
   const gateway = await createGateway({
     config: config.gateway,
     chainId: config.chainId,
@@ -237,11 +254,12 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       account,
       chainId: config.chainId,
       provider: config.provider,
-      monitors: createKnownMonitors(chain, clock),
+      monitors,
       node: manager.node,
       evidence,
       now,
     }),
+    hardware: hardwareTests,
     onAnswer: metrics.answered,
     proveAgent: createAgentProof({ account, chainId: config.chainId, provider: config.provider }),
     log,
@@ -263,6 +281,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   const watch = setInterval(() => {
     runtime.check().catch((error: unknown) => log.error('isolation cannot be restored', { reason: String(error) }))
   }, times.firewallMs)
+  const stopDisputes = watchFindings({ chain, monitors, provider: config.provider, evidence, outbox, log, now })
   const watchedOrders = watchOrders(chain, () => new Set(state.commands().map((one) => one.orderId)), wake, times.ordersMs)
   // No buyer is told that a GPU is for sale that does not start.
   const tried = tryGpus({ runtime, presets, usedSlots: () => state.commands().map((one) => one.slot), watch: gpus, log })
@@ -273,10 +292,12 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       gpus.start()
       relay.start()
     })
-  const prepared = prepareImages({
-    ...{ runtime, names: config.prepareImages, presets: [...presets.values()], log },
-    folder: join(data, 'images', 'builds'),
-  })
+  const prepared =
+    images &&
+    prepareImages({
+      ...{ runtime: { images }, names: config.prepareImages, presets: [...presets.values()], log },
+      folder: join(data, 'images', 'builds'),
+    })
   log.info('ready', { gateway: gateway.port, provider: config.provider, operator: account.address.toLowerCase() })
 
   return {
@@ -296,7 +317,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       await renters.server.stop()
       relay.stop()
       gpus.stop()
-      await runtime.images.stopBuilds()
+      await images?.stopBuilds()
       await prepared
       await tried
       recorder.stop()
@@ -304,10 +325,13 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       await renters.close()
       await gateway.close()
       await manager.stop()
+      await stopDisputes()
       await looping
       // Not before: an order on its way to its wanted state would open its ports again.
       forwards.closeAll()
       await runtime.close({ stopWorkloads: config.stopWorkloadsOnExit })
+      hardwareTests.stop()
+      records.close()
       evidence.close()
       state.close()
       log.info('stopped')

@@ -1,21 +1,33 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, globSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { isLive, openChain } from '../chain/chainView.ts'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
-import { sayingLog } from '../log.ts'
-import { PRESETS_FOLDER } from '../presets/loadCatalog.ts'
-import { createEngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
 import { podmanPaths } from '../runtime/engine/podmanService.ts'
 import { removeEngine } from '../runtime/engine/removeEngine.ts'
+import type { Runtime } from '../runtime/Runtime.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { UNIT } from './installService.ts'
+import { openTenants } from './openTenants.ts'
 import type { Output } from './output.ts'
 
 const OF_THE_ENGINE = ['engine', 'volumes', 'images']
-/** What applications wrote and used, and the keys that renters sealed to; the next start makes others. */
-const OF_WORKSPACES = ['output', 'notes', 'usage', 'encryption-keys.json', 'ssh-host-key']
+/**
+ * What applications wrote and used; the keys that renters sealed to and what was measured of the machine, which the next start makes anew;
+ * labels of nodes, which are found again.
+ */
+const MADE_ANEW = [
+  'output',
+  'notes',
+  'usage',
+  'node-usage',
+  'node-labels.json',
+  'encryption-keys.json',
+  'ssh-host-key',
+  'hardware*',
+  'tools',
+]
 
 /**
  * Takes the agent off this machine: its unit, its containers and networks, its firewall, the disks and logs of orders and its images. Configuration,
@@ -34,23 +46,20 @@ export async function uninstallService(
     await runCommand('systemctl', ['disable', '--now', 'rackfair-agent.service'])
   if (await gatewayAnswers(config.gateway)) throw new AppError('conflict', 'the agent runs; stop it first')
   rmSync(file, { force: true })
-  if (existsSync(join(data, 'engine'))) {
-    output.say('removing containers, networks, disks and images')
-    await removeTenants(config, data, output)
+  const tenants = await openTenants(config, data, output.say)
+  if (tenants) {
+    output.say('removing what orders have left: containers, networks, disks and images')
+    await removeTenants(tenants)
   }
   for (const folder of OF_THE_ENGINE) await removeEngine(join(data, folder), podmanPaths('', config.instance).run)
-  for (const name of OF_WORKSPACES) rmSync(join(data, name), { recursive: true, force: true })
+  for (const name of globSync(MADE_ANEW, { cwd: data })) rmSync(join(data, name), { recursive: true, force: true })
   output.result(
     { uninstalled: true, file, data },
     `The agent is gone from this machine. Its configuration, its key, and agent.sqlite and evidence.sqlite in ${data} are left.`,
   )
 }
 
-async function removeTenants(config: AgentConfig, data: string, output: Output): Promise<void> {
-  const runtime = await createEngineRuntime({
-    ...{ instance: config.instance, data, presetsFolder: config.presetsFolder ?? PRESETS_FOLDER },
-    ...{ imageCache: config.imageCache, dockerSocket: config.dockerSocket, log: sayingLog(output.say) },
-  })
+async function removeTenants(runtime: Runtime): Promise<void> {
   const orders = new Set([...(await runtime.list()).map((one) => one.orderId), ...(await runtime.ordersWithData())])
   for (const orderId of orders) await runtime.remove(orderId, { wipe: true })
   await runtime.close({ stopWorkloads: true })

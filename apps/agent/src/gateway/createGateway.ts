@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createProxyServer } from 'httpxy'
 import type { AgentConfig } from '../config/agentConfig.ts'
+import type { createHardwareTests } from '../hardware/createHardwareTests.ts'
 import type { Log } from '../log.ts'
 import type { Visit } from '../orders/createVisits.ts'
 import type { createAttestations } from '../uptime/createAttestations.ts'
@@ -22,6 +23,8 @@ import { sendPage } from './page.ts'
 import { createPages, SHELL_PATH } from './pages.ts'
 import { sendJson } from './sendJson.ts'
 
+const HARDWARE_PATH = '/.rackfair/hardware/'
+
 export interface GatewayOptions {
   config: AgentConfig['gateway']
   chainId: number
@@ -38,6 +41,8 @@ export interface GatewayOptions {
   proveAgent: ReturnType<typeof createAgentProof>
   /** Answers monitors at the registered address; undefined where none may ask. */
   attestations: ReturnType<typeof createAttestations> | undefined
+  /** Lets monitors measure this machine; undefined where none may. */
+  hardware?: Pick<ReturnType<typeof createHardwareTests>, 'handle'> | undefined
   pace?: Pace | undefined
   /** How long a connection may be silent that waits for its visitor. */
   idleMs?: number | undefined
@@ -90,6 +95,8 @@ export async function createGateway(options: GatewayOptions) {
       return options.attestations.attestation(request, response)
     if (options.attestations && url.pathname === '/.rackfair/acknowledgement')
       return options.attestations.acknowledgement(request, response)
+    if (options.hardware && url.pathname.startsWith(HARDWARE_PATH))
+      return options.hardware.handle(request, response, url.pathname.slice(HARDWARE_PATH.length))
     const address = addressOf(request)
     if (!address)
       return url.pathname === '/healthz'

@@ -2,7 +2,15 @@ import type { Log } from '../log.ts'
 import { singleFlight } from '../runtime/engine/singleFlight.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import type { Gpu } from './detectGpus.ts'
-import { type GpuReading, HEALTH_FIELDS, judgeCard, parseGpuReadings, parseXids, type Xid } from './readGpuHealth.ts'
+import {
+  type GpuReading,
+  HEALTH_FIELDS,
+  judgeCard,
+  parseGpuReadings,
+  parseSlowdowns,
+  parseXids,
+  type Xid,
+} from './readGpuHealth.ts'
 
 const POLL_INTERVAL_MS = 10_000
 const QUERY_MS = 10_000
@@ -20,6 +28,8 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
   let seenLines = new Set<string>()
   const xids: Xid[] = []
   let looks = 0
+  /** By the bus of a card: a driver says the same of it for as long as it runs. */
+  let slowdowns = new Map<string, number>()
   /** By id of a GPU; `lasting` ones stay until the agent starts again and has tried the GPU. */
   const problems = new Map<string, string>()
   const lasting = new Set<string>()
@@ -66,8 +76,14 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
     }
   }
 
+  const readSlowdowns = async () => {
+    const { code, stdout } = await runCommand('nvidia-smi', ['-q', '-d', 'TEMPERATURE'], { timeoutMs: QUERY_MS })
+    if (code === 0) slowdowns = parseSlowdowns(stdout)
+  }
+
   const look = async (): Promise<void> => {
     if (cards.length === 0) return
+    if (looks === 0) await readSlowdowns()
     const [readings] = await Promise.all([read(), readXids()])
     looks += 1
     latest = new Map(readings.map((one) => [one.id, one]))
@@ -90,6 +106,8 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
     gpus,
     problemOf: (id: string): string | undefined => problems.get(id),
     readingOf: (gpu: Gpu): GpuReading | undefined => latest.get(gpu.card),
+    /** Where the card slows itself down, in °C; undefined where its driver does not say. */
+    slowsAtOf: (gpu: Gpu): number | undefined => slowdowns.get(latest.get(gpu.card)?.bus ?? ''),
     /** A GPU that did not start in a container. */
     fault(gpu: Gpu, problem: string): void {
       lasting.add(gpu.id)

@@ -8,7 +8,7 @@ import { amdNodes } from './amdNodes.ts'
 import { cdiNameOf, readCdiNames } from './cdi.ts'
 import { createGpuWatch } from './createGpuWatch.ts'
 import { type Gpu, nvidiaOfInformation, parseNvidiaQuery, parseRocmSmi, withSlices } from './detectGpus.ts'
-import { judgeCard, parseGpuReadings, parseXids } from './readGpuHealth.ts'
+import { judgeCard, parseGpuReadings, parseSlowdowns, parseXids } from './readGpuHealth.ts'
 
 /** In the form that the tools of the vendors print; none of it was read off a card by this project. */
 const QUERY = `0, GPU-5d5ba0d6-d33d-2b2c-524d-9e3d8d2b8a77, 24564, NVIDIA GeForce RTX 4090
@@ -126,6 +126,31 @@ describe('the health of a card', () => {
       ...{ memoryMb: 24_564, celsius: 61, watts: 212.35, eccErrors: undefined },
     })
     expect([second.usePercent, second.eccErrors]).toEqual([undefined, 0])
+  })
+
+  it('slows down from the temperature on that its driver names, or from as far above the present one as it says', () => {
+    const found = parseSlowdowns(`Driver Version : 550.90
+GPU 00000000:01:00.0
+    Temperature
+        GPU Current Temp                  : 61 C
+        GPU Shutdown Temp                 : 98 C
+        GPU Slowdown Temp                 : 95 C
+        GPU Max Operating Temp            : 93 C
+        GPU Target Temperature            : 83 C
+GPU 00000000:41:00.0
+    Temperature
+        GPU Current Temp                  : 40 C
+        GPU T.Limit Temp                  : 47 C
+        GPU Slowdown T.Limit Temp         : -2 C
+        GPU Target Temperature            : N/A
+GPU 00000000:81:00.0
+    Temperature
+        GPU Current Temp                  : N/A
+`)
+    expect([...found]).toEqual([
+      ['0000:01:00', 83],
+      ['0000:41:00', 87],
+    ])
   })
 
   it('is bad when it is lost, hot, its memory fails, or the driver says that it will not come back', () => {

@@ -44,6 +44,28 @@ const busOf = (text: string): string =>
     .replace(/\.\d$/, '')
     .replace(/^0000(?=[0-9a-f]{4}:)/, '')
 
+/**
+ * From which temperature on each card slows itself down, by its bus, in the output of `nvidia-smi -q -d TEMPERATURE`. Cards that tell no
+ * temperature tell how far they are from it.
+ */
+export function parseSlowdowns(output: string): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const part of output.split(/^GPU (?=[0-9A-Fa-f]{8}:)/m).slice(1)) {
+    const celsius = (name: string) => {
+      const [, figure] = new RegExp(`^\\s*${name}\\s*: (-?\\d+) C\\s*$`, 'm').exec(part) ?? []
+      return figure === undefined ? undefined : Number(figure)
+    }
+    const current = celsius('GPU Current Temp')
+    const margin = celsius('GPU T.Limit Temp')
+    const byMargin = current === undefined || margin === undefined ? undefined : current + margin
+    const slows =
+      celsius('GPU Target Temperature') ?? celsius('GPU Max Operating Temp') ?? byMargin ?? celsius('GPU Slowdown Temp')
+    const [bus = ''] = part.split('\n')
+    if (slows !== undefined) found.set(busOf(bus.trim()), slows)
+  }
+  return found
+}
+
 export interface Xid {
   bus: string
   xid: number

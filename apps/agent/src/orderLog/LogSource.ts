@@ -26,6 +26,8 @@ export interface LogReader {
 export interface LogSource {
   /** So many lines before the end, or the oldest; `undefined` is the oldest. */
   before(lines: number | undefined): Promise<LogPosition>
+  /** Where what was written so far ends. */
+  end(): LogPosition
   /** Reads from a place on; from the oldest line where that is gone. */
   open(position: LogPosition): LogReader
 }

@@ -53,6 +53,11 @@ export function createSegmentSource(folder: string, refresh: () => void = () => 
       return oldest
     },
 
+    end() {
+      const segment = segments().at(-1) ?? 0
+      return { segment, offset: statSync(segmentFile(folder, segment), { throwIfNoEntry: false })?.size ?? 0 }
+    },
+
     open: (position) => createReader(folder, segments, position),
   }
 }

@@ -102,7 +102,9 @@ export interface OwnImage {
 
 /** What runs applications: a container engine on this machine, or a cluster. Every method may be repeated without harm. */
 export interface Runtime {
-  readonly kind: 'podman' | 'docker'
+  readonly kind: 'podman' | 'docker' | 'kubernetes'
+  /** A program that every container has, waits for ever and ends when it is told to. */
+  readonly idleCommand: readonly string[]
   /** Why no container can be put behind gVisor here; undefined where one was tried and started. */
   readonly whyNoGvisor: string | undefined
   /** Throws AppError `engine_unavailable` or `isolation_unavailable`; brings back what it can. */

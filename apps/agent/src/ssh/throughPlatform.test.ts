@@ -85,7 +85,7 @@ describe.skipIf(reason)(`SSH keys and streams through the real platform (${reaso
       ...facts,
       ...{ keys: context.keys, log, checkMs: 200, line: relay.visitorLine, onRevoked: ssh.revoke },
       ownKinds: (admitted) => ({ sshKeys: ssh.keysHandler(admitted) }),
-      desk: createStreamDesk({ ssh: ssh.handler }, log),
+      desk: createStreamDesk(() => ({ ssh: ssh.handler }), log),
       admission: createOwnerAdmission({
         ...facts,
         ...{ chain: context.chain, isSigned: createSignatureCheck(context.chain), sites: relay.sites, now },

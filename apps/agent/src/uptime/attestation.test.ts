@@ -72,10 +72,10 @@ describe('an agent that monitors ask', () => {
     expect(await ask('attestation', big)).toMatchObject({ status: 400 })
   })
 
-  it('keeps ten acknowledgements of an epoch and node at most', () => {
+  it('keeps an acknowledgement of each of 64 monitors, for an epoch and node, at most', () => {
     const given = { epoch: 5, nodeId: 3n, orderId: 1n, market: '0x1', signature: '0x' }
-    const kept = Array.from({ length: 12 }, (_, index) => market.evidence.keep({ ...given, monitor: `0x${index}` }))
-    expect(kept.filter(Boolean)).toHaveLength(10)
+    const kept = Array.from({ length: 70 }, (_, index) => market.evidence.keep({ ...given, monitor: `0x${index}` }))
+    expect(kept.filter(Boolean)).toHaveLength(64)
   })
 })
 

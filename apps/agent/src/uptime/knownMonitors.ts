@@ -31,7 +31,11 @@ export function createKnownMonitors(chain: Pick<ChainView, 'client' | 'addresses
   }
 
   return async (): Promise<KnownMonitors> => {
-    if (now() - readAt < KEPT_MS) return known
+    if (now() - readAt < KEPT_MS) {
+      // Whoever asks while they are read for the first time waits as the first one does.
+      if (known.contract === undefined) await reading
+      return known
+    }
     readAt = now()
     reading ??= read()
       .catch(() => {})

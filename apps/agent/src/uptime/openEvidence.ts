@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { EVIDENCE_DAYS, PRODUCTION_PACE } from '@rackfair/core'
+import type { Address } from 'viem'
 
 /** A monitor's signed word that this agent answered for a node in an epoch. */
 export interface KeptAcknowledgement {
@@ -13,8 +14,8 @@ export interface KeptAcknowledgement {
   signature: string
 }
 
-/** Monitors that a node has at a time, twice over: what a stranger could add beside them is refused. */
-const MAX_PER_EPOCH = 10
+/** As many as can monitor: each may ask for a node that it is not drawn for. */
+const MAX_PER_EPOCH = 64
 /** As many at any pace, so that the file stays as small on a chain that counts faster. */
 const KEPT_EPOCHS = (EVIDENCE_DAYS * 86_400) / PRODUCTION_PACE.epochSeconds
 
@@ -37,7 +38,14 @@ export function openEvidence(file: string) {
     'SELECT * FROM acknowledgement WHERE orderId = ? AND epoch BETWEEN ? AND ? ORDER BY epoch, monitor LIMIT 5000',
   )
 
+  const orders = db.prepare('SELECT DISTINCT orderId, nodeId, market FROM acknowledgement WHERE epoch >= ? LIMIT 1000')
+
   return {
+    /** The orders about which something was acknowledged from an epoch on, at most 1,000. */
+    ordersSince: (epoch: number) =>
+      (orders.all(epoch) as Record<'orderId' | 'nodeId' | 'market', string>[]).map(({ orderId, nodeId, market }) => ({
+        ...{ orderId: BigInt(orderId), nodeId: BigInt(nodeId), market: market as Address },
+      })),
     /** Keeps an acknowledgement whose signature was checked; false where the epoch of this node has enough of them. */
     keep({ epoch, nodeId, orderId, market, monitor, signature }: KeptAcknowledgement): boolean {
       if ((count.get(epoch, String(nodeId)) as { count: number }).count >= MAX_PER_EPOCH) return false

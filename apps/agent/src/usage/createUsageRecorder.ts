@@ -1,16 +1,25 @@
+import type { UsagePoint } from '@rackfair/core/wire'
 import type { Log } from '../log.ts'
 import { singleFlight } from '../runtime/engine/singleFlight.ts'
 import type { Measurement, UsageMeter } from './createUsageMeter.ts'
 import { RECORD_SECONDS, type UsageRing } from './usageRing.ts'
 
 /** Writes down what every running order uses. Of an agent that was away the records of that time are missing. */
-export function createUsageRecorder(options: { meter: UsageMeter; ring: UsageRing; orders: () => bigint[]; log: Log }) {
+export function createUsageRecorder(options: {
+  meter: UsageMeter
+  ring: UsageRing
+  orders: () => bigint[]
+  /** Told what each order used, once all have been looked at. */
+  onRecorded?: (points: ReadonlyMap<bigint, UsagePoint>) => void
+  log: Log
+}) {
   const { meter, ring, log } = options
   const last = new Map<bigint, Measurement>()
   let hasFailed = false
 
   const record = singleFlight(async () => {
     const orders = options.orders()
+    const points = new Map<bigint, UsagePoint>()
     for (const orderId of [...last.keys()]) if (!orders.includes(orderId)) last.delete(orderId)
     for (const orderId of orders) {
       const before = last.get(orderId)
@@ -18,8 +27,11 @@ export function createUsageRecorder(options: { meter: UsageMeter; ring: UsageRin
       if (after) last.set(orderId, after)
       else last.delete(orderId)
       const point = before && after && meter.between(before, after)
-      if (point) ring.write(orderId, point)
+      if (!point) continue
+      ring.write(orderId, point)
+      points.set(orderId, point)
     }
+    options.onRecorded?.(points)
     hasFailed = false
   })
   const tick = () =>

@@ -43,6 +43,18 @@ export function createUsageRing(folder: string) {
       return [...groups].sort(([a], [b]) => a - b).map(([, group]) => meanOf(group))
     },
 
+    /** Whose usage is kept here. */
+    owners(): bigint[] {
+      try {
+        return [
+          ...new Set(readdirSync(folder).flatMap((name) => (/^\d+-\d+$/.test(name) ? BigInt(name.split('-')[0] as string) : []))),
+        ]
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+        throw error
+      }
+    },
+
     remove(orderId: bigint): void {
       try {
         for (const name of readdirSync(folder)) if (name.startsWith(`${orderId}-`)) rmSync(join(folder, name), { force: true })

@@ -5,6 +5,7 @@ import { createEventsHandler } from './events/serveEvents.ts'
 import { createExecHandler } from './exec/serveExec.ts'
 import { createFilesHandler } from './files/serveFiles.ts'
 import { createLogsHandler } from './logs/serveLogs.ts'
+import { createMachinesHandler, type MachinesOptions } from './machines/serveMachines.ts'
 import { createPowerHandler } from './power/servePower.ts'
 import { createTerminals } from './terminal/createTerminals.ts'
 import { createUsageHandler, type UsageOptions } from './usage/serveUsage.ts'
@@ -18,11 +19,12 @@ export interface HandlersOptions {
   foldersOf: (orderId: bigint) => readonly string[]
   terminalIdleMs: number
   ssh: WorkspaceHandler
+  machines: MachinesOptions
   deploymentsOf: (orderId: bigint) => readonly DeploymentWire[]
   power: (orderId: bigint, action: PowerAction) => Promise<void>
 }
 
-/** Everything a renter may open on an order, each kind in a room of its own. Who may open it was decided before. */
+/** Everything a renter may open on an order, each kind in a room of its own, and what the provider may. Who may open it was decided before. */
 export function createWorkspaceHandlers({
   runtime,
   notes,
@@ -32,8 +34,11 @@ export function createWorkspaceHandlers({
   ssh,
   deploymentsOf,
   power,
+  machines,
 }: HandlersOptions): {
-  handlers: Partial<WorkspaceHandlers>
+  handlers: WorkspaceHandlers
+  /** On `MACHINES`. */
+  ofProvider: Readonly<Record<string, WorkspaceHandler>>
   close(): void
 } {
   const terminals = createTerminals({
@@ -52,6 +57,7 @@ export function createWorkspaceHandlers({
       power: createPowerHandler(power),
       events: createEventsHandler(deploymentsOf),
     },
+    ofProvider: { machines: createMachinesHandler(machines) },
     close: terminals.close,
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError, MACHINES } from '@rackfair/core'
 import { type ChainOrder, isLive } from '../chain/chainView.ts'
 
 /** What is asked of the chain: the latest of it. */
@@ -7,12 +7,13 @@ export interface OwnerChain {
   head(): Promise<{ timestamp: number }>
 }
 
-/** Who owns an order now. */
+/** Who owns an order now; the provider itself owns `MACHINES`. */
 export type OwnerOf = (orderId: bigint) => Promise<string>
 
 /** @throws AppError `order_not_found`, `order_not_active`, `chain_unreachable`; the platform's word is not asked. */
 export function createOwnerOf(provider: string, chain: OwnerChain): OwnerOf {
   return async (orderId) => {
+    if (orderId === MACHINES) return provider
     const order = await chain.order(orderId)
     if (!order || order.provider.toLowerCase() !== provider.toLowerCase())
       throw new AppError('order_not_found', `order ${orderId} is not with this provider`)

@@ -11,7 +11,10 @@ const MAX_TERMINALS = 8
 const opening = z.object({ kind: z.string().max(20), request: z.unknown() })
 
 /** Hands each stream to the handler of its kind, and ends it with what the handler came to. */
-export function createStreamDesk(handlers: Readonly<Record<string, WorkspaceHandler | undefined>>, log: Log) {
+export function createStreamDesk(
+  handlersOf: (orderId: bigint) => Readonly<Record<string, WorkspaceHandler | undefined>>,
+  log: Log,
+) {
   const open = new Map<bigint, Map<MuxStream, string>>()
 
   const admit = (orderId: bigint, kind: string, stream: MuxStream) => {
@@ -41,6 +44,7 @@ export function createStreamDesk(handlers: Readonly<Record<string, WorkspaceHand
     try {
       const read = readOpening(request)
       kind = read.kind
+      const handlers = handlersOf(orderId)
       const handler = Object.hasOwn(own, kind) ? own[kind] : Object.hasOwn(handlers, kind) ? handlers[kind] : undefined
       if (!handler) throw new WorkspaceError('workspace_unsupported', 'this agent does not serve this kind of stream')
       admit(orderId, kind, stream)

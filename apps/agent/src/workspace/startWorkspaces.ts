@@ -1,3 +1,4 @@
+import { MACHINES } from '@rackfair/core'
 import type { KeyPairs } from '@rackfair/sealed'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { AgentConfig } from '../config/agentConfig.ts'
@@ -39,8 +40,9 @@ export async function startWorkspaces(options: WorkspacesOptions) {
   const server = createWorkspaceServer({
     ...{ chainId, provider, keys: options.encryptionKeys, line: relay.visitorLine, checkMs: times.workspaceMs, log },
     admission: createOwnerAdmission({ chainId, provider, chain, isSigned, keys, sites: relay.sites, now }),
-    desk: createStreamDesk(streams.handlers, log),
-    ownKinds: (admitted) => ({ sshKeys: ssh.keysHandler(admitted) }),
+    // What its own renters do on an order is none of the provider's business, and what a machine does none of a renter's.
+    desk: createStreamDesk((orderId) => (orderId === MACHINES ? streams.ofProvider : streams.handlers), log),
+    ownKinds: (admitted) => (admitted.orderId === MACHINES ? {} : { sshKeys: ssh.keysHandler(admitted) }),
     onRevoked: ssh.revoke,
   })
   return {

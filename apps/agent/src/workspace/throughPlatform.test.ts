@@ -90,7 +90,7 @@ describe('a workspace through the real platform', () => {
     const server = createWorkspaceServer({
       ...facts,
       ...{ keys, log, checkMs: 1000, line: relay.visitorLine },
-      desk: createStreamDesk(handlers, log),
+      desk: createStreamDesk(() => handlers, log),
       admission: createOwnerAdmission({
         ...facts,
         ...{ chain: context.chain, isSigned: createSignatureCheck(context.chain), sites: relay.sites, now },

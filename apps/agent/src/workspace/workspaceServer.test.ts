@@ -1,3 +1,4 @@
+import { MACHINES } from '@rackfair/core'
 import type { WorkspaceKeyWire } from '@rackfair/core/wire'
 import { type Kem, makeEncryptionKeys, type PublicKeys, type StreamError } from '@rackfair/sealed'
 import type { Address } from 'viem'
@@ -45,6 +46,12 @@ describe('the workspaces of an agent, against a real chain', () => {
     },
   }
 
+  const ofProvider: Record<string, WorkspaceHandler> = {
+    async machines(order, _, channel) {
+      await channel.write(Buffer.from(`machines ${order}`))
+    },
+  }
+
   beforeAll(async () => {
     market = await setupVerify(4)
     accounts = smartAccountsOf(market)
@@ -66,7 +73,7 @@ describe('the workspaces of an agent, against a real chain', () => {
         sites: () => [SITE],
         now,
       }),
-      desk: createStreamDesk(handlers, log),
+      desk: createStreamDesk((order) => (order === MACHINES ? ofProvider : handlers), log),
       line: {
         send: async (visitor, bytes) => wires.get(visitor)?.message(bytes.slice()),
         close: (visitor, code) => wires.get(visitor)?.closed(code),
@@ -126,6 +133,21 @@ describe('the workspaces of an agent, against a real chain', () => {
       await expect.poll(() => server.visitors()).toBe(0)
     },
   )
+
+  it('lets the provider see its machines and nothing of its renters, and nobody else', async () => {
+    const { provider, user } = market.chain.accounts
+    const workspace = await open(await key({ orderId: MACHINES }, provider))
+    expect(await readText(workspace.open('machines'))).toBe('machines 0')
+    for (const kind of ['logs', 'terminal', 'files', 'usage'])
+      await expect(workspace.open(kind).closed).rejects.toMatchObject({ code: 'workspace_unsupported' })
+    await workspace.close()
+    expect(await codeOf(open(await key({ orderId: MACHINES }, user)))).toBe('order_not_owned')
+    expect(await codeOf(open(await key({ orderId: MACHINES, wallet: provider.address }, user)))).toBe('order_not_owned')
+    expect(await codeOf(open(await key({}, provider)))).toBe('order_not_owned')
+    const renter = await open(await key())
+    await expect(renter.open('machines').closed).rejects.toMatchObject({ code: 'workspace_unsupported' })
+    await renter.close()
+  })
 
   it('ends a stream with the code of its handler, and says nothing of what was not meant for others', async () => {
     const workspace = await open(await key())

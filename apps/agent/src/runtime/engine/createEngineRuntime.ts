@@ -103,9 +103,9 @@ export async function createEngineRuntime({
     log.warn(`the kernel's limit ${name} is too low and cannot be raised: one tenant could use it up`, { least })
   const outputs = createOutputFiles(join(data, 'output'))
   const disks = createOrderDisks(join(data, 'volumes'), overcommitDisk, paths.roots)
-  const seccompFile = join(paths.data, 'seccomp.json')
-  writeFileSync(seccompFile, JSON.stringify(seccompProfile()))
-  const seccomp = kind === 'podman' ? seccompFile : JSON.stringify(seccompProfile())
+  const seccompFile = (sandboxed: boolean) => join(paths.data, sandboxed ? 'seccomp-gvisor.json' : 'seccomp.json')
+  for (const sandboxed of [false, true]) writeFileSync(seccompFile(sandboxed), JSON.stringify(seccompProfile({ sandboxed })))
+  const seccompOf = (sandboxed: boolean) => (kind === 'podman' ? seccompFile(sandboxed) : JSON.stringify(seccompProfile()))
   const maxOpenFiles = await hardLimitOfOpenFiles()
   const images = createImageStore({
     docker,
@@ -163,6 +163,8 @@ export async function createEngineRuntime({
 
   return {
     kind,
+    // The engine puts it into every container.
+    idleCommand: ['/run/podman-init', '-P'],
     whyNoGvisor: gvisor,
     images,
     firewall,
@@ -210,7 +212,14 @@ export async function createEngineRuntime({
         if (existing) await containers.remove(workload.orderId)
         await ensureNetwork(docker, kind, { instance, orderId: workload.orderId, slot: workload.slot, block })
         const context = {
-          ...{ instance, imageId, seccomp, volumeFolders: folders, maxOpenFiles, resolvers: resolvers.current() },
+          ...{
+            instance,
+            imageId,
+            seccomp: seccompOf(isSandboxed),
+            volumeFolders: folders,
+            maxOpenFiles,
+            resolvers: resolvers.current(),
+          },
           cpus: chooseCpus(
             workload.allowance.cores,
             (await containers.inspectAll()).map((one) => one.HostConfig.CpusetCpus ?? ''),

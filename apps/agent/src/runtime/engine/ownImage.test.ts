@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { busybox } from '../../testing/ownImageBase.ts'
 import { setupRuntime, type TestRuntime } from '../../testing/setupRuntime.ts'
-import { packLayer, startRegistry, type TestRegistry, tarOf, whyNoRegistry } from '../../testing/startRegistry.ts'
+import { digestOf, packLayer, startRegistry, type TestRegistry, tarOf, whyNoRegistry } from '../../testing/startRegistry.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { runCommand } from '../runCommand.ts'
 import { podmanPaths } from './podmanService.ts'
@@ -20,6 +20,8 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
   let open: TestRegistry
   let closed: TestRegistry
   let cut: Awaited<ReturnType<typeof startCut>>
+  /** The same registry under another name. */
+  let other: Awaited<ReturnType<typeof startCut>>
   let market: TestRuntime
   const stop: (() => Promise<unknown>)[] = []
 
@@ -30,7 +32,10 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     stop.unshift(() => closed.close())
     cut = await startCut(open.host)
     stop.unshift(() => cut.close())
-    market = await setupRuntime({ ownImages: { localRegistries: [open.host, closed.host, cut.host], maxImageGb: 1, cacheGb: 0 } })
+    other = await startCut(open.host)
+    stop.unshift(() => other.close())
+    const localRegistries = [open.host, closed.host, cut.host, other.host]
+    market = await setupRuntime({ ownImages: { localRegistries, maxImageGb: 1, cacheGb: 0 } })
     stop.unshift(() => market.close())
     const program = await busybox()
     const base = packLayer(tarOf({ 'bin/busybox': program, 'bin/sh': program }, { 'bin/busybox': '755', 'bin/sh': '755' }))
@@ -138,6 +143,38 @@ describe.skipIf(reason)(`an image that a renter brings (${reason ?? 'here'})`, (
     await market.runtime.remove(3n, { wipe: true })
   })
 
+  it('whose layers came with another image of its registry is fetched without them, and with them from another registry', async () => {
+    const program = await busybox()
+    const base = packLayer(tarOf({ 'bin/busybox': program, 'bin/sh': program }, { 'bin/busybox': '755', 'bin/sh': '755' }))
+    const config = { Cmd: ['/bin/busybox', 'httpd', '-f', '-p', '80', '-h', '/www'] }
+    const page = (text: string) => packLayer(tarOf({ 'www/index.html': text }))
+    await open.push('acme/one', '1', { layers: [base, page('one')], config })
+    // Above another one, which the engine has nowhere else; packed once, for a tar file says when it was made.
+    const pageTwo = page('two')
+    await open.push('acme/two', '1', { layers: [pageTwo, base], config })
+    const shared = digestOf(base.packed)
+    const run = (orderId: bigint, host: string, name: string) =>
+      market.runOwn(orderId, { image: `${host}/acme/${name}:1`, ports: httpPort })
+    cut.after = Number.POSITIVE_INFINITY
+    await run(7n, cut.host, 'one')
+    cut.asked.length = 0
+    const two = await run(8n, cut.host, 'two')
+    expect(cut.asked.filter((one) => one.endsWith(shared))).toEqual([`HEAD ${shared}`])
+    expect(two.pulls.at(-1)).toMatchObject({ layers: 2, totalLayers: 2, totalBytes: pageTwo.packed.length })
+    expect(await (await fetch(`http://${two.address}/`)).text()).toBe('two')
+    expect((await market.inside(8n, 'busybox ls /bin', '/bin/sh')).output).toContain('busybox')
+    await market.runtime.remove(8n, { wipe: true })
+    // With its room counted, as if it were fetched.
+    const { app } = await market.runOwn(8n, { image: web(), ports: httpPort })
+    await open.push('acme/three', '1', { layers: [base, page('three')], config })
+    const three = (host: string, maxBytes: number) =>
+      market.runtime.ensureOwnImage({ ...app, image: `${host}/acme/three:1` }, undefined, { maxBytes, onPull: () => {} })
+    await expect(three(cut.host, base.packed.length + 10_000)).rejects.toMatchObject({ code: 'image_too_large' })
+    await three(other.host, 2 ** 28)
+    expect(other.asked).toContain(`GET ${shared}`)
+    for (const orderId of [7n, 8n]) await market.runtime.remove(orderId, { wipe: true })
+  })
+
   it('larger than the disk of the order, packed or unpacked, is refused', async () => {
     const { app } = await market.runOwn(3n, { image: web(), ports: httpPort })
     const pull = (maxBytes: number) =>
@@ -237,13 +274,18 @@ async function linkLayer(links: Readonly<Record<string, string>>): Promise<Buffe
   return stdout
 }
 
-/** The way to a registry that ends each connection after so many bytes of answers. */
+/** The way to a registry that notes which blobs are asked for, and ends each connection after so many bytes of answers. */
 async function startCut(host: string) {
   const [address = '', port = ''] = host.split(':')
-  const way = { host: '', after: Number.POSITIVE_INFINITY, passed: 0, close: async () => void server.close() }
+  const asked: string[] = []
+  const way = { host: '', asked, after: Number.POSITIVE_INFINITY, passed: 0, close: async () => void server.close() }
   const server = createServer((client) => {
     const registry = connect({ host: address, port: Number(port) })
     let left = way.after
+    client.on('data', (chunk: Buffer) => {
+      for (const [, method, digest] of chunk.toString('latin1').matchAll(/^([A-Z]+) \S+\/blobs\/(\S+) /gm))
+        asked.push(`${method} ${digest}`)
+    })
     client.on('error', () => registry.destroy()).pipe(registry)
     registry.on('error', () => client.destroy()).on('end', () => client.end())
     registry.on('data', (chunk: Buffer) => {

@@ -7,15 +7,23 @@ import type { Log } from '../../log.ts'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
 import type { RunSpec } from '../RunSpec.ts'
 import type { OwnImage, OwnImageOptions } from '../Runtime.ts'
-import { createRegistryClient } from '../registry/createRegistryClient.ts'
-import { fetchImage } from '../registry/fetchImage.ts'
+import { createRegistryClient, type RegistryAccount, type RemoteImage } from '../registry/createRegistryClient.ts'
+import { type CheckedLayer, fetchImage } from '../registry/fetchImage.ts'
 import type { ImageConfig } from './imageConfig.ts'
 import { imageNotes } from './imageNotes.ts'
 import { RESERVE_BYTES } from './orderDisk.ts'
 
+const layer = z.object({ digest: z.string(), diffId: z.string(), bytes: z.number(), unpackedBytes: z.number() })
 const kept = z.record(
   z.string(),
-  z.object({ imageId: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number(), usedAt: z.number() }),
+  z.object({
+    imageId: z.string().regex(/^[0-9a-f]{64}$/),
+    bytes: z.number(),
+    usedAt: z.number(),
+    /** Where it came from, and what it consists of. */
+    registry: z.string().optional(),
+    layers: z.array(layer).default([]),
+  }),
 )
 type Kept = z.infer<typeof kept>
 
@@ -47,6 +55,8 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
   }
   /** Orders that want the same image wait for the same pull. */
   const pulling = new Map<string, Promise<string>>()
+  /** The images, by digest, on whose layers each of the pulls counts. */
+  const lenders = new Map<string, ReadonlySet<string>>()
 
   const present = async (digest: string): Promise<{ imageId: string; config: ImageConfig } | undefined> => {
     const entry = read()[digest]
@@ -65,34 +75,61 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
     return { imageId: there.imageId, image: formatImage({ ...image, digest }), notes: imageNotes(app, there.config) }
   }
 
-  const requireRoom = (bytes: number, maxBytes: number) => {
+  /**
+   * What the engine has of an image, from others of the same registry, which shows it to this account too: another registry could be
+   * its renter's own, and show whatever they like to have.
+   */
+  const layersOf = async (
+    image: ImageReference,
+    remote: RemoteImage,
+    session: { token?: string },
+    account: RegistryAccount | undefined,
+  ): Promise<ReadonlyMap<string, CheckedLayer>> => {
+    const wanted = new Map(remote.layers.map((one) => [one.digest, one]))
+    const lent = new Set<string>()
+    lenders.set(remote.digest, lent)
+    const found = new Map<string, CheckedLayer>()
+    for (const [digest, { imageId, registry: from, layers }] of Object.entries(read())) {
+      const useful = layers.filter((one) => !found.has(one.digest) && wanted.get(one.digest)?.diffId === one.diffId)
+      if (from !== image.registry || useful.length === 0) continue
+      lent.add(digest)
+      if (await inspect(imageId)) for (const one of useful) found.set(one.digest, one)
+    }
+    for (const { digest, bytes: size } of [...found.values()])
+      if (!(await registry.shows(image, { digest, size }, session, account))) found.delete(digest)
+    return found
+  }
+
+  const limitOf = (bytes: number, maxBytes: number): number => {
     const limit = Math.min(maxBytes, settings.maxImageGb * 1e9)
     if (bytes > limit)
       throw new AppError(
         'image_too_large',
         `the image has ${inGb(bytes)} GB; ${limit === maxBytes ? 'the disk of this order has' : 'this provider takes up to'} ${inGb(limit)} GB`,
       )
+    return limit
+  }
+
+  const requireRoom = (bytes: number) => {
     const { bavail, bsize } = statfsSync(folder)
     // Packed and unpacked for a moment.
     if (bavail * bsize - RESERVE_BYTES < 3 * bytes) throw diskFull('the image cannot be fetched')
-    return limit
   }
 
   /** Makes room for others: what no container has and was not used for longest goes first. */
   const prune = async (spare: string) => {
     const inUse = await used()
     const all = read()
-    let bytes = Object.values(all).reduce((sum, one) => sum + one.bytes, 0)
     const oldest = Object.entries(all).sort(([, a], [, b]) => a.usedAt - b.usedAt)
-    for (const [digest, { imageId, bytes: size }] of oldest) {
-      if (bytes <= settings.cacheGb * 1e9) return
-      if (digest === spare || inUse.has(imageId)) continue
+    for (const [digest, { imageId }] of oldest) {
+      if (diskBytes(read()) <= settings.cacheGb * 1e9) return
+      const isLent = [...lenders.values()].some((lent) => lent.has(digest))
+      if (digest === spare || isLent || inUse.has(imageId)) continue
       await removeImage(imageId).catch((error: unknown) =>
         log.warn('an image cannot be removed', { imageId, reason: String(error) }),
       )
       const { [digest]: _, ...rest } = read()
       write(rest)
-      bytes -= size
     }
   }
 
@@ -122,14 +159,17 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
       if (there) return answer(image, digest, app, there)
       mkdirSync(folder, { recursive: true })
       const size = remote.layers.reduce((sum, layer) => sum + layer.size, 0)
-      const limit = requireRoom(size, maxBytes)
+      const limit = limitOf(size, maxBytes)
       const fetchAndImport = async () => {
+        const have = await layersOf(image, remote, session, account)
+        requireRoom(remote.layers.reduce((sum, one) => sum + (have.has(one.digest) ? 0 : one.size), 0))
         const name = digest.replace('sha256:', 'image-')
         const layout = join(pulls, name)
         forgetOthers(name)
+        let layers: CheckedLayer[]
         try {
-          await fetchImage({
-            ...{ registry, image, remote, folder: layout, maxBytes: limit, session, account },
+          layers = await fetchImage({
+            ...{ registry, image, remote, folder: layout, maxBytes: limit, have, session, account },
             onProgress: onPull,
           })
         } catch (error) {
@@ -139,10 +179,15 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
         }
         const imageId = await importLayout(layout)
         rmSync(layout, { recursive: true, force: true })
-        write({ ...read(), [digest]: { imageId, bytes: size, usedAt: Date.now() } })
+        write({ ...read(), [digest]: { imageId, bytes: size, usedAt: Date.now(), registry: image.registry, layers } })
         return imageId
       }
-      const begun = pulling.get(digest) ?? fetchAndImport().finally(() => pulling.delete(digest))
+      const begun =
+        pulling.get(digest) ??
+        fetchAndImport().finally(() => {
+          pulling.delete(digest)
+          lenders.delete(digest)
+        })
       pulling.set(digest, begun)
       const imageId = await begun
       await prune(digest)
@@ -152,6 +197,13 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
     },
     close: () => registry.close(),
   }
+}
+
+/** A layer of several images is on the disk once. */
+function diskBytes(all: Kept): number {
+  const layers = new Map(Object.values(all).flatMap((one) => one.layers.map(({ digest, bytes }) => [digest, bytes] as const)))
+  const others = Object.values(all).filter((one) => one.layers.length === 0)
+  return [...layers.values(), ...others.map(({ bytes }) => bytes)].reduce((sum, bytes) => sum + bytes, 0)
 }
 
 const inGb = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 1e9 ? 2 : 1)

@@ -30,6 +30,9 @@ const REFUSED: readonly [string, string][] = [
   ['sockets of ciphers', 'python3 -c "import socket; socket.socket(38, 5)"'],
   ['more files than its share', 'python3 -c "import os\nfor i in range(5000): os.open(\'/dev/null\', 0)"'],
 ]
+/** As servers have it: what a runtime keeps from the first program, it may allow to a command that joins. */
+const THREADED =
+  'import threading, time; one = threading.Thread(target=print, args=("a thread",), kwargs={"flush": True}); one.start(); time.sleep(1e9)'
 const CALLS = {
   ...{ setns: 308, pivot_root: 155, keyctl: 250, add_key: 248, bpf: 321, userfaultfd: 323, io_uring_setup: 425 },
   ...{
@@ -88,7 +91,8 @@ describe.skipIf(reason)(`what a stranger can do who is root inside an image of t
 
     beforeAll(async () => {
       if (why() !== undefined) return
-      await market.runOwn(order, { image: `${registry.host}/apps/shell:1`, ...(sandbox ? { sandbox } : {}) }, ALLOWANCE)
+      const given = { image: `${registry.host}/apps/shell:1`, args: ['python3', '-c', THREADED] }
+      await market.runOwn(order, { ...given, ...(sandbox ? { sandbox } : {}) }, ALLOWANCE)
     }, 120_000)
 
     wall('it is root, and runs where it was asked to', async () => {
@@ -96,6 +100,7 @@ describe.skipIf(reason)(`what a stranger can do who is root inside an image of t
       const host = (await runCommand('uname', ['-r'])).stdout
       expect((await inside('uname -r')).output).toBe(sandbox ? '4.4.0\n' : host)
       expect((await market.runtime.find(order))?.sandboxed).toBe(sandbox !== undefined)
+      await expect.poll(() => market.runtime.logs(order, 10)).toContain('a thread')
     })
 
     wall('it has the capabilities of an ordinary image and no others, and gains none', async () => {

@@ -80,8 +80,11 @@ const ENOSYS = 38
  * The syscalls a stranger's program may make, as the OCI runtime reads them. What is not named does not exist (ENOSYS, so that
  * libraries fall back); `clone3` too, because its flags cannot be looked into. A 32-bit call ends the program: there `socketcall`
  * hides which socket is asked for.
+ *
+ * runsc answers EPERM to all that is not named, upon which libraries do not fall back: without `clone3` a program has no threads. That
+ * call comes to gVisor's own kernel, which has none, or makes namespaces of its own.
  */
-export function seccompProfile() {
+export function seccompProfile({ sandboxed = false } = {}) {
   return {
     defaultAction: 'SCMP_ACT_ERRNO',
     defaultErrnoRet: ENOSYS,
@@ -90,7 +93,7 @@ export function seccompProfile() {
       { architecture: 'SCMP_ARCH_AARCH64', subArchitectures: [] },
     ],
     syscalls: [
-      { names: ALLOWED, action: 'SCMP_ACT_ALLOW', args: [] },
+      { names: sandboxed ? [...ALLOWED, 'clone3'] : ALLOWED, action: 'SCMP_ACT_ALLOW', args: [] },
       {
         names: ['clone'],
         action: 'SCMP_ACT_ALLOW',

@@ -57,12 +57,18 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
   /** Bearer tokens by registry, repository and account, for as long as one pull takes. */
   type Session = { token?: string }
 
-  const get = async (url: URL, headers: Record<string, string>, isLocal: boolean): Promise<Dispatcher.ResponseData> => {
+  const get = async (
+    url: URL,
+    headers: Record<string, string>,
+    isLocal: boolean,
+    method: 'GET' | 'HEAD' = 'GET',
+  ): Promise<Dispatcher.ResponseData> => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (!isLocal && (url.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))))
       throw new AppError('registry_unreachable', `${url.host} is not on the internet, or not behind TLS`)
     try {
       return await request(url, {
+        method,
         headers: { 'user-agent': 'rackfair-agent', ...headers },
         dispatcher: isLocal ? inside : outside,
       })
@@ -79,6 +85,7 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
     headers: Record<string, string>,
     session: Session,
     account: RegistryAccount | undefined,
+    method?: 'HEAD',
   ): Promise<Dispatcher.ResponseData> => {
     const isLocal = local.includes(image.registry)
     const host = image.registry === 'docker.io' ? DOCKER_HUB : image.registry
@@ -87,7 +94,7 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
     let signedIn = session.token !== undefined
     for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
       const authorization = session.token !== undefined && url.origin === origin ? { authorization: session.token } : undefined
-      const answer = await get(url, { ...headers, ...authorization }, isLocal && url.origin === origin)
+      const answer = await get(url, { ...headers, ...authorization }, isLocal && url.origin === origin, method)
       const { statusCode } = answer
       if (statusCode === 401 && url.origin === origin && !signedIn) {
         await answer.body.dump()
@@ -191,6 +198,24 @@ export function createRegistryClient({ local }: { local: readonly string[] }) {
     ): Promise<{ body: Readable; from: number }> {
       const answer = await ask(image, `blobs/${name}`, from > 0 ? { range: `bytes=${from}-` } : {}, session, account)
       return { body: answer.body, from: answer.statusCode === 206 ? from : 0 }
+    },
+
+    /** Whether the registry shows this account a blob of this size in the image's repository. */
+    async shows(
+      image: ImageReference,
+      { digest, size }: { digest: string; size: number },
+      session: Session,
+      account?: RegistryAccount,
+    ): Promise<boolean> {
+      try {
+        const { headers, body } = await ask(image, `blobs/${digest}`, {}, session, account, 'HEAD')
+        await body.dump()
+        return Number(headers['content-length']) === size
+      } catch (error) {
+        // Whoever then fetches it is told why not.
+        if (error instanceof AppError) return false
+        throw error
+      }
     },
 
     close: async () => {

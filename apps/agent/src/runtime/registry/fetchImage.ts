@@ -21,6 +21,14 @@ const AT_ONCE = 3
 const TRIES = 5
 const RETRY_MS = 500
 
+/** What a layer is once it was unpacked and checked. */
+export interface CheckedLayer {
+  digest: string
+  diffId: string
+  bytes: number
+  unpackedBytes: number
+}
+
 interface Fetch {
   registry: RegistryClient
   image: ImageReference
@@ -29,6 +37,8 @@ interface Fetch {
   folder: string
   /** Of all layers, unpacked. */
   maxBytes: number
+  /** What the engine has already, by digest: none of it is fetched. */
+  have: ReadonlyMap<string, CheckedLayer>
   session: { token?: string }
   account?: RegistryAccount | undefined
   onProgress: (progress: PullProgress) => void
@@ -38,21 +48,23 @@ interface Fetch {
  * Fetches the layers of an image into an OCI layout that an engine can import. Each is checked against the digest in its manifest, and
  * unpacked once in passing: a small file may hold an endless one. A pull that was cut off goes on at the byte where it stopped.
  */
-export async function fetchImage(fetch: Fetch): Promise<void> {
-  const { remote, folder, onProgress } = fetch
+export async function fetchImage(fetch: Fetch): Promise<CheckedLayer[]> {
+  const { remote, folder, have, onProgress } = fetch
   const blobs = join(folder, 'blobs', 'sha256')
   mkdirSync(blobs, { recursive: true, mode: 0o700 })
   const layers = [...new Map(remote.layers.map((layer) => [layer.digest, layer])).values()]
-  const totalBytes = layers.reduce((sum, { size }) => sum + size, 0)
+  const missing = layers.filter(({ digest }) => !have.has(digest))
+  const totalBytes = missing.reduce((sum, { size }) => sum + size, 0)
   const done = new Map<string, number>()
-  let finished = 0
+  const checked = [...have.values()]
   const room = { bytes: fetch.maxBytes }
+  for (const { unpackedBytes } of checked) takeRoom(room, unpackedBytes)
   const tell = () => {
     const bytes = [...done.values()].reduce((sum, one) => sum + one, 0)
-    onProgress({ bytes, totalBytes, layers: finished, totalLayers: layers.length })
+    onProgress({ bytes, totalBytes, layers: checked.length, totalLayers: layers.length })
   }
   tell()
-  const waiting = [...layers]
+  const waiting = [...missing]
   const work = async () => {
     for (let layer = waiting.shift(); layer; layer = waiting.shift()) {
       const { digest, size, diffId } = layer
@@ -61,14 +73,20 @@ export async function fetchImage(fetch: Fetch): Promise<void> {
         done.set(digest, bytes)
         tell()
       })
-      await checkLayer(fetch.image, { file, digest, diffId }, room)
+      const unpackedBytes = await checkLayer(fetch.image, { file, digest, diffId }, room)
       done.set(digest, size)
-      finished += 1
+      checked.push({ digest, diffId, bytes: size, unpackedBytes })
       tell()
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   writeLayout(folder, remote)
+  return checked
+}
+
+function takeRoom(room: { bytes: number }, bytes: number): void {
+  room.bytes -= bytes
+  if (room.bytes < 0) throw new AppError('image_too_large', 'the image unpacks to more than may be kept of it')
 }
 
 async function fetchBlob(
@@ -107,14 +125,15 @@ async function fetchBlob(
   }
 }
 
-/** Takes what a layer has unpacked out of the room that is left. Removes a file that is not what it should be. */
+/** Takes what a layer has unpacked out of the room that is left, and answers it. Removes a file that is not what it should be. */
 async function checkLayer(
   image: ImageReference,
   { file, digest, diffId }: { file: string; digest: string; diffId: string },
   room: { bytes: number },
-): Promise<void> {
+): Promise<number> {
   const packedHash = createHash('sha256')
   const plainHash = createHash('sha256')
+  let unpacked = 0
   const handle = await open(file)
   const { buffer: head } = await handle.read({ buffer: Buffer.alloc(4), position: 0 })
   await handle.close()
@@ -141,8 +160,8 @@ async function checkLayer(
       pass((chunk) => packedHash.update(chunk)),
       unpack,
       pass((chunk) => {
-        room.bytes -= chunk.length
-        if (room.bytes < 0) throw new AppError('image_too_large', 'the image unpacks to more than may be kept of it')
+        takeRoom(room, chunk.length)
+        unpacked += chunk.length
         plainHash.update(chunk)
       }),
       async (source: AsyncIterable<unknown>) => {
@@ -161,6 +180,7 @@ async function checkLayer(
     rmSync(file, { force: true })
     throw new AppError('registry_unreachable', `${image.registry} sent something else than ${digest}`, { retryable: true })
   }
+  return unpacked
 }
 
 /** The name by which the engine imports the layout. */

@@ -11,9 +11,21 @@ import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { createLogsHandler } from './serveLogs.ts'
 
 const SHELL = 3
-/** Of 1 KiB: 400 MB in the short run, 10 GB with RACKFAIR_DEEP=1. */
-const LINES = process.env.RACKFAIR_DEEP === '1' ? 10_000_000 : 400_000
+/** Of almost 1 KiB: 400 MB in the short run, 10 GB with RACKFAIR_DEEP=1. */
+const LINES = process.env.RACKFAIR_DEEP === '1' ? 10_400_000 : 400_000
 const LONG_MS = LINES / 3
+/** Every byte but the one that ends a line, and what would clear a screen, name a window or colour what comes after. */
+const BODY = Buffer.concat([
+  ...Array.from({ length: 3 }, () =>
+    Buffer.from(Array.from({ length: 256 }, (_, value) => value).filter((value) => value !== 10)),
+  ),
+  Buffer.from('\x1b[2J\x1b]0;title\x07\x1b[31m'.repeat(11)),
+])
+const WRITE = `
+import sys
+body = bytes.fromhex("${BODY.toString('hex')}")
+for number in range(1, ${LINES} + 1): sys.stdout.buffer.write(b"%d " % number + body + b"\\n")
+sys.stdout.flush()`
 const reason = whyNoContainers()
 
 describe.skipIf(reason)(`the log of an order (${reason ?? 'here'})`, () => {
@@ -100,11 +112,11 @@ print("prompt> ", end="", flush=True)
   it(
     'keeps the newest of more than it holds, on a disk that does not grow, and says what is missing',
     async () => {
-      await start(3n, `yes "$(head -c 1000 /dev/zero | tr "\\0" y)" | head -n ${LINES} | cat -n; sleep 1000`)
+      await start(3n, `python3 -c '${WRITE}'; exec sleep infinity`)
       const folder = join(market.data, 'output', '3')
       const bytes = () =>
         readdirSync(folder).reduce((sum, name) => sum + (name === 'current' ? 0 : sizeOf(join(folder, name))), 0)
-      let largest = 0
+      let [largest, looked] = [0, 0]
       const slow = openChannel()
       const handled = follow(3n, {}, slow)
       const early = await take(slow, 1)
@@ -114,6 +126,7 @@ print("prompt> ", end="", flush=True)
       await expect
         .poll(
           () => {
+            looked += 1
             largest = Math.max(largest, bytes())
             mostHeld = Math.max(mostHeld, held() - before)
             return newestNumber(3n)
@@ -121,13 +134,14 @@ print("prompt> ", end="", flush=True)
           { timeout: LONG_MS, interval: 500 },
         )
         .toBe(LINES)
+      expect(looked).toBeGreaterThan(3)
       expect(largest).toBeLessThanOrEqual(MAX_LOG_BYTES)
       expect(mostHeld).toBeLessThan(150 * 2 ** 20)
       const late = await take(slow, Number.POSITIVE_INFINITY, String(LINES))
       slow.close()
       await handled
       const whole = joinLines([...early.lines, ...late.lines])
-      const numbers = whole.map((one) => Number.parseInt(String(one.bytes), 10))
+      const numbers = whole.map((one) => Number.parseInt(one.bytes.toString('latin1'), 10))
       expect(numbers[0]).toBe(1)
       // What the slow reader missed is marked where it is missing, and nowhere else.
       const jumps = numbers.flatMap((one, index) => (index > 0 && one !== (numbers[index - 1] as number) + 1 ? [index] : []))
@@ -138,11 +152,25 @@ print("prompt> ", end="", flush=True)
       expect(marked.filter((index) => !jumps.includes(index))).toEqual([])
       const kept = await read(3n)
       expect(kept.lines.length).toBeGreaterThan(40_000)
+      const changed = joinLines(kept.lines).filter(
+        ({ bytes, gap }) => !gap && !bytes.subarray(bytes.indexOf(' ') + 1).equals(BODY),
+      )
+      expect(changed.length).toBe(0)
+      console.log(
+        `a log of ${Math.round((LINES * BODY.length) / 1e6)} MB: at most ${mib(largest)} MiB on the disk, ${mib(mostHeld)} MiB in memory`,
+      )
       const last = await read(3n, { tail: 5 })
       expect(last.lines.map((one) => Number.parseInt(String(one.bytes), 10))).toEqual(count(LINES - 4, LINES))
     },
     2 * LONG_MS,
   )
+
+  it('ends for who does not follow it, also where the application writes faster than that', async () => {
+    await start(6n, 'exec yes "$(head -c 1000 /dev/zero | tr "\\0" y)"')
+    await expect.poll(() => market.runtime.output(6n)?.end().segment ?? 0, { timeout: 60_000 }).toBeGreaterThan(2)
+    for (const request of [{}, { tail: 100 }]) expect((await read(6n, request)).lines.length).toBeGreaterThan(99)
+    await market.runtime.remove(6n, { wipe: true })
+  })
 
   it('says that the memory was used up, as the kernel knows', async () => {
     await start(4n, 'exec python3 -c "b = bytearray(900 * 2**20); print(len(b))"')
@@ -226,4 +254,5 @@ function joinLines(lines: readonly LogLine[]) {
 }
 
 const count = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
+const mib = (bytes: number) => Math.round(bytes / 2 ** 20)
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0

@@ -28,10 +28,12 @@ export function createLogsHandler({ output, notes }: LogsOptions): WorkspaceHand
     const [begin, beginNotes] = cursor
       ? parseCursor(cursor)
       : await Promise.all(sources.map((source) => source.before(tail)) as [Promise<LogPosition>, Promise<LogPosition>])
+    // Who does not follow is told what there is now: an application may write faster than anybody reads.
+    const end = follow === true ? undefined : written.end()
     const application = sources[0].open(begin)
     const agent = sources[1].open(beginNotes)
     try {
-      await send(application, agent, beginNotes, follow === true, channel)
+      await send(application, agent, beginNotes, end, channel)
     } finally {
       await Promise.all([application.close(), agent.close()])
     }
@@ -42,17 +44,22 @@ async function send(
   application: LogReader,
   agent: LogReader,
   beginNotes: LogPosition,
-  follow: boolean,
+  end: LogPosition | undefined,
   channel: WorkspaceChannel,
 ): Promise<void> {
   let notes: PlacedLine[] = []
   let sentNotes = beginNotes
+  let hasRead = false
   while (!channel.signal.aborted) {
     const before = { ...application.position }
     if (notes.length === 0) notes = await agent.read()
-    const lines: LogLine[] = await application.read()
+    // A place that was given may lie anywhere: the first read puts it right.
+    const isPast = hasRead && end !== undefined && isAfter(application.position, end)
+    const lines: LogLine[] = isPast ? [] : await application.read()
+    hasRead = true
+    const atEnd = isPast || application.atEnd
     // What the agent says later than these lines waits for more of them, as long as there are more.
-    const until = application.atEnd ? Number.POSITIVE_INFINITY : (lines.at(-1)?.time ?? 0)
+    const until = atEnd ? Number.POSITIVE_INFINITY : (lines.at(-1)?.time ?? 0)
     const due = notes.slice(0, MAX_NOTES_IN_BATCH).filter((one) => one.time <= until)
     notes = notes.slice(due.length)
     sentNotes = due.at(-1)?.end ?? sentNotes
@@ -60,12 +67,15 @@ async function send(
     if (hasMoved || due.length > 0) {
       const batch = { cursor: formatCursor(application.position, sentNotes), lines: merge(lines, due) }
       await channel.write(encodeFrame(FRAME.logBatch, encodeLogBatch(batch)))
-    } else if (notes.length === 0 && application.atEnd) {
-      if (!follow) return
+    } else if (notes.length === 0 && atEnd) {
+      if (end) return
       await new Promise((resolve) => setTimeout(resolve, FOLLOW_MS))
     }
   }
 }
+
+const isAfter = (position: LogPosition, end: LogPosition): boolean =>
+  position.segment > end.segment || (position.segment === end.segment && position.offset >= end.offset)
 
 /** Both by time; each of them stays in its own order. */
 function merge(lines: readonly LogLine[], notes: readonly LogLine[]): LogLine[] {

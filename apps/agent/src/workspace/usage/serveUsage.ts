@@ -3,6 +3,7 @@ import { type UsageHistory, type UsageNow, usageRequest } from '@rackfair/core/w
 import type { UsageMeter } from '../../usage/createUsageMeter.ts'
 import type { UsageRing } from '../../usage/usageRing.ts'
 import { parseRequest } from '../parseRequest.ts'
+import { pause } from '../pause.ts'
 import type { WorkspaceHandler } from '../WorkspaceChannel.ts'
 
 const LIVE_MS = 2000
@@ -35,17 +36,4 @@ export function createUsageHandler({ meter, ring, gpuCount, liveMs = LIVE_MS }: 
       before = after
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-    if (signal.aborted) done()
-  })
 }

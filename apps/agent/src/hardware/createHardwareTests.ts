@@ -1,0 +1,275 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type HardwareClass, hardwareClass, hardwareSize, rowsPerRoundOf } from '@rackfair/core'
+import { firstSeed } from '@rackfair/core/hardware'
+import {
+  type HardwareOpened,
+  type HardwareStart,
+  type HardwareStarted,
+  type HardwareWalked,
+  hardwareOpen,
+  hardwareResults,
+  hardwareStart,
+  hardwareWalk,
+  MAX_HARDWARE_QUESTION_BYTES,
+} from '@rackfair/core/wire'
+import { hardwareCommitmentData, hardwareCommitmentHash, hardwareQuestionData, isSignedResult } from '@rackfair/sdk/uptime'
+import { type Address, bytesToHex, type Hex, hexToBytes, isAddressEqual, type LocalAccount, recoverTypedDataAddress } from 'viem'
+import type { ZodType } from 'zod'
+import { readJson } from '../gateway/readJson.ts'
+import { sendJson } from '../gateway/sendJson.ts'
+import type { Log } from '../log.ts'
+import type { KnownMonitors } from '../uptime/knownMonitors.ts'
+import { createTokenBuckets } from '../verify/tokenBuckets.ts'
+import type { MeasurementJob } from './createMeasurement.ts'
+import type { HardwareRecords } from './openHardwareRecords.ts'
+import { sha256 } from './sha256.ts'
+import type { Measuring } from './startMeasuring.ts'
+
+/** What tests may take of a node in a week. The first test of a week runs whatever it takes. */
+const WEEKLY_MS = 15_000
+/** How long the memory is held for monitors that come later with the same beacon. */
+const HELD_MS = 30_000
+/** A test that is not made by then never is. */
+const MAX_MAKING_MS = 600_000
+const MAX_EPOCHS_OFF = 1
+/** Monitors that are drawn for a node. */
+const ASSIGNED = 5
+const STEPS = ['start', 'walk', 'open', 'result'] as const
+
+export interface MeasuredNode {
+  orderId: bigint
+  /** Its tenant has something deployed, or is about to. */
+  inUse: boolean
+  nMEM: number
+  nCPU: number
+  core: number
+}
+
+type Declined = 'in_use' | 'time_spent' | 'memory_taken'
+
+interface Session {
+  beacon: Hex
+  hardwareClass: HardwareClass
+  measured: Map<bigint, Measuring>
+  declined: Map<bigint, Declined>
+  /** Bytes that are left for nodes that are asked for later. */
+  free: number
+  /** `monitor use` for each walk, of which a monitor has one. */
+  walked: Set<string>
+  done: Set<string>
+  timer: NodeJS.Timeout | undefined
+  ended: boolean
+}
+
+/**
+ * Lets monitors measure this machine: all nodes that they ask for at the same time, at one beacon, in processes of the lowest priority. One test at a
+ * time; its memory is held until every monitor has walked over it, and let go at once when a tenant comes.
+ */
+export function createHardwareTests(options: {
+  account: LocalAccount
+  chainId: number
+  provider: Address
+  monitors: () => Promise<KnownMonitors>
+  node: (nodeId: bigint) => MeasuredNode | undefined
+  measure: (job: MeasurementJob) => Measuring
+  /** Memory of this machine that nobody uses. */
+  freeBytes: () => number
+  /** Where a node's file lies while it is measured. */
+  fileOf: (nodeId: bigint) => string
+  records: HardwareRecords
+  log: Log
+  /** Unix seconds. */
+  now: () => number
+  pace?: { burst: number; refillMs: number }
+  /** Of the processors, for one node in a week. */
+  weeklyMs?: number
+  /** The classes that it knows. */
+  classOf?: (id: number) => HardwareClass | undefined
+}) {
+  const { account, chainId, provider, records, log, now } = options
+  const perAddress = createTokenBuckets(options.pace ?? { burst: 60, refillMs: 1000 })
+  let session: Session | undefined
+
+  const end = (ended: Session): void => {
+    if (ended.ended) return
+    ended.ended = true
+    clearTimeout(ended.timer)
+    for (const [nodeId, measuring] of ended.measured) {
+      measuring.stop()
+      records.addRun(now(), nodeId, measuring.busyMs())
+    }
+    if (session === ended) session = undefined
+  }
+
+  const begin = (beacon: Hex, one: HardwareClass): Session => ({
+    ...{ beacon, hardwareClass: one, measured: new Map(), declined: new Map(), free: options.freeBytes() },
+    ...{ walked: new Set(), done: new Set(), timer: undefined, ended: false },
+  })
+
+  /** Holds the memory for so long. */
+  const endAfter = (current: Session, ms: number): void => {
+    if (current.ended) return
+    clearTimeout(current.timer)
+    current.timer = setTimeout(() => end(current), ms)
+    current.timer.unref()
+  }
+
+  /** Starts with a node, unless something is against it. */
+  const add = (current: Session, nodeId: bigint): void => {
+    const node = options.node(nodeId)
+    if (!node || current.measured.has(nodeId) || current.declined.has(nodeId)) return
+    const { hardwareClass: one, beacon } = current
+    const { memoryBytes, diskBytes, cores } = hardwareSize(one, node)
+    // The trees take 64 bytes for each KiB.
+    const taken = memoryBytes + (memoryBytes + diskBytes) / 16
+    if (node.inUse) current.declined.set(nodeId, 'in_use')
+    else if (records.spentMs(nodeId, now()) >= (options.weeklyMs ?? WEEKLY_MS)) current.declined.set(nodeId, 'time_spent')
+    else if (current.free < taken) current.declined.set(nodeId, 'memory_taken')
+    else {
+      current.free -= taken
+      const seed = (use: string) => firstSeed(sha256, { chainId, provider, nodeId, beacon, use })
+      const measuring = options.measure({
+        seeds: { memory: seed('memory'), disk: seed('disk') },
+        rowsPerRound: { memory: rowsPerRoundOf(memoryBytes), disk: rowsPerRoundOf(diskBytes) },
+        steps: { memory: one.memorySteps, disk: one.diskSteps },
+        ...{ cores, argonKib: one.argonKib, file: options.fileOf(nodeId) },
+      })
+      current.measured.set(nodeId, measuring)
+    }
+  }
+
+  const start = async (body: HardwareStart, contract: Address): Promise<{ status: number; body: object }> => {
+    const one = (options.classOf ?? hardwareClass)(body.hardwareClass)
+    if (!one) return { status: 400, body: { message: 'this agent does not know the class' } }
+    const beacon = body.beacon as Hex
+    if (session && (session.beacon !== beacon || session.hardwareClass.id !== one.id))
+      return { status: 409, body: { message: 'another test runs' } }
+    session ??= begin(beacon, one)
+    const current = session
+    endAfter(current, MAX_MAKING_MS)
+    for (const nodeId of body.nodes) add(current, BigInt(nodeId))
+    await Promise.allSettled([...current.measured.values()].map(({ promised }) => promised))
+    endAfter(current, HELD_MS)
+    const nodes: HardwareStarted['nodes'] = []
+    for (const nodeId of body.nodes) {
+      const declined = current.declined.get(BigInt(nodeId))
+      if (declined) nodes.push({ nodeId, declined })
+      const promised = await current.measured.get(BigInt(nodeId))?.promised.catch((error: unknown) => {
+        // As when a tenant's deploy stopped it, or the machine was out of memory.
+        log.info('a hardware test did not end', { nodeId, reason: String(error) })
+        return undefined
+      })
+      if (!promised) {
+        if (current.measured.has(BigInt(nodeId)))
+          nodes.push({ nodeId, declined: options.node(BigInt(nodeId))?.inUse ? 'in_use' : 'memory_taken' })
+        continue
+      }
+      const hex = (hashes: readonly Uint8Array[]) => hashes.map((one) => bytesToHex(one))
+      const size = (roots: readonly Uint8Array[], bytes: number) => ({
+        rowsPerRound: rowsPerRoundOf(bytes),
+        roots: hex(roots),
+      })
+      const { memoryBytes, diskBytes } = hardwareSize(one, options.node(BigInt(nodeId)) as MeasuredNode)
+      const commitment = {
+        memory: size(promised.memory, memoryBytes),
+        disk: size(promised.disk, diskBytes),
+        argon: hex(promised.argon),
+      }
+      const facts = { provider, nodeId: BigInt(nodeId), beacon, commitment: hardwareCommitmentHash(commitment) }
+      const signature = await account.signTypedData(hardwareCommitmentData(chainId, contract, facts))
+      nodes.push({ nodeId, commitment, signature })
+    }
+    return { status: 200, body: { nodes } satisfies HardwareStarted }
+  }
+
+  const isAsked = async (
+    { monitor, epoch, beacon, signature }: Pick<HardwareStart, 'monitor' | 'epoch' | 'beacon' | 'signature'>,
+    contract: Address,
+  ): Promise<boolean> => {
+    const data = hardwareQuestionData(chainId, contract, { provider, epoch, beacon: beacon as Hex })
+    const signer = await recoverTypedDataAddress({ ...data, signature: signature as Hex }).catch(() => undefined)
+    return signer !== undefined && isAddressEqual(signer, monitor as Address)
+  }
+
+  const gone = { status: 410, body: { message: 'this test is over' } }
+  const answers = {
+    start: (body: unknown, contract: Address) => start(body as HardwareStart, contract),
+    async walk(body: unknown) {
+      const { monitor, beacon, use, nodes } = hardwareWalk.parse(body)
+      const current = session
+      const key = `${monitor.toLowerCase()} ${use}`
+      if (current?.beacon !== beacon || current.walked.has(key)) return gone
+      current.walked.add(key)
+      const walked = await Promise.all(
+        nodes.map(async ({ nodeId, salt }) => {
+          const root = await current.measured
+            .get(BigInt(nodeId))
+            ?.walk(monitor, use, hexToBytes(salt as Hex))
+            .catch(() => undefined)
+          return root ? [{ nodeId, root: bytesToHex(root) }] : []
+        }),
+      )
+      return { status: 200, body: { nodes: walked.flat() } satisfies HardwareWalked }
+    },
+    async open(body: unknown) {
+      const { monitor, beacon, use, nodeId, salt } = hardwareOpen.parse(body)
+      const measuring = session?.beacon === beacon ? session.measured.get(BigInt(nodeId)) : undefined
+      const opened = await measuring?.open(monitor, use, hexToBytes(salt as Hex)).catch(() => undefined)
+      if (!opened) return gone
+      const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+      return { status: 200, body: { rows: base64(opened.rows), walk: base64(opened.walk) } satisfies HardwareOpened }
+    },
+  }
+
+  /** The monitor's own word about each node, kept where it holds; a test ends with the last of them. */
+  const result = async (body: unknown, contract: Address, expected: number) => {
+    let kept = 0
+    for (const one of hardwareResults.parse(body).results) {
+      if (one.provider.toLowerCase() !== provider.toLowerCase() || !(await isSignedResult(chainId, contract, one))) continue
+      if (records.keep(one)) kept += 1
+      if (session?.beacon === one.beacon) session.done.add(one.monitor.toLowerCase())
+      log.info('hardware tested', { nodeId: one.nodeId, outcome: one.outcome, monitor: one.monitor })
+    }
+    if (session && session.done.size >= expected) end(session)
+    return { status: 200, body: { kept } }
+  }
+
+  const shapes: Record<Exclude<(typeof STEPS)[number], 'result'>, ZodType> = {
+    start: hardwareStart,
+    walk: hardwareWalk,
+    open: hardwareOpen,
+  }
+
+  return {
+    /** `POST /.rackfair/hardware/{step}` */
+    async handle(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
+      const refuse = (status: number, message: string) => sendJson(response, status, { message })
+      const step = STEPS.find((one) => one === name)
+      if (!step) return refuse(404, 'not found')
+      if (request.method !== 'POST') return refuse(405, 'POST only')
+      if (!perAddress.take(request.socket.remoteAddress ?? '')) return refuse(429, 'too many requests')
+      const json = await readJson(request, MAX_HARDWARE_QUESTION_BYTES).catch(() => undefined)
+      const body = (step === 'result' ? hardwareResults : shapes[step]).safeParse(json)
+      if (!body.success) return refuse(400, 'malformed request')
+      const { contract, accounts } = await options.monitors()
+      if (contract === undefined) return refuse(404, 'this market has no monitors')
+      const asking = step === 'result' ? hardwareResults.parse(body.data).results : [body.data as HardwareStart]
+      if (!asking.every(({ monitor }) => accounts.has(monitor.toLowerCase()))) return refuse(403, 'not a monitor of this market')
+      if (step === 'result') {
+        const expected = Math.min(ASSIGNED, accounts.size)
+        const { status, body: kept } = await result(body.data, contract.address, expected)
+        return sendJson(response, status, kept)
+      }
+      const question = body.data as HardwareStart
+      const epoch = contract.calendar.epochAt(now())
+      if (Math.abs(question.epoch - epoch) > MAX_EPOCHS_OFF) return refuse(409, `this clock shows epoch ${epoch}`)
+      if (!(await isAsked(question, contract.address))) return refuse(403, 'not signed by the monitor')
+      const { status, body: answer } = await answers[step](question, contract.address)
+      sendJson(response, status, answer)
+    },
+    /** Ends what runs, at once: a tenant needs the machine. */
+    stop(): void {
+      if (session) end(session)
+    },
+  }
+}

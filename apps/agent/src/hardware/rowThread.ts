@@ -1,0 +1,9 @@
+import { parentPort } from 'node:worker_threads'
+import type { RowMemory } from '@rackfair/core/hardware'
+import { makePart, type RoundPart } from './makePart.ts'
+
+/** A thread of the measuring process: makes the parts of rounds that it is given. */
+parentPort?.on('message', (message: { memory: RowMemory; nodes: Uint8Array<SharedArrayBuffer>; part: RoundPart }) => {
+  makePart(message.memory, message.nodes, message.part)
+  parentPort?.postMessage('made')
+})

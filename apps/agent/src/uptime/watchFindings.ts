@@ -1,0 +1,51 @@
+import type { Address } from 'viem'
+import type { ChainView } from '../chain/chainView.ts'
+import type { Outbox } from '../chain/outbox.ts'
+import type { Log } from '../log.ts'
+import { disputeFindings } from './disputeFindings.ts'
+import type { KnownMonitors } from './knownMonitors.ts'
+import type { Evidence } from './openEvidence.ts'
+
+/** Where the market has no monitors yet, or the chain does not answer. */
+const IDLE_MS = 60_000
+
+/** Looks once an epoch whether something was found that can be disputed. Answers how to stop it, which waits for a look under way. */
+export function watchFindings(options: {
+  chain: ChainView
+  monitors: () => Promise<KnownMonitors>
+  provider: Address
+  evidence: Evidence
+  outbox: Pick<Outbox, 'enqueue' | 'flush'>
+  log: Log
+  /** Unix seconds. */
+  now: () => number
+}): () => Promise<void> {
+  const { chain, provider, evidence, outbox, log, now } = options
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  const look = async (): Promise<number> => {
+    const { contract } = await options.monitors()
+    if (!contract) return IDLE_MS
+    const { address: monitors, calendar } = contract
+    const { client, chainId } = chain
+    await disputeFindings({ client, monitors, calendar, chainId, provider, evidence, outbox, log, now: now() })
+    return calendar.epochSeconds * 1000
+  }
+  const again = async (): Promise<void> => {
+    const waitMs = await look().catch((error: unknown) => {
+      log.debug('findings cannot be looked at', { reason: String(error) })
+      return IDLE_MS
+    })
+    if (stopped) return
+    timer = setTimeout(() => {
+      looking = again()
+    }, waitMs)
+    timer.unref()
+  }
+  let looking = again()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await looking
+  }
+}

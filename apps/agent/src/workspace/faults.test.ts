@@ -1,0 +1,219 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { connectMarket, withAccount } from '@rackfair/sdk'
+import {
+  carrySsh,
+  download,
+  exec,
+  listFiles,
+  logs,
+  openWorkspace,
+  terminal,
+  upload,
+  type Workspace,
+} from '@rackfair/sdk/workspace'
+import { type Buyer, createBuyer, pidOf, type RunningMarket, startMarket, visit } from '@rackfair/testkit'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { whyNoContainers } from '../testing/whyNoContainers.ts'
+
+const reason = whyNoContainers()
+/** More than is on its way at once. */
+const FILE_BYTES = 24 * 2 ** 20
+const FILE = '/home/renter/large'
+/** Of 2 KiB in nginx's log of errors: more than is on its way at once. */
+const LINE_BYTES = 2000
+const LINES = 400
+const LATER_LINES = 20
+
+describe.skipIf(reason)(`every stream of a workspace when something is killed in its middle (${reason ?? 'here'})`, () => {
+  let market: RunningMarket
+  let site: Workspace
+  let shell: Workspace
+  let link: string
+  let lines = 0
+  const data = randomBytes(FILE_BYTES)
+
+  beforeAll(async () => {
+    market = await startMarket({ agent: true })
+    const web = await run('nginx')
+    link = (await web.api.orderDeployment(web.order.id)).visitUrl ?? ''
+    site = await workspaceOf(web)
+    shell = await workspaceOf(await run('ubuntu'))
+  }, 600_000)
+  afterAll(async () => {
+    site?.close()
+    shell?.close()
+    await market?.stop()
+  })
+
+  it.each(['platform', 'agent'] as const)(
+    'the %s is killed: no line is lost or told twice, a file is whole or not there, a command, a terminal and a connection say so',
+    async (killed) => {
+      const held = Promise.withResolvers<void>()
+      const leaving = new AbortController()
+      onTestFinished(() => {
+        held.resolve()
+        leaving.abort()
+      })
+      const first = lines + 1
+      await writeLines(LINES)
+
+      const read: number[] = []
+      const reading = (async () => {
+        for await (const { bytes } of logs(site, { follow: true, signal: leaving.signal })) {
+          const number = Number(/\/line-(\d+)-/.exec(String(Buffer.from(bytes)))?.[1] ?? Number.NaN)
+          if (number >= first) read.push(number)
+          if (read.length === 20) await held.promise
+        }
+      })()
+
+      const typed = Promise.withResolvers<void>()
+      const drawn: string[] = []
+      const shown = outcome(
+        terminal(shell, {
+          ...{ columns: 80, rows: 24, command: ['/bin/cat'], signal: leaving.signal },
+          input: pieces(Buffer.from('typed on'), typed.promise),
+          onBytes: (bytes) => void drawn.push(String(Buffer.from(bytes))),
+        }),
+      )
+
+      const said: string[] = []
+      const command = outcome(
+        exec(shell, ['sh', '-c', 'echo begun; read line; echo "$line"; exit 3'], {
+          input: later(held.promise, Buffer.from('handed on\n')),
+          onStdout: (bytes) => void said.push(String(Buffer.from(bytes))),
+        }),
+      )
+
+      await upload(shell, FILE, once(data), { size: FILE_BYTES, replace: true })
+      const changed = randomBytes(FILE_BYTES)
+      let sent = 0
+      const up = outcome(
+        upload(shell, FILE, pieces(changed, held.promise), {
+          ...{ size: FILE_BYTES, replace: true },
+          onProgress: (bytes) => {
+            sent = bytes
+          },
+        }),
+      )
+      let received = 0
+      const down = outcome(
+        download(shell, '/usr/bin/perl', {
+          async onBytes(bytes) {
+            received += bytes.length
+            await held.promise
+          },
+        }),
+      )
+      let banner = ''
+      const ssh = outcome(
+        carrySsh(
+          shell,
+          later(leaving.signal, Buffer.alloc(0)),
+          (bytes) => {
+            banner += String(Buffer.from(bytes))
+          },
+          leaving.signal,
+        ),
+      )
+      await expect
+        .poll(() => [read.length, drawn.length > 0, said.join(''), sent > 0, received > 0, banner.slice(0, 8)], {
+          timeout: 120_000,
+        })
+        .toEqual([20, true, 'begun\n', true, true, 'SSH-2.0-'])
+
+      process.kill(pidOf(market.stateDir, killed), 'SIGKILL')
+      const interrupted = { code: 'stream_interrupted', retryable: true }
+      for (const one of [command, shown, ssh]) expect(await one).toMatchObject(interrupted)
+      held.resolve()
+      for (const one of [up, down]) expect(await one).toMatchObject(interrupted)
+      await untilBack()
+      expect(await shaOf(FILE)).toBe(hash(data))
+      // Whatever was begun and not ended is gone, and all of it can be done again.
+      await expect.poll(() => countOf('read lin[e]'), { timeout: 120_000 }).toBe(0)
+      await upload(shell, FILE, once(changed), { size: FILE_BYTES, replace: true })
+      expect(await shaOf(FILE)).toBe(hash(changed))
+      // What an agent that was killed left of a file went with the next try.
+      expect((await listFiles(shell, '/home/renter')).map(({ name }) => name)).toEqual(['large'])
+      let again = ''
+      await terminal(shell, {
+        ...{ columns: 80, rows: 24, command: ['/bin/echo', 'back'], input: later(leaving.signal, Buffer.alloc(0)) },
+        onBytes: (bytes) => {
+          again += String(Buffer.from(bytes))
+        },
+      })
+      expect(again).toContain('back')
+      typed.resolve()
+
+      await writeLines(LATER_LINES)
+      await expect.poll(() => read.length, { timeout: 120_000 }).toBeGreaterThanOrEqual(LINES + LATER_LINES)
+      leaving.abort()
+      await reading
+      expect(read).toEqual(Array.from({ length: LINES + LATER_LINES }, (_, index) => first + index))
+    },
+    600_000,
+  )
+
+  const run = async (preset: 'nginx' | 'ubuntu'): Promise<Buyer> => {
+    const buyer = await createBuyer(market.url)
+    const { id } = await buyer.api.deploy(await buyer.sign(preset))
+    const runs = async () => expect((await buyer.api.deployment(id)).phase).toBe('Running')
+    await vi.waitFor(runs, { timeout: 300_000, interval: 200 })
+    return buyer
+  }
+
+  const workspaceOf = async ({ account, order }: Buyer) =>
+    openWorkspace(withAccount(await connectMarket({ platform: market.url }), account), BigInt(order.id))
+
+  /** Each once: the answer is waited for, and nothing is asked while it cannot be given. */
+  const writeLines = async (count: number) => {
+    for (const last = lines + count; lines < last; ) {
+      lines += 1
+      await (await visit(link, `/line-${lines}-${'x'.repeat(LINE_BYTES)}`)).arrayBuffer()
+    }
+  }
+
+  const shaOf = async (path: string) => (await outputOf(['sha256sum', path])).slice(0, 64)
+  /** Of programs, by a pattern that does not match itself. */
+  const countOf = async (what: string) => Number(await outputOf(['sh', '-c', `grep -lz '${what}' /proc/[0-9]*/cmdline | wc -l`]))
+
+  const outputOf = async (command: string[]) => {
+    let output = ''
+    await exec(shell, command, {
+      onStdout: (bytes) => {
+        output += String(Buffer.from(bytes))
+      },
+    })
+    return output.trim()
+  }
+
+  const untilBack = () =>
+    expect
+      .poll(
+        async () => {
+          const answers = [listFiles(shell), visit(link).then(({ status }) => status === 200 || Promise.reject(new Error()))]
+          return (await Promise.allSettled(answers)).map(({ status }) => status)
+        },
+        { timeout: 120_000, interval: 500 },
+      )
+      .toEqual(['fulfilled', 'fulfilled'])
+})
+
+/** What a promise ends with, be it an error. */
+const outcome = <Value>(promise: Promise<Value>): Promise<Value | Error> => promise.catch((error: Error) => error)
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}
+
+/** The first part, and the rest once it may go on. */
+async function* pieces(bytes: Uint8Array, rest: Promise<void>) {
+  yield bytes.subarray(0, bytes.length / 2)
+  await rest
+  yield bytes.subarray(bytes.length / 2)
+}
+
+async function* later(when: Promise<unknown> | AbortSignal, bytes: Uint8Array) {
+  await (when instanceof AbortSignal ? new Promise((resolve) => when.addEventListener('abort', resolve)) : when)
+  yield bytes
+}

@@ -22,6 +22,8 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { createMetrics } from './createMetrics.ts'
 import { createMonitor } from './createMonitor.ts'
+import { createHardwareTester } from './hardware/createHardwareTester.ts'
+import { openResults } from './hardware/openResults.ts'
 import { openObservations } from './openObservations.ts'
 import { scheduleOf } from './schedule.ts'
 import { startServer } from './startServer.ts'
@@ -115,14 +117,19 @@ async function run(): Promise<void> {
   const monitor = createMonitor({
     ...{ account, client, writer, chainId, addresses, monitors, calendar, schedule, observations, metrics, now, log },
   })
+  const results = openResults(join(values.data, 'hardware.sqlite'))
+  const testHardware = createHardwareTester({
+    ...{ account, client, chainId, addresses, monitors, calendar, results, metrics, now, log },
+  })
   const published = { host: values.host, port: Number(values.port), monitor: account.address }
-  const server = await startServer({ ...published, observations, calendar, metrics, now })
+  const server = await startServer({ ...published, observations, hardware: results, calendar, metrics, now })
   log.info({ monitor: account.address, contract: monitors, port: server.port }, 'monitoring')
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-  const every = async (step: 'observe' | 'report', pauseMs: number, failure: string) => {
+  const steps = { observe: monitor.observe, report: monitor.report, hardware: testHardware }
+  const every = async (step: keyof typeof steps, pauseMs: number, failure: string) => {
     while (!stopping.signal.aborted) {
-      await monitor[step]().catch((error: unknown) => {
+      await steps[step]().catch((error: unknown) => {
         metrics.failures.inc({ step })
         log.warn({ reason: String(error) }, failure)
       })
@@ -140,9 +147,11 @@ async function run(): Promise<void> {
   await Promise.all([
     every('observe', schedule.observeMs, 'nodes cannot be observed'),
     every('report', schedule.reportMs, 'reports cannot be sent'),
+    every('hardware', schedule.observeMs, 'hardware cannot be tested'),
   ])
   await server.stop()
   observations.close()
+  results.close()
 }
 
 /** Tells the others where the reports are, once. */

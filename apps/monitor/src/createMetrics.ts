@@ -15,6 +15,10 @@ export function createMetrics() {
       ...{ name: 'rackfair_monitor_observations_total', help: 'Nodes observed, once in each epoch', registers: [registry] },
       labelNames: ['result'] as const,
     }),
+    hardware: new Counter({
+      ...{ name: 'rackfair_monitor_hardware_tests_total', help: 'Tests of the hardware of nodes', registers: [registry] },
+      labelNames: ['outcome'] as const,
+    }),
     failures: new Counter({
       ...{ name: 'rackfair_monitor_failures_total', help: 'Rounds that the chain or the network ended', registers: [registry] },
       labelNames: ['step'] as const,

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { monitorsAbi } from '@rackfair/contracts'
 import { type Address, isAddressEqual } from 'viem'
 import { createReporter } from './createReporter.ts'
@@ -7,6 +8,8 @@ import { type FleetProvider, readFleet } from './readFleet.ts'
 
 /** Providers that are asked at the same time. */
 const MAX_AT_ONCE = 32
+/** A node that it is not drawn for is observed in one of so many epochs, which nobody can know before: who lies about it may be contested. */
+const AUDITED_ONE_IN = 4
 
 export type Monitor = ReturnType<typeof createMonitor>
 
@@ -35,9 +38,11 @@ export function createMonitor(options: MonitorOptions) {
     return mine
   }
 
+  const isAudited = () => randomInt(AUDITED_ONE_IN) === 0
   const observe = async (provider: FleetProvider, epoch: number, beacon: `0x${string}`): Promise<void> => {
     const nodes: FleetProvider['nodes'] = []
-    for (const node of provider.nodes) if (await isAssigned(provider.address, node.id, calendar.periodOf(epoch))) nodes.push(node)
+    for (const node of provider.nodes)
+      if ((await isAssigned(provider.address, node.id, calendar.periodOf(epoch))) || isAudited()) nodes.push(node)
     if (nodes.length === 0) return
     const context = { account, chainId, monitors, market: addresses.market, epoch, beacon, schedule }
     const seen = await probeProvider(provider, nodes, context)
@@ -56,7 +61,7 @@ export function createMonitor(options: MonitorOptions) {
   let observedEpoch = -1
   return {
     address: account.address,
-    /** Probes every node that it is drawn for, once in each epoch. What began in one epoch and ends in the next counts for the first. */
+    /** Probes every node that it is drawn for and some others, once in each epoch. What began in one epoch and ends in the next counts for the first. */
     async observe(): Promise<void> {
       const epoch = calendar.epochAt(now())
       if (epoch === observedEpoch) return

@@ -79,7 +79,7 @@ export function createReporter(options: MonitorOptions) {
   /** What this monitor saw down and the contract has not counted yet. Orders that it saw up are left to those who saw otherwise. */
   const openFindings = async (period: number) => {
     const open = []
-    for (const { market, orderId, down } of observations.reports(period)) {
+    for (const { provider, nodeId, market, orderId, down } of observations.reports(period)) {
       const name = `${period} ${market} ${orderId}`
       if (down === 0n || counted.has(name)) continue
       const finding = await client.readContract({
@@ -88,22 +88,24 @@ export function createReporter(options: MonitorOptions) {
         args: [market, orderId, BigInt(period)],
       })
       if (finding.counted) counted.add(name)
-      else open.push({ market, orderId, finding })
+      else open.push({ provider, nodeId, market, orderId, finding })
     }
     return open
   }
 
   const submit = async (period: number, open: Awaited<ReturnType<typeof openFindings>>): Promise<void> => {
     const published = await readVotes(period)
-    for (const { market, orderId, finding } of open) {
-      const votes = published.flatMap((one) => voteOf(one, market, orderId) ?? [])
+    for (const { provider, nodeId, market, orderId, finding } of open) {
+      const drawn = await client.readContract({ ...contract, functionName: 'assigned', args: [provider, nodeId, BigInt(period)] })
+      const votes = published
+        .filter(({ monitor }) => drawn.some((one) => isAddressEqual(one, monitor)))
+        .flatMap((one) => voteOf(one, market, orderId) ?? [])
       votes.sort((a, b) => (BigInt(a.monitor) < BigInt(b.monitor) ? -1 : 1))
-      // The contract asks for more votes where more are assigned; fewer than these are never enough.
       const agreed = agreedDown(
         votes.map(({ report }) => report.down),
-        neededVotes(0),
+        neededVotes(drawn.length),
       )
-      if ((agreed & ~finding.down) === 0n) continue
+      if ((agreed & ~(finding.down | finding.contested)) === 0n) continue
       if (await send('submit', [market, orderId, BigInt(period), votes]))
         log.info({ orderId: String(orderId), period }, 'downtime was found')
     }
@@ -111,7 +113,7 @@ export function createReporter(options: MonitorOptions) {
 
   const credit = async (period: number, open: Awaited<ReturnType<typeof openFindings>>): Promise<void> => {
     for (const { market, orderId, finding } of open) {
-      if (finding.finalAt === 0 || now() < finding.finalAt) continue
+      if (finding.finalAt === 0 || now() < finding.finalAt || (finding.down | finding.proven) === 0n) continue
       const key = [market, orderId, BigInt(period)] as const
       // A Market that takes no credit any more, as of an order that has ended, leaves the finding to the record.
       if (!(await send('credit', key))) await send('finish', key)

@@ -64,7 +64,7 @@ it(`loses no evidence to kill -9 of a monitor and an agent, and pays to the seco
     }
     const bits = downs.reduce((sum, isDown, epoch) => (isDown ? sum | (1n << BigInt(epoch)) : sum), 0n)
     const end = calendar.endOf(period)
-    for (const time of [end + 200, end + HOUR + 10, end + 2 * HOUR + 10, end + 6 * HOUR + 20]) {
+    for (const time of [end + 200, end + HOUR + 10, end + 2 * HOUR + 10, end + 7 * HOUR]) {
       await world.at(time)
       await witness?.report()
       await monitor.tell({ step: 'report', now: time }, maybe())

@@ -17,6 +17,9 @@ export interface Observation {
   attestation: Hex | undefined
 }
 
+/** What this monitor saw of an order in a period, and whose node that was. */
+export type OwnReport = DowntimeReport & { provider: Address; nodeId: bigint }
+
 /** A report on its way to the chain. */
 export interface Reported {
   period: number
@@ -42,7 +45,7 @@ export function openObservations(file: string, calendar: Calendar) {
     CREATE TABLE IF NOT EXISTS report (period INTEGER PRIMARY KEY, root TEXT NOT NULL, salt TEXT NOT NULL, revealed INTEGER NOT NULL) STRICT;`)
   const insert = db.prepare('INSERT OR REPLACE INTO observation VALUES (?, ?, ?, ?, ?, ?, ?)')
   const forget = db.prepare('DELETE FROM observation WHERE epoch < ?')
-  const ofPeriod = db.prepare(`SELECT market, orderId, epoch, isUp FROM observation
+  const ofPeriod = db.prepare(`SELECT provider, nodeId, market, orderId, epoch, isUp FROM observation
     WHERE epoch BETWEEN ? AND ? AND orderId <> '0' ORDER BY market, CAST(orderId AS INTEGER), epoch`)
   const putReport = db.prepare('INSERT OR IGNORE INTO report VALUES (?, ?, ?, 0)')
   const getReport = db.prepare('SELECT * FROM report WHERE period = ?')
@@ -57,19 +60,27 @@ export function openObservations(file: string, calendar: Calendar) {
     },
     forgetBefore: (epoch: number) => void forget.run(epoch - KEPT_EPOCHS),
     /** What it saw of every order in a period, always in the same order. */
-    reports(period: number): DowntimeReport[] {
+    reports(period: number): OwnReport[] {
       const first = firstEpoch(period)
       const rows = ofPeriod.all(first, first + epochsPerPeriod - 1) as {
+        provider: string
+        nodeId: string
         market: string
         orderId: string
         epoch: number
         isUp: number
       }[]
-      const reports = new Map<string, DowntimeReport>()
-      for (const { market, orderId, epoch, isUp } of rows) {
+      const reports = new Map<string, OwnReport>()
+      for (const { provider, nodeId, market, orderId, epoch, isUp } of rows) {
         if (periodOf(epoch) !== period) continue
         const key = `${market} ${orderId}`
-        const report = reports.get(key) ?? { market: market as Address, orderId: BigInt(orderId), observed: 0n, down: 0n }
+        const fresh = {
+          provider: provider as Address,
+          nodeId: BigInt(nodeId),
+          market: market as Address,
+          orderId: BigInt(orderId),
+        }
+        const report = reports.get(key) ?? { ...fresh, observed: 0n, down: 0n }
         const bit = 1n << BigInt(epoch - first)
         report.observed |= bit
         if (!isUp) report.down |= bit

@@ -47,7 +47,8 @@ export async function probeProvider(
   return [...observations.values()]
 }
 
-const mayConnect = ({ ip, port }: FleetProvider, chainId: number): boolean =>
+/** Whether a provider's address is one of the internet; of any network on a development chain. */
+export const mayConnect = ({ ip, port }: FleetProvider, chainId: number): boolean =>
   port > 0 && port < 65_536 && (chainId === DEVELOPMENT_CHAIN_ID ? /^[\da-f.:]+$/i.test(ip) : isPublicAddress(ip))
 
 async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], context: ProbeContext): Promise<Observation[]> {

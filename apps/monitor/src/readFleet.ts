@@ -6,17 +6,30 @@ const PAGE = 200n
 const MAX_PROVIDERS = 20_000
 const MAX_NODES = 1_000
 
-export interface FleetProvider {
+export interface ProbedNode {
+  id: bigint
+  orderId: bigint
+}
+
+/** A node as large as the chain says. */
+export interface FleetNode extends ProbedNode {
+  rev: number
+  nMEM: number
+  nCPU: number
+  core: number
+}
+
+export interface FleetProvider<Node extends ProbedNode = ProbedNode> {
   address: Address
   operator: Address
   ip: string
   port: number
-  nodes: { id: bigint; orderId: bigint }[]
+  nodes: Node[]
 }
 
 /** Every provider with the nodes that are online or sold, as the chain has them. */
-export async function readFleet(client: PublicClient, addresses: MarketAddresses): Promise<FleetProvider[]> {
-  const fleet: FleetProvider[] = []
+export async function readFleet(client: PublicClient, addresses: MarketAddresses): Promise<FleetProvider<FleetNode>[]> {
+  const fleet: FleetProvider<FleetNode>[] = []
   for (let start = 0n; fleet.length < MAX_PROVIDERS; start += PAGE) {
     const keys = await readMarket(client, addresses, 'registry', 'getKeys', [start, PAGE])
     for (const address of keys) {
@@ -30,11 +43,11 @@ export async function readFleet(client: PublicClient, addresses: MarketAddresses
 }
 
 async function readNodes(client: PublicClient, addresses: MarketAddresses, provider: Address) {
-  const nodes: FleetProvider['nodes'] = []
+  const nodes: FleetNode[] = []
   for (let start = 0n; nodes.length < MAX_NODES; start += PAGE) {
     const page = await readMarket(client, addresses, 'registry', 'list_node', [provider, start, PAGE])
-    for (const { id, exist, online, sold, orderId } of page)
-      if (exist && (online || sold)) nodes.push({ id, orderId: sold ? orderId : 0n })
+    for (const { id, exist, online, sold, orderId, rev, nMEM, nCPU, core } of page)
+      if (exist && (online || sold)) nodes.push({ id, orderId: sold ? orderId : 0n, rev, nMEM, nCPU, core })
     if (page.length < Number(PAGE)) break
   }
   return nodes

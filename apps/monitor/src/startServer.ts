@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Calendar } from '@rackfair/core'
+import type { PublishedHardware } from '@rackfair/core/wire'
 import { writeReports } from '@rackfair/sdk/uptime'
 import type { Address } from 'viem'
 import type { Metrics } from './createMetrics.ts'
+import type { HardwareResultsFile } from './hardware/openResults.ts'
 import type { Observations } from './openObservations.ts'
 
 const MAX_CONNECTIONS = 200
@@ -12,18 +14,19 @@ const CACHED_PERIODS = 6
 
 /**
  * Publishes the reports of periods whose commitments are over, never before: another monitor would copy instead of looking.
- * `GET /v1/reports/{period}`, `GET /metrics`, `GET /healthz`.
+ * `GET /v1/reports/{period}`, `GET /v1/hardware/{after}`, `GET /metrics`, `GET /healthz`.
  */
 export async function startServer(options: {
   host: string
   port: number
   monitor: Address
   observations: Observations
+  hardware: HardwareResultsFile
   calendar: Calendar
   metrics: Metrics
   now: () => number
 }) {
-  const { host, port, monitor, observations, calendar, metrics, now } = options
+  const { host, port, monitor, observations, hardware, calendar, metrics, now } = options
   // What a monitor vouched for does not change any more, so strangers who ask cost it nothing.
   const written = new Map<number, string>()
   const reportsOf = (period: number): string => {
@@ -44,6 +47,12 @@ export async function startServer(options: {
       return void metrics.text().then(
         (text) => answer(200, text, metrics.contentType),
         () => answer(500, '{"message":"no metrics"}'),
+      )
+    const after = /^\/v1\/hardware\/(\d{1,15})$/.exec(request.url ?? '')?.[1]
+    if (after !== undefined)
+      return answer(
+        200,
+        JSON.stringify({ monitor: monitor.toLowerCase(), ...hardware.after(Number(after)) } satisfies PublishedHardware),
       )
     const period = Number(/^\/v1\/reports\/(\d{1,9})$/.exec(request.url ?? '')?.[1] ?? Number.NaN)
     if (Number.isNaN(period)) return answer(404, '{"message":"not found"}')

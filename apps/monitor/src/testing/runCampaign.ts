@@ -181,7 +181,7 @@ async function report(world: MonitoredAgents, liars: readonly (Lie | undefined)[
   const { calendar } = world.market
   const end = calendar.endOf(period)
   const { windowSeconds, challengeSeconds } = calendar
-  const finalAt = end + 2 * windowSeconds + challengeSeconds + 20
+  const finalAt = end + 2 * windowSeconds + challengeSeconds + 600
   for (const time of [end + 200, end + windowSeconds + 10, end + 2 * windowSeconds + 10, finalAt]) {
     await world.at(time)
     for (const [index, monitor] of world.monitors.entries()) if (liars[index] !== 'silent') await monitor.report()

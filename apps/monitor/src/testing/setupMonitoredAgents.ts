@@ -7,6 +7,7 @@ import { createWalletClient, http, type LocalAccount } from 'viem'
 import type { AttestedNode } from '../../../agent/src/uptime/createAttestations.ts'
 import { createMetrics } from '../createMetrics.ts'
 import { createMonitor } from '../createMonitor.ts'
+import { openResults } from '../hardware/openResults.ts'
 import { openObservations } from '../openObservations.ts'
 import { type Schedule, scheduleOf } from '../schedule.ts'
 import { startServer } from '../startServer.ts'
@@ -51,14 +52,15 @@ export async function setupMonitoredAgents(options: {
     const observations = openObservations(file, calendar)
     const metrics = createMetrics()
     const publishing = { host: '127.0.0.1', port: 0, monitor: account.address }
-    const published = await startServer({ ...publishing, observations, calendar, metrics, now })
+    const hardware = openResults(`${file}.hardware`)
+    const published = await startServer({ ...publishing, observations, hardware, calendar, metrics, now })
     await market.send(account, 'announce', [`http://127.0.0.1:${published.port}`])
     const monitor = createMonitor({
       ...{ account, client, addresses, observations, now, calendar, schedule, monitors: contract, metrics, chainId: CHAIN },
       writer: createWalletClient({ account, transport: http(market.rpcUrl) }),
       log: pino({ level: 'silent' }),
     })
-    return { ...monitor, account, observations, file, published }
+    return { ...monitor, account, observations, hardware, file, published }
   }
   const monitors: Awaited<ReturnType<typeof open>>[] = []
   for (const [index, account] of market.accounts.entries()) monitors.push(await open(account, join(folder, `${index}.sqlite`)))
@@ -71,6 +73,7 @@ export async function setupMonitoredAgents(options: {
       await old.published.stop()
       monitors[index] = await open(old.account, old.file)
       old.observations.close()
+      old.hardware.close()
     },
     /** It is now this Unix time, for everybody. */
     async at(timestamp: number) {
@@ -79,9 +82,10 @@ export async function setupMonitoredAgents(options: {
     },
     async stop() {
       for (const { side } of agents) await side.stop()
-      for (const { published, observations } of monitors) {
+      for (const { published, observations, hardware } of monitors) {
         await published.stop()
         observations.close()
+        hardware.close()
       }
       await market.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -1,0 +1,78 @@
+import { monitorsAbi } from '@rackfair/contracts'
+import { DEVELOPMENT_CHAIN_ID, type HardwareClass, hardwareClass } from '@rackfair/core'
+import { isAddressEqual } from 'viem'
+import type { MonitorOptions } from '../MonitorOptions.ts'
+import { mayConnect } from '../probeProvider.ts'
+import { type FleetProvider, readFleet } from '../readFleet.ts'
+import { beaconOf } from './beaconOf.ts'
+import { createDueTests } from './dueTests.ts'
+import type { HardwareResultsFile } from './openResults.ts'
+import { testProvider } from './testProvider.ts'
+
+/** Providers that are tested at the same time: the answers of one are timed. */
+const MAX_AT_ONCE = 4
+
+/** Machines of a development chain have little to spare. */
+const classOf = (chainId: number): HardwareClass => hardwareClass(chainId === DEVELOPMENT_CHAIN_ID ? 1 : 2) as HardwareClass
+
+/**
+ * Tests hardware when it is due, beside what a monitor observes. Answers what it did at most once in each epoch; may be repeated at any time. A monitor
+ * tests all nodes of a provider if it is drawn for one of them; the market counts the results of those that are drawn for a node.
+ */
+export function createHardwareTester(
+  options: Pick<
+    MonitorOptions,
+    'account' | 'client' | 'chainId' | 'addresses' | 'monitors' | 'calendar' | 'metrics' | 'now' | 'log'
+  > & {
+    results: HardwareResultsFile
+  },
+) {
+  const { account, client, chainId, addresses, monitors, calendar, results, metrics, now, log } = options
+  const due = createDueTests(calendar, results.has)
+  let [testedEpoch, drawnPeriod] = [-1, -1]
+  const drawn = new Map<string, boolean>()
+  /** Whether this monitor is drawn for one of the nodes. */
+  const isDrawn = async ({ address: provider, nodes }: FleetProvider, period: number): Promise<boolean> => {
+    if (drawnPeriod !== period) drawn.clear()
+    drawnPeriod = period
+    for (const { id } of nodes) {
+      const key = `${provider} ${id}`
+      const args = [provider, id, BigInt(period)] as const
+      const known =
+        drawn.get(key) ??
+        (await client.readContract({ address: monitors, abi: monitorsAbi, functionName: 'assigned', args })).some((one) =>
+          isAddressEqual(one, account.address),
+        )
+      drawn.set(key, known)
+      if (known) return true
+    }
+    return false
+  }
+  return async (): Promise<void> => {
+    const epoch = calendar.epochAt(now())
+    if (epoch === testedEpoch) return
+    const beacon = await beaconOf(client, epoch * calendar.epochSeconds)
+    if (!beacon) return
+    const fleet = (await readFleet(client, addresses)).filter((one) => one.nodes.length > 0 && mayConnect(one, chainId))
+    testedEpoch = epoch
+    due.keepOnly(fleet)
+    const waiting: typeof fleet = []
+    for (const one of fleet) if ((await isDrawn(one, calendar.periodOf(epoch))) && due.isDue(one, epoch)) waiting.push(one)
+    const worker = async () => {
+      for (let one = waiting.shift(); one; one = waiting.shift()) {
+        const provider = one.address
+        const context = { account, chainId, monitors, epoch, beacon, hardwareClass: classOf(chainId), now }
+        const found = await testProvider(one, context).catch((error: unknown) => {
+          log.info({ provider, reason: String(error) }, 'hardware cannot be tested')
+          return []
+        })
+        for (const result of found) {
+          results.put(result)
+          metrics.hardware.inc({ outcome: result.outcome })
+          log.info({ provider, nodeId: result.nodeId, outcome: result.outcome, ms: result.makingMs }, 'hardware tested')
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: MAX_AT_ONCE }, worker))
+  }
+}

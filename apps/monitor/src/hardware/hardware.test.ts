@@ -1,0 +1,330 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { agreedVerification, HARDWARE_CLASSES, type HardwareClass } from '@rackfair/core'
+import { fetchHardware, isSignedResult } from '@rackfair/sdk/uptime'
+import { freePort, type MonitoredProvider, startMonitoredMarket } from '@rackfair/testkit'
+import { pino } from 'pino'
+import type { LocalAccount } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHardwareTests, type MeasuredNode } from '../../../agent/src/hardware/createHardwareTests.ts'
+import { openHardwareRecords } from '../../../agent/src/hardware/openHardwareRecords.ts'
+import { type Measuring, startMeasuring as startAt } from '../../../agent/src/hardware/startMeasuring.ts'
+import { createKnownMonitors } from '../../../agent/src/uptime/knownMonitors.ts'
+import { createMetrics } from '../createMetrics.ts'
+import { openObservations } from '../openObservations.ts'
+import { readFleet } from '../readFleet.ts'
+import { startServer } from '../startServer.ts'
+import { beaconOf } from './beaconOf.ts'
+import { createHardwareTester } from './createHardwareTester.ts'
+import { createDueTests } from './dueTests.ts'
+import { openResults } from './openResults.ts'
+import { testProvider } from './testProvider.ts'
+
+const CHAIN = 2985
+/** More than all tests of this file take. */
+const WEEKLY_MS = 600_000
+/** At the priority of the tests, so that the machine may be busy. */
+const startMeasuring = (job: Parameters<typeof startAt>[0]) => startAt(job, 0)
+
+const SMALL: HardwareClass = { ...HARDWARE_CLASSES[0], sampleBytes: 2 ** 20, memoryWalkMs: 4_000 }
+/** Its rows cannot be made again in the time of a walk: it is shorter than a process takes to start and to make them. */
+const SHORT: HardwareClass = { ...HARDWARE_CLASSES[0], memoryWalkMs: 60 }
+
+describe('a machine that monitors measure', () => {
+  let market: Awaited<ReturnType<typeof setup>>
+  beforeAll(async () => {
+    market = await setup()
+  })
+  afterAll(() => market.stop())
+
+  it('is tested by all monitors at one beacon, all nodes together, and everybody keeps what they sign', async () => {
+    const { agent, monitors, contract } = market
+    await Promise.all(monitors.map(({ test }) => test()))
+    for (const { results, account } of monitors) {
+      const { results: own } = results.after(0)
+      expect(own.map(({ nodeId, outcome, gpus }) => ({ nodeId, outcome, gpus }))).toEqual([
+        { nodeId: '1', outcome: 'passed', gpus: 0 },
+        { nodeId: '2', outcome: 'passed', gpus: 0 },
+      ])
+      for (const one of own) {
+        expect(one).toMatchObject({ monitor: account.address.toLowerCase(), memoryBytes: 2 ** 24, cores: 1, rev: 1 })
+        expect(await isSignedResult(CHAIN, contract, one)).toBe(true)
+        expect(await isSignedResult(CHAIN, contract, { ...one, memoryBytes: 2 ** 36 })).toBe(false)
+      }
+    }
+    const kept = agent.records.newest(100)
+    expect(kept).toHaveLength(6)
+    expect(new Set(kept.map(({ beacon }) => beacon)).size).toBe(1)
+    const findings = kept.filter(({ nodeId }) => nodeId === '1')
+    const drawn = findings.map((one) => ({ ...one, drawn: findings.map(({ monitor }) => monitor) }))
+    expect(agreedVerification(drawn, 1)).toMatchObject({
+      outcome: 'passed',
+      agreed: 3,
+    })
+    // The memory and the file are let go with the last of them.
+    expect(existsSync(join(market.folder, '1.rows'))).toBe(false)
+    expect(agent.records.spentMs(1n, market.now())).toBeGreaterThan(0)
+    const { published } = monitors[0] as (typeof monitors)[number]
+    const page = await fetchHardware(`http://127.0.0.1:${published.port}`, 1)
+    expect(page).toMatchObject({ results: [{ nodeId: '2' }], next: 2 })
+    expect((await fetchHardware(`http://127.0.0.1:${published.port}`, 2)).results).toEqual([])
+  })
+
+  it('is not tested again before it is due', async () => {
+    const { monitors, agent } = market
+    await market.nextEpoch()
+    await Promise.all(monitors.map(({ test }) => test()))
+    expect(agent.records.newest(100)).toHaveLength(6)
+  })
+
+  it('says which nodes it does not measure, and why', async () => {
+    const { agent } = market
+    agent.nodes.set(1n, { ...(agent.nodes.get(1n) as MeasuredNode), inUse: true })
+    agent.free = 2 ** 20
+    expect(await market.outcomes(SMALL)).toEqual(['in_use', 'memory_taken'])
+    agent.free = 2 ** 40
+    agent.records.addRun(market.now(), 2n, WEEKLY_MS)
+    expect(await market.outcomes(SMALL)).toEqual(['in_use', 'time_spent'])
+    agent.nodes.set(1n, { ...(agent.nodes.get(1n) as MeasuredNode), inUse: false })
+  })
+
+  it('is let go at once when a tenant comes', async () => {
+    const { agent } = market
+    agent.measure = (job) => {
+      const measuring = startMeasuring(job)
+      void measuring.promised.then(() => agent.tests.stop())
+      return measuring
+    }
+    expect((await market.outcomes(SMALL))[0]).toBe('in_use')
+    expect(existsSync(join(market.folder, '1.rows'))).toBe(false)
+  })
+
+  it('answers nobody but monitors, and about no other epoch', async () => {
+    const { agent, provider, stranger } = market
+    const context = { ...(await market.context(SMALL)), account: stranger }
+    await expect(testProvider(provider, context)).rejects.toThrow()
+    expect(agent.records.newest(1)[0]?.monitor).not.toBe(stranger.address.toLowerCase())
+    const old = { ...(await market.context(SMALL)), epoch: 5 }
+    await expect(testProvider(provider, old)).rejects.toThrow()
+    const post = (step: string, body: unknown) =>
+      fetch(`http://127.0.0.1:${agent.port}/.rackfair/hardware/${step}`, { method: 'POST', body: JSON.stringify(body) })
+    expect((await post('start', {})).status).toBe(400)
+    expect((await post('walk', { padding: 'x'.repeat(20_000) })).status).toBe(400)
+    expect((await post('other', {})).status).toBe(404)
+  })
+})
+
+describe('a machine that is less than it says', () => {
+  let market: Awaited<ReturnType<typeof setup>>
+  beforeAll(async () => {
+    market = await setup()
+  })
+  afterAll(() => market.stop())
+
+  it.each<[string, (job: Parameters<typeof startMeasuring>[0]) => Measuring, string]>([
+    ['answers for another node', (job) => startMeasuring({ ...job, seeds: swapped(job.seeds) }), 'wrong'],
+    [
+      'computes with fewer cores than it promises',
+      (job) => {
+        const honest = startMeasuring(job)
+        return {
+          ...honest,
+          promised: honest.promised.then((one) => ({ ...one, argon: one.argon.map(() => new Uint8Array(32)) })),
+        }
+      },
+      'wrong',
+    ],
+    ['has less memory than it is asked for', (job) => startMeasuring({ ...job, rowsPerRound: { memory: 4, disk: 4 } }), 'wrong'],
+    ['walks fewer steps', (job) => startMeasuring({ ...job, steps: { memory: 100, disk: 10 } }), 'wrong'],
+    [
+      'walks too slowly',
+      (job) => {
+        const honest = startMeasuring(job)
+        return {
+          ...honest,
+          walk: (...args) =>
+            new Promise((resolve) => setTimeout(resolve, SMALL.memoryWalkMs + 100)).then(() => honest.walk(...args)),
+        }
+      },
+      'late',
+    ],
+    [
+      'opens other rows',
+      (job) => {
+        const honest = startMeasuring(job)
+        return { ...honest, open: (monitor, use) => honest.open(monitor, use, new Uint8Array(32)) }
+      },
+      'wrong',
+    ],
+  ])('is refused when it %s', async (_, measure, outcome) => {
+    market.agent.measure = measure
+    expect(await market.outcomes(SMALL)).toEqual([outcome, outcome])
+  })
+
+  it('is refused when it shows the proof of an older beacon', async () => {
+    const jobs = new Map<string, Parameters<typeof startMeasuring>[0]>()
+    market.agent.measure = (job) => {
+      const old = jobs.get(job.file) ?? job
+      jobs.set(job.file, old)
+      return startMeasuring(old)
+    }
+    expect(await market.outcomes(SMALL)).toEqual(['passed', 'passed'])
+    expect(await market.outcomes(SMALL)).toEqual(['wrong', 'wrong'])
+  })
+
+  it('is refused when two nodes take turns with one memory', async () => {
+    let before: Measuring | undefined
+    market.agent.measure = (job) => {
+      if (before) {
+        const other = before
+        // The second is made once the memory of the first was let go.
+        const promised = other.promised.then(() => {
+          other.stop()
+          second = startMeasuring(job)
+          return second.promised
+        })
+        let second: Measuring | undefined
+        return {
+          ...other,
+          promised,
+          walk: (...args) => (second as Measuring).walk(...args),
+          open: (...args) => (second as Measuring).open(...args),
+          stop: () => second?.stop(),
+        }
+      }
+      const first = startMeasuring(job)
+      let again: Measuring | undefined
+      before = first
+      return {
+        ...first,
+        // Its rows are gone: they have to be made once more.
+        async walk(...args) {
+          again = startMeasuring({ ...job, file: `${job.file}.again` })
+          await again.promised
+          return again.walk(...args)
+        },
+        open: (...args) => (again as Measuring).open(...args),
+        stop() {
+          first.stop()
+          again?.stop()
+        },
+      }
+    }
+    const [first] = await market.outcomes(SHORT)
+    expect(first).toBe('late')
+  })
+})
+
+describe('when a test is due', () => {
+  it('is at the first sight of a revision or an order, later once in a while, and once a day', () => {
+    const known = new Set<string>()
+    const calendar = { epochSeconds: 300 } as Parameters<typeof createDueTests>[0]
+    const due = createDueTests(calendar, (_, id, rev, orderId) => known.has(`${id} ${rev} ${orderId}`))
+    const provider = (rev: number, orderId: bigint) => ({
+      ...{ address: `0x${'00'.repeat(19)}07` as const, operator: `0x${'00'.repeat(20)}` as const, ip: '', port: 1 },
+      nodes: [{ id: 1n, orderId, rev, nMEM: 1, nCPU: 1, core: 1 }],
+    })
+    const times = (one: ReturnType<typeof provider>, from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => from + index).filter((epoch) => due.isDue(one, epoch))
+    expect(times(provider(1, 0n), 10, 30)).toEqual([10, 11, 13, 22])
+    known.add('1 1 0')
+    expect(times(provider(1, 0n), 30, 700)).toEqual([295, 583])
+    expect(times(provider(1, 8n), 700, 720)).toEqual([700, 701, 703, 712])
+    expect(times(provider(2, 0n), 720, 722)).toEqual([720, 721])
+  })
+})
+
+const swapped = ({ memory, disk }: { memory: Uint8Array; disk: Uint8Array }) => ({ memory: disk, disk: memory })
+
+async function setup() {
+  const port = await freePort()
+  const chain = await startMonitoredMarket({ monitors: 3, orders: 2, gatewayPorts: [port] })
+  const { client, addresses, contract, calendar, stranger } = chain
+  const [{ account, operator }] = chain.fleet as [MonitoredProvider]
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-hardware-'))
+  let clock = Number((await client.getBlock()).timestamp)
+  const now = () => clock
+  // Monitors are drawn from the period after they joined.
+  clock = calendar.endOf(calendar.periodAt(clock)) + 10
+  await chain.at(clock)
+  const log = pino({ level: 'silent' })
+
+  const records = openHardwareRecords(join(folder, 'agent.sqlite'))
+  const facts = { orderId: 1n, inUse: false, nMEM: 64, nCPU: 2, core: 20 }
+  const nodes = new Map<bigint, MeasuredNode>([
+    [1n, facts],
+    [2n, facts],
+  ])
+  const agent = { port, records, nodes, free: 2 ** 40, measure: startMeasuring }
+  let sizes = HARDWARE_CLASSES[0] as HardwareClass
+  const tests = createHardwareTests({
+    ...{ account: operator, chainId: CHAIN, provider: account.address, now, records },
+    monitors: createKnownMonitors({ client, addresses }, () => now() * 1000),
+    node: (nodeId) => nodes.get(nodeId),
+    measure: (job) => agent.measure(job),
+    freeBytes: () => agent.free,
+    fileOf: (nodeId) => join(folder, `${nodeId}.rows`),
+    log: { debug() {}, info() {}, warn() {}, error() {} } as never,
+    pace: { burst: 1_000_000, refillMs: 1 },
+    weeklyMs: WEEKLY_MS,
+    classOf: () => sizes,
+  })
+  const server = createServer((request, response) => {
+    void tests.handle(request, response, (request.url ?? '').replace('/.rackfair/hardware/', ''))
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+
+  const metrics = createMetrics()
+  const monitors = await Promise.all(
+    chain.accounts.map(async (one: LocalAccount, index) => {
+      const results = openResults(join(folder, `${index}.hardware`))
+      const observations = openObservations(join(folder, `${index}.sqlite`), calendar)
+      const published = await startServer({
+        ...{ host: '127.0.0.1', port: 0, monitor: one.address, observations, hardware: results, calendar, metrics, now },
+      })
+      const test = createHardwareTester({
+        ...{ account: one, client, chainId: CHAIN, addresses, monitors: contract, calendar, metrics, now, log, results },
+      })
+      return { account: one, results, observations, published, test }
+    }),
+  )
+  const [provider] = await readFleet(client, addresses)
+  if (!provider) throw new Error('no provider')
+  const nextEpoch = async () => {
+    clock += calendar.epochSeconds
+    await chain.at(clock)
+  }
+  const context = async (one: HardwareClass) => {
+    sizes = one
+    await nextEpoch()
+    const epoch = calendar.epochAt(now())
+    const beacon = await beaconOf(client, epoch * calendar.epochSeconds)
+    if (!beacon) throw new Error('no beacon')
+    const [asking] = chain.accounts as [LocalAccount]
+    return { account: asking, chainId: CHAIN, monitors: contract, epoch, beacon, hardwareClass: one, now }
+  }
+  return {
+    ...{ agent: Object.assign(agent, { tests }), monitors, contract, provider, stranger, folder, now, nextEpoch, context },
+    /** What one monitor finds of both nodes, at a beacon of its own. */
+    async outcomes(one: HardwareClass) {
+      const found = await testProvider(provider, await context(one))
+      tests.stop()
+      return found.map(({ outcome }) => outcome)
+    },
+    async stop() {
+      tests.stop()
+      server.closeAllConnections()
+      server.close()
+      for (const { results, observations, published } of monitors) {
+        await published.stop()
+        results.close()
+        observations.close()
+      }
+      records.close()
+      await chain.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

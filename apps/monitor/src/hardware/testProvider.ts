@@ -1,0 +1,254 @@
+import { argon2, hash, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { type HardwareClass, type HardwareOutcome, hardwareSize, makingLimitMs } from '@rackfair/core'
+import {
+  ARGON_SETTINGS,
+  argonInput,
+  type Commitment,
+  checkRows,
+  checkWalk,
+  firstSeed,
+  type Hash,
+  hashAll,
+  isEqual,
+  numberBelow,
+  ROUNDS,
+  ROW_BYTES,
+} from '@rackfair/core/hardware'
+import {
+  type HardwareCommitmentWire,
+  type HardwareResultWire,
+  type HardwareUse,
+  hardwareOpened,
+  hardwareStarted,
+  hardwareWalked,
+  MAX_HARDWARE_BYTES,
+  MAX_PROBED_NODES,
+} from '@rackfair/core/wire'
+import { hardwareCommitmentData, hardwareCommitmentHash, hardwareQuestionData, hardwareResultData } from '@rackfair/sdk/uptime'
+import { type Address, bytesToHex, type Hex, hexToBytes, isAddressEqual, type LocalAccount, recoverTypedDataAddress } from 'viem'
+import { postJson } from '../postJson.ts'
+import type { FleetNode, FleetProvider } from '../readFleet.ts'
+
+const sha256: Hash = (bytes) => hash('sha256', bytes, 'buffer')
+const hashArgon = promisify(argon2)
+/** Until an answer that nobody waits for with a clock. */
+const ANSWER_MS = 20_000
+/** Beyond a limit, so that what is late is known to be late. */
+const LATE_MS = 30_000
+/** An agent that answers that the test is over has let the memory go for a tenant. */
+const LET_GO: HardwareOutcome = 'in_use'
+const USES = ['memory', 'disk'] as const
+
+export interface HardwareContext {
+  account: LocalAccount
+  chainId: number
+  /** The contract `Monitors`. */
+  monitors: Address
+  epoch: number
+  beacon: Hex
+  hardwareClass: HardwareClass
+  /** Unix seconds. */
+  now: () => number
+}
+type Provider = FleetProvider<FleetNode>
+
+interface Tested {
+  node: FleetNode
+  outcome: HardwareOutcome | undefined
+  commitment?: HardwareCommitmentWire
+  makingMs: number
+  walkMs: Record<HardwareUse, number>
+}
+
+/**
+ * Tests all nodes of a provider at one beacon: their roots, then a walk over the memory of all at the same time, one over their files, and the rows and
+ * steps that are drawn after that. Nodes that give no answer at all have no result; that is downtime.
+ */
+export async function testProvider(provider: Provider, context: HardwareContext): Promise<HardwareResultWire[]> {
+  const { account, chainId, monitors, epoch, beacon } = context
+  const data = hardwareQuestionData(chainId, monitors, { provider: provider.address, epoch, beacon })
+  const question = { monitor: account.address, epoch, beacon, signature: await account.signTypedData(data) }
+  const ask = await reach(provider)
+  // One question has sixteen nodes at most; all of them are asked before any walks.
+  const groups: FleetNode[][] = []
+  for (let start = 0; start < provider.nodes.length; start += MAX_PROBED_NODES)
+    groups.push(provider.nodes.slice(start, start + MAX_PROBED_NODES))
+  const tested = (await Promise.all(groups.map((nodes) => start(provider, nodes, question, ask, context)))).flat()
+  for (const use of USES) await walkAndCheck(tested, use, question, ask, context, provider)
+  const results: HardwareResultWire[] = []
+  for (const one of tested) if (one.outcome) results.push(await sign(provider, one, one.outcome, context))
+  for (let first = 0; first < results.length; first += MAX_PROBED_NODES)
+    await ask('result', { results: results.slice(first, first + MAX_PROBED_NODES) }, ANSWER_MS).catch(() => {})
+  return results
+}
+
+type Ask = (step: string, body: unknown, timeoutMs: number) => Promise<unknown>
+type Question = { monitor: Address; epoch: number; beacon: Hex; signature: Hex }
+
+/** Without TLS and, where that is answered otherwise, with it. */
+async function reach({ ip, port }: Provider): Promise<Ask> {
+  const post = (tls: boolean, step: string, body: unknown, timeoutMs: number) =>
+    postJson({ ip, port, path: `/.rackfair/hardware/${step}`, tls }, body, { timeoutMs, maxBytes: MAX_HARDWARE_BYTES })
+  let tls: boolean | undefined
+  return async (step, body, timeoutMs) => {
+    if (tls !== undefined) return post(tls, step, body, timeoutMs)
+    const plain = await post(false, step, body, timeoutMs).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED' || error.name === 'TimeoutError' || error.name === 'AbortError') throw error
+    })
+    tls = plain === undefined
+    return plain ?? post(true, step, body, timeoutMs)
+  }
+}
+
+async function start(
+  provider: Provider,
+  nodes: readonly FleetNode[],
+  question: Question,
+  ask: Ask,
+  context: HardwareContext,
+): Promise<Tested[]> {
+  const { hardwareClass, chainId, monitors, beacon } = context
+  // The slowest of them decides how long is waited; each has its own limit.
+  const longest = Math.max(...nodes.map((node) => makingLimitMs(hardwareSize(hardwareClass, node))))
+  const began = performance.now()
+  const body = { ...question, hardwareClass: hardwareClass.id, nodes: nodes.map(({ id }) => String(id)) }
+  const answer = hardwareStarted.parse(await ask('start', body, longest + LATE_MS))
+  const makingMs = Math.round(performance.now() - began)
+  const tested: Tested[] = []
+  for (const one of answer.nodes) {
+    const node = nodes.find(({ id }) => id === BigInt(one.nodeId))
+    if (!node || tested.some((other) => other.node === node)) continue
+    const found: Tested = { node, outcome: 'passed', makingMs, walkMs: { memory: 0, disk: 0 } }
+    tested.push(found)
+    if ('declined' in one) {
+      found.outcome = one.declined
+      continue
+    }
+    const facts = { provider: provider.address, nodeId: node.id, beacon, commitment: hardwareCommitmentHash(one.commitment) }
+    const signer = await recoverTypedDataAddress({
+      ...hardwareCommitmentData(chainId, monitors, facts),
+      signature: one.signature as Hex,
+    })
+    // Somebody between the two answered: nothing is known of the node.
+    if (!isAddressEqual(signer, provider.operator) && !isAddressEqual(signer, provider.address)) found.outcome = undefined
+    else if (!isWhole(one.commitment, node, hardwareClass)) found.outcome = 'wrong'
+    else if (makingMs > makingLimitMs(hardwareSize(hardwareClass, node))) found.outcome = 'late'
+    else if (!(await isComputed(one.commitment, node, provider, context))) found.outcome = 'wrong'
+    found.commitment = one.commitment
+  }
+  return tested
+}
+
+/** Whether it promises as much as its class and its node ask for. */
+function isWhole({ memory, disk, argon }: HardwareCommitmentWire, node: FleetNode, one: HardwareClass): boolean {
+  const { memoryBytes, diskBytes, cores } = hardwareSize(one, node)
+  const bytes = ({ rowsPerRound }: { rowsPerRound: number }) => rowsPerRound * ROUNDS * ROW_BYTES
+  return bytes(memory) === memoryBytes && bytes(disk) === diskBytes && argon.length === cores
+}
+
+const seedOf = (provider: Provider, node: FleetNode, use: string, { chainId, beacon }: HardwareContext): Uint8Array =>
+  firstSeed(sha256, { chainId, provider: provider.address, nodeId: node.id, beacon, use })
+
+/** Computes the Argon2id of one core again, which nobody knows before. */
+async function isComputed(
+  { argon }: HardwareCommitmentWire,
+  node: FleetNode,
+  provider: Provider,
+  context: HardwareContext,
+): Promise<boolean> {
+  const core = numberBelow(argon.length, randomBytes(6))
+  const input = argonInput(sha256, seedOf(provider, node, 'memory', context), core)
+  const expected = await hashArgon('argon2id', { ...input, ...ARGON_SETTINGS, memory: context.hardwareClass.argonKib })
+  return isEqual(expected, hexToBytes(argon[core] as Hex))
+}
+
+async function walkAndCheck(
+  tested: readonly Tested[],
+  use: HardwareUse,
+  question: Question,
+  ask: Ask,
+  context: HardwareContext,
+  provider: Provider,
+): Promise<void> {
+  const { hardwareClass } = context
+  const steps = use === 'memory' ? hardwareClass.memorySteps : hardwareClass.diskSteps
+  const limitMs = use === 'memory' ? hardwareClass.memoryWalkMs : hardwareClass.diskWalkMs
+  const walking = tested.filter(({ outcome }) => outcome === 'passed')
+  const began = performance.now()
+  // All at the same time: memory that two nodes share holds the rows of one of them.
+  const walks = await Promise.all(
+    Array.from({ length: Math.ceil(walking.length / MAX_PROBED_NODES) }, async (_, group) => {
+      const nodes = walking.slice(group * MAX_PROBED_NODES, (group + 1) * MAX_PROBED_NODES).map((one) => ({
+        ...{ one, salt: bytesToHex(randomBytes(32)) },
+      }))
+      const body = { ...question, use, nodes: nodes.map(({ one, salt }) => ({ nodeId: String(one.node.id), salt })) }
+      const answer = await ask('walk', body, limitMs + LATE_MS).catch(() => 'late' as const)
+      const walkMs = Math.round(performance.now() - began)
+      const walked = hardwareWalked.safeParse(answer)
+      return nodes.map(({ one, salt }) => ({
+        ...{ one, salt, walkMs },
+        root: walked.data?.nodes.find(({ nodeId }) => BigInt(nodeId) === one.node.id)?.root,
+        unanswered: answer === undefined ? LET_GO : answer === 'late' ? ('late' as const) : ('memory_taken' as const),
+      }))
+    }),
+  )
+  for (const { one, salt, walkMs, root, unanswered } of walks.flat()) {
+    one.walkMs[use] = walkMs
+    if (!root) one.outcome = unanswered
+    else if (walkMs > limitMs) one.outcome = 'late'
+    else
+      one.outcome = await check(
+        one,
+        { use, start: hexToBytes(salt), root: hexToBytes(root as Hex), steps },
+        question,
+        ask,
+        seedOf(provider, one.node, use, context),
+      )
+  }
+}
+
+async function check(
+  { node, commitment }: Tested,
+  walk: { use: HardwareUse; start: Uint8Array; root: Uint8Array; steps: number },
+  question: Question,
+  ask: Ask,
+  first: Uint8Array,
+): Promise<HardwareOutcome> {
+  const { use } = walk
+  const promised = commitment?.[use]
+  // Drawn after the walk, so that no step of it can be left out.
+  const salt = hashAll(sha256, randomBytes(32), walk.root)
+  const answer = await ask('open', { ...question, use, nodeId: String(node.id), salt: bytesToHex(salt) }, ANSWER_MS).catch(
+    () => 'late' as const,
+  )
+  if (answer === undefined) return LET_GO
+  if (answer === 'late') return 'late'
+  const opened = hardwareOpened.safeParse(answer)
+  if (!promised || !opened.success) return 'wrong'
+  const roots: Commitment = { rowsPerRound: promised.rowsPerRound, roots: promised.roots.map((root) => hexToBytes(root as Hex)) }
+  const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
+  const problem =
+    checkRows(sha256, roots, first, salt, bytes(opened.data.rows)) ??
+    checkWalk(sha256, roots, walk, salt, bytes(opened.data.walk))
+  return problem === undefined ? 'passed' : 'wrong'
+}
+
+async function sign(
+  provider: Provider,
+  { node, commitment, makingMs, walkMs }: Tested,
+  outcome: HardwareOutcome,
+  { account, chainId, monitors, beacon, hardwareClass, now }: HardwareContext,
+): Promise<HardwareResultWire> {
+  const size = hardwareSize(hardwareClass, node)
+  const measured = commitment ? size : { memoryBytes: 0, diskBytes: 0, cores: 0 }
+  const facts = {
+    ...{ provider: provider.address.toLowerCase(), nodeId: String(node.id), rev: node.rev, orderId: String(node.orderId) },
+    ...{ beacon, hardwareClass: hardwareClass.id, outcome, ...measured },
+    // The memory of GPUs has no test yet.
+    gpus: 0,
+    ...{ makingMs, limitMs: makingLimitMs(size), memoryWalkMs: walkMs.memory, diskWalkMs: walkMs.disk, time: now() },
+  }
+  const signature = await account.signTypedData(hardwareResultData(chainId, monitors, facts))
+  return { monitor: account.address.toLowerCase(), ...facts, signature }
+}

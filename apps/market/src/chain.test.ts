@@ -1,6 +1,6 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { freePort } from '@rackfair/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { chainProcess, rpc } from './chain.ts'
@@ -45,6 +45,15 @@ test(`the chain has one first block through ${STARTS} starts, half of them after
     await stop()
   }
   expect(firstBlocks.size).toBe(1)
+})
+
+test('copies that are made side by side disturb each other in nothing, and leave nothing', async () => {
+  const { url, stateFile, start } = await setup()
+  const { stop } = await start()
+  await rpc(url, 'anvil_mine', ['0x1'])
+  await Promise.all(Array.from({ length: 20 }, () => awaitSaved(stateFile, 1)))
+  await stop()
+  expect(readdirSync(dirname(stateFile)).sort()).toEqual(['chain.json', 'chain.json.backup'])
 })
 
 test('a state whose copy is damaged too is refused, and left as it is', async () => {

@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { copyFileSync, existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -54,6 +55,8 @@ const backupOf = (stateFile: string) => `${stateFile}.backup`
 export function repairState(stateFile: string): void {
   const backup = backupOf(stateFile)
   if (!existsSync(stateFile) && !existsSync(backup)) return
+  // Copies that a kill has cut off.
+  for (const name of globSync(`${backup}.*`)) rmSync(name)
   const own = readState(stateFile)
   const state = own ?? readState(backup)
   if (!state) {
@@ -94,11 +97,13 @@ function toQuantity(value: Hex): Hex {
 /** Copies the state aside every few seconds, whole copies only. Returns how to stop. */
 export function keepStateBackup(stateFile: string): () => void {
   let copied = 0
-  const timer = setInterval(async () => {
+  const copy = async () => {
     if (!existsSync(stateFile)) return
     const { mtimeMs } = statSync(stateFile)
     if (mtimeMs !== copied && (await copyState(stateFile))) copied = mtimeMs
-  }, BACKUP_MS)
+  }
+  // On a full disk the last copy stays, and the next try is seconds away.
+  const timer = setInterval(() => void copy().catch(() => {}), BACKUP_MS)
   return () => clearInterval(timer)
 }
 
@@ -115,14 +120,23 @@ export async function awaitSaved(stateFile: string, height: number): Promise<voi
   throw new Error(`The chain did not save its state to ${stateFile}; is the disk full?`)
 }
 
+/** Copies under a name of its own: who waits for a block copies beside the one that copies every few seconds. */
 async function copyState(stateFile: string): Promise<boolean> {
-  const next = `${backupOf(stateFile)}.next`
-  const before = statSync(stateFile)
-  copyFileSync(stateFile, next)
-  const after = statSync(stateFile)
-  if (before.mtimeMs !== after.mtimeMs || before.size !== after.size || !(await endsLikeJson(next))) return false
-  renameSync(next, backupOf(stateFile))
-  return true
+  const next = `${backupOf(stateFile)}.${randomUUID()}`
+  try {
+    const before = statSync(stateFile)
+    copyFileSync(stateFile, next)
+    const after = statSync(stateFile)
+    if (before.mtimeMs !== after.mtimeMs || before.size !== after.size || !(await endsLikeJson(next))) return false
+    renameSync(next, backupOf(stateFile))
+    return true
+  } catch (error) {
+    // Replaced at that moment.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  } finally {
+    rmSync(next, { force: true })
+  }
 }
 
 function readState(file: string): ChainState | undefined {

@@ -34,7 +34,9 @@ import { Relay } from './relay/Relay.ts'
 import { SettingsError } from './settings/parseSettings.ts'
 import type { MarketDeployment, Settings } from './settings/Settings.ts'
 import { openStore } from './store/openStore.ts'
+import { createHardwareCollector } from './uptime/collectHardware.ts'
 import { createCollector } from './uptime/collectReports.ts'
+import { Hardware } from './uptime/Hardware.ts'
 import { Reliability } from './uptime/Reliability.ts'
 
 const FEED_POLL_MS = 500
@@ -90,7 +92,8 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     settings.relayUrls[0],
   )
   const reliability = new Reliability(store.db)
-  const nodeIndex = new NodeIndex(store.db, presence, reliability)
+  const hardware = new Hardware(store.db)
+  const nodeIndex = new NodeIndex(store.db, presence, reliability, hardware)
   const deployments = new DeploymentStore(store, clock)
   const cache = new ResponseCache()
   const touch = (...topics: Topic[]) => topics.forEach((topic) => void cache.touch(topic))
@@ -100,6 +103,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     db: store.db,
     chainId: deployment.chainId,
     origins: settings.origins,
+    minAgentVersion: settings.minAgentVersion,
     client,
     presence,
     deployments,
@@ -119,7 +123,17 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     onProblem: (facts) => log.warn(facts, 'the reports of a monitor cannot be read'),
   })
 
+  const collectHardware = createHardwareCollector({
+    ...{ store, client, chainId: deployment.chainId, access: deployment.access, clock },
+    onNews: () => feed.wake(),
+    onProblem: (facts) => log.warn(facts, 'the hardware tests of a monitor cannot be read'),
+  })
+
   feed.listen(async (changes, position) => {
+    if (await hardware.follow(changes, position.blockTime)) {
+      nodeIndex.forgetAllWires()
+      touch('market')
+    }
     if (await reliability.follow(changes, position.blockTime)) {
       nodeIndex.forgetAllWires()
       touch('market')
@@ -132,6 +146,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
   })
   await feed.start(async () => {
     await reliability.load()
+    await hardware.load()
     await nodeIndex.load()
   })
   await presence.start()
@@ -168,13 +183,14 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     limiter,
     clock,
     reliability,
+    hardware,
     metrics,
     callOthers: async (provider) => {
       if (store.kind === 'postgres') await sql`select pg_notify('rackfair_call', ${provider})`.execute(store.db)
     },
     accepting: () => accepting,
   }
-  const { app, streams } = createApp(context, sessions)
+  const { app, streams, pages } = createApp(context, sessions)
   const server = createAdaptorServer({
     fetch: app.fetch,
     createServer: ((options: ServerOptions, listener: RequestListener) =>
@@ -197,7 +213,10 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
       nodeIndex.forgetAllWires()
       touch('market')
     }
-    if (settings.role !== 'api') await collectReports()
+    if (settings.role !== 'api') {
+      await collectReports()
+      await collectHardware()
+    }
   }
   let telling: Promise<void> | undefined
   const tellAlerts = () => {
@@ -222,6 +241,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     relay.close()
     calls?.close()
     if ('closeIdleConnections' in server) server.closeIdleConnections()
+    await pages.close()
     await indexer?.stop()
     await new Promise<void>((resolve) => {
       const late = setTimeout(() => {

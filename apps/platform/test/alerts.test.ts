@@ -133,6 +133,17 @@ describe('alerts, with a real receiver and a real mail server', () => {
 
     await market.act.send(market.chain.accounts.user, 'market', 'userCancel', [id])
     await vi.waitFor(() => expect(messages().map((one) => one.event)).toEqual(['sold', 'closed']), LONG)
+    const recent = async () => alertsAnswer.parse((await call('/v1/alerts', provider)).body).recent
+    await vi.waitFor(
+      async () =>
+        expect((await recent()).map(({ at: _, ...one }) => one)).toEqual([
+          { id: `closed:${id}`, event: 'closed', orderId: String(id), state: 'sent' },
+          { id: `sold:${id}`, event: 'sold', orderId: String(id), state: 'sent' },
+        ]),
+      LONG,
+    )
+    const { user } = market.chain.accounts
+    expect(alertsAnswer.parse((await call('/v1/alerts', user)).body).recent).toEqual([])
   })
 
   it('tells of an agent that has been away for five minutes, once', { timeout: 240_000 }, async () => {

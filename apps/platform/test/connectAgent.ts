@@ -15,6 +15,7 @@ interface ConnectionChange {
   platform?: string
   provedTo?: string
   session?: string
+  version?: string
   /** What its computer has. */
   machine?: AnnouncedMachine
   /** A connection whose other end is gone without a word. */
@@ -36,7 +37,7 @@ export async function connectAgent(market: Market, operator: LocalAccount, chang
     got.push(message)
     if (message.type !== 'challenge') return
     const own = change.platform ?? platform.url
-    send({ type: 'hello', chainId: 2985, provider, version: 'test', platform: own, session, machine })
+    send({ type: 'hello', chainId: 2985, provider, version: change.version ?? 'test', platform: own, session, machine })
     const provedTo = change.provedTo ?? own
     const text = formatAgentChallenge({ chainId: 2985, provider, platform: provedTo, challenge: message.challenge })
     send({ type: 'prove', operator: operator.address, signature: await operator.signMessage({ message: text }) })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { parseSettings } from '../src/settings/parseSettings.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const LONG = { timeout: 30_000, interval: 50 }
@@ -35,4 +36,26 @@ it('names the key of its chain’s node neither in its state nor in its log when
     expect(state).not.toContain(KEY)
   }, LONG)
   expect(said).not.toContain(KEY)
+})
+
+it('reads the address of its database from a file, and says nothing of what is in it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-secret-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [deployment, secret, empty] = ['deployment.json', 'database', 'empty'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const address = `0x${'1'.repeat(40)}`
+  const addresses = { access: address, registry: address, pledge: address, market: address, credit: address }
+  writeFileSync(deployment, JSON.stringify({ chainId: 1985, ...addresses }))
+  writeFileSync(secret, `postgresql://rackfair:${KEY}@127.0.0.1/rackfair\n`)
+  writeFileSync(empty, '\n')
+  const read = (file: string, more: string[] = []) =>
+    parseSettings(['--rpc', 'http://127.0.0.1:9', '--deployment', deployment, '--database-url-file', file, ...more], {})
+  expect(read(secret).databaseUrl).toBe(`postgresql://rackfair:${KEY}@127.0.0.1/rackfair`)
+  expect(() => read(empty)).toThrow('is empty')
+  expect(() => read(join(folder, 'none'))).toThrow('cannot be read')
+  expect(read(secret, ['--min-agent-version', '0.2.0']).minAgentVersion).toBe('0.2.0')
+  expect(() => read(secret, ['--min-agent-version', 'latest'])).toThrow('three numbers')
 })

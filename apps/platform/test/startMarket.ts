@@ -57,6 +57,7 @@ export function settingsFor(chain: Chain, dataFolder: string, change: Partial<Se
     webFolder: undefined,
     presetsFolder: fileURLToPath(new URL('../../../presets/', import.meta.url)),
     faucetKey: undefined,
+    minAgentVersion: undefined,
     smtp: undefined,
     origins: [],
     relayUrls: [],

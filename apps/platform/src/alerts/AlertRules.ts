@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@rackfair/core'
-import { type AlertCreated, type AlertEvent, type AlertRequest, type AlertWire, MAX_ALERT_RULES } from '@rackfair/core/wire'
+import {
+  type AlertCreated,
+  type AlertEvent,
+  type AlertMessage,
+  type AlertRequest,
+  type AlertsAnswer,
+  type AlertWire,
+  MAX_ALERT_RULES,
+  MAX_RECENT_ALERTS,
+} from '@rackfair/core/wire'
 import type { Database } from '../store/openStore.ts'
 import type { AlertDeliveryTable, AlertRuleTable } from '../store/tables.ts'
 import { type AlertSender, reasonOf } from './AlertSender.ts'
@@ -57,6 +66,28 @@ export class AlertRules {
       .orderBy('id')
       .execute()
     return Promise.all(rules.map(async (rule) => wireOf(rule, await this.newestOf(rule.id))))
+  }
+
+  /** What this account was told last, whatever alert it went to. */
+  async recent(owner: string): Promise<AlertsAnswer['recent']> {
+    const rows = await this.options.db
+      .selectFrom('alertDelivery as delivery')
+      .innerJoin('alertRule as rule', 'rule.id', 'delivery.ruleId')
+      .select(['delivery.body', 'delivery.state', 'delivery.createdAt'])
+      .where('rule.owner', '=', owner)
+      .orderBy('delivery.createdAt', 'desc')
+      .orderBy('delivery.id')
+      .limit(MAX_RECENT_ALERTS * MAX_ALERT_RULES)
+      .execute()
+    const found = new Map<string, AlertsAnswer['recent'][number]>()
+    for (const { body, state, createdAt } of rows) {
+      const { id, event, orderId } = JSON.parse(body) as AlertMessage
+      const known = found.get(id)
+      if (known)
+        known.state = STATES[Math.min(STATES.indexOf(known.state), STATES.indexOf(state as DeliveryState))] ?? known.state
+      else if (event !== 'test') found.set(id, { id, at: createdAt, event, orderId, state: state as DeliveryState })
+    }
+    return [...found.values()].slice(0, MAX_RECENT_ALERTS)
   }
 
   /** Removes an alert of this account, and what waits for it. @throws AppError `not_found` */
@@ -124,6 +155,10 @@ export class AlertRules {
     return Math.floor(this.options.clock() / 1000)
   }
 }
+
+type DeliveryState = AlertsAnswer['recent'][number]['state']
+/** One that arrived by any way has arrived. */
+const STATES: readonly DeliveryState[] = ['sent', 'waiting', 'failed']
 
 const conflict = (message: string) => new AppError('conflict', message, { facts: { status: 409 } })
 const notFound = (message: string) => new AppError('not_found', message, { facts: { status: 404 } })

@@ -11,6 +11,7 @@ import type { NodeIndex } from '../read/NodeIndex.ts'
 import type { Relay } from '../relay/Relay.ts'
 import type { Settings } from '../settings/Settings.ts'
 import type { Database } from '../store/openStore.ts'
+import type { Hardware } from '../uptime/Hardware.ts'
 import type { Reliability } from '../uptime/Reliability.ts'
 import type { FastPath } from './FastPath.ts'
 import type { Metrics } from './Metrics.ts'
@@ -26,6 +27,7 @@ export interface AppContext {
   nodeIndex: NodeIndex
   presence: Presence
   reliability: Reliability
+  hardware: Hardware
   deployments: DeploymentStore
   relay: Relay
   faucet: Faucet | undefined

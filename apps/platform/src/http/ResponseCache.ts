@@ -13,6 +13,7 @@ const QUICK_BROTLI = 2
 export type Topic = 'market' | 'order' | 'presence' | 'deployment' | 'block'
 
 export interface Built {
+  /** Bytes as they are; anything else as JSON. */
   value: unknown
   /** Unix seconds from which the answer would read differently without any change, such as the end of an order. */
   until?: number
@@ -92,7 +93,7 @@ export class ResponseCache {
 
   private async build(key: string, stamp: string, block: number, build: () => Promise<Built> | Built): Promise<Representation> {
     const { value, until = Number.POSITIVE_INFINITY, headers = {} } = await build()
-    const body = Buffer.from(JSON.stringify(value))
+    const body = Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value))
     const etag = `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
     const representation: Representation = { body, etag, block, headers }
     this.drop(key)

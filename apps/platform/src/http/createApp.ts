@@ -15,6 +15,7 @@ import { fileRoutes } from './routes/fileRoutes.ts'
 import { networkRoutes } from './routes/networkRoutes.ts'
 import { nodeRoutes } from './routes/nodeRoutes.ts'
 import { orderRoutes } from './routes/orderRoutes.ts'
+import { type Pages, pageRoutes } from './routes/pageRoutes.ts'
 import { providerRoutes } from './routes/providerRoutes.ts'
 import { specificationPaths } from './routes/specificationPaths.ts'
 import { stateRoutes } from './routes/stateRoutes.ts'
@@ -24,7 +25,7 @@ const MAX_BODY_BYTES = 300 * 1024
 const MAX_READ_AWAY = 4 * 1024 * 1024
 
 /** The whole HTTP side. `app.request()` answers without a socket. */
-export function createApp(context: AppContext, sessions: Sessions): { app: App; streams: EventStreams } {
+export function createApp(context: AppContext, sessions: Sessions): { app: App; streams: EventStreams; pages: Pages } {
   const app: App = new OpenAPIHono<Env>({
     defaultHook: (result, call) => {
       if (result.success) return undefined
@@ -57,8 +58,9 @@ export function createApp(context: AppContext, sessions: Sessions): { app: App; 
   stateRoutes(app, context)
   describeApi(app, context.settings)
   specificationPaths(app)
+  const pages = pageRoutes(app, context)
   fileRoutes(app, context)
-  return { app, streams }
+  return { app, streams, pages }
 }
 
 /** Reads the rest away first: a caller that is cut off while it sends sees a broken line, not the refusal. */

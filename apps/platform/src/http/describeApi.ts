@@ -36,6 +36,7 @@ const SCHEMAS: Record<string, ZodType> = {
   OrderEvent: wire.orderEventWire,
   OrderEventsAnswer: wire.orderEventsAnswer,
   PledgeHistory: wire.pledgeHistoryAnswer,
+  Hardware: wire.hardwareAnswer,
   Reliability: wire.reliabilityAnswer,
   OrderEvidence: wire.orderEvidenceAnswer,
   Monitors: wire.monitorsAnswer,

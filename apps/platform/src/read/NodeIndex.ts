@@ -4,6 +4,7 @@ import type { FeedChange, FeedPosition } from '../feed/ChangeFeed.ts'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
 import type { NodeTable, OrderTable, PledgeTable, ProviderTable } from '../store/tables.ts'
+import type { Hardware } from '../uptime/Hardware.ts'
 import type { Reliability } from '../uptime/Reliability.ts'
 import { nodeWireOf } from './nodeWireOf.ts'
 import { SearchIndex } from './SearchIndex.ts'
@@ -19,6 +20,7 @@ export class NodeIndex {
   private readonly db: Database
   private readonly presence: Presence
   private readonly reliability: Pick<Reliability, 'of'>
+  private readonly hardware: Pick<Hardware, 'of'>
   private readonly providers = new Map<string, ProviderTable>()
   private readonly nodes = new Map<string, NodeTable>()
   private readonly nodesOf = new Map<string, Set<string>>()
@@ -32,10 +34,11 @@ export class NodeIndex {
   private current: SearchIndex | undefined
   private last: SearchIndex | undefined
 
-  constructor(db: Database, presence: Presence, reliability: Pick<Reliability, 'of'>) {
+  constructor(db: Database, presence: Presence, reliability: Pick<Reliability, 'of'>, hardware: Pick<Hardware, 'of'>) {
     this.db = db
     this.presence = presence
     this.reliability = reliability
+    this.hardware = hardware
   }
 
   async load(): Promise<void> {
@@ -189,6 +192,7 @@ export class NodeIndex {
       oversold: this.oversoldOf(row.cp),
       takes: this.presence.machineOf(row.cp)?.takes,
       reliability: this.reliability.of(row.cp, row.id),
+      verification: this.hardware.of(row.cp, row.id, row.rev),
     })
     const entry = searchEntryOf(wire, row.addedTime)
     this.entries.set(key, entry)

@@ -38,6 +38,7 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
     if ((mem[at] as number) < wanted.mem || (disk[at] as number) < wanted.disk || (gpuCount[at] as number) < wanted.gpus) continue
     if ((vram[at] as number) < wanted.vram || (cores[at] as number) < wanted.cores) continue
     if ((chance[at] as number) < wanted.chance) continue
+    if (query.verified !== undefined && !byPrice[at]?.node.verification?.verified) continue
     if (wanted.sold !== undefined && sold[at] !== wanted.sold) continue
     if (wanted.online !== undefined && online[at] !== wanted.online) continue
     if (!wanted.words.every((word) => text[at]?.includes(word))) continue

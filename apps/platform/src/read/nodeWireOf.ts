@@ -1,5 +1,5 @@
 import { nodeName, pricePerSecondWei, type Take } from '@rackfair/core'
-import type { NodeWire, OversoldPart, ProviderTakes, ReliabilityWire } from '@rackfair/core/wire'
+import type { NodeWire, OversoldPart, ProviderTakes, ReliabilityWire, VerificationWire } from '@rackfair/core/wire'
 import type { NodeTable, Wei } from '../store/tables.ts'
 
 /** What a node's row does not say by itself. */
@@ -13,6 +13,7 @@ export interface NodeSurroundings {
   oversold: readonly OversoldPart[]
   takes: ProviderTakes | undefined
   reliability: ReliabilityWire | undefined
+  verification: VerificationWire | undefined
 }
 
 export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
@@ -45,6 +46,7 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
     ...(around.takes ? { takes: listOf(around.takes) } : {}),
     ...(around.takes?.ready ? { ready: around.takes.ready } : {}),
     ...(around.reliability ? { reliability: around.reliability } : {}),
+    ...(around.verification ? { verification: around.verification } : {}),
   }
 }
 

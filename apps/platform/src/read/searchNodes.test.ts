@@ -310,6 +310,7 @@ function node(
       oversold: [],
       takes,
       reliability: undefined,
+      verification: undefined,
     },
   )
 }

@@ -12,6 +12,7 @@ import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
 import { isPresent, post, readMessage } from './agentSocket.ts'
 import { Inbox } from './Inbox.ts'
+import { isOlder } from './isOlder.ts'
 import { Pace } from './Pace.ts'
 import { type Hello, proofRefusal } from './proofRefusal.ts'
 import { Visitors } from './Visitors.ts'
@@ -52,6 +53,8 @@ export interface RelayParts {
   chainId: number
   /** Where this platform is reached. An agent proves itself to one of these, so that no other platform can pass its proof on. */
   origins: readonly string[]
+  /** Agents of earlier versions are told to update and get no requests; undefined takes every one. */
+  minAgentVersion: string | undefined
   client: PublicClient
   presence: Presence
   deployments: DeploymentStore
@@ -195,6 +198,12 @@ export class Relay {
         if (refusal) return refuse('forbidden', refusal)
         const seconds = this.connects.take('connect', provider, CONNECT_RATE)
         if (seconds > 0) return refuse('rate_limited', `this agent connects too often; it may come again in ${seconds} s`)
+        const { minAgentVersion } = this.parts
+        if (minAgentVersion !== undefined && isOlder(version, minAgentVersion))
+          return refuse(
+            'agent_too_old',
+            `this agent is ${version || 'of no version'}, and this platform takes ${minAgentVersion} and later: update it. Its orders run on meanwhile, and get no requests`,
+          )
         if (await this.isTaken(provider, session))
           return refuse(DUPLICATE_AGENT, 'another agent with this key is connected', 4003)
         if (socket.readyState !== socket.OPEN) return

@@ -20,6 +20,8 @@ export interface Settings {
   origins: string[]
   /** Where browsers reach each of several processes by itself, this one's first. Empty where there is one. */
   relayUrls: string[]
+  /** The earliest version of agents that are taken; undefined takes every one. */
+  minAgentVersion: string | undefined
   /** Believe X-Forwarded-For from a proxy on this many hops. */
   trustedProxies: number
   /** Multiplies every rate limit; 0 switches them off. */

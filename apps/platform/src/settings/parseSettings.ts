@@ -12,12 +12,14 @@ export const USAGE = `usage: node apps/platform/src/main.ts --rpc <url> --deploy
   --rpc <url>            the chain; --ws <url> for block announcements
   --public-rpc-url <url> where browsers reach the chain (as --rpc)
   --deployment <file>    addresses of the contracts
-  --data <folder>        the SQLite file (.rackfair/platform); --database-url <url> for PostgreSQL
+  --data <folder>        the SQLite file (.rackfair/platform); --database-url <url> for PostgreSQL,
+                         or --database-url-file <file>, so that its password stands in no list of processes
   --web <folder>         the built web app
   --presets <folder>     the catalogue of applications
   --role <all|api|indexer>
   --public-url <origin>  may be repeated: where people open the site
   --relay-url <url>      for several processes: where browsers reach this one alone; again for each of the others
+  --min-agent-version <x.y.z>  agents before it are told to update
   --smtp <file>          the mail server that alerts go through, and who they are from
   --faucet-key-env <name>, --site <file>, --poll-ms <n>, --trust-proxies <n>, --rate-scale <n>`
 
@@ -74,6 +76,8 @@ export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): 
         deployment: text,
         data: text,
         'database-url': text,
+        'database-url-file': text,
+        'min-agent-version': text,
         web: text,
         presets: text,
         site: text,
@@ -93,7 +97,11 @@ export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): 
   const role = values.role ?? 'all'
   if (role !== 'all' && role !== 'api' && role !== 'indexer') fail(`--role is all, api or indexer, not ${role}`)
   const port = whole('port', values.port ?? '3000', 65_535)
-  const databaseUrl = values['database-url'] ?? env.DATABASE_URL
+  const urlFile = values['database-url-file']
+  const databaseUrl = values['database-url'] ?? (urlFile === undefined ? env.DATABASE_URL : readSecret(urlFile))
+  const minAgentVersion = values['min-agent-version']
+  if (minAgentVersion !== undefined && !/^\d{1,6}(\.\d{1,6}){2}$/.test(minAgentVersion))
+    fail(`--min-agent-version is three numbers as 1.2.3, not ${minAgentVersion}`)
   const webFolder = values.web
   if (webFolder !== undefined && !existsSync(webFolder)) fail(`the web app is not built: ${webFolder} does not exist`)
   const local = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
@@ -112,6 +120,7 @@ export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): 
     faucetKey: faucetKey(values['faucet-key-env'], env, deployment.chainId),
     origins: [...(values['public-url'] ?? []).map((origin) => new URL(checkUrl('public-url', origin)).origin), ...local],
     relayUrls: (values['relay-url'] ?? []).map((address) => checkUrl('relay-url', address).replace(/\/$/, '')),
+    minAgentVersion,
     trustedProxies: whole('trust-proxies', values['trust-proxies'] ?? '0', 10),
     rateScale: whole('rate-scale', values['rate-scale'] ?? '1', 1_000_000),
     deployment,
@@ -134,6 +143,17 @@ function readArguments<Result>(read: () => Result): Result {
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** The one line of a file that holds a secret. Neither what it holds nor a part of it is in a message. */
+function readSecret(file: string): string {
+  let text = ''
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    return fail(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return text === '' ? fail(`${file} is empty`) : text
 }
 
 function readJson<Shape extends z.ZodType>(file: string, shape: Shape): z.output<Shape> {

@@ -4,6 +4,7 @@ import { alertTables } from './migrations/alertTables.ts'
 import { chainTables } from './migrations/chainTables.ts'
 import { deployTime } from './migrations/deployTime.ts'
 import { detailsColumn } from './migrations/detailsColumn.ts'
+import { hardwareTables } from './migrations/hardwareTables.ts'
 import { lockedPledges } from './migrations/lockedPledges.ts'
 import { machineColumn } from './migrations/machineColumn.ts'
 import { ownTables } from './migrations/ownTables.ts'
@@ -29,6 +30,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '010_reports': reportColumns(kind),
     '011_uptime': uptimeTables(kind),
     '012_alerts': alertTables(),
+    '013_hardware': hardwareTables(),
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()

@@ -252,6 +252,19 @@ export interface ObservationTable {
   proof: string
 }
 
+/** What a monitor signed about a node's hardware. */
+export interface HardwareResultTable {
+  monitor: string
+  provider: string
+  nodeId: number
+  beacon: string
+  time: number
+  /** Monitors that were drawn for the node then, lower-cased and joined by commas. */
+  drawn: string
+  /** `hardwareResultWire`. */
+  json: string
+}
+
 export interface GlobalStatTable {
   id: number
   cpNumber: number
@@ -419,6 +432,7 @@ export interface Tables {
   monitorReport: MonitorReportTable
   finding: FindingTable
   observation: ObservationTable
+  hardwareResult: HardwareResultTable
   globalStat: GlobalStatTable
   statBucket: StatBucketTable
   change: ChangeTable

@@ -37,6 +37,8 @@ export async function reliabilityAnswerOf(
 /** Runs of epochs of an order, each with its transaction and how many monitors say so. Newest first. */
 export async function outagesOf(db: Database, calendar: Calendar, findings: readonly FindingTable[]): Promise<OutageWire[]> {
   const outages: OutageWire[] = []
+  const isIn = (run: ReadonlySet<number>, period: number, bits: string) =>
+    epochsOf(calendar, period, BigInt(bits)).some((epoch) => run.has(epoch))
   for (const [orderId, each] of Map.groupBy(findings, (finding) => String(finding.orderId))) {
     const votes = await votesOf(db, orderId)
     for (const state of ['found', 'final'] as const) {
@@ -49,8 +51,8 @@ export async function outagesOf(db: Database, calendar: Calendar, findings: read
         outages.push({
           ...{ nodeId: finding.nodeId, orderId, state, finalAt: finding.finalAt },
           ...{ from: first * calendar.epochSeconds, until: (last + 1) * calendar.epochSeconds, epochs: last - first + 1 },
-          agreed: said.filter(({ down }) => epochsOf(calendar, period, BigInt(down)).some((epoch) => run.has(epoch))).length,
-          reported: said.length,
+          agreed: said.filter(({ down }) => isIn(run, period, down)).length,
+          reported: said.filter(({ observed }) => isIn(run, period, observed)).length,
           transactionHash: state === 'final' ? finding.finalHash : finding.foundHash,
         })
       }

@@ -15,6 +15,7 @@ export function everyCall(baseUrl: string, { cp, user, order }: { cp: string; us
     searchNodes: client.GET('/v1/nodes', { params: { query: { gpu: 'RTX 4090', limit: 10 } } }),
     getNode: client.GET('/v1/nodes/{cp}/{id}', { params: { path: { cp, id: 1 } } }),
     getNodeReliability: client.GET('/v1/nodes/{cp}/{id}/reliability', { params: { path: { cp, id: 1 } } }),
+    getNodeHardware: client.GET('/v1/nodes/{cp}/{id}/hardware', { params: { path: { cp, id: 1 } } }),
     getProviderReliability: client.GET('/v1/cp/{address}/reliability', { params: address }),
     getOrderEvidence: client.GET('/v1/orders/{id}/evidence', { params: id }),
     listMonitors: client.GET('/v1/monitors'),

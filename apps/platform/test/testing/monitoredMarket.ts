@@ -6,10 +6,11 @@ import { createCalendar, ONE_CREDIT_WEI, PRODUCTION_PACE } from '@rackfair/core'
 import { readAddresses } from '@rackfair/sdk'
 import type { Chain } from '@rackfair/testkit'
 import { pino } from 'pino'
-import { type Address, createWalletClient, type Hex, http } from 'viem'
+import { type Address, createWalletClient, type Hex, http, type LocalAccount } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createMetrics } from '../../../monitor/src/createMetrics.ts'
 import { createReporter } from '../../../monitor/src/createReporter.ts'
+import { openResults } from '../../../monitor/src/hardware/openResults.ts'
 import { openObservations } from '../../../monitor/src/openObservations.ts'
 import { scheduleOf } from '../../../monitor/src/schedule.ts'
 import { startServer } from '../../../monitor/src/startServer.ts'
@@ -40,7 +41,9 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
   const now = () => clock
   const monitors: {
     address: string
+    account: LocalAccount
     observations: ReturnType<typeof openObservations>
+    hardware: ReturnType<typeof openResults>
     report: () => Promise<void>
     server: Awaited<ReturnType<typeof startServer>>
   }[] = []
@@ -54,12 +57,14 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
     const monitorsCall = { address: contract, abi: monitorsAbi, chain: null } as const
     await write(await own.writeContract({ ...monitorsCall, functionName: 'join', args: [BOND] }))
     const observations = openObservations(join(folder, `${index}.sqlite`), calendar)
+    const hardware = openResults(join(folder, `${index}.hardware`))
     const metrics = createMetrics()
     const server = await startServer({
       host: '127.0.0.1',
       port: 0,
       monitor: account.address,
       observations,
+      hardware,
       calendar,
       now,
       metrics,
@@ -82,7 +87,7 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
       },
       log: pino({ level: 'silent' }),
     })
-    monitors.push({ address: account.address.toLowerCase(), observations, report, server })
+    monitors.push({ address: account.address.toLowerCase(), account, observations, hardware, report, server })
   }
   const at = async (timestamp: number) => {
     clock = timestamp
@@ -124,9 +129,10 @@ export async function monitorMarket(chain: Chain, act: Actor, count = 3) {
       return Number(await client.getBlockNumber({ cacheTime: 0 }))
     },
     async stop() {
-      for (const { server, observations } of monitors) {
+      for (const { server, observations, hardware } of monitors) {
         await server.stop()
         observations.close()
+        hardware.close()
       }
       rmSync(folder, { recursive: true, force: true })
     },

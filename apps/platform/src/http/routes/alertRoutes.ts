@@ -32,7 +32,10 @@ export function alertRoutes(app: App, context: AppContext, sessions: Sessions): 
       tag,
       answer: alertsAnswer,
     },
-    async (call) => call.json({ alerts: await alerts.list(await account(call)), mail: alerts.hasMail }),
+    async (call) => {
+      const owner = await account(call)
+      return call.json({ alerts: await alerts.list(owner), mail: alerts.hasMail, recent: await alerts.recent(owner) })
+    },
   )
 
   defineRoute(

@@ -1,5 +1,13 @@
 import { z } from '@hono/zod-openapi'
-import { addressString, idString, monitorsAnswer, orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/core/wire'
+import {
+  addressString,
+  hardwareAnswer,
+  idString,
+  monitorsAnswer,
+  orderEvidenceAnswer,
+  reliabilityAnswer,
+} from '@rackfair/core/wire'
+import { resultOf } from '../../uptime/Hardware.ts'
 import { reliabilityAnswerOf, votesOf } from '../../uptime/reliabilityAnswerOf.ts'
 import type { AppContext } from '../AppContext.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
@@ -33,6 +41,29 @@ export function uptimeRoutes(app: App, context: AppContext): void {
         if (!nodeIndex.node(cp.toLowerCase(), id)) notFound(`node ${id} of ${cp}`)
         const answer = await reliabilityAnswerOf(db, context.reliability.calendar, feed.position.blockTime, cp.toLowerCase(), id)
         return { value: { ...answer, block: block() } }
+      }),
+  )
+
+  defineRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/nodes/{cp}/{id}/hardware',
+      id: 'getNodeHardware',
+      summary: 'What monitors measured of a node, each result with its signature',
+      tag,
+      params: z.object({ cp: addressString, id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+      query: readQuery,
+      answer: hardwareAnswer,
+    },
+    (call, { params: { cp, id } }) =>
+      respond(call, context, topics, async () => {
+        const node = nodeIndex.node(cp.toLowerCase(), id)
+        if (!node) notFound(`node ${id} of ${cp}`)
+        const rows = await context.hardware.rowsOf(cp.toLowerCase(), id)
+        const results = rows.map((row) => ({ ...resultOf(row), counts: row.drawn.split(',').includes(row.monitor) }))
+        const verification = context.hardware.agreedOn(rows, node.rev) ?? null
+        return { value: { verification, results, block: block() } }
       }),
   )
 

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getCookie } from 'hono/cookie'
+import { PageRenderer } from '../../pages/PageRenderer.ts'
+import type { AppContext } from '../AppContext.ts'
+import type { App, Call } from '../defineRoute.ts'
+import { encoded, type Representation } from '../ResponseCache.ts'
+
+const TOPICS = ['market', 'presence', 'order', 'deployment'] as const
+/** What a page says of a time, such as how old its block is, is no older. */
+const MAX_AGE_S = 30
+/** Who waits longer is given the page as the build drew it, before its figures. */
+const PATIENCE_MS = 1_000
+const LOCALE_COOKIE = 'rackfair.locale'
+
+export interface Pages {
+  close(): Promise<void>
+}
+
+/**
+ * The public pages as they are now, in the language of the visitor's cookie, drawn once per change by the web app's own code. One that
+ * cannot be drawn, or not soon, and one that asks for something particular in its query string, is the build's file.
+ */
+export function pageRoutes(app: App, context: AppContext): Pages {
+  const { settings, cache, feed, log } = context
+  const folder = settings.webFolder && join(settings.webFolder, '.server')
+  const empty = folder && readPages(folder)
+  if (!folder || !empty) return { close: async () => undefined }
+  const renderer = new PageRenderer(folder, async (url) => {
+    const answer = await app.request(url)
+    return { status: answer.status, body: await answer.text() }
+  })
+  const draw = async (path: string, locale: 'en' | 'zh'): Promise<Representation | undefined> => {
+    const html = empty[path] ?? ''
+    const late = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => late.resolve(undefined), PATIENCE_MS)
+    const page = cache.get(`page ${locale} ${path}`, TOPICS, 0, Math.max(0, feed.position.block), async () => ({
+      value: Buffer.from(await renderer.draw({ path, locale, html })),
+      until: Date.now() / 1000 + MAX_AGE_S,
+    }))
+    return Promise.race([page, late.promise])
+      .catch((error: Error) => {
+        if (context.accepting()) log.warn({ path, reason: error.message.slice(0, 300) }, 'a page cannot be drawn')
+        return undefined
+      })
+      .finally(() => clearTimeout(timer))
+  }
+  for (const path of Object.keys(empty))
+    app.get(path, async (call, next) => {
+      if (new URL(call.req.url).search !== '') return next()
+      const page = await draw(path, getCookie(call, LOCALE_COOKIE) === 'zh' ? 'zh' : 'en')
+      return page ? answerPage(call, page) : next()
+    })
+  return renderer
+}
+
+async function answerPage(call: Call, page: Representation): Promise<Response> {
+  const { body, encoding } = await encoded(page, call.req.header('accept-encoding') ?? '')
+  const etag = encoding ? page.etag.replace(/"$/, `-${encoding}"`) : page.etag
+  const headers = new Headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding, cookie',
+    etag,
+  })
+  if (call.req.header('if-none-match')?.includes(page.etag.slice(1, -1))) return new Response(null, { status: 304, headers })
+  if (encoding) headers.set('content-encoding', encoding)
+  headers.set('content-length', String(body.length))
+  return new Response(new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length), { headers })
+}
+
+/** Each page without what is drawn into it; undefined where the build has left nothing to draw with. */
+function readPages(folder: string): Record<string, string> | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as Record<string, string>
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,87 @@
+import { agreedVerification, type HardwareFinding, isVerified } from '@rackfair/core'
+import type { HardwareResultWire, VerificationWire } from '@rackfair/core/wire'
+import type { FeedChange } from '../feed/ChangeFeed.ts'
+import type { Database } from '../store/openStore.ts'
+import type { HardwareResultTable } from '../store/tables.ts'
+
+/** What is older is shown no more. */
+const SHOWN_SECONDS = 30 * 86_400
+const MAX_ROWS = 200_000
+const MAX_OF_NODE = 300
+const HOUR = 3_600
+
+/** What monitors agree on about the hardware of every node, kept in memory by the change feed beside the catalogue, which shows it. */
+export class Hardware {
+  private readonly db: Database
+  private readonly results = new Map<string, HardwareResultTable[]>()
+  private now = 0
+
+  constructor(db: Database) {
+    this.db = db
+  }
+
+  async load(): Promise<void> {
+    this.now = (await this.db.selectFrom('cursor').select('blockTime').executeTakeFirst())?.blockTime ?? 0
+    this.results.clear()
+    const rows = await this.db
+      .selectFrom('hardwareResult')
+      .selectAll()
+      .where('time', '>=', this.now - SHOWN_SECONDS)
+      .orderBy('time', 'desc')
+      .limit(MAX_ROWS)
+      .execute()
+    for (const [key, own] of Map.groupBy(rows, ({ provider, nodeId }) => `${provider}|${nodeId}`)) this.results.set(key, own)
+  }
+
+  /** Takes in what was committed up to the time of its block. True when a new hour began, in which what was verified may have grown too old. */
+  async follow(changes: readonly FeedChange[], blockTime: number): Promise<boolean> {
+    const before = this.now
+    this.now = blockTime
+    if (changes.some(({ event }) => event.type === 'reset')) {
+      await this.load()
+      return true
+    }
+    for (const { event } of changes)
+      if (event.type === 'node') {
+        const rows = await this.rowsOf(event.cp.toLowerCase(), event.nodeId)
+        if (rows.length > 0) this.results.set(`${event.cp.toLowerCase()}|${event.nodeId}`, rows)
+      }
+    return this.results.size > 0 && Math.floor(before / HOUR) !== Math.floor(blockTime / HOUR)
+  }
+
+  /** What is agreed on about a revision of a node. */
+  of(provider: string, nodeId: number, rev: number): VerificationWire | undefined {
+    return this.agreedOn(this.results.get(`${provider}|${nodeId}`) ?? [], rev)
+  }
+
+  /** What these results come to for a revision. */
+  agreedOn(rows: readonly HardwareResultTable[], rev: number): VerificationWire | undefined {
+    return verificationOf(rows, rev, this.now)
+  }
+
+  /** The newest results of a node, newest first. */
+  rowsOf(provider: string, nodeId: number): Promise<HardwareResultTable[]> {
+    return this.db
+      .selectFrom('hardwareResult')
+      .selectAll()
+      .where('provider', '=', provider)
+      .where('nodeId', '=', nodeId)
+      .orderBy('time', 'desc')
+      .orderBy('monitor')
+      .limit(MAX_OF_NODE)
+      .execute()
+  }
+}
+
+export const resultOf = ({ json }: HardwareResultTable): HardwareResultWire => JSON.parse(json) as HardwareResultWire
+
+function verificationOf(rows: readonly HardwareResultTable[], rev: number, now: number): VerificationWire | undefined {
+  const results = rows.filter(({ time }) => now - time <= SHOWN_SECONDS).map((row) => ({ row, result: resultOf(row) }))
+  const findings = results.map(({ row, result }): HardwareFinding => ({ ...result, drawn: row.drawn.split(',').filter(Boolean) }))
+  const agreed = agreedVerification(findings, rev)
+  const shown = results.find(({ result }) => result.beacon === agreed?.beacon && result.memoryBytes > 0)?.result
+  if (!agreed) return undefined
+  const { outcome, hardwareClass, time, agreed: count, needed } = agreed
+  const { memoryBytes, cores, gpus } = shown ?? { memoryBytes: 0, cores: 0, gpus: 0 }
+  return { outcome, hardwareClass, verified: isVerified(agreed, now), time, agreed: count, needed, memoryBytes, cores, gpus }
+}

@@ -1,0 +1,122 @@
+import { monitorsAbi } from '@rackfair/contracts'
+import { EVIDENCE_DAYS } from '@rackfair/core'
+import type { HardwareResultWire, MarketEvent } from '@rackfair/core/wire'
+import { fetchHardware, isMonitorUrl, isSignedResult, readMonitors } from '@rackfair/sdk/uptime'
+import type { Address, PublicClient } from 'viem'
+import { insertChanges } from '../store/insertChanges.ts'
+import { insertRows } from '../store/insertRows.ts'
+import { inTransaction, type Store } from '../store/openStore.ts'
+import type { HardwareResultTable } from '../store/tables.ts'
+
+/** Answers of one monitor in one round. */
+const MAX_PAGES = 20
+/** How far a monitor's clock may be ahead. */
+const MAX_AHEAD_SECONDS = 600
+/** Draws that are kept; more are asked for again. */
+const MAX_DRAWN = 50_000
+
+interface Collector {
+  store: Store
+  client: PublicClient
+  chainId: number
+  access: Address
+  clock: () => number
+  onNews: () => void
+  onProblem: (facts: object) => void
+}
+
+/**
+ * Fetches what monitors with a bond published about hardware. A result counts for nothing without its monitor's signature, and each row says which monitors
+ * the contract drew for its node.
+ */
+export function createHardwareCollector({ store, client, chainId, access, clock, onNews, onProblem }: Collector) {
+  const position = new Map<string, number>()
+  const drawn = new Map<string, string>()
+
+  const drawnFor = async (monitors: Address, provider: string, nodeId: string, period: number): Promise<string> => {
+    const key = `${provider} ${nodeId} ${period}`
+    const known = drawn.get(key)
+    if (known !== undefined) return known
+    const args = [provider as Address, BigInt(nodeId), BigInt(period)] as const
+    const accounts = await client.readContract({ address: monitors, abi: monitorsAbi, functionName: 'assigned', args })
+    if (drawn.size > MAX_DRAWN) drawn.clear()
+    const joined = accounts.map((one) => one.toLowerCase()).join(',')
+    drawn.set(key, joined)
+    return joined
+  }
+
+  const keep = async (rows: readonly HardwareResultTable[]): Promise<void> => {
+    if (rows.length === 0) return
+    await inTransaction(store, async (session) => {
+      await insertRows(session, 'hardwareResult', rows, ['provider', 'nodeId', 'beacon', 'monitor'])
+      const oldest = Math.floor(clock() / 1000) - EVIDENCE_DAYS * 86_400
+      await session.db.deleteFrom('hardwareResult').where('time', '<', oldest).execute()
+      const block = (await session.db.selectFrom('cursor').select('block').executeTakeFirst())?.block ?? 0
+      const nodes = new Map(rows.map((row) => [`${row.provider} ${row.nodeId}`, row]))
+      const changes = [...nodes.values()].map(({ provider, nodeId }) => {
+        const event: MarketEvent = { type: 'node', cp: provider, nodeId, block: Math.max(0, block) }
+        return { topic: event.type, user: '', body: JSON.stringify(event) }
+      })
+      await insertChanges(session, changes)
+    })
+    onNews()
+  }
+
+  const collect = async (
+    contract: NonNullable<Awaited<ReturnType<typeof readMonitors>>>,
+    monitor: string,
+    url: string,
+    now: number,
+  ) => {
+    const isOurs = async (one: HardwareResultWire): Promise<boolean> => {
+      if (one.monitor.toLowerCase() !== monitor || one.time > now + MAX_AHEAD_SECONDS) return false
+      if (one.time < now - EVIDENCE_DAYS * 86_400 || BigInt(one.nodeId) > Number.MAX_SAFE_INTEGER) return false
+      return isSignedResult(chainId, contract.address, one)
+    }
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const after = position.get(monitor) ?? 0
+      const { results, next } = await fetchHardware(url, after)
+      const rows: HardwareResultTable[] = []
+      for (const one of results) {
+        if (!(await isOurs(one))) continue
+        const provider = one.provider.toLowerCase()
+        const { epochSeconds, epochsPerPeriod } = contract.pace
+        const period = Math.floor(one.time / (epochSeconds * epochsPerPeriod))
+        const names = await drawnFor(contract.address, provider, one.nodeId, period)
+        rows.push({
+          ...{ monitor, provider, nodeId: Number(one.nodeId), beacon: one.beacon, time: one.time, drawn: names },
+          json: JSON.stringify(one),
+        })
+      }
+      await keep(rows)
+      position.set(monitor, next)
+      if (next <= after) return
+    }
+  }
+
+  let isRunning = false
+  return async (): Promise<void> => {
+    if (isRunning) return
+    isRunning = true
+    try {
+      const contract = await readMonitors(client, access)
+      if (!contract) return
+      // The chain's clock, which monitors count by, may be ahead of this one's.
+      const blockTime = (await store.db.selectFrom('cursor').select('blockTime').executeTakeFirst())?.blockTime ?? 0
+      const now = Math.max(clock() / 1000, blockTime)
+      const monitors = await store.db
+        .selectFrom('monitor')
+        .select(['address', 'url'])
+        .where('bond', '<>', '0')
+        .where('slashedAt', '=', 0)
+        .execute()
+      for (const { address, url } of monitors)
+        if (isMonitorUrl(url, chainId))
+          await collect(contract, address, url.replace(/\/+$/, ''), now).catch((error: unknown) =>
+            onProblem({ url, reason: String(error) }),
+          )
+    } finally {
+      isRunning = false
+    }
+  }
+}

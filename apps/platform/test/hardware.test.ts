@@ -1,0 +1,84 @@
+import { HARDWARE_CLASSES } from '@rackfair/core'
+import { type HardwareResultWire, hardwareAnswer, nodeSearchAnswer } from '@rackfair/core/wire'
+import { hardwareResultData } from '@rackfair/sdk/uptime'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onBothDatabases } from './databases.ts'
+import { type Market, startMarket } from './startMarket.ts'
+import { type MonitoredMarket, monitorMarket } from './testing/monitoredMarket.ts'
+
+type Facts = Omit<HardwareResultWire, 'monitor' | 'signature'>
+
+onBothDatabases((databases) => {
+  let market: Market
+  let monitored: MonitoredMarket
+  let provider: string
+  beforeAll(async () => {
+    market = await startMarket(await databases.fresh())
+    monitored = await monitorMarket(market.chain, market.act)
+    await market.act.becomeProvider()
+    provider = market.chain.accounts.provider.address.toLowerCase()
+  })
+  afterAll(async () => {
+    await monitored?.stop()
+    await market?.stop()
+  })
+
+  const sign = async (index: number, facts: Facts, as = index): Promise<void> => {
+    const one = monitored.monitors[index] as (typeof monitored.monitors)[number]
+    const named = monitored.monitors[as] as typeof one
+    const signature = await one.account.signTypedData(hardwareResultData(2985, monitored.contract, facts))
+    one.hardware.put({ monitor: named.address, ...facts, signature })
+  }
+  const hardwareWhen = async (results: number) => {
+    for (;;) {
+      await market.platform.sweep()
+      const { body } = await market.get(`/v1/nodes/${provider}/1/hardware`)
+      const answer = hardwareAnswer.parse(body)
+      if (answer.results.length >= results) return answer
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  const verified = async () =>
+    nodeSearchAnswer.parse((await market.get('/v1/nodes?verified=true')).body).items.map(({ id }) => id)
+  /** The list follows the change feed. */
+  const untilVerified = async (ids: number[]) => {
+    while ((await verified()).join() !== ids.join()) await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+
+  it('shows a node as verified once two of three monitors signed that it passed, and as failed once they say so later', async () => {
+    const before = hardwareAnswer.parse(
+      (await market.get(`/v1/nodes/${provider}/1/hardware?minBlock=${await market.act.client.getBlockNumber()}`)).body,
+    )
+    expect(before).toMatchObject({ verification: null, results: [] })
+    expect(await verified()).toEqual([])
+
+    const period = await monitored.nextPeriod()
+    const time = monitored.calendar.startOf(period) + 100
+    await monitored.at(time + 10)
+    // A result of the future is left out for good: the platform has to know what time it is.
+    await market.get(`/v1/nodes/${provider}/1/hardware?minBlock=${await market.act.client.getBlockNumber()}`)
+    const facts: Facts = {
+      ...{ provider, nodeId: '1', rev: 1, orderId: '0', beacon: `0x${'be'.repeat(32)}`, hardwareClass: HARDWARE_CLASSES[1].id },
+      ...{ outcome: 'passed', memoryBytes: 2 ** 34, diskBytes: 2 ** 31, cores: 8, gpus: 0 },
+      ...{ makingMs: 4_000, limitMs: 60_000, memoryWalkMs: 200, diskWalkMs: 300, time },
+    }
+    await sign(0, facts)
+    // Signed by one monitor in the name of another: it is not taken.
+    await sign(1, { ...facts, nodeId: '1' }, 2)
+    expect((await hardwareWhen(1)).verification).toBeNull()
+    await sign(2, facts)
+    const { verification, results } = await hardwareWhen(2)
+    expect(verification).toEqual({
+      ...{ outcome: 'passed', hardwareClass: 2, verified: true, time, agreed: 2, needed: 2 },
+      ...{ memoryBytes: 2 ** 34, cores: 8, gpus: 0 },
+    })
+    expect(results.every(({ counts }) => counts)).toBe(true)
+    await untilVerified([1])
+
+    const later: Facts = { ...facts, beacon: `0x${'bf'.repeat(32)}`, outcome: 'late', time: time + 5 }
+    await sign(0, later)
+    await sign(2, later)
+    expect((await hardwareWhen(4)).verification).toMatchObject({ outcome: 'failed', verified: false, agreed: 2 })
+    await untilVerified([])
+  })
+})

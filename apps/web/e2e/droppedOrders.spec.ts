@@ -75,6 +75,7 @@ test('whoever comes closes an order whose machine went away and one that never s
     await expect(
       page.getByText(/Of each month 3h 36m of downtime are only not paid.* has been paid\. .* follows when it is final\./),
     ).toBeVisible()
+    await expect(page.getByText('What was locked beyond has been paid to you for downtime.')).toBeVisible()
     await takePicture(page, '16-downtime')
   })
 

@@ -23,7 +23,7 @@ test('a provider settles, sees what each node earned, and withdraws it, here and
   await connect(page, wallet)
   await passTime(page, market, 2 * DAY)
   await page.reload()
-  const earnings = card(page, 'Earnings')
+  const earnings = card(page, 'To withdraw')
   const withdraw = earnings.getByRole('button', { name: 'Withdraw', exact: true })
   await expect(withdraw).toHaveAccessibleDescription(/nothing to withdraw/)
 
@@ -48,7 +48,7 @@ test('a provider settles, sees what each node earned, and withdraws it, here and
   await expect(page.getByText(/^\$[\d.]+ withdrawn$/)).toBeVisible()
   expect((await creditOf(provider, provider.address)) - had).toBe(first)
   await expect(withdraw).toHaveAccessibleDescription(/nothing to withdraw/)
-  await expect(earnings).toContainText('Withdrawn so far$')
+  await expect(earnings).toContainText('Withdrawn so far $')
 
   await passTime(page, market, DAY / 2)
   await page.goto(`${market.url}/providerinfo?tab=orders`)
@@ -166,8 +166,8 @@ test('what was earned in a market that drains is withdrawn with the rest, by a s
   await expect(page.getByRole('row')).toHaveCount(3)
   await page.getByRole('button', { name: 'Settle all (2)' }).click()
   await expect(page.getByText('Settled', { exact: true })).toBeVisible()
-  const earnings = card(page, 'Earnings')
-  await expect(earnings).toContainText('Of it in earlier markets$')
+  const earnings = card(page, 'To withdraw')
+  await expect(earnings).toContainText('Of it in earlier markets $')
   await expect(earnings).toContainText('It lies in 2 markets')
   const held = await readEarnings(provider.client, provider.addresses, provider.address)
   expect(held.map(({ earnedWei }) => earnedWei > 0n)).toEqual([true, true])

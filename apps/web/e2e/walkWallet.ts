@@ -22,7 +22,8 @@ export async function walkWallet(walk: Walk): Promise<void> {
   await page.addInitScript((chosen) => localStorage.setItem('rackfair.locale', chosen), locale)
   await page.addInitScript(storeTransactions, { address: wallet.address.toLowerCase(), texts: DESCRIPTIONS[locale] })
   await page.route('**/v1/config', (route) => route.abort())
-  await page.goto(`${market.url}/status`)
+  // A page that the platform draws brings the settings along; with a query string it is the page of the build.
+  await page.goto(`${market.url}/status?from=mail`)
   await startDialog(walk)
   await getAWallet(walk)
   await connecting(walk)

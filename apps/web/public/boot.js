@@ -2,7 +2,8 @@
 try {
   const theme = localStorage.getItem('rackfair.theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-  if (localStorage.getItem('rackfair.locale') === 'zh') document.documentElement.lang = 'zh'
+  const locale = localStorage.getItem('rackfair.locale') === 'zh' ? 'zh' : 'en'
+  document.documentElement.lang = locale
 } catch {}
 
 // Browsers give up what they are loading when the machine's networks change. Nothing has been typed yet, so nothing is lost.
@@ -49,6 +50,7 @@ keep('click', (place, event) => {
   // The browser itself answers these, and opens the menu.
   if (place.tag === 'INPUT' || place.control.popoverTargetElement) return
   event.preventDefault()
+  event.stopPropagation()
   kept.click = place
   place.control.dataset.kept = ''
 })

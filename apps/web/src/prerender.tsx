@@ -1,16 +1,64 @@
+import type { Query } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static.edge'
 import { Router } from 'wouter'
 import { App } from './app/App.tsx'
 import { loadScreen } from './app/Routes.tsx'
+import { loadChinese } from './i18n/defineMessages.ts'
+import { drawIn, type Locale } from './i18n/locale.ts'
+import { createQueryClient } from './lib/queryClient.ts'
+import { drawAt, seedElement } from './lib/seed.ts'
 import { drawnTitle } from './ui/useDocumentTitle.ts'
 
-/** A public page as it looks before its figures have arrived: what the build writes into its HTML, so that reading needs no script. */
-export async function prerenderPage(path: string): Promise<{ title: string; body: string }> {
+/** What an answer shows may need another one. */
+const MAX_ROUNDS = 4
+const LANGUAGE = '<html lang="en">'
+const ROOT = '<div id="app"></div>'
+const END = '</body>'
+
+export interface PageOrder {
+  path: string
+  locale: Locale
+  /** With the answers of the platform, which `fetch` gives, and not as it looks while they are on their way. */
+  complete: boolean
+  /** Without a page in it. */
+  html: string
+}
+
+/** A public page as HTML, so that reading needs no script. One after the other: language and time are those of the page being drawn. */
+export async function renderPage({ path, locale, complete, html }: PageOrder): Promise<string> {
+  const time = Math.floor(Date.now() / 1000)
+  drawIn(locale)
+  drawAt(time)
   await loadScreen(path)
+  if (locale === 'zh') await loadChinese()
+  const client = createQueryClient({ retry: false })
+  const queries = () => client.getQueryCache().getAll()
+  let body = await draw(path, client)
+  for (let round = 0; complete && round < MAX_ROUNDS; round += 1) {
+    const missing = queries().filter(isMissing)
+    if (missing.length === 0) break
+    await Promise.all(missing.map((query) => query.fetch()))
+    body = await draw(path, client)
+  }
+  // What a query was given by another one, it is given in the browser too.
+  const answers = queries()
+    .filter(({ state }) => state.dataUpdateCount > 0)
+    .map(({ queryKey, state }) => [queryKey, state.data] as const)
+  return [
+    [LANGUAGE, `<html lang="${locale}">`],
+    [/<title>.*<\/title>/, `<title>${drawnTitle()}</title>`],
+    [ROOT, `<div id="app" data-ahead="${locale}">${body}</div>`],
+    [END, `${complete ? seedElement({ locale, time, answers }) : ''}${END}`],
+  ].reduce((page, [place = '', text]) => page.replace(place, () => text as string), html)
+}
+
+const isMissing = ({ state, options }: Query) => state.data === undefined && (options as { enabled?: unknown }).enabled !== false
+
+async function draw(path: string, client: ReturnType<typeof createQueryClient>): Promise<string> {
   const failed: unknown[] = []
   const { prelude } = await prerender(
     <Router ssrPath={path}>
-      <App />
+      <App client={client} />
     </Router>,
     {
       // In one piece: the pages' policy forbids the inline scripts that would put later pieces into place.
@@ -20,7 +68,6 @@ export async function prerenderPage(path: string): Promise<{ title: string; body
       },
     },
   )
-  if (failed.length > 0) throw new Error(`${path} cannot be drawn ahead`, { cause: failed[0] })
-  const body = await new Response(prelude).text()
-  return { title: drawnTitle(), body }
+  if (failed.length > 0) throw new Error(`${path} cannot be drawn`, { cause: failed[0] })
+  return new Response(prelude).text()
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { PATHS } from '../src/app/paths.ts'
 
-/** The pages that are drawn at build time, and the module of their screen. */
+/** The pages that are drawn without a browser, and the module of their screen. */
 const PAGES = [
   { path: '/', file: 'index.html', screen: 'Home' },
   { path: '/home', file: 'home/index.html', screen: 'Home' },
@@ -17,11 +17,13 @@ const PAGES = [
 const ROOT = '<div id="app"></div>'
 /** On a slow line the page is first painted when all of it has arrived: a part that comes later would move what is read. */
 const AT_ONCE = '<link rel="expect" blocking="render" href="#after-app">'
+/** For the platform, which serves nothing whose name begins with a dot. */
+const SERVER = '.server'
 
 /**
  * Writes the public pages with what they show before their figures arrive, and the code they need into their head.
  * `app.html` stays empty: it is the page of every other address. `paths.json` says which addresses have a screen, so that the
- * platform answers 404 for the others.
+ * platform answers 404 for the others. In `.server` stands what the platform draws the same pages with, together with its answers.
  */
 export function prerender(): Plugin {
   return {
@@ -34,54 +36,53 @@ export function prerender(): Plugin {
       const html = String(shell.source)
       if (!html.includes(ROOT) || !html.includes('id="after-app"'))
         throw new Error('index.html has no empty #app to draw into, or nothing after it')
-      const pages = await drawPages()
       this.emitFile({ type: 'asset', fileName: 'app.html', source: html })
       const paths = Object.values(PATHS).filter((path) => path !== PATHS.design)
       this.emitFile({ type: 'asset', fileName: 'paths.json', source: JSON.stringify(paths) })
-      for (const page of PAGES) {
-        const drawn = pages.get(page.path)
-        if (!drawn) continue
-        const source = html
-          // Everything that is read is there already: style and fonts go first.
-          .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
-          .replace(/<title>.*<\/title>/, () => `<title>${drawn.title}</title>`)
-          .replace('</head>', `${AT_ONCE}${preloads(bundle, page.screen, html)}</head>`)
-          .replace(ROOT, () => `<div id="app" data-ahead>${drawn.body}</div>`)
-        if (page.file === 'index.html') shell.source = source
-        else this.emitFile({ type: 'asset', fileName: page.file, source })
+      const folder = await buildForServer()
+      try {
+        for (const file of readdirSync(folder))
+          this.emitFile({ type: 'asset', fileName: `${SERVER}/${file}`, source: readFileSync(join(folder, file)) })
+        const { renderPage } = (await import(
+          pathToFileURL(join(folder, 'render.mjs')).href
+        )) as typeof import('../src/prerender.tsx')
+        const empty: Record<string, string> = {}
+        for (const { path, file, screen } of PAGES) {
+          const page = html
+            // Everything that is read is there already: style and fonts go first.
+            .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+            .replace('</head>', `${AT_ONCE}${preloads(bundle, screen, html)}</head>`)
+          empty[path] = page
+          const source = await renderPage({ path, locale: 'en', complete: false, html: page })
+          if (file === 'index.html') shell.source = source
+          else this.emitFile({ type: 'asset', fileName: file, source })
+        }
+        this.emitFile({ type: 'asset', fileName: `${SERVER}/pages.json`, source: JSON.stringify(empty) })
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
       }
     },
   }
 }
 
-type Drawn = Awaited<ReturnType<typeof import('../src/prerender.tsx')['prerenderPage']>>
-
-/** The pages by path, drawn by the app itself: built for Node in a folder that is gone afterwards. */
-async function drawPages(): Promise<Map<string, Drawn>> {
+/** The app for Node, in a folder that the caller removes. */
+async function buildForServer(): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'rackfair-draw-'))
-  try {
-    await build({
-      configFile: false,
-      root: join(import.meta.dirname, '..'),
-      logLevel: 'error',
-      plugins: [react()],
-      ssr: { noExternal: true },
-      build: {
-        ssr: 'src/prerender.tsx',
-        outDir,
-        copyPublicDir: false,
-        rolldownOptions: { output: { entryFileNames: 'draw.mjs', chunkFileNames: '[name]-[hash].mjs' } },
-      },
-    })
-    const { prerenderPage } = (await import(
-      pathToFileURL(join(outDir, 'draw.mjs')).href
-    )) as typeof import('../src/prerender.tsx')
-    const drawn = new Map<string, Drawn>()
-    for (const { path } of PAGES) drawn.set(path, await prerenderPage(path))
-    return drawn
-  } finally {
-    rmSync(outDir, { recursive: true, force: true })
-  }
+  await build({
+    configFile: false,
+    root: join(import.meta.dirname, '..'),
+    logLevel: 'error',
+    plugins: [react()],
+    define: { 'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production') },
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/prerender.tsx',
+      outDir,
+      copyPublicDir: false,
+      rolldownOptions: { output: { entryFileNames: 'render.mjs', chunkFileNames: '[name]-[hash].mjs' } },
+    },
+  })
+  return outDir
 }
 
 /** Links for the screen's code and for what it imports, but for what the page names already. */

@@ -1,7 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Router } from 'wouter'
-import { queryClient } from '../lib/queryClient.ts'
 import { WalletProvider } from '../wallet/index.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { exactParser } from './exactParser.ts'
@@ -9,9 +8,9 @@ import { Layout } from './Layout.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Routes } from './Routes.tsx'
 
-export function App() {
+export function App({ client }: { client: QueryClient }) {
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={client}>
       <ErrorBoundary>
         <Suspense fallback={null}>
           <Router parser={exactParser}>

@@ -22,6 +22,10 @@ export function Header({ live }: { live: LiveState }) {
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const shown = useRef(path)
+  // It may have been opened before the app was there.
+  useEffect(() => {
+    if (menu.current?.hidePopover) setOpen(menu.current.matches(':popover-open'))
+  }, [])
   // A new address closes the menu; one that was opened before the app was there stays open.
   useEffect(() => {
     if (shown.current !== path) menu.current?.hidePopover?.()

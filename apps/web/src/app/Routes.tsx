@@ -4,9 +4,14 @@ import { withTexts } from '../i18n/withTexts.ts'
 import { loadOnce } from '../lib/loadOnce.ts'
 import { missingScreen } from './MissingScreen.ts'
 import { PATHS } from './paths.ts'
+import { useTakeOver } from './takeOver.ts'
 
 type Module = { default: ComponentType }
-const screen = (load: () => Promise<Module>) => loadOnce(withTexts(load))
+/** The very promise that is loaded before the first drawing, which then takes its module at once. */
+const screen = (load: () => Promise<Module>) => {
+  const code = withTexts(load)
+  return loadOnce(() => code().catch(missingScreen))
+}
 
 const Home = screen(() => import('./routes/Home.tsx'))
 const NodeList = screen(() => import('./routes/NodeList.tsx'))
@@ -52,6 +57,7 @@ export function Routes() {
 function Screen({ code }: { code: () => Promise<Module> }) {
   const [path] = useLocation()
   const { default: Page } = use(tryOnce(path, code))
+  useTakeOver()
   return <Page />
 }
 
@@ -63,7 +69,7 @@ function tryOnce(path: string, code: () => Promise<Module>): Promise<Module> {
     tries.path = path
     tries.of.clear()
   }
-  const trying = tries.of.get(code) ?? code().catch(missingScreen)
+  const trying = tries.of.get(code) ?? code()
   tries.of.set(code, trying)
   return trying
 }

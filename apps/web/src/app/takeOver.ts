@@ -1,9 +1,12 @@
+import { useEffect, useLayoutEffect } from 'react'
+
 /** Where a control of the page drawn ahead stood, and what it was called. */
 interface Place {
   /** Which child at each step from `#app` on. */
   path: readonly number[]
   tag: string
   label: string
+  control: Element
 }
 
 /** What `public/boot.js` has kept. */
@@ -23,32 +26,53 @@ declare global {
   }
 }
 
-/** Before the app's first page is painted: a menu that was opened on the page drawn ahead stays open. */
-export function stayOpen(): void {
-  const id = window.rackfairKept?.open
-  if (id) document.getElementById(id)?.showPopover()
+/** For the first screen: once it answers, what somebody did on the page that was drawn ahead of it happens. */
+export function useTakeOver(): void {
+  useLayoutEffect(() => {
+    const root = document.getElementById('app')
+    if (root?.dataset.ahead === undefined) return
+    delete root.dataset.ahead
+    stayOpen()
+  }, [])
+  useEffect(() => {
+    const root = document.getElementById('app')
+    if (root) takeOver(root)
+  }, [])
 }
 
-/** The app has taken the place of the page drawn ahead: what somebody typed, chose or pressed there happens here, once. */
-export function takeOver(root: HTMLElement): void {
+/** Before the app's first page is painted: a menu that was opened on the page drawn ahead stays open. */
+function stayOpen(): void {
+  const menu = document.getElementById(window.rackfairKept?.open ?? '')
+  if (menu && !menu.matches(':popover-open')) menu.showPopover()
+}
+
+/** What somebody typed, chose or pressed on the page drawn ahead happens here, once. */
+function takeOver(root: HTMLElement): void {
   const kept = window.rackfairKept
   delete window.rackfairKept
   if (!kept) return
   for (const place of kept.typed) type(find(root, place), place.value)
-  if (kept.focus) find(root, kept.focus)?.focus({ preventScroll: true })
-  const pressed = kept.press && find(root, kept.press)
+  const focus = kept.focus && find(root, kept.focus)
+  if (focus !== document.activeElement) focus?.focus({ preventScroll: true })
+  // One that the app has taken over as it stood is clicked by the browser.
+  const pressed = kept.press && !kept.press.control.isConnected && find(root, kept.press)
   if (pressed) whenLetGo(pressed)
   const clicked = kept.click && find(root, kept.click)
   // In a task of its own: what was typed is drawn before the button reads it.
-  if (clicked) setTimeout(() => clicked.click())
+  if (clicked)
+    setTimeout(() => {
+      delete clicked.dataset.kept
+      clicked.click()
+    })
 }
 
-/** The control at the same place or, where the page has changed around it, the only one with its name. */
-function find(root: HTMLElement, { path, tag, label }: Place): HTMLElement | undefined {
+/** The control itself or, where the page was drawn anew, the one at the same place or the only one with its name. */
+function find(root: HTMLElement, { path, tag, label, control }: Place): HTMLElement | undefined {
+  if (control.isConnected) return control as HTMLElement
   const there = path.reduce<Element | undefined>((element, index) => element?.children[index], root)
   if (there instanceof HTMLElement && there.tagName === tag && (tag === 'INPUT' || isSubmit(there) || labelOf(there) === label))
     return there
-  const named = [...root.querySelectorAll<HTMLElement>(tag)].filter((control) => labelOf(control) === label)
+  const named = [...root.querySelectorAll<HTMLElement>(tag)].filter((element) => labelOf(element) === label)
   return named.length === 1 ? named[0] : undefined
 }
 
@@ -58,7 +82,8 @@ const isSubmit = (control: HTMLElement) => control instanceof HTMLButtonElement 
 
 function type(field: HTMLElement | undefined, value: string): void {
   if (!(field instanceof HTMLInputElement)) return
-  // React hears of a value only when it was set behind its back.
+  // React hears of a value only when it was set behind its back, and differs from the one it knows.
+  field.value = ''
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -20,12 +20,24 @@ export async function setLocale(locale: Locale): Promise<void> {
     // A browser that refuses storage still switches for this visit.
   }
   current = locale
+  tellPlatform()
   document.documentElement.lang = locale
   for (const listener of listeners) listener()
 }
 
+/** From the next page on the platform draws in the language chosen. */
+export function tellPlatform(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store
+  document.cookie = `${KEY}=${current}; path=/; max-age=31536000; samesite=lax`
+}
+
+/** Where there is no browser, one page after the other is drawn. */
+export function drawIn(locale: Locale): void {
+  current = locale
+}
+
 export function useLocale(): Locale {
-  return useSyncExternalStore(subscribe, getLocale, () => 'en')
+  return useSyncExternalStore(subscribe, getLocale, getLocale)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -17,7 +17,7 @@ export function noteLatestBlock(number: number, time: number): void {
 
 /** The newest block the live updates have named; undefined before the first. Costs no request. */
 export function useLatestBlock(): LatestBlock | undefined {
-  return useSyncExternalStore(subscribe, getLatest, getLatest)
+  return useSyncExternalStore(subscribe, getLatest, () => undefined)
 }
 
 const getLatest = () => latest

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { type DefaultOptions, QueryClient } from '@tanstack/react-query'
 
 /**
  * What a query shows changes with: `node`, `order`, `provider`, `deployment`, `block`, or one thing of them
@@ -22,13 +22,14 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 30_000,
-      retry: (failures, error) => failures < 2 && (!('retryable' in error) || error.retryable === true),
-      retryDelay: (attempt) => 500 * 2 ** attempt,
-    },
-    mutations: { retry: false },
-  },
-})
+const defaults: DefaultOptions['queries'] = {
+  staleTime: 30_000,
+  retry: (failures, error) => failures < 2 && (!('retryable' in error) || error.retryable === true),
+  retryDelay: (attempt) => 500 * 2 ** attempt,
+}
+
+export function createQueryClient(queries: DefaultOptions['queries'] = {}): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { ...defaults, ...queries }, mutations: { retry: false } } })
+}
+
+export const queryClient = createQueryClient()

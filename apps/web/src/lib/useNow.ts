@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'react'
+import { useIsHydrating } from '../ui/useIsHydrating.ts'
+import { drawnTime } from './seed.ts'
+
+const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Unix seconds, ticking every `everyMs` (one second unless told). */
 export function useNow(everyMs = 1000): number {
-  const [now, setNow] = useState(() => Math.floor(Date.now() / 1000))
+  const isHydrating = useIsHydrating()
+  const [now, setNow] = useState(isHydrating ? drawnTime : seconds)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Math.floor(Date.now() / 1000)), everyMs)
+    setNow(seconds())
+    const timer = setInterval(() => setNow(seconds()), everyMs)
     return () => clearInterval(timer)
   }, [everyMs])
   return now

@@ -5,13 +5,18 @@ export function Sparkline({
   values,
   label,
   tone = 'ink',
+  min,
+  max,
 }: {
   values: readonly number[]
   label: string
   tone?: Tone | 'ink' | 'accent'
+  /** The ends of the scale, where lines beside each other are to be compared; else the least and the greatest value. */
+  min?: number
+  max?: number
 }) {
-  const low = Math.min(...values)
-  const high = Math.max(...values)
+  const low = min ?? Math.min(...values)
+  const high = max ?? Math.max(...values)
   const points = values.map((value, index) => {
     const x = (index / Math.max(1, values.length - 1)) * 100
     const y = high === low ? 12 : 22 - ((value - low) / (high - low)) * 20

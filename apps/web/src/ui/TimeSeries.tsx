@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useFormat } from '../i18n/useFormat.ts'
 import { TONE_FILL, TONE_STROKE, type Tone } from './tone.ts'
+import { useIsHydrating } from './useIsHydrating.ts'
 
 export interface Series {
   name: string
@@ -27,7 +28,10 @@ const HEIGHT = 160
 export function TimeSeries({ times, series, label, formatValue, formatTime }: TimeSeriesProps) {
   const format = useFormat()
   const value = formatValue ?? ((figure: number) => format.number(figure, 1))
-  const time = formatTime ?? format.stamp
+  // A time is that of the visitor's own zone; until that is known, its place is kept.
+  const isHydrating = useIsHydrating()
+  const time = isHydrating ? () => '\u00a0' : (formatTime ?? format.stamp)
+  const place = isHydrating ? 'invisible' : ''
   const [at, setAt] = useState<number>()
   const highest = Math.max(1, ...series.flatMap((line) => line.values.map((figure) => figure ?? 0)))
   const top = niceTop(highest)
@@ -46,7 +50,7 @@ export function TimeSeries({ times, series, label, formatValue, formatTime }: Ti
             <span className="num text-ink">{line.values[shown] == null ? '–' : value(line.values[shown])}</span>
           </span>
         ))}
-        {times[shown] !== undefined && <span className="num ml-auto">{time(times[shown])}</span>}
+        {times[shown] !== undefined && <span className={`num ml-auto ${place}`}>{time(times[shown])}</span>}
       </figcaption>
       <div className="flex gap-2">
         <div className="num flex flex-col justify-between text-right text-xs text-ink-3">
@@ -113,8 +117,8 @@ export function TimeSeries({ times, series, label, formatValue, formatTime }: Ti
         </div>
       </div>
       <div className="num flex justify-between gap-4 pl-8 text-xs whitespace-nowrap text-ink-3">
-        <span>{times[0] === undefined ? '' : time(times[0])}</span>
-        <span>{times[last] === undefined ? '' : time(times[last])}</span>
+        <span className={place}>{times[0] === undefined ? '' : time(times[0])}</span>
+        <span className={place}>{times[last] === undefined ? '' : time(times[last])}</span>
       </div>
     </figure>
   )

@@ -1,5 +1,5 @@
-import { type AppError, visitLink, whoIs } from '@rackfair/core'
-import type { DeploymentWire, OrderWire } from '@rackfair/core/wire'
+import { type AppError, MACHINES, visitLink, visitUrl, whoIs } from '@rackfair/core'
+import type { DeploymentWire, OrderWire, ProviderWire } from '@rackfair/core/wire'
 import type { Workspace } from '@rackfair/sdk/workspace'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -22,23 +22,38 @@ export type WorkspaceState =
 
 /** The workspace of one's own order. Loads what seals when there is a key to use it with. */
 export function useWorkspace(order: OrderWire, latest: DeploymentWire | null | undefined): WorkspaceState {
+  return useWorkspaceAt({
+    orderId: order.id,
+    provider: order.provider,
+    link: visitLink(order, latest?.visitUrl),
+    isMine: (address) => whoIs(order, address) === 'buyer',
+  })
+}
+
+/** What the agent of one's own provider tells of its machines. */
+export function useMachinesWorkspace(provider: ProviderWire): WorkspaceState {
+  return useWorkspaceAt({
+    orderId: String(MACHINES),
+    provider: provider.address,
+    link: visitUrl(provider, MACHINES, provider.address),
+    isMine: (address) => address.toLowerCase() === provider.address,
+  })
+}
+
+interface OwnPlace extends Pick<VisitPlace, 'orderId' | 'provider' | 'link'> {
+  isMine: (address: string) => boolean
+}
+
+function useWorkspaceAt({ isMine: isOf, ...at }: OwnPlace): WorkspaceState {
+  const { orderId } = at
   const config = useConfig()
   const market = useMarket()
   const queries = useQueryClient()
   const { address, status } = useAccountState()
   const { signText } = useSignText()
-  const isMine = status === 'connected' && address !== undefined && whoIs(order, address) === 'buyer'
-  const place: VisitPlace | undefined =
-    config && isMine
-      ? {
-          chainId: config.chainId,
-          orderId: order.id,
-          wallet: address,
-          provider: order.provider,
-          link: visitLink(order, latest?.visitUrl),
-        }
-      : undefined
-  const queryKey = ['workspace', order.id, address, place?.link]
+  const isMine = status === 'connected' && address !== undefined && isOf(address)
+  const place: VisitPlace | undefined = config && isMine ? { ...at, chainId: config.chainId, wallet: address } : undefined
+  const queryKey = ['workspace', orderId, address, place?.link]
   const ready = market.status === 'ready' ? market.market : undefined
   const found = useQuery({
     queryKey,
@@ -51,7 +66,7 @@ export function useWorkspace(order: OrderWire, latest: DeploymentWire | null | u
     enabled: place !== undefined && ready !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const again = useCallback(() => queries.resetQueries({ queryKey: ['workspace', order.id] }), [queries, order.id])
+  const again = useCallback(() => queries.resetQueries({ queryKey: ['workspace', orderId] }), [queries, orderId])
   const unlock = async () => {
     if (!place || !(await makeWorkspaceKey(place, signText))) return false
     await again()

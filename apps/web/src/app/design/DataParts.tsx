@@ -5,6 +5,7 @@ import { Bar } from '../../ui/Bar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
+import { DayBars } from '../../ui/DayBars.tsx'
 import { Dotted } from '../../ui/Dotted.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Figure } from '../../ui/Figure.tsx'
@@ -26,6 +27,8 @@ const ROWS = [
   { name: 'kiln-7', gpu: 'RTX 4090 × 2', wei: 3499n * 10n ** 17n, tone: 'run', word: 'Running' },
   { name: 'fjord-12', gpu: 'RTX 4090 × 1', wei: 366n * 10n ** 18n, tone: 'off', word: 'Offline' },
 ] as const
+
+const DAYS = Array.from({ length: 7 }, (_, day) => (20_000 + day) * 86_400)
 
 export function DataParts() {
   const [page, setPage] = useState(2)
@@ -156,6 +159,16 @@ export function DataParts() {
             { name: 'Used', tone: 'run', values: used },
             { name: 'Idle', tone: 'idle', values: idle },
           ]}
+        />
+      </Card>
+      <Card title="Days">
+        <DayBars
+          label="Orders of each day"
+          days={DAYS}
+          values={[3, 5, 2, 8, 6, 9, 4]}
+          formatValue={String}
+          formatDay={(seconds) => new Date(seconds * 1000).toISOString().slice(0, 10)}
+          today="Today"
         />
       </Card>
     </Section>

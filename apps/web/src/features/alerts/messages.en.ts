@@ -34,7 +34,7 @@ export const en = {
   mailSent: (address: string) => `A mail is on its way to ${address}. Follow its link to begin.`,
   list: 'Your alerts',
   none: 'No alerts yet',
-  noneText: 'Add one above. A machine that fails at night is then known in the morning, and an order never ends by changedQuote.',
+  noneText: 'Add one above. A machine that fails at night is then known in the morning, and an order never ends unnoticed.',
   waiting: 'Waits for the link in the mail',
   quiet: 'Nothing sent yet',
   arrived: (when: string) => `Last message ${when}, arrived`,

@@ -45,7 +45,7 @@ export function NodeRows({ search, filter, onChange, onSort, buy, provider }: No
         {text.failedText}
       </ErrorState>
     )
-  if (search.loading || wide === undefined) return <NodesLoading />
+  if (search.loading) return <NodesLoading />
   if (search.rows.length === 0) {
     if (filterChips(filter).length > 0)
       return (
@@ -74,7 +74,17 @@ export function NodeRows({ search, filter, onChange, onSort, buy, provider }: No
   const shared = { search, user, now, buy, detail: provider === undefined, per: filter.per, compare: buy, runs: filter.runs }
   return (
     <>
-      {wide ? <NodeTable {...shared} sort={filter.sort} onSort={onSort} /> : <NodeCards {...shared} />}
+      {/* Before there is a window both are drawn, and the stylesheet shows one. */}
+      {wide !== false && (
+        <div className="max-lg:hidden">
+          <NodeTable {...shared} sort={filter.sort} onSort={onSort} />
+        </div>
+      )}
+      {wide !== true && (
+        <div className="lg:hidden">
+          <NodeCards {...shared} />
+        </div>
+      )}
       {search.hasMore && (
         <p role="status" className="flex flex-wrap items-center justify-center gap-3 py-4 text-ink-3">
           {search.moreFailed && !search.reading ? (

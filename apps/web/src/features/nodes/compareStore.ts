@@ -4,12 +4,13 @@ import { rowKey } from './useScrollAnchor.ts'
 
 export const MAX_COMPARED = 3
 
-let chosen: readonly ListedNode[] = []
+const NONE: readonly ListedNode[] = []
+let chosen = NONE
 const listeners = new Set<() => void>()
 
 /** The machines to compare, in the order of choice; they stay chosen over filters and pages of the app. */
 export function useCompared(): readonly ListedNode[] {
-  return useSyncExternalStore(subscribe, current, current)
+  return useSyncExternalStore(subscribe, current, () => NONE)
 }
 
 /** Puts a machine beside the others, or takes it away. A fourth one is not taken. */

@@ -4,7 +4,8 @@ import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { type NodeFilter, nodeQueryOf } from './nodeFilter.ts'
 
-const PAGE = 200
+/** Of a page that is drawn without a browser, what its window may show; the browser reads on. */
+const PAGE = typeof window === 'undefined' ? 24 : 200
 const REREAD_MS = 300_000
 
 /** A row of the list; `readAt`, unix milliseconds, is when its page was read. */

@@ -5,6 +5,9 @@ import { usePrinting } from './usePrinting.ts'
 /** A window's height above and below. */
 const AROUND = '100% 0%'
 
+/** What a window shows of a list before it can be measured. */
+const FIRST_BLOCKS: ReadonlySet<number> = new Set([0, 1, 2])
+
 /** How high each block of a list was drawn, so that a list that is come back to is as long as it was left. */
 const heightsOf = new Map<string, Map<number, number>>()
 const MAX_LISTS = 20
@@ -32,7 +35,7 @@ export interface VirtualRows {
  */
 export function useVirtualRows(search: NodeSearch, size: number, rowHeight: number): VirtualRows {
   const printing = usePrinting()
-  const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([0]))
+  const [near, setNear] = useState<ReadonlySet<number>>(FIRST_BLOCKS)
   const known = keptHeights(`${size} ${search.key}`)
   const heights = useRef(known)
   heights.current = known
@@ -43,7 +46,7 @@ export function useVirtualRows(search: NodeSearch, size: number, rowHeight: numb
     observer.current ??= new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting, boundingClientRect } of entries)
-          if (!isIntersecting) heights.current.set(blockOf(target), boundingClientRect.height)
+          if (!isIntersecting && boundingClientRect.height > 0) heights.current.set(blockOf(target), boundingClientRect.height)
         setNear((before) => {
           const after = new Set(before)
           for (const { target, isIntersecting } of entries) after[isIntersecting ? 'add' : 'delete'](blockOf(target))
@@ -55,7 +58,9 @@ export function useVirtualRows(search: NodeSearch, size: number, rowHeight: numb
     const watching = observer.current
     watching.observe(element)
     return () => {
-      heights.current.set(blockOf(element), element.getBoundingClientRect().height)
+      const { height } = element.getBoundingClientRect()
+      // A list that the stylesheet hides has none.
+      if (height > 0) heights.current.set(blockOf(element), height)
       watching.unobserve(element)
     }
   }, [])

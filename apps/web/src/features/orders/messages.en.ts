@@ -269,6 +269,7 @@ export const en = {
   ordersMissed: 'Orders never started',
   pledgeCovers: (amount: string, length: string) =>
     `${amount} of it (${length} of the price) is locked behind this order: yours if the provider drops it.`,
+  pledgeHasPaid: 'What was locked beyond has been paid to you for downtime.',
   providerDetail: 'Provider detail',
   timelineFailed: 'The events could not be read',
   events: {

@@ -259,6 +259,7 @@ export const zh: MessagesOf<typeof en> = {
   ordersDropped: '中途取消订单',
   ordersMissed: '从未启动的订单',
   pledgeCovers: (amount, length) => `其中 ${amount}（${length}的价款）已为此订单锁定：供应商若中途取消，这笔钱归您。`,
+  pledgeHasPaid: '此外锁定的部分已因停机赔付给您。',
   providerDetail: '供应商详情',
   timelineFailed: '无法读取事件',
   events: {

@@ -18,7 +18,7 @@ export function ProviderScreen() {
   return (
     <Page>
       <PageTitle
-        title={text.title}
+        title={own.status === 'registered' ? (own.provider.displayName ?? own.provider.name) : text.title}
         badges={
           own.status === 'registered' && (
             <Badge tone={own.provider.online ? 'idle' : 'off'} dot>
@@ -28,9 +28,7 @@ export function ProviderScreen() {
         }
         actions={
           own.status === 'registered' ? (
-            <ButtonLink to="/addnode" variant="primary">
-              {text.addNode}
-            </ButtonLink>
+            <ButtonLink to="/addnode">{text.addNode}</ButtonLink>
           ) : own.status === 'none' ? (
             <ButtonLink to="/addprovider" variant="primary">
               {text.becomeProvider}

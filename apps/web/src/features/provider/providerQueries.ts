@@ -38,6 +38,24 @@ export function earningsQuery(address: string) {
   })
 }
 
+/** As the card of the reliability asks, so that both share one answer. */
+export function reliabilityQuery(address: string) {
+  return queryOptions({
+    queryKey: ['reliability', address, 'all'],
+    queryFn: ({ signal }) => api.providerReliability(address, { signal }),
+    meta: { live: [`provider:${address}`, 'order'] },
+  })
+}
+
+/** The alerts of the account that is signed in. */
+export function ownAlertsQuery(address: string) {
+  return queryOptions({
+    queryKey: ['provider-alerts', address],
+    queryFn: ({ signal }) => api.alerts({ signal }),
+    refetchInterval: 60_000,
+  })
+}
+
 export function pledgeHistoryQuery(address: string) {
   return queryOptions({
     queryKey: ['pledge-history', address],

@@ -93,6 +93,7 @@ export function FeePanel(props: FeePanelProps) {
           <ButtonLink to="/myspace" block>
             {text.goOrderInfo}
           </ButtonLink>
+          <p className="col-span-2 text-center text-xs text-ink-3">{text.goOrderInfoText}</p>
         </div>
       </div>
     </Card>

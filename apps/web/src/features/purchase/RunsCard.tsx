@@ -27,7 +27,7 @@ export function RunsCard({ machine, takes }: RunsCardProps) {
   return (
     <Card title={text.runs}>
       {presets.data ? (
-        <ul className="flex flex-col gap-1.5" aria-label={text.runs}>
+        <ul className="grid gap-x-10 gap-y-1.5 md:grid-cols-2" aria-label={text.runs}>
           {presets.data.map((preset) => {
             const fit = presetFit(preset, machine)
             const lacks = fitText.lacks(fit) || takesText.blocksPreset(preset) || ''

@@ -83,6 +83,7 @@ export const en = {
   extending: 'Extending…',
   goBack: 'Go Back',
   goOrderInfo: 'Go OrderInfo',
+  goOrderInfoText: 'OrderInfo lists what you have bought, with the time and money left.',
   connect: 'Connect Wallet',
   signIn: 'Sign in',
   switchNetwork: 'Switch network',

@@ -83,6 +83,7 @@ export const zh: MessagesOf<typeof en> = {
   extending: '正在续期…',
   goBack: '返回',
   goOrderInfo: '查看我的订单',
+  goOrderInfoText: '订单页列出您已购买的机器，以及剩余的时间和金额。',
   connect: '连接钱包',
   signIn: '登录',
   switchNetwork: '切换网络',

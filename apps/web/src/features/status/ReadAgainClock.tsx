@@ -2,14 +2,18 @@ import { fillText } from '../../i18n/fillText.tsx'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useNow } from '../../lib/useNow.ts'
+import { useIsHydrating } from '../../ui/useIsHydrating.ts'
 import { statusMessages } from './messages.ts'
 
 const OFFSET_SECONDS = 300
+/** Where a page is drawn without a browser, nobody knows what its clock shows. */
+const PLACE = '00:00:00'
 
 /** Now and five minutes, ticking every second: by then the list is read again at the latest. */
 export function ReadAgainClock() {
   const text = useMessages(statusMessages)
   const format = useFormat()
+  const isHydrating = useIsHydrating()
   const at = useNow() + OFFSET_SECONDS
   return (
     <span title={text.clockHint}>
@@ -17,10 +21,9 @@ export function ReadAgainClock() {
         time: (
           <time
             dateTime={new Date(at * 1000).toISOString()}
-            // A page drawn ahead of time knows no time.
-            className={`num leading-none text-ink-2 ${typeof window === 'undefined' ? 'invisible' : ''}`}
+            className={`num leading-none text-ink-2 ${isHydrating ? 'invisible' : ''}`}
           >
-            {format.clock(at)}
+            {isHydrating ? PLACE : format.clock(at)}
           </time>
         ),
       })}

@@ -1,4 +1,4 @@
-import { isTerminal, promisedWei } from '@rackfair/core'
+import { isTerminal, orderTerms, restOfPromiseWei } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../i18n/useFormat.ts'
@@ -20,7 +20,10 @@ export function ProviderCard({ order }: { order: OrderWire }) {
     queryFn: ({ signal }) => api.provider(order.provider, { signal }),
     meta: { live: [`provider:${order.provider}`] },
   })
-  const lockedWei = promisedWei({ rate: BigInt(order.rate), penalty: order.penalty })
+  const terms = orderTerms(order)
+  const lockedWei = restOfPromiseWei(terms)
+  const hasPaid = terms.creditedTwice > 0
+  const length = hasPaid ? format.duration(order.penalty - terms.creditedTwice) : format.longDuration(order.penalty)
   return (
     <Card title={order.providerName}>
       {provider.data ? (
@@ -37,7 +40,8 @@ export function ProviderCard({ order }: { order: OrderWire }) {
       )}
       {provider.data && !isTerminal(order.status) && lockedWei > 0n && (
         <p className="mt-3 text-xs text-ink-3">
-          {text.pledgeCovers(format.usd(lockedWei, { max: 4 }), format.longDuration(order.penalty))}
+          {text.pledgeCovers(format.usd(lockedWei, { max: 4 }), length)}
+          {hasPaid && ` ${text.pledgeHasPaid}`}
         </p>
       )}
       <p className="mt-3">

@@ -11,24 +11,22 @@ import { Pagination } from '../../../ui/Pagination.tsx'
 import { StateDot } from '../../../ui/StateDot.tsx'
 import { type Column, Table } from '../../../ui/Table.tsx'
 import { providerMessages } from '../messages.ts'
-import { OnlineSwitch } from './OnlineSwitch.tsx'
-import { RemoveNodeDialog } from './RemoveNodeDialog.tsx'
+import { nodeFacts } from './nodeFacts.ts'
 
 const PAGE = 20
 
-/** The provider's own nodes with what can be done to them. `short` leaves out switch and removal. */
-export function NodesTable({ nodes, short = false }: { nodes: readonly NodeWire[]; short?: boolean }) {
+/** The nodes that were added so far. */
+export function NodesTable({ nodes }: { nodes: readonly NodeWire[] }) {
   const text = useMessages(providerMessages)
   const format = useFormat()
   const [page, setPage] = useState(1)
-  const [removing, setRemoving] = useState<NodeWire>()
   const pages = Math.max(1, Math.ceil(nodes.length / PAGE))
   const shown = nodes.slice((Math.min(page, pages) - 1) * PAGE, Math.min(page, pages) * PAGE)
 
   const columns: Column<NodeWire>[] = [
     { key: 'name', title: text.nodes.name, head: true, cell: (node) => <span className="font-medium">{node.nodename}</span> },
-    { key: 'cpu', title: text.nodes.cpu, cell: (node) => cpuText(factsOf(node)) || text.none },
-    { key: 'gpu', title: text.nodes.gpu, cell: (node) => gpuText(factsOf(node)) || text.none },
+    { key: 'cpu', title: text.nodes.cpu, cell: (node) => cpuText(nodeFacts(node)) || text.none },
+    { key: 'gpu', title: text.nodes.gpu, cell: (node) => gpuText(nodeFacts(node)) || text.none },
     {
       key: 'memory',
       title: text.nodes.memory,
@@ -43,45 +41,20 @@ export function NodesTable({ nodes, short = false }: { nodes: readonly NodeWire[
     },
     { key: 'price', title: text.nodes.price, numeric: true, cell: (node) => <Money wei={BigInt(node.ratePerMonth)} /> },
     { key: 'state', title: text.nodes.state, cell: (node) => <NodeStates node={node} /> },
-    ...(short ? [] : [{ key: 'sale', title: text.nodes.forSale, cell: (node: NodeWire) => <OnlineSwitch node={node} /> }]),
     {
       key: 'actions',
       title: text.actions,
       actions: true,
-      cell: (node) => (
-        <span className="inline-flex flex-wrap justify-end gap-2">
-          {!short && (
-            <ButtonLink
-              size="sm"
-              to={`/providerdetail?address=${node.cp}&node=${node.id}`}
-              aria-label={`${text.detail}: ${node.nodename}`}
-            >
-              {text.detail}
-            </ButtonLink>
-          )}
-          {node.sold ? (
-            <Button size="sm" disabledReason={text.nodes.editSold} reasonAs="tooltip">
-              {text.edit}
-            </Button>
-          ) : (
-            <ButtonLink size="sm" to={`/addnode?id=${node.id}`} aria-label={`${text.edit}: ${node.nodename}`}>
-              {text.edit}
-            </ButtonLink>
-          )}
-          {!short && (
-            <Button
-              size="sm"
-              variant="danger"
-              disabledReason={node.sold ? text.nodes.removeSold : undefined}
-              reasonAs="tooltip"
-              aria-label={`${text.nodes.remove}: ${node.nodename}`}
-              onClick={() => setRemoving(node)}
-            >
-              {text.nodes.remove}
-            </Button>
-          )}
-        </span>
-      ),
+      cell: (node) =>
+        node.sold ? (
+          <Button size="sm" disabledReason={text.nodes.editSold} reasonAs="tooltip">
+            {text.edit}
+          </Button>
+        ) : (
+          <ButtonLink size="sm" to={`/addnode?id=${node.id}`} aria-label={`${text.edit}: ${node.nodename}`}>
+            {text.edit}
+          </ButtonLink>
+        ),
     },
   ]
 
@@ -89,7 +62,6 @@ export function NodesTable({ nodes, short = false }: { nodes: readonly NodeWire[
     <>
       <Table caption={text.nodes.title} columns={columns} rows={shown} rowKey={(node) => String(node.id)} />
       <Pagination page={Math.min(page, pages)} pages={pages} onChange={setPage} />
-      {removing && <RemoveNodeDialog node={removing} onClose={() => setRemoving(undefined)} />}
     </>
   )
 }
@@ -106,17 +78,4 @@ function NodeStates({ node }: { node: NodeWire }) {
       {node.avail && <Badge tone="run">{text.deployed}</Badge>}
     </span>
   )
-}
-
-function factsOf(node: NodeWire) {
-  return {
-    id: node.id,
-    cpuModel: node.cpu.model,
-    nCPU: node.cpu.num,
-    core: node.cpu.core,
-    gpuModel: node.gpu.model,
-    nGPU: node.gpu.num,
-    nMEM: node.mem.num,
-    nDISK: node.disk.num,
-  }
 }

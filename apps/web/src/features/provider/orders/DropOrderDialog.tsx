@@ -89,9 +89,13 @@ export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose:
                 ...(quote.data.commission > 0n
                   ? [{ term: text.commission, value: <Money wei={quote.data.commission} digits={6} /> }]
                   : []),
+                ...(quote.data.pending > 0n
+                  ? [{ term: text.pending, value: <Money wei={quote.data.pending} digits={6} /> }]
+                  : []),
                 { term: text.fromPledge, value: <Money wei={quote.data.compensation} digits={6} /> },
               ]}
             />
+            {quote.data.pending > 0n && <p className="text-ink-2">{text.pendingText}</p>}
             <p className="text-xs text-ink-3">{text.moving}</p>
           </>
         )}

@@ -34,7 +34,7 @@ export function NodesStep({ provider }: { provider: ProviderWire }) {
         }}
       />
       <Section title={text.wizard.nodesListed}>
-        {nodes.length === 0 ? <p className="text-ink-3">{text.wizard.nodesNone}</p> : <NodesTable nodes={nodes} short />}
+        {nodes.length === 0 ? <p className="text-ink-3">{text.wizard.nodesNone}</p> : <NodesTable nodes={nodes} />}
       </Section>
       <div className="flex justify-between gap-3 border-t border-line pt-5">
         <Button onClick={() => navigate('/addprovider?step=1')}>{text.wizard.previous}</Button>

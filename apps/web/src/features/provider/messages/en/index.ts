@@ -6,12 +6,17 @@ import { editNode, form } from './nodeForm.ts'
 import { nodes } from './nodes.ts'
 import { funds, notices } from './notices.ts'
 import { drop, orders } from './orders.ts'
+import { alerts, machines, next, overview } from './overview.ts'
 import { pledge, pledgeHistory } from './pledge.ts'
 import { problems } from './problems.ts'
 import { wizard } from './wizard.ts'
 
 export const en = {
   ...common,
+  overview,
+  machines,
+  next,
+  alerts,
   details,
   operator,
   reach,

@@ -1,12 +1,8 @@
 export const money = {
-  title: 'Earnings',
   toWithdraw: 'To withdraw',
   before: 'Of it in earlier markets',
   separately: (markets: string) => `It lies in ${markets} markets and is withdrawn from each of them.`,
-  last30: 'Earned in 30 days',
   withdrawn: 'Withdrawn so far',
-  running: 'Running orders',
-  dropped: 'Orders you dropped',
   withdraw: 'Withdraw',
   withdrawTo: 'Withdraw to another address',
   withdrawToTitle: 'Withdraw to another address',

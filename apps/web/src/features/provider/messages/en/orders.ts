@@ -56,6 +56,9 @@ export const drop = {
   youGet: 'You are paid',
   fromPledge: 'Taken from your pledge',
   commission: 'Commission',
+  pending: 'Waits for reports',
+  pendingText:
+    'The last hours wait for reports of downtime, for a day at most. Then they are yours as far as the machine was up, and anybody can settle them.',
   reading: 'Reading the split from the contract…',
   keep: 'Keep the order',
   confirm: 'Cancel order',

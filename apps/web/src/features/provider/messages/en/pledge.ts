@@ -15,6 +15,7 @@ export const pledge = {
   interest: 'Interest to withdraw',
   rate: 'Interest per year',
   perMonth: 'Interest per month on what is locked',
+  yearly: (share: string) => `interest ${share} on locked`,
   runway: 'The pool of interest lasts',
   days: (text: string, count: number) => (count === 1 ? '1 day' : `${text} days`),
   poolEmpty: 'The pool that interest is paid from is empty, so nothing accrues now.',

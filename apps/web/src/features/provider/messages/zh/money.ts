@@ -2,14 +2,10 @@ import type { MessagesOf } from '../../../../i18n/defineMessages.ts'
 import type * as en from '../en/money.ts'
 
 export const money: MessagesOf<typeof en.money> = {
-  title: '收入',
   toWithdraw: '可提取',
   before: '其中在先前版本的市场合约中',
   separately: (markets) => `收入分存于 ${markets} 个市场合约，将从每一个中提取。`,
-  last30: '近 30 天收入',
   withdrawn: '累计已提取',
-  running: '运行中的订单',
-  dropped: '由您取消的订单',
   withdraw: '提取',
   withdrawTo: '提取到其他地址',
   withdrawToTitle: '提取到其他地址',

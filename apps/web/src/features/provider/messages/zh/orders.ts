@@ -55,6 +55,8 @@ export const drop: MessagesOf<typeof en.drop> = {
   youGet: '您获得',
   fromPledge: '从您的质押中扣除',
   commission: '佣金',
+  pending: '等待报告',
+  pendingText: '最后几个小时的款项等待停机报告，最多一天。之后机器在线的部分归您，任何人都可以结算。',
   reading: '正在从合约读取分配方案…',
   keep: '保留订单',
   confirm: '取消订单',

@@ -18,6 +18,7 @@ export const pledge: MessagesOf<typeof en.pledge> = {
   interest: '可提取利息',
   rate: '年利率',
   perMonth: '锁定部分每月利息',
+  yearly: (share) => `锁定部分年利率 ${share}`,
   runway: '利息资金池还可支付',
   days: (text) => `${text} 天`,
   poolEmpty: '支付利息的资金池目前为空，因此暂不计息。',

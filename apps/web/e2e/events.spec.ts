@@ -1,0 +1,73 @@
+import { formatDeployText, PRESET_IDS } from '@rackfair/core'
+import { createApi } from '@rackfair/sdk'
+import type { Address } from 'viem'
+import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { isAccessibleInEveryLook } from './isAccessible.ts'
+import { runApp } from './runApp.ts'
+
+test.skip(whyNoAgent !== undefined, whyNoAgent)
+test.setTimeout(900_000)
+const SLOW_MS = 60_000
+const CLEAN = 0
+
+test('all deployments of an order are in one timeline for who signed', async ({ page, market, wallet }) => {
+  const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
+  const api = createApi({ baseUrl: market.url })
+  const order = await api.order(orderId)
+  const { chainId } = await api.config()
+  let lastTime = Math.floor(Date.now() / 1000)
+  const request = async (deployId: number, phase: string) => {
+    // Times of one order grow, and are whole seconds.
+    await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(lastTime)
+    lastTime = Math.floor(Date.now() / 1000)
+    const provider = order.provider as Address
+    const text = formatDeployText({
+      orderId: BigInt(orderId),
+      deployId,
+      wallet: wallet.account.address,
+      provider,
+      chainId,
+      time: lastTime,
+    })
+    const { id } = await api.deploy({ text, signature: await wallet.account.signMessage({ message: text }) })
+    await expect.poll(async () => (await api.deployment(id)).phase, { timeout: 400_000 }).toBe(phase)
+  }
+  await request(CLEAN, 'Cleaned')
+  await request(PRESET_IDS.nginx, 'Running')
+
+  await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=events`)
+  await connect(page, wallet)
+  const events = page.getByRole('tabpanel', { name: /^Events/ })
+  const tab = (name: RegExp) => page.getByRole('tab', { name })
+  await test.step('without the workspace’s key, the latest one beside the chain', async () => {
+    await expect(events.getByText(/^nginx answers/)).toBeVisible({ timeout: SLOW_MS })
+    await expect(events.getByText(/^Created and paid/)).toBeVisible()
+    await expect(events.getByText(/^Ubuntu: accepted/i)).toHaveCount(0)
+  })
+
+  const told = [
+    ...[/^Created and paid/, /^Ubuntu: accepted/i, /^Ubuntu answers/i, /^The machine is being cleaned/],
+    ...[/^nginx: accepted/, /^nginx answers/],
+  ]
+  const isWhole = async () => {
+    for (const sentence of told) await expect(events.getByText(sentence).first()).toBeVisible({ timeout: SLOW_MS })
+    const shown = await events.getByRole('listitem').allInnerTexts()
+    // The newest first.
+    const places = told.map((sentence) => shown.findIndex((text) => text.split('\n').some((line) => sentence.test(line.trim()))))
+    expect(places).toEqual(places.toSorted((a, b) => b - a))
+  }
+  await test.step('with it, all of them, the newest first', async () => {
+    await tab(/^Logs/).click()
+    await page.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
+    await expect(page.getByRole('log').getByText('Running').first()).toBeVisible({ timeout: SLOW_MS })
+    await tab(/^Events/).click()
+    await isWhole()
+    await isAccessibleInEveryLook(page)
+  })
+
+  await test.step('also on the next visit', async () => {
+    await page.reload()
+    await isWhole()
+  })
+  await leave()
+})

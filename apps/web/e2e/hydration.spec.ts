@@ -1,0 +1,80 @@
+import type { BrowserContextOptions, Page } from '@playwright/test'
+import { expect, test } from './publicTest.ts'
+
+/** One machine of the list is sold, so that its row says something else. */
+test.use({ sold: [1n] })
+
+const PAGES = ['/', '/status', '/nodelist'] as const
+const LOOKS: readonly (BrowserContextOptions & { locale: 'en' | 'zh'; width: number })[] = [
+  { locale: 'en', width: 1440, timezoneId: 'America/New_York', colorScheme: 'light' },
+  { locale: 'zh', width: 1280, timezoneId: 'Asia/Shanghai', colorScheme: 'dark' },
+  { locale: 'en', width: 360, timezoneId: 'Asia/Kolkata', colorScheme: 'dark' },
+  { locale: 'zh', width: 360, timezoneId: 'Europe/Berlin', colorScheme: 'light' },
+]
+const APP_GONE = '#app[data-ahead]'
+
+/** Until the platform has drawn the page: a busy machine gives the one of the build at first. */
+async function drawn(page: Page, url: string, locale = 'en') {
+  await expect
+    .poll(async () => (await page.request.get(url, { headers: { cookie: `rackfair.locale=${locale}` } })).text())
+    .toContain('drawn-from')
+}
+
+for (const { locale, width, ...look } of LOOKS)
+  for (const path of PAGES)
+    test(`${path} in ${locale} at ${width} is taken over as it stands in ${look.timezoneId}`, async ({ browser, market }) => {
+      const context = await browser.newContext({ ...look, viewport: { width, height: 800 } })
+      await context.addCookies([{ name: 'rackfair.locale', value: locale, url: market.url }])
+      const page = await context.newPage()
+      await drawn(page, market.url + path, locale)
+      await page.addInitScript((chosen) => {
+        sessionStorage.setItem('rackfair.asked', '1')
+        localStorage.setItem('rackfair.locale', chosen)
+        addEventListener('DOMContentLoaded', () => Object.assign(window, { painted: document.querySelector('h1') }))
+      }, locale)
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(error.message))
+      await page.goto(market.url + path)
+      await page.locator(APP_GONE).waitFor({ state: 'detached' })
+      // What the live updates bring is read, so that every part has been taken over.
+      await page.waitForLoadState('networkidle').catch(() => undefined)
+      expect(await page.evaluate(() => document.querySelector('h1') === (window as { painted?: Element | null }).painted)).toBe(
+        true,
+      )
+      expect(problems).toEqual([])
+      await context.close()
+    })
+
+test('machines stand in the page itself, with Buy, before any script has run', async ({ browser, market }) => {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 740 },
+  ]) {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport })
+    const page = await context.newPage()
+    await drawn(page, `${market.url}/nodelist`)
+    await page.goto(`${market.url}/nodelist`)
+    await expect(page.getByRole('link', { name: 'Buy helios-2' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Buy helios-1' })).toHaveCount(0)
+    await page.goto(market.url)
+    await expect(page.getByText('6 / 2')).toBeVisible()
+    await context.close()
+  }
+})
+
+test('what is typed in the list before the app is there is searched for, and the field keeps the focus', async ({
+  page,
+  market,
+}) => {
+  await drawn(page, `${market.url}/nodelist`)
+  const program = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => program.promise.then(() => route.continue()))
+  await page.evaluate((to) => location.assign(to), `${market.url}/nodelist`).catch(() => undefined)
+  const field = page.getByRole('searchbox')
+  await field.pressSequentially('kiln')
+  program.resolve()
+  await page.locator(APP_GONE).waitFor({ state: 'detached' })
+  await expect(field).toBeFocused()
+  await expect(page).toHaveURL(/\?text=kiln$/)
+  await expect(page.getByRole('row').filter({ hasText: /helios|kiln/ })).toHaveCount(2)
+})

@@ -1,0 +1,32 @@
+import { developmentAccounts } from '@rackfair/testkit'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { isAccessibleInEveryLook } from './isAccessible.ts'
+import { runApp } from './runApp.ts'
+
+test.skip(whyNoAgent !== undefined, whyNoAgent)
+test.setTimeout(600_000)
+/** The agent looks every ten seconds, and measures between two looks. */
+const SLOW_MS = 60_000
+
+test('a provider reads from its own agent how its machines are used, after one signature', async ({ page, market, wallet }) => {
+  const { provider } = developmentAccounts()
+  wallet.account = provider
+  const { orderId } = await runApp(market, privateKeyToAccount(generatePrivateKey()), 'nginx')
+  await page.goto(`${market.url}/providerinfo`)
+  await connect(page, wallet)
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Order ${orderId}` }) })
+  await expect(row).toContainText('Running')
+  const signed = () => wallet.asked.filter((method) => method === 'personal_sign').length
+  const before = signed()
+  await page.getByRole('button', { name: 'Show use and heat' }).click()
+  await expect(row.getByText(/^\d+%$/)).toBeVisible({ timeout: SLOW_MS })
+  expect(signed() - before).toBe(1)
+  await expect(page.getByText('Show use and heat')).toHaveCount(0)
+  await isAccessibleInEveryLook(page)
+
+  await page.reload()
+  await expect(row.getByText(/^\d+%$/)).toBeVisible({ timeout: SLOW_MS })
+  await expect(row.getByRole('img', { name: /^Use of .* over 24 hours$/ })).toBeVisible()
+  expect(signed() - before).toBe(1)
+})

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { contractCall } from '@rackfair/sdk'
+import { parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { isAccessibleInEveryLook } from './isAccessible.ts'
+import { marketActor } from './marketActor.ts'
+import { connect, expect, test } from './test.ts'
+
+test('a provider sees what it earns, what is locked, what it was told, and what to do next', async ({ page, market, wallet }) => {
+  const provider = await marketActor(market, wallet.account)
+  // Another provider offers the same for less: what this one asks stands above the median. Nobody else has such a card.
+  const rival = await marketActor(market, privateKeyToAccount(generatePrivateKey()))
+  const parts = { ...rival.node, gpuModel: 'Thalia card', nCPU: 0, core: 0, nMEM: 0, nDISK: 0 }
+  await rival.becomeProvider('daphne', { nodes: 3, node: { ...parts, pGPU: parseEther('95') } })
+  await provider.becomeProvider('thalia', { nodes: 2, pledge: '15', node: { ...parts, pGPU: parseEther('190') } })
+  const told: { event: string }[] = []
+  const receiver = createServer((request, response) => {
+    request.on('data', (chunk) => told.push(JSON.parse(String(chunk))))
+    request.on('end', () => response.writeHead(204).end())
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+
+  await page.goto(`${market.url}/providerinfo`)
+  await connect(page, wallet)
+  const next = page.getByRole('region', { name: 'Next' })
+  const figures = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(next.getByRole('listitem').first()).toContainText('Your agent was never heard')
+  await expect(next).toContainText('No alert channel yet')
+  await expect(next.getByRole('listitem').filter({ hasText: 'thalia-1 was never sold' })).toContainText(
+    /stands \d+% above the median/,
+  )
+  await expect(figures('Earning now')).toContainText('$0.00 a day')
+  await expect(figures('Alerts')).toContainText('Nobody tells you yet')
+
+  await next.getByRole('link', { name: 'Set up' }).click()
+  const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+  await page.getByLabel('Address', { exact: true }).fill(target)
+  await page.getByRole('button', { name: 'Add alert' }).click()
+  await expect(page.getByRole('main')).toContainText('shown this once')
+
+  const buyer = await marketActor(market, privateKeyToAccount(generatePrivateKey()))
+  const order = await buyer.buy(provider.address, 1n)
+  await provider.send(contractCall(provider.addresses, 'market', 'activate', [order]))
+  await page.goto(`${market.url}/providerinfo`)
+  await expect(figures('Earning now')).toContainText('$12.66 a day')
+  await expect(figures('Earning now')).toContainText('1 of 2 sold, $25.33 if all were')
+  await expect(figures('Pledge')).toContainText('$15.00')
+  await expect(figures('Pledge')).toContainText('Locked behind orders $12.66')
+  // A day of the second node is more than is left.
+  const short = next.getByRole('listitem').filter({ hasText: 'thalia-2 cannot be sold' })
+  await expect(short).toContainText('$10.3')
+  await expect.poll(() => told.map(({ event }) => event)).toContain('sold')
+  await page.reload()
+  await expect(figures('Alerts')).toContainText(`Order ${order}: a node was sold`)
+  await expect(figures('Alerts')).toContainText('arrived')
+  const row = page.getByRole('row').filter({ hasText: 'thalia-1' })
+  await expect(row.getByRole('link', { name: `Order ${order}` })).toBeVisible()
+  await isAccessibleInEveryLook(page)
+  await short.getByRole('button', { name: 'Add pledge' }).click()
+  await expect(page.getByRole('dialog', { name: 'Pledge or unpledge' })).toBeVisible()
+  receiver.close()
+})

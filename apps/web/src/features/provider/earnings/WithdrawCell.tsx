@@ -1,0 +1,79 @@
+import { withdrawCalls } from '@rackfair/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { providerMessages } from '../messages.ts'
+import { StripCell } from '../overview/StripCell.tsx'
+import { earningsQuery, type ProviderMoney } from '../providerQueries.ts'
+import { useMarketWrite } from '../useMarketWrite.ts'
+import { WriteStatus } from '../WriteStatus.tsx'
+import { WithdrawToDialog } from './WithdrawToDialog.tsx'
+
+/** What was earned and can be withdrawn. `address` is the provider's. */
+export function WithdrawCell({ address, money }: { address: string; money: ProviderMoney | undefined }) {
+  const text = useMessages(providerMessages).money
+  const format = useFormat()
+  const { data: earnings } = useQuery(earningsQuery(address))
+  const { state, busy, write } = useMarketWrite()
+  const [elsewhere, setElsewhere] = useState(false)
+  const earnedWei = money?.earnedWei
+  const nothing = earnedWei === 0n
+  const separately = money?.earnings.filter((held) => held.earnedWei > 0n).length ?? 0
+
+  const withdraw = () => {
+    const amount = format.usd(earnedWei ?? 0n, { max: 6 })
+    return write(({ addresses }) => withdrawCalls(addresses, money?.earnings ?? []), {
+      description: text.describe(amount),
+      success: { title: text.done(amount) },
+    })
+  }
+
+  return (
+    <StripCell
+      title={text.toWithdraw}
+      figure={earnedWei === undefined ? <Skeleton size="text" narrow /> : <Money wei={earnedWei} digits={6} />}
+      action={
+        <Button
+          size="sm"
+          pending={busy}
+          disabledReason={nothing ? text.nothing : undefined}
+          reasonAs="tooltip"
+          onClick={() => void withdraw()}
+        >
+          {text.withdraw}
+        </Button>
+      }
+    >
+      <p className="flex flex-wrap gap-x-3 text-xs text-ink-3">
+        {money && money.earnedBeforeWei > 0n && (
+          <span>
+            {text.before} <Money wei={money.earnedBeforeWei} digits={6} />
+          </span>
+        )}
+        {earnings && (
+          <span>
+            {text.withdrawn} <Money wei={BigInt(earnings.withdrawn)} />
+          </span>
+        )}
+      </p>
+      {separately > 1 && <p className="text-xs text-ink-3">{text.separately(format.number(separately))}</p>}
+      {earnedWei !== undefined && !nothing && (
+        <button
+          type="button"
+          className="w-fit text-xs text-ink-2 underline decoration-line-2 underline-offset-4 hover:decoration-ink"
+          onClick={() => setElsewhere(true)}
+        >
+          {text.withdrawTo}
+        </button>
+      )}
+      <WriteStatus state={state} />
+      {elsewhere && (
+        <WithdrawToDialog earnings={money?.earnings ?? []} earnedWei={earnedWei ?? 0n} onClose={() => setElsewhere(false)} />
+      )}
+    </StripCell>
+  )
+}

@@ -1,0 +1,28 @@
+import { accruedWei } from '@rackfair/core'
+import type { NodeWire } from '@rackfair/core/wire'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { providerMessages } from '../messages.ts'
+import { StripCell } from './StripCell.tsx'
+
+const DAY = 86_400n
+const dayOf = (nodes: readonly NodeWire[]): bigint =>
+  accruedWei(
+    nodes.reduce((sum, node) => sum + BigInt(node.ratePerMonth), 0n),
+    DAY,
+  )
+
+/** What the sold nodes bring in a day, before commission. */
+export function EarningNow({ nodes }: { nodes: readonly NodeWire[] }) {
+  const text = useMessages(providerMessages).overview
+  const format = useFormat()
+  const sold = nodes.filter((node) => node.sold)
+  return (
+    <StripCell title={text.earningNow} figure={<Money wei={dayOf(sold)} fixed per={text.perDay} />}>
+      <p className="text-xs text-ink-3">
+        {text.ifAllSold(format.usd(dayOf(nodes)), format.number(sold.length), format.number(nodes.length))}
+      </p>
+    </StripCell>
+  )
+}

@@ -1,0 +1,108 @@
+import { accruedWei, isTerminal, MIN_PLEDGE_WEI, orderActions, PENALTY_SECONDS } from '@rackfair/core'
+import type { AlertsAnswer, MachinesNow, NodeWire, OrderWire, PricesAnswer, ProviderWire } from '@rackfair/core/wire'
+import { hottestOf, isHot } from '../machines/nodeHeat.ts'
+import { nodeMedianWei } from '../nodes/medians.ts'
+
+/** Something that the provider should do, with what it rests on. */
+export type NextStep =
+  | { kind: 'noNodes' }
+  | { kind: 'agentNever' }
+  /** `perHourWei`: what its orders would bring meanwhile. */
+  | { kind: 'agentSilent'; since: number; perHourWei: bigint }
+  | { kind: 'gpuProblem'; model: string; problem: string }
+  | { kind: 'pledgeBlocks'; node: string; missingWei: bigint }
+  | { kind: 'hot'; node: string; celsius: number; slowsAtCelsius: number }
+  | { kind: 'settle'; count: number }
+  /** `lastSold` is 0 for one that never was. */
+  | { kind: 'idle'; node: string; nodeId: number; lastSold: number; above: number; medianWei: bigint }
+  | { kind: 'noAlerts' }
+
+export interface NextStepFacts {
+  provider: ProviderWire
+  /** What is not known yet is undefined, and nothing is said of it. */
+  orders: readonly OrderWire[] | undefined
+  prices: PricesAnswer | undefined
+  machines: MachinesNow | undefined
+  alerts: AlertsAnswer | undefined
+  now: number
+}
+
+const HOUR = 3600n
+const MAX_IDLE = 3
+
+/** What to do next, the most urgent first. */
+export function nextSteps(facts: NextStepFacts): NextStep[] {
+  const nodes = facts.provider.nodes.filter((node) => node.exist)
+  return [
+    ...(nodes.length === 0 ? [{ kind: 'noNodes' } as const] : agentSteps(facts.provider, nodes)),
+    ...gpuSteps(facts.machines, nodes),
+    ...pledgeSteps(facts.provider, nodes),
+    ...settleSteps(facts),
+    ...idleSteps(facts, nodes),
+    ...(facts.alerts?.alerts.length === 0 && nodes.length > 0 ? [{ kind: 'noAlerts' } as const] : []),
+  ]
+}
+
+function agentSteps({ online, offlineSince }: ProviderWire, nodes: readonly NodeWire[]): NextStep[] {
+  if (online) return []
+  if (offlineSince === null) return [{ kind: 'agentNever' }]
+  const rate = nodes.filter((node) => node.sold).reduce((sum, node) => sum + BigInt(node.ratePerMonth), 0n)
+  return [{ kind: 'agentSilent', since: offlineSince, perHourWei: accruedWei(rate, HOUR) }]
+}
+
+function gpuSteps(machines: MachinesNow | undefined, nodes: readonly NodeWire[]): NextStep[] {
+  if (!machines) return []
+  const broken = machines.gpus.flatMap(({ model, problem }): NextStep[] =>
+    problem === undefined ? [] : [{ kind: 'gpuProblem', model, problem }],
+  )
+  const hot = nodes.flatMap(({ id, nodename }): NextStep[] => {
+    const gpu = hottestOf(machines, id)
+    if (!gpu || !isHot(gpu)) return []
+    return [{ kind: 'hot', node: nodename, celsius: gpu.celsius ?? 0, slowsAtCelsius: gpu.slowsAtCelsius ?? 0 }]
+  })
+  return [...broken, ...hot]
+}
+
+/** A sale needs the minimum, and a day of the node's price that no order has locked yet. */
+function pledgeSteps({ pledge, pledgeLocked }: ProviderWire, nodes: readonly NodeWire[]): NextStep[] {
+  const pledgedWei = BigInt(pledge)
+  const freeWei = pledgedWei - BigInt(pledgeLocked)
+  const missing = nodes
+    .filter((node) => !node.sold && node.switchedOn)
+    .map((node) => {
+      const dayWei = accruedWei(BigInt(node.ratePerMonth), BigInt(PENALTY_SECONDS))
+      const short = [dayWei - freeWei, MIN_PLEDGE_WEI - pledgedWei].reduce((most, wei) => (wei > most ? wei : most), 0n)
+      return { node: node.nodename, missingWei: short }
+    })
+    .filter(({ missingWei }) => missingWei > 0n)
+    .sort((a, b) => (a.missingWei < b.missingWei ? -1 : 1))
+  return missing.slice(0, 1).map((one) => ({ kind: 'pledgeBlocks', ...one }))
+}
+
+function settleSteps({ orders = [], now }: NextStepFacts): NextStep[] {
+  // One that runs is settled whenever its money is wanted; one that is over waits for nothing else.
+  const over = orders.filter(
+    (order) =>
+      !isTerminal(order.status) &&
+      order.activateTime > 0 &&
+      order.activateTime + order.duration <= now &&
+      orderActions(order, undefined, 'provider', now).settle === 'yes',
+  )
+  return over.length === 0 ? [] : [{ kind: 'settle', count: over.length }]
+}
+
+/** Machines that nobody rents and that cost more than the market's median. */
+function idleSteps({ orders = [], prices }: NextStepFacts, nodes: readonly NodeWire[]): NextStep[] {
+  return nodes
+    .flatMap((node): Extract<NextStep, { kind: 'idle' }>[] => {
+      const medianWei = nodeMedianWei(prices, node)
+      const rate = BigInt(node.ratePerMonth)
+      if (node.sold || !node.switchedOn || medianWei === undefined || medianWei === 0n) return []
+      const above = Number(((rate - medianWei) * 1000n) / medianWei) / 1000
+      if (above < 0.01) return []
+      const lastSold = Math.max(0, ...orders.filter((order) => order.node_id === node.id).map((order) => order.closeTime))
+      return [{ kind: 'idle', node: node.nodename, nodeId: node.id, lastSold, above, medianWei }]
+    })
+    .sort((a, b) => b.above - a.above)
+    .slice(0, MAX_IDLE)
+}

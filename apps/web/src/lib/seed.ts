@@ -1,0 +1,38 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Locale } from '../i18n/locale.ts'
+
+/** What a page was drawn from on the platform, so that the browser draws the very same. */
+export interface Seed {
+  locale: Locale
+  /** Unix seconds. */
+  time: number
+  answers: readonly (readonly [QueryKey, unknown])[]
+}
+
+const ELEMENT = 'drawn-from'
+let drawnAt: number | undefined
+
+/** The time that a page is drawn for while it is not the time of a clock that ticks. */
+export function drawnTime(): number {
+  return drawnAt ?? Math.floor(Date.now() / 1000)
+}
+
+export function drawAt(time: number): void {
+  drawnAt = time
+}
+
+/** As it stands in the page. Whatever a provider called its machine, it cannot end the element. */
+export function seedElement(seed: Seed): string {
+  return `<script id="${ELEMENT}" type="application/json">${JSON.stringify(seed).replaceAll('<', '\\u003c')}</script>`
+}
+
+export function readSeed(): Seed | undefined {
+  const text = document.getElementById(ELEMENT)?.textContent
+  return text ? (JSON.parse(text) as Seed) : undefined
+}
+
+/** They count as read now: where the page is live, what changed since is read again as soon as its stream is open. */
+export function sow(client: QueryClient, { time, answers }: Seed): void {
+  drawAt(time)
+  for (const [key, data] of answers) client.setQueryData(key, data)
+}

@@ -16,8 +16,8 @@ const KEYS = 100
 const SSHD = '/usr/sbin/sshd'
 const FILE_BYTES = Number(process.env.RACKFAIR_BENCH_MIB ?? 1024) * 2 ** 20
 const LOG_LINES = 8000
-/** Of the path that is asked for, which stands in the line. */
-const LINE_BYTES = 6000
+/** Of the path that is asked for, which stands in the line; nginx cuts a line of its errors at 2 KiB. */
+const LINE_BYTES = 2000
 
 const folder = await mkdtemp(join(tmpdir(), 'rackfair-bench-'))
 const market = await startMarket({ agent: true })

@@ -52,7 +52,9 @@ test('every flag in the text belongs to one of the programs', () => {
     ...['search', 'buy', 'deploy', 'logs', 'receipt', 'run'].map(
       (name) => helpOf(['packages/cli/src/main.ts', name, '--help']).text,
     ),
-    ...['init', 'node drain', 'uptime'].map((name) => helpOf(['apps/agent/src/main.ts', ...name.split(' '), '--help']).text),
+    ...['init', 'node drain', 'node import', 'uptime'].map(
+      (name) => helpOf(['apps/agent/src/main.ts', ...name.split(' '), '--help']).text,
+    ),
   ].join('\n')
   for (const { path, text } of guides)
     for (const flag of flagsIn(text.replace(FENCED, ''))) expect(known, `${path} names ${flag}`).toContain(flag)

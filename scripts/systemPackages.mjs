@@ -11,7 +11,13 @@ const WELCOME = ['openssh-sftp-server']
 /** What each purpose needs, as Debian package names. */
 export const SYSTEM_PACKAGES = {
   provider: ENGINE,
-  test: [...ENGINE, 'chromium-headless-shell', 'postgresql', 'prometheus', 'z3', 'fonts-noto-cjk'],
+  test: [
+    ...[...ENGINE, 'chromium-headless-shell', 'postgresql', 'prometheus', 'z3', 'fonts-noto-cjk'],
+    // What renters bring and what they come with: a registry with passwords, gVisor, the clients of applications and of SSH.
+    ...['docker-registry', 'apache2-utils', 'runsc', 'redis-tools', 'curl', 'openssh-client', 'rsync', 'openssh-sftp-server'],
+    // What guides for operators run.
+    ...['nginx-light', 'openssl', 'sqlite3'],
+  ],
 }
 
 const DPKG_FORMAT = ['$', '{Package} $', '{db:Status-Status}\\n'].join('')

@@ -17,9 +17,10 @@ const FREE = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'PSF-2.0',
   'Unlicense',
 ])
-const FREE_FOR_TOOLS = new Set([...FREE, 'MPL-2.0', 'Python-2.0', 'PSF-2.0'])
+const FREE_FOR_TOOLS = new Set([...FREE, 'MPL-2.0', 'Python-2.0'])
 /** Rooms that no user ever runs. */
 const TOOL_ROOMS = ['@rackfair/bench', '@rackfair/testkit']
 

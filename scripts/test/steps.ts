@@ -22,6 +22,9 @@ export const ROOMS = [
   'bench',
 ]
 
+/** Starts a cluster, where one was built on this machine. */
+const KUBERNETES = 'src/runtime/acceptance/kubernetes.test.ts'
+
 /** The whole checkout: what a test that starts the market may read. */
 const EVERYTHING = ['.']
 const nameOf = (room: string) => room.replace(/^.*\//, '')
@@ -69,7 +72,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
   /** A namespace has no way out, so the packages of the images are fetched before. */
   const withContainers = (step: Step): Step => ({ ...withNetworks(step), needs: ['images', ...(step.needs ?? [])] })
   const withBrowser = (step: Step): Step => (namespaces ? { ...step, command: withOwnProcesses(step.command) } : step)
-  const quietNetworks = namespaces ? [] : ['agent', 'agent-alone', 'agent-orders', 'guide', 'market']
+  const quietNetworks = namespaces ? [] : ['agent', 'agent-alone', 'agent-kubernetes', 'agent-orders', 'guide', 'market']
   const playwright = (project: 'pages' | 'containers', seconds: number, after: readonly string[]): Step => {
     const file = join(logDir, `${project}.json`)
     return {
@@ -104,8 +107,12 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     withBrowser(playwright('pages', 400, [...quietNetworks, 'images'])),
     withContainers(vitest('apps/agent', 180, { name: 'agent-orders', ...agent }, ['--project=agent', 'src/orders'])),
     withContainers(
-      vitest('apps/agent', 300, agent, ['--project=agent', '--exclude', 'src/orders/**', '--exclude', 'src/guide.test.ts']),
+      vitest('apps/agent', 300, agent, [
+        '--project=agent',
+        ...['src/orders/**', 'src/guide.test.ts', KUBERNETES].flatMap((files) => ['--exclude', files]),
+      ]),
     ),
+    withContainers(vitest('apps/agent', 200, { name: 'agent-kubernetes', ...agent }, ['--project=agent', KUBERNETES])),
     // From a clone of everything, on a machine with nothing on it.
     withContainers(vitest('apps/agent', 150, { name: 'guide', inputs: EVERYTHING }, ['--project=agent', 'src/guide.test.ts'])),
     // They need no image, so they run while these are made.

@@ -59,6 +59,8 @@ await schedule(
     results.push(result)
     passed.note(step, result)
     console.log(lineOf(result))
+    // At once: of a run that is ended early, or whose output is cut, this is what remains.
+    for (const failure of result.failures ?? []) console.log(failure)
   },
 )
 const { lines, failed } = summary(

@@ -30,3 +30,16 @@ it('says how a command failed', async () => {
   const result = await runStep({ name: 'fails', kind: 'check', seconds: 1, command: ['sh', '-c', 'exit 3'] }, options)
   expect(result).toMatchObject({ failed: 1, name: 'fails' })
 })
+
+it('shows the error that no test caught', async () => {
+  const command = ['sh', '-c', 'echo "5 passed"; echo "Unhandled Errors"; echo "Error: read ECONNRESET"; exit 1']
+  const step = {
+    name: 'uncaught',
+    kind: 'tests',
+    seconds: 1,
+    command,
+    countOutput: () => ({ passed: 5, failed: 0, skipped: 0 }),
+  } as const
+  const { failures } = await runStep(step, options)
+  expect(failures?.join('\n')).toMatch(/^Unhandled Errors\nError: read ECONNRESET/)
+})

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { readReport } from './readReport.ts'
 import type { Counts, Result, Step } from './Step.ts'
 
@@ -27,7 +28,8 @@ export async function runStep(
   })
   try {
     const counts = countsOf(step, code, output)
-    if (code !== 0 && counts.failed === 0) return done({ ...counts, failed: 1 }, `exit code ${code}`)
+    if (code !== 0 && counts.failed === 0)
+      return done({ ...counts, failed: 1, failures: [outsideTests(output)] }, `exit code ${code}`)
     if (step.kind === 'tests' && counts.passed + counts.failed + counts.skipped === 0)
       return done({ ...counts, failed: 1 }, 'no test was run')
     const skips = [...new Set(counts.skips)]
@@ -38,6 +40,13 @@ export async function runStep(
       `no counts (exit code ${code}): ${error instanceof Error ? error.message : error}`,
     )
   }
+}
+
+/** Vitest fails a run in which every test passed for an error that none of them caught. */
+function outsideTests(output: string): string {
+  const plain = stripVTControlCharacters(output)
+  const unhandled = plain.indexOf('Unhandled Error')
+  return unhandled < 0 ? plain.slice(-1500) : plain.slice(unhandled, unhandled + 2500)
 }
 
 function countsOf(step: Step, code: number, output: string): Counts {

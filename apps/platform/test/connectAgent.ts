@@ -26,6 +26,8 @@ interface ConnectionChange {
 export async function connectAgent(market: Market, operator: LocalAccount, change: ConnectionChange = {}) {
   const { chain, platform } = market
   const provider = change.provider ?? chain.accounts.provider.address
+  // Who operates a provider it knows from the chain.
+  await market.get(`/v1/cp/${provider}?minBlock=${await market.act.client.getBlockNumber()}`)
   const socket = new WebSocket(`${platform.url.replace('http', 'ws')}/v1/relay`, { autoPong: !change.isGone })
   const got: PlatformMessage[] = []
   const { session = randomBytes(16).toString('hex'), machine } = change

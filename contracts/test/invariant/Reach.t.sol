@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import { IMarketWithLens } from "../../src/interfaces/IMarketLens.sol";
 import { IMarket } from "../../src/interfaces/IMarket.sol";
-import { MONTH } from "../../src/types/Constants.sol";
+import { ALLOWED_DOWNTIME, MONTH } from "../../src/types/Constants.sol";
 import { OrderStatus } from "../../src/types/OrderStatus.sol";
 import { Campaign } from "./Campaign.sol";
 
@@ -69,6 +69,20 @@ contract ReachTest is Campaign {
         IMarket.Order memory o = market.getOrder(1);
         assertEq(o.pendingUntil, 0, "decided by the report");
         assertEq(o.remuneration, o.rate * (4 days - 2 hours) / MONTH);
+    }
+
+    /// @notice As rare: what the reports say of a probation is paid for at its end too, beside what dropping the order costs.
+    function test_ADropInTheProbationPaysForDowntimeToo() public {
+        vm.prank(owner);
+        market.setProbation(24 hours);
+        handler.createAndActivate(1, 0, 0);
+        handler.passDays(20 hours);
+        handler.closeForDowntime(1);
+        handler.providerCancel(3);
+        IMarket.Order memory o = market.getOrder(1);
+        assertEq(uint8(o.status), uint8(OrderStatus.ProviderCancelled));
+        assertEq(o.remuneration, 0);
+        assertEq(o.creditedTwice, 20 hours - ALLOWED_DOWNTIME);
     }
 
     function look(IMarketWithLens m) internal {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { Accrual } from "../../../src/libraries/Accrual.sol";
 import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
+import { ALLOWED_DOWNTIME, MONTH } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Actors } from "./Actors.sol";
 
@@ -83,6 +85,15 @@ abstract contract OrderChecks is Actors {
         if (_isLost(o)) return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, o.reportedUntil);
         uint256 edge = Accrual.edge(vm_.getBlockTimestamp(), o.holdback, o.activateTime, o.activateTime + o.duration);
         return Accrual.due(o.rate, o.remuneration, o.activateTime, o.down, edge > o.reportedUntil ? edge : o.reportedUntil);
+    }
+
+    /// @notice What an order's provider paid for downtime as the order was closed.
+    function _paidTwice(IMarket.Order memory before, IMarket.Order memory closed) internal pure returns (uint256) {
+        if (closed.reportedUntil != 0 && closed.reportedUntil <= closed.activateTime + MONTH) {
+            uint256 twice = Math.min(Math.saturatingSub(closed.down, ALLOWED_DOWNTIME), closed.penalty);
+            assertEq(closed.creditedTwice, twice, "downtime beyond what a month allows is paid once more");
+        }
+        return Accrual.accrued(closed.rate, closed.creditedTwice) - Accrual.accrued(before.rate, before.creditedTwice);
     }
 
     function _quote(IMarketWithLens market, uint64 id, bool byProvider, bool may) internal view returns (uint256 toUser) {

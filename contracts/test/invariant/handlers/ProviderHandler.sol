@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import { Math } from "@openzeppelin/contracts/utils/math/Math.sol";
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { IRegistry } from "../../../src/interfaces/IRegistry.sol";
 import { IMarketWithLens } from "../../../src/interfaces/IMarketLens.sol";
@@ -204,13 +205,14 @@ abstract contract ProviderHandler is OrderChecks {
         try market.providerCancel(o.id) {
             assertTrue(may);
             assertEq(credit.balanceOf(o.user) - before, quoted);
-            uint256 lost = pledged - pledge.pledgeOf(o.provider);
-            bool excused = !closedFree[o.id] && o.down > EXCUSED_DOWNTIME && !_isLost(o);
-            uint256 owed = closedFree[o.id] ? _startPenaltyOf(o) : _promiseOf(o);
-            assertEq(lost, excused ? 0 : owed, "a promise was not kept");
-            uint256 gained = market.getOrder(o.id).remuneration - o.remuneration;
+            IMarket.Order memory closed = market.getOrder(o.id);
+            uint256 rest = _promiseOf(closed);
+            uint256 owed = closedFree[o.id] ? Math.min(_startPenaltyOf(o), rest) : rest;
+            if (!closedFree[o.id] && o.down > EXCUSED_DOWNTIME && !_isLost(o)) owed = 0;
+            assertEq(pledged - pledge.pledgeOf(o.provider), _paidTwice(o, closed) + owed, "a promise was not kept");
+            uint256 gained = closed.remuneration - o.remuneration;
             assertEq(gained, closedFree[o.id] ? 0 : _dueByReports(o), "dropping an order was paid for hours that no report has seen");
-            if (market.getOrder(o.id).pendingUntil != 0) ++pendingDrops;
+            if (closed.pendingUntil != 0) ++pendingDrops;
         } catch {
             _forget();
             assertFalse(may);

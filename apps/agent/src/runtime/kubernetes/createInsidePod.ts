@@ -51,6 +51,8 @@ export function createInsidePod({
       const process = await startProcess(cluster, namespace, ['env', 'TERM=xterm-256color', ...command], { tty: true })
       process.resize(size.columns, size.rows)
       const stream = Duplex.from({ readable: process.stdout, writable: process.stdin })
+      // Whoever lets go of it early gets an error of it.
+      stream.on('error', () => {})
       stream.once('close', process.close)
       return { stream, resize: async (columns, rows) => process.resize(columns, rows), exitCode: process.exitCode }
     },

@@ -47,7 +47,7 @@ export async function startProcess(
   socket.on('message', (data: Buffer) => {
     const [channel] = data
     const body = data.subarray(1)
-    if (channel === STATUS) exit.resolve(exitOf(JSON.parse(body.toString()) as Status))
+    if (channel === STATUS) exit.resolve(exitOf(body))
     else pass(socket, channel === STDERR ? stderr : stdout, body)
   })
   socket.once('close', () => {
@@ -74,25 +74,35 @@ export async function connectPort(cluster: ClusterClient, namespace: string, por
   const socket = await cluster.open(`/api/v1/namespaces/${namespace}/pods/${APP}/portforward?ports=${port}`, [
     'v4.channel.k8s.io',
   ])
-  const output = new PassThrough()
+  const stream = new Duplex({
+    read: () => socket.resume(),
+    write(chunk: Buffer, _encoding, done) {
+      send(socket, 0, chunk)
+      whenDrained(socket, done)
+    },
+    final(done) {
+      socket.close()
+      done()
+    },
+    destroy(error, done) {
+      socket.close()
+      done(error)
+    },
+  })
+  stream.on('error', () => {})
   /** Each channel begins with the number of its port. */
   const begun = new Set<number>()
-  const stream = Duplex.from({ readable: output, writable: channelWriter(socket, 0, () => socket.close()) })
   socket.on('message', (data: Buffer) => {
     const channel = data[0] ?? 0
     const body = data.subarray(begun.has(channel) ? 1 : 3)
     begun.add(channel)
-    if (body.length === 0) return
-    if (channel === 0) pass(socket, output, body)
-    else {
-      stream.destroy(new AppError('app_not_running', `nothing listens at port ${port}`, { facts: { port } }))
-      socket.close()
-    }
+    if (body.length === 0 || stream.destroyed) return
+    if (channel !== 0) stream.destroy(new AppError('app_not_running', `nothing listens at port ${port}`, { facts: { port } }))
+    else if (!stream.push(body)) socket.pause()
   })
   socket.on('error', () => {})
+  socket.once('close', () => stream.push(null))
   socket.resume()
-  socket.once('close', () => output.end())
-  stream.once('close', () => socket.close())
   return stream
 }
 
@@ -126,8 +136,14 @@ function pass(socket: WebSocket, to: PassThrough, body: Buffer): void {
   to.once('drain', () => socket.resume())
 }
 
-function exitOf({ status, details }: Status): number {
-  if (status === 'Success') return 0
-  const code = details?.causes?.find(({ reason }) => reason === 'ExitCode')?.message
-  return code === undefined ? NOT_STARTED : Number(code)
+/** What is no status says nothing of an exit. */
+function exitOf(body: Buffer): number {
+  try {
+    const { status, details } = JSON.parse(body.toString()) as Status
+    if (status === 'Success') return 0
+    const code = Number(details?.causes?.find(({ reason }) => reason === 'ExitCode')?.message)
+    return Number.isInteger(code) ? code : NOT_STARTED
+  } catch {
+    return NOT_STARTED
+  }
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -34,6 +34,17 @@ describe('what is kept in numbered files', () => {
       }),
       { numRuns: 100 },
     )
+  })
+
+  it('goes on where files have gone between the look for them and their opening', async () => {
+    const here = folder()
+    for (const gone of [4, 5, 6]) symlinkSync('gone', segmentFile(here, gone))
+    for (const segment of [3, 7]) writeFileSync(segmentFile(here, segment), `${TIME} stdout F ${segment}\n`)
+    const source = createSegmentSource(here)
+    expect(await texts(source, undefined)).toEqual(['3', '7'])
+    const reader = source.open({ segment: 4, offset: 10 })
+    expect((await reader.read()).map(({ bytes, gap }) => [String(bytes), gap])).toEqual([['7', true]])
+    await reader.close()
   })
 
   it('counts back over more than one reading', async () => {

@@ -7,6 +7,7 @@ import { createLineAssembler, endsLine } from './lineAssembler.ts'
 /** A read fits into one frame of a stream, beside some lines of the agent. */
 const READ_BYTES = 192 * 1024
 const NEWLINE = 0x0a
+const MAX_TRIES = 100
 /** More than there is in front of what was written: time, stream, and whether it ends a line. */
 const RECORD_HEADER_BYTES = 64
 const SUFFIX = '.log'
@@ -114,7 +115,7 @@ function createReader(folder: string, segments: () => number[], start: LogPositi
     return handle
   }
 
-  /** Opens the file of the position, or the one that comes after it. False where there is none. */
+  /** Opens the file of the position, or the one that comes after it, unless that has just gone. False where there is none. */
   const settle = async (): Promise<boolean> => {
     if (handle) return true
     const all = segments()
@@ -127,7 +128,8 @@ function createReader(folder: string, segments: () => number[], start: LogPositi
     if (next === undefined) return false
     if (segment > 0) markGap()
     position = { segment: next, offset: 0 }
-    return (await openFile(next)) !== undefined
+    await openFile(next)
+    return true
   }
 
   /** At the end of a file that has a next one. */
@@ -161,7 +163,12 @@ function createReader(folder: string, segments: () => number[], start: LogPositi
     },
 
     async read() {
-      const bytes = (await settle()) ? await fill() : 0
+      let bytes = 0
+      // A writer faster than this reader takes files away between the look for them and their opening.
+      for (let tries = 0; tries < MAX_TRIES && (await settle()); tries += 1) {
+        bytes = await fill()
+        if (handle) break
+      }
       atEnd = bytes < READ_BYTES
       const lines: PlacedLine[] = []
       const add = (line: Omit<PlacedLine, 'end'>, offset: number) => {

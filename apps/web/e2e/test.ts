@@ -48,7 +48,11 @@ export const test = base.extend<
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page)
     page.goto = async (...where) => {
-      const response = await goto(...where)
+      const response = await goto(...where).catch((error: Error) => {
+        // Chromium lets go of what it loads when a container's network comes or goes beside it.
+        if (!error.message.includes('ERR_NETWORK_CHANGED')) throw error
+        return page.goto(...where)
+      })
       await page.locator('#app[data-ahead]').waitFor({ state: 'detached' })
       return response
     }

@@ -5,6 +5,8 @@ import { WebSocket } from 'ws'
 
 const ANSWER_MS = 30_000
 const MAX_ANSWER_BYTES = 16 * 2 ** 20
+/** A cluster sends some tens of kilobytes at once. */
+const MAX_FRAME_BYTES = 2 ** 20
 /** The agent's part of each object; what others add to it stays. */
 const FIELD_MANAGER = 'rackfair-agent'
 /** The first clusters that have every field which orders are made of. */
@@ -66,7 +68,11 @@ export async function createClusterClient({ kubeconfig }: { kubeconfig?: string 
     async open(path: string, protocols: readonly string[]): Promise<WebSocket> {
       const url = urlOf(path)
       url.protocol = 'wss:'
-      const socket = new WebSocket(url, [...protocols], { ...(await optionsOf()), handshakeTimeout: ANSWER_MS })
+      const socket = new WebSocket(url, [...protocols], {
+        ...(await optionsOf()),
+        handshakeTimeout: ANSWER_MS,
+        maxPayload: MAX_FRAME_BYTES,
+      })
       await new Promise<void>((resolve, reject) => {
         socket.once('open', () => {
           socket.pause()
@@ -77,7 +83,7 @@ export async function createClusterClient({ kubeconfig }: { kubeconfig?: string 
       return socket
     },
     /** What a long answer consists of, as it comes. */
-    async follow(path: string, signal: AbortSignal): Promise<NodeJS.ReadableStream> {
+    async follow(path: string, signal: AbortSignal): Promise<AsyncIterable<Buffer>> {
       const options = await optionsOf()
       return new Promise((resolve, reject) => {
         const asked = request(urlOf(path), { ...options, signal }, (answer) => {

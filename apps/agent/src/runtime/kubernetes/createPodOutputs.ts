@@ -1,16 +1,18 @@
 import { appendFileSync, closeSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { MAX_LOG_BYTES } from '@rackfair/core'
 import type { LogSource } from '../../orderLog/LogSource.ts'
 import { createSegmentSource, listSegments, segmentFile } from '../../orderLog/segments.ts'
 import type { ClusterClient } from './clusterClient.ts'
 import { APP } from './names.ts'
+import { splitPodLog } from './splitPodLog.ts'
 
 const SEGMENT_BYTES = 16 * 2 ** 20
 const KEPT_SEGMENTS = MAX_LOG_BYTES / SEGMENT_BYTES
 const RETRY_MS = 1000
 const TAIL_BYTES = 128 * 1024
+const NOTHING_OPEN = { time: '', bytes: 0 }
+const END_OF_RECORD = Buffer.from('\n')
 
 /**
  * Keeps what the pods of the orders write as a ring of files: a node forgets a pod's output with the pod. Followed from where the last
@@ -51,18 +53,25 @@ export function createPodOutputs(cluster: Pick<ClusterClient, 'follow'>, root: s
 
 /** Until the pod has ended, or nobody asks any more. */
 async function followPod(cluster: Pick<ClusterClient, 'follow'>, namespace: string, folder: string, signal: AbortSignal) {
-  let last = lastTime(folder)
+  let ring: ReturnType<typeof openRing> | undefined
+  let last: string | undefined
+  /** What is kept of a line that has not ended: it comes again from its begin. */
+  let open = NOTHING_OPEN
   while (!signal.aborted) {
-    const since = last === undefined ? '' : `&sinceTime=${encodeURIComponent(last)}`
-    const path = `/api/v1/namespaces/${namespace}/pods/${APP}/log?container=${APP}&follow=true&timestamps=true${since}`
     try {
-      for await (const line of createInterface({ input: await cluster.follow(path, signal) })) {
-        const space = line.indexOf(' ')
-        const time = line.slice(0, space)
+      if (!ring) [ring, last] = [openRing(folder), lastTime(folder)]
+      const since = last === undefined ? '' : `&sinceTime=${encodeURIComponent(last)}`
+      const path = `/api/v1/namespaces/${namespace}/pods/${APP}/log?container=${APP}&follow=true&timestamps=true${since}`
+      let seen = 0
+      for await (const { time, bytes, ends } of splitPodLog(await cluster.follow(path, signal))) {
         // The cluster answers from the whole second on.
-        if (space < 0 || (last !== undefined && time <= last)) continue
-        append(folder, `${time} stdout F ${line.slice(space + 1)}\n`)
-        last = time
+        if (last !== undefined && time <= last) continue
+        const known = time === open.time ? Math.min(bytes.length, Math.max(0, open.bytes - seen)) : 0
+        seen = ends ? 0 : seen + bytes.length
+        if (!ends && known === bytes.length) continue
+        ring.append(`${time} stdout ${ends ? 'F' : 'P'} `, bytes.subarray(known))
+        if (ends) last = time
+        open = ends ? NOTHING_OPEN : { time, bytes: seen }
       }
       return
     } catch {
@@ -71,16 +80,28 @@ async function followPod(cluster: Pick<ClusterClient, 'follow'>, namespace: stri
   }
 }
 
-function append(folder: string, record: string): void {
+/** Files of 16 MiB, the oldest of which goes with each new one. */
+function openRing(folder: string) {
   const segments = listSegments(folder)
-  let segment = segments.at(-1) ?? Date.now()
-  if ((statSync(segmentFile(folder, segment), { throwIfNoEntry: false })?.size ?? 0) >= SEGMENT_BYTES) {
-    segment += 1
-    for (const old of segments.slice(0, Math.max(0, segments.length + 1 - KEPT_SEGMENTS)))
-      rmSync(segmentFile(folder, old), { force: true })
+  let size = sizeOf(folder, segments.at(-1))
+  return {
+    append(head: string, bytes: Buffer): void {
+      const newest = segments.at(-1)
+      if (newest === undefined || size >= SEGMENT_BYTES) {
+        segments.push(newest === undefined ? Date.now() : newest + 1)
+        size = 0
+        for (const old of segments.splice(0, Math.max(0, segments.length - KEPT_SEGMENTS)))
+          rmSync(segmentFile(folder, old), { force: true })
+      }
+      const record = Buffer.concat([Buffer.from(head), bytes, END_OF_RECORD])
+      appendFileSync(segmentFile(folder, segments.at(-1) as number), record)
+      size += record.length
+    },
   }
-  appendFileSync(segmentFile(folder, segment), record)
 }
+
+const sizeOf = (folder: string, segment: number | undefined): number =>
+  segment === undefined ? 0 : (statSync(segmentFile(folder, segment), { throwIfNoEntry: false })?.size ?? 0)
 
 /** The time of the last line that is kept. */
 function lastTime(folder: string): string | undefined {

@@ -10,6 +10,8 @@ export const kubernetesSettings = z.strictObject({
   nodeSelector: z.record(z.string().max(253), z.string().max(63)).default({}),
   /** Of the disks; without, the cluster's default class. */
   storageClass: z.string().max(253).optional(),
+  /** What the storage class holds of orders' disks, which no cluster says. */
+  diskGb: z.number().int().min(1).max(1e9),
   /** Holds what the images of presets are built to: it takes the place of `localhost` in their names. */
   registry: z.string().max(253).optional(),
   /** From where this agent reaches the pods. */

@@ -37,7 +37,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     if (!found) throw new Error('no nginx')
     return found
   }
-  const bare = () => kubernetesSettings.parse({ kubeconfig: cluster.kubeconfig.admin, registry: REGISTRY })
+  const bare = () => kubernetesSettings.parse({ kubeconfig: cluster.kubeconfig.admin, registry: REGISTRY, diskGb: 100 })
   const settings = () => ({ ...bare(), wall: { bridge: 'pods0', subnet: POD_CIDR, openPods: [] } })
   const open = () => createKubernetesRuntime({ instance, data, settings: settings() })
   const subject = () => ({ runtime, open, nginx: preset().app })

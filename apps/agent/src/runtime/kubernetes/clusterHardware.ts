@@ -5,8 +5,8 @@ import { createClusterClient } from './clusterClient.ts'
 import { readyNodes } from './conformance.ts'
 
 /**
- * What all nodes of the cluster that run orders have together. How much disk there is no cluster says: its storage class refuses what it
- * does not have. GPUs of a cluster are not offered yet.
+ * What all nodes of the cluster that run orders have together, and what its provider says of their disks. GPUs of a cluster are not
+ * offered yet.
  */
 export async function clusterHardware(settings: KubernetesSettings, ofThisMachine: Hardware): Promise<Hardware> {
   const nodes = await readyNodes(await createClusterClient(settings), settings.nodeSelector)
@@ -16,7 +16,7 @@ export async function clusterHardware(settings: KubernetesSettings, ofThisMachin
     ...ofThisMachine,
     cpu: { ...ofThisMachine.cpu, processors: 1, coresPerProcessor: Math.floor(sum('cpu', parseCores)) },
     memoryGb: Math.floor(sum('memory', parseBytes) / 2 ** 30),
-    diskMostGb: Number.MAX_SAFE_INTEGER,
+    diskMostGb: settings.diskGb,
     gpus: [],
   }
 }

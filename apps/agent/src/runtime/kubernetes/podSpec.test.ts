@@ -16,7 +16,7 @@ const own = (change: Partial<NonNullable<Workload['app']['own']>>): Workload => 
   ...preset,
   app: { ...app, image: 'docker.io/acme/web:1', own: { ...owned, registry: undefined, ...change } },
 })
-const context = { instance: 'abcdef', image: 'i', resolvers: ['9.9.9.9'], settings: kubernetesSettings.parse({}) }
+const context = { instance: 'abcdef', image: 'i', resolvers: ['9.9.9.9'], settings: kubernetesSettings.parse({ diskGb: 100 }) }
 const decoded = (text = '') => Buffer.from(text, 'base64').toString()
 
 describe('the pod of an order', () => {

@@ -11,6 +11,7 @@ import type {
   FaucetAnswer,
   FeeAnswer,
   GlobalAnswer,
+  HardwareAnswer,
   MonitorsAnswer,
   NodeListItem,
   NodeSearchAnswer,
@@ -98,6 +99,9 @@ export function createApi(options: {
     /** How reliable a node is, with every outage that this rests on. */
     nodeReliability: (provider: string, nodeId: number, read?: ReadOptions) =>
       get<ReliabilityAnswer>(`/v1/nodes/${provider}/${nodeId}/reliability`, read),
+    /** What monitors measured of a node's hardware, each result with its signature. */
+    nodeHardware: (provider: string, nodeId: number, read?: ReadOptions) =>
+      get<HardwareAnswer>(`/v1/nodes/${provider}/${nodeId}/hardware`, read),
     providerReliability: (address: string, read?: ReadOptions) => get<ReliabilityAnswer>(`/v1/cp/${address}/reliability`, read),
     monitors: (read?: ReadOptions) => get<MonitorsAnswer>('/v1/monitors', read),
     /** Where the workspaces of a provider's orders are reached, and what to seal to its agent with. */

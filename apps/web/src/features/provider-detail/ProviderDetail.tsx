@@ -2,6 +2,7 @@ import { nodeName } from '@rackfair/core'
 import type { ProviderWire } from '@rackfair/core/wire'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { ProviderHardware } from '../../lib/hardware/ProviderHardware.tsx'
 import { OversoldNotice } from '../../lib/oversold/OversoldNotice.tsx'
 import { ReliabilityCard } from '../../lib/reliability/ReliabilityCard.tsx'
 import { TakesCard } from '../../lib/takes/TakesCard.tsx'
@@ -22,6 +23,7 @@ export function ProviderDetail({ provider, machines }: { provider: ProviderWire;
         <div className="flex min-w-0 flex-col gap-6">
           <ProviderModels provider={provider} />
           <ProviderCapacity provider={provider} />
+          <ProviderHardware nodes={provider.nodes} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <ProviderFacts provider={provider} />

@@ -6,6 +6,7 @@ import { useLocation } from 'wouter'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
+import { HardwareCard } from '../../lib/hardware/HardwareCard.tsx'
 import { OversoldNotice } from '../../lib/oversold/OversoldNotice.tsx'
 import { ReliabilityCard } from '../../lib/reliability/ReliabilityCard.tsx'
 import { TakesCard } from '../../lib/takes/TakesCard.tsx'
@@ -112,6 +113,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
           <ProviderCard node={node} />
           <ReliabilityCard provider={node.cp} nodeId={node.id} days={(field.months ?? 1) * 30} />
         </div>
+        <HardwareCard provider={node.cp} nodeId={node.id} rev={node.rev} />
         <RunsCard machine={machine} takes={takes} />
         <TakesCard takes={takes} />
         <DurationField label={text.duration} value={field.text} onChange={field.setText} />

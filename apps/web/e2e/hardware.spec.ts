@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import type { HardwareAnswer, ProviderWire, VerificationWire } from '@rackfair/core/wire'
+import { isAccessibleInEveryLook } from './isAccessible.ts'
+import { startTestProvider } from './TestProvider.ts'
+import { test as base, expect } from './test.ts'
+
+type Provider = Awaited<ReturnType<typeof startTestProvider>>
+
+const test = base.extend<object, { helios: Provider }>({
+  helios: [
+    async ({ market }, use) => {
+      const provider = await startTestProvider(market, 'helios', 2)
+      await use(provider)
+      provider.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+test.beforeEach(async ({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
+
+/** Monitors test once a day: what they would have published of the first machine is answered in their place. */
+async function answerHardware(page: Page, provider: string): Promise<void> {
+  const time = Math.floor(Date.now() / 1000) - 9 * 3600
+  const verification: VerificationWire = {
+    ...{ outcome: 'passed', hardwareClass: 2, verified: true, time, agreed: 2, needed: 2 },
+    ...{ memoryBytes: 57.6 * 2 ** 30, cores: 32, gpus: 0 },
+  }
+  const results = ['1', '2', '3'].map((digit): HardwareAnswer['results'][number] => ({
+    ...{ monitor: `0x${digit.repeat(40)}`, provider, nodeId: '1', rev: 1, orderId: '0', beacon: `0x${'be'.repeat(32)}` },
+    ...{ hardwareClass: 2, outcome: digit === '3' ? 'late' : 'passed', memoryBytes: 57.6 * 2 ** 30, diskBytes: 7.2 * 2 ** 30 },
+    ...{ cores: 32, gpus: 0, makingMs: 41_200, limitMs: 85_300, memoryWalkMs: 212, diskWalkMs: 1_310, time },
+    ...{ signature: `0x${'00'.repeat(65)}`, counts: true },
+  }))
+  const answer: HardwareAnswer = { verification, results, block: 1 }
+  await page.route(`**/v1/nodes/${provider}/1/hardware*`, (route) => route.fulfill({ json: answer }))
+  await page.route(new RegExp(`/v1/cp/${provider}(\\?|$)`), async (route) => {
+    const wire = (await (await route.fetch()).json()) as ProviderWire
+    const nodes = wire.nodes.map((node) => (node.id === 1 ? { ...node, verification } : node))
+    await route.fulfill({ json: { ...wire, nodes } })
+  })
+}
+
+test('verified hardware is shown before paying and on the provider’s page, with what each monitor measured', async ({
+  page,
+  market,
+  helios,
+}) => {
+  await answerHardware(page, helios.address)
+  await page.goto(`${market.url}/addorder?provider=${helios.address}&node=1`)
+  const card = page.getByRole('region', { name: 'Verified hardware' })
+  await expect(card).toContainText('Verified 9 hr. ago')
+  await expect(card).toContainText('57.6 GB')
+  await expect(card).toContainText('Too late')
+  await expect(card).toContainText('GPUs are not measured')
+  await isAccessibleInEveryLook(page)
+  await page.getByRole('link', { name: 'Provider detail' }).click()
+  await card.getByText('helios-1').click()
+  await expect(card).toContainText('computed in 41.2 sec of at most 85.3 sec')
+  await isAccessibleInEveryLook(page)
+  await card.getByText('helios-2').click()
+  await expect(card).toContainText('No monitor has published a result')
+})

@@ -1,0 +1,92 @@
+import type { HardwareAnswer, VerificationWire } from '@rackfair/core/wire'
+import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '../../i18n/useFormat.ts'
+import { useMessages } from '../../i18n/useMessages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { api } from '../api.ts'
+import { useNow } from '../useNow.ts'
+import { HardwareResults } from './HardwareResults.tsx'
+import { HardwareStateLine } from './HardwareStateLine.tsx'
+import { hardwareState } from './hardwareState.ts'
+import { hardwareTexts } from './hardwareTexts.ts'
+import { measuredSize } from './measuredSize.ts'
+
+export interface NodeHardwareProps {
+  /** A lower-case address. */
+  provider: string
+  nodeId: number
+  /** The machine as it is offered now. */
+  rev: number
+}
+
+/** What monitors agree on about one machine, and what each of them measured. */
+export function NodeHardware({ provider, nodeId, rev }: NodeHardwareProps) {
+  const text = useMessages(hardwareTexts)
+  const answer = useQuery({
+    queryKey: ['hardware', provider, nodeId],
+    queryFn: ({ signal }) => api.nodeHardware(provider, nodeId, { signal }),
+    meta: { live: [`node:${provider}/${nodeId}`] },
+  })
+  if (answer.data)
+    return (
+      <>
+        <Agreed answer={answer.data} />
+        <HardwareResults results={answer.data.results} rev={rev} />
+        {answer.data.results.length > 0 && (
+          <p className="mt-2 text-xs">
+            <ExternalLink to={`/v1/nodes/${provider}/${nodeId}/hardware`}>{text.signed}</ExternalLink>
+          </p>
+        )}
+      </>
+    )
+  if (!answer.isError) return <Skeleton size="card" />
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-ink-2">
+      {text.unreadable}
+      <Button size="sm" pending={answer.isFetching} onClick={() => void answer.refetch()}>
+        {text.retry}
+      </Button>
+    </div>
+  )
+}
+
+function Agreed({ answer: { verification } }: { answer: HardwareAnswer }) {
+  const text = useMessages(hardwareTexts)
+  const now = useNow(30_000)
+  const state = hardwareState(verification, now)
+  const why = { old: text.oldText, failed: text.failedText, unmeasured: text.unmeasuredText }
+  return (
+    <>
+      <p className="font-semibold">
+        <HardwareStateLine verification={verification} now={now} />
+      </p>
+      {state === 'verified' ? (
+        verification && <Measured verification={verification} />
+      ) : (
+        <p className="mt-1 text-xs text-ink-3">{why[state]}</p>
+      )}
+    </>
+  )
+}
+
+function Measured({ verification }: { verification: VerificationWire }) {
+  const text = useMessages(hardwareTexts)
+  const format = useFormat()
+  const { memoryBytes, cores, gpus, agreed, needed, hardwareClass } = verification
+  return (
+    <>
+      <p className="mt-1 mb-3 text-xs text-ink-3">{text.classes[hardwareClass]}</p>
+      <Facts
+        facts={[
+          { term: text.memory, value: measuredSize(memoryBytes, format) },
+          { term: text.cores, value: format.number(cores) },
+          { term: text.gpus, value: gpus === 0 ? text.none : format.number(gpus) },
+          { term: text.agreed, value: text.agreedOf(format.number(agreed), format.number(needed)) },
+        ]}
+      />
+    </>
+  )
+}

@@ -191,7 +191,12 @@ export const CASES: Case[] = [
         async (orderId) => {
           const source = subject.runtime.output(orderId)
           if (!source) throw new Error('no output is kept')
-          const lines = async () => (await source.open(await source.before(undefined)).read()).map(({ bytes }) => String(bytes))
+          const lines = async () => {
+            const reader = source.open(await source.before(undefined))
+            const read = await reader.read()
+            await reader.close()
+            return read.map(({ bytes }) => String(bytes))
+          }
           await expect.poll(lines, SLOW).toEqual(['first', 'second'])
           await subject.runtime.stop(orderId)
           expect(await lines()).toEqual(['first', 'second'])

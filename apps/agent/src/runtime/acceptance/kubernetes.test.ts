@@ -72,6 +72,16 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     expect((await runtime.list()).length).toBe(0)
   })
 
+  it('is refused without a class of disks, and starts nothing to find that out', async () => {
+    const unknown = { ...settings(), storageClass: 'none' }
+    expect(await conformance({ settings: unknown, instance, runtime, preset: preset() })).toMatchObject([
+      { ok: true },
+      { name: 'storage class', ok: false, found: 'there is no none', fix: expect.stringContaining('kubernetes.storageClass') },
+      { ok: true },
+    ])
+    expect(await runtime.list()).toEqual([])
+  })
+
   it('says which rights it misses, and has them by the manifest', async () => {
     // It goes no further than to the storage class that there is not.
     const asAgent = { ...settings(), kubeconfig: cluster.kubeconfig.agent, storageClass: 'none' }
@@ -132,6 +142,33 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     await expect.poll(() => runtime.find(orderId), { timeout: 60_000 }).toMatchObject({ running: false, deploymentId: 'd' })
     await runtime.start(orderId)
     expect(await runtime.find(orderId)).toMatchObject({ running: true })
+    await runtime.remove(orderId, { wipe: true })
+  })
+
+  it('waits with an order whose namespace hangs in Terminating, and runs it once that is gone', async () => {
+    const orderId = 105n
+    await start(orderId)
+    const path = `/api/v1/namespaces/rackfair-${instance}-${orderId}`
+    const held = { name: 'held', finalizers: ['example.org/held'] }
+    await cluster.call('POST', `${path}/configmaps`, { apiVersion: 'v1', kind: 'ConfigMap', metadata: held })
+    await cluster.call('DELETE', path)
+    await expect.poll(() => runtime.find(orderId), { timeout: 60_000 }).toBeUndefined()
+    expect(await runtime.ordersWithData()).not.toContain(orderId)
+    await expect(start(orderId)).rejects.toMatchObject({
+      ...{ code: 'engine_unavailable', retryable: true },
+      message: `the namespace of order ${orderId} is still being removed`,
+    })
+    await cluster.call('PUT', `${path}/configmaps/held`, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'held' } })
+    await expect
+      .poll(
+        () =>
+          start(orderId).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 120_000 },
+      )
+      .toBe(true)
     await runtime.remove(orderId, { wipe: true })
   })
 

@@ -97,15 +97,26 @@ export async function createClusterClient({ kubeconfig }: { kubeconfig?: string 
     },
     /** @throws AppError `engine_unavailable` for a cluster that is away or too old. */
     async check(): Promise<void> {
-      const version = await call<{ major: string; minor: string; gitVersion: string }>('GET', '/version')
-      const minor = Number.parseInt(version?.minor ?? '0', 10)
-      if (version?.major === '1' && minor < OLDEST_MINOR)
-        throw new AppError(
-          'engine_unavailable',
-          `the cluster is ${version.gitVersion}; from v1.${OLDEST_MINOR} on orders can run`,
-        )
+      refuseOld(await call<ClusterVersion>('GET', '/version'))
     },
   }
+}
+
+/** Managed clusters write a plus behind their minor number. */
+export interface ClusterVersion {
+  major: string
+  minor: string
+  gitVersion: string
+}
+
+/** @throws AppError `engine_unavailable` for a cluster that lacks a field which orders are made of. */
+export function refuseOld(version: ClusterVersion | undefined): void {
+  const minor = Number.parseInt(version?.minor ?? '', 10)
+  if (version?.major === '1' && minor >= OLDEST_MINOR) return
+  throw new AppError(
+    'engine_unavailable',
+    `the cluster is ${version?.gitVersion.slice(0, 64) ?? 'of no known version'}; from v1.${OLDEST_MINOR} on orders can run. Nothing was changed in it`,
+  )
 }
 
 function send(method: Method, url: URL, options: RequestOptions, body?: unknown, type?: string) {

@@ -7,10 +7,11 @@ import { type PresetWire, presetList } from '@rackfair/core/wire'
 import { readMonitors } from '@rackfair/sdk/uptime'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { createPublicClient, http } from 'viem'
+import { type Address, createPublicClient, http } from 'viem'
 import { AlertQueue } from './alerts/AlertQueue.ts'
 import { AlertRules } from './alerts/AlertRules.ts'
 import { AlertSender } from './alerts/AlertSender.ts'
+import { createGasReader } from './alerts/observeFunds.ts'
 import { createMailer } from './alerts/sendMail.ts'
 import { Sessions } from './auth/Sessions.ts'
 import { DeploymentStore } from './deployments/DeploymentStore.ts'
@@ -158,6 +159,10 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
   const alertQueue = new AlertQueue({
     ...{ db: store.db, presence, sender: alertSender, clock, log },
     block: () => Math.max(0, feed.position.block),
+    funds: {
+      provider: (address) => nodeIndex.provider(address, feed.position),
+      gasOf: createGasReader((account) => client.getBalance({ address: account as Address }), clock),
+    },
   })
   const limiter = new RateLimiter(settings.rateScale)
   const fastPath = new FastPath({

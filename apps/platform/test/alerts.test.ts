@@ -4,15 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { type AlertCreated, alertMessage, alertsAnswer } from '@rackfair/core/wire'
 import { freePort } from '@rackfair/testkit'
 import { SMTPServer } from 'smtp-server'
-import type { LocalAccount } from 'viem'
+import { type LocalAccount, parseEther } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusedTarget } from '../src/alerts/sendWebhook.ts'
+import { NODE } from './actorOn.ts'
 import { connectAgent } from './connectAgent.ts'
 import { type Market, startMarket } from './startMarket.ts'
 
 const LONG = { timeout: 60_000, interval: 50 }
-const ALL = ['sold', 'closed', 'offline', 'failed', 'ending']
+const ALL = ['sold', 'closed', 'offline', 'gas', 'pledge', 'failed', 'ending']
 
 describe('alerts, with a real receiver and a real mail server', () => {
   let market: Market
@@ -160,6 +161,29 @@ describe('alerts, with a real receiver and a real mail server', () => {
     expect(messages()[0]?.text).toMatch(/offline for \d+ minutes/)
     for (let tick = 0; tick < 3; tick += 1) await market.platform.sweep()
     expect(messages()).toHaveLength(1)
+  })
+
+  it('tells a provider whose key runs out of gas, and one whose pledge backs no sale, once a day', {
+    timeout: 240_000,
+  }, async () => {
+    received.length = 0
+    const { act, chain } = market
+    const { provider } = chain.accounts
+    const agent = await connectAgent(market, provider)
+    await agent.welcomed()
+    const before = await act.client.getBalance({ address: provider.address })
+    await act.send(provider, 'registry', 'add_node', [{ ...NODE, pGPU: parseEther('100000') }])
+    const told = () => messages().filter(({ event }) => event === 'gas' || event === 'pledge')
+    await vi.waitFor(() => expect(told()).toHaveLength(1), LONG)
+    expect(told()[0]?.text).toMatch(/^A node of yours cannot be sold: your free pledge/)
+    await act.rpc('anvil_setBalance', [provider.address, '0x38d7ea4c67fff'])
+    skewMs += 301_000
+    await vi.waitFor(() => expect(told().map(({ event }) => event)).toEqual(['pledge', 'gas']), LONG)
+    for (let tick = 0; tick < 3; tick += 1) await market.platform.sweep()
+    expect(told()).toHaveLength(2)
+    await act.rpc('anvil_setBalance', [provider.address, `0x${before.toString(16)}`])
+    await act.send(provider, 'registry', 'del_node', [2n])
+    agent.socket.terminate()
   })
 
   it('mails after the address was confirmed, in its language, until it is told to stop', async () => {

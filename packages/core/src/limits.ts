@@ -1,6 +1,8 @@
 import { ONE_CREDIT_WEI } from './money.ts'
 
 export const MIN_PLEDGE_WEI = ONE_CREDIT_WEI
+/** Below this an operator key is nearly out of gas: 0.001 of the chain's own currency. */
+export const MIN_GAS_WEI = 10n ** 15n
 /** Live nodes of a provider; fewer while its pledge is below the minimum. */
 export const MAX_NODES = 1000
 export const MAX_NODES_UNPLEDGED = 16

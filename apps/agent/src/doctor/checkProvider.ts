@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { formatCredit, MIN_PLEDGE_WEI } from '@rackfair/core'
+import { formatCredit, MIN_GAS_WEI, MIN_PLEDGE_WEI } from '@rackfair/core'
 import { readMarket } from '@rackfair/sdk'
 import { openChain } from '../chain/chainView.ts'
 import { type AgentConfig, hasOwnOrigins } from '../config/agentConfig.ts'
@@ -9,7 +9,6 @@ import { type Check, check } from './Check.ts'
 import { checkTls } from './checkTls.ts'
 
 const LOCAL_CHAIN = 2985
-const MIN_GAS_WEI = 10n ** 15n
 const MAX_DRIFT_SECONDS = 300
 
 /** Whether chain, platform and gateway are as the configuration says. */

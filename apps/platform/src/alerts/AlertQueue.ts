@@ -6,6 +6,7 @@ import type { AlertDeliveryTable } from '../store/tables.ts'
 import { type AlertSender, reasonOf } from './AlertSender.ts'
 import { alertText, type Locale } from './alertText.ts'
 import { type Observation, observeAlerts } from './observeAlerts.ts'
+import { type FundsSources, observeFunds } from './observeFunds.ts'
 
 const MAX_ATTEMPTS = 15
 const FIRST_RETRY_SECONDS = 30
@@ -29,6 +30,7 @@ export interface AlertQueueOptions {
   db: Database
   presence: Presence
   sender: AlertSender
+  funds: Omit<FundsSources, 'db'>
   /** Number of the newest block of the rows. */
   block: () => number
   /** Unix milliseconds. */
@@ -63,15 +65,16 @@ export class AlertQueue {
   }
 
   private async enqueue(): Promise<void> {
-    const { db, presence } = this.options
+    const { db, presence, funds } = this.options
     const block = this.options.block()
     this.seenBlock ??= block
     if (this.known.size > MAX_KNOWN || this.now() - this.knownSince > ASKED_AGAIN_SECONDS) {
       this.known.clear()
       this.knownSince = this.now()
     }
-    const observed = await observeAlerts(db, presence, { fromBlock: this.seenBlock, now: this.now() })
-    for (const one of observed) await this.enqueueOne(one)
+    const now = this.now()
+    const observed = await observeAlerts(db, presence, { fromBlock: this.seenBlock, now })
+    for (const one of [...observed, ...(await observeFunds({ ...funds, db }, now))]) await this.enqueueOne(one)
     this.seenBlock = block
     await db
       .deleteFrom('alertDelivery')

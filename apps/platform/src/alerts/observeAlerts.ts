@@ -12,7 +12,7 @@ export interface Observation {
   time: number
   orderId: string | null
   provider: string | null
-  /** Status of a closed order; seconds that an ending one has left. */
+  /** Status of a closed order; seconds that an ending one has left; nodes that a pledge does not back. */
   detail: number
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { addressString, unixSeconds } from './scalars.ts'
 
-/** What a person can be told of. `sold` is for providers, `failed` and `ending` for buyers, the others for both. */
-export const ALERT_EVENTS = ['sold', 'closed', 'offline', 'failed', 'ending'] as const
+/** What a person can be told of. `sold`, `gas` and `pledge` are for providers, `failed` and `ending` for buyers, the others for both. */
+export const ALERT_EVENTS = ['sold', 'closed', 'offline', 'gas', 'pledge', 'failed', 'ending'] as const
 export type AlertEvent = (typeof ALERT_EVENTS)[number]
 
 /** Alerts of one account. */

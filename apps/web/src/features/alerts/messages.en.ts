@@ -4,6 +4,8 @@ const events: Record<AlertEvent, string> = {
   sold: 'A node of mine is sold',
   closed: 'An order ends, is cancelled or dropped',
   offline: 'A machine is offline for five minutes',
+  gas: 'My agent runs out of gas',
+  pledge: 'My pledge is too low to sell a node',
   failed: 'An application of mine fails',
   ending: 'An order of mine ends in three days, and in one',
 }

@@ -18,6 +18,8 @@ export const zh: typeof en = {
     sold: '我的节点售出',
     closed: '订单到期、被取消或被放弃',
     offline: '机器离线五分钟',
+    gas: '我的代理 gas 余额不足',
+    pledge: '我的质押不足以售出节点',
     failed: '我的应用失败',
     ending: '我的订单在三天后、一天后到期',
   },

@@ -89,6 +89,8 @@ export const alerts = {
     sold: (order: string) => `Order ${order}: a node was sold`,
     closed: (order: string) => `Order ${order} was closed`,
     offline: (order: string) => (order === '' ? 'Your agent was offline' : `Order ${order}: its machine was offline`),
+    gas: () => 'Your agent was running out of gas',
+    pledge: () => 'Your pledge was too low to sell a node',
     failed: (order: string) => `Order ${order}: its application failed`,
     ending: (order: string) => `Order ${order} ends soon`,
   },

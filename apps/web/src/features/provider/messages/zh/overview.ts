@@ -84,6 +84,8 @@ export const alerts: MessagesOf<typeof en.alerts> = {
     sold: (order) => `订单 ${order}：节点已售出`,
     closed: (order) => `订单 ${order} 已关闭`,
     offline: (order) => (order === '' ? '您的代理曾离线' : `订单 ${order}：机器曾离线`),
+    gas: () => '代理的 gas 余额不足',
+    pledge: () => '质押不足，无法售出节点',
     failed: (order) => `订单 ${order}：应用失败`,
     ending: (order) => `订单 ${order} 即将到期`,
   },

@@ -1,0 +1,64 @@
+import { MIN_GAS_WEI, nodeBlocker } from '@rackfair/core'
+import type { ProviderWire } from '@rackfair/core/wire'
+import type { Database } from '../store/openStore.ts'
+import type { Observation } from './observeAlerts.ts'
+
+export interface FundsSources {
+  db: Database
+  provider: (address: string) => ProviderWire | undefined
+  /** What an account has for gas, in wei; undefined while it is not known. */
+  gasOf: (account: string) => bigint | undefined
+}
+
+const DAY_SECONDS = 86_400
+const MAX_ROWS = 5000
+const NOBODY = /^0x0*$/
+
+/** What providers with an alert lack to sell and to serve, at `now` in unix seconds. The same all day: it is told again the next day. */
+export async function observeFunds({ db, provider, gasOf }: FundsSources, now: number): Promise<Observation[]> {
+  const selling = await db
+    .selectFrom('provider')
+    .select('address')
+    .where('nNode', '>', 0)
+    .where('address', 'in', db.selectFrom('alertRule').select('owner').where('confirmed', '=', 1))
+    .limit(MAX_ROWS)
+    .execute()
+  const day = Math.floor(now / DAY_SECONDS)
+  return selling.flatMap(({ address }): Observation[] => {
+    const found = provider(address)
+    if (!found) return []
+    const base = { account: address, provider: address, time: now, orderId: null }
+    const blocked = found.nodes.filter((node) => nodeBlocker(node, undefined, now)?.code.startsWith('pledge')).length
+    const gasWei = gasOf(NOBODY.test(found.operator) ? address : found.operator)
+    return [
+      ...(blocked > 0 ? [{ ...base, event: 'pledge' as const, key: `pledge:${address}:${day}`, detail: blocked }] : []),
+      ...(gasWei !== undefined && gasWei < MIN_GAS_WEI
+        ? [{ ...base, event: 'gas' as const, key: `gas:${address}:${day}`, detail: 0 }]
+        : []),
+    ]
+  })
+}
+
+const ASKED_AGAIN_MS = 300_000
+const MAX_ACCOUNTS = 10_000
+
+/** Balances as they were at most five minutes ago. Nobody waits for the chain: what it has not said yet is undefined. */
+export function createGasReader(read: (account: string) => Promise<bigint>, clock: () => number): FundsSources['gasOf'] {
+  const known = new Map<string, { wei: bigint | undefined; askedAt: number }>()
+  return (account) => {
+    const found = known.get(account)
+    if (found && clock() - found.askedAt < ASKED_AGAIN_MS) return found.wei
+    const entry = { wei: found?.wei, askedAt: clock() }
+    known.delete(account)
+    const [oldest] = known.keys()
+    if (known.size >= MAX_ACCOUNTS && oldest !== undefined) known.delete(oldest)
+    known.set(account, entry)
+    read(account).then(
+      (wei) => {
+        entry.wei = wei
+      },
+      () => {},
+    )
+    return entry.wei
+  }
+}

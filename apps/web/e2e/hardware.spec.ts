@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { HardwareAnswer, ProviderWire, VerificationWire } from '@rackfair/core/wire'
+import type { HardwareAnswer, NodeSearchAnswer, ProviderWire, VerificationWire } from '@rackfair/core/wire'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { startTestProvider } from './TestProvider.ts'
 import { test as base, expect } from './test.ts'
@@ -39,6 +39,11 @@ async function answerHardware(page: Page, provider: string): Promise<void> {
     const nodes = wire.nodes.map((node) => (node.id === 1 ? { ...node, verification } : node))
     await route.fulfill({ json: { ...wire, nodes } })
   })
+  await page.route(/\/v1\/nodes\?/, async (route) => {
+    const wire = (await (await route.fetch()).json()) as NodeSearchAnswer
+    const items = wire.items.map((node) => (node.id === 1 ? { ...node, verification } : node))
+    await route.fulfill({ json: { ...wire, items } })
+  })
 }
 
 test('verified hardware is shown before paying and on the provider’s page, with what each monitor measured', async ({
@@ -60,4 +65,22 @@ test('verified hardware is shown before paying and on the provider’s page, wit
   await isAccessibleInEveryLook(page)
   await card.getByText('helios-2').click()
   await expect(card).toContainText('No monitor has published a result')
+})
+
+test('the list marks verified machines and can be narrowed to them', async ({ page, market, helios }) => {
+  await answerHardware(page, helios.address)
+  await page.goto(`${market.url}/nodelist`)
+  const filters = page.getByRole('group', { name: 'State' })
+  await filters.getByText('Idling only').click()
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await expect(row('helios-1')).toContainText('Hardware verified 9 hr. ago, class 2')
+  await expect(row('helios-2')).toBeVisible()
+  await expect(row('helios-2')).not.toContainText('Hardware verified')
+  await isAccessibleInEveryLook(page)
+  await page.getByRole('checkbox', { name: /^Verified hardware/ }).click()
+  await expect(page).toHaveURL(/verified=true/)
+  // The platform itself knows of no monitor here.
+  await expect(page.getByText('No machine matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the filter Verified hardware' }).click()
+  await expect(row('helios-2')).toBeVisible()
 })

@@ -48,6 +48,8 @@ export interface Columns {
   chance: Float64Array
   sold: Uint8Array
   online: Uint8Array
+  /** Whether monitors verified its hardware of late. */
+  verified: Uint8Array
 }
 
 const MAX_KEPT = 100
@@ -162,6 +164,7 @@ function columnsOf(entries: readonly SearchEntry[]): Columns {
     chance: Float64Array.from(entries, ({ chance }) => chance),
     sold: Uint8Array.from(nodes, ({ sold }) => Number(sold)),
     online: Uint8Array.from(nodes, ({ online }) => Number(online)),
+    verified: Uint8Array.from(nodes, ({ verification }) => Number(verification?.verified === true)),
   }
 }
 

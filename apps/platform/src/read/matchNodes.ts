@@ -15,7 +15,7 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
   const known = index.kept.get(key)
   if (known) return known
   const { byPrice, columns } = index
-  const { text, mem, disk, gpus: gpuCount, vram, cores, chance, sold, online } = columns
+  const { text, mem, disk, gpus: gpuCount, vram, cores, chance, sold, online, verified } = columns
   const wanted = {
     words: query.text?.toLowerCase().split(/\s+/).filter(Boolean) ?? [],
     provider: query.provider?.toLowerCase(),
@@ -38,7 +38,7 @@ export function matchNodes(index: SearchIndex, query: NodeSearchQuery, app?: App
     if ((mem[at] as number) < wanted.mem || (disk[at] as number) < wanted.disk || (gpuCount[at] as number) < wanted.gpus) continue
     if ((vram[at] as number) < wanted.vram || (cores[at] as number) < wanted.cores) continue
     if ((chance[at] as number) < wanted.chance) continue
-    if (query.verified !== undefined && !byPrice[at]?.node.verification?.verified) continue
+    if (query.verified !== undefined && verified[at] === 0) continue
     if (wanted.sold !== undefined && sold[at] !== wanted.sold) continue
     if (wanted.online !== undefined && online[at] !== wanted.online) continue
     if (!wanted.words.every((word) => text[at]?.includes(word))) continue

@@ -1,4 +1,4 @@
-import type { NodeSort, NodeWire, ProviderTakes } from '@rackfair/core/wire'
+import type { NodeSort, NodeWire, ProviderTakes, VerificationWire } from '@rackfair/core/wire'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { nodeWireOf } from './nodeWireOf.ts'
@@ -77,6 +77,28 @@ it('counts the idle and the online by all other filters, whatever was chosen of 
   expect(counts({ online: 'true' })).toEqual([3, 1, 3])
   expect(counts({ idle: 'false' })).toEqual([3, 2, 2])
   expect(counts({ idle: 'false', online: 'false', maxPrice: '4' })).toEqual([1, 1, 1])
+})
+
+it('finds the verified, and counts them by all other filters', () => {
+  const passed: VerificationWire = {
+    ...{ outcome: 'passed', hardwareClass: 2, verified: true, time: 1, agreed: 2, needed: 2 },
+    ...{ memoryBytes: 2 ** 30, cores: 8, gpus: 0 },
+  }
+  const usd = (amount: bigint) => amount * 10n ** 18n
+  const nodes = [
+    node(1, { rate: usd(10n), verification: passed }),
+    node(2, { rate: usd(20n), verification: { ...passed, verified: false } }),
+    node(3, { rate: usd(30n), verification: passed, sold: true }),
+    node(4, { rate: usd(40n) }),
+  ]
+  const found = (query: Parameters<typeof searchNodes>[1]) => {
+    const { items, facets } = searchNodes(indexOf(nodes), query)
+    return [items.map(({ id }) => id), facets.verified, facets.idle]
+  }
+  expect(found({})).toEqual([[1, 2, 3, 4], 2, 3])
+  expect(found({ verified: 'true' })).toEqual([[1, 3], 2, 1])
+  expect(found({ verified: 'true', idle: 'true' })).toEqual([[1], 1, 1])
+  expect(found({ verified: 'true', minPrice: '15', maxPrice: '35' })).toEqual([[3], 1, 0])
 })
 
 it('counts the models that are left in the price range, and spreads prices over what is left without it', () => {
@@ -279,9 +301,20 @@ function node(
     sold?: boolean
     online?: boolean
     takes?: ProviderTakes
+    verification?: VerificationWire
   },
 ): NodeWire {
-  const { gpuModel = 'RTX 4090', nGPU = 1, nCPU = 1, nMEM = 16, rate = 1n, sold = false, online = true, takes } = change
+  const {
+    gpuModel = 'RTX 4090',
+    nGPU = 1,
+    nCPU = 1,
+    nMEM = 16,
+    rate = 1n,
+    sold = false,
+    online = true,
+    takes,
+    verification,
+  } = change
   const row = {
     cp: '0xa',
     id,
@@ -310,7 +343,7 @@ function node(
       oversold: [],
       takes,
       reliability: undefined,
-      verification: undefined,
+      verification,
     },
   )
 }

@@ -30,9 +30,11 @@ export function searchNodes(index: SearchIndex, query: NodeSearchQuery, app?: Ap
   // As with models: a choice that was made does not narrow its own count.
   const { idle: _idle, ...anySale } = query
   const { online: _online, ...anyPresence } = query
-  const { sold, online: present } = index.columns
+  const { verified: _verified, ...anyHardware } = query
+  const { sold, online: present, verified: tested } = index.columns
   const idle = inRange(matchNodes(index, anySale, app)).reduce((sum, at) => sum + 1 - (sold[at] as number), 0)
   const online = inRange(matchNodes(index, anyPresence, app)).reduce((sum, at) => sum + (present[at] as number), 0)
+  const verified = inRange(matchNodes(index, anyHardware, app)).reduce((sum, at) => sum + (tested[at] as number), 0)
   const { sort = DEFAULT_SORT, limit = DEFAULT_LIMIT, cursor } = query
   const start = cursor === undefined ? 0 : startAfter(index, sort, cursor)
   const page = sort === 'price' ? pageByPrice(found, start, limit) : pageInOrder(index, found, sort, start, limit)
@@ -42,7 +44,7 @@ export function searchNodes(index: SearchIndex, query: NodeSearchQuery, app?: Ap
     items: entries.map((entry) => ({ ...entry.node, ...index.unitRatesOf(entry) })),
     next: last && page.length > limit ? cursorOf(last, sort) : null,
     total: found.length,
-    facets: { gpu: facetOf(gpus, range), cpu: facetOf(cpus, range), idle, online },
+    facets: { gpu: facetOf(gpus, range), cpu: facetOf(cpus, range), idle, online, verified },
     histogram: histogramOf(rates),
   }
 }

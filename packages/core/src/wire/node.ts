@@ -169,6 +169,7 @@ export const nodeSearchAnswer = z.object({
     cpu: z.array(facetWire),
     idle: count,
     online: count,
+    verified: count,
   }),
   /** Monthly totals of all nodes that match but for the price range: at most 16 buckets of equal width, wei. */
   histogram: z.array(z.object({ from: weiString, to: weiString, count })),

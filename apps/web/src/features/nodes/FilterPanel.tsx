@@ -53,6 +53,13 @@ export function FilterPanel({ filter, onChange, summary, across = false }: Filte
       >
         {text.online}
       </Checkbox>
+      <Checkbox
+        checked={filter.verified}
+        onChange={(verified) => onChange({ ...filter, verified })}
+        aside={format.number(facets.verified)}
+      >
+        {text.verified}
+      </Checkbox>
     </FilterGroup>
   )
   const toggle = (take: Take, isWanted: boolean) =>
@@ -116,7 +123,7 @@ export function FilterPanel({ filter, onChange, summary, across = false }: Filte
         <div className="p-4">{models('cpu')}</div>
         <div className="grid grid-cols-4 gap-x-3 gap-y-2 p-4">{least}</div>
       </div>
-      <div className="flex h-11 shrink-0 items-center gap-8 px-4">
+      <div className="flex h-11 shrink-0 items-center gap-6 px-4 2xl:gap-8">
         {state}
         {takes}
       </div>

@@ -2,6 +2,7 @@ import { gpuMemoryGb } from '@rackfair/core'
 import { memo } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { HardwareMark } from '../../lib/hardware/HardwareMark.tsx'
 import { ReliabilityCell } from '../../lib/reliability/ReliabilityCell.tsx'
 import { Dotted } from '../../ui/Dotted.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -58,6 +59,7 @@ export const NodeCard = memo(function NodeCard({ row, index: _place, per, compar
         {cpu}
       </p>
       <ReliabilityCell node={node} words />
+      <HardwareMark node={node} now={rest.now} words />
       <OversoldMark node={node} words />
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="flex flex-col">

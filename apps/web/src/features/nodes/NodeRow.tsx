@@ -2,6 +2,7 @@ import { gpuMemoryGb, shortAddress } from '@rackfair/core'
 import { memo } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { HardwareMark } from '../../lib/hardware/HardwareMark.tsx'
 import { ReliabilityCell } from '../../lib/reliability/ReliabilityCell.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StateDot } from '../../ui/StateDot.tsx'
@@ -40,6 +41,7 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
       <td className="pr-3 font-semibold" title={`${node.nodename}, ${shortAddress(node.cp)}`}>
         <span className="flex items-center gap-1.5">
           <span className="truncate">{node.nodename}</span>
+          <HardwareMark node={node} now={rest.now} />
           <OversoldMark node={node} />
         </span>
       </td>

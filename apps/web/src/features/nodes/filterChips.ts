@@ -12,15 +12,15 @@ export type FilterChip = { key: string; without: NodeFilter } & (
   | { kind: 'price'; from: string; to: string }
   | { kind: 'takes'; value: Take }
   | { kind: 'runs'; value: PresetName }
-  | { kind: 'idle' | 'online' }
+  | { kind: 'idle' | 'online' | 'verified' }
 )
 
 export function filterChips(filter: NodeFilter): readonly FilterChip[] {
   const chips: FilterChip[] = []
   if (filter.text !== '') chips.push({ key: 'text', kind: 'text', value: filter.text, without: { ...filter, text: '' } })
   if (filter.runs !== '') chips.push({ key: 'runs', kind: 'runs', value: filter.runs, without: { ...filter, runs: '' } })
-  if (filter.idle) chips.push({ key: 'idle', kind: 'idle', without: { ...filter, idle: false } })
-  if (filter.online) chips.push({ key: 'online', kind: 'online', without: { ...filter, online: false } })
+  for (const kind of ['idle', 'online', 'verified'] as const)
+    if (filter[kind]) chips.push({ key: kind, kind, without: { ...filter, [kind]: false } })
   for (const kind of ['gpu', 'cpu'] as const)
     for (const value of filter[kind])
       chips.push({

@@ -138,6 +138,7 @@ export const en = {
     state: 'State',
     idle: 'Idling only',
     online: 'Online only',
+    verified: 'Verified hardware',
     gpu: 'GPU',
     cpu: 'CPU',
     more: (count: number) => `${count} more…`,

@@ -134,6 +134,7 @@ export const zh: MessagesOf<typeof en> = {
     state: '状态',
     idle: '仅空闲',
     online: '仅在线',
+    verified: '硬件已验证',
     gpu: 'GPU',
     cpu: 'CPU',
     more: (count) => `还有 ${count} 种…`,

@@ -27,6 +27,8 @@ export interface NodeFilter {
   takes: readonly Take[]
   idle: boolean
   online: boolean
+  /** Whether monitors verified its hardware of late. */
+  verified: boolean
   sort: NodeSort
   /** What prices are shown for; does not narrow anything. */
   per: PriceUnit
@@ -49,6 +51,7 @@ export const NO_FILTER: NodeFilter = {
   takes: [],
   idle: false,
   online: false,
+  verified: false,
   sort: 'perGpu',
   per: 'gpu',
 }
@@ -103,6 +106,7 @@ export function readNodeFilter(params: URLSearchParams): NodeFilter {
     takes: TAKES.filter((take) => decodeList(params.get('takes') ?? '').includes(take)),
     idle: params.get('idle') === 'true',
     online: params.get('online') === 'true',
+    verified: params.get('verified') === 'true',
     sort: sort !== null && SORTS.includes(sort) ? sort : NO_FILTER.sort,
     per: PRICE_UNITS.find((unit) => unit === params.get('per')) ?? NO_FILTER.per,
   }
@@ -127,6 +131,7 @@ export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
     ...(filter.takes.length === 0 ? {} : { takes: encodeList(filter.takes) }),
     ...(filter.idle ? { idle: 'true' as const } : {}),
     ...(filter.online ? { online: 'true' as const } : {}),
+    ...(filter.verified ? { verified: 'true' as const } : {}),
     sort: filter.sort,
   }
 }

@@ -33,6 +33,7 @@ const full: NodeFilter = {
   takes: ['own_images', 'ssh'],
   idle: true,
   online: true,
+  verified: true,
   sort: '-memory',
   per: 'hour',
 }
@@ -59,6 +60,7 @@ describe('filters in the address', () => {
     'minPrice=-3',
     'sort=colour',
     'idle=yes',
+    'verified=1',
     'gpu=,,',
     'takes=everything,',
     `text=${'%20'.repeat(5)}`,
@@ -91,6 +93,7 @@ describe('chips', () => {
       'runs',
       'idle',
       'online',
+      'verified',
       'gpu-RTX 4090',
       'gpu-RTX 3090',
       'cpu-Xeon E5, v4',

@@ -40,6 +40,7 @@ export function useChipText(): (chip: FilterChip) => string {
         return chip.to === '' ? text.priceFromOn(usd(chip.from)) : text.priceRange(usd(chip.from), usd(chip.to))
       case 'idle':
       case 'online':
+      case 'verified':
         return text[chip.kind]
     }
   }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '../api.ts'
 import { HardwareCard } from './HardwareCard.tsx'
+import { HardwareMark } from './HardwareMark.tsx'
 import { hardwareState } from './hardwareState.ts'
 import { ProviderHardware } from './ProviderHardware.tsx'
 
@@ -82,6 +83,17 @@ test('both clocks have to agree that a test is new enough', () => {
   expect(hardwareState({ ...passed(HOUR), verified: false }, now)).toBe('old')
   expect(hardwareState(passed(49 * HOUR), now)).toBe('old')
   expect(hardwareState(undefined, now)).toBe('unmeasured')
+})
+
+test('a row is marked only while its machine is verified', () => {
+  const mark = (verification?: VerificationWire) => {
+    cleanup()
+    show(<HardwareMark node={{ verification } as NodeWire} now={nowSeconds()} />)
+    return document.body.textContent
+  }
+  expect(mark(passed(9 * HOUR))).toBe('Hardware verified 9 hr. ago, class 2')
+  for (const none of [undefined, passed(50 * HOUR), { ...passed(HOUR), outcome: 'failed' as const, verified: false }])
+    expect(mark(none)).toBe('')
 })
 
 test('what cannot be read is said, and read again on request', async () => {

@@ -1,6 +1,7 @@
 export const en = {
   title: 'Verified hardware',
   verified: (ago: string) => `Verified ${ago}`,
+  mark: (ago: string, classWords: string) => `Hardware verified ${ago}, ${classWords}`,
   old: (ago: string) => `Not verified: last passed ${ago}`,
   oldText: 'A test counts for two days. This one is older, so nothing is claimed by it.',
   failed: (ago: string) => `Failed ${ago}`,

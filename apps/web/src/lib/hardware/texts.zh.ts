@@ -3,6 +3,7 @@ import type { en } from './texts.en.ts'
 export const zh: typeof en = {
   title: '硬件验证',
   verified: (ago) => `${ago}已验证`,
+  mark: (ago, classWords) => `硬件${ago}已验证，${classWords}`,
   old: (ago) => `未验证：上次通过在${ago}`,
   oldText: '一次测试的有效期为两天。这次测试已过期，不作为任何依据。',
   failed: (ago) => `${ago}未通过`,

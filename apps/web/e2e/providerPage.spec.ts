@@ -49,7 +49,7 @@ test('a provider sees what it earns, what is locked, what it was told, and what 
   await expect(figures('Pledge')).toContainText('Locked behind orders $12.66')
   // A day of the second node is more than is left.
   const short = next.getByRole('listitem').filter({ hasText: 'thalia-2 cannot be sold' })
-  await expect(short).toContainText('$10.3')
+  await expect(short).toContainText('$10.34 more')
   await expect.poll(() => told.map(({ event }) => event)).toContain('sold')
   await page.reload()
   await expect(figures('Alerts')).toContainText(`Order ${order}: a node was sold`)

@@ -117,7 +117,7 @@ function wordsOf(
     case 'pledgeBlocks':
       return {
         title: text.pledgeBlocks.title(step.node),
-        reason: text.pledgeBlocks.reason(format.usd(step.missingWei, { max: 4 })),
+        reason: text.pledgeBlocks.reason(format.usd(step.missingWei, { max: 2 })),
       }
     case 'hot':
       return {

@@ -10,6 +10,7 @@ export type NextStep =
   /** `perHourWei`: what its orders would bring meanwhile. */
   | { kind: 'agentSilent'; since: number; perHourWei: bigint }
   | { kind: 'gpuProblem'; model: string; problem: string }
+  /** `missingWei` in whole cents, rounded up: so much is enough. */
   | { kind: 'pledgeBlocks'; node: string; missingWei: bigint }
   | { kind: 'hot'; node: string; celsius: number; slowsAtCelsius: number }
   | { kind: 'settle'; count: number }
@@ -28,6 +29,7 @@ export interface NextStepFacts {
 }
 
 const HOUR = 3600n
+const CENT_WEI = 10n ** 16n
 const MAX_IDLE = 3
 
 /** What to do next, the most urgent first. */
@@ -72,7 +74,7 @@ function pledgeSteps({ pledge, pledgeLocked }: ProviderWire, nodes: readonly Nod
     .map((node) => {
       const dayWei = accruedWei(BigInt(node.ratePerMonth), BigInt(PENALTY_SECONDS))
       const short = [dayWei - freeWei, MIN_PLEDGE_WEI - pledgedWei].reduce((most, wei) => (wei > most ? wei : most), 0n)
-      return { node: node.nodename, missingWei: short }
+      return { node: node.nodename, missingWei: ((short + CENT_WEI - 1n) / CENT_WEI) * CENT_WEI }
     })
     .filter(({ missingWei }) => missingWei > 0n)
     .sort((a, b) => (a.missingWei < b.missingWei ? -1 : 1))

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { freePorts } from '@rackfair/testkit'
@@ -10,6 +10,7 @@ import { type AgentDb, openAgentDb } from '../orders/openAgentDb.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { setupRuntime, type TestRuntime } from '../testing/setupRuntime.ts'
 import { createSshClient, type SshClient } from '../testing/sshClient.ts'
+import { countingServer, rsyncFor, sayTo } from '../testing/sshForwarding.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
 import { createSignInLimit } from './createSignInLimit.ts'
 import { createSshKeys, type SshKeys } from './createSshKeys.ts'
@@ -121,11 +122,9 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
 
   it.skipIf(rsync)(`carries folders by rsync, where the application has it (${rsync ?? 'here'})`, async () => {
     const options = [...client.options(mine.file), '-P', String(port)]
-    const { stdout } = await runCommand('ldd', ['/usr/bin/rsync'])
-    const files = [...stdout.matchAll(/=> (\S+)/g)].map(([, file = '']) => file)
+    const { files, path } = await rsyncFor(`${HOME}/lib`)
     await inside(`mkdir -p ${HOME}/lib`)
-    await client.run('scp', [...options, '/usr/bin/rsync', ...files, `order-1@127.0.0.1:${HOME}/lib/`])
-    const path = `--rsync-path=LD_LIBRARY_PATH=${HOME}/lib ${HOME}/lib/rsync`
+    await client.run('scp', [...options, ...files, `order-1@127.0.0.1:${HOME}/lib/`])
     const shell = ['ssh', '-F', '/dev/null', ...client.options(mine.file), '-p', String(port)].join(' ')
     writeFileSync(join(client.folder, 'synced'), 'once')
     const sync = () =>
@@ -136,10 +135,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
   })
 
   it('forwards ports to the application’s loopback, each half to its end, and to nowhere else', async () => {
-    const listening =
-      'use IO::Socket; $s = IO::Socket::INET->new(Listen => 5, LocalAddr => "127.0.0.1", LocalPort => 7777, ReuseAddr => 1);'
-    const answering = 'while ($c = $s->accept) { local $/; my $all = <$c>; print $c length($all), " bytes"; close $c }'
-    await inside(`setsid perl -e '${listening} ${answering}' >/dev/null 2>&1 &`)
+    await inside(countingServer(7777))
     const [near = 0, far = 0, back = 0, ours = 0] = await freePorts(4)
     const host = createServer((socket) => socket.end('the machine of the provider'))
     await new Promise<void>((resolve) => host.listen(ours, '127.0.0.1', resolve))
@@ -151,23 +147,12 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
       forwarding.child.kill()
       host.close()
     })
-    const say = (at: number, bytes: Uint8Array) =>
-      new Promise<string>((resolve) => {
-        let heard = ''
-        const socket = connect({ host: '127.0.0.1', port: at, allowHalfOpen: true }, () => socket.end(bytes))
-        socket.on('data', (chunk) => {
-          heard += chunk
-        })
-        socket.on('error', () => {})
-        socket.once('close', () => resolve(heard))
-        socket.once('end', () => socket.end())
-      })
-    await expect.poll(() => say(near, Buffer.from('x')), LONG).toBe('1 bytes')
-    expect(await Promise.all([1, 2, 3, 4].map((size) => say(near, randomBytes(size * 300_000))))).toEqual(
+    await expect.poll(() => sayTo(near, Buffer.from('x')), LONG).toBe('1 bytes')
+    expect(await Promise.all([1, 2, 3, 4].map((size) => sayTo(near, randomBytes(size * 300_000))))).toEqual(
       [1, 2, 3, 4].map((size) => `${size * 300_000} bytes`),
     )
-    expect(await say(far, Buffer.from('x'))).toBe('')
-    expect(await say(back, Buffer.from('x'))).toBe('')
+    expect(await sayTo(far, Buffer.from('x'))).toBe('')
+    expect(await sayTo(back, Buffer.from('x'))).toBe('')
     expect(forwarding.complained()).toContain('open failed')
   })
 

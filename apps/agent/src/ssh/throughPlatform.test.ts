@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,12 +15,14 @@ import { createSignatureCheck } from '../gateway/createSignatureCheck.ts'
 import { sayingLog } from '../log.ts'
 import { type AgentDb, openAgentDb } from '../orders/openAgentDb.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
+import { runCommand } from '../runtime/runCommand.ts'
 import { makeWorkspaceKey } from '../testing/makeTicket.ts'
 import { openWorkspace } from '../testing/openWorkspace.ts'
 import { startPlatformSide } from '../testing/platformSide.ts'
 import { setupRuntime, type TestRuntime } from '../testing/setupRuntime.ts'
 import { setupVerify } from '../testing/setupVerify.ts'
 import { createSshClient, type SshClient } from '../testing/sshClient.ts'
+import { countingServer, rsyncFor, sayTo } from '../testing/sshForwarding.ts'
 import { startPlatform } from '../testing/startPlatform.ts'
 import { placeOf, visitPlatform } from '../testing/visitPlatform.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
@@ -33,7 +36,9 @@ import { startSsh } from './startSsh.ts'
 const SHELL = 3
 const SECRET = 'nobody in between reads this line'
 const LONG = { timeout: 60_000 }
-const reason = whyNoContainers() ?? (existsSync('/usr/bin/ssh') ? undefined : 'the ssh client is not installed')
+const HOME = '/home/renter'
+const lacking = ['ssh', 'scp', 'sftp', 'rsync'].find((program) => !existsSync(`/usr/bin/${program}`))
+const reason = whyNoContainers() ?? (lacking && `${lacking} is not installed`)
 
 describe.skipIf(reason)(`SSH keys and streams through the real platform (${reason ?? 'here'})`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-ssh-platform-'))
@@ -201,6 +206,45 @@ describe.skipIf(reason)(`SSH keys and streams through the real platform (${reaso
     others.close()
     await workspace.close()
   })
+
+  it('without a port too, scp, sftp, rsync and a forwarded port are those of OpenSSH, and the platform reads nothing', async () => {
+    const workspace = await open()
+    const way = await proxy(workspace)
+    const options = client.options(mine.file, ['HostKeyAlias=provider'])
+    const at = `order-${orderId}@127.0.0.1`
+    const [up, down] = [join(client.folder, 'up'), join(client.folder, 'down')]
+    const bytes = Buffer.concat([randomBytes(3_000_000), Buffer.from(SECRET)])
+    writeFileSync(up, bytes)
+    const scp = (...files: string[]) => client.run('scp', [...options, '-P', String(way.port), ...files])
+    expect(await scp(up, `${at}:${HOME}/file`)).toMatchObject({ code: 0 })
+    expect(await scp(`${at}:${HOME}/file`, down)).toMatchObject({ code: 0 })
+    expect(readFileSync(down).equals(bytes)).toBe(true)
+    const batch = `cd ${HOME}\nmkdir lib\nls -l file\nrm file\n`
+    const listed = await client.run('sftp', ['-b', '-', ...options, '-P', String(way.port), at], batch)
+    expect([listed.code, String(listed.out)]).toEqual([0, expect.stringContaining(String(bytes.length))])
+
+    const { files, path } = await rsyncFor(`${HOME}/lib`)
+    expect(await scp(...files, `${at}:${HOME}/lib/`)).toMatchObject({ code: 0 })
+    const shell = ['ssh', '-F', '/dev/null', ...options, '-p', String(way.port)].join(' ')
+    const synced = await runCommand('rsync', ['-a', '-e', shell, path, up, `${at}:${HOME}/`])
+    expect(synced).toMatchObject({ code: 0 })
+    expect((await machine.inside(orderId, `sha256sum < ${HOME}/up`)).output).toBe(
+      `${createHash('sha256').update(bytes).digest('hex')}  -\n`,
+    )
+
+    await machine.inside(orderId, countingServer(7777))
+    const near = await freePort()
+    const forwarding = client.start('ssh', ['-N', '-L', `${near}:localhost:7777`, ...options, '-p', String(way.port), at])
+    await expect.poll(() => sayTo(near, Buffer.from('x')), LONG).toBe('1 bytes')
+    expect(await Promise.all([sayTo(near, bytes), sayTo(near, bytes.subarray(1))])).toEqual([
+      `${bytes.length} bytes`,
+      `${bytes.length - 1} bytes`,
+    ])
+    forwarding.child.kill()
+    for (const text of [SECRET, 'SSH-2.0']) expect([text, side.saw(text)]).toEqual([text, false])
+    way.close()
+    await workspace.close()
+  }, 300_000)
 
   it('an agent that is restarted, its port taken meanwhile, serves again with the same host key and the keys it had', async () => {
     const long = client.start('ssh', [

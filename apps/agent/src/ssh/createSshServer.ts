@@ -9,7 +9,7 @@ import type { SshKeyRow, SshKeys } from './createSshKeys.ts'
 import type { HostKey } from './hostKey.ts'
 import type { Inside } from './Inside.ts'
 import { fingerprintOf } from './parsePublicKey.ts'
-import { serveConnection } from './serveConnection.ts'
+import { type OpenForwards, serveConnection } from './serveConnection.ts'
 
 /** Signed in, of one order. */
 const MAX_CONNECTIONS_OF_AN_ORDER = 8
@@ -34,6 +34,8 @@ interface SignedIn {
   orderId: bigint
   fingerprint: string
   wallet: string
+  /** One for all connections of the order. */
+  forwards: OpenForwards
 }
 
 export interface SshServerOptions {
@@ -71,20 +73,22 @@ export function createSshServer(options: SshServerOptions) {
         signedIn.delete(client)
       })
       const address = onlyOrder.has(ip) ? ip : networkOf(ip)
-      authenticate(client, address, onlyOrder.get(ip))
-        .then((who) => {
-          clearTimeout(timer)
-          signedIn.set(client, who)
-        })
-        .catch(() => client.end())
+      authenticate(client, address, onlyOrder.get(ip)).then(
+        () => clearTimeout(timer),
+        () => client.end(),
+      )
     },
   )
 
   /** Resolves once the client has signed in; rejects where it is not let in. */
-  const authenticate = (client: Connection, address: string, only: bigint | undefined): Promise<SignedIn> =>
+  const authenticate = (client: Connection, address: string, only: bigint | undefined): Promise<void> =>
     new Promise((resolve, reject) => {
       let offers = 0
       let hasFailed = false
+      let hasLeft = false
+      client.once('close', () => {
+        hasLeft = true
+      })
       const refuse = (context: AuthContext) => {
         if (!hasFailed && context.method !== 'none') limit.failed(address)
         hasFailed ||= context.method !== 'none'
@@ -104,12 +108,17 @@ export function createSshServer(options: SshServerOptions) {
         ownerOf(orderId)
           .then((owner) => {
             if (owner.toLowerCase() !== known.wallet) return refuse(context)
-            if ([...signedIn.values()].filter((one) => one.orderId === orderId).length >= MAX_CONNECTIONS_OF_AN_ORDER)
-              return reject(new Error('too many connections'))
+            // It left while the chain was asked, and will not close again.
+            if (hasLeft) return reject(new Error('the client has left'))
+            const others = [...signedIn.values()].filter((one) => one.orderId === orderId)
+            if (others.length >= MAX_CONNECTIONS_OF_AN_ORDER) return reject(new Error('too many connections'))
+            const forwards = others[0]?.forwards ?? { count: 0 }
             if (hasFailed) limit.forgive(address)
             keys.noteUse(orderId, known.fingerprint)
-            serveConnection(client, orderId, inside)
-            resolve({ orderId, fingerprint: known.fingerprint, wallet: known.wallet })
+            serveConnection(client, orderId, inside, forwards)
+            // At once: others wait for the same answer of the chain, and count those who are in.
+            signedIn.set(client, { orderId, fingerprint: known.fingerprint, wallet: known.wallet, forwards })
+            resolve()
             context.accept()
           })
           // The order is over, or the chain does not answer: nobody comes in.

@@ -40,7 +40,13 @@ export function connectInside(pid: number, port: number): Promise<Duplex> {
   const child = spawn('nsenter', [`--net=/proc/${pid}/ns/net`, 'setpriv', ...BARE, 'perl', '-e', PASS, String(port)], {
     stdio: ['pipe', 'pipe', 'ignore'],
     cwd: '/',
+    // A group of its own: what passes bytes to a program that never reads them can only be killed.
+    detached: true,
   })
+  const end = () => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    process.kill(-child.pid, 'SIGKILL')
+  }
   child.stdin.on('error', () => {})
   return new Promise((resolve, reject) => {
     const refuse = () => reject(new AppError('app_not_running', `nothing listens at port ${port} inside`))
@@ -50,7 +56,7 @@ export function connectInside(pid: number, port: number): Promise<Duplex> {
       if (child.stdout.read(1)?.toString() !== CONNECTED) return refuse()
       const stream = Duplex.from({ readable: child.stdout, writable: child.stdin })
       stream.on('error', () => {})
-      stream.once('close', () => child.kill('SIGKILL'))
+      stream.once('close', end)
       resolve(stream)
     })
   })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { freePorts } from '@rackfair/testkit'
@@ -154,6 +154,39 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
     expect(await sayTo(far, Buffer.from('x'))).toBe('')
     expect(await sayTo(back, Buffer.from('x'))).toBe('')
     expect(forwarding.complained()).toContain('open failed')
+  })
+
+  it('goes on when the engine is killed in its middle, a command as well as a forwarded connection', async () => {
+    const listening = 'use IO::Socket; $s = IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1", LocalPort => 7778)'
+    const hearing = '$| = 1; print "listens\\n"; $c = $s->accept; print "begun\\n"; print $_ = <$c>; print $c "heard $_"; exit 6'
+    const command = client.start('ssh', [...to(), `perl -e '${listening}; ${hearing}'`])
+    await expect.poll(command.said, LONG).toBe('listens\n')
+    const [near = 0] = await freePorts(1)
+    const forwarding = client.start('ssh', ['-N', '-L', `${near}:localhost:7778`, ...to()])
+    const dial = () =>
+      new Promise<Socket | undefined>((resolve) => {
+        const socket = connect({ host: '127.0.0.1', port: near }, () => resolve(socket))
+        socket.on('error', () => resolve(undefined))
+      })
+    let socket: Socket | undefined
+    await expect
+      .poll(async () => {
+        socket ??= await dial()
+        return socket !== undefined
+      }, LONG)
+      .toBe(true)
+    let heard = ''
+    socket?.on('data', (chunk) => {
+      heard += chunk
+    })
+    await expect.poll(command.said, LONG).toBe('listens\nbegun\n')
+    await market.killEngine()
+    socket?.write('whole\n')
+    expect(await command.done).toMatchObject({ code: 6, out: Buffer.from('listens\nbegun\nwhole\n') })
+    await expect.poll(() => heard, LONG).toBe('heard whole\n')
+    forwarding.child.kill()
+    await market.runtime.check()
+    expect((await ssh(['true'])).code).toBe(0)
   })
 
   it('refuses a foreign key, a key of another order, a password, and a host that is another', async () => {

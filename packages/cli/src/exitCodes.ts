@@ -64,7 +64,7 @@ export function exitCodeOf(error: unknown): number {
   if (DEPLOYMENT.includes(code)) return EXIT.deployment
   if (code === 'unknown' || code === 'internal') return EXIT.failed
   // The contracts' own errors have names like NodeSold.
-  return KNOWN.has(code) || /^[A-Z]/.test(code) ? EXIT.refused : EXIT.failed
+  return KNOWN.has(code) || code === 'hardware_not_verified' || /^[A-Z]/.test(code) ? EXIT.refused : EXIT.failed
 }
 
 export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'

@@ -116,6 +116,8 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     .action(act(search))
   withFilter(command('buy [machine]', about.buy))
     .option('--cheapest', flags.cheapest)
+    .option('--min-class <n>', flags.minClass)
+    .option('--max-age <hours>', flags.maxAge)
     .option('-m, --months <n>', flags.months)
     .option('--max-price <usd>', flags.maxPrice)
     .action(act(buy))

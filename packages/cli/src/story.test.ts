@@ -49,6 +49,14 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
       ratePerMonthWei: expect.stringMatching(/^\d+$/),
     })
 
+    // Monitors of the development chain test in class 1.
+    expect(await rackfair(['buy', nodes[0]?.machine ?? '', '--min-class', '2', '--yes'])).toMatchObject({
+      ...{ code: 7, stdout: '', stderr: expect.stringContaining('hardware_not_verified') },
+    })
+    expect(await rackfair(['buy', '--cheapest', '--min-class', '2', '--max-age', '24', '--yes'])).toMatchObject({
+      ...{ code: 4, stdout: '', stderr: expect.stringContaining('not_found') },
+    })
+
     const order = (await succeeds(['buy', nodes[0]?.machine ?? '', '--max-price', '100', '--yes'])).stdout.trim()
     expect(order).toMatch(/^\d+$/)
     expect((await succeeds(['deploy', order, 'nginx', '-e', 'PAGE_TITLE=From the shell'])).stdout).toMatch(

@@ -89,6 +89,7 @@ export const WALLET_CODES = [
   'account_changed',
   'insufficient_gas',
   'insufficient_credit',
+  'hardware_not_verified',
   'transaction_reverted',
   'transaction_timeout',
   'transaction_unknown',

@@ -1,4 +1,4 @@
-import { monthsToSeconds, OrderStatus, parseCredit } from '@rackfair/core'
+import { isVerified, monthsToSeconds, OrderStatus, parseCredit } from '@rackfair/core'
 import {
   buyOrder,
   type Cancelled,
@@ -16,10 +16,13 @@ import {
   releaseOrder,
   searchNodes,
 } from '@rackfair/sdk'
+import type { HardwareWish } from '@rackfair/sdk/uptime'
 import { type Address, isAddress } from 'viem'
 import { CliError, EXIT } from '../exitCodes.ts'
 import { orderIdOf, type Session, usd } from '../session.ts'
 import { table } from '../terminal/output.ts'
+
+const HOUR_SECONDS = 3_600
 
 /** What machines are looked for by. */
 export interface SearchFlags {
@@ -66,6 +69,8 @@ export async function search(
 
 export interface BuyFlags extends SearchFlags {
   cheapest?: boolean
+  minClass?: string
+  maxAge?: string
   months?: string
   maxPrice?: string
 }
@@ -74,7 +79,8 @@ export async function buy(session: Session, machine: string | undefined, flags: 
   const { text, output, signal } = session
   const renter = await session.renter()
   const months = wholeOf(session, flags.months ?? '1')
-  const { provider, nodeId, name } = await chooseMachine(session, machine, flags)
+  const hardware = hardwareOf(session, flags)
+  const { provider, nodeId, name } = await chooseMachine(session, machine, flags, hardware)
   const seen = await quote(renter, { provider, nodeId, months })
   const maxPriceWei = amountOf(session, flags.maxPrice)
   if (maxPriceWei === undefined || seen.feeWei <= maxPriceWei) {
@@ -84,7 +90,7 @@ export async function buy(session: Session, machine: string | undefined, flags: 
   const bought = await buyOrder(
     renter,
     { provider, nodeId, months },
-    { quote: seen, maxPriceWei, signal, onSent: session.onSent },
+    { quote: seen, maxPriceWei, hardware, signal, onSent: session.onSent },
   )
   session.paid(`${text.bought(bought.orderId, usd(bought.feeWei), bought.hash)} ${text.orderGoesOn(bought.orderId)}`)
   output.note(text.bought(bought.orderId, usd(bought.feeWei), bought.hash))
@@ -156,6 +162,7 @@ export async function chooseMachine(
   session: Session,
   machine: string | undefined,
   flags: SearchFlags & { cheapest?: boolean },
+  hardware?: HardwareWish,
 ): Promise<{ provider: Address; nodeId: number; name: string }> {
   const { text, signal } = session
   if ((machine === undefined) !== (flags.cheapest === true))
@@ -167,7 +174,9 @@ export async function chooseMachine(
     return { provider, nodeId: Number(node), name: machine }
   }
   const { nodes } = await searchNodes(await session.market(), { ...queryOf(session, [], flags), idle: true, limit: 50 }, signal)
-  const node = nodes.find(({ blocker }) => blocker === undefined)
+  const now = Date.now() / 1000
+  const fits = ({ verification }: MarketNode) => hardware === undefined || isVerified(verification, now, hardware)
+  const node = nodes.find((one) => one.blocker === undefined && fits(one))
   if (!node) throw new CliError(EXIT.notFound, 'not_found', text.noMachine)
   return { provider: node.provider, nodeId: node.nodeId, name: `${node.name} (${machineOf(node)})` }
 }
@@ -184,6 +193,15 @@ export function amountOf({ text }: Pick<Session, 'text'>, value: string | undefi
   const wei = parseCredit(value)
   if (wei === undefined) throw new CliError(EXIT.usage, 'bad_request', text.badAmount(value))
   return wei
+}
+
+/** What was asked for of the hardware; undefined where nothing was. */
+function hardwareOf(session: Session, { minClass, maxAge }: BuyFlags): HardwareWish | undefined {
+  if (minClass === undefined && maxAge === undefined) return undefined
+  return {
+    ...(minClass === undefined ? {} : { minClass: wholeOf(session, minClass) }),
+    ...(maxAge === undefined ? {} : { maxAge: wholeOf(session, maxAge) * HOUR_SECONDS }),
+  }
 }
 
 function queryOf(session: Session, words: readonly string[], flags: SearchFlags) {

@@ -67,6 +67,8 @@ Example:
     limit: 'how many (default: 20)',
     months: 'of 30 days, 1 to 120',
     cheapest: 'the cheapest one that matches',
+    minClass: 'only where monitors verified its hardware in this class or a higher one',
+    maxAge: 'only where monitors verified its hardware so many hours ago at most (default: 48)',
     maxPrice: 'pay at most so many USD',
     image: 'image of any registry, as in docker run',
     port: 'port of the image: 8080 (HTTP), tcp:5432 or udp:53',
@@ -195,6 +197,8 @@ Example:
     insufficient_gas: () => 'The account cannot pay the gas of the transaction.',
     FeeTooHigh: (facts: ErrorFacts) =>
       `The price is ${usd(facts.fee)} USD, above the limit of ${usd(facts.maxFee)}. Nothing was paid.`,
+    hardware_not_verified: () =>
+      'Monitors have not verified the hardware of this machine as you asked for. Nothing was paid; rackfair search --verified lists those that are verified.',
     NodeSold: () => 'The machine is sold. rackfair search lists those that are not.',
     StaleNode: () => 'The machine has changed since it was quoted. Nothing was paid; look at it again.',
     NodeOffline: () => 'The machine is switched off by its provider. Nothing was paid.',

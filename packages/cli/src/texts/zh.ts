@@ -67,6 +67,8 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     limit: '数量（默认：20）',
     months: '每月 30 天，1 到 120',
     cheapest: '符合条件中最便宜的一台',
+    minClass: '仅当监测节点已在此等级或更高等级验证其硬件',
+    maxAge: '仅当监测节点在至多这么多小时前验证过其硬件（默认 48）',
     maxPrice: '至多支付多少 USD',
     image: '任意镜像库的镜像，同 docker run',
     port: '镜像的端口：8080（HTTP）、tcp:5432 或 udp:53',
@@ -184,6 +186,8 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     insufficient_credit: (facts: ErrorFacts) => `Credit 不足：需要 ${usd(facts.neededWei)} USD，账户有 ${usd(facts.haveWei)}。`,
     insufficient_gas: () => '账户付不起交易的手续费。',
     FeeTooHigh: (facts: ErrorFacts) => `价格为 ${usd(facts.fee)} USD，超过上限 ${usd(facts.maxFee)}。没有支付任何款项。`,
+    hardware_not_verified: () =>
+      '监测节点尚未按您的要求验证这台机器的硬件。没有支付任何款项；rackfair search --verified 会列出已验证的机器。',
     NodeSold: () => '机器已售出。rackfair search 会列出未售出的机器。',
     StaleNode: () => '报价之后机器有变。没有支付任何款项；请重新查看。',
     NodeOffline: () => '提供方已关闭这台机器。没有支付任何款项。',

@@ -1,5 +1,5 @@
 import { type NodeBlocker, nodeBlocker } from '@rackfair/core'
-import type { NodeListItem, NodeSearchQuery } from '@rackfair/core/wire'
+import type { NodeListItem, NodeSearchQuery, VerificationWire } from '@rackfair/core/wire'
 import type { Address } from 'viem'
 import type { Market } from './connectMarket.ts'
 
@@ -22,6 +22,8 @@ export interface MarketNode {
   sold: boolean
   /** Why it cannot be bought; undefined when it can. */
   blocker: NodeBlocker | undefined
+  /** What monitors agree on about its hardware, by the platform's word; undefined where they did not test it as it is offered. */
+  verification: VerificationWire | undefined
 }
 
 export interface NodePage {
@@ -82,5 +84,6 @@ function nodeOf(item: NodeListItem, now: number): MarketNode {
     online: item.online,
     sold: item.sold,
     blocker: nodeBlocker(item, undefined, now),
+    verification: item.verification,
   }
 }

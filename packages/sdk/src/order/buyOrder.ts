@@ -5,6 +5,7 @@ import { extendedDuration } from '../chain/extendedDuration.ts'
 import { quoteExtension, quoteOrder } from '../chain/views.ts'
 import { appError } from '../errors/appError.ts'
 import type { Market, Payer } from '../market/connectMarket.ts'
+import { type HardwareWish, requireHardware } from '../uptime/requireHardware.ts'
 import { type Conditions, extensionOffer, orderOffer } from './offers.ts'
 import { type PayOptions, payOffer } from './payOffer.ts'
 
@@ -33,6 +34,8 @@ export interface BuyOptions extends PayOptions {
   maxPriceWei?: bigint | undefined
   /** Takes a quote that was shown to somebody: a price, a machine or a condition that has changed since is refused by the contract. */
   quote?: Quote | undefined
+  /** Refuses a machine that monitors have not verified so, before anything is signed. Needs a renter with the platform's API. */
+  hardware?: HardwareWish | undefined
 }
 
 /** An order that was bought, or the time that was added to one. */
@@ -60,14 +63,24 @@ export async function quote(market: Pick<Market, 'client' | 'addresses'>, purcha
 /**
  * Buys a machine: one signature and one transaction for an ordinary account, an approval first for a smart one.
  *
- * @throws AppError `FeeTooHigh` above `maxPriceWei` or where the price rose, `StaleNode`, `ConditionsChanged`, `NodeSold` and other errors of the contract,
+ * @throws AppError `FeeTooHigh` above `maxPriceWei` or where the price rose, `StaleNode`, `ConditionsChanged`, `NodeSold` and other errors of the contract, `hardware_not_verified`,
  * `insufficient_credit`, `insufficient_gas`, `transaction_timeout` (the transaction may still be mined), `rpc_unreachable`.
  * @example const { orderId } = await buyOrder(renter, { provider, nodeId: 1, months: 1 }, { maxPriceWei: 20n * ONE_CREDIT_WEI })
  */
-export async function buyOrder(renter: Payer, purchase: Purchase, options: BuyOptions = {}): Promise<Bought> {
+export async function buyOrder(
+  renter: Payer & Partial<Pick<Market, 'api'>>,
+  purchase: Purchase,
+  options: BuyOptions = {},
+): Promise<Bought> {
   const { provider, nodeId } = purchase
   const quoted = options.quote ?? (await quote(renter, purchase))
   requirePrice(quoted.feeWei, options.maxPriceWei)
+  if (options.hardware) {
+    const { api } = renter
+    if (!api)
+      throw appError('bad_request', 'a machine’s hardware is looked up at the platform: hand in a renter of connectMarket')
+    await requireHardware({ ...renter, api }, { provider, nodeId, rev: quoted.rev }, options.hardware)
+  }
   const offer = orderOffer(renter.addresses, { provider, nodeId: BigInt(nodeId), ...quoted })
   const receipt = await payOffer(renter, offer, options)
   const orderId = createdOrderId(receipt)
@@ -84,7 +97,7 @@ export async function buyOrder(renter: Payer, purchase: Purchase, options: BuyOp
 export async function extendOrder(
   renter: Payer,
   { orderId, months }: { orderId: bigint; months: number },
-  options: Omit<BuyOptions, 'quote'> = {},
+  options: Omit<BuyOptions, 'quote' | 'hardware'> = {},
 ): Promise<Bought & { duration: number }> {
   const moreSeconds = secondsOf(months)
   const feeWei = await quoteExtension(renter.client, renter.addresses, orderId, moreSeconds)

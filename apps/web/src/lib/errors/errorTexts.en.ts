@@ -193,6 +193,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
       'The account in your wallet has changed. Nothing was sent from the new one. Choose the account that you began with, or start again with this one.',
     wallet_locked: 'Your wallet is locked. Unlock it and try again.',
     insufficient_gas: 'There is too little of the network’s own currency for the transaction fee.',
+    hardware_not_verified: 'Monitors have not verified this machine’s hardware as you asked for. Nothing was paid.',
     insufficient_credit: 'There is not enough Credit in your wallet for this.',
     transaction_reverted: (facts) =>
       `The contract refused the transaction: ${facts.text('reason')}. Only the network fee was spent.`,

@@ -176,6 +176,7 @@ export const zh: typeof en = {
     account_changed: '钱包中的账户已更改，没有用新账户发送任何内容。请切回原来的账户，或用当前账户重新开始。',
     wallet_locked: '您的钱包已锁定，请解锁后重试。',
     insufficient_gas: '该网络的原生货币不足以支付手续费。',
+    hardware_not_verified: '监测者尚未按您的要求验证这台机器的硬件。没有支付任何款项。',
     insufficient_credit: '钱包中的 Credit 不足。',
     transaction_reverted: (facts) => `合约拒绝了交易：${facts.text('reason')}。只花费了网络手续费。`,
     transaction_timeout: '交易等待已超过 5 分钟，仍有可能成功：再次发送前请先查看账户。',

@@ -1,0 +1,84 @@
+import { monitorsAbi } from '@rackfair/contracts'
+import { agreedVerification, type HardwareFinding, isVerified, VERIFIED_SECONDS, type Verification } from '@rackfair/core'
+import { type HardwareResultWire, hardwareAnswer } from '@rackfair/core/wire'
+import type { Address } from 'viem'
+import { getBlock } from 'viem/actions'
+import { readAt } from '../chain/readAt.ts'
+import { appError } from '../errors/appError.ts'
+import { toAppError } from '../errors/toAppError.ts'
+import type { Market } from '../market/connectMarket.ts'
+import { isSignedResult } from './hardware.ts'
+import { readMonitors } from './readMonitors.ts'
+
+/** What has to be verified of a machine. */
+export interface HardwareWish {
+  /** 1 unless told: any class. */
+  minClass?: number
+  /** Seconds since the test; two days unless told. */
+  maxAge?: number
+}
+
+/** A machine as it is offered. */
+export interface OfferedMachine {
+  provider: Address
+  nodeId: bigint | number
+  rev: number
+}
+
+type Reader = Pick<Market, 'api' | 'client' | 'chainId' | 'addresses'>
+
+/** Results that are looked at; the platform keeps no more of a machine. */
+const MAX_RESULTS = 300
+/** How far a monitor's clock may be ahead. */
+const MAX_AHEAD_SECONDS = 600
+
+/**
+ * What monitors agree on about a machine's hardware, from results of the last `maxAge` seconds. The platform hands the results over and can keep some back;
+ * signatures are checked here, and whom the contract drew is read from the chain.
+ *
+ * @throws AppError `platform_unreachable`, `rpc_unreachable` (retryable), `bad_request` for an answer of another form.
+ */
+export async function readVerification(
+  { api, client, chainId, addresses }: Reader,
+  { provider, nodeId, rev }: OfferedMachine,
+  now: number,
+  maxAge: number = VERIFIED_SECONDS,
+): Promise<Verification | undefined> {
+  const contract = await readMonitors(client, addresses.access)
+  if (!contract) return undefined
+  const answer = hardwareAnswer.safeParse(await api.nodeHardware(provider.toLowerCase(), Number(nodeId)))
+  if (!answer.success) throw appError('bad_request', 'the platform’s answer about hardware has another form')
+  const isOf = (one: HardwareResultWire) =>
+    one.provider.toLowerCase() === provider.toLowerCase() && BigInt(one.nodeId) === BigInt(nodeId) && one.rev === rev
+  const isRecent = ({ time }: HardwareResultWire) => now - time <= maxAge && time - now <= MAX_AHEAD_SECONDS
+  const periodSeconds = contract.pace.epochSeconds * contract.pace.epochsPerPeriod
+  const drawnIn = new Map<number, readonly string[]>()
+  const findings: HardwareFinding[] = []
+  for (const one of answer.data.results.slice(0, MAX_RESULTS)) {
+    if (!isOf(one) || !isRecent(one) || !(await isSignedResult(chainId, contract.address, one))) continue
+    const period = Math.floor(one.time / periodSeconds)
+    const args = [provider, BigInt(nodeId), BigInt(period)] as const
+    const call = { address: contract.address, abi: monitorsAbi, functionName: 'assigned', args } as const
+    const drawn = drawnIn.get(period) ?? (await readAt(client, call)).map((account) => account.toLowerCase())
+    drawnIn.set(period, drawn)
+    findings.push({ ...one, monitor: one.monitor.toLowerCase(), drawn })
+  }
+  return agreedVerification(findings, rev)
+}
+
+/**
+ * Refuses a machine whose hardware monitors have not verified as it is offered now.
+ *
+ * @throws AppError `hardware_not_verified`, and as `readVerification`.
+ * @example await requireHardware(market, { provider, nodeId: 1, rev }, { minClass: 2, maxAge: 86_400 })
+ */
+export async function requireHardware(market: Reader, machine: OfferedMachine, wish: HardwareWish): Promise<void> {
+  const { timestamp } = await getBlock(market.client).catch((error: unknown) => {
+    throw toAppError(error)
+  })
+  const now = Number(timestamp)
+  const verification = await readVerification(market, machine, now, wish.maxAge)
+  if (isVerified(verification, now, wish)) return
+  const found = verification ? `${verification.outcome} in class ${verification.hardwareClass}` : 'nothing agreed on'
+  throw appError('hardware_not_verified', `the hardware of node ${machine.nodeId} is not verified as asked for: ${found}`)
+}

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
@@ -10,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAgent } from './commands/startAgent.ts'
 import { fasterTimes } from './config/agentTimes.ts'
 import { createSegmentSource } from './orderLog/segments.ts'
+import { podmanPaths } from './runtime/engine/podmanService.ts'
 import { busybox } from './testing/ownImageBase.ts'
 import { setupMarket, startTestAgent, type TestMarket } from './testing/setupAgent.ts'
 import { startPlatform } from './testing/startPlatform.ts'
@@ -109,6 +112,41 @@ describe.skipIf(reason)(`an application of the renter's own, from signature to c
     expect(await say(outside)).toBe('')
     expect(await agent.runtime.ordersWithData()).toEqual([])
     await market.buyer.cancel(orderId)
+  })
+
+  it('keeps connections to its ports while the engine is killed and comes back, and takes new ones', async () => {
+    const orderId = await market.buyer.buy(market.provider, 2n)
+    const args = ['busybox nc -ll -p 7000 -e busybox cat; busybox sleep 1000']
+    const given = { image: `${registry.host}/acme/app:1`, args, ports: [{ protocol: 'tcp', port: 7000 }] }
+    const { deployment } = await market.peer.deploy(await sign(orderId, given))
+    const running = await market.peer.phase(deployment?.id ?? '', 'Running')
+    const outside = running.details?.ports?.[0]?.outside ?? 0
+    const open = async () => {
+      const socket = connect({ host: '127.0.0.1', port: outside })
+      socket.on('error', () => {})
+      await once(socket, 'connect')
+      const echo = async (line: string) => {
+        const heard = once(socket, 'data')
+        socket.write(line)
+        return String((await heard)[0])
+      }
+      return { socket, echo }
+    }
+    const { socket, echo } = await open()
+    expect(await echo('before\n')).toBe('before\n')
+    const engine = podmanPaths(join(market.data, 'engine'), market.config().instance)
+    const pid = () => Number(readFileSync(join(engine.run, 'service.pid'), 'utf8'))
+    const killed = pid()
+    process.kill(killed, 'SIGKILL')
+    expect(await echo('without it\n')).toBe('without it\n')
+    await expect.poll(async () => (await agent.runtime.list().catch(() => [])).length > 0 && pid() !== killed, LONG).toBe(true)
+    await agent.manager.reconcile()
+    expect(await echo('after\n')).toBe('after\n')
+    const next = await open()
+    expect(await next.echo('a new one\n')).toBe('a new one\n')
+    for (const one of [socket, next.socket]) one.destroy()
+    await market.buyer.cancel(orderId)
+    await market.peer.phase(deployment?.id ?? '', 'Closed')
   })
 
   it('fails with a clear code where the image cannot be had, and the next request starts anew', async () => {

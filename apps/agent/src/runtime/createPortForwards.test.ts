@@ -1,10 +1,12 @@
-import { createSocket } from 'node:dgram'
+import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { freePort } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sayingLog } from '../log.ts'
 import { createPortForwards } from './createPortForwards.ts'
+
+const LONG = { timeout: 60_000 }
 
 describe('ports of applications', () => {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -19,23 +21,31 @@ describe('ports of applications', () => {
   const udp = createSocket('udp4')
   let inside = 0
   let running = true
+  const sockets = new Set<Socket>()
+  /** From which ports packets came. */
+  const sources = new Set<number>()
   beforeAll(async () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     inside = (server.address() as { port: number }).port
-    udp.on('message', (packet, from) => udp.send(`echo ${packet}`, from.port, from.address))
+    udp.on('message', (packet, from) => {
+      sources.add(from.port)
+      udp.send(`echo ${packet}`, from.port, from.address)
+    })
     await new Promise<void>((resolve) => udp.bind(inside, '127.0.0.1', resolve))
   })
   afterAll(() => {
     server.close()
     udp.close()
+    for (const socket of sockets) socket.close()
   })
-  const setup = async (size: number) => {
+  const setup = async (size: number, limits?: { connections: number; peers: number }) => {
     const from = await freePort()
     const range: [number, number] = [from, from + size - 1]
     const forwards = createPortForwards({
       ...{ range, host: '127.0.0.1', log: sayingLog(() => {}) },
       addressOf: () => (running ? '127.0.0.1' : undefined),
+      ...(limits ? { limits } : {}),
     })
     return { forwards, range }
   }
@@ -50,13 +60,12 @@ describe('ports of applications', () => {
     await new Promise((resolve) => socket.once('close', resolve))
     return heard
   }
-  const ask = async (port: number, text: string) => {
-    const socket = createSocket('udp4')
+  const ask = async (port: number, text: string, socket = createSocket('udp4')) => {
     const answer = once(socket, 'message')
     const again = setInterval(() => socket.send(text, port, '127.0.0.1'), 200)
     const [message] = await answer
     clearInterval(again)
-    socket.close()
+    sockets.add(socket)
     return String(message)
   }
 
@@ -107,5 +116,36 @@ describe('ports of applications', () => {
     forwards.closeAll()
     const none = createPortForwards({ range: null, host: '127.0.0.1', addressOf: () => undefined, log: sayingLog(() => {}) })
     await expect(none.open(1n, [{ protocol: 'tcp', port: 1 }])).rejects.toMatchObject({ code: 'port_unavailable' })
+  })
+
+  it('take so many connections and senders of an order together, not of each port', async () => {
+    const { forwards } = await setup(20, { connections: 2, peers: 2 })
+    const [one, other, first, second] = await forwards.open(1n, [
+      { protocol: 'tcp', port: inside },
+      { protocol: 'tcp', port: inside },
+      { protocol: 'udp', port: inside },
+      { protocol: 'udp', port: inside },
+    ])
+    const held = await Promise.all(
+      [one, other].map(async (forward) => {
+        const socket = connect({ host: '127.0.0.1', port: forward?.outside ?? 0 }).on('error', () => {})
+        await once(socket, 'connect')
+        return socket
+      }),
+    )
+    await expect.poll(() => say(one?.outside ?? 0, 'x'), LONG).toBe('')
+    expect(await say(other?.outside ?? 0, 'x')).toBe('')
+    held[0]?.destroy()
+    await expect.poll(() => say(other?.outside ?? 0, 'x'), LONG).toBe('heard 1')
+    held[1]?.destroy()
+
+    sources.clear()
+    const sender = createSocket('udp4')
+    await ask(first?.outside ?? 0, 'a', sender)
+    for (const text of ['b', 'c']) await ask(second?.outside ?? 0, text)
+    expect(sources.size).toBe(3)
+    // The first one was let go for the third, and comes from another port now.
+    await expect.poll(async () => [await ask(first?.outside ?? 0, 'a', sender), sources.size], LONG).toEqual(['echo a', 4])
+    forwards.closeAll()
   })
 })

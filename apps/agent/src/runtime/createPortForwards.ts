@@ -7,12 +7,25 @@ import type { Log } from '../log.ts'
 /** A port of an application and the one of this machine at which it is reached. */
 export type PortForward = NonNullable<DeploymentDetails['ports']>[number]
 
-/** Connections of one port at a time. */
+/** Connections to all ports of an order at a time: each takes two of the files that the agent may have open. */
 const MAX_CONNECTIONS = 1000
 /** UDP knows no end of a conversation: one that is silent for so long is over. */
 const UDP_SILENCE_MS = 60_000
+/** Of all ports of an order too. The longest silent one goes first. */
 const MAX_UDP_PEERS = 1000
 const CONNECT_MS = 10_000
+
+/** What all ports of one order have open together. */
+interface Open {
+  connections: number
+  /** By port, address and port of the other side; the oldest first. */
+  peers: Map<string, { socket: UdpSocket; seenAt: number; address: string }>
+}
+
+interface Limits {
+  connections: number
+  peers: number
+}
 
 interface Listener {
   forward: PortForward
@@ -31,19 +44,20 @@ export function createPortForwards(options: {
   /** Where the application of an order is now; undefined while it does not run. */
   addressOf: (orderId: bigint) => string | undefined
   log: Log
+  limits?: Limits
 }) {
-  const { range, host, addressOf, log } = options
+  const { range, host, addressOf, log, limits = { connections: MAX_CONNECTIONS, peers: MAX_UDP_PEERS } } = options
   const open = new Map<bigint, Listener[]>()
   const isUsed = (protocol: string, port: number) =>
     [...open.values()].flat().some(({ forward }) => forward.protocol === protocol && forward.outside === port)
 
-  const listen = async (orderId: bigint, forward: PortForward): Promise<Listener> => {
-    const target = () => addressOf(orderId)
-    return forward.protocol === 'tcp' ? listenTcp(forward, host, target) : listenUdp(forward, host, target)
+  const listen = async (orderId: bigint, forward: PortForward, all: Open): Promise<Listener> => {
+    const to = { forward, host, all, limits, target: () => addressOf(orderId) }
+    return forward.protocol === 'tcp' ? listenTcp(to) : listenUdp(to)
   }
 
   /** The first port of the range that neither an order nor another program has. */
-  const give = async (orderId: bigint, protocol: 'tcp' | 'udp', port: number): Promise<Listener> => {
+  const give = async (orderId: bigint, protocol: 'tcp' | 'udp', port: number, all: Open): Promise<Listener> => {
     if (!range) throw new AppError('port_unavailable', 'this provider offers no TCP or UDP ports')
     const size = range[1] - range[0] + 1
     // Not the same for the next order at once: old clients would knock at a stranger's.
@@ -52,7 +66,7 @@ export function createPortForwards(options: {
       const outside = range[0] + ((first + step) % size)
       if (isUsed(protocol, outside)) continue
       try {
-        return await listen(orderId, { protocol, port, outside })
+        return await listen(orderId, { protocol, port, outside }, all)
       } catch {
         // Another program has it.
       }
@@ -80,15 +94,16 @@ export function createPortForwards(options: {
       if (isSame) return there.map(({ forward }) => forward)
       close(orderId)
       const listeners: Listener[] = []
+      const all: Open = { connections: 0, peers: new Map() }
       open.set(orderId, listeners)
       try {
         for (const one of wanted) {
           const kept = before.find((other) => isPort(other, one))
           const again =
             kept && !isUsed(kept.protocol, kept.outside) && range && kept.outside >= range[0] && kept.outside <= range[1]
-          const listener = again ? await listen(orderId, kept).catch(() => undefined) : undefined
+          const listener = again ? await listen(orderId, kept, all).catch(() => undefined) : undefined
           if (kept && !listener) log.warn('a port of an order has moved', { orderId: String(orderId), port: kept.outside })
-          listeners.push(listener ?? (await give(orderId, one.protocol, one.port)))
+          listeners.push(listener ?? (await give(orderId, one.protocol, one.port, all)))
         }
       } catch (error) {
         close(orderId)
@@ -106,7 +121,15 @@ export function createPortForwards(options: {
 const isPort = (a: { protocol: string; port: number }, b: { protocol: string; port: number }): boolean =>
   a.protocol === b.protocol && a.port === b.port
 
-async function listenTcp(forward: PortForward, host: string, target: () => string | undefined): Promise<Listener> {
+interface Forwarding {
+  forward: PortForward
+  host: string
+  all: Open
+  limits: Limits
+  target: () => string | undefined
+}
+
+async function listenTcp({ forward, host, all, limits, target }: Forwarding): Promise<Listener> {
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {
     sockets.add(socket)
@@ -117,10 +140,14 @@ async function listenTcp(forward: PortForward, host: string, target: () => strin
     (visitor) => {
       visitor.on('error', () => visitor.destroy())
       const address = target()
-      if (address === undefined) {
+      if (address === undefined || all.connections >= limits.connections) {
         visitor.destroy()
         return
       }
+      all.connections += 1
+      visitor.once('close', () => {
+        all.connections -= 1
+      })
       keep(visitor)
       const inside = connect({ host: address, port: forward.port, allowHalfOpen: true, noDelay: true })
       keep(inside)
@@ -138,7 +165,6 @@ async function listenTcp(forward: PortForward, host: string, target: () => strin
       visitor.once('close', () => inside.destroySoon())
     },
   )
-  server.maxConnections = MAX_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(forward.outside, host, resolve)
@@ -153,11 +179,9 @@ async function listenTcp(forward: PortForward, host: string, target: () => strin
   }
 }
 
-async function listenUdp(forward: PortForward, host: string, target: () => string | undefined): Promise<Listener> {
+async function listenUdp({ forward, host, all: { peers }, limits, target }: Forwarding): Promise<Listener> {
   const family = host.includes(':') ? 'udp6' : 'udp4'
   const outside = createSocket(family)
-  /** The oldest first. */
-  const peers = new Map<string, { socket: UdpSocket; seenAt: number; address: string }>()
   const drop = (key: string) => {
     peers.get(key)?.socket.close()
     peers.delete(key)
@@ -168,14 +192,14 @@ async function listenUdp(forward: PortForward, host: string, target: () => strin
   outside.on('message', (packet, from) => {
     const address = target()
     if (address === undefined) return
-    const key = `${from.address} ${from.port}`
+    const key = `${forward.outside} ${from.address} ${from.port}`
     let peer = peers.get(key)
     if (peer && peer.address !== address) {
       drop(key)
       peer = undefined
     }
     if (!peer) {
-      if (peers.size >= MAX_UDP_PEERS) drop(peers.keys().next().value as string)
+      if (peers.size >= limits.peers) drop(peers.keys().next().value as string)
       const socket = createSocket('udp4')
       socket.on('error', () => drop(key))
       socket.on('message', (answer, { address: sender }) => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, resolve, sep } from 'node:path'
+import { answerWith } from './answerWith.ts'
 import type { Call } from './defineRoute.ts'
-import { encoded, type Representation } from './ResponseCache.ts'
+import type { Representation } from './ResponseCache.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -56,11 +57,6 @@ export async function answerFile(call: Call, file: string, cacheControl: string)
   const { item } = entry
   const type = TYPES[extname(file)] ?? 'application/octet-stream'
   const text = /text|json|javascript|svg|xml/.test(type)
-  const { body, encoding } = await encoded(item, text ? (call.req.header('accept-encoding') ?? '') : '', FILE_QUALITY)
-  const etag = encoding ? item.etag.replace(/"$/, `-${encoding}"`) : item.etag
-  const headers = new Headers({ 'content-type': type, 'cache-control': cacheControl, etag, vary: 'accept-encoding' })
-  if (call.req.header('if-none-match')?.includes(item.etag.slice(1, -1))) return new Response(null, { status: 304, headers })
-  if (encoding) headers.set('content-encoding', encoding)
-  headers.set('content-length', String(body.length))
-  return new Response(new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length), { headers })
+  const headers = { 'content-type': type, 'cache-control': cacheControl, vary: 'accept-encoding' }
+  return (await answerWith(call, item, headers, { compress: text, quality: FILE_QUALITY })).response
 }

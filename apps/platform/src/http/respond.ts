@@ -1,6 +1,7 @@
 import type { AppContext } from './AppContext.ts'
+import { answerWith } from './answerWith.ts'
 import type { Call } from './defineRoute.ts'
-import { type Built, encoded, type Topic } from './ResponseCache.ts'
+import type { Built, Topic } from './ResponseCache.ts'
 
 const WAIT_MS = 5_000
 
@@ -20,24 +21,16 @@ export async function respond(
   const key = `${url.pathname}?${url.searchParams}`
   const item = await context.cache.get(key, topics, Math.min(wanted, block), block, build)
 
-  const { body, encoding } = await encoded(item, call.req.header('accept-encoding') ?? '')
-  const etag = encoding ? item.etag.replace(/"$/, `-${encoding}"`) : item.etag
-  const headers = new Headers({
+  const { response, sent } = await answerWith(call, item, {
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-cache',
     vary: 'accept-encoding, origin',
-    etag,
     'x-rackfair-block': String(block),
     ...item.headers,
   })
-  const asked = call.req.header('if-none-match')
-  if (asked?.includes(item.etag.slice(1, -1))) return new Response(null, { status: 304, headers })
-  if (encoding) headers.set('content-encoding', encoding)
-  headers.set('content-length', String(body.length))
-  if (wanted === 0 && call.env?.incoming?.url) {
+  if (sent && wanted === 0 && call.env?.incoming?.url) {
     const holds = context.cache.watch(key, topics, item)
-    const answer = { holds, etag: item.etag.slice(1, -1), headers: Object.fromEntries(headers), body }
+    const answer = { holds, etag: item.etag.slice(1, -1), headers: Object.fromEntries(sent.headers), body: sent.body }
     context.fastPath.keep(call.env.incoming.url, call.req.header('accept-encoding') ?? '', answer)
   }
-  return new Response(new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length), { status: 200, headers })
+  return response
 }

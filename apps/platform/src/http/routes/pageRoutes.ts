@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { getCookie } from 'hono/cookie'
 import { PageRenderer } from '../../pages/PageRenderer.ts'
 import type { AppContext } from '../AppContext.ts'
-import type { App, Call } from '../defineRoute.ts'
-import { encoded, type Representation } from '../ResponseCache.ts'
+import { answerWith } from '../answerWith.ts'
+import type { App } from '../defineRoute.ts'
+import type { Representation } from '../ResponseCache.ts'
 
 const TOPICS = ['market', 'presence', 'order', 'deployment'] as const
 /** What a page says of a time, such as how old its block is, is no older. */
 const MAX_AGE_S = 30
 /** Who waits longer is given the page as the build drew it, before its figures. */
 const PATIENCE_MS = 1_000
+const HEADERS = { 'content-type': 'text/html; charset=utf-8', vary: 'accept-encoding, cookie' }
 const LOCALE_COOKIE = 'rackfair.locale'
 
 export interface Pages {
@@ -49,24 +51,9 @@ export function pageRoutes(app: App, context: AppContext): Pages {
     app.get(path, async (call, next) => {
       if (new URL(call.req.url).search !== '') return next()
       const page = await draw(path, getCookie(call, LOCALE_COOKIE) === 'zh' ? 'zh' : 'en')
-      return page ? answerPage(call, page) : next()
+      return page ? (await answerWith(call, page, HEADERS)).response : next()
     })
   return renderer
-}
-
-async function answerPage(call: Call, page: Representation): Promise<Response> {
-  const { body, encoding } = await encoded(page, call.req.header('accept-encoding') ?? '')
-  const etag = encoding ? page.etag.replace(/"$/, `-${encoding}"`) : page.etag
-  const headers = new Headers({
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
-    vary: 'accept-encoding, cookie',
-    etag,
-  })
-  if (call.req.header('if-none-match')?.includes(page.etag.slice(1, -1))) return new Response(null, { status: 304, headers })
-  if (encoding) headers.set('content-encoding', encoding)
-  headers.set('content-length', String(body.length))
-  return new Response(new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length), { headers })
 }
 
 /** Each page without what is drawn into it; undefined where the build has left nothing to draw with. */

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
+const systemd = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+const whyNoSystemd = systemd('--version').error ? 'there is no systemd-analyze' : undefined
+/** Of systemd's 0 (nothing is open) to 100; it gives 96 to a unit that says nothing. */
+const MAX_EXPOSURE = 25
+
+const units = [
+  { unit: 'rackfair-platform@.service', conf: 'platform-all.conf', options: 'apps/platform/src/settings/parseSettings.ts' },
+  { unit: 'rackfair-monitor.service', conf: 'monitor.conf', options: 'apps/monitor/src/cli.ts' },
+]
+
+describe.each(units)('$unit', ({ unit, conf, options }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-unit-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const text = read('deploy', 'systemd', unit)
+  const [, program = '', args = ''] = /^ExecStart=\/usr\/bin\/node \/opt\/rackfair\/(\S+) (.*)$/m.exec(text) ?? []
+  /** As it would be where the programs are installed: systemd looks whether they exist. */
+  const write = (name: string, content: string) => {
+    const file = join(folder, name)
+    writeFileSync(file, content.replace('/usr/bin/node /opt/rackfair/', `${process.execPath} ${root}/`))
+    return file
+  }
+
+  it('starts a program that exists, with options that it has', () => {
+    expect(existsSync(join(root, program))).toBe(true)
+    const named = ` ${args} ${read('deploy', 'systemd', conf)}`.match(/(?<=\s|=)--[a-z-]+/g) ?? []
+    expect(named.length).toBeGreaterThan(4)
+    const source = read(options)
+    expect(named.filter((name) => !new RegExp(`^\\s+'?${name.slice(2)}'?: (text|\\{ type)`, 'm').test(source))).toEqual([])
+  })
+
+  it('has no secret in its command line or settings, and is described in the guides', () => {
+    expect(`${text}${read('deploy', 'systemd', conf)}`).not.toMatch(/0x[0-9a-f]{64}|--database-url |:\/\/[^\s/]+@/)
+    const guides = ['en', 'zh'].map((locale) =>
+      read('docs', 'guides', locale, unit.includes('platform') ? 'operators.md' : 'monitors.md'),
+    )
+    for (const guide of guides) for (const name of [unit, conf]) expect(guide).toContain(`deploy/systemd/${name}`)
+  })
+
+  it.skipIf(whyNoSystemd)(`is understood by systemd, every line of it (${whyNoSystemd ?? 'here'})`, () => {
+    const { status, stderr } = systemd('verify', '--man=no', write(unit, text))
+    expect(stderr).not.toContain(unit)
+    expect(status, stderr).toBe(0)
+    const planted = unit.replace('rackfair', 'planted')
+    expect(systemd('verify', '--man=no', write(planted, text.replace('=strict', '=gently'))).stderr).toContain(planted)
+  })
+
+  it.skipIf(whyNoSystemd)(`leaves little open by systemd's own count (${whyNoSystemd ?? 'here'})`, () => {
+    const exposed = (file: string) => systemd('security', '--offline=yes', `--threshold=${MAX_EXPOSURE}`, '--no-pager', file)
+    const { status, stdout, stderr } = exposed(write(unit, text))
+    expect(status, stdout + stderr).toBe(0)
+    const open = text.replace(/^(Protect|Private|Restrict|SystemCall|Capability|NoNew|DynamicUser|User=).*\n/gm, '')
+    expect(exposed(write(unit.replace('rackfair', 'open'), open)).status).not.toBe(0)
+  })
+})

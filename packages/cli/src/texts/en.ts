@@ -60,7 +60,7 @@ Example:
     minMemory: 'memory in GB',
     minDisk: 'disk in GB',
     minVram: 'memory of one GPU in GB',
-    verified: 'only machines whose hardware monitors measured in the last two days',
+    verified: 'only machines whose hardware monitors measured in the last eight days',
     minCores: 'processor cores',
     maxPriceMonth: 'USD a month at most',
     all: 'also machines that cannot be bought',

@@ -60,7 +60,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     minMemory: '内存（GB）',
     minDisk: '磁盘（GB）',
     minVram: '单个 GPU 的显存（GB）',
-    verified: '仅列出最近两天内由监测节点测量过硬件的机器',
+    verified: '仅列出最近八天内由监测节点测量过硬件的机器',
     minCores: '处理器核数',
     maxPriceMonth: '每月至多多少 USD',
     all: '也列出不能购买的机器',

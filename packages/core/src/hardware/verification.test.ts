@@ -34,7 +34,7 @@ describe('monitors agree on a node', () => {
   })
 })
 
-it('takes a node for verified while its newest passed test is no older than two days, or than was asked', () => {
+it('takes a node for verified while its newest passed test is no older than eight days, or than was asked', () => {
   const verification = { outcome: 'passed', hardwareClass: 1, time: 1000 } as const
   expect(isVerified(undefined, 1000)).toBe(false)
   expect(isVerified(verification, 1000 + VERIFIED_SECONDS)).toBe(true)

@@ -7,8 +7,8 @@ import { neededVotes } from '../uptime/epoch.ts'
 export const HARDWARE_OUTCOMES = ['passed', 'late', 'wrong', 'in_use', 'time_spent', 'memory_taken'] as const
 export type HardwareOutcome = (typeof HARDWARE_OUTCOMES)[number]
 
-/** A day's test may be missed once, and be followed by the next. */
-export const VERIFIED_SECONDS = 2 * 86_400
+/** A machine with much memory is tested once a week, and may be sold on the day that its next test is due. */
+export const VERIFIED_SECONDS = 8 * 86_400
 
 /** What a monitor found of a node at a beacon, as far as it matters for whether the node is verified. */
 export interface HardwareFinding {

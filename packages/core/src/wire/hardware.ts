@@ -135,7 +135,7 @@ export type PublishedHardware = z.infer<typeof publishedHardware>
 export const verificationWire = z.object({
   outcome: z.enum(['passed', 'failed']),
   hardwareClass: count,
-  /** Whether it was passed, and is no older than two days. */
+  /** Whether it was passed, and is no older than eight days. */
   verified: z.boolean(),
   /** Unix seconds of the newest test that enough monitors took part in. */
   time: unixSeconds,

@@ -141,7 +141,7 @@ export const nodeSearchQuery = z.object({
   runs: z.enum(PRESET_NAMES).optional(),
   /** Percent, of 30 days without an outage; a node of which nothing is known has 25. */
   minReliability: z.coerce.number().min(0).max(100).optional(),
-  /** Whether monitors verified its hardware in the last two days. */
+  /** Whether monitors verified its hardware in the last eight days. */
   verified: z.enum(['true']).optional(),
   idle: z.enum(['true', 'false']).optional(),
   online: z.enum(['true', 'false']).optional(),

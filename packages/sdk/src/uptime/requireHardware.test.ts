@@ -38,7 +38,7 @@ test('two of three signed results make a verification, whatever the platform say
   results = [
     ...[one, { ...one, monitor: one.monitor.toUpperCase().replace('0X', '0x') }, { ...one, monitor: second.monitor }],
     ...[{ ...second, memoryBytes: 2 ** 40 }, await sign(1, { nodeId: '2' }), await sign(1, { rev: 2 })],
-    ...[await sign(1, { time: now + DAY }), await sign(1, { time: now - 3 * DAY })],
+    ...[await sign(1, { time: now + DAY }), await sign(1, { time: now - 9 * DAY })],
   ]
   expect(await readVerification(reader, machine, now)).toBeUndefined()
   results = [one, second]

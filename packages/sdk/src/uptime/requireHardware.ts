@@ -14,7 +14,7 @@ import { readMonitors } from './readMonitors.ts'
 export interface HardwareWish {
   /** 1 unless told: any class. */
   minClass?: number
-  /** Seconds since the test; two days unless told. */
+  /** Seconds since the test; eight days unless told. */
   maxAge?: number
 }
 

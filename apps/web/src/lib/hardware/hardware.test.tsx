@@ -55,8 +55,8 @@ test('claims nothing of a machine that was not measured, whose test is too old, 
   show(card, { verification: null, results: [] })
   expect(words()).toMatch(/Not verified.*agreed on nothing.*No monitor has published a result/)
   cleanup()
-  show(card, { verification: passed(50 * HOUR), results: [] })
-  expect(words()).toMatch(/Not verified: last passed 2 days ago.*counts for two days/)
+  show(card, { verification: passed(200 * HOUR), results: [] })
+  expect(words()).toMatch(/Not verified: last passed 8 days ago.*counts for eight days/)
   expect(words()).not.toMatch(/Memory measured/)
   cleanup()
   show(card, { verification: { ...passed(HOUR), outcome: 'failed', verified: false }, results: [] })
@@ -81,7 +81,7 @@ test('both clocks have to agree that a test is new enough', () => {
   const now = nowSeconds()
   expect(hardwareState(passed(HOUR), now)).toBe('verified')
   expect(hardwareState({ ...passed(HOUR), verified: false }, now)).toBe('old')
-  expect(hardwareState(passed(49 * HOUR), now)).toBe('old')
+  expect(hardwareState(passed(193 * HOUR), now)).toBe('old')
   expect(hardwareState(undefined, now)).toBe('unmeasured')
 })
 
@@ -92,7 +92,7 @@ test('a row is marked only while its machine is verified', () => {
     return document.body.textContent
   }
   expect(mark(passed(9 * HOUR))).toBe('Hardware verified 9 hr. ago, class 2')
-  for (const none of [undefined, passed(50 * HOUR), { ...passed(HOUR), outcome: 'failed' as const, verified: false }])
+  for (const none of [undefined, passed(200 * HOUR), { ...passed(HOUR), outcome: 'failed' as const, verified: false }])
     expect(mark(none)).toBe('')
 })
 

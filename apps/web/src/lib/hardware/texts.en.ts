@@ -3,7 +3,7 @@ export const en = {
   verified: (ago: string) => `Verified ${ago}`,
   mark: (ago: string, classWords: string) => `Hardware verified ${ago}, ${classWords}`,
   old: (ago: string) => `Not verified: last passed ${ago}`,
-  oldText: 'A test counts for two days. This one is older, so nothing is claimed by it.',
+  oldText: 'A test counts for eight days. This one is older, so nothing is claimed by it.',
   failed: (ago: string) => `Failed ${ago}`,
   failedText: 'Enough monitors say that the newest test came too late or answered wrong. Nothing is claimed of this machine.',
   unmeasured: 'Not verified',

@@ -5,7 +5,7 @@ export const zh: typeof en = {
   verified: (ago) => `${ago}已验证`,
   mark: (ago, classWords) => `硬件${ago}已验证，${classWords}`,
   old: (ago) => `未验证：上次通过在${ago}`,
-  oldText: '一次测试的有效期为两天。这次测试已过期，不作为任何依据。',
+  oldText: '一次测试的有效期为八天。这次测试已过期，不作为任何依据。',
   failed: (ago) => `${ago}未通过`,
   failedText: '足够多的监测者认为最近一次测试超时或答案有误。因此不对这台机器作任何保证。',
   unmeasured: '未验证',

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
-import { MONTH } from "../../../src/types/Constants.sol";
+import { ALLOWED_DOWNTIME, MONTH } from "../../../src/types/Constants.sol";
 import { OrderStatus } from "../../../src/types/OrderStatus.sol";
 import { Base } from "../../Base.t.sol";
 
@@ -149,14 +149,16 @@ contract MarketProviderCancelTest is Base {
         assertEq(pledge.pledgeOf(provider), 1000 * USD);
     }
 
+    /// @dev With the longest penalty, of which downtime has not used up all.
     function test_WhenMoreThanHalfAWeekOfDowntimeIsCredited_ItOwesNothing() public {
+        vm.prank(owner);
+        market.setPenalty(168 hours);
+        id = buy(addNode(provider), MONTH);
         beDown(84 hours + 1);
-        uint256 before = credit.balanceOf(user);
-        vm.prank(provider);
-        market.providerCancel(id);
-        assertApproxEqAbs(credit.balanceOf(user) - before, 420 * USD, 0.01e18, "all but ten seconds");
-        assertEq(pledge.pledgeOf(provider), 986 * USD, "what downtime cost it before, and no more");
-        assertEq(pledge.getPledge(provider).locked, 0);
+        drop();
+        uint256 twice = 84 hours + 1 - ALLOWED_DOWNTIME;
+        assertApproxEqAbs(1000 * USD - pledge.pledgeOf(provider), 420 * USD * twice / MONTH, 10, "what downtime cost it, and no more");
+        assertLt(market.getOrder(id).remuneration, 0.01e18, "ten seconds");
         assertEq(uint8(market.getOrder(id).status), uint8(OrderStatus.ProviderCancelled), "in its record");
     }
 

@@ -112,6 +112,8 @@ function isMissedAfterBuild(mutation: Mutation, tests: string): boolean {
     return isNoticed(tests)
   } finally {
     cpSync(join(root, mutation.file), path)
+    // Else the next test run would build it, and write over the artifacts that the next mutation breaks.
+    spawnSync(foundryBinary('forge'), ['build'], { cwd: contracts, env: QUICK })
   }
 }
 

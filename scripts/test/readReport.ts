@@ -97,6 +97,6 @@ function testsOf(suite: PlaywrightSuite): (PlaywrightTest & { name: string })[] 
 function failure(name: string, message: string): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')
-    .filter((line) => line.trim() !== '')
+    .filter((line) => line.trim() !== '' && !/^\s+at .*(node_modules|<anonymous>)/.test(line))
   return [name, ...lines.slice(0, 14).map((line) => `    ${line.slice(0, 240)}`)].join('\n')
 }

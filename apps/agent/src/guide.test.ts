@@ -245,6 +245,16 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     }
   })
 
+  it('lies where its unit finds it', async () => {
+    const first = operators.findIndex((line) => line.startsWith('useradd '))
+    const lines = operators.slice(first, operators.indexOf('systemctl daemon-reload'))
+    expect(lines).toHaveLength(6)
+    const { code, output } = await machines.run(lines)
+    expect(code, output).toBe(0)
+    for (const file of ['rackfair/deployment.json', 'rackfair/platform-all.conf', 'systemd/system/rackfair-platform@.service'])
+      expect(existsSync(join(machines.root, 'etc', file)), file).toBe(true)
+  })
+
   it('is taken away again', async () => {
     const { runs, root } = machines
     await machines.end(agent)
@@ -258,8 +268,9 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
   })
 
   it('leaves no command of the guides out', () => {
-    // Those on the database of a platform are run in apps/docs/src/operators.test.ts, what a cluster proves in runtime/acceptance.
-    const elsewhere = /^(pg_dump|pg_restore|psql|sqlite3) |^rackfair-agent conformance$/
+    // Those on the database of a platform are run in apps/docs/src/operators.test.ts, what a cluster proves in runtime/acceptance. No systemd
+    // runs on the clean machine.
+    const elsewhere = /^(pg_dump|pg_restore|psql|sqlite3|systemctl) |^rackfair-agent conformance$/
     const left = [...providers, ...operators].filter((line) => !machines.done.includes(line) && !elsewhere.test(line))
     expect(left).toEqual([])
   })

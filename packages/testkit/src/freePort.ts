@@ -1,27 +1,46 @@
-import { createServer, type Server } from 'node:net'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 that nothing listens on at this moment. */
+/** Below the ports that systems give to connections and to servers that listen on port 0 (Linux: from 32768). */
+const FIRST_PORT = 10_000
+const LAST_PORT = 29_999
+/** Who claims a port binds this much above it, over UDP. */
+const CLAIM_OFFSET = 32_768
+
+/** A port of 127.0.0.1 that nothing listens on and that no other test gets while this process runs. */
 export async function freePort(): Promise<number> {
-  const [port] = await freePorts(1)
-  return port as number
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT + 1))
+    if ((await isClaimed(port)) && (await isFree(port))) return port
+  }
 }
 
-/** As many different ones: each is held until all are known, since the system may give one that was let go again. */
-export async function freePorts(count: number): Promise<number[]> {
-  const held = await Promise.all(Array.from({ length: count }, hold))
-  const ports = held.map((server) => {
-    const address = server.address()
-    if (!address || typeof address === 'string') throw new Error('no port')
-    return address.port
-  })
-  await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
+/** As many different ones. */
+export const freePorts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, freePort))
+
+/** Tests start programs seconds after they chose a port, and start them again on it: the claim ends with the process, however it ends. */
+async function isClaimed(port: number): Promise<boolean> {
+  const claim = createSocket('udp4')
+  try {
+    claim.bind({ port: port + CLAIM_OFFSET, address: '127.0.0.1', exclusive: true })
+    await once(claim, 'listening')
+    claim.unref()
+    return true
+  } catch {
+    claim.close()
+    return false
+  }
 }
 
-function hold(): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => resolve(server))
-  })
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    server.close()
+    await once(server, 'close')
+    return true
+  } catch {
+    return false
+  }
 }

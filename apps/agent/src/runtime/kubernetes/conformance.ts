@@ -182,24 +182,27 @@ async function walls(cluster: Cluster, runtime: Runtime, namespace: string): Pro
   )
 }
 
+/** The count of a quota may be a pod behind while its controller is busy; what the next one finds counts the one that was taken. */
 async function quota(cluster: Cluster, namespace: string): Promise<Check> {
   const secret = await cluster.get<V1Secret>(`/api/v1/namespaces/${namespace}/secrets/${APP}`)
   const pod: V1Pod | undefined = secret && podOf(secret)
   let refused = false
-  try {
-    if (pod)
-      await cluster.create(`/api/v1/namespaces/${namespace}/pods`, {
-        ...pod,
-        metadata: { ...pod.metadata, name: 'second' },
-      } as never)
-  } catch (error) {
-    refused = error instanceof AppError && error.message.includes('exceeded quota')
-  }
+  for (const name of ['second', 'third']) refused ||= pod !== undefined && !(await isTaken(pod, name))
   return {
     name: 'quota',
     ok: refused,
-    found: refused ? 'a second pod is refused' : 'a second pod is taken',
+    found: refused ? 'a pod more is refused' : 'two pods more are taken',
     fix: 'enable the ResourceQuota admission',
+  }
+
+  async function isTaken(like: V1Pod, name: string): Promise<boolean> {
+    try {
+      await cluster.create(`/api/v1/namespaces/${namespace}/pods`, { ...like, metadata: { ...like.metadata, name } } as never)
+      return true
+    } catch (error) {
+      if (error instanceof AppError && error.message.includes('exceeded quota')) return false
+      throw error
+    }
   }
 }
 

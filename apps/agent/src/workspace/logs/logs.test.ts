@@ -167,7 +167,13 @@ print("prompt> ", end="", flush=True)
 
   it('ends for who does not follow it, also where the application writes faster than that', async () => {
     await start(6n, 'exec yes "$(head -c 1000 /dev/zero | tr "\\0" y)"')
-    await expect.poll(() => market.runtime.output(6n)?.end().segment ?? 0, { timeout: 60_000 }).toBeGreaterThan(2)
+    let first = 0
+    const begun = () => {
+      const newest = market.runtime.output(6n)?.end().segment ?? 0
+      first ||= newest
+      return newest - first
+    }
+    await expect.poll(begun, { timeout: 60_000 }).toBeGreaterThan(2)
     for (const request of [{}, { tail: 100 }]) expect((await read(6n, request)).lines.length).toBeGreaterThan(99)
     await market.runtime.remove(6n, { wipe: true })
   })

@@ -13,7 +13,7 @@ import { type Buyer, createBuyer, freePort, startMarket, visit } from '@rackfair
  * a file up and down beside scp to an sshd of this machine.
  */
 const KEYS = 100
-const SSHD = '/usr/sbin/sshd'
+const SSHD = process.env.RACKFAIR_BENCH_SSHD ?? '/usr/sbin/sshd'
 const FILE_BYTES = Number(process.env.RACKFAIR_BENCH_MIB ?? 1024) * 2 ** 20
 const LOG_LINES = 8000
 /** Of the path that is asked for, which stands in the line; nginx cuts a line of its errors at 2 KiB. */
@@ -107,7 +107,14 @@ async function scpSpeed(): Promise<[up: number, down: number]> {
   }
   const [key, host, port] = [join(folder, 'key'), join(folder, 'host'), String(await freePort())]
   for (const one of [key, host]) await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', one])
-  const settings = [`HostKey=${host}`, `AuthorizedKeysFile=${key}.pub`, 'StrictModes=no', 'UsePAM=no', 'PidFile=none']
+  const settings = [
+    `HostKey=${host}`,
+    `AuthorizedKeysFile=${key}.pub`,
+    'StrictModes=no',
+    'UsePAM=no',
+    'PidFile=none',
+    'Subsystem=sftp internal-sftp',
+  ]
   const server = spawn(SSHD, ['-D', '-p', port, '-f', '/dev/null', ...settings.flatMap((one) => ['-o', one])])
   try {
     const accept = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectionAttempts=20']

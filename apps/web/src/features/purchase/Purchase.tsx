@@ -109,11 +109,13 @@ export function Purchase({ node }: { node: NodeListItem }) {
         <MachineFacts
           machine={{ name: node.nodename, cpu: node.cpu, gpu: node.gpu, memGb: node.mem.num, diskGb: node.disk.num }}
         />
-        <div className="grid gap-4 md:grid-cols-2">
+        <div className="grid items-start gap-4 md:grid-cols-2">
           <ProviderCard node={node} />
-          <ReliabilityCard provider={node.cp} nodeId={node.id} days={(field.months ?? 1) * 30} />
+          <div className="flex min-w-0 flex-col gap-4">
+            <HardwareCard provider={node.cp} nodeId={node.id} rev={node.rev} />
+            <ReliabilityCard provider={node.cp} nodeId={node.id} days={(field.months ?? 1) * 30} />
+          </div>
         </div>
-        <HardwareCard provider={node.cp} nodeId={node.id} rev={node.rev} />
         <RunsCard machine={machine} takes={takes} />
         <TakesCard takes={takes} />
         <DurationField label={text.duration} value={field.text} onChange={field.setText} />

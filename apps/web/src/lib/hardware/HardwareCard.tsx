@@ -3,13 +3,12 @@ import { Card } from '../../ui/Card.tsx'
 import { hardwareTexts } from './hardwareTexts.ts'
 import { NodeHardware, type NodeHardwareProps } from './NodeHardware.tsx'
 
-/** What monitors measured of one machine, and what that does not show. */
+/** Whether one machine is verified; what monitors measured of it, and what that does not show, opens. */
 export function HardwareCard(node: NodeHardwareProps) {
   const text = useMessages(hardwareTexts)
   return (
     <Card title={text.title}>
-      <NodeHardware {...node} />
-      <p className="mt-3 text-xs text-ink-3">{text.limits}</p>
+      <NodeHardware {...node} folded />
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import type { HardwareAnswer, VerificationWire } from '@rackfair/core/wire'
 import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,18 +23,17 @@ export interface NodeHardwareProps {
   rev: number
 }
 
-/** What monitors agree on about one machine, and what each of them measured. */
-export function NodeHardware({ provider, nodeId, rev }: NodeHardwareProps) {
+/** What monitors agree on about one machine, and what each of them measured; with `folded`, the latter opens. */
+export function NodeHardware({ provider, nodeId, rev, folded = false }: NodeHardwareProps & { folded?: boolean }) {
   const text = useMessages(hardwareTexts)
   const answer = useQuery({
     queryKey: ['hardware', provider, nodeId],
     queryFn: ({ signal }) => api.nodeHardware(provider, nodeId, { signal }),
     meta: { live: [`node:${provider}/${nodeId}`] },
   })
-  if (answer.data)
-    return (
+  if (answer.data) {
+    const report = (
       <>
-        <Agreed answer={answer.data} />
         <HardwareResults results={answer.data.results} rev={rev} />
         {answer.data.results.length > 0 && (
           <p className="mt-2 text-xs">
@@ -42,6 +42,24 @@ export function NodeHardware({ provider, nodeId, rev }: NodeHardwareProps) {
         )}
       </>
     )
+    return (
+      <>
+        <Agreed answer={answer.data} />
+        {folded ? (
+          <details className="group mt-3">
+            <summary className="flex cursor-pointer list-none items-center gap-1.5 text-xs text-ink-2">
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3 group-open:rotate-90" />
+              {text.report}
+            </summary>
+            {report}
+            <p className="mt-3 text-xs text-ink-3">{text.limits}</p>
+          </details>
+        ) : (
+          report
+        )}
+      </>
+    )
+  }
   if (!answer.isError) return <Skeleton size="card" />
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-ink-2">

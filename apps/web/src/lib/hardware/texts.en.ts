@@ -21,6 +21,7 @@ export const en = {
   none: 'none',
   agreed: 'Monitors that agree',
   agreedOf: (agreed: string, needed: string) => `${agreed}, ${needed} needed`,
+  report: 'Report',
   results: 'What each monitor measured',
   outcomes: {
     passed: 'Passed',

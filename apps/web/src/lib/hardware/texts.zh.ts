@@ -23,6 +23,7 @@ export const zh: typeof en = {
   none: '无',
   agreed: '结论一致的监测者',
   agreedOf: (agreed, needed) => `${agreed} 个，需要 ${needed} 个`,
+  report: '报告',
   results: '各监测者的测量结果',
   outcomes: {
     passed: '通过',

@@ -6,14 +6,15 @@ export interface SliderProps {
   min: number
   max: number
   step?: number
-  /** Values written under the track. */
+  /** Values written under the track, as they are unless `markText` has words for them. */
   marks?: readonly number[]
+  markText?: (mark: number) => string
   /** Read to screen readers instead of the bare number. */
   valueText?: string
   label?: string
 }
 
-export function Slider({ value, onChange, min, max, step = 1, marks = [], valueText, label }: SliderProps) {
+export function Slider({ value, onChange, min, max, step = 1, marks = [], markText = String, valueText, label }: SliderProps) {
   const field = useFieldIds()
   const share = (at: number) => (at - min) / (max - min || 1)
   return (
@@ -40,7 +41,7 @@ export function Slider({ value, onChange, min, max, step = 1, marks = [], valueT
               className={`absolute ${mark === min ? '' : mark === max ? '-translate-x-full' : '-translate-x-1/2'}`}
               style={{ left: `${share(mark) * 100}%` }}
             >
-              {mark}
+              {markText(mark)}
             </span>
           ))}
         </div>

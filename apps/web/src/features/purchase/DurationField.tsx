@@ -1,17 +1,19 @@
-import { MAX_MONTHS, MIN_MONTHS } from '@rackfair/core'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Field } from '../../ui/Field.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { purchaseMessages } from './messages.ts'
-import { readMonths, sliderMonths } from './monthsField.ts'
+import { readMonths, SLIDER_MONTHS, sliderPlace } from './monthsField.ts'
 import { useMonthsText } from './useMonthsText.ts'
+
+const MARKED_MONTHS = [1, 3, 6, 12, 24, 36, 60, 120]
 
 /** The months, as a figure and as a slider. */
 export function DurationField({ value, onChange, label }: { value: string; onChange: (text: string) => void; label: string }) {
   const text = useMessages(purchaseMessages)
   const monthsText = useMonthsText()
-  const months = sliderMonths(value)
+  const place = sliderPlace(value)
+  const monthsAt = (at: number) => SLIDER_MONTHS[at] as number
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-4">
@@ -27,12 +29,13 @@ export function DurationField({ value, onChange, label }: { value: string; onCha
       </div>
       <Slider
         label={label}
-        min={MIN_MONTHS}
-        max={MAX_MONTHS}
-        value={months}
-        valueText={monthsText(months)}
-        marks={[1, 12, 36, 60, 120]}
-        onChange={(next) => onChange(String(next))}
+        min={0}
+        max={SLIDER_MONTHS.length - 1}
+        value={place}
+        valueText={monthsText(readMonths(value) ?? monthsAt(place))}
+        marks={MARKED_MONTHS.map((months) => SLIDER_MONTHS.indexOf(months))}
+        markText={(mark) => String(monthsAt(mark))}
+        onChange={(next) => onChange(String(monthsAt(next)))}
       />
     </div>
   )

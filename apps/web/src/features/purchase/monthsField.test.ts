@@ -1,5 +1,6 @@
+import { MAX_MONTHS, MIN_MONTHS } from '@rackfair/core'
 import { expect, test } from 'vitest'
-import { readMonths, sliderMonths } from './monthsField.ts'
+import { readMonths, SLIDER_MONTHS, sliderPlace } from './monthsField.ts'
 
 test.each([
   ['1', 1],
@@ -14,5 +15,7 @@ test.each([
 ])('%j is read as %s months', (text, months) => expect(readMonths(text)).toBe(months))
 
 test('the slider follows what is typed and stays on its track', () => {
-  expect(['', '0', '12', '999', 'x'].map(sliderMonths)).toEqual([1, 1, 12, 120, 1])
+  const at = (text: string) => SLIDER_MONTHS[sliderPlace(text)]
+  expect(['', '0', '12', '13', '14', '119', '999', 'x'].map(at)).toEqual([1, 1, 12, 12, 15, 120, 120, 1])
+  expect([SLIDER_MONTHS.at(0), SLIDER_MONTHS.at(-1)]).toEqual([MIN_MONTHS, MAX_MONTHS])
 })

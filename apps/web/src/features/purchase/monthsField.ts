@@ -1,4 +1,4 @@
-import { isDurationMonths, MAX_MONTHS, MIN_MONTHS } from '@rackfair/core'
+import { isDurationMonths, MIN_MONTHS } from '@rackfair/core'
 
 /** The months of a typed text; undefined unless it is a whole number from 1 to 120. */
 export function readMonths(text: string): number | undefined {
@@ -8,8 +8,18 @@ export function readMonths(text: string): number | undefined {
   return isDurationMonths(months) ? months : undefined
 }
 
-/** Where the slider stands while the text is being typed: the nearest value it has. */
-export function sliderMonths(text: string): number {
+/** The months that the slider has: every one of the first year, which most people choose from, and fewer of those after it. */
+export const SLIDER_MONTHS: readonly number[] = [
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  ...[15, 18, 21, 24, 30, 36, 48, 60, 72, 84, 96, 108, 120],
+]
+
+/** Where the slider stands while the text is being typed: the place in `SLIDER_MONTHS` of the nearest months. */
+export function sliderPlace(text: string): number {
   const typed = Number.parseInt(text, 10)
-  return Number.isNaN(typed) ? MIN_MONTHS : Math.min(MAX_MONTHS, Math.max(MIN_MONTHS, typed))
+  const distance = (months: number) => Math.abs(months - (Number.isNaN(typed) ? MIN_MONTHS : typed))
+  return SLIDER_MONTHS.reduce(
+    (best, months, place) => (distance(months) < distance(SLIDER_MONTHS[best] as number) ? place : best),
+    0,
+  )
 }

@@ -63,6 +63,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
   }
   const listWei = field.months === undefined ? undefined : ratePerMonthWei(resources, prices) * BigInt(field.months)
   const feeWei = quote?.feeWei ?? listWei
+  const span = field.months === undefined ? undefined : { start: now, end: now + monthsToSeconds(field.months) }
   const chosen = useChosenApp(machine, takes)
   const { app } = chosen
   const { start, setStart, deploy } = useStartApp(node.cp)
@@ -128,12 +129,8 @@ export function Purchase({ node }: { node: NodeListItem }) {
         feeWei={feeWei}
         feeFailed={fee.isError}
         onRetryFee={() => void fee.refetch()}
-        expiry={
-          field.months === undefined
-            ? []
-            : [{ term: text.expiresNow, value: format.dateTime(now + monthsToSeconds(field.months)) }]
-        }
-        rules={<RefundRules market={market} rate={ratePerMonthWei(resources, prices)} feeWei={feeWei} />}
+        expiry={span === undefined ? [] : [{ term: text.expiresNow, value: format.dateTime(span.end) }]}
+        rules={<RefundRules market={market} rate={ratePerMonthWei(resources, prices)} feeWei={feeWei} span={span} />}
         paid={checkout.receipt !== undefined}
         blocker={checkout.receipt ? undefined : blocker}
         busyLabel={isStarting && app ? text.startingApp(app.title) : checkout.busy ? text.creating : undefined}

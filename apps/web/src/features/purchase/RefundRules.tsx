@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Market } from '../../wallet/index.ts'
 import { purchaseMessages } from './messages.ts'
 import { paramsQuery } from './purchaseQueries.ts'
+import { RefundCurve } from './RefundCurve.tsx'
 
 /** Seconds after the start at which what comes back is named. */
 const MOMENTS = [HOUR_SECONDS, 24 * HOUR_SECONDS, 7 * 24 * HOUR_SECONDS]
@@ -17,10 +18,12 @@ export interface RefundRulesProps {
   /** Wei per month; undefined until it is known. */
   rate: bigint | undefined
   feeWei: bigint | undefined
+  /** Unix seconds between which the machine would be held; undefined while no time is chosen. */
+  span: { start: number; end: number } | undefined
 }
 
 /** When money comes back and how much, by the Market's present parameters. */
-export function RefundRules({ market, rate, feeWei }: RefundRulesProps) {
+export function RefundRules({ market, rate, feeWei, span }: RefundRulesProps) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
   const params = useQuery(paramsQuery(market))
@@ -29,6 +32,7 @@ export function RefundRules({ market, rate, feeWei }: RefundRulesProps) {
   return (
     <div className="flex flex-col gap-3">
       <p>{probation === 0 ? text.rulesNoProbation : text.rules(format.longDuration(probation))}</p>
+      {feeWei !== undefined && span && <RefundCurve feeWei={feeWei} {...span} />}
       {rate !== undefined && feeWei !== undefined && (
         <Facts
           facts={MOMENTS.map((seconds) => ({

@@ -27,7 +27,7 @@ it(`loses no evidence to kill -9 of a monitor and an agent, and pays to the seco
   const { client, addresses, calendar, rpcUrl, chain } = world.market
   const agent = world.agents[0] as SimulatedAgent
   const [orderId = 0n] = agent.orderIds
-  await agent.side.stop()
+  await agent.side.close()
   const key = generatePrivateKey()
   await world.market.join(privateKeyToAccount(key))
   const files = { monitor: join(folder, 'monitor.sqlite'), agent: join(folder, 'evidence.sqlite') }
@@ -79,7 +79,7 @@ it(`loses no evidence to kill -9 of a monitor and an agent, and pays to the seco
   } finally {
     await monitor.kill()
     await answering.kill()
-    await world.stop().catch(() => {})
+    await world.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 })

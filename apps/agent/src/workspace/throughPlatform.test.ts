@@ -26,6 +26,7 @@ import type { WorkspaceHandler } from './WorkspaceChannel.ts'
 
 const LINE = 'the password of the database is correct horse'
 const KEYS = 'sudo cat /root/very-secret-file'
+const FILE = 'what nobody else is to read'
 
 describe('a workspace through the real platform', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-workspace-'))
@@ -47,7 +48,7 @@ describe('a workspace through the real platform', () => {
       for await (const chunk of channel.incoming) await channel.write(chunk)
     },
     async files(_order, _request, channel) {
-      await channel.write(Buffer.from('abc'))
+      await channel.write(Buffer.from(FILE))
       await new Promise((resolve) => channel.signal.addEventListener('abort', resolve))
     },
     async usage(_order, _request, channel) {
@@ -157,10 +158,12 @@ describe('a workspace through the real platform', () => {
     await terminal.write(Buffer.from(KEYS))
     terminal.end()
     expect(await readText(terminal)).toBe(KEYS)
+    const file = workspace.open('files', { op: 'get', path: '/data/diary-of-anna.txt' })
+    expect(Buffer.from((await file.incoming[Symbol.asyncIterator]().next()).value as Uint8Array).toString()).toBe(FILE)
     await workspace.close()
     expect(side.bytes()).toBeGreaterThan(2_000)
     expect(side.saw('rackfair encryption keys')).toBe(true)
-    for (const text of [LINE, KEYS, 'horse', 'terminal', `urn:rackfair:order:${orderId}`])
+    for (const text of [LINE, KEYS, FILE, 'horse', 'diary-of-anna', 'terminal', `urn:rackfair:order:${orderId}`])
       expect([text, side.saw(text)]).toEqual([text, false])
   })
 
@@ -287,12 +290,12 @@ describe('a workspace through the real platform', () => {
       onState: (state) => states.push(state),
       signal: leaving.signal,
     })
-    await expect.poll(() => lines).toBe(3)
+    await expect.poll(() => lines).toBe(FILE.length)
     await platform.kill()
     await expect.poll(() => states.at(-1)).toBe('waiting')
     platform = await startReal()
     await followed
-    expect([requests[0], new Set(requests.slice(1))]).toEqual([0, new Set([3])])
+    expect([requests[0], new Set(requests.slice(1))]).toEqual([0, new Set([FILE.length])])
     expect(states.at(-1)).toBe('open')
     workspace.close()
   })

@@ -31,13 +31,15 @@ describe('the workspaces of an agent, against a real chain', () => {
   const said: string[] = []
   let visitors = 0
 
+  const echo: WorkspaceHandler = async (_, _request, channel) => {
+    for await (const chunk of channel.incoming) await channel.write(chunk)
+  }
   const handlers: Record<string, WorkspaceHandler> = {
     async logs(order, request, channel) {
       await channel.write(Buffer.from(`order ${order} ${JSON.stringify(request)}`))
     },
-    async terminal(_, _request, channel) {
-      for await (const chunk of channel.incoming) await channel.write(chunk)
-    },
+    terminal: echo,
+    exec: echo,
     async files() {
       throw new WorkspaceError('file_not_found', 'there is no such file')
     },
@@ -258,12 +260,20 @@ describe('the workspaces of an agent, against a real chain', () => {
 
   it('takes 16 streams of an order and 8 terminals, from all browsers together', async () => {
     const [one, two] = [await open(await key()), await open(await key())]
-    const terminals = Array.from({ length: 8 }, (_, index) => (index % 2 ? one : two).open('terminal'))
-    await Promise.all(terminals.map((stream) => stream.write(Buffer.from('x'))))
-    await expect(one.open('terminal').closed).rejects.toMatchObject({ code: 'too_many_streams' })
+    const eight = async (kind: string) => {
+      const streams = Array.from({ length: 8 }, (_, index) => (index % 2 ? one : two).open(kind))
+      await Promise.all(streams.map((stream) => stream.write(Buffer.from('x'))))
+      for (const stream of streams) await stream.incoming[Symbol.asyncIterator]().next()
+      return streams
+    }
+    const tooMany = { code: 'too_many_streams' }
+    const terminals = await eight('terminal')
+    await expect(one.open('terminal').closed).rejects.toMatchObject(tooMany)
     expect(await readText(two.open('logs'))).toContain('order')
-    for (const stream of terminals) stream.end()
-    await Promise.all(terminals.map((stream) => readText(stream)))
+    const others = await eight('exec')
+    for (const kind of ['exec', 'logs']) await expect(two.open(kind).closed).rejects.toMatchObject(tooMany)
+    for (const stream of [...terminals, ...others]) stream.end()
+    await Promise.all([...terminals, ...others].map((stream) => readText(stream)))
     const terminal = one.open('terminal')
     terminal.end()
     await terminal.closed

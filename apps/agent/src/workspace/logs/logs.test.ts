@@ -152,9 +152,9 @@ print("prompt> ", end="", flush=True)
       expect(marked.filter((index) => !jumps.includes(index))).toEqual([])
       const kept = await read(3n)
       expect(kept.lines.length).toBeGreaterThan(40_000)
-      const changed = joinLines(kept.lines).filter(
-        ({ bytes, gap }) => !gap && !bytes.subarray(bytes.indexOf(' ') + 1).equals(BODY),
-      )
+      // The oldest line may have been begun in a file that is gone.
+      const [, ...complete] = joinLines(kept.lines)
+      const changed = complete.filter(({ bytes, gap }) => !gap && !bytes.subarray(bytes.indexOf(' ') + 1).equals(BODY))
       expect(changed.length).toBe(0)
       console.log(
         `a log of ${Math.round((LINES * BODY.length) / 1e6)} MB: at most ${mib(largest)} MiB on the disk, ${mib(mostHeld)} MiB in memory`,
@@ -248,14 +248,16 @@ async function take(reader: ReturnType<typeof openChannel>, least: number, last?
   return { lines, cursor }
 }
 
-/** Lines whose pieces came apart. */
+/** Lines whose pieces came apart; a gap before any piece is one before the line. */
 function joinLines(lines: readonly LogLine[]) {
-  const open = new Map<string, Buffer>()
+  const open = new Map<string, { bytes: Buffer; gap: boolean }>()
   return lines.flatMap((one) => {
     if (one.gap) open.clear()
-    const bytes = Buffer.concat([open.get(one.source) ?? Buffer.alloc(0), one.bytes])
-    open.set(one.source, one.more ? bytes : Buffer.alloc(0))
-    return one.more ? [] : [{ ...one, bytes }]
+    const begun = open.get(one.source)
+    const whole = { bytes: Buffer.concat([begun?.bytes ?? Buffer.alloc(0), one.bytes]), gap: one.gap || begun?.gap === true }
+    open.delete(one.source)
+    if (one.more) open.set(one.source, whole)
+    return one.more ? [] : [{ ...one, ...whole }]
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { table } from '../platform/table.ts'
+import { longestFrame } from './longestFrame.ts'
 import { openBrowser } from './openBrowser.ts'
 import { withManyMachines } from './withManyMachines.ts'
 
@@ -91,26 +92,6 @@ async function nextPaint(page: Page, act: () => Promise<void>): Promise<number> 
     const { seen, watcher } = window as unknown as { seen: number[]; watcher: PerformanceObserver }
     watcher.disconnect()
     return Math.max(0, ...seen)
-  })
-}
-
-async function longestFrame(page: Page, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const watch = { on: true, longest: 0 }
-    let before = performance.now()
-    const frame = (now: number) => {
-      watch.longest = Math.max(watch.longest, now - before)
-      before = now
-      if (watch.on) requestAnimationFrame(frame)
-    }
-    requestAnimationFrame(frame)
-    Object.assign(window, { watch })
-  })
-  await act()
-  return page.evaluate(() => {
-    const { watch } = window as unknown as { watch: { on: boolean; longest: number } }
-    watch.on = false
-    return watch.longest
   })
 }
 

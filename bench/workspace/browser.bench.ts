@@ -9,10 +9,16 @@ import { runApp } from '../../apps/web/e2e/runApp.ts'
 import { TestWallet } from '../../apps/web/e2e/TestWallet.ts'
 import { connect } from '../../apps/web/e2e/test.ts'
 import { percentile, table } from '../platform/table.ts'
+import { longestFrame } from '../web/longestFrame.ts'
 import { openBrowser } from '../web/openBrowser.ts'
 
-/** The order page in Chromium, through the real platform and agent: from a request to its line in the log, and a file up and down. */
+/**
+ * The order page in Chromium, through the real platform and agent: from a request to its line in the log, how smooth a log of 100,000
+ * lines is, and a file up and down.
+ */
 const LINES = 60
+/** The page keeps 100,000 lines at most, and then lets some go at once. A request for a file that is not there writes one. */
+const MANY_REQUESTS = 99_000
 const FILE_BYTES = Number(process.env.RACKFAIR_BENCH_MIB ?? 64) * 2 ** 20
 const WAIT = { timeout: 600_000 }
 
@@ -33,6 +39,23 @@ try {
   for (let line = 0; line < LINES; line += 1) taken.push(await lineAfter(page, site.link, `line-${line}-ends`))
   const at = (share: number) => percentile(taken, share).toFixed(0)
   table(['from a request to its line in the log', 'p50 ms', 'p95 ms'], [[String(LINES), at(0.5), at(0.95)]])
+
+  const lines = await fillLog(page, site.link)
+  await page.getByRole('log').hover()
+  const wheel = async (distance: number) => {
+    for (let step = 0; step < 40; step += 1) {
+      await page.mouse.wheel(0, step < 20 ? -distance : distance)
+      await page.waitForTimeout(30)
+    }
+  }
+  const frames: string[] = []
+  for (const distance of [400, 100_000]) frames.push((await longestFrame(page, () => wheel(distance))).toFixed(0))
+  const search = async () => {
+    await page.getByRole('searchbox').pressSequentially('missing-4242', { delay: 90 })
+    await page.waitForTimeout(1000)
+  }
+  frames.push((await longestFrame(page, search)).toFixed(0))
+  table(['longest frame in a log of', 'scrolled, ms', 'far, ms', 'searched, ms'], [[`${lines} lines`, ...frames]])
 
   // Without a dialog of the operating system: a download of the browser's own.
   await page.addInitScript(() => Object.assign(window, { showSaveFilePicker: undefined }))
@@ -82,6 +105,18 @@ async function lineAfter(page: Page, link: string, word: string): Promise<number
   const start = Date.now()
   await visit(link, `/${word}`)
   return (await seen) - start
+}
+
+/** How many lines the page says it has, once it has all of them. */
+async function fillLog(page: Page, link: string): Promise<string> {
+  let asked = 0
+  const ask = async () => {
+    while (asked++ < MANY_REQUESTS) await (await visit(link, `/missing-${asked}`)).arrayBuffer()
+  }
+  await Promise.all(Array.from({ length: 16 }, ask))
+  const said = page.getByText(/^(9[89]|100),\d{3} lines since/)
+  await said.waitFor(WAIT)
+  return ((await said.textContent()) ?? '').split(' ')[0] ?? ''
 }
 
 async function megabytesPerSecond(work: () => Promise<unknown>): Promise<number> {

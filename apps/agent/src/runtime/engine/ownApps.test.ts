@@ -72,7 +72,7 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
 
   const image = (name: keyof typeof IMAGES) => `${registry.host}/apps/all:${name}`
   const disk = { diskBytes: 2 * 2 ** 30 }
-  /** Starts an application and opens its one port. */
+  /** Starts an application, measures it, and opens its one port. */
   const run = async (
     orderId: bigint,
     given: Record<string, unknown>,
@@ -83,6 +83,7 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
     client ??= await imageClients(market.docker, imageId, folder)
     addresses.set(orderId, address)
     const [opened] = await forwards.open(orderId, [port])
+    await expect.poll(async () => (await market.runtime.usage(orderId))?.memoryBytes ?? 0).toBeGreaterThan(0)
     return String(opened?.outside)
   }
   const startAgain = async (orderId: bigint) => {
@@ -122,13 +123,19 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
     expect((await redis('set', 'a', 'b')).stdout).toBe('OK\n')
     expect((await redis('get', 'a')).stdout).toBe('b\n')
     expect((await redis('save')).stdout).toBe('OK\n')
+    expect(await market.runtime.logs(2n, 100)).toContain('Ready to accept connections')
+    await startAgain(2n)
+    await expect.poll(async () => (await redis('get', 'a')).stdout, LONG).toBe('b\n')
     expect((await market.inside(2n, 'id -un; stat -c %U /data')).output).toBe('redis\nredis\n')
     await end(2n)
   }, 120_000)
 
   it('nginx as published images expect it: root inside, port 80, files of its own', async () => {
     const port = await run(3n, { image: image('nginx') }, { protocol: 'tcp', port: 80 })
-    expect((await runCommand('curl', ['-s', `http://127.0.0.1:${port}/`])).stdout).toContain('Welcome to nginx!')
+    const page = async () => (await runCommand('curl', ['-s', `http://127.0.0.1:${port}/`])).stdout
+    expect(await page()).toContain('Welcome to nginx!')
+    await startAgain(3n)
+    await expect.poll(page, LONG).toContain('Welcome to nginx!')
     expect((await market.inside(3n, 'ps -o user= -C nginx | sort -u')).output).toBe('root\nwww-data\n')
     await end(3n)
   }, 120_000)

@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import Docker from 'dockerode'
+import { runCommand } from '../runCommand.ts'
 import { launcherPath, prepareLauncher } from './gvisor.ts'
 
 export interface PodmanPaths {
@@ -53,6 +54,7 @@ export async function startPodmanService(paths: PodmanPaths, pingMs = PING_MS): 
   if (!(await answers(paths.socket, pingMs))) {
     // One that is there and does not answer is stuck.
     await end('SIGKILL')
+    await shareNetworkNamespaces()
     rmSync(paths.socket, { force: true })
     const log = openSync(join(paths.data, 'podman.log'), 'w')
     const child = spawn('podman', [...podmanArguments(paths), 'system', 'service', '--time', '0', `unix://${paths.socket}`], {
@@ -82,6 +84,25 @@ export async function startPodmanService(paths: PodmanPaths, pingMs = PING_MS): 
   }
   return { stop: () => end('SIGTERM') }
 }
+
+/**
+ * podman runs each container from a copy of the machine's mounts, and what tidies up behind it looks for the container's network there.
+ * Where mounts are private it finds none and leaves the address taken, so that some restarts later none is free. `ip netns` shares them
+ * in the same way.
+ */
+async function shareNetworkNamespaces(): Promise<void> {
+  mkdirSync(NETWORK_NAMESPACES, { recursive: true })
+  const { stdout } = await runCommand('findmnt', ['--noheadings', '--output', 'PROPAGATION', '--target', NETWORK_NAMESPACES])
+  if (stdout.includes('shared')) return
+  if ((await runCommand('mount', ['--make-rshared', NETWORK_NAMESPACES])).code === 0) return
+  await runCommand('mount', ['--rbind', NETWORK_NAMESPACES, NETWORK_NAMESPACES])
+  const { code, stderr } = await runCommand('mount', ['--make-rshared', NETWORK_NAMESPACES])
+  if (code !== 0)
+    throw new AppError('engine_unavailable', `${NETWORK_NAMESPACES} cannot be shared: ${stderr.trim().slice(-300)}`, {
+      retryable: true,
+    })
+}
+const NETWORK_NAMESPACES = '/run/netns'
 
 /** A service under load answers late; one that needs longer than this is stuck. */
 const PING_MS = 30_000

@@ -214,6 +214,16 @@ describe.skipIf(reason)(`what a container reaches (${reason ?? 'here'})`, () => 
     expect(await reaches(outside.public, 80, 60)).toBe(true)
   })
 
+  it('gives its address back at each restart, of which there may be more than addresses', async () => {
+    const bridge = bridgeName(market.instance, Number(TENANT))
+    for (let restart = 0; restart < 3; restart += 1) {
+      await market.runtime.stop(TENANT)
+      await market.runtime.start(TENANT)
+      const { stdout } = await runCommand('ip', ['-j', 'link', 'show', 'master', bridge])
+      expect(JSON.parse(stdout)).toHaveLength(1)
+    }
+  })
+
   it('gets a slot in which an earlier order left a bridge, or a network', async () => {
     for (const leave of [
       () => runCommand('ip', ['link', 'add', bridgeName(market.instance, 3), 'type', 'bridge']),

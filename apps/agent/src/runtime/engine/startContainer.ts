@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { AppError } from '@rackfair/core'
 import type Docker from 'dockerode'
 import { runCommand } from '../runCommand.ts'
@@ -19,7 +19,9 @@ export interface ContainerWalls {
   gvisorRun: string | undefined
 }
 
-const TRIES = 5
+/** For the engine to leave what it made ready alone; a busy machine needs seconds to notice that a container is gone. */
+const READY_MS = 60_000
+const PAUSE_MS = 100
 
 /**
  * Starts a container with walls that the engine knows nothing of. podman makes its namespaces first and runs the tenant's program
@@ -34,18 +36,25 @@ export async function startContainer(docker: Docker, name: string, walls: Contai
     if (State.Pid <= 0) throw endedBefore()
     return applyTenantRules(State.Pid, walls.gateway, walls.resolvers)
   }
-  const pid = await makeReady(docker, name, walls)
-  await container.start()
-  const { State } = await container.inspect()
-  if (!State.Running || State.Pid === pid) return
-  // It was taken away at the last moment, and the engine made it anew to start it.
-  await container.stop({ t: 0 })
-  throw new AppError('isolation_unavailable', 'the engine started the container without its wall', { retryable: true })
+  const deadline = performance.now() + READY_MS
+  for (;;) {
+    const pid = await makeReady(docker, name, walls, deadline)
+    await container.start()
+    const { State } = await container.inspect()
+    if (!State.Running || State.Pid === pid) return
+    // It was taken away at the last moment, and the engine made it anew to start it.
+    await container.stop({ t: 0 })
+    if (performance.now() > deadline)
+      throw new AppError('isolation_unavailable', 'the engine started the container without its wall', { retryable: true })
+  }
 }
 
-/** Makes a container's namespaces and the walls in them, and answers the process that waits there to become the tenant's program. */
-async function makeReady(docker: Docker, name: string, walls: ContainerWalls): Promise<number> {
-  for (let attempt = 1; ; attempt += 1) {
+/**
+ * Makes a container's namespaces and the walls in them, and answers the process that waits there to become the tenant's program. podman
+ * tidies up behind the last run in a process of its own, on a busy machine as late as now, and takes away what stands ready: then again.
+ */
+async function makeReady(docker: Docker, name: string, walls: ContainerWalls, deadline: number): Promise<number> {
+  for (;;) {
     await libpod(docker, 'POST', `/containers/${name}/init`)
     const { State, Id } = await docker.getContainer(name).inspect()
     try {
@@ -56,9 +65,18 @@ async function makeReady(docker: Docker, name: string, walls: ContainerWalls): P
       if (walls.gvisorRun === undefined) await limitInotify(State.Pid)
       return State.Pid
     } catch (error) {
-      // podman tidies up behind the last run in a process of its own, on a busy machine as late as now, and takes away what stands ready.
-      if (attempt === TRIES || (State.Pid > 0 && existsSync(`/proc/${State.Pid}`))) throw error
+      if (performance.now() > deadline || isAlive(State.Pid)) throw error
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
+  }
+}
+
+/** Whether a process is there that has not ended, even if nobody has collected it yet. */
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
   }
 }
 

@@ -136,11 +136,12 @@ export class NodeIndex {
     const { position: _, withdrawn: __, ...facts } = row
     const shown = this.displayName(address)
     const oversold = this.oversoldOf(address)
-    const takes = this.presence.machineOf(address)?.takes
+    const { takes, sample } = this.presence.machineOf(address) ?? {}
     return {
       ...facts,
       ...(shown === row.name ? {} : { displayName: shown }),
       ...(oversold.length > 0 ? { oversold: [...oversold] } : {}),
+      ...(sample ? { sample } : {}),
       ...(takes ? { takes } : {}),
       addr: address,
       online: this.presence.isOnline(address),
@@ -190,7 +191,7 @@ export class NodeIndex {
       offlineSince: this.presence.offlineSince(row.cp),
       heard: this.presence.isOnline(row.cp),
       oversold: this.oversoldOf(row.cp),
-      takes: this.presence.machineOf(row.cp)?.takes,
+      machine: this.presence.machineOf(row.cp),
       reliability: this.reliability.of(row.cp, row.id),
       verification: this.hardware.of(row.cp, row.id, row.rev),
     })

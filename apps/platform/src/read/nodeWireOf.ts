@@ -1,5 +1,12 @@
 import { nodeName, pricePerSecondWei, type Take } from '@rackfair/core'
-import type { NodeWire, OversoldPart, ProviderTakes, ReliabilityWire, VerificationWire } from '@rackfair/core/wire'
+import type {
+  AnnouncedMachine,
+  NodeWire,
+  OversoldPart,
+  ProviderTakes,
+  ReliabilityWire,
+  VerificationWire,
+} from '@rackfair/core/wire'
 import type { NodeTable, Wei } from '../store/tables.ts'
 
 /** What a node's row does not say by itself. */
@@ -11,7 +18,8 @@ export interface NodeSurroundings {
   offlineSince: number | null
   heard: boolean
   oversold: readonly OversoldPart[]
-  takes: ProviderTakes | undefined
+  /** What the provider's agent said of its computer. */
+  machine: AnnouncedMachine | undefined
   reliability: ReliabilityWire | undefined
   verification: VerificationWire | undefined
 }
@@ -20,6 +28,7 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
   const price = (wei: Wei, num: number) => ({ priceMon: wei, priceSec: String(pricePerSecondWei(BigInt(wei))), num })
   const sold = BigInt(row.orderId) !== 0n
   const lacks = lacksOf(row)
+  const { takes, sample } = around.machine ?? {}
   return {
     id: row.id,
     cp: row.cp,
@@ -43,8 +52,9 @@ export function nodeWireOf(row: NodeTable, around: NodeSurroundings): NodeWire {
     providerName: around.providerName,
     ...(lacks.length > 0 ? { lacks } : {}),
     ...(around.oversold.length > 0 ? { oversold: [...around.oversold] } : {}),
-    ...(around.takes ? { takes: listOf(around.takes) } : {}),
-    ...(around.takes?.ready ? { ready: around.takes.ready } : {}),
+    ...(sample ? { sample } : {}),
+    ...(takes ? { takes: listOf(takes) } : {}),
+    ...(takes?.ready ? { ready: takes.ready } : {}),
     ...(around.reliability ? { reliability: around.reliability } : {}),
     ...(around.verification ? { verification: around.verification } : {}),
   }

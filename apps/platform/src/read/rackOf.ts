@@ -24,5 +24,6 @@ function slotOf(node: NodeWire, unitRates: Pick<RackSlot, 'unitRate' | 'medianUn
     state: node.sold ? 'running' : node.online ? 'idle' : 'offline',
     ratePerMonth: node.ratePerMonth,
     ...unitRates,
+    ...(node.sample ? { sample: node.sample } : {}),
   }
 }

@@ -2,6 +2,7 @@ import type { NodeSort, NodeWire, ProviderTakes, VerificationWire } from '@rackf
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { nodeWireOf } from './nodeWireOf.ts'
+import { rackOf } from './rackOf.ts'
 import { SearchIndex } from './SearchIndex.ts'
 import { searchEntryOf } from './searchEntryOf.ts'
 import { BadCursor, searchNodes } from './searchNodes.ts'
@@ -274,6 +275,18 @@ it('finds those that take all of what is asked for, and none that has not said',
   expect(idsOf('what nobody has')).toEqual([])
 })
 
+it('says of a machine that its hardware is only pretended, in the list and in the rack', () => {
+  const index = indexOf([node(1, { sample: true }), node(2, {})])
+  expect(searchNodes(index, {}).items.map(({ id, sample }) => [id, sample])).toEqual([
+    [1, true],
+    [2, undefined],
+  ])
+  expect(rackOf(index).map(({ id, sample }) => [id, sample])).toEqual([
+    [1, true],
+    [2, undefined],
+  ])
+})
+
 it('refuses a cursor that it did not give out', () => {
   for (const cursor of [
     '',
@@ -301,6 +314,7 @@ function node(
     sold?: boolean
     online?: boolean
     takes?: ProviderTakes
+    sample?: true
     verification?: VerificationWire
   },
 ): NodeWire {
@@ -313,6 +327,7 @@ function node(
     sold = false,
     online = true,
     takes,
+    sample,
     verification,
   } = change
   const row = {
@@ -341,7 +356,7 @@ function node(
       offlineSince: null,
       heard: online,
       oversold: [],
-      takes,
+      machine: { cores: 64, memoryGb: 512, diskGb: 4000, gpus: 8, ...(takes ? { takes } : {}), ...(sample ? { sample } : {}) },
       reliability: undefined,
       verification,
     },

@@ -70,6 +70,8 @@ export const nodeWire = z.object({
   lacks: z.array(z.enum(['cpu', 'memory', 'storage'])).optional(),
   /** What its provider oversells, of all its nodes together. Absent where its computer has it all, and where no agent has said. */
   oversold: oversoldParts.optional(),
+  /** Its provider's agent says that the hardware is only pretended; absent where it does not. */
+  sample: z.literal(true).optional(),
   /** What its provider takes, see `providerTakes`. Absent where its agent has not said. */
   takes: z.array(z.enum(TAKES)).optional(),
   /** Applications of the catalogue whose image its provider has, by name. Absent where its agent has not said. */
@@ -191,6 +193,8 @@ export const rackSlot = z.object({
   state: z.enum(['idle', 'running', 'offline']),
   ratePerMonth: weiString,
   ...unitRates,
+  /** As in the node itself. */
+  sample: z.literal(true).optional(),
 })
 export const rackAnswer = z.object({ slots: z.array(rackSlot), total: count, block: count, blockTime: unixSeconds })
 export type RackSlot = z.infer<typeof rackSlot>

@@ -37,6 +37,8 @@ export const providerWire = z.object({
   ordersMissed: count,
   /** As in each of its nodes. */
   oversold: oversoldParts.optional(),
+  /** As in each of its nodes. */
+  sample: z.literal(true).optional(),
   /** What it takes; absent where its agent has not said. */
   takes: providerTakes.optional(),
   nodes: z.array(nodeWire),

@@ -5,7 +5,12 @@ import { addressString, count } from './scalars.ts'
 import { announcedKeys } from './workspace.ts'
 
 /** What an agent tells of its computer. */
-const announcedMachine = z.object({ cores: count, memoryGb: count, diskGb: count, gpus: count, takes: providerTakes.optional() })
+const announcedMachine = z.object({
+  ...{ cores: count, memoryGb: count, diskGb: count, gpus: count },
+  takes: providerTakes.optional(),
+  /** Its hardware is only pretended: orders run on what there really is. Of a local market's providers alone. */
+  sample: z.literal(true).optional(),
+})
 export type AnnouncedMachine = z.infer<typeof announcedMachine>
 
 /** What an agent sends over the WebSocket at `/v1/relay`. Texts that are signed: `agentTexts.ts`. */

@@ -3,7 +3,8 @@ import { AppError, parseCredit } from '@rackfair/core'
 import { openChain } from '../chain/chainView.ts'
 import { saveConfig } from '../config/agentConfig.ts'
 import { ensureOperatorKey } from '../config/operatorKey.ts'
-import { detectHardware, type Hardware } from '../detect/detectHardware.ts'
+import type { Hardware } from '../detect/detectHardware.ts'
+import { machineHardware } from '../detect/machineHardware.ts'
 import { modelsOf, type ProposedPrice, proposeNodes } from '../detect/proposeNodes.ts'
 import { soldBeyond } from '../detect/soldBeyond.ts'
 import { requireMachine } from '../doctor/checkMachine.ts'
@@ -40,9 +41,9 @@ export async function init(options: InitChoices, output: Output): Promise<void> 
   const { data = join(dirname(options.config), 'data') } = options
   if (options.start) await requireMachine(wish.dockerSocket, data)
 
-  const hardware = await detectHardware(data)
+  const hardware = await machineHardware(wish, data)
   output.say(
-    `found ${hardware.cpu.processors} × ${hardware.cpu.model} with ${hardware.cpu.coresPerProcessor} cores each, ${hardware.memoryGb} GB of memory and ${hardware.diskGb} GB of disk to offer, ${gpusText(hardware)}`,
+    `${wish.sampleHardware ? 'pretending' : 'found'} ${hardware.cpu.processors} × ${hardware.cpu.model} with ${hardware.cpu.coresPerProcessor} cores each, ${hardware.memoryGb} GB of memory and ${hardware.diskGb} GB of disk to offer, ${gpusText(hardware)}`,
   )
   const info = await chain.providerInfo()
   const listed = info.lastNode === 0n ? [] : await chain.nodes()

@@ -3,11 +3,12 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { deploymentOf } from '@rackfair/contracts/deployments'
-import { AppError, isIpAddress } from '@rackfair/core'
+import { AppError, DEVELOPMENT_CHAIN_ID, isIpAddress } from '@rackfair/core'
 import { createApi } from '@rackfair/sdk/http'
 import { createPublicClient, http } from 'viem'
 import type { z } from 'zod'
 import { type AgentConfig, configDraft, newInstance, OWN_IMAGES, readConfigFile } from '../config/agentConfig.ts'
+import { SAMPLE_REFUSED } from '../config/sampleHardware.ts'
 import type { Output } from './output.ts'
 import { providerAccount } from './sendSteps.ts'
 
@@ -31,7 +32,6 @@ export interface InitOptions {
   oversell?: boolean
 }
 
-const LOCAL_CHAIN = 2985
 const DEFAULT_PORT = 7070
 const METRICS_PORT = 9470
 const LOCAL = '127.0.0.1'
@@ -53,7 +53,8 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     })
   if (file.chainId !== undefined && file.chainId !== chainId)
     throw new AppError('wrong_chain', `${rpcUrl} is chain ${chainId}, ${options.config} is for ${file.chainId}`)
-  const local = chainId === LOCAL_CHAIN
+  const local = chainId === DEVELOPMENT_CHAIN_ID
+  if (file.sampleHardware && !local) throw new AppError('bad_request', `${options.config}: sampleHardware: ${SAMPLE_REFUSED}`)
   const platformUrl = await need(options.platform ?? file.platformUrl, 'Platform', undefined, 'name the platform: --platform')
   const provider = await need(
     providerAccount()?.address ?? options.provider ?? file.provider,
@@ -102,6 +103,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     stopWorkloadsOnExit: file.stopWorkloadsOnExit ?? local,
     overcommitDisk: file.overcommitDisk ?? local,
     ownImages: file.ownImages ?? OWN_IMAGES,
+    ...(file.sampleHardware ? { sampleHardware: file.sampleHardware } : {}),
     oversell: options.oversell || (file.oversell ?? false),
     wipeAfterSeconds: file.wipeAfterSeconds ?? (local ? 5 : 60),
   }

@@ -10,7 +10,7 @@ import { type AgentConfig, hasOwnOrigins } from '../config/agentConfig.ts'
 import { AGENT_TIMES, type AgentTimes } from '../config/agentTimes.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
 import { takesOf } from '../config/takesOf.ts'
-import { detectHardware } from '../detect/detectHardware.ts'
+import { machineHardware } from '../detect/machineHardware.ts'
 import { machineSize } from '../detect/soldBeyond.ts'
 import { createAgentProof } from '../gateway/agentProof.ts'
 import { createGateway } from '../gateway/createGateway.ts'
@@ -95,7 +95,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     answerMs: times.chainAnswerMs,
     retryMs: times.chainRetryMs,
   })
-  const ofThisMachine = await detectHardware(data)
+  const ofThisMachine = await machineHardware(config, data)
   const { runtime, images, hardware } = await openRuntime({ config, data, presets, presetsFolder, ofThisMachine, state, log })
   const gpus = createGpuWatch({ gpus: hardware.gpus, log, onChange: wake })
   const encryptionKeys = await loadEncryptionKeys(join(data, 'encryption-keys.json'))
@@ -168,7 +168,11 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     provider: config.provider,
     account,
     version: AGENT_VERSION,
-    machine: async () => ({ ...size, takes: takesOf(config, runtime, await readyApps()) }),
+    machine: async () => ({
+      ...size,
+      takes: takesOf(config, runtime, await readyApps()),
+      ...(config.sampleHardware ? { sample: true as const } : {}),
+    }),
     async onDeploy(request) {
       const accepted = await manager.accept(request)
       // Its tenant needs what is being measured.
@@ -230,7 +234,8 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   const hardwareTests = createHardwareTests({
     ...{ account, chainId: config.chainId, provider: config.provider, monitors, node: manager.node, records, log, now },
     measure: (job) => startMeasuring(job),
-    freeBytes: () => process.availableMemory(),
+    // Of memory that is only pretended none is free, so that no test ever verifies it.
+    freeBytes: () => (config.sampleHardware ? 0 : process.availableMemory()),
     fileOf: (nodeId) => join(data, `hardware-${nodeId}.rows`),
   })
   const gateway = await createGateway({

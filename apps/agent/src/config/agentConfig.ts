@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { AppError, parseCredit } from '@rackfair/core'
+import { AppError, DEVELOPMENT_CHAIN_ID, parseCredit } from '@rackfair/core'
 import { z } from 'zod'
 import { priceRules } from '../commands/prices/priceRules.ts'
 import { kubernetesSettings } from './kubernetesSettings.ts'
+import { SAMPLE_REFUSED, sampleHardware } from './sampleHardware.ts'
 
 const address = z
   .string()
@@ -74,6 +75,8 @@ const fields = z.strictObject({
   ownImages: ownImages.prefault({}),
   /** Sells more processors, memory, disk and GPUs than the machine has: tenants then share what each of them bought. */
   oversell: z.boolean().default(false),
+  /** Hardware that is only pretended, as `npm start -- --sample` has it; every buyer is told. */
+  sampleHardware: sampleHardware.optional(),
   /** How prices of unsold nodes follow the market, by the command `prices`. */
   priceRules: priceRules.optional(),
   /** Where the command `payout` sends what was earned. */
@@ -94,6 +97,14 @@ export const agentConfig = fields
   .refine(({ dockerSocket, kubernetes }) => !dockerSocket || !kubernetes, {
     path: ['kubernetes'],
     message: 'is there beside dockerSocket: orders run in one of them',
+  })
+  .refine(({ sampleHardware, chainId }) => !sampleHardware || chainId === DEVELOPMENT_CHAIN_ID, {
+    path: ['sampleHardware'],
+    message: SAMPLE_REFUSED,
+  })
+  .refine(({ sampleHardware, kubernetes }) => !sampleHardware || !kubernetes, {
+    path: ['sampleHardware'],
+    message: 'is there beside kubernetes: a cluster offers what it has',
   })
   .refine(({ gateway: { port, portRange } }) => !portRange || port < portRange[0] || portRange[1] < port, {
     path: ['gateway', 'portRange'],

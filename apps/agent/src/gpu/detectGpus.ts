@@ -7,7 +7,8 @@ import { runCommand } from '../runtime/runCommand.ts'
 export interface Gpu {
   /** The same after a restart of the machine, also when another card has gone: NVIDIA's UUID, else vendor and number. */
   id: string
-  vendor: 'nvidia' | 'amd'
+  /** `sample`: one that is only pretended; nothing of it comes into a container. */
+  vendor: 'nvidia' | 'amd' | 'sample'
   /** As listed on the market. */
   model: string
   memoryMb: number

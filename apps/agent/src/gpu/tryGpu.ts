@@ -11,6 +11,7 @@ const PATIENCE_MS = 60_000
 
 /** NVIDIA's own tool comes into the container with the device; for AMD it is enough that the files can be opened. */
 const COMMANDS: Readonly<Record<Gpu['vendor'], string>> = {
+  sample: 'true',
   nvidia: 'nvidia-smi -L',
   amd: 'exec 3<>/dev/kfd && ls /dev/dri',
 }

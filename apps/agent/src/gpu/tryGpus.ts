@@ -17,13 +17,14 @@ export async function tryGpus(options: {
   log: Log
 }): Promise<void> {
   const { runtime, presets, watch, log } = options
-  if (watch.gpus.length === 0) return
+  const gpus = watch.gpus.filter(({ vendor }) => vendor !== 'sample')
+  if (gpus.length === 0) return
   const [app, imageId] = await imageToTryWith(runtime, presets, log).catch((error: Error) => {
-    for (const gpu of watch.gpus) watch.fault(gpu, `it was not tried: ${error.message}`)
+    for (const gpu of gpus) watch.fault(gpu, `it was not tried: ${error.message}`)
     return [undefined, ''] as const
   })
   if (!app) return
-  for (const gpu of watch.gpus) {
+  for (const gpu of gpus) {
     const slot = Array.from({ length: SLOTS }, (_, index) => SLOTS - 1 - index).find((one) => !options.usedSlots().includes(one))
     if (slot === undefined) return log.warn('the GPUs were not tried: every network of this machine is in use')
     try {

@@ -12,7 +12,7 @@ interface GpuDevices {
 /** @throws AppError `gpu_unavailable` for a GPU that no engine of this machine can give to a container. */
 export function gpuDevices(gpus: readonly Gpu[], names: ReadonlySet<string> = readCdiNames()): GpuDevices {
   const devices: GpuDevices = { cdi: [], files: [] }
-  for (const gpu of gpus) {
+  for (const gpu of gpus.filter(({ vendor }) => vendor !== 'sample')) {
     const name = cdiNameOf(gpu, names)
     const files = name || gpu.vendor !== 'amd' ? [] : amdNodes(gpu.device)
     if (!name && files.length === 0) throw new AppError('gpu_unavailable', howToOffer(gpu))

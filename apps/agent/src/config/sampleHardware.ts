@@ -1,0 +1,20 @@
+import { DEVELOPMENT_CHAIN_ID, MAX_MODEL_BYTES } from '@rackfair/core'
+import { z } from 'zod'
+
+const model = z
+  .string()
+  .min(1)
+  .refine((text) => Buffer.byteLength(text) <= MAX_MODEL_BYTES, `a name of at most ${MAX_MODEL_BYTES} bytes`)
+const count = (most: number) => z.number().int().min(1).max(most)
+
+/** Hardware that a provider of a local market only pretends to have. Its orders run real containers, with what there really is. */
+export const sampleHardware = z.strictObject({
+  cpu: z.strictObject({ model, processors: count(16), coresPerProcessor: count(1024) }),
+  memoryGb: count(65_536),
+  diskGb: count(16_000),
+  gpus: z.strictObject({ model, count: count(64) }).optional(),
+})
+export type SampleHardware = z.infer<typeof sampleHardware>
+
+/** What is said where a configuration pretends hardware on another chain, on which people pay for it. */
+export const SAMPLE_REFUSED = `is hardware that is only pretended, which no chain but ${DEVELOPMENT_CHAIN_ID} takes; nothing was started. Remove it to offer what this machine has`

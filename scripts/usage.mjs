@@ -8,6 +8,7 @@ const texts = {
   --images DIR       built images, which several markets may share   (.rackfair/images)
   --site FILE        links and WalletConnect, as in the guide for operators
   --reset            begin anew: forgets chain, orders and databases of this market
+  --sample           five more providers, whose hardware is only pretended; what they run is real
   --no-agent         no provider on this machine
   --no-monitors      nobody who measures downtime
   --no-install       install nothing; say what is missing

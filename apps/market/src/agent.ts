@@ -1,55 +1,69 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Hex } from 'viem'
 import type { LocalMarket } from './deployContracts.ts'
 import type { Print } from './print.ts'
 import type { ProcessSpec } from './Supervisor.ts'
 
+/** What the agents of a market have in common. */
 export interface AgentOptions {
   root: string
-  market: LocalMarket
+  market: Pick<LocalMarket, 'deployment'>
   rpcUrl: string
   platformUrl: string
-  gatewayPort: number
-  stateDir: string
   imagesDir: string
 }
 
-/** Registers this machine as a provider, its nodes and its pledge; a second run changes nothing. */
-export async function prepareAgent(options: AgentOptions, print: Print): Promise<void> {
-  print.step('Preparing this machine as a provider ...')
-  const { dir, program } = paths(options)
-  const env = { RACKFAIR_PROVIDER_KEY: options.market.providerKey }
+/** One agent of the local market, in a folder of its own under the state folder. */
+export interface LocalAgent {
+  name: string
+  dir: string
+  gatewayPort: number
+  providerKey: Hex
+  /** What its `init` is told beside what that of every agent is. */
+  choices: readonly string[]
+}
+
+/** The agent that offers this machine. */
+export const machineAgent = (stateDir: string, gatewayPort: number, { providerKey }: LocalMarket): LocalAgent => ({
+  ...{ name: 'agent', dir: join(stateDir, 'agent'), gatewayPort, providerKey },
+  // Nobody is there to ask, and the money is play money.
+  choices: ['--gpu-price', 'other=50'],
+})
+
+/** Where the providers of `--sample` have their folders. */
+export const samplesFolder = (stateDir: string): string => join(stateDir, 'samples')
+
+/** Registers a provider, its nodes and its pledge; a second run changes nothing. Answers whether it went well. */
+export function prepareAgent(options: AgentOptions, agent: LocalAgent, print: Print): Promise<boolean> {
   const args = [
-    ...['init', '--yes', '--config', join(dir, 'config.json'), '--data', dir],
+    ...['init', '--yes', '--config', configOf(agent.dir), '--data', agent.dir],
     ...['--rpc', options.rpcUrl, '--access', options.market.deployment.access, '--platform', options.platformUrl],
-    ...['--gateway-port', String(options.gatewayPort), '--image-cache', options.imagesDir],
-    // Nobody is there to ask, and the money is play money.
-    ...['--gpu-price', 'other=50'],
+    ...['--gateway-port', String(agent.gatewayPort), '--image-cache', options.imagesDir, ...agent.choices],
   ]
-  if (!(await run([program, ...args], env, print)))
-    throw new Error(
-      'This machine could not be prepared as a provider; the lines above say why. "npm start -- --no-agent" goes on without.',
-    )
+  return run(agent.name, [programOf(options.root), ...args], { RACKFAIR_PROVIDER_KEY: agent.providerKey }, print)
 }
 
 /**
- * Stops the applications that outlived the agent of this state, which is not running. Their data stays. Where that fails it is said: what
+ * Stops the applications that outlived the agents of this state, which are not running. Their data stays. Where that fails it is said: what
  * still runs then holds memory and disk until the machine is restarted.
  */
-export async function haltAgent({ root, stateDir }: Pick<AgentOptions, 'root' | 'stateDir'>, print: Print): Promise<void> {
-  const { dir, program } = paths({ root, stateDir })
-  const config = join(dir, 'config.json')
-  if (!existsSync(config)) return
-  if (!(await run([program, 'halt', '--config', config], {}, print)))
-    print.step('The applications of the market before could not be stopped; the lines above say why.')
+export async function haltAgents({ root, stateDir }: { root: string; stateDir: string }, print: Print): Promise<void> {
+  const samples = samplesFolder(stateDir)
+  const names = existsSync(samples) ? readdirSync(samples) : []
+  for (const dir of [join(stateDir, 'agent'), ...names.map((name) => join(samples, name))]) {
+    if (!existsSync(configOf(dir))) continue
+    if (!(await run('agent', [programOf(root), 'halt', '--config', configOf(dir)], {}, print)))
+      print.step('The applications of the market before could not be stopped; the lines above say why.')
+  }
 }
 
 /** Runs a command of the agent to its end, its lines on the terminal. Answers whether it went well. */
-async function run(args: readonly string[], env: Record<string, string>, print: Print): Promise<boolean> {
+async function run(name: string, args: readonly string[], env: Record<string, string>, print: Print): Promise<boolean> {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  print.stream('agent', child.stdout)
-  print.stream('agent', child.stderr)
+  print.stream(name, child.stdout)
+  print.stream(name, child.stderr)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve(code === 0))
@@ -57,17 +71,14 @@ async function run(args: readonly string[], env: Record<string, string>, print: 
 }
 
 /** The agent itself; ready once its gateway answers, whatever it says to a visitor without an order. */
-export function agentProcess(options: AgentOptions): ProcessSpec {
-  const { dir, program } = paths(options)
+export function agentProcess({ root }: Pick<AgentOptions, 'root'>, { name, dir, gatewayPort }: LocalAgent): ProcessSpec {
   return {
-    name: 'agent',
+    name,
     command: process.execPath,
-    args: [program, 'start', '--config', join(dir, 'config.json')],
-    isReady: async () =>
-      (await fetch(`http://127.0.0.1:${options.gatewayPort}/`, { signal: AbortSignal.timeout(5000) })).status > 0,
+    args: [programOf(root), 'start', '--config', configOf(dir)],
+    isReady: async () => (await fetch(`http://127.0.0.1:${gatewayPort}/`, { signal: AbortSignal.timeout(5000) })).status > 0,
   }
 }
 
-function paths({ root, stateDir }: Pick<AgentOptions, 'root' | 'stateDir'>) {
-  return { dir: join(stateDir, 'agent'), program: join(root, 'apps', 'agent', 'src', 'main.ts') }
-}
+const configOf = (dir: string): string => join(dir, 'config.json')
+const programOf = (root: string): string => join(root, 'apps', 'agent', 'src', 'main.ts')

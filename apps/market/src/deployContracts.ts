@@ -18,6 +18,7 @@ const FAUCET = 4
 const PROVIDER = 5
 /** Enough for the provider's pledge. */
 const PROVIDER_CREDIT_WEI = 1_000n * ONE_CREDIT_WEI
+const PROVIDER_GAS_WEI = 10n * 10n ** 18n
 /** What interest is paid from here, so that it can be seen to accrue. */
 const INTEREST_POOL_WEI = 1_000n * ONE_CREDIT_WEI
 /** Monitors count faster here than the 5 minutes and 8 hours of every other chain, so that a refund is seen within 10 minutes. */
@@ -32,6 +33,8 @@ export interface LocalMarket {
   providerKey: Hex
   /** Files with the keys of the monitors. */
   monitorKeys: string[]
+  /** Gives an account what a provider starts with, gas and Credit, unless it has some. */
+  fund: (to: Address) => Promise<void>
 }
 
 /**
@@ -82,8 +85,13 @@ export async function deployContracts(options: {
     await wait(await walletClient.writeContract({ ...usdt, functionName: 'mint', args: [deployment.gate, backing] }))
   }
 
-  const held = await publicClient.readContract({ ...credit, functionName: 'balanceOf', args: [provider.address] })
-  if (held === 0n) await mint(provider.address, PROVIDER_CREDIT_WEI)
+  const fund = async (to: Address) => {
+    if ((await publicClient.getBalance({ address: to })) === 0n)
+      await wait(await walletClient.sendTransaction({ to, value: PROVIDER_GAS_WEI }))
+    const held = await publicClient.readContract({ ...credit, functionName: 'balanceOf', args: [to] })
+    if (held === 0n) await mint(to, PROVIDER_CREDIT_WEI)
+  }
+  await fund(provider.address)
   const [pool, owed] = await Promise.all([
     publicClient.readContract({ ...pledge, functionName: 'pool' }),
     publicClient.readContract({ ...pledge, functionName: 'owed' }),
@@ -97,7 +105,7 @@ export async function deployContracts(options: {
   const { monitors, credit: token } = deployment
   const joining = { stateDir, stateFile, rpcUrl, client: publicClient, owner: walletClient, monitors, credit: token, mint }
   const monitorKeys = options.monitors ? await joinMonitors(joining) : []
-  return { deployment, deploymentFile, faucetKey: keyOf(FAUCET), providerKey: keyOf(PROVIDER), monitorKeys }
+  return { deployment, deploymentFile, faucetKey: keyOf(FAUCET), providerKey: keyOf(PROVIDER), monitorKeys, fund }
 }
 
 /**

@@ -1,13 +1,14 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { privateKeyToAddress } from 'viem/accounts'
 import { ensureSystemPackages } from '../../../scripts/systemPackages.mjs'
-import { agentProcess, haltAgent, prepareAgent } from './agent.ts'
+import { type AgentOptions, agentProcess, haltAgents, machineAgent, prepareAgent } from './agent.ts'
 import { buildWeb } from './buildWeb.ts'
 import { chainProcess } from './chain.ts'
 import { chainStateFile, keepStateBackup } from './chainState.ts'
 import { checkPorts } from './checkPorts.ts'
 import { claimState } from './claimState.ts'
-import { contractsOfOlderMarket, deployContracts } from './deployContracts.ts'
+import { contractsOfOlderMarket, deployContracts, type LocalMarket } from './deployContracts.ts'
 import { devServerProcess } from './devServer.ts'
 import { forgetState, keepAside } from './marketState.ts'
 import { monitorProcess, placeMonitors } from './monitors.ts'
@@ -15,6 +16,7 @@ import { platformProcess } from './platform.ts'
 import { print } from './print.ts'
 import { type Options, readOptions } from './readOptions.ts'
 import { Supervisor } from './Supervisor.ts'
+import { placeSamples } from './samples.ts'
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
 
@@ -24,6 +26,7 @@ async function main(options: Options): Promise<void> {
   let supervisor = new Supervisor(print, claim.setChildren)
   let stopBackup = () => {}
   let stopping = false
+  let samples: Promise<void> | undefined
   const stop = async (code: number) => {
     if (stopping) return
     stopping = true
@@ -34,9 +37,22 @@ async function main(options: Options): Promise<void> {
     }
     print.step('Stopping ...')
     await supervisor.stop()
+    await samples
     claim.release()
     print.step('Everything is stopped. The state is kept; "npm start" goes on from here.')
     process.exit(code)
+  }
+  const startSamples = async (ofAll: AgentOptions, { fund }: LocalMarket) => {
+    const agents = placeSamples(options.stateDir, options.gatewayPort)
+    for (const agent of agents) {
+      if (stopping) return
+      await fund(privateKeyToAddress(agent.providerKey))
+      const isReady = await prepareAgent(ofAll, agent, print)
+      if (stopping) return
+      if (!isReady) throw new Error(`${agent.name} could not be prepared; the lines above say why.`)
+      await supervisor.start(agentProcess(ofAll, agent))
+    }
+    print.step(`${agents.length} sample providers are there: their hardware is only pretended, what they run is real.`)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 
@@ -65,7 +81,7 @@ async function main(options: Options): Promise<void> {
     if (older.length > 0) {
       await supervisor.stop()
       if (stopping) return
-      await haltAgent({ root, stateDir: options.stateDir }, print)
+      await haltAgents({ root, stateDir: options.stateDir }, print)
       print.step(olderMarket(older, options.stateDir, keepAside(options.stateDir, new Date())))
       supervisor = new Supervisor(print, claim.setChildren)
       await startChain()
@@ -97,10 +113,19 @@ async function main(options: Options): Promise<void> {
     if (options.dev) await supervisor.start(devServerProcess({ root, port: options.port, platformUrl }))
 
     if (provider?.ok) {
-      const { gatewayPort, stateDir, imagesDir } = options
-      const agent = { root, market, rpcUrl, platformUrl, gatewayPort, stateDir, imagesDir }
-      await prepareAgent(agent, print)
-      await supervisor.start(agentProcess(agent))
+      const ofAll = { root, market, rpcUrl, platformUrl, imagesDir: options.imagesDir }
+      const agent = machineAgent(options.stateDir, options.gatewayPort, market)
+      print.step('Preparing this machine as a provider ...')
+      if (!(await prepareAgent(ofAll, agent, print)))
+        throw new Error(
+          'This machine could not be prepared as a provider; the lines above say why. "npm start -- --no-agent" goes on without.',
+        )
+      await supervisor.start(agentProcess(ofAll, agent))
+      // The market is of use before they have come.
+      if (options.sample)
+        samples = startSamples(ofAll, market).catch((error: Error) => {
+          if (!stopping) print.step(`A sample provider is missing: ${error.message}`)
+        })
     }
     // Nobody waits for them: an epoch that they do not see is an epoch that nobody counts.
     for (const monitor of await placeMonitors(options.stateDir, market.monitorKeys))

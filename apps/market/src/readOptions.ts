@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { lastSamplePort, samplePorts } from './samples.ts'
 
 export interface Options {
   port: number
@@ -12,6 +13,8 @@ export interface Options {
   /** Links of the installation, see the guide for operators. */
   siteFile: string | undefined
   reset: boolean
+  /** Further providers, whose hardware is only pretended. */
+  sample: boolean
   agent: boolean
   monitors: boolean
   install: boolean
@@ -30,6 +33,7 @@ export function readOptions(args: readonly string[], root: string): Options {
       images: { type: 'string', default: join(root, '.rackfair', 'images') },
       site: { type: 'string' },
       reset: { type: 'boolean', default: false },
+      sample: { type: 'boolean', default: false },
       'no-agent': { type: 'boolean', default: false },
       'no-monitors': { type: 'boolean', default: false },
       'no-install': { type: 'boolean', default: false },
@@ -44,12 +48,19 @@ export function readOptions(args: readonly string[], root: string): Options {
     imagesDir: resolve(values.images),
     siteFile: values.site === undefined ? undefined : resolve(values.site),
     reset: values.reset,
+    sample: values.sample,
     agent: !values['no-agent'],
     monitors: !values['no-monitors'],
     install: !values['no-install'],
     dev: values.dev,
   }
-  if (new Set([options.port, options.rpcPort, options.gatewayPort]).size < 3) throw new Error('The three ports must differ.')
+  const { port, rpcPort, gatewayPort, sample } = options
+  if (new Set([port, rpcPort, gatewayPort]).size < 3) throw new Error('The three ports must differ.')
+  if (sample && !options.agent) throw new Error('--sample needs what --no-agent leaves out: its providers run containers here.')
+  if (sample && (lastSamplePort(gatewayPort) > 65_535 || samplePorts(gatewayPort).some((one) => one === port || one === rpcPort)))
+    throw new Error(
+      `--sample takes ${samplePorts(gatewayPort).join(', ')} for the gateways of its providers; choose others with --gateway-port.`,
+    )
   if (['/', homedir(), root].includes(options.stateDir))
     throw new Error(`--state ${values.state} would mix state with other files.`)
   return options

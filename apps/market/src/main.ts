@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { privateKeyToAddress } from 'viem/accounts'
 import { ensureSystemPackages } from '../../../scripts/systemPackages.mjs'
-import { type AgentOptions, agentProcess, haltAgents, machineAgent, prepareAgent } from './agent.ts'
+import { type AgentOptions, agentProcess, haltAgents, machineAgent, prepareAgent, samplesFolder } from './agent.ts'
 import { buildWeb } from './buildWeb.ts'
 import { chainProcess } from './chain.ts'
 import { chainStateFile, keepStateBackup } from './chainState.ts'
@@ -44,14 +45,15 @@ async function main(options: Options): Promise<void> {
   }
   const startSamples = async (ofAll: AgentOptions, { fund }: LocalMarket) => {
     const agents = placeSamples(options.stateDir, options.gatewayPort)
+    for (const { providerKey } of agents) await fund(privateKeyToAddress(providerKey))
+    let starting = Promise.resolve()
     for (const agent of agents) {
-      if (stopping) return
-      await fund(privateKeyToAddress(agent.providerKey))
-      const isReady = await prepareAgent(ofAll, agent, print)
+      const [isReady] = await Promise.all([prepareAgent(ofAll, agent, print), starting])
       if (stopping) return
       if (!isReady) throw new Error(`${agent.name} could not be prepared; the lines above say why.`)
-      await supervisor.start(agentProcess(ofAll, agent))
+      starting = supervisor.start(agentProcess(ofAll, agent))
     }
+    await starting
     print.step(`${agents.length} sample providers are there: their hardware is only pretended, what they run is real.`)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
@@ -121,8 +123,8 @@ async function main(options: Options): Promise<void> {
           'This machine could not be prepared as a provider; the lines above say why. "npm start -- --no-agent" goes on without.',
         )
       await supervisor.start(agentProcess(ofAll, agent))
-      // The market is of use before they have come.
-      if (options.sample)
+      // The market is of use before they have come. Those of an earlier start have orders by now, and go on.
+      if (options.sample || existsSync(samplesFolder(options.stateDir)))
         samples = startSamples(ofAll, market).catch((error: Error) => {
           if (!stopping) print.step(`A sample provider is missing: ${error.message}`)
         })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readOptions } from './readOptions.ts'
+import { samplePorts } from './samples.ts'
 
 const root = '/checkout'
 
@@ -11,6 +12,7 @@ test('without options the documented ports and the checkout’s own state', () =
     gatewayPort: 7070,
     stateDir: '/checkout/.rackfair',
     reset: false,
+    sample: false,
     agent: true,
     monitors: true,
     install: true,
@@ -23,7 +25,15 @@ test('a site file is looked for where the command is given', () => {
   expect(readOptions(['--site', 'site.json'], root).siteFile).toBe(resolve('site.json'))
 })
 
+test('samples come after this machine’s own ports, and need its agent', () => {
+  expect(readOptions(['--sample'], root)).toMatchObject({ sample: true, agent: true })
+  expect(samplePorts(7070)).toEqual([7372, 7594, 7816, 8038, 8260])
+})
+
 test.each([
+  [['--sample', '--no-agent'], /needs what --no-agent leaves out/],
+  [['--sample', '--port', '7594'], /--sample takes 7372, 7594/],
+  [['--sample', '--gateway-port', '65000'], /choose others with --gateway-port/],
   [['--port', 'web'], /--port takes a port/],
   [['--rpc-port', '70000'], /--rpc-port takes a port/],
   [['--port', '8545'], /must differ/],

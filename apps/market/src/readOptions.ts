@@ -13,7 +13,7 @@ export interface Options {
   /** Links of the installation, see the guide for operators. */
   siteFile: string | undefined
   reset: boolean
-  /** Further providers, whose hardware is only pretended. */
+  /** Adds further providers, whose hardware is only pretended. */
   sample: boolean
   agent: boolean
   monitors: boolean

@@ -7,15 +7,15 @@ export type Buyer = Awaited<ReturnType<typeof createBuyer>>
 
 /**
  * A buyer without a browser on a running local market: a fresh key, Credit and gas from the faucet, and an order of one month on
- * the first idle node.
+ * the first idle node, of those that `text` finds.
  */
-export async function createBuyer(url: string) {
+export async function createBuyer(url: string, text?: string) {
   const account = privateKeyToAccount(generatePrivateKey())
   const renter = withAccount(await connectMarket({ platform: url }), account)
   const { api, client } = renter
   for (const hash of (await api.faucet(account.address)).transactionHashes) await waitForReceipt(client, hash as Hex)
 
-  const { nodes } = await searchNodes(renter, { idle: true })
+  const { nodes } = await searchNodes(renter, { idle: true, ...(text === undefined ? {} : { text }) })
   const node = nodes.find(({ blocker }) => blocker === undefined)
   if (!node) throw new Error('no node is idle')
   const { provider } = node

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,15 +18,15 @@ export interface RunningMarket {
   output: () => string
   /** Ends it with Ctrl-C, or with kill -9 of every process of it that `market.json` names. The state stays. */
   end: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>
-  /** Starts it again on the same state and ports. Answers what it printed until it was up. */
+  /** Starts it again on the same state and ports, without `--sample`. Answers what it printed until it was up. */
   resume: () => Promise<string>
   /** Ends it for good and removes its state. */
   stop: () => Promise<void>
 }
 
-/** The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this machine, `monitors` those who would report every provider that a test only plays, `site` its links, `images` keeps its images apart from this checkout's. */
+/** The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this machine, `sample` those with pretended hardware beside it, `monitors` those who would report every provider that a test only plays, `site` its links, `images` keeps its images apart from this checkout's. */
 export async function startMarket(
-  options: { agent?: boolean; monitors?: boolean; site?: object; images?: string } = {},
+  options: { agent?: boolean; sample?: boolean; monitors?: boolean; site?: object; images?: string } = {},
 ): Promise<RunningMarket> {
   const state = mkdtempSync(join(tmpdir(), 'rackfair-market-'))
   const [port = 0, rpcPort = 0, gatewayPort = 0] = await freePorts(3)
@@ -51,8 +51,8 @@ export async function startMarket(
   }
   let child: ChildProcess
   let printed = ''
-  const resume = async () => {
-    child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const start = async (more: readonly string[]) => {
+    child = spawn(process.execPath, [MAIN, ...args, ...more], { stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => {
         printed += chunk
@@ -71,14 +71,14 @@ export async function startMarket(
     for (const folder of runtime) await removeState(folder)
   }
   try {
-    await resume()
+    await start(options.sample ? ['--sample'] : [])
   } catch (error) {
     await stop()
     throw error
   }
   return {
     ...{ url: `http://127.0.0.1:${port}`, rpcUrl: `http://127.0.0.1:${rpcPort}`, stateDir: state, gatewayPort },
-    ...{ output: () => printed, end, resume, stop },
+    ...{ output: () => printed, end, resume: () => start([]), stop },
   }
 }
 
@@ -124,12 +124,17 @@ function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   })
 }
 
-/** What the agent of a market keeps outside of its state, for its next start. */
+/** What the agents of a market keep outside of its state, for their next start. */
 function agentRuntimeFolders(state: string): string[] {
-  const config = join(state, 'agent', 'config.json')
-  if (!existsSync(config)) return []
-  const { instance } = JSON.parse(readFileSync(config, 'utf8')) as { instance: string }
-  return [`/run/rackfair-${instance}`, `/run/rackfair-${instance}-roots`]
+  const samples = join(state, 'samples')
+  const names = existsSync(samples) ? readdirSync(samples) : []
+  return [join(state, 'agent'), ...names.map((name) => join(samples, name))].flatMap((dir) => {
+    const config = join(dir, 'config.json')
+    if (!existsSync(config)) return []
+    // One that was never prepared has no name yet.
+    const { instance } = JSON.parse(readFileSync(config, 'utf8')) as { instance?: string }
+    return instance === undefined ? [] : [`/run/rackfair-${instance}`, `/run/rackfair-${instance}-roots`]
+  })
 }
 
 /** The engine's helpers mount its storage again for a moment after the agent has ended. */

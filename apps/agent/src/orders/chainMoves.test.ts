@@ -6,13 +6,14 @@ import { contractCall, getNode, getOrder, quoteExtension } from '@rackfair/sdk'
 import { visit } from '@rackfair/testkit'
 import Docker from 'dockerode'
 import { createTestClient, http } from 'viem'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { execIn } from '../runtime/engine/execIn.ts'
-import { tableName } from '../runtime/engine/names.ts'
+import { tableName, workloadName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { deployMany } from '../testing/manyOrders.ts'
+import { dropImage, makeImageCache } from '../testing/recipeImages.ts'
 import { setupMarket, startTestAgent, type TestMarket } from '../testing/setupAgent.ts'
 import { MONTH_SECONDS } from '../testing/testBuyer.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
@@ -38,13 +39,15 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
   let offsetMs = 0
   const bought: bigint[] = []
   const presetsFolder = mkdtempSync(join(tmpdir(), 'rackfair-presets-'))
+  const imageCache = mkdtempSync(join(tmpdir(), 'rackfair-images-'))
 
   beforeAll(async () => {
+    makeImageCache(imageCache)
     unfetchableApache(presetsFolder)
     addNginx(presetsFolder, MUTE, MUTE_SECONDS, '              command: ["false"]')
     addNginx(presetsFolder, LONG_MUTE, LONG_MUTE_SECONDS, '              command: ["false"]')
     addNginx(presetsFolder, MOODY, MOODY_SECONDS, '              command: ["test", "!", "-f", "/srv/www/silent"]')
-    market = await setupMarket((config) => ({ ...config, presetsFolder, stopWorkloadsOnExit: false, oversell: true }))
+    market = await setupMarket((config) => ({ ...config, presetsFolder, imageCache, stopWorkloadsOnExit: false, oversell: true }))
   })
   afterEach(async () => {
     offsetMs = 0
@@ -65,7 +68,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await agent?.runtime.close({ stopWorkloads: true })
     await stop().catch(() => {})
     await market?.close()
-    rmSync(presetsFolder, { recursive: true, force: true })
+    for (const folder of [presetsFolder, imageCache]) rmSync(folder, { recursive: true, force: true })
   })
 
   const start = async () => {
@@ -244,19 +247,13 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     const { images } = (await start()).runtime
     const app = (await import('../presets/loadCatalog.ts')).loadCatalog(presetsFolder).get(NGINX)?.app
     if (!app || !images) throw new Error('no nginx')
-    const name = await images.ensure(app)
-    const gone = (error: { statusCode?: number }) => {
-      if (error.statusCode !== 404) throw error
-    }
-    // The engine may find the container's memory busy at its first try.
-    const dropImage = () =>
-      vi.waitFor(() => docker().getImage(name).remove({ force: true }).catch(gone), { timeout: 120_000, interval: 500 })
-    await dropImage()
+    await dropImage(imageCache, await images.ensure(app))
     const orderId = await buy()
     const id = await deploy(orderId)
     expect(market.peer.statuses.findLast((one) => one.id === id)?.steps.map((step) => step.phase)).toContain('Pulling')
     writeFileSync(join(market.data, 'volumes', String(orderId), 'mnt', 'site', 'kept.txt'), 'kept')
-    await dropImage()
+    await docker().getContainer(workloadName(market.config().instance, orderId)).remove({ force: true })
+    await dropImage(imageCache, await images.ensure(app))
     expect(await running()).toHaveLength(0)
     await eventually(async () => (await visitOrder(orderId, '/kept.txt')).text).toBe('kept')
     expect((await activations(orderId)).length).toBe(1)

@@ -14,7 +14,7 @@ import { removeEngine } from '../runtime/engine/removeEngine.ts'
 import { startRelayPeer } from './relayPeer.ts'
 import { createTestBuyer } from './testBuyer.ts'
 
-/** Images are built once; the agent of each test imports them from here into a store of its own. */
+/** Images are built and imported once; the agents of all tests read them here. */
 export const IMAGE_CACHE = fileURLToPath(new URL('../../../../.rackfair/images', import.meta.url))
 
 /** A market on a real chain with one provider on this machine, prepared by `init` as an operator would. */

@@ -17,7 +17,7 @@ import { execIn } from './execIn.ts'
 import { prepareFileServer } from './fileServer.ts'
 import { createFirewall, type Firewall } from './firewall.ts'
 import { launcherPath, whyNoGvisor } from './gvisor.ts'
-import { createImageStore, dockerImport, type ImageStore, podmanImport } from './imageStore.ts'
+import { createImageStore, dockerImport, type ImageStore } from './imageStore.ts'
 import { raiseKernelLimits } from './kernelLimits.ts'
 import { libpod } from './libpod.ts'
 import { workloadName } from './names.ts'
@@ -25,10 +25,11 @@ import { createOrderDisks } from './orderDisk.ts'
 import { ensureNetwork, removeNetwork, usedBlock } from './orderNetwork.ts'
 import { ranOutOfMemory } from './outOfMemory.ts'
 import { createOutputFiles } from './outputFiles.ts'
-import { answers, podmanArguments, podmanEnvironment, podmanPaths, startPodmanService } from './podmanService.ts'
+import { answers, podmanPaths, startPodmanService } from './podmanService.ts'
 import { podmanSpec } from './podmanSpec.ts'
 import { probeAddress } from './probeAddress.ts'
 import { createProcView, endProcView } from './procView.ts'
+import { createRecipeStore } from './recipeStore.ts'
 import { createResolvers } from './resolvers.ts'
 import { seccompProfile } from './seccompProfile.ts'
 import { singleFlight } from './singleFlight.ts'
@@ -84,7 +85,10 @@ export async function createEngineRuntime({
 }: EngineOptions): Promise<EngineRuntime> {
   const kind = dockerSocket ? 'docker' : 'podman'
   const paths = podmanPaths(join(data, 'engine'), instance)
+  const tarFolder = imageCache ?? join(data, 'images')
+  const store = kind === 'podman' ? createRecipeStore(tarFolder) : undefined
   mkdirSync(paths.data, { recursive: true })
+  store?.link(paths.images)
   let service = dockerSocket ? undefined : await startPodmanService(paths, pingMs)
   const socketPath = dockerSocket ?? paths.socket
   const docker = new Docker({ socketPath, timeout: ANSWER_MS })
@@ -111,12 +115,9 @@ export async function createEngineRuntime({
     docker,
     patient,
     folder: join(data, 'images'),
-    tarFolder: imageCache ?? join(data, 'images'),
-    presetsFolder,
-    importTar: (tar, name, changes) =>
-      kind === 'podman'
-        ? podmanImport(podmanArguments(paths), podmanEnvironment(paths), tar, name, changes)
-        : dockerImport(patient, tar, name, changes),
+    ...{ tarFolder, presetsFolder, store },
+    importTar: (key, tar, name, changes) =>
+      store ? store.import(key, tar, name, changes) : dockerImport(patient, tar, name, changes),
   })
   const own = createOwnApps({ docker, paths, folder: join(data, 'images'), settings: ownImages, disks, log })
   const toolsFolder = kind === 'podman' ? await prepareFileServer(join(paths.data, 'tools')) : undefined

@@ -5,11 +5,11 @@ import type Docker from 'dockerode'
 import { z } from 'zod'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
 import type { RunSpec } from '../RunSpec.ts'
-import { runCommand } from '../runCommand.ts'
 import { imageChanges, recipeKey, rootfsFile, rootfsTar } from './buildImage.ts'
 import { createBuilds } from './createBuilds.ts'
 import { isMissing } from './engineError.ts'
 import { type LocalImage, recipeOf } from './imageRecipe.ts'
+import type { RecipeStore } from './recipeStore.ts'
 
 const approved = z.record(z.string(), z.object({ imageId: z.string().regex(/^[0-9a-f]{64}$/), key: z.string(), at: z.number() }))
 type Approved = z.infer<typeof approved>
@@ -23,15 +23,17 @@ export interface ImageStoreOptions {
   /** Where built images lie as tar files; agents on one machine may share it. */
   tarFolder: string
   presetsFolder: string
-  /** Imports a tar file as an image and answers its id. */
-  importTar(tar: string, name: string, changes: readonly string[]): Promise<string>
+  /** What this or another agent imported; without one, `importTar` imports into the engine. */
+  store?: RecipeStore | undefined
+  /** Imports a tar file as the image of the recipe with this key, and answers its id. */
+  importTar(key: string, tar: string, name: string, changes: readonly string[]): Promise<string>
 }
 
 /**
  * The images an agent may start, by digest. A name says nothing: what was built or approved once is recorded by the digest of its
  * configuration, containers start from that digest alone, and another image under the same name is not started.
  */
-export function createImageStore({ docker, patient, folder, tarFolder, presetsFolder, importTar }: ImageStoreOptions) {
+export function createImageStore({ docker, patient, folder, tarFolder, presetsFolder, store, importTar }: ImageStoreOptions) {
   const file = join(folder, 'approved.json')
   const read = (): Approved => (existsSync(file) ? approved.parse(JSON.parse(readFileSync(file, 'utf8'))) : {})
   const approve = (image: string, imageId: string, key: string) => {
@@ -68,10 +70,16 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
     builds.run(local.recipe.name, (say, signal) => rootfsTar(local, tarFolder, { onProgress: say, signal }), onProgress)
   const build = async (image: string, local: LocalImage, onProgress: (line: string) => void) => {
     const { recipe, root } = local
+    const key = recipeKey(recipe, root)
+    const shared = store?.find(key)
+    if (shared && (await present(shared))) {
+      approve(image, shared, key)
+      return shared
+    }
     const tar = await tarOf(local, onProgress)
     onProgress(`importing ${recipe.name}`)
-    const imageId = await importTar(tar, recipe.name, imageChanges(recipe))
-    approve(image, imageId, recipeKey(recipe, root))
+    const imageId = await importTar(key, tar, recipe.name, imageChanges(recipe))
+    approve(image, imageId, key)
     return imageId
   }
 
@@ -137,25 +145,6 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
   }
 }
 export type ImageStore = ReturnType<typeof createImageStore>
-
-/** podman keeps ENTRYPOINT, USER and CMD only when it imports itself: the Docker call for it drops some of them. */
-export async function podmanImport(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  tar: string,
-  name: string,
-  changes: readonly string[],
-) {
-  const flags = changes.flatMap((change) => ['--change', change])
-  const { code, stdout, stderr } = await runCommand('podman', [...args, 'import', '--quiet', ...flags, tar, name], {
-    timeoutMs: 10 * 60_000,
-    env,
-  })
-  const imageId = /(?:sha256:)?([0-9a-f]{64})\s*$/.exec(stdout.trim())?.[1]
-  if (saysDiskFull(stderr)) throw diskFull(`the image ${name} cannot be kept`)
-  if (code !== 0 || !imageId) throw new AppError('image_missing', `podman import: ${stderr.trim().slice(-300)}`)
-  return imageId
-}
 
 export async function dockerImport(docker: Docker, tar: string, name: string, changes: readonly string[]): Promise<string> {
   const stream = (await docker.importImage(tar, { repo: name, changes: changes.join('\n') })) as unknown as NodeJS.ReadableStream

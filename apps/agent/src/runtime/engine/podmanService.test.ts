@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newInstance } from '../../config/agentConfig.ts'
 import { sayingLog } from '../../log.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../../presets/loadCatalog.ts'
-import { IMAGE_CACHE } from '../../testing/setupAgent.ts'
+import { makeImageCache } from '../../testing/recipeImages.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { createEngineRuntime, type EngineRuntime } from './createEngineRuntime.ts'
 import { podmanPaths } from './podmanService.ts'
@@ -23,8 +23,9 @@ describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
   let runtime: EngineRuntime
 
   beforeAll(async () => {
+    makeImageCache(join(data, 'images'))
     runtime = await createEngineRuntime({
-      ...{ instance, data, presetsFolder: PRESETS_FOLDER, imageCache: IMAGE_CACHE, pingMs: PING_MS },
+      ...{ instance, data, presetsFolder: PRESETS_FOLDER, imageCache: join(data, 'images'), pingMs: PING_MS },
       log: sayingLog(() => {}),
     })
   })
@@ -58,6 +59,21 @@ describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
     expect(new Set(ids).size).toBe(1)
     expect(lines.filter((line) => line.startsWith('importing'))).toHaveLength(1)
     expect(await runtime.ensureImage(app, note)).toBe(ids[0])
+  })
+
+  it('finds what another agent of this machine imported', async () => {
+    const app = loadCatalog().get(NGINX)?.app
+    if (!app) throw new Error('no nginx')
+    const neighbour = { instance: newInstance(), data: mkdtempSync(join(tmpdir(), 'rackfair-runtime-')) }
+    const second = await createEngineRuntime({
+      ...{ ...neighbour, presetsFolder: PRESETS_FOLDER, imageCache: join(data, 'images') },
+      log: sayingLog(() => {}),
+    })
+    const lines: string[] = []
+    expect(await second.ensureImage(app, (line) => lines.push(line))).toBe(await runtime.ensureImage(app))
+    expect(lines).toEqual([])
+    await second.close({ stopWorkloads: true })
+    await removeEngine(neighbour.data, podmanPaths('', neighbour.instance).run)
   })
 
   it('does not take an engine that is away for an image that is missing', async () => {

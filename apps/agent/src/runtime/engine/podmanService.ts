@@ -11,23 +11,28 @@ export interface PodmanPaths {
   /** Sockets have short names: this lies under /run. */
   run: string
   socket: string
+  /** Leads to the images of recipes, which this engine only reads. */
+  images: string
   /** Open to all user ids, unlike the others: the roots of own applications lie there. */
   roots: string
 }
 
 export function podmanPaths(data: string, instance: string): PodmanPaths {
   const run = `/run/rackfair-${instance}`
-  return { data, run, socket: join(run, 'podman.sock'), roots: `${run}-roots` }
+  return { data, run, socket: join(run, 'podman.sock'), images: join(data, 'images'), roots: `${run}-roots` }
 }
 
 /** Images and containers of the agent are its own: another user of podman on this machine neither sees nor disturbs them. */
 export function podmanArguments(paths: PodmanPaths): string[] {
   return [
     ...['--runtime', launcherPath(paths.data), '--cgroup-manager', 'cgroupfs', '--storage-driver', 'overlay'],
+    ...['--storage-opt', imagesOption(paths)],
     ...['--root', join(paths.data, 'storage'), '--runroot', join(paths.run, 'storage'), '--tmpdir', join(paths.run, 'tmp')],
     ...['--network-config-dir', join(paths.data, 'networks')],
   ]
 }
+
+const imagesOption = ({ images }: PodmanPaths): string => `overlay.imagestore=${images}`
 
 export function podmanEnvironment(paths: PodmanPaths): NodeJS.ProcessEnv {
   return { ...process.env, CONTAINERS_CONF: join(paths.data, 'containers.conf') }
@@ -44,16 +49,18 @@ export async function startPodmanService(paths: PodmanPaths, pingMs = PING_MS): 
   )
   await prepareLauncher(paths.data, paths.run)
   const pidFile = join(paths.run, 'service.pid')
+  const servicePid = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0)
   const end = async (signal: NodeJS.Signals) => {
-    const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0
+    const pid = servicePid()
     if (pid > 0 && isOurService(pid, paths)) process.kill(pid, signal)
     rmSync(pidFile, { force: true })
     for (let attempt = 0; attempt < 100 && pid > 0 && isOurService(pid, paths); attempt += 1)
       await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  if (!(await answers(paths.socket, pingMs))) {
-    // One that is there and does not answer is stuck.
-    await end('SIGKILL')
+  const there = await answers(paths.socket, pingMs)
+  if (!there || !commandOf(servicePid()).includes(imagesOption(paths))) {
+    // One that does not answer is stuck; an earlier version's does not see the images.
+    await end(there ? 'SIGTERM' : 'SIGKILL')
     await shareNetworkNamespaces()
     rmSync(paths.socket, { force: true })
     const log = openSync(join(paths.data, 'podman.log'), 'w')
@@ -118,11 +125,13 @@ export async function answers(socketPath: string, pingMs = PING_MS): Promise<boo
 }
 
 /** The number in a pid file may meanwhile be somebody else's process. */
-function isOurService(pid: number, paths: PodmanPaths): boolean {
+const isOurService = (pid: number, paths: PodmanPaths): boolean => commandOf(pid).includes(paths.socket)
+
+function commandOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(paths.socket)
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {
-    return false
+    return ''
   }
 }
 

@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '@rackfair/core'
+import { z } from 'zod'
+import { diskFull, saysDiskFull } from '../diskFull.ts'
+import { runCommand } from '../runCommand.ts'
+
+const IMPORT_MS = 10 * 60_000
+
+/** podman mounts a store on itself, which keeps it from ever being removed, and leaves what it needed to run. */
+const IMPORT = `
+store=$1 run=$2
+shift 2
+podman --root "$store" --runroot "$run" --tmpdir "$run/tmp" --storage-driver overlay --cgroup-manager cgroupfs import --quiet "$@"
+code=$?
+umount -l "$store/overlay" 2>/dev/null
+rm -rf "$run"
+exit $code`
+
+const imported = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/))
+
+/**
+ * The images of recipes as a store of podman's beside their tar files, which engines read and do not write: several agents of one machine
+ * share it, and what one has imported the next one finds.
+ */
+export function createRecipeStore(tarFolder: string) {
+  const store = join(tarFolder, 'store')
+  const list = join(tarFolder, 'store.json')
+  const read = () => {
+    try {
+      return imported.parse(JSON.parse(readFileSync(list, 'utf8')))
+    } catch {
+      // Its images are imported again.
+      return {}
+    }
+  }
+
+  return {
+    /** Makes the folder that an engine is told to find the store in. Before the engine starts. */
+    link(folder: string): void {
+      mkdirSync(store, { recursive: true })
+      const next = `${folder}.${process.pid}`
+      symlinkSync(store, next)
+      renameSync(next, folder)
+    },
+
+    /** The id of the image that was imported from the recipe with this key. */
+    find: (key: string): string | undefined => read()[key],
+
+    /** Imports a tar file as the image of a recipe, one at a time on this machine, and answers its id. */
+    async import(key: string, tar: string, name: string, changes: readonly string[]): Promise<string> {
+      const flags = changes.flatMap((change) => ['--change', change])
+      // podman keeps ENTRYPOINT, USER and CMD only when it imports itself: the Docker call for it drops some of them.
+      const command = ['sh', '-c', IMPORT, 'import', store, `${store}-run`, ...flags, tar, name]
+      const { code, stdout, stderr } = await runCommand('flock', [`${store}.lock`, ...command], { timeoutMs: IMPORT_MS })
+      const imageId = /(?:sha256:)?([0-9a-f]{64})\s*$/.exec(stdout.trim())?.[1]
+      if (saysDiskFull(stderr)) throw diskFull(`the image ${name} cannot be kept`)
+      if (code !== 0 || !imageId) throw new AppError('image_missing', `podman import: ${stderr.trim().slice(-300)}`)
+      const next = `${list}.${process.pid}`
+      writeFileSync(next, `${JSON.stringify({ ...read(), [key]: imageId }, null, 2)}\n`, { mode: 0o600 })
+      renameSync(next, list)
+      return imageId
+    },
+  }
+}
+export type RecipeStore = ReturnType<typeof createRecipeStore>

@@ -1,0 +1,21 @@
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { runCommand } from '../runtime/runCommand.ts'
+import { IMAGE_CACHE } from './setupAgent.ts'
+
+/** Makes an image cache with what was built, of which nothing was imported yet. */
+export function makeImageCache(folder: string): string {
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(IMAGE_CACHE).filter((one) => one.endsWith('.tar')))
+    symlinkSync(join(IMAGE_CACHE, name), join(folder, name))
+  return folder
+}
+
+/** Takes an imported image away, as nothing of ours ever does. */
+export async function dropImage(imageCache: string, imageId: string): Promise<void> {
+  const store = join(imageCache, 'store')
+  const places = ['--root', store, '--runroot', `${store}-run`, '--tmpdir', `${store}-run/tmp`, '--storage-driver', 'overlay']
+  const { code, stderr } = await runCommand('podman', [...places, 'rmi', '--force', imageId])
+  await runCommand('umount', ['-l', join(store, 'overlay')])
+  if (code !== 0) throw new Error(stderr)
+}

@@ -4,13 +4,16 @@ import { test as base, expect } from './test.ts'
 
 type Provider = Awaited<ReturnType<typeof startTestProvider>>
 
-/** One provider whose three nodes are more than its computer, and one that has told of no computer. */
-const test = base.extend<object, { sellers: { atlas: Provider; honest: Provider } }>({
+/** One provider whose three nodes are more than its computer, one that has told of no computer, and one that only pretends its hardware. */
+const test = base.extend<object, { sellers: { atlas: Provider; honest: Provider; play: Provider } }>({
   sellers: [
     async ({ market }, use) => {
       const atlas = await startTestProvider(market, 'atlas', 3, { cores: 400, memoryGb: 31, diskGb: 90_000, gpus: 2 })
       const honest = await startTestProvider(market, 'honest', 1)
-      await use({ atlas, honest })
+      const pretended = { cores: 400, memoryGb: 4000, diskGb: 90_000, gpus: 8, sample: true } as const
+      const play = await startTestProvider(market, 'play', 1, pretended)
+      await use({ atlas, honest, play })
+      play.stop()
       atlas.stop()
       honest.stop()
     },
@@ -48,4 +51,33 @@ test('the mark has words on a phone, in Chinese too', async ({ page, market, sel
   await page.addInitScript(() => localStorage.setItem('rackfair.locale', 'zh'))
   await page.goto(`${market.url}/addorder?provider=${atlas.address}&node=1`)
   await expect(page.getByText('该供应商出售的资源超过其计算机实际拥有的')).toBeVisible()
+})
+
+test('hardware that is only pretended is marked in the list, before paying, on its provider’s page and in the order', async ({
+  page,
+  market,
+  sellers: { play, honest },
+}) => {
+  const said = 'Runs real containers on this computer; the hardware is only pretended.'
+  await page.goto(`${market.url}/nodelist`)
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await expect(row('play-1').getByText('Sample')).toHaveAttribute('title', said)
+  await expect(row('honest-1')).toBeVisible()
+  await expect(row('honest-1')).not.toContainText('Sample')
+  await page.goto(`${market.url}/addorder?provider=${play.address}&node=1`)
+  await expect(page.getByRole('status').filter({ hasText: said })).toBeVisible()
+  await page.goto(`${market.url}/providerdetail?address=${play.address}`)
+  await expect(page.getByRole('status').filter({ hasText: said })).toBeVisible()
+  await isAccessibleInEveryLook(page)
+  await page.goto(`${market.url}/addorder?provider=${honest.address}&node=1`)
+  await expect(page.getByRole('heading', { name: 'honest-1' })).toBeVisible()
+  await expect(page.getByText(said)).toBeHidden()
+
+  const orderId = await play.sellToOther(1n)
+  await page.goto(`${market.url}/orderinfo?id=${orderId}`)
+  await expect(page.getByText(`Sample: ${said}`)).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.addInitScript(() => localStorage.setItem('rackfair.locale', 'zh'))
+  await page.goto(`${market.url}/nodelist?text=play`)
+  await expect(page.getByRole('article', { name: 'play-1' }).getByText('示例')).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { Suspense } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { lazyPart } from '../../lib/lazyPart.ts'
 import { orderQuery } from '../../lib/orders/orderQueries.ts'
+import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -36,6 +37,7 @@ export function DeployScreen({ orderId }: { orderId: string | undefined }) {
           ...(order.data ? [{ label: text.order(id), to: `/orderinfo?id=${id}` }] : []),
           ...(isOwn ? [{ label: text.deploy, to: `/orderdeploy/${id}/` }] : []),
         ]}
+        badges={<SampleMark of={order.data?.node} />}
         {...(order.data ? { lead: text.lead(nodeName(order.data.providerName, order.data.node_id)) } : {})}
       />
       {id === '' ? (

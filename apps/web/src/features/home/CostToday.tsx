@@ -2,6 +2,7 @@ import { type LineKind, ratePerMonthWei } from '@rackfair/core'
 import type { NodeListItem } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { homeMessages } from './messages.ts'
@@ -26,7 +27,10 @@ export function CostToday({ node }: { node: NodeListItem }) {
     <div className="grid rounded-lg border border-line bg-raised max-lg:divide-y lg:grid-cols-3 lg:divide-x divide-line">
       <div className="flex flex-col gap-3 p-5 lg:col-span-2">
         <p className="flex flex-wrap items-baseline justify-between gap-3">
-          <span className="font-semibold">{text.title(node.nodename)}</span>
+          <span className="flex flex-wrap items-center gap-x-2 font-semibold">
+            {text.title(node.nodename)}
+            <SampleMark of={node} />
+          </span>
           <span className="text-2xl">
             <Money wei={total} />
           </span>

@@ -1,6 +1,7 @@
 import type { RackSlot } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { homeMessages } from './messages.ts'
@@ -29,6 +30,7 @@ export function RackCard({ slot, box }: { slot: RackSlot; box: Box }) {
     >
       <div className="flex items-center justify-between gap-2">
         <span className="min-w-0 truncate font-semibold">{slot.nodename}</span>
+        <SampleMark of={slot} />
         <Badge tone={SLOT_TONE[slot.state]} dot>
           {text[slot.state]}
         </Badge>

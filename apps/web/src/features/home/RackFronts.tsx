@@ -2,6 +2,7 @@ import type { RackSlot } from '@rackfair/core/wire'
 import { Link } from 'wouter'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StateShape } from '../../ui/StateDot.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -65,6 +66,7 @@ function Front({ slot }: { slot: RackSlot }) {
         <span className="flex min-w-0 items-center gap-2">
           <StateShape tone={SLOT_TONE[slot.state]} />
           <span className="truncate font-semibold">{slot.nodename}</span>
+          <SampleMark of={slot} />
           <span className="text-xs text-ink-2">{text[slot.state]}</span>
         </span>
         <Money wei={BigInt(slot.ratePerMonth)} per={text.perMonth} />

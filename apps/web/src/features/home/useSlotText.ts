@@ -1,11 +1,13 @@
 import type { RackSlot } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { sampleTexts } from '../../lib/sample/sampleTexts.ts'
 import { homeMessages } from './messages.ts'
 
 /** What the rack says about one machine. */
 export function useSlotText() {
   const text = useMessages(homeMessages).rack
+  const sample = useMessages(sampleTexts)
   const format = useFormat()
   const machine = (slot: RackSlot) =>
     [
@@ -15,7 +17,8 @@ export function useSlotText() {
     ].join(' · ')
   return {
     machine,
-    label: (slot: RackSlot) => text.slot(slot.nodename, text[slot.state], machine(slot), format.usd(BigInt(slot.ratePerMonth))),
+    label: (slot: RackSlot) =>
+      `${text.slot(slot.nodename, text[slot.state], machine(slot), format.usd(BigInt(slot.ratePerMonth)))}${slot.sample ? `, ${sample.short}` : ''}`,
     /** How far the price is from the median of its model, as a positive share rounded to percents; undefined without a median. */
     median: (slot: RackSlot): { share: number; under: boolean } | undefined => {
       if (slot.medianUnitRate === null || slot.medianUnitRate === '0') return undefined

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StateShape } from '../../ui/StateDot.tsx'
 import { toggleCompared } from './compareStore.ts'
@@ -34,6 +35,7 @@ export function Comparison({ nodes, ...rest }: ComparisonProps) {
               <th key={rowKey(node)} scope="col" className="min-w-32 py-2 pr-3 text-left font-semibold">
                 <span className="flex items-center gap-1">
                   <span className="min-w-0 break-words">{node.nodename}</span>
+                  <SampleMark of={node} />
                   <button
                     type="button"
                     aria-label={text.compare.remove(node.nodename)}

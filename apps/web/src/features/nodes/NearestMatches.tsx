@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../lib/api.ts'
+import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { type FilterChip, filterChips } from './filterChips.ts'
@@ -60,7 +61,10 @@ export function NearestMatches({ filter, onChange, provider, user, now, buy }: N
           return (
             <li key={chip.key} className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-line py-3">
               <div className="min-w-0 flex-1 basis-60">
-                <p className="font-semibold break-words">{node.nodename}</p>
+                <p className="flex flex-wrap items-center gap-x-2 font-semibold break-words">
+                  {node.nodename}
+                  <SampleMark of={node} />
+                </p>
                 <p className="num break-words text-ink-2">
                   {[
                     node.gpu.num > 0 ? text.gpu(node.gpu.num, node.gpu.model) : text.noGpu,

@@ -4,6 +4,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { HardwareMark } from '../../lib/hardware/HardwareMark.tsx'
 import { ReliabilityCell } from '../../lib/reliability/ReliabilityCell.tsx'
+import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { Dotted } from '../../ui/Dotted.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StateDot } from '../../ui/StateDot.tsx'
@@ -29,7 +30,10 @@ export const NodeCard = memo(function NodeCard({ row, index: _place, per, compar
   return (
     <article aria-label={node.nodename} className="flex flex-col gap-1.5 border-b border-line py-4">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="min-w-0 text-base break-words">{node.nodename}</h3>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <h3 className="min-w-0 text-base break-words">{node.nodename}</h3>
+          <SampleMark of={node} />
+        </span>
         <span className="flex flex-wrap justify-end gap-x-3 text-xs">
           <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : text.offline}</StateDot>
           <StateDot tone={node.sold ? 'run' : 'idle'}>{node.sold ? text.running : text.idling}</StateDot>

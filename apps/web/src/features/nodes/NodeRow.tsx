@@ -4,6 +4,7 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { HardwareMark } from '../../lib/hardware/HardwareMark.tsx'
 import { ReliabilityCell } from '../../lib/reliability/ReliabilityCell.tsx'
+import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StateDot } from '../../ui/StateDot.tsx'
 import { CompareBox } from './CompareBox.tsx'
@@ -41,6 +42,7 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
       <td className="pr-3 font-semibold" title={`${node.nodename}, ${shortAddress(node.cp)}`}>
         <span className="flex items-center gap-1.5">
           <span className="truncate">{node.nodename}</span>
+          <SampleMark of={node} />
           <HardwareMark node={node} now={rest.now} />
           <OversoldMark node={node} />
         </span>

@@ -3,6 +3,7 @@ import type { OrderWire } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useApplication } from '../../lib/orders/useApplication.ts'
+import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Dotted } from '../../ui/Dotted.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -42,7 +43,8 @@ export function OrderCard({ order, now, renderClean }: { order: OrderWire; now: 
             />
           </p>
         </div>
-        <div className="flex flex-wrap gap-1.5">
+        <div className="flex flex-wrap items-center gap-1.5">
+          <SampleMark of={order.node} />
           <OrderStatusBadge order={order} now={now} />
         </div>
       </div>

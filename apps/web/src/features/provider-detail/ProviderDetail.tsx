@@ -5,6 +5,7 @@ import { useMessages } from '../../i18n/useMessages.ts'
 import { ProviderHardware } from '../../lib/hardware/ProviderHardware.tsx'
 import { OversoldNotice } from '../../lib/oversold/OversoldNotice.tsx'
 import { ReliabilityCard } from '../../lib/reliability/ReliabilityCard.tsx'
+import { SampleNotice } from '../../lib/sample/SampleNotice.tsx'
 import { TakesCard } from '../../lib/takes/TakesCard.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { providerDetailMessages } from './messages.ts'
@@ -18,6 +19,7 @@ export function ProviderDetail({ provider, machines }: { provider: ProviderWire;
   const text = useMessages(providerDetailMessages)
   return (
     <>
+      <SampleNotice of={provider} />
       <OversoldNotice parts={provider.oversold} />
       <div className="cols-aside">
         <div className="flex min-w-0 flex-col gap-6">

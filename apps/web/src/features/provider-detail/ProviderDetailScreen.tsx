@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../lib/api.ts'
+import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { useParam } from '../../lib/searchParams.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -46,9 +47,12 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
         trail={[{ label: text.machinesTrail, to: '/nodelist' }, { label: named ? shortAddress(address) : text.title }]}
         badges={
           provider && (
-            <Badge tone={provider.online ? 'idle' : 'off'} dot>
-              {provider.online ? text.online : text.offline}
-            </Badge>
+            <>
+              <Badge tone={provider.online ? 'idle' : 'off'} dot>
+                {provider.online ? text.online : text.offline}
+              </Badge>
+              <SampleMark of={provider} />
+            </>
           )
         }
         lead={provider && heard}

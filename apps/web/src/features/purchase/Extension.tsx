@@ -102,6 +102,7 @@ export function Extension({ order }: { order: OrderWire }) {
             gpu: { num: order.r.nGPU, model: order.gpuModel },
             memGb: order.r.nMEM,
             diskGb: order.r.nDISK,
+            sample: order.node?.sample,
           }}
         />
         <DurationField label={text.durationMore} value={field.text} onChange={field.setText} />

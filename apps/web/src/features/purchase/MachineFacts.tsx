@@ -1,5 +1,6 @@
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { purchaseMessages } from './messages.ts'
 
@@ -10,6 +11,8 @@ export interface Machine {
   gpu: { num: number; model: string }
   memGb: number
   diskGb: number
+  /** As in its node. */
+  sample?: true | undefined
 }
 
 /** The machine that is bought or extended. Words, figures and models stand on three lines, also where a model needs two. */
@@ -28,7 +31,7 @@ export function MachineFacts({ machine }: { machine: Machine }) {
     { term: text.storage, value: format.storage(machine.diskGb), more: '' },
   ]
   return (
-    <Card title={machine.name}>
+    <Card title={machine.name} aside={<SampleMark of={machine} />}>
       <dl className="grid grid-cols-2 items-start gap-4 lg:grid-cols-4">
         {facts.map((fact) => (
           <div key={fact.term} className="min-w-0">

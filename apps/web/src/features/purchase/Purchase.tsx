@@ -9,6 +9,7 @@ import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { HardwareCard } from '../../lib/hardware/HardwareCard.tsx'
 import { OversoldNotice } from '../../lib/oversold/OversoldNotice.tsx'
 import { ReliabilityCard } from '../../lib/reliability/ReliabilityCard.tsx'
+import { SampleNotice } from '../../lib/sample/SampleNotice.tsx'
 import { TakesCard } from '../../lib/takes/TakesCard.tsx'
 import { useIsOnline } from '../../lib/useIsOnline.ts'
 import { useNow } from '../../lib/useNow.ts'
@@ -106,9 +107,17 @@ export function Purchase({ node }: { node: NodeListItem }) {
     <div className="cols-aside">
       <div className="flex min-w-0 flex-col gap-6">
         {changedQuote && <QuoteChangeNotice changedQuote={changedQuote} />}
+        <SampleNotice of={node} />
         <OversoldNotice parts={node.oversold} />
         <MachineFacts
-          machine={{ name: node.nodename, cpu: node.cpu, gpu: node.gpu, memGb: node.mem.num, diskGb: node.disk.num }}
+          machine={{
+            name: node.nodename,
+            cpu: node.cpu,
+            gpu: node.gpu,
+            memGb: node.mem.num,
+            diskGb: node.disk.num,
+            sample: node.sample,
+          }}
         />
         <div className="grid items-start gap-4 md:grid-cols-2">
           <ProviderCard node={node} />

@@ -5,6 +5,7 @@ import { Check, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { SampleMark } from '../../../lib/sample/SampleMark.tsx'
 import { useGlobal } from '../../../lib/useGlobal.ts'
 import { Bar } from '../../../ui/Bar.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -64,6 +65,7 @@ function FindPart({ nodes }: { nodes: readonly NodeListItem[] }) {
               <span className="inline-flex items-center gap-2 font-semibold">
                 <StateShape tone={node.sold ? 'run' : 'idle'} />
                 {node.nodename}
+                <SampleMark of={node} />
               </span>
             }
             middle={`${node.gpu.num > 0 ? `${node.gpu.num} × ${node.gpu.model}` : words.rack.cpus(format.number(node.cpu.num))} · ${format.gigabytes(node.mem.num)}`}

@@ -2,6 +2,7 @@ import { accruedWei, MONTH_SECONDS } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { sampleTexts } from '../../../lib/sample/sampleTexts.ts'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -12,6 +13,7 @@ import { likeIt } from './likeIt.ts'
 /** What the order holds of the machine, and what each resource costs a month. Compute leads to machines like it. */
 export function MachineCard({ order }: { order: OrderWire }) {
   const text = useMessages(orderMessages)
+  const sample = useMessages(sampleTexts)
   const format = useFormat()
   const resources = useResources(order, 1)
   return (
@@ -49,6 +51,11 @@ export function MachineCard({ order }: { order: OrderWire }) {
           </dd>
         </div>
       </dl>
+      {order.node?.sample && (
+        <p className="mt-3 text-xs text-ink-3">
+          {sample.short}: {sample.long}
+        </p>
+      )}
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { presetsQuery } from '../../../lib/orders/orderQueries.ts'
 import { useApplication } from '../../../lib/orders/useApplication.ts'
+import { SampleMark } from '../../../lib/sample/SampleMark.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { orderMessages } from '../messages.ts'
 import type { OrderDialog } from '../OrderDialogs.tsx'
@@ -38,7 +39,12 @@ export function OrderHeader({ order, now, mine, onDialog }: OrderHeaderProps) {
           </span>
         )
       }
-      badges={<OrderStatusBadge order={order} now={now} />}
+      badges={
+        <>
+          <OrderStatusBadge order={order} now={now} />
+          <SampleMark of={order.node} />
+        </>
+      }
       actions={mine && <OrderActions order={order} now={now} onDialog={onDialog} />}
     />
   )

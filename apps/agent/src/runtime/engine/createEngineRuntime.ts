@@ -292,7 +292,16 @@ export async function createEngineRuntime({
     ordersWithData: async () => disks.list(),
 
     logs: containers.logs,
-    ...createInside({ kind, instance, launcher: launcherPath(paths.data), patient, containers, disks, outputs }),
+    ...createInside({
+      kind,
+      instance,
+      launcher: launcherPath(paths.data),
+      run: join(paths.run, 'execs'),
+      patient,
+      containers,
+      disks,
+      outputs,
+    }),
 
     async close({ stopWorkloads }) {
       closed = true

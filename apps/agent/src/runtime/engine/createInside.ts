@@ -16,6 +16,8 @@ export function createInside(options: {
   kind: 'podman' | 'docker'
   /** The OCI runtime of this agent. */
   launcher: string
+  /** For what the commands need that run. */
+  run: string
   instance: string
   /** For what may be silent for long without being stuck. */
   patient: Docker
@@ -23,7 +25,7 @@ export function createInside(options: {
   disks: ReturnType<typeof createOrderDisks>
   outputs: ReturnType<typeof createOutputFiles>
 }): Pick<Runtime, 'usage' | 'output' | 'removeOutput' | 'terminal' | 'exec' | 'fileServer' | 'connect'> {
-  const { kind, launcher, instance, patient, containers, disks, outputs } = options
+  const { kind, launcher, run, instance, patient, containers, disks, outputs } = options
   const running = async (orderId: bigint) => {
     const one = await containers.inspect(orderId)
     return one?.State.Running ? one : undefined
@@ -37,7 +39,7 @@ export function createInside(options: {
     const one = await running(orderId)
     if (!one) throw new AppError('app_not_running', 'the application is not running')
     if (kind === 'docker') throw new AppError('workspace_unsupported', 'with Docker this agent runs no commands')
-    return runInContainer(launcher, one.Id, command, how)
+    return runInContainer({ launcher, run }, one.Id, command, how)
   }
 
   return {

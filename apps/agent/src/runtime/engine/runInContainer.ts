@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExecProcess } from '../Runtime.ts'
 
@@ -10,16 +10,17 @@ const NOT_STARTED = 127
 
 /**
  * Runs a command in a container as its own user, with its walls, without a terminal. By the OCI runtime itself: podman loses the last
- * output of a command whose input is not read to its end.
+ * output of a command whose input is not read to its end. `run` is a folder that a start of the machine empties, for process ids: an agent
+ * that is killed leaves them behind.
  */
 export function runInContainer(
-  launcher: string,
+  { launcher, run }: { launcher: string; run: string },
   containerId: string,
   command: readonly string[],
   { env = {}, workingDir }: { env?: Readonly<Record<string, string>> | undefined; workingDir?: string | undefined } = {},
 ): ExecProcess {
-  const folder = mkdtempSync(join(tmpdir(), 'rackfair-exec-'))
-  const pidFile = join(folder, 'pid')
+  mkdirSync(run, { recursive: true, mode: 0o700 })
+  const pidFile = join(run, `${randomUUID()}.pid`)
   const child = spawn(
     launcher,
     [
@@ -34,7 +35,7 @@ export function runInContainer(
   const exitCode = new Promise<number>((resolve) => {
     child.once('error', () => resolve(NOT_STARTED))
     child.once('close', (code) => resolve(code ?? NOT_STARTED))
-  }).finally(() => rmSync(folder, { recursive: true, force: true }))
+  }).finally(() => rmSync(pidFile, { force: true }))
 
   /** Those that the command started too: one process alone would leave them behind. */
   const signalGroup = (signal: NodeJS.Signals) => {

@@ -37,7 +37,7 @@ const SHELL = 3
 const SECRET = 'nobody in between reads this line'
 const LONG = { timeout: 60_000 }
 const HOME = '/home/renter'
-const lacking = ['ssh', 'scp', 'sftp', 'rsync'].find((program) => !existsSync(`/usr/bin/${program}`))
+const lacking = ['ssh', 'scp', 'sftp', 'rsync', 'script'].find((program) => !existsSync(`/usr/bin/${program}`))
 const reason = whyNoContainers() ?? (lacking && `${lacking} is not installed`)
 
 describe.skipIf(reason)(`SSH keys and streams through the real platform (${reason ?? 'here'})`, () => {
@@ -204,6 +204,23 @@ describe.skipIf(reason)(`SSH keys and streams through the real platform (${reaso
     expect((await ssh(others.port, 'provider', 'true')).errors).toContain('Permission denied')
     way.close()
     others.close()
+    await workspace.close()
+  })
+
+  it('without a port too, a person types into a shell, whose terminal follows the window, and has its exit status', async () => {
+    const workspace = await open()
+    const way = await proxy(workspace)
+    const at = ['-p', String(way.port), `order-${orderId}@127.0.0.1`]
+    const shell = client.shell(['-tt', ...client.options(mine.file, ['HostKeyAlias=provider']), ...at], { columns: 93, rows: 31 })
+    shell.type('test -t 0 && stty size\r')
+    await expect.poll(shell.said, LONG).toContain('31 93\r\n')
+    await shell.resize(111, 42)
+    shell.type(`until [ "$(stty size)" = "42 111" ]; do sleep 0.1; done; echo the ${SECRET} | tr a-z A-Z\r`)
+    await expect.poll(shell.said, LONG).toContain(`THE ${SECRET.toUpperCase()}\r\n`)
+    shell.type('exit 7\r')
+    expect((await shell.done).code).toBe(7)
+    for (const text of [SECRET, SECRET.toUpperCase()]) expect([text, side.saw(text)]).toEqual([text, false])
+    way.close()
     await workspace.close()
   })
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +14,7 @@ export async function createSshClient() {
       ...['IdentitiesOnly=yes', 'StrictHostKeyChecking=yes', 'BatchMode=yes', `UserKnownHostsFile=${knownHosts}`],
       ...[`IdentityFile=${key}`, 'IdentityAgent=none', 'ConnectTimeout=60', 'GlobalKnownHostsFile=/dev/null', ...more],
     ].flatMap((option) => ['-o', option])
-  const start = (program: string, args: readonly string[], input: Uint8Array | string = '') => {
-    const child = spawn(program, ['-F', '/dev/null', ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const follow = (child: ChildProcessWithoutNullStreams) => {
     children.add(child)
     const out: Buffer[] = []
     let errors = ''
@@ -24,7 +23,6 @@ export async function createSshClient() {
       errors += chunk
     })
     child.stdin.on('error', () => {})
-    child.stdin.end(input)
     const done = new Promise<{ code: number | null; out: Buffer; errors: string }>((resolve) => {
       child.once('close', (code) => {
         children.delete(child)
@@ -33,11 +31,31 @@ export async function createSshClient() {
     })
     return { child, done, said: () => Buffer.concat(out).toString(), complained: () => errors }
   }
+  const start = (program: string, args: readonly string[], input: Uint8Array | string = '') => {
+    const child = spawn(program, ['-F', '/dev/null', ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+    child.stdin.end(input)
+    return follow(child)
+  }
   return {
     folder,
     options,
     start,
     run: (program: string, args: readonly string[], input?: Uint8Array | string) => start(program, args, input).done,
+    /** `ssh` in a terminal of its own, as a person has it: what is typed, what is drawn, and its size. */
+    shell(args: readonly string[], { columns, rows }: { columns: number; rows: number }) {
+      const line = `tty; stty cols ${columns} rows ${rows}; exec ssh -F /dev/null ${args.join(' ')}`
+      const running = follow(spawn('script', ['-qec', line, '/dev/null'], { stdio: ['pipe', 'pipe', 'pipe'] }))
+      return {
+        ...running,
+        type: (text: string) => void running.child.stdin.write(text),
+        async resize(columns: number, rows: number) {
+          // What was typed early is drawn before it.
+          const [tty = ''] = /^\/dev\/pts\/\d+/m.exec(running.said()) ?? []
+          const { code, stderr } = await runCommand('stty', ['-F', tty, 'cols', String(columns), 'rows', String(rows)])
+          if (code !== 0) throw new Error(stderr)
+        },
+      }
+    },
     /** A new key; answers the file of its private half and the line of its public one. */
     async makeKey(name: string, type: readonly string[] = ['-t', 'ed25519']) {
       const file = join(folder, name)

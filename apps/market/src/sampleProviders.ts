@@ -16,7 +16,7 @@ export interface SampleProvider {
 /** Machines as people rent them, from a workstation to eight cards in one: so that there is something to choose from and to compare. */
 export const SAMPLE_PROVIDERS: readonly SampleProvider[] = [
   {
-    ...{ name: 'aurora', nodes: 1, prices: { cpu: '96', gpu: '231', memory: '0.5' } },
+    ...{ name: 'aurora', nodes: 1, prices: { cpu: '96', gpu: '149', memory: '0.5' } },
     hardware: {
       cpu: { model: 'EPYC 7763', processors: 2, coresPerProcessor: 64 },
       ...{ memoryGb: 512, diskGb: 4000, gpus: { model: 'RTX 4090', count: 8 } },
@@ -37,10 +37,10 @@ export const SAMPLE_PROVIDERS: readonly SampleProvider[] = [
     },
   },
   {
-    ...{ name: 'dune', nodes: 2, prices: { cpu: '43', gpu: '109', memory: '0.4' } },
+    ...{ name: 'dune', nodes: 2, prices: { cpu: '43', gpu: '129', memory: '0.4' } },
     hardware: {
       cpu: { model: 'Xeon Silver 4316', processors: 2, coresPerProcessor: 20 },
-      ...{ memoryGb: 128, diskGb: 2000, gpus: { model: 'RTX 3090', count: 4 } },
+      ...{ memoryGb: 128, diskGb: 2000, gpus: { model: 'RTX 4090', count: 4 } },
     },
   },
   {

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useLatestBlock } from '../../lib/latestBlock.ts'
+import { sampleTexts } from '../../lib/sample/sampleTexts.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { StateDot } from '../../ui/StateDot.tsx'
@@ -22,11 +23,13 @@ const STATES = ['idle', 'running', 'offline'] as const
 /** The rack with its legend; a labelled sample while the platform is away. */
 export function LiveRack() {
   const text = useMessages(homeMessages)
+  const pretended = useMessages(sampleTexts)
   const format = useFormat()
   const rack = useQuery(rackQuery)
   const machines = useMemo(() => inPlace(rack.data?.slots ?? (rack.isError ? SAMPLE_RACK : [])), [rack.data, rack.isError])
   const sample = rack.data === undefined && rack.isError
   const counts = STATES.map((state) => machines.filter((slot) => slot.state === state).length) as [number, number, number]
+  const samples = machines.filter((slot) => slot.sample).length
   const hidden = rack.data ? Math.max(0, rack.data.total - rack.data.slots.length) : 0
 
   return (
@@ -54,6 +57,12 @@ export function LiveRack() {
               {text.rack[state]} <span className="num">{rack.isPending ? '–' : format.number(counts[index] ?? 0)}</span>
             </StateDot>
           ))}
+          {samples > 0 && (
+            <span title={pretended.long} className="inline-flex items-center gap-2">
+              <span aria-hidden className="h-2.5 w-4 rounded-xs border border-dashed border-edge" />
+              {pretended.short} <span className="num">{format.number(samples)}</span>
+            </span>
+          )}
           {hidden > 0 && <span>{text.rack.more(hidden)}</span>}
         </span>
         {rack.data && <BlockLine read={rack.data} />}

@@ -23,6 +23,7 @@ export const RackDrawing = memo(function RackDrawing({ machines, places, geometr
       <path d={paths.empty} className="fill-slot opacity-30" />
       <path d={paths.taken} className="fill-slot" />
       <path d={paths.offline} className="fill-slot opacity-60" />
+      <path d={paths.sample} fill="none" strokeDasharray="3 2" className="stroke-edge" />
       <path d={paths.marks.idle} className="fill-line-2" />
       <path d={paths.marks.running} className="fill-run opacity-60" />
       <path d={paths.marks.offline} className="fill-line-2 opacity-60" />

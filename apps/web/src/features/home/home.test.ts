@@ -35,6 +35,8 @@ describe('the rack', () => {
     const drawn = (path: string) => path.split('M').length - 1
     // A ring is a disc and its hole.
     expect([paths.lamps.idle, paths.lamps.running, paths.lamps.offline].map(drawn)).toEqual([2, 0, 2])
+    expect(paths.sample).toBe('')
+    expect(rackPaths([{ ...slot('idle'), sample: true }], 24, rackGeometry(shape)).sample).not.toBe('')
     const { running } = rackPaths([slot('running')], 24, rackGeometry(shape)).lamps
     expect([drawn(running), running.includes('h'), running.includes('a')]).toEqual([1, true, false])
     expect([paths.taken, paths.offline, paths.empty].map(drawn)).toEqual([2, 1, 21])

@@ -8,6 +8,8 @@ export interface RackPaths {
   taken: string
   offline: string
   empty: string
+  /** Edges of those whose hardware is only pretended. */
+  sample: string
   /** The lamp of each state, and the marks that count the GPUs (or processors) of a machine. */
   lamps: Record<RackSlot['state'], string>
   marks: Record<RackSlot['state'], string>
@@ -21,6 +23,7 @@ export function rackPaths(machines: readonly RackSlot[], places: number, geometr
     taken: '',
     offline: '',
     empty: '',
+    sample: '',
     lamps: { idle: '', running: '', offline: '' },
     marks: { idle: '', running: '', offline: '' },
   }
@@ -32,6 +35,7 @@ export function rackPaths(machines: readonly RackSlot[], places: number, geometr
       continue
     }
     paths[machine.state === 'offline' ? 'offline' : 'taken'] += rounded(box, box.height * 0.22)
+    if (machine.sample) paths.sample += rounded(box, box.height * 0.22)
     const unit = Math.min(box.height, box.width * 0.3)
     paths.lamps[machine.state] += lamp(
       machine.state,

@@ -41,8 +41,10 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
       )}
       <td className="pr-3 font-semibold" title={`${node.nodename}, ${shortAddress(node.cp)}`}>
         <span className="flex items-center gap-1.5">
-          <span className="truncate">{node.nodename}</span>
-          <SampleMark of={node} />
+          <span className="min-w-0">
+            <span className="block truncate">{node.nodename}</span>
+            <SampleMark of={node} bare />
+          </span>
           <HardwareMark node={node} now={rest.now} />
           <OversoldMark node={node} />
         </span>

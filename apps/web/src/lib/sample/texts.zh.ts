@@ -3,6 +3,6 @@ import type { en } from './texts.en.ts'
 
 export const zh: MessagesOf<typeof en> = {
   short: '示例',
-  title: '本地市场的示例机器',
+  title: '本地市场的示例',
   long: '在本机运行真实的容器；所列硬件仅为模拟。',
 }

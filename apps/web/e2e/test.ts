@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { test as base, expect, type Page } from '@playwright/test'
-import { CHROMIUM, type RunningMarket, startMarket } from '@rackfair/testkit'
+import { CHROMIUM, openPage, type RunningMarket, startMarket } from '@rackfair/testkit'
 import { TestWallet } from './TestWallet.ts'
 
 export { expect }
@@ -48,11 +48,7 @@ export const test = base.extend<
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page)
     page.goto = async (...where) => {
-      const response = await goto(...where).catch((error: Error) => {
-        // Chromium lets go of what it loads when a container's network comes or goes beside it.
-        if (!error.message.includes('ERR_NETWORK_CHANGED')) throw error
-        return page.goto(...where)
-      })
+      const response = await openPage({ goto }, ...where)
       await page.locator('#app[data-ahead]').waitFor({ state: 'detached' })
       return response
     }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { CHROMIUM, CHROMIUM_LAUNCH } from '@rackfair/testkit'
+import { CHROMIUM, CHROMIUM_LAUNCH, openPage } from '@rackfair/testkit'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,11 +68,11 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
 
   it('is told so when there is no wallet, and is not let in with a wallet that does not own the order', async () => {
     const without = await visitor()
-    await without.goto(door.link(ORDER))
+    await openPage(without, door.link(ORDER))
     await expect.poll(() => status(without).textContent()).toContain('No wallet was found')
     expect(await without.getByRole('button').isDisabled()).toBe(true)
     const stranger = await visitor(privateKeyToAccount(generatePrivateKey()))
-    await stranger.goto(door.link(ORDER))
+    await openPage(stranger, door.link(ORDER))
     await stranger.getByRole('button', { name: 'Sign with wallet' }).click()
     await expect.poll(() => status(stranger).textContent()).toContain('does not own the order')
     await stranger.evaluate(`window.dispatchEvent(new Event('eip6963:requestProvider'))`)
@@ -82,7 +82,7 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
   })
 
   it('signs once and types into the shell', async () => {
-    await page.goto(door.link(ORDER))
+    await openPage(page, door.link(ORDER))
     await page.getByRole('button', { name: 'Sign with wallet' }).click()
     await page.locator('.xterm-rows').waitFor()
     await shows(/\$/)
@@ -132,7 +132,7 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     const hasty = await setupGateway({ runtime: market.runtime, ownPorts: true, terminalIdleMs: IDLE_MS })
     hasty.put(ORDER, { deployId: SHELL, address })
     const idle = await visitor(hasty.owner)
-    await idle.goto(hasty.link(ORDER))
+    await openPage(idle, hasty.link(ORDER))
     await idle.getByRole('button', { name: 'Sign with wallet' }).click()
     await idle.locator('.xterm-rows').waitFor()
     await expect.poll(() => status(idle).textContent()).toContain('Press a key to go on')

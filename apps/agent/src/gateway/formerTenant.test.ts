@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CHROMIUM, CHROMIUM_LAUNCH, freePort } from '@rackfair/testkit'
+import { CHROMIUM, CHROMIUM_LAUNCH, freePort, openPage } from '@rackfair/testkit'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setupGateway } from '../testing/setupGateway.ts'
@@ -43,7 +43,7 @@ describe.skipIf(reason)(`what the former tenant of a port left in a browser (${r
 
   let trapped = ''
   const visit = async (order: bigint) => {
-    await page.goto(door.link(order).replace('127.0.0.1', 'node.example'))
+    await openPage(page, door.link(order).replace('127.0.0.1', 'node.example'))
     return page.locator('body').textContent()
   }
 
@@ -65,7 +65,7 @@ describe.skipIf(reason)(`what the former tenant of a port left in a browser (${r
     await visit(OWNED)
     const before = page.url()
     door.put(OWNED, { appPort: next.port, access: 'owner' })
-    await page.goto(before)
+    await openPage(page, before)
     expect(await page.locator('body').textContent()).toContain('Sign in to')
     expect(new URL(page.url()).port).not.toBe(new URL(before).port)
   })

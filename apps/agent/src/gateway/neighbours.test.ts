@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
-import { CHROMIUM, CHROMIUM_LAUNCH } from '@rackfair/testkit'
+import { CHROMIUM, CHROMIUM_LAUNCH, openPage } from '@rackfair/testkit'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GATEWAY_SECRET, setupGateway } from '../testing/setupGateway.ts'
@@ -38,9 +38,9 @@ describe.skipIf(reason)(`a page at the port beside a protected application (${re
     await context.addCookies([{ name: ownerCookie(OWNED), value: signValue(session, GATEWAY_SECRET), url: owned }])
     const page = await context.newPage()
     const end = (tag: string) => page.evaluate(`(${LOAD})(${JSON.stringify(tag)}, ${JSON.stringify(`${owned}/secret`)})`)
-    expect((await page.goto(`${owned}/secret`))?.status()).toBe(200)
+    expect((await openPage(page, `${owned}/secret`))?.status()).toBe(200)
     expect(await end('script')).toBe('load')
-    await page.goto(neighbour)
+    await openPage(page, neighbour)
     expect(await end('script')).toBe('error')
     await end('iframe')
     await expect.poll(() => page.frames().map((frame) => frame.url())).toEqual([`${neighbour}/`, 'chrome-error://chromewebdata/'])

@@ -11,7 +11,7 @@ const LONG = { timeout: 120_000, interval: 20 }
 const presets = loadCatalog()
 
 test('a deploy joins the build that began in the background, and hears its lines', async () => {
-  const { images, prepare, linesOf, said, folder } = setup()
+  const { images, imported, prepare, linesOf, said, folder } = setup()
   const background = prepare('nginx', 'no such application')
   await vi.waitFor(() => expect(linesOf('nginx')).toContain('extracting archives'), LONG)
   const heard: string[] = []
@@ -21,7 +21,16 @@ test('a deploy joins the build that began in the background, and hears its lines
   expect(await deploy).toBe('f'.repeat(64))
   await background
   expect(readFileSync(join(folder, 'builds'), 'utf8').trim().split('\n')).toHaveLength(1)
+  expect(imported).toHaveLength(1)
   expect(said).toEqual(['building an image in the background nginx', 'the image is ready for its first deploy nginx'])
+})
+
+test('an image is imported ahead, so that its first deploy does not wait for that either', async () => {
+  const { imported, prepare, linesOf, folder } = setup()
+  writeFileSync(join(folder, 'go on'), '')
+  await prepare('nginx')
+  expect(imported).toEqual(['localhost/rackfair/nginx'])
+  expect(linesOf('nginx')).toContain('importing localhost/rackfair/nginx')
 })
 
 test('an agent that stops ends its build, leaves no half an image and says nothing of a failure', async () => {
@@ -74,14 +83,18 @@ until [ -e '${folder}/go on' ]; do sleep 0.05; done
   const said: string[] = []
   const say = (message: string, facts: Record<string, unknown> = {}) =>
     void said.push([message, facts.application, facts.reason].filter(Boolean).join(' '))
+  const imported: string[] = []
   const images = createImageStore({
     ...{ docker: undefined as never, patient: undefined as never, presetsFolder: PRESETS_FOLDER },
     ...{ folder: join(folder, 'images'), tarFolder: join(folder, 'tars') },
-    importTar: async () => 'f'.repeat(64),
+    importTar: async (_key, _tar, name) => {
+      imported.push(name)
+      return 'f'.repeat(64)
+    },
   })
   const logs = join(folder, 'logs')
   return {
-    ...{ folder, images, said },
+    ...{ folder, images, imported, said },
     prepare: (...names: string[]) =>
       prepareImages({
         ...{ runtime: { images }, names, presets: [...presets.values()], folder: logs },

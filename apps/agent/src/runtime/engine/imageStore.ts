@@ -106,20 +106,21 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
       return imports.run(app.image, (say) => build(app.image, local, say), onProgress)
     },
 
-    /** Builds what `ensure` needs of a recipe, so that the first deploy does not wait for it. Answers whether there was anything to build. */
+    /** Does of `ensure` what can be done before somebody waits for it. Answers whether there was anything to do. */
     async prepare(app: RunSpec, onProgress: (line: string) => void): Promise<boolean> {
       const local = recipeOf(app.image, presetsFolder)
       if (!local || (await find(app.image))) return false
-      let built = false
-      await tarOf(local, (line) => {
-        built = true
+      let worked = false
+      const say = (line: string) => {
+        worked = true
         onProgress(line)
-      })
-      return built
+      }
+      await imports.run(app.image, (tell) => build(app.image, local, tell), say)
+      return worked
     },
 
-    /** Ends what is being built, and waits for it. Nothing is built from then on. */
-    stopBuilds: () => builds.stop(),
+    /** Ends what is being built, and waits for it and for what is being imported. Nothing is built from then on. */
+    stopBuilds: async () => void (await Promise.all([builds.stop(), imports.stop()])),
 
     /** Gets an image from its registry and approves exactly what came: the provider's own decision, never a tenant's. */
     async pull(app: RunSpec, onProgress: (line: string) => void): Promise<string> {

@@ -1,5 +1,5 @@
 import { visitUrl } from '@rackfair/core'
-import { createApi } from '@rackfair/sdk'
+import { connectMarket, createApi, searchNodes } from '@rackfair/sdk'
 import { createBuyer, startMarket, visit } from '@rackfair/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SAMPLE_PROVIDERS } from './sampleProviders.ts'
@@ -29,6 +29,9 @@ test(`--sample adds marked machines that run real containers, and they stay${rea
   }
   await vi.waitFor(areAllThere, LONG)
   expect((await api.rack()).slots.filter(({ sample }) => sample)).toHaveLength(samples.length)
+
+  const { nodes } = await searchNodes(await connectMarket({ platform: market.url }))
+  expect(nodes.filter(({ sample }) => sample)).toHaveLength(samples.length)
 
   const buyer = await createBuyer(market.url, 'aurora')
   expect(buyer.order).toMatchObject({ gpuModel: 'RTX 4090', r: { nGPU: 8, nMEM: 512 }, node: { sample: true } })

@@ -50,7 +50,7 @@ export async function search(
   )
   const rows = page.nodes.map((node) => [
     machineOf(node),
-    node.name,
+    node.sample ? text.sample(node.name) : node.name,
     countOf(node.gpu),
     countOf(node.cpu),
     String(node.cpu.cores * node.cpu.count),

@@ -186,6 +186,7 @@ Example:
   differs: (count: number) => (count === 1 ? 'One figure differs:' : `${count} figures differ:`),
   difference: (where: string, said: string, found: string) => `${where}: the receipt says ${said}, the chain ${found}`,
   receiptLine: (row: number) => `line ${row}`,
+  sample: (name: string) => `${name} (sample: its hardware is only pretended)`,
   more: (count: number) => `${count} machines match; --limit shows more.`,
   errors: {
     platform_unreachable: () =>

@@ -178,6 +178,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   differs: (count) => `${count} 个数字不一致：`,
   difference: (where, said, found) => `${where}：收据为 ${said}，链上为 ${found}`,
   receiptLine: (row) => `第 ${row} 行`,
+  sample: (name) => `${name}（示例：硬件仅为模拟）`,
   more: (count: number) => `共有 ${count} 台机器符合；--limit 可显示更多。`,
   errors: {
     platform_unreachable: () => '市场没有应答。没有任何改变；请重试，或用 --platform 指定另一个市场。',

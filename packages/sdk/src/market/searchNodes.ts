@@ -24,6 +24,8 @@ export interface MarketNode {
   blocker: NodeBlocker | undefined
   /** What monitors agree on about its hardware, by the platform's word; undefined where they did not test it as it is offered. */
   verification: VerificationWire | undefined
+  /** Its own provider says that the hardware is only pretended, as on a local market with samples. */
+  sample: boolean
 }
 
 export interface NodePage {
@@ -85,5 +87,6 @@ function nodeOf(item: NodeListItem, now: number): MarketNode {
     sold: item.sold,
     blocker: nodeBlocker(item, undefined, now),
     verification: item.verification,
+    sample: item.sample === true,
   }
 }

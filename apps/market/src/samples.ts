@@ -39,7 +39,7 @@ export function placeSamples(stateDir: string, gatewayPort: number): LocalAgent[
   })
 }
 
-/** What `init` then adds the rest to. Images are not imported ahead: each agent has a store of its own. */
+/** What `init` then adds the rest to. The images are made ready by the agent of this machine itself, with whom they share them. */
 function writeDraft(file: string, { hardware }: SampleProvider): void {
   if (!existsSync(file)) writeFileSync(file, JSON.stringify({ sampleHardware: hardware, prepareImages: [] }), { mode: 0o600 })
 }

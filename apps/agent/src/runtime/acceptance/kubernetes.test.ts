@@ -137,11 +137,15 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     await runtime.remove(orderId, { wipe: true })
   })
 
-  it('starts a pod again that somebody deleted, with its data', async () => {
+  it.each([
+    ['somebody deleted', 'DELETE', ''],
+    ['the cluster evicted', 'POST', '/eviction'],
+  ])('starts a pod again that %s', async (_how, method, way) => {
     const orderId = 102n
     await start(orderId)
     const namespace = `rackfair-${instance}-${orderId}`
-    await cluster.call('DELETE', `/api/v1/namespaces/${namespace}/pods/app`)
+    const eviction = { apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata: { name: 'app', namespace } }
+    await cluster.call(method, `/api/v1/namespaces/${namespace}/pods/app${way}`, way ? eviction : undefined)
     await expect.poll(() => runtime.find(orderId), { timeout: 60_000 }).toMatchObject({ running: false, deploymentId: 'd' })
     await runtime.start(orderId)
     expect(await runtime.find(orderId)).toMatchObject({ running: true })

@@ -4,7 +4,7 @@ import { loadCatalog } from '../../presets/loadCatalog.ts'
 import type { Workload } from '../Runtime.ts'
 import { orderPolicies } from './orderObjects.ts'
 import { orderSecret, podOf, registrySecret } from './podSpec.ts'
-import { podState } from './podState.ts'
+import { podState, whyNotStarting } from './podState.ts'
 
 const NGINX = 2
 const app = loadCatalog().get(NGINX)?.app
@@ -64,4 +64,13 @@ it('takes no eviction for an end that the program came to: it is started again, 
   const job = podState(namespace, { status: { phase: 'Succeeded', containerStatuses: [ended as never] } })
   expect(job).toMatchObject({ running: false, exitCode: 0, endedAt: Date.parse('2026-11-23T05:00:00Z') })
   expect(podState({ metadata: { ...namespace.metadata, deletionTimestamp: new Date() } }, undefined)).toBeUndefined()
+})
+
+it('gives up a start that the node refuses, and waits where the node is busy and tries again by itself', () => {
+  const waiting = (message: string) => {
+    const state = { waiting: { reason: 'CreateContainerConfigError', message } }
+    return whyNotStarting({ status: { containerStatuses: [{ state } as never] } }, 0)
+  }
+  expect(waiting('secret "app" not found')).toMatchObject({ code: 'start_failed', message: 'secret "app" not found' })
+  expect(waiting('failed to sync secret cache: timed out waiting for the condition')).toBeUndefined()
 })

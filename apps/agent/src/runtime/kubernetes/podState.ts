@@ -46,6 +46,9 @@ function endOf(pod: V1Pod | undefined): Pick<WorkloadState, 'exitCode' | 'outOfM
 
 const NO_IMAGE = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError']
 
+/** What a busy node says of secrets that it has not yet read; it goes on by itself. */
+const BUSY_NODE = 'timed out waiting for the condition'
+
 /** A disk is bound, and a node that was full has room, within this if at all. */
 const PLACED_MS = 30_000
 
@@ -56,7 +59,8 @@ export function whyNotStarting(pod: V1Pod, waitedMs: number): AppError | undefin
   if (NO_IMAGE.includes(reason)) return new AppError('image_missing', `the cluster cannot get the image: ${said || reason}`)
   if (said.includes('runAsNonRoot') || said.includes('non-numeric user'))
     return new AppError('start_failed', 'this provider starts no image as root: deploy it with the number of another user')
-  if (['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError'].includes(reason))
+  const isTriedAgain = said.includes(BUSY_NODE)
+  if (['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError'].includes(reason) && !isTriedAgain)
     return new AppError('start_failed', said || reason, { retryable: true })
   const placed = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled')
   if (placed?.status === 'False' && placed.reason === 'Unschedulable' && waitedMs > PLACED_MS)

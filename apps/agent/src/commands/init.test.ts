@@ -118,6 +118,18 @@ describe('what a second init changes', () => {
     expect(await coins(operator())).toBe(given)
   })
 
+  it('is nothing that the operator wrote into the configuration', async () => {
+    const own = {
+      ...{ payout: { to: provider.toLowerCase(), above: '10', everyHours: 12 }, resolvers: ['192.0.2.53'] },
+      ...{ presetsFolder: '/srv/presets', prepareImages: ['nginx'], wipeAfterSeconds: 7 },
+    }
+    const before = loadConfig(file)
+    writeFileSync(file, JSON.stringify({ ...before, ...own }))
+    await cli(['init', ...where])
+    expect(loadConfig(file)).toEqual({ ...before, ...own })
+    writeFileSync(file, JSON.stringify(before))
+  })
+
   it('is nothing of the pledge, as long as it is enough and no other is named', async () => {
     expect((await cli(['init', ...where])).json).toMatchObject({ done: [], open: [] })
     expect((await cli(['init', ...where, '--pledge', '3'])).json.error).toMatchObject({

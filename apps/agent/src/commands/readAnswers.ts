@@ -74,9 +74,9 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
   const domain = options.domain ?? gateway.domain
   const portRange = rangeOf(options.gatewayPortRange, gateway, port)
   const appPorts = appPortsOf(gateway.appPorts, port, portRange)
-  const dockerSocket = options.dockerSocket ?? file.dockerSocket
-  const imageCache = options.imageCache ?? file.imageCache
+  const { dockerSocket, imageCache } = options
   return {
+    ...file,
     instance: file.instance ?? newInstance(),
     chainId,
     rpcUrl,
@@ -95,15 +95,12 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
       tls: gateway.tls ?? false,
     },
     ...(dockerSocket ? { dockerSocket } : {}),
-    ...(file.presetsFolder ? { presetsFolder: file.presetsFolder } : {}),
-    ...(file.resolvers ? { resolvers: file.resolvers } : {}),
     ...metricsOf(file, local),
     ...(imageCache ? { imageCache } : {}),
     prepareImages: file.prepareImages ?? (local ? ['nginx', 'ubuntu', 'apache'] : []),
     stopWorkloadsOnExit: file.stopWorkloadsOnExit ?? local,
     overcommitDisk: file.overcommitDisk ?? local,
     ownImages: file.ownImages ?? OWN_IMAGES,
-    ...(file.sampleHardware ? { sampleHardware: file.sampleHardware } : {}),
     oversell: options.oversell || (file.oversell ?? false),
     wipeAfterSeconds: file.wipeAfterSeconds ?? (local ? 5 : 60),
   }

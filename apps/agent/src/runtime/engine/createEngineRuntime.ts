@@ -30,6 +30,7 @@ import { podmanSpec } from './podmanSpec.ts'
 import { probeAddress } from './probeAddress.ts'
 import { createProcView, endProcView } from './procView.ts'
 import { createRecipeStore } from './recipeStore.ts'
+import { unmountBelow } from './removeEngine.ts'
 import { createResolvers } from './resolvers.ts'
 import { seccompProfile } from './seccompProfile.ts'
 import { singleFlight } from './singleFlight.ts'
@@ -317,8 +318,8 @@ export async function createEngineRuntime({
       await own.close()
       await service?.stop()
       if (stopWorkloads) await endProcView(paths.run)
-      // podman leaves its storage mounted on itself, which would keep the folder from ever being removed.
-      if (stopWorkloads && kind === 'podman') await runCommand('umount', ['-l', join(paths.data, 'storage', 'overlay')])
+      // podman leaves its storage mounted on itself, and some memory of containers: the folder could not be removed.
+      if (stopWorkloads && kind === 'podman') unmountBelow(join(paths.data, 'storage'))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { AppError } from '@rackfair/core'
 import type Docker from 'dockerode'
 import { runCommand } from '../runCommand.ts'
@@ -63,12 +63,21 @@ async function makeReady(docker: Docker, name: string, walls: ContainerWalls, de
       else assertUserIds(State.Pid, walls.firstUserId)
       await applyTenantRules(State.Pid, walls.gateway, walls.resolvers)
       if (walls.gvisorRun === undefined) await limitInotify(State.Pid)
+      openOutputs(State.Pid)
       return State.Pid
     } catch (error) {
       if (performance.now() > deadline || isAlive(State.Pid)) throw error
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   }
+}
+
+/**
+ * Images write their logs to /dev/stdout and /dev/stderr, which opens the pipes again. The engine made them as root of this machine, who
+ * is nobody inside.
+ */
+function openOutputs(pid: number): void {
+  for (const output of [`/proc/${pid}/fd/1`, `/proc/${pid}/fd/2`]) if (statSync(output).isFIFO()) chmodSync(output, 0o666)
 }
 
 /** Whether a process is there that has not ended, even if nobody has collected it yet. */

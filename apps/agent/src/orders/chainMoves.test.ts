@@ -2,10 +2,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { marketAbi } from '@rackfair/contracts'
-import { contractCall, getNode, getOrder, quoteExtension } from '@rackfair/sdk'
-import { visit } from '@rackfair/testkit'
+import { contractCall, getNode, getOrder, moveOrder, quoteExtension } from '@rackfair/sdk'
+import { publishMarket, visit } from '@rackfair/testkit'
 import Docker from 'dockerode'
-import { createTestClient, http } from 'viem'
+import { createTestClient, createWalletClient, http } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { execIn } from '../runtime/engine/execIn.ts'
@@ -423,6 +423,33 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     for (const orderId of orders) await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
     for (const orderId of orders) await eventually(async () => (await activations(orderId)).length).toBe(1)
     expect(await running()).toHaveLength(MANY)
+  })
+
+  // The last one: nothing is bought in the version after it.
+  it('goes on under a new version of the market, and hands its machine over clean when the order moves there', async () => {
+    const { buyer, chain } = market
+    const orderId = await buy()
+    const id = await deploy(orderId)
+    writeFileSync(join(market.data, 'volumes', String(orderId), 'mnt', 'site', 'kept.txt'), 'kept')
+    const current = await publishMarket({ rpcUrl: chain.rpcUrl, access: chain.deployment.access })
+    await looks()
+    expect((await visitOrder(orderId, '/kept.txt')).text).toBe('kept')
+
+    const wallet = createWalletClient({ account: chain.accounts.user, transport: http(chain.rpcUrl) })
+    const { client, addresses } = buyer
+    const moved = await moveOrder({ client, addresses, chainId: chain.chainId, wallet }, orderId)
+    await market.peer.phase(id, 'Closed')
+    const { runtime } = await start()
+    expect([await runtime.list(), await runtime.ordersWithData()]).toEqual([[], []])
+    expect(await node(1n)).toMatchObject({ sold: true, orderId: moved.orderId })
+    // Nobody's data is at either address, and nothing says that the new one runs.
+    expect([(await visitOrder(orderId)).status, (await visitOrder(moved.orderId)).status]).toEqual([404, 404])
+
+    await deploy(moved.orderId)
+    expect((await running()).map((one) => one.orderId)).toEqual([moved.orderId])
+    expect((await visitOrder(moved.orderId)).status).toBe(200)
+    expect((await visitOrder(moved.orderId, '/kept.txt')).status).toBe(404)
+    await buyer.send(chain.accounts.user, contractCall(addresses, 'market', 'userCancel', [moved.orderId], current))
   })
 
   /** Replaces the last blocks by empty ones. */

@@ -11,10 +11,16 @@ export function createKeyHandler(keys: WorkspaceKeys, end: (orderId: bigint, key
       const parsed = workspaceKeysRequest.safeParse(request)
       if (!parsed.success) throw new WorkspaceError('bad_request', 'list, or revoke a key')
       const revoked = parsed.data.action === 'revoke' ? parsed.data.key : undefined
-      if (revoked !== undefined) keys.revoke(orderId, revoked)
-      await channel.write(utf8(JSON.stringify(keys.list(orderId, user, own))))
-      // Whoever gives its own key back hears that it is gone, and then nothing more.
-      if (revoked === own) channel.signal.addEventListener('abort', () => end(orderId, own))
-      else if (revoked !== undefined) end(orderId, revoked)
+      const revoke = (key: string) => {
+        keys.revoke(orderId, key)
+        end(orderId, key)
+      }
+      if (revoked !== undefined && revoked !== own) revoke(revoked)
+      const rows = keys.list(orderId, user, own)
+      if (revoked !== own) return channel.write(utf8(JSON.stringify(rows)))
+      // Whoever gives its own key back hears that it is gone, and then nothing more: revoked before, its session could end without a word.
+      channel.signal.addEventListener('abort', () => revoke(own))
+      const gone = rows.map((row) => (row.own ? { ...row, revokedAt: row.revokedAt ?? Math.floor(Date.now() / 1000) } : row))
+      await channel.write(utf8(JSON.stringify(gone)))
     }
 }

@@ -9,6 +9,7 @@ import {
   openWorkspace,
   terminal,
   upload,
+  usage,
   type Workspace,
 } from '@rackfair/sdk/workspace'
 import { type Buyer, createBuyer, pidOf, type RunningMarket, startMarket, visit } from '@rackfair/testkit'
@@ -46,7 +47,7 @@ describe.skipIf(reason)(`every stream of a workspace when something is killed in
   })
 
   it.each(['platform', 'agent'] as const)(
-    'the %s is killed: no line is lost or told twice, a file is whole or not there, a command, a terminal and a connection say so',
+    'the %s is killed: no line is lost or told twice, a file is whole or not there, a command, a terminal and a connection say so, usage goes on',
     async (killed) => {
       const held = Promise.withResolvers<void>()
       const leaving = new AbortController()
@@ -65,6 +66,19 @@ describe.skipIf(reason)(`every stream of a workspace when something is killed in
           if (read.length === 20) await held.promise
         }
       })()
+
+      let measured = ''
+      const states: string[] = []
+      const measuring = shell.follow({
+        ...{ kind: 'usage', request: () => ({ live: true }), signal: leaving.signal },
+        onBytes: (bytes) => {
+          measured += String(Buffer.from(bytes))
+        },
+        onState(state) {
+          states.push(state)
+          if (state === 'waiting') measured = ''
+        },
+      })
 
       const typed = Promise.withResolvers<void>()
       const drawn: string[] = []
@@ -120,6 +134,12 @@ describe.skipIf(reason)(`every stream of a workspace when something is killed in
           timeout: 120_000,
         })
         .toEqual([20, true, 'begun\n', true, true, 'SSH-2.0-'])
+      const now = Math.floor(Date.now() / 1000)
+      const history = { from: now - 3600, to: now + 3600, points: 1000 }
+      const recorded = async () => (await usage(shell, { history })).history
+      await expect.poll(async () => (await recorded()).length, { timeout: 120_000 }).toBeGreaterThan(0)
+      const before = await recorded()
+      await expect.poll(() => measured, { timeout: 120_000 }).toContain('"type":"now"')
 
       process.kill(pidOf(market.stateDir, killed), 'SIGKILL')
       const interrupted = { code: 'stream_interrupted', retryable: true }
@@ -146,8 +166,14 @@ describe.skipIf(reason)(`every stream of a workspace when something is killed in
 
       await writeLines(LATER_LINES)
       await expect.poll(() => read.length, { timeout: 120_000 }).toBeGreaterThanOrEqual(LINES + LATER_LINES)
+      await expect
+        .poll(() => [states.includes('waiting'), measured], { timeout: 120_000 })
+        .toEqual([true, expect.stringContaining('"type":"now"')])
+      await expect.poll(async () => (await recorded()).length, { timeout: 120_000 }).toBeGreaterThan(before.length)
+      // The newest point is of a span that was not over.
+      expect((await recorded()).slice(0, before.length - 1)).toEqual(before.slice(0, -1))
       leaving.abort()
-      await reading
+      await Promise.all([reading, measuring])
       expect(read).toEqual(Array.from({ length: LINES + LATER_LINES }, (_, index) => first + index))
     },
     600_000,

@@ -27,6 +27,7 @@ import type { WorkspaceHandler } from './WorkspaceChannel.ts'
 const LINE = 'the password of the database is correct horse'
 const KEYS = 'sudo cat /root/very-secret-file'
 const FILE = 'what nobody else is to read'
+const USAGE = '"memoryBytes":20771234567'
 
 describe('a workspace through the real platform', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-workspace-'))
@@ -51,7 +52,8 @@ describe('a workspace through the real platform', () => {
       await channel.write(Buffer.from(FILE))
       await new Promise((resolve) => channel.signal.addEventListener('abort', resolve))
     },
-    async usage(_order, _request, channel) {
+    async usage(_order, request, channel) {
+      if ((request as { live?: boolean } | undefined)?.live) return channel.write(Buffer.from(USAGE))
       channel.signal.addEventListener('abort', () => {
         state.ended += 1
       })
@@ -158,12 +160,13 @@ describe('a workspace through the real platform', () => {
     await terminal.write(Buffer.from(KEYS))
     terminal.end()
     expect(await readText(terminal)).toBe(KEYS)
+    expect(await readText(workspace.open('usage', { live: true }))).toBe(USAGE)
     const file = workspace.open('files', { op: 'get', path: '/data/diary-of-anna.txt' })
     expect(Buffer.from((await file.incoming[Symbol.asyncIterator]().next()).value as Uint8Array).toString()).toBe(FILE)
     await workspace.close()
     expect(side.bytes()).toBeGreaterThan(2_000)
     expect(side.saw('rackfair encryption keys')).toBe(true)
-    for (const text of [LINE, KEYS, FILE, 'horse', 'diary-of-anna', 'terminal', `urn:rackfair:order:${orderId}`])
+    for (const text of [LINE, KEYS, FILE, USAGE, 'horse', 'diary-of-anna', 'terminal', 'usage', `urn:rackfair:order:${orderId}`])
       expect([text, side.saw(text)]).toEqual([text, false])
   })
 

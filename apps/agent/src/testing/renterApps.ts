@@ -31,7 +31,33 @@ while True:
   if said["msg_type"] == "execute_reply": break`
 const cell = (code: string) => `printf '%s' '${CELL}' > /tmp/cell.py; python3 /tmp/cell.py '${code}'`
 
-/** Beside PostgreSQL, Redis, nginx, a UDP server, a batch job, a crash, an eater of memory, a worker and a compiler. */
+/** A program that does its work and ends, twice alike. */
+export interface RenterJob {
+  name: string
+  /** In a shell, in `/data` on the order's disk. */
+  does: string
+  exitCode: number
+  /** All of its log. */
+  says: string
+  memoryBytes?: number
+}
+
+export const RENTER_JOBS: readonly RenterJob[] = [
+  { name: 'a batch job', does: 'echo done', exitCode: 0, says: 'done\n' },
+  { name: 'one that crashes', does: 'echo broken >&2; exit 3', exitCode: 3, says: 'broken\n' },
+  {
+    name: 'one that eats memory',
+    does: "echo eats; exec python3 -c 'b = bytearray(600 * 2**20); import time; time.sleep(100)'",
+    ...{ exitCode: 137, says: 'eats\n', memoryBytes: 128 * 2 ** 20 },
+  },
+  {
+    name: 'a compiler',
+    does: '[ -f a.c ] || echo "int main(void) { return 0; }" > a.c; tcc -o a a.c && ./a && echo built',
+    ...{ exitCode: 0, says: 'built\n' },
+  },
+]
+
+/** Beside PostgreSQL, Redis, nginx, a UDP server, a worker and the four that end. */
 export const RENTER_APPS: readonly RenterApp[] = [
   {
     ...{ name: 'sshd', port: { protocol: 'tcp', port: 22 }, short: true },

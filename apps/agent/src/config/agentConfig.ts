@@ -61,7 +61,7 @@ const fields = z.strictObject({
   /** Orders run in this cluster instead of on this machine. */
   kubernetes: kubernetesSettings.optional(),
   presetsFolder: z.string().optional(),
-  /** Where built images are kept as tar files, when several agents share them (default: beside the state). */
+  /** Where built images are kept, as tar files and imported, when several agents share them (default: beside the state). */
   imageCache: z.string().optional(),
   /** Applications whose images are built in the background from the start on, by name; the others wait for their first deploy. */
   prepareImages: z.array(z.string().max(64)).max(64).default([]),

@@ -26,7 +26,8 @@ export function podmanPaths(data: string, instance: string): PodmanPaths {
 export function podmanArguments(paths: PodmanPaths): string[] {
   return [
     ...['--runtime', launcherPath(paths.data), '--cgroup-manager', 'cgroupfs', '--storage-driver', 'overlay'],
-    ...['--storage-opt', imagesOption(paths)],
+    // podman fails where there is none, as before the first start.
+    ...(existsSync(paths.images) ? ['--storage-opt', imagesOption(paths)] : []),
     ...['--root', join(paths.data, 'storage'), '--runroot', join(paths.run, 'storage'), '--tmpdir', join(paths.run, 'tmp')],
     ...['--network-config-dir', join(paths.data, 'networks')],
   ]

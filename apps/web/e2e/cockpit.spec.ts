@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { pidOf, visit } from '@rackfair/testkit'
+import { openPage, pidOf, visit } from '@rackfair/testkit'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { runApp } from './runApp.ts'
@@ -185,7 +185,7 @@ test('the keys of an order are listed, and one that is revoked is out at once', 
   const same = new TestWallet(other, market.rpcUrl)
   await same.install()
   await same.switchAccount(wallet.account)
-  await other.goto(address)
+  await openPage(other, address)
   await connect(other, same)
   await other.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
   await expect(other.getByRole('slider', { name: 'Time in all charts' })).toBeVisible({ timeout: SLOW_MS })

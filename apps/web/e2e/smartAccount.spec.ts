@@ -1,4 +1,5 @@
 import { createApi, readAddresses, readMarket } from '@rackfair/sdk'
+import { openPage } from '@rackfair/testkit'
 import { type Address, createPublicClient, http } from 'viem'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
 import { deploySmartAccount } from './deploySmartAccount.ts'
@@ -50,7 +51,7 @@ test('a smart account signs in, buys in one batch, deploys, cleans and cancels',
       .getByRole('link', { name: /^Visit/ })
       .getAttribute('href')) ?? ''
   const visitor = await context.newPage()
-  expect((await visitor.goto(visit))?.status()).toBe(200)
+  expect((await openPage(visitor, visit))?.status()).toBe(200)
   await visitor.close()
 
   await page.goto(`${market.url}/orderinfo?id=${orderId}`)

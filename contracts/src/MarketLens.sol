@@ -51,7 +51,7 @@ contract MarketLens is OrderRules, IMarketLens {
         Record storage o = _existing(id);
         Outcome memory outcome = byProvider ? _providerOutcome(id, o) : _userOutcome(id, o);
         pending = outcome.pending;
-        compensation = outcome.compensation + _owedTwice(o, _reports[id]);
+        compensation = outcome.compensation + _owedTwice(id, o, _reports[id]);
         commission_ = Accrual.commission(o.remuneration, outcome.gross, o.feeBps);
         toProvider = outcome.gross - commission_;
         toUser = _totalValue(o) - o.remuneration - outcome.gross - pending + compensation;
@@ -138,8 +138,8 @@ contract MarketLens is OrderRules, IMarketLens {
         });
     }
 
-    function _owedTwice(Record storage o, Reports storage reports) private view returns (uint256) {
-        (uint256 twice,,) = _twice(o, reports);
+    function _owedTwice(uint64 id, Record storage o, Reports storage reports) private view returns (uint256) {
+        (uint256 twice,,) = _twice(id, o, reports);
         return Accrual.accrued(o.rate, twice) - Accrual.accrued(o.rate, reports.twice);
     }
 

@@ -13,11 +13,12 @@ import { IMarketLens } from "./interfaces/IMarketLens.sol";
 import { IMarketState } from "./interfaces/IMarketState.sol";
 import { IRegistry } from "./interfaces/IRegistry.sol";
 import { Epochs } from "./libraries/Epochs.sol";
+import { Maintenance } from "./monitors/Maintenance.sol";
 import { Membership } from "./monitors/Membership.sol";
 
 /// @title Monitors
 /// @dev The promises are in IMonitors.
-contract Monitors is Membership, EIP712 {
+contract Monitors is Maintenance, EIP712 {
     using Epochs for Epochs.Pace;
     using SafeCast for uint256;
     using SafeERC20 for Credit;
@@ -96,6 +97,7 @@ contract Monitors is Membership, EIP712 {
 
         finding.down |= down.toUint96();
         finding.voters |= voters;
+        _countAnnounced(finding, order, period);
         _found(finding, market, orderId, period);
     }
 
@@ -145,6 +147,7 @@ contract Monitors is Membership, EIP712 {
         if (epochs & ~uint256(finding.proven) == 0) revert NothingFound();
 
         finding.proven |= epochs.toUint96();
+        _countAnnounced(finding, order, period);
         emit WrongImage(market, orderId, period, finding.proven, deployment.deployment);
         _found(finding, market, orderId, period);
     }
@@ -185,6 +188,10 @@ contract Monitors is Membership, EIP712 {
     function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4) {
         bool isValid = signature.length == 96 ? _isDowntime(digest, signature) : _isVoucher(digest, signature);
         return isValid ? this.isValidSignature.selector : bytes4(0xffffffff);
+    }
+
+    function maintenanceOf(address market, uint64 orderId) external view returns (uint32) {
+        return _downtimes[market][orderId].maintenance;
     }
 
     function findingOf(address market, uint64 orderId, uint64 period) external view returns (Finding memory) {
@@ -275,11 +282,23 @@ contract Monitors is Membership, EIP712 {
         downtime.total += uint32(LibBit.popCount(down) * epochSeconds);
         uint40 end = uint40(_pace().endOf(period));
         if (end > downtime.asOf) downtime.asOf = end;
+        if (finding.down != 0 && finding.announced != 0) {
+            // forge-lint: disable-next-line(unsafe-typecast)
+            downtime.maintenance += uint32(finding.announced * epochSeconds);
+            emit MaintenanceFinal(market, orderId, period, downtime.maintenance);
+        }
         emit DowntimeFinal(market, orderId, period, downtime.total, downtime.asOf);
     }
 
     function _requireWindow(uint256 from, uint256 until) private view {
         if (block.timestamp < from || block.timestamp >= until) revert OutsideWindow(from, until);
+    }
+
+    /// @dev Only what monitors saw: running another image is no maintenance.
+    function _countAnnounced(Finding storage finding, IMarket.Order memory order, uint64 period) private {
+        uint256 down = finding.down & ~finding.proven;
+        uint256 announced = LibBit.popCount(down & maintenanceIn(order.provider, order.nodeId, period));
+        if (announced != finding.announced) finding.announced = announced.toUint8();
     }
 
     /// @dev Nobody contests before roots are revealed, so a finding by proof alone leaves votes their time too.

@@ -49,7 +49,18 @@ const GETTERS = {
     'params',
   ],
   monitors: [
-    ...['token', 'rewarder', 'beaconOf', 'commitmentOf', 'rootOf', 'monitors', 'monitorOf', 'findingOf', 'downtimeOf'],
+    ...[
+      'token',
+      'rewarder',
+      'beaconOf',
+      'commitmentOf',
+      'rootOf',
+      'monitors',
+      'monitorOf',
+      'findingOf',
+      'downtimeOf',
+      'maintenanceOf',
+    ],
     ...['MIN_BOND', 'MAX_MONITORS', 'ASSIGNED', 'LEAVE_DELAY', 'epochSeconds', 'epochsPerPeriod', 'urlOf'],
   ],
   pledge: [

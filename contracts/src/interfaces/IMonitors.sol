@@ -37,6 +37,7 @@ interface IMonitors {
         bool counted; // it is a part of `downtimeOf`
         uint96 proven;
         uint96 contested; // epochs that no vote finds any more
+        uint8 announced; // how many of `down`, without those of `proven`, are announced maintenance
     }
 
     /// @notice What an operator promised to run on an order when the deployment `deployment` started: `spec` is the hash of what the buyer signed.
@@ -56,10 +57,11 @@ interface IMonitors {
         bytes signature;
     }
 
-    /// @notice What is final of an order: `total` seconds of downtime in the time up to Unix time `asOf`.
+    /// @notice What is final of an order: `total` seconds of downtime in the time up to Unix time `asOf`, `maintenance` of them announced.
     struct Downtime {
         uint32 total;
         uint40 asOf;
+        uint32 maintenance;
     }
 
     event MonitorJoined(address indexed monitor, uint256 bond);
@@ -82,6 +84,11 @@ interface IMonitors {
     event FindingDropped(address indexed market, uint64 indexed orderId, uint64 indexed period);
     /// @notice `total` seconds of downtime are final for the order in the time up to Unix time `asOf`.
     event DowntimeFinal(address indexed market, uint64 indexed orderId, uint64 indexed period, uint32 total, uint40 asOf);
+    /// @notice Of the downtime that is final for the order, `maintenance` seconds lie in announced maintenance.
+    event MaintenanceFinal(address indexed market, uint64 indexed orderId, uint64 indexed period, uint32 maintenance);
+    /// @notice The node may be down in `epochs` epochs from `firstEpoch` on: unpaid, and without a penalty.
+    event MaintenanceAnnounced(address indexed provider, uint64 indexed nodeId, uint64 firstEpoch, uint16 epochs);
+    event MaintenanceWithdrawn(address indexed provider, uint64 indexed nodeId, uint64 firstEpoch, uint16 epochs);
     /// @notice `monitor` contradicted itself over `period`, whose root it has lost: half of its bond went to `prover`, half was destroyed.
     event MonitorSlashed(address indexed monitor, uint64 indexed period, address indexed prover, uint256 bond);
 
@@ -116,6 +123,15 @@ interface IMonitors {
     error FindingIsFinal();
     /// @notice The finding is final from the Unix time `finalAt` on, 0 if there is none.
     error NotFinal(uint40 finalAt);
+
+    error TooManyNodes(uint256 nodes, uint256 max);
+    /// @notice Maintenance is announced, and withdrawn, before it is nearer than a day: this epoch begins before Unix time `earliest`.
+    error MaintenanceTooSoon(uint64 firstEpoch, uint256 earliest);
+    /// @notice Maintenance has an epoch at least and lies within one month of 30 days, counted from Unix time 0.
+    error MaintenanceOutOfMonth(uint64 firstEpoch, uint16 epochs);
+    /// @notice A node has at most 8 hours of maintenance in a month, in at most `maxWindows` pieces.
+    error TooMuchMaintenance(uint256 epochs, uint256 max, uint256 maxWindows);
+    error NoMaintenance(uint64 nodeId, uint64 firstEpoch, uint16 epochs);
 
     /// @notice Monitors from the next period on, with a bond of at least MIN_BOND wei of Credit, which has to be approved. Reverts AlreadyMonitor, BondTooLow, TooManyMonitors.
     function join(uint256 bond) external;
@@ -163,6 +179,14 @@ interface IMonitors {
     /// @notice `finish`, then tells the Market, which takes the downtime out of what the order pays. Reverts as finish.
     function credit(address market, uint64 orderId, uint64 period) external;
 
+    /// @notice Says that nodes of the caller may be down from the start of `firstEpoch` on, for `epochs` epochs. Downtime in them is not paid, as any, but costs
+    /// no penalty and does not count in the reliability of the node. At least a day before, at most 8 hours in a month of 30 days, 50 nodes at once.
+    /// Reverts MaintenanceTooSoon, MaintenanceOutOfMonth, TooMuchMaintenance, TooManyNodes.
+    function announceMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) external;
+
+    /// @notice Takes an announcement of the caller back, at least a day before it begins. Reverts MaintenanceTooSoon, NoMaintenance, TooManyNodes.
+    function withdrawMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) external;
+
     /// @notice ERC-1271, for the Market that asks: `digest` is its own over a downtime that is final, with `signature` = abi.encode(orderId, total, asOf), or over
     /// a reward voucher that the rewarder signed, with `signature` = abi.encode(account, amount, nonce, deadline, signed).
     function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4);
@@ -186,4 +210,10 @@ interface IMonitors {
     function neededToContest(uint256 count) external pure returns (uint256);
     function findingOf(address market, uint64 orderId, uint64 period) external view returns (Finding memory);
     function downtimeOf(address market, uint64 orderId) external view returns (Downtime memory);
+    /// @notice Seconds of an order's final downtime that lie in announced maintenance: the Market asks for no penalty for these.
+    function maintenanceOf(address market, uint64 orderId) external view returns (uint32);
+    /// @notice Epochs of announced maintenance of a node in a period; bit i is epoch i of the period.
+    function maintenanceIn(address provider, uint64 nodeId, uint64 period) external view returns (uint256);
+    /// @notice Seconds between the announcement of maintenance and its start, at least: three periods.
+    function maintenanceNotice() external view returns (uint256);
 }

@@ -49,9 +49,15 @@ abstract contract MarketState is IMarketState {
         uint40 periodFrom; // the first report of the present period; what it says can still be corrected
         uint32 base; // the downtime before that period, which nothing lowers any more
         uint32 total; // the downtime that the newest report named
-        uint32 monthBase; // the downtime before the present month of the order
+        uint32 monthBase; // the downtime before the present month of the order, and the announced maintenance in it
         uint24 twice; // seconds of downtime that were paid once more out of the pledge
         uint16 month; // the month of the order, counted from 0, in which downtime became final last
+    }
+
+    /// @dev Seconds of the reported downtime that lie in announced maintenance; written for orders that had any.
+    struct Announced {
+        uint32 reported; // in the newest report
+        uint32 booked; // of them in `monthBase` of a month of the order
     }
 
     /// @dev One slot: all that createOrder reads and writes of the Market itself.
@@ -82,6 +88,7 @@ abstract contract MarketState is IMarketState {
     Totals internal _totals;
     mapping(uint64 id => Record) internal _orders;
     mapping(uint64 id => Reports) internal _reports;
+    mapping(uint64 id => Announced) internal _announced;
     mapping(address user => uint32 id) internal _newestBought;
     mapping(address provider => uint32 id) internal _newestSold;
 

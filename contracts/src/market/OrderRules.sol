@@ -129,25 +129,32 @@ abstract contract OrderRules is MarketState {
     }
 
     /// @dev What of the promise is left once all downtime beyond what a month allows is paid once more: what the provider owes for dropping the order.
-    function _restOfPromise(Record storage o, Reports storage reports) internal view returns (uint256) {
-        (uint256 twice,,) = _twice(o, reports);
+    function _restOfPromise(uint64 id, Record storage o, Reports storage reports) internal view returns (uint256) {
+        (uint256 twice,,) = _twice(id, o, reports);
         return _promise(o) - Accrual.accrued(o.rate, twice);
     }
 
     /// @dev A(1 h), out of what is locked: for an order that its provider never started, or dropped before it was used.
     function _startPenalty(uint64 id, Record storage o) internal view returns (uint256) {
-        return Math.min(Accrual.accrued(o.rate, 1 hours), _restOfPromise(o, _reports[id]));
+        return Math.min(Accrual.accrued(o.rate, 1 hours), _restOfPromise(id, o, _reports[id]));
     }
 
-    /// @dev The downtime that is paid once more by now: in each month of the order the seconds beyond what a month allows, in all at most the penalty. It counts in the month that the newest report speaks of.
-    function _twice(Record storage o, Reports memory reports) internal view returns (uint256 twice, uint256 month, uint256 monthBase) {
+    /// @dev The downtime that is paid once more by now: in each month of the order the seconds beyond what a month allows, without announced maintenance, in all at most the penalty. It counts in the month that the newest report speaks of.
+    function _twice(uint64 id, Record storage o, Reports memory reports)
+        internal
+        view
+        returns (uint256 twice, uint256 month, uint256 monthBase)
+    {
         uint256 asOf = reports.asOf;
         (twice, month, monthBase) = (reports.twice, reports.month, reports.monthBase);
         if (asOf == 0) return (twice, month, monthBase);
         (uint256 down, uint256 base) = (o.down, reports.base);
         uint256 now_ = (asOf - o.activateTime - 1) / MONTH;
         if (now_ != month) (month, monthBase) = (now_, base);
-        twice += Math.saturatingSub(down - monthBase, ALLOWED_DOWNTIME) - Math.saturatingSub(base - monthBase, ALLOWED_DOWNTIME);
+        uint256 counted = Math.saturatingSub(base, monthBase + ALLOWED_DOWNTIME);
+        Announced storage announced = _announced[id];
+        monthBase += Math.min(announced.reported - announced.booked, down - base);
+        twice += Math.saturatingSub(Math.saturatingSub(down, monthBase + ALLOWED_DOWNTIME), counted);
         twice = Math.min(twice, uint256(o.penaltyHours) * 1 hours);
     }
 
@@ -162,7 +169,7 @@ abstract contract OrderRules is MarketState {
         if (o.status == OrderStatus.Created) return outcome;
         _requireActive(id, o);
         Reports storage reports = _reports[id];
-        if (_isLost(reports)) return _lostOutcome(o, reports);
+        if (_isLost(reports)) return _lostOutcome(id, o, reports);
         uint256 end = _end(o);
         if (block.timestamp >= end) {
             (outcome.status, outcome.upTo, outcome.gross) = (OrderStatus.Completed, end, _due(o, end));
@@ -181,9 +188,9 @@ abstract contract OrderRules is MarketState {
             if (!_inProbation(o)) {
                 _requireRunning(id, o);
                 Reports storage reports = _reports[id];
-                if (_isLost(reports)) return _lostOutcome(o, reports);
+                if (_isLost(reports)) return _lostOutcome(id, o, reports);
                 _payWhatIsKnown(o, reports, outcome);
-                if (o.down <= EXCUSED_DOWNTIME) outcome.compensation = _restOfPromise(o, reports);
+                if (o.down <= EXCUSED_DOWNTIME) outcome.compensation = _restOfPromise(id, o, reports);
                 return outcome;
             }
         }
@@ -198,11 +205,11 @@ abstract contract OrderRules is MarketState {
     }
 
     /// @dev As if the provider had dropped the order in the first second of its absence: nothing is due for the time from there on.
-    function _lostOutcome(Record storage o, Reports storage reports) internal view returns (Outcome memory outcome) {
+    function _lostOutcome(uint64 id, Record storage o, Reports storage reports) internal view returns (Outcome memory outcome) {
         outcome.status = OrderStatus.ProviderCancelled;
         (outcome.time, outcome.upTo) = (reports.since, reports.asOf);
         outcome.gross = _due(o, outcome.upTo);
-        outcome.compensation = _restOfPromise(o, reports);
+        outcome.compensation = _restOfPromise(id, o, reports);
     }
 
     function _rewardsLeft() internal view returns (uint256) {

@@ -69,7 +69,7 @@ abstract contract Settlement is OrderBook, Validated {
         _requireActive(id, o);
         Reports storage reports = _reports[id];
         if (!_isLost(reports)) revert NotDownForADay(id, reports.since, reports.asOf);
-        _finish(id, o, _lostOutcome(o, reports));
+        _finish(id, o, _lostOutcome(id, o, reports));
     }
 
     function _release(uint64 id) internal {
@@ -128,18 +128,27 @@ abstract contract Settlement is OrderBook, Validated {
         // Nobody was away for longer than is not paid.
         if (reports.since != 0 && asOf - reports.since > down) reports.since = (asOf - down).toUint40();
         _reports[id] = reports;
+        _noteMaintenance(id);
         emit DowntimeCredited(id, o.down, reports.asOf, reports.since);
 
         if (owed != 0) IPledge(pledge).unlock(o.provider, id, owed, o.user, owed);
     }
 
+    function _noteMaintenance(uint64 id) private {
+        uint32 reported = _maintenance(id);
+        if (reported > _announced[id].reported) _announced[id].reported = reported;
+    }
+
     /// @dev Books the downtime that has become final and says what its provider owes for it out of the pledge.
     function _payTwice(uint64 id, Record storage o, Reports memory reports) private returns (uint256 owed) {
-        (uint256 twice, uint256 month, uint256 monthBase) = _twice(o, reports);
+        (uint256 twice, uint256 month, uint256 monthBase) = _twice(id, o, reports);
         owed = Accrual.accrued(o.rate, twice) - Accrual.accrued(o.rate, reports.twice);
         // at most the penalty of 168 h, the months of an order, and a part of its `down`
         // forge-lint: disable-next-line(unsafe-typecast)
         (reports.twice, reports.month, reports.monthBase) = (uint24(twice), uint16(month), uint32(monthBase));
+        Announced storage announced = _announced[id];
+        uint32 reported = announced.reported;
+        if (reported != announced.booked) announced.booked = reported;
         // forge-lint: disable-next-line(unsafe-typecast)
         if (owed != 0) emit DowntimeCompensated(id, uint32(twice), owed);
     }

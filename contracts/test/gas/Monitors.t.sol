@@ -21,6 +21,22 @@ contract MonitorsGasTest is MonitorsBase {
         snap("takeBond");
     }
 
+    function test_Maintenance() public {
+        uint64[] memory nodes = new uint64[](1);
+        nodes[0] = nodeId;
+        // The first epoch of a month that is far enough ahead.
+        uint64 first = (period / 90 + 1) * 90 * 96;
+        vm.warp(uint256(first) * EPOCH - 2 days);
+        vm.startPrank(provider);
+        monitors.announceMaintenance(nodes, first, 12);
+        snap("announceMaintenance, one node");
+        monitors.announceMaintenance(nodes, first + 20, 12);
+        snap("announceMaintenance, again in the month");
+        monitors.withdrawMaintenance(nodes, first, 12);
+        snap("withdrawMaintenance, one node");
+        vm.stopPrank();
+    }
+
     function test_Reporting() public {
         bytes32[] memory proof = new bytes32[](10);
         IMonitors.Report memory seen = IMonitors.Report({ observed: ALL, down: 6 });

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import { IMarket } from "../../../src/interfaces/IMarket.sol";
 import { IMonitors } from "../../../src/interfaces/IMonitors.sol";
 import { MONTH } from "../../../src/types/Constants.sol";
+import { MaintenanceBase } from "../MaintenanceBase.sol";
 import { MonitorsBase } from "../MonitorsBase.sol";
 
 contract MonitorsCreditTest is MonitorsBase {
@@ -54,5 +55,34 @@ contract MonitorsCreditTest is MonitorsBase {
         uint256 held = cancelled - order.activateTime;
         assertEq(back, 420 * USD * held / MONTH - 420 * USD * (held - 2 * EPOCH) / MONTH);
         assertEq(market.earned(provider) + back, pending);
+    }
+}
+
+contract MonitorsCreditMaintenanceTest is MaintenanceBase {
+    function test_WhenTheDowntimeWasAnnouncedAsMaintenance_ItIsNotPaidButCostsNoPenalty() public {
+        announce(firstEpoch(), 96);
+        creditNext(ALL);
+        creditNext(uint96(2 ** 48 - 1));
+        creditNext(1);
+        assertEq(market.getOrder(orderId).down, 12 hours + 300);
+        assertEq(market.getOrder(orderId).creditedTwice, 4 hours - 12_960, "of the four hours that nobody announced");
+    }
+
+    function test_WhenTheDowntimeWasAnnouncedAndComesAfterAPenalty_ThePenaltyStaysWhatItWas() public {
+        announce(firstEpoch() + 96, 96);
+        creditNext(uint96(2 ** 48 - 1));
+        creditNext(ALL);
+        creditNext(1);
+        assertEq(market.getOrder(orderId).creditedTwice, 4 hours - 12_960);
+        creditNext(1);
+        assertEq(market.getOrder(orderId).creditedTwice, 4 hours - 12_960 + 300, "what follows counts again");
+    }
+
+    /// @notice The downtime of `period` is credited, and the next is the period.
+    function creditNext(uint96 down) private {
+        submit(report(three(down, down, down)));
+        pass(4 hours);
+        monitors.credit(address(market), orderId, period);
+        period += 1;
     }
 }

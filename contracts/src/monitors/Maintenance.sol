@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { Epochs } from "../libraries/Epochs.sol";
+import { Membership } from "./Membership.sol";
+
+/// @title Maintenance
+/// @notice The hours in which a provider said beforehand that its nodes may be down.
+abstract contract Maintenance is Membership {
+    using Epochs for Epochs.Pace;
+
+    /// @dev In periods: a day, and 30 days of them.
+    uint256 private constant NOTICE_PERIODS = 3;
+    uint256 private constant MONTH_PERIODS = 90;
+    uint256 private constant MAX_WINDOWS = 8;
+    uint256 private constant MAX_NODES = 50;
+
+    uint256 private constant WINDOW_BITS = 32;
+    uint256 private constant WINDOW = 2 ** WINDOW_BITS - 1;
+
+    /// @dev All windows of a node in a month in one word, so that a month without any costs one read: each its first epoch, counted from that of the
+    /// month, in the upper 16 of 32 bits, and its epochs in the lower; 0 where there is none.
+    mapping(address provider => mapping(uint64 nodeId => mapping(uint64 month => uint256))) private _windows;
+
+    function announceMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) external {
+        uint64 month = _requireMaintenance(nodeIds, firstEpoch, epochs);
+        uint256 window_ = _windowOf(firstEpoch, epochs);
+        for (uint256 i = 0; i < nodeIds.length; ++i) {
+            uint256 windows = _windows[msg.sender][nodeIds[i]][month];
+            _windows[msg.sender][nodeIds[i]][month] = _replace(windows, 0, window_);
+            emit MaintenanceAnnounced(msg.sender, nodeIds[i], firstEpoch, epochs);
+        }
+    }
+
+    function withdrawMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) external {
+        uint64 month = _requireMaintenance(nodeIds, firstEpoch, epochs);
+        uint256 window_ = _windowOf(firstEpoch, epochs);
+        for (uint256 i = 0; i < nodeIds.length; ++i) {
+            uint256 windows = _windows[msg.sender][nodeIds[i]][month];
+            if (!_has(windows, window_)) revert NoMaintenance(nodeIds[i], firstEpoch, epochs);
+            _windows[msg.sender][nodeIds[i]][month] = _replace(windows, window_, 0);
+            emit MaintenanceWithdrawn(msg.sender, nodeIds[i], firstEpoch, epochs);
+        }
+    }
+
+    function maintenanceIn(address provider, uint64 nodeId, uint64 period) public view returns (uint256 bits) {
+        uint256 start = (period % MONTH_PERIODS) * epochsPerPeriod;
+        uint256 windows = _windows[provider][nodeId][period / uint64(MONTH_PERIODS)];
+        for (; windows != 0; windows >>= WINDOW_BITS) {
+            uint256 low = (windows & WINDOW) >> 16;
+            uint256 high = low + (windows & type(uint16).max);
+            low = low <= start ? 0 : low - start;
+            high = high <= start ? 0 : high - start;
+            if (high > epochsPerPeriod) high = epochsPerPeriod;
+            if (low < high) bits |= 2 ** high - 2 ** low;
+        }
+    }
+
+    function maintenanceNotice() public view returns (uint256) {
+        return NOTICE_PERIODS * _periodSeconds();
+    }
+
+    function _windowOf(uint64 firstEpoch, uint16 epochs) private view returns (uint256) {
+        return ((firstEpoch % _monthEpochs()) << 16) | epochs;
+    }
+
+    function _has(uint256 windows, uint256 window_) private pure returns (bool) {
+        for (; windows != 0; windows >>= WINDOW_BITS) {
+            if (windows & WINDOW == window_) return true;
+        }
+        return false;
+    }
+
+    /// @dev Puts `next` where `old` is first, which may be the first place without a window.
+    function _replace(uint256 windows, uint256 old, uint256 next) private view returns (uint256) {
+        uint256 place = MAX_WINDOWS;
+        uint256 epochs = next & type(uint16).max;
+        for (uint256 i = 0; i < MAX_WINDOWS; ++i) {
+            uint256 one = (windows >> (i * WINDOW_BITS)) & WINDOW;
+            epochs += one & type(uint16).max;
+            if (one == old && place == MAX_WINDOWS) place = i;
+        }
+        if (place == MAX_WINDOWS || next != 0 && epochs > epochsPerPeriod) revert TooMuchMaintenance(epochs, epochsPerPeriod, MAX_WINDOWS);
+        return windows & ~(WINDOW << (place * WINDOW_BITS)) | (next << (place * WINDOW_BITS));
+    }
+
+    /// @dev What is announced stands from the notice on: nobody learns first whether it goes down.
+    function _requireMaintenance(uint64[] calldata nodeIds, uint64 firstEpoch, uint16 epochs) private view returns (uint64 month) {
+        if (nodeIds.length > MAX_NODES) revert TooManyNodes(nodeIds.length, MAX_NODES);
+        uint256 earliest = block.timestamp + maintenanceNotice();
+        if (uint256(firstEpoch) * epochSeconds < earliest) revert MaintenanceTooSoon(firstEpoch, earliest);
+        uint256 monthEpochs = _monthEpochs();
+        if (epochs == 0 || firstEpoch % monthEpochs + epochs > monthEpochs) revert MaintenanceOutOfMonth(firstEpoch, epochs);
+        return uint64(firstEpoch / monthEpochs);
+    }
+
+    function _monthEpochs() private view returns (uint256) {
+        return MONTH_PERIODS * epochsPerPeriod;
+    }
+}

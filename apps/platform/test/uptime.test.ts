@@ -1,3 +1,4 @@
+import { monitorsAbi } from '@rackfair/contracts'
 import { epochsOf } from '@rackfair/core'
 import {
   monitorsAnswer,
@@ -9,6 +10,7 @@ import {
   receiptWire,
   reliabilityAnswer,
 } from '@rackfair/core/wire'
+import { createWalletClient, http } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Indexer } from '../src/indexer/Indexer.ts'
 import { type Database, openStore } from '../src/store/openStore.ts'
@@ -51,7 +53,7 @@ onBothDatabases((databases) => {
     const before = reliabilityAnswer.parse(
       (await get(`/v1/nodes/${order.provider}/1/reliability?minBlock=${await act.client.getBlockNumber()}`)).body,
     )
-    expect(before).toMatchObject({ reliability: null, monitored: true, outages: [], brokenOrders: [] })
+    expect(before).toMatchObject({ reliability: null, monitored: true, outages: [], maintenance: [], brokenOrders: [] })
 
     const period = await monitored.nextPeriod()
     monitored.see(order, period, '..xx.x')
@@ -122,6 +124,44 @@ onBothDatabases((databases) => {
     expect((await get('/v1/orders/999/evidence')).status).toBe(404)
   })
 
+  it('lists announced maintenance, and refunds what was down in it without counting it', async () => {
+    const { get, act, chain } = market
+    const { provider } = chain.accounts
+    const writer = createWalletClient({ account: provider, transport: http(chain.rpcUrl) })
+    const write = async (functionName: 'announceMaintenance' | 'withdrawMaintenance', first: number, epochs: number) => {
+      const call = { address: monitored.contract, abi: monitorsAbi, chain: null, functionName } as const
+      const hash = await writer.writeContract({ ...call, args: [[1n, 77n], BigInt(first), epochs] })
+      return Number((await act.client.waitForTransactionReceipt({ hash })).blockNumber)
+    }
+    const { calendar } = monitored
+    const before = await reliabilityWhen(() => true, Number(await act.client.getBlockNumber()))
+    const period = (await monitored.nextPeriod()) + 4
+    const first = calendar.firstEpoch(period)
+    await write('announceMaintenance', first, 4)
+    await write('announceMaintenance', first + 10, 1)
+    const withdrawn = await write('withdrawMaintenance', first + 10, 1)
+    const planned = await reliabilityWhen(({ maintenance }) => maintenance.length > 0, withdrawn)
+    const start = calendar.startOf(period)
+    expect(planned.maintenance).toEqual([{ nodeId: 1, from: start, until: start + 1200 }])
+    expect(reliabilityAnswer.parse((await get(`/v1/cp/${order.provider}/reliability`)).body).maintenance).toEqual(
+      planned.maintenance,
+    )
+
+    monitored.see(order, period, '..xxxx....')
+    const credited = await monitored.report(period)
+    const after = await reliabilityWhen(({ outages: [one] }) => one?.state === 'final' && one.from > start, credited)
+    expect(after.maintenance).toEqual([])
+    expect(after.outages.slice(0, 2).map(({ announced, from, epochs }) => [announced, from - start, epochs])).toEqual([
+      [false, 1200, 2],
+      [true, 600, 2],
+    ])
+    expect(after.reliability?.outages).toBe((before.reliability?.outages ?? 0) + 1)
+    expect(after.reliability?.seenDays).toBeCloseTo((before.reliability?.seenDays ?? 0) + 1800 / 86_400)
+    expect(orderWire.parse((await get(`/v1/orders/${order.id}`)).body).down).toBe(900 + 1200)
+    const { events } = orderEventsAnswer.parse((await get(`/v1/orders/${order.id}/events`)).body)
+    expect(events.find(({ name }) => name === 'MaintenanceFinal')).toMatchObject({ args: { maintenance: 600 } })
+  })
+
   it('is the same live, and after what was found was taken back and found otherwise', async () => {
     const { chain, act } = market
     const live = await setup()
@@ -131,15 +171,15 @@ onBothDatabases((databases) => {
     monitored.see(order, period, 'xxxx')
     await monitored.report(period)
     await live.catchUp()
-    expect((await live.findings()).length).toBe(2)
+    expect((await live.findings()).length).toBe(3)
     await act.rpc('evm_revert', [snapshot])
     await act.send(chain.accounts.faucet, 'credit', 'transfer', [chain.accounts.user.address, 1n])
     while ((await act.client.getBlockNumber()) <= BigInt(live.indexer.head)) await act.rpc('evm_mine')
     await live.catchUp()
-    expect((await live.findings()).length).toBe(1)
+    expect((await live.findings()).length).toBe(2)
     const fresh = await setup()
     await fresh.catchUp()
-    for (const table of ['monitor', 'monitorReport', 'finding', 'contract'] as const)
+    for (const table of ['monitor', 'monitorReport', 'finding', 'maintenance', 'contract'] as const)
       expect(await rowsOf(live.store.db, table)).toEqual(await rowsOf(fresh.store.db, table))
     await live.close()
     await fresh.close()
@@ -163,7 +203,10 @@ onBothDatabases((databases) => {
   }
 })
 
-async function rowsOf(db: Database, table: 'monitor' | 'monitorReport' | 'finding' | 'contract'): Promise<string[]> {
+async function rowsOf(
+  db: Database,
+  table: 'monitor' | 'monitorReport' | 'finding' | 'maintenance' | 'contract',
+): Promise<string[]> {
   const rows = await db.selectFrom(table).selectAll().execute()
   return rows
     .map((row) => JSON.stringify(Object.entries(row).sort(), (_, value) => (typeof value === 'bigint' ? String(value) : value)))

@@ -15,6 +15,7 @@ export const FOLD_KEYS = {
   monitor: ['address'],
   monitorReport: ['monitor', 'period'],
   finding: ['orderId', 'period'],
+  maintenance: ['provider', 'nodeId', 'firstEpoch', 'epochs'],
   globalStat: ['id'],
   statBucket: ['step', 'time'],
 } as const satisfies { [Name in keyof Tables]?: readonly (keyof Tables[Name])[] }

@@ -2,19 +2,28 @@ import type { Session } from '../store/openStore.ts'
 import type { ChainEvent } from './decodeLog.ts'
 import type { Fold } from './Fold.ts'
 
-/** Loads the rows that the events of Monitors may read: monitors, their reports, and what was found. */
+/** Loads the rows that the events of Monitors may read: monitors, their reports, what was found, and what was announced of a node. */
 export async function prefetchMonitors(session: Session, fold: Fold, events: readonly ChainEvent[]): Promise<void> {
   const monitors = new Set<string>()
   const reports = new Set<string>()
   const findings = new Set<string>()
+  const nodes = new Set<string>()
+  const maintenance = new Set<string>()
   for (const event of events) {
     if (event.kind !== 'monitors') continue
     const { monitor, period, orderId } = event.args as { monitor?: string; period?: bigint; orderId?: bigint }
     if (monitor !== undefined) monitors.add(monitor.toLowerCase())
     if (monitor !== undefined && period !== undefined) reports.add(`${monitor.toLowerCase()}|${period}`)
+    if (event.name === 'MaintenanceAnnounced' || event.name === 'MaintenanceWithdrawn') {
+      const { provider, nodeId, firstEpoch, epochs } = event.args as ChainEvent<'MaintenanceAnnounced'>['args']
+      nodes.add(`${provider.toLowerCase()}|${nodeId}`)
+      maintenance.add(`${provider.toLowerCase()}|${nodeId}|${firstEpoch}|${epochs}`)
+    }
     if (orderId !== undefined && period !== undefined) findings.add(`${orderId}|${period}`)
   }
   await fold.load(session, 'monitor', monitors)
   await fold.load(session, 'monitorReport', reports)
   await fold.load(session, 'finding', findings)
+  await fold.load(session, 'node', nodes)
+  await fold.load(session, 'maintenance', maintenance)
 }

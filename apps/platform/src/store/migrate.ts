@@ -7,6 +7,7 @@ import { detailsColumn } from './migrations/detailsColumn.ts'
 import { hardwareTables } from './migrations/hardwareTables.ts'
 import { lockedPledges } from './migrations/lockedPledges.ts'
 import { machineColumn } from './migrations/machineColumn.ts'
+import { maintenanceTable } from './migrations/maintenanceTable.ts'
 import { ownTables } from './migrations/ownTables.ts'
 import { pledgeTables } from './migrations/pledgeTables.ts'
 import { presenceTables } from './migrations/presenceTables.ts'
@@ -31,6 +32,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     '011_uptime': uptimeTables(kind),
     '012_alerts': alertTables(),
     '013_hardware': hardwareTables(),
+    '014_maintenance': maintenanceTable(),
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const { error } = await migrator.migrateToLatest()

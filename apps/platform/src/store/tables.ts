@@ -238,6 +238,16 @@ export interface FindingTable {
   finalHash: string
 }
 
+/** Epochs in which a provider said beforehand that a node may be down. */
+export interface MaintenanceTable {
+  provider: string
+  nodeId: number
+  firstEpoch: number
+  epochs: number
+  /** How often it is announced: the contract takes the same more than once. 0 after it was withdrawn. */
+  times: number
+}
+
 /** What a monitor published of an order, with its way to the root that it had then. */
 export interface ObservationTable {
   monitor: string
@@ -431,6 +441,7 @@ export interface Tables {
   monitor: MonitorTable
   monitorReport: MonitorReportTable
   finding: FindingTable
+  maintenance: MaintenanceTable
   observation: ObservationTable
   hardwareResult: HardwareResultTable
   globalStat: GlobalStatTable

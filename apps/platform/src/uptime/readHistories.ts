@@ -1,4 +1,4 @@
-import { type Calendar, type NodeHistory, nodeHistory } from '@rackfair/core'
+import { type Calendar, type EpochRun, type NodeHistory, nodeHistory } from '@rackfair/core'
 import type { Database } from '../store/openStore.ts'
 import type { FindingTable, OrderTable } from '../store/tables.ts'
 
@@ -6,9 +6,11 @@ const KEPT_SECONDS = 400 * 86_400
 
 /** What is public of a node, and what follows from it. */
 export interface HistoryRows {
+  nodeId: number
   history: NodeHistory
   orders: Pick<OrderTable, 'id' | 'nodeId' | 'status' | 'closeTime'>[]
   findings: FindingTable[]
+  maintenance: EpochRun[]
 }
 
 /**
@@ -39,6 +41,12 @@ export async function readHistories(
     .select(columns)
     .where(({ or, eb }) => or([eb('closeTime', '=', 0), eb('closeTime', '>=', since)]))
   let findingQuery = db.selectFrom('finding').selectAll().where('state', '<>', 'dropped')
+  let maintenanceQuery = db
+    .selectFrom('maintenance')
+    .selectAll()
+    .where('times', '>', 0)
+    .where('firstEpoch', '>=', calendar.epochAt(since))
+    .where('firstEpoch', '<=', calendar.epochAt(now))
   let observedQuery = db
     .selectFrom('observation')
     .innerJoin('monitorReport as report', (join) =>
@@ -55,18 +63,21 @@ export async function readHistories(
   if (provider !== undefined) {
     orderQuery = orderQuery.where('provider', '=', provider)
     findingQuery = findingQuery.where('provider', '=', provider)
+    maintenanceQuery = maintenanceQuery.where('provider', '=', provider)
     observedQuery = observedQuery.where('order.provider', '=', provider)
   }
-  const [orders, findings, observed, operators] = await Promise.all([
+  const [orders, findings, observed, maintenance, operators] = await Promise.all([
     orderQuery.execute(),
     findingQuery.execute(),
     observedQuery.execute(),
+    maintenanceQuery.execute(),
     db.selectFrom('provider').select(['address', 'operator']).execute(),
   ])
   const operatorOf = new Map(operators.map(({ address, operator }) => [address, operator]))
   const ordersOfProvider = Map.groupBy(orders, (row) => row.provider)
   const observedOf = Map.groupBy(observed, ({ orderId }) => String(orderId))
   const findingsOf = Map.groupBy(findings, (row) => `${row.provider}|${row.nodeId}`)
+  const maintenanceOf = Map.groupBy(maintenance, (row) => `${row.provider}|${row.nodeId}`)
   const histories = new Map<string, HistoryRows>()
   for (const [cp, all] of ordersOfProvider) {
     const own = [cp, operatorOf.get(cp) ?? cp]
@@ -75,7 +86,11 @@ export async function readHistories(
     for (const [nodeId, rows] of Map.groupBy(all, (row) => row.nodeId)) {
       const key = `${cp}|${nodeId}`
       const found = findingsOf.get(key) ?? []
+      const announced = (maintenanceOf.get(key) ?? []).map(({ firstEpoch, epochs }) => ({
+        ...{ first: firstEpoch, last: firstEpoch + epochs - 1 },
+      }))
       const history = nodeHistory(calendar, {
+        maintenance: announced,
         ...{ own, payingBuyers, orders: rows.map((row) => ({ ...row, id: String(row.id) })) },
         observed: rows.flatMap(({ id }) =>
           (observedOf.get(String(id)) ?? []).map(({ period, observed: bits }) => ({
@@ -86,7 +101,7 @@ export async function readHistories(
           .filter(({ state }) => state === 'final')
           .map(({ orderId, period, down }) => ({ orderId: String(orderId), period, down: BigInt(down) })),
       })
-      histories.set(key, { history, orders: rows, findings: found })
+      histories.set(key, { nodeId, history, orders: rows, findings: found, maintenance: announced })
     }
   }
   return histories

@@ -1,4 +1,4 @@
-import { type Calendar, epochRuns, epochsOf, OrderStatus } from '@rackfair/core'
+import { type Calendar, epochRuns, epochsOf, epochsOfRuns, OrderStatus } from '@rackfair/core'
 import type { OutageWire, ReliabilityAnswer } from '@rackfair/core/wire'
 import type { Database } from '../store/openStore.ts'
 import type { FindingTable } from '../store/tables.ts'
@@ -6,6 +6,7 @@ import { type HistoryRows, readHistories } from './readHistories.ts'
 import { reliabilityOf } from './reliabilityOf.ts'
 
 const MAX_SHOWN = 500
+const MAX_PLANNED = 100
 
 /** The figure of a node, or of all nodes of a provider, with every line that it is made of. `now` is the time of the newest block. */
 export async function reliabilityAnswerOf(
@@ -29,13 +30,21 @@ export async function reliabilityAnswerOf(
       db,
       calendar,
       rows.flatMap(({ findings }) => findings),
+      rows,
     ),
+    maintenance: await plannedMaintenance(db, calendar, now, provider, nodeId),
     brokenOrders: await brokenOrdersOf(db, rows),
   }
 }
 
 /** Runs of epochs of an order, each with its transaction and how many monitors say so. Newest first. */
-export async function outagesOf(db: Database, calendar: Calendar, findings: readonly FindingTable[]): Promise<OutageWire[]> {
+export async function outagesOf(
+  db: Database,
+  calendar: Calendar,
+  findings: readonly FindingTable[],
+  histories: readonly Pick<HistoryRows, 'nodeId' | 'maintenance'>[] = [],
+): Promise<OutageWire[]> {
+  const announcedOf = new Map(histories.map(({ nodeId, maintenance }) => [nodeId, epochsOfRuns(maintenance)]))
   const outages: OutageWire[] = []
   const isIn = (run: ReadonlySet<number>, period: number, bits: string) =>
     epochsOf(calendar, period, BigInt(bits)).some((epoch) => run.has(epoch))
@@ -43,13 +52,18 @@ export async function outagesOf(db: Database, calendar: Calendar, findings: read
     const votes = await votesOf(db, orderId)
     for (const state of ['found', 'final'] as const) {
       const own = each.filter((finding) => finding.state === state)
-      for (const { first, last } of epochRuns(own.flatMap(({ period, down }) => epochsOf(calendar, period, BigInt(down))))) {
+      const down = own.flatMap(({ period, down: bits }) => epochsOf(calendar, period, BigInt(bits)))
+      const isAnnounced = (epoch: number) => announcedOf.get(own[0]?.nodeId ?? 0)?.has(epoch) ?? false
+      const runs = [true, false].flatMap((announced) =>
+        epochRuns(down.filter((epoch) => isAnnounced(epoch) === announced)).map((run) => ({ ...run, announced })),
+      )
+      for (const { first, last, announced } of runs) {
         const period = calendar.periodOf(last)
         const finding = own.find((one) => one.period === period) as FindingTable
         const said = votes.filter((vote) => vote.period === period)
         const run = new Set(Array.from({ length: last - first + 1 }, (_, index) => first + index))
         outages.push({
-          ...{ nodeId: finding.nodeId, orderId, state, finalAt: finding.finalAt },
+          ...{ nodeId: finding.nodeId, orderId, state, finalAt: finding.finalAt, announced },
           ...{ from: first * calendar.epochSeconds, until: (last + 1) * calendar.epochSeconds, epochs: last - first + 1 },
           agreed: said.filter(({ down }) => isIn(run, period, down)).length,
           reported: said.filter(({ observed }) => isIn(run, period, observed)).length,
@@ -59,6 +73,23 @@ export async function outagesOf(db: Database, calendar: Calendar, findings: read
     }
   }
   return outages.sort((a, b) => b.from - a.from).slice(0, MAX_SHOWN)
+}
+
+/** What is announced and not over, the next first. */
+async function plannedMaintenance(db: Database, { epochSeconds }: Calendar, now: number, provider: string, nodeId?: number) {
+  let planned = db
+    .selectFrom('maintenance')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('times', '>', 0)
+    .where(({ eb }) => eb(eb('firstEpoch', '+', eb.ref('epochs')), '>', Math.floor(now / epochSeconds)))
+    .orderBy('firstEpoch')
+    .orderBy('nodeId')
+    .limit(MAX_PLANNED)
+  if (nodeId !== undefined) planned = planned.where('nodeId', '=', nodeId)
+  return (await planned.execute()).map(({ nodeId: id, firstEpoch, epochs }) => ({
+    ...{ nodeId: id, from: firstEpoch * epochSeconds, until: (firstEpoch + epochs) * epochSeconds },
+  }))
 }
 
 /** What monitors published of an order, as far as its root stands on the chain. */

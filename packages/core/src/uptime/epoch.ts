@@ -103,3 +103,10 @@ export function epochRuns(epochs: Iterable<number>): EpochRun[] {
   }
   return runs
 }
+
+/** All epochs of runs. */
+export function epochsOfRuns(runs: readonly EpochRun[]): Set<number> {
+  const epochs = new Set<number>()
+  for (const { first, last } of runs) for (let epoch = first; epoch <= last; epoch += 1) epochs.add(epoch)
+  return epochs
+}

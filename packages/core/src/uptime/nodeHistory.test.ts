@@ -25,6 +25,7 @@ const historyOf = (change: Partial<NodeEvidence>) =>
     orders: [order],
     observed: [seen(ALL), seen(ALL)],
     downtime: [],
+    maintenance: [],
     own: ['0xcc'],
     payingBuyers: 2,
     ...change,
@@ -50,6 +51,15 @@ describe('the history of a node', () => {
     expect(historyOf({ observed: [seen(0b0111n), seen(0b1110n), seen(0b1000n)] }).days[0]?.seenSeconds).toBe(900)
     expect(historyOf({ observed: [seen(ALL)] }).days).toEqual([])
     expect(historyOf({ orders: [{ ...order, closeTime: START + 600 }] }).days[0]?.seenSeconds).toBe(600)
+  })
+
+  it('leaves out announced maintenance, and what was down in it', () => {
+    const first = calendar.firstEpoch(PERIOD)
+    const change = { downtime: [{ orderId: '1', period: PERIOD, down: 0b111_1110n }], maintenance: [{ first, last: first + 3 }] }
+    const { days, outages } = historyOf(change)
+    expect(outages).toEqual([{ first: first + 4, last: first + 6 }])
+    expect(days[0]).toMatchObject({ seenSeconds: 92 * 300, observedSeconds: 92 * 300, downSeconds: 900, outages: 1 })
+    expect(historyOf({ ...change, maintenance: [{ first, last: first + 95 }] }).days).toEqual([])
   })
 
   it('counts by half what no two buyers paid commission for, and not at all what the provider bought of itself', () => {

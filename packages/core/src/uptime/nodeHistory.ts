@@ -1,5 +1,5 @@
 import { OrderStatus } from '../order/status.ts'
-import { agreedDown, type Calendar, type EpochRun, epochRuns, epochsOf, epochsWithin } from './epoch.ts'
+import { agreedDown, type Calendar, type EpochRun, epochRuns, epochsOf, epochsOfRuns, epochsWithin } from './epoch.ts'
 import type { DayRecord } from './reliability.ts'
 
 /** What the chain says of an order that a node was sold for. Times in Unix seconds, 0 where it has not happened. */
@@ -32,6 +32,8 @@ export interface NodeEvidence {
   orders: readonly MonitoredOrder[]
   observed: readonly ObservedEpochs[]
   downtime: readonly FinalDowntime[]
+  /** Epochs of maintenance, announced in time: neither they nor what was down in them count. */
+  maintenance: readonly EpochRun[]
   /** The provider and its operator: what they buy of themselves shows nothing. */
   own: readonly string[]
   /** Accounts that bought of this provider and paid commission. */
@@ -64,10 +66,11 @@ const SHORT_SECONDS = 300
 /**
  * The days of a node from public evidence. An epoch counts where two monitors observed it while the node was sold: in full where buyers paid
  * commission and there are two of them at least, by half otherwise, not at all where the provider bought of itself. Downtime and broken orders
- * always count in full.
+ * always count in full. Announced maintenance counts neither for nor against it.
  */
 export function nodeHistory(calendar: Calendar, evidence: NodeEvidence): NodeHistory {
   const { epochSeconds } = calendar
+  const announced = epochsOfRuns(evidence.maintenance)
   const days = new Map<number, NodeDay>()
   const at = (seconds: number): NodeDay => {
     const day = Math.floor(seconds / DAY_SECONDS)
@@ -87,6 +90,7 @@ export function nodeHistory(calendar: Calendar, evidence: NodeEvidence): NodeHis
         WITNESSES,
       )
       for (const epoch of epochsOf(calendar, period, seen & epochsWithin(calendar, period, order.activateTime, end))) {
+        if (announced.has(epoch)) continue
         const day = at(epoch * epochSeconds)
         day.seenSeconds += epochSeconds
         day.observedSeconds += epochSeconds * weightOf(order, evidence)
@@ -94,7 +98,8 @@ export function nodeHistory(calendar: Calendar, evidence: NodeEvidence): NodeHis
     }
     if (order.status === OrderStatus.ProviderCancelled) at(order.closeTime).brokenOrders += 1
   }
-  const outages = epochRuns(evidence.downtime.flatMap(({ period, down }) => epochsOf(calendar, period, down)))
+  const down = evidence.downtime.flatMap(({ period, down: bits }) => epochsOf(calendar, period, bits))
+  const outages = epochRuns(down.filter((epoch) => !announced.has(epoch)))
   for (const { first, last } of outages) {
     if ((last - first + 1) * epochSeconds > SHORT_SECONDS) at(first * epochSeconds).outages += 1
     for (let epoch = first; epoch <= last; epoch += 1) at(epoch * epochSeconds).downSeconds += epochSeconds

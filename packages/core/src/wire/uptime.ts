@@ -65,6 +65,8 @@ export const outageWire = z.object({
   from: unixSeconds,
   until: unixSeconds,
   epochs: count,
+  /** In maintenance that was announced in time: refunded, and without a weight. */
+  announced: z.boolean(),
   /** `found` may still be challenged until `finalAt`. Only what is final counts and is refunded. */
   state: z.enum(['found', 'final']),
   finalAt: unixSeconds,
@@ -102,6 +104,8 @@ export const reliabilityAnswer = z.object({
   monitored: z.boolean(),
   /** Newest first, of the last 400 days, at most 500. */
   outages: z.array(outageWire),
+  /** Maintenance that was announced and is not over, the next first, at most 100. Unix seconds. */
+  maintenance: z.array(z.object({ nodeId: count, from: unixSeconds, until: unixSeconds })),
   /** Orders that were dropped or never started, newest first. */
   brokenOrders: z.array(z.object({ nodeId: count, orderId: idString, time: unixSeconds, transactionHash: hashString })),
   block: count,

@@ -3,6 +3,9 @@ import type { ChainEvent } from '../decodeLog.ts'
 import type { Fold } from '../Fold.ts'
 import type { Handlers } from './Handlers.ts'
 
+/** Some 10 million years: what lies after it is nobody's maintenance. */
+const MAX_EPOCH = 2n ** 40n
+
 /** What monitors promise, report and find. `foldLogs` lets through findings of our own Markets only. */
 export const monitorHandlers: Handlers = {
   MonitorJoined: (fold, { args, time }) =>
@@ -26,6 +29,9 @@ export const monitorHandlers: Handlers = {
   FindingDropped: (fold, event) => putFinding(fold, event, { down: '0x0', state: 'dropped' }),
   DowntimeFinal: (fold, event) =>
     putFinding(fold, event, { state: 'final', total: event.args.total, finalHash: event.transactionHash }),
+
+  MaintenanceAnnounced: (fold, { args }) => countMaintenance(fold, args, 1),
+  MaintenanceWithdrawn: (fold, { args }) => countMaintenance(fold, args, -1),
 }
 
 function patchMonitor(fold: Fold, account: string, change: Partial<MonitorTable>): void {
@@ -38,6 +44,18 @@ function patchReport(fold: Fold, account: string, at: bigint, change: object): v
   const [monitor, period] = [account.toLowerCase(), Number(at)]
   const fresh = { monitor, period, root: '', committedAt: 0, revealedAt: 0, commitHash: '', revealHash: '' }
   fold.put('monitorReport', { ...(fold.find('monitorReport', `${monitor}|${period}`) ?? fresh), ...change })
+}
+
+/** Anybody may announce something: only what speaks of a node is kept. */
+function countMaintenance(fold: Fold, args: ChainEvent<'MaintenanceAnnounced'>['args'], change: 1 | -1): void {
+  const provider = args.provider.toLowerCase()
+  const node = fold.find('node', `${provider}|${args.nodeId}`)
+  if (!node || args.firstEpoch > MAX_EPOCH) return
+  const key = `${provider}|${args.nodeId}|${args.firstEpoch}|${args.epochs}`
+  const times = (fold.find('maintenance', key)?.times ?? 0) + change
+  fold.put('maintenance', { provider, nodeId: node.id, firstEpoch: Number(args.firstEpoch), epochs: args.epochs, times })
+  // Whoever looks at the node is told.
+  fold.put('node', node)
 }
 
 type FindingEvent = ChainEvent<'Found' | 'FindingDropped' | 'DowntimeFinal'>

@@ -18,6 +18,7 @@ const load = {
   init: () => import('./commands/init.ts'),
   installService: () => import('./commands/installService.ts'),
   importNodes: () => import('./commands/import/importNodes.ts'),
+  maintenance: () => import('./commands/maintenance.ts'),
   machine: () => import('./commands/machineCommands.ts'),
   nodes: () => import('./commands/nodeCommands.ts'),
   payout: () => import('./commands/payout.ts'),
@@ -180,6 +181,14 @@ withConfig(program.command('uptime <order>'))
   .option('--dispute', 'prove that on chain: it takes the bond of the monitor and drops its findings', false)
   .action(async (order, options) =>
     (await load.uptime()).uptime(loadConfig(options.config), dataOf(options), order, options.dispute, createOutput(options)),
+  )
+withConfig(program.command('maintenance [nodes...]'))
+  .description('announce when nodes may be down without a penalty, a day ahead; without a time, say what is announced')
+  .option('--from <time>', 'when it begins, such as 2030-01-31T02:00Z')
+  .option('--until <time>', 'when it ends; at most 8 hours of a month of 30 days')
+  .option('--withdraw', 'take the same announcement back', false)
+  .action(async (nodes, options) =>
+    (await load.maintenance()).maintenance(loadConfig(options.config), { nodes, ...options }, createOutput(options)),
   )
 withConfig(program.command('withdraw'))
   .description('pay out what the provider earned')

@@ -286,6 +286,7 @@ export const en = {
     downtime: (length: string) => `Down for ${length} in all; that time is not charged`,
     found: (until: string) => `Monitors found the machine down; it can be disputed until ${until}`,
     findingDropped: 'What monitors found was dropped: it rested on one that contradicted itself',
+    maintenanceFinal: (length: string) => `Of it ${length} in announced maintenance: refunded, without a penalty`,
     downtimeFinal: (length: string) => `What monitors found is final: down for ${length} in all`,
     closedBack: (status: string, back: string) => `${status}. ${back} paid back`,
     compensated: (amount: string) => `The provider’s pledge paid you ${amount}`,

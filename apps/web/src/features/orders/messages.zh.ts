@@ -276,6 +276,7 @@ export const zh: MessagesOf<typeof en> = {
     downtime: (length) => `累计停机 ${length}，该时段不计费`,
     found: (until) => `监测者发现机器停机，可争议至 ${until}`,
     findingDropped: '监测者的发现已作废：其所依据的一个监测者自相矛盾',
+    maintenanceFinal: (length) => `其中 ${length} 属于已公布的维护：退款，但无赔付`,
     downtimeFinal: (length) => `监测者的发现已最终确定：累计停机 ${length}`,
     closedBack: (status, back) => `${status}，退回 ${back}`,
     compensated: (amount) => `供应商的质押赔付您 ${amount}`,

@@ -63,8 +63,9 @@ export function EvidenceList({
     return nameOf ? text.downOf(nameOf(nodeId), length) : text.down(length)
   }
 
-  function saidOf({ agreed, reported, state, finalAt }: OutageWire): string {
-    const said = reported === 0 ? text.unpublished : text.agreed(agreed, reported)
+  function saidOf({ agreed, reported, announced, state, finalAt }: OutageWire): string {
+    const seen = reported === 0 ? text.unpublished : text.agreed(agreed, reported)
+    const said = announced ? `${text.announced}, ${seen}` : seen
     return state === 'final' ? said : `${said}, ${text.challenged(format.dateTime(finalAt))}`
   }
 }

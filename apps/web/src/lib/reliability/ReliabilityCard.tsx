@@ -9,6 +9,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { api } from '../api.ts'
 import { EvidenceList } from './EvidenceList.tsx'
+import { PlannedMaintenance } from './PlannedMaintenance.tsx'
 import { ReliabilityStrip } from './ReliabilityStrip.tsx'
 import { reliabilityTexts } from './reliabilityTexts.ts'
 
@@ -66,11 +67,13 @@ function Known({ answer, days, nameOf }: KnownProps) {
       <>
         <p className="font-semibold">{text.unknown}</p>
         <p className="mt-1 text-xs text-ink-3">{monitored ? text.unknownText : text.unwatched}</p>
+        <PlannedMaintenance planned={answer.maintenance} nameOf={nameOf} />
       </>
     )
   return (
     <>
       <Chance reliability={reliability} days={days} />
+      <PlannedMaintenance planned={answer.maintenance} nameOf={nameOf} />
       <EvidenceList answer={answer} nameOf={nameOf} />
     </>
   )

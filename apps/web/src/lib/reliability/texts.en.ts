@@ -15,6 +15,11 @@ export const en = {
     'Days sold to two buyers or more who paid commission count in full, others by half, what a provider buys of itself not at all.',
   outages: 'Outages over 5 minutes',
   broken: 'Orders dropped or never started',
+  planned: 'Planned maintenance',
+  plannedOf: (node: string, length: string) => `${node}: ${length}`,
+  plannedHint:
+    'Announced a day ahead. Downtime in it is not paid for, costs the provider no penalty and does not lower the reliability.',
+  announced: 'announced maintenance',
   evidence: 'What it rests on',
   down: (length: string) => `Down for ${length}`,
   downOf: (node: string, length: string) => `${node} down for ${length}`,

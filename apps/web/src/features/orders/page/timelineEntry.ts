@@ -50,6 +50,8 @@ export function timelineEntry(
         return ['off', texts.events.findingDropped]
       case 'DowntimeFinal':
         return ['warn', texts.events.downtimeFinal(format.duration(seconds('total')))]
+      case 'MaintenanceFinal':
+        return ['off', texts.events.maintenanceFinal(format.duration(seconds('maintenance')))]
       case 'PaymentPending':
         return ['off', texts.events.pending(wei('amount'), format.dateTime(seconds('until')))]
       case 'PendingSettled':

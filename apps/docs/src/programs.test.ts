@@ -52,7 +52,7 @@ test('every flag in the text belongs to one of the programs', () => {
     ...['search', 'buy', 'deploy', 'logs', 'receipt', 'run'].map(
       (name) => helpOf(['packages/cli/src/main.ts', name, '--help']).text,
     ),
-    ...['init', 'node drain', 'node import', 'uptime'].map(
+    ...['init', 'node drain', 'node import', 'maintenance', 'uptime'].map(
       (name) => helpOf(['apps/agent/src/main.ts', ...name.split(' '), '--help']).text,
     ),
   ].join('\n')

@@ -7,6 +7,9 @@ import type { TerminalStream } from '../Runtime.ts'
 /** Of a command whose container is gone. */
 const UNKNOWN_EXIT = 255
 
+/** When a size is said again: a conmon without https://github.com/containers/conmon/pull/566 takes sizes that reach it together for the first of them. */
+const REPEATS_MS = [250, 1_000, 4_000]
+
 /** Runs a command in a container without a terminal; a command that takes too long answers code 124. */
 export async function execIn(container: Docker.Container, command: readonly string[], timeoutMs: number) {
   const exec = await container.exec({ Cmd: [...command], AttachStdout: true, AttachStderr: true })
@@ -49,7 +52,7 @@ export async function openTerminal(
     Env: ['TERM=xterm-256color'],
   })
   const stream = (await exec.start({ hijack: true, stdin: true, Tty: true })) as Duplex
-  const resize = async (columns: number, rows: number) => {
+  const setSize = async (columns: number, rows: number) => {
     try {
       await exec.resize({ w: columns, h: rows })
     } catch (error) {
@@ -57,10 +60,22 @@ export async function openTerminal(
       if ((error as { statusCode?: number }).statusCode !== 201) throw error
     }
   }
+  let repeats: NodeJS.Timeout[] = []
+  const stopRepeats = () => repeats.forEach(clearTimeout)
+  const resize = async (columns: number, rows: number) => {
+    stopRepeats()
+    await setSize(columns, rows)
+    stopRepeats()
+    if (stream.destroyed) return
+    repeats = REPEATS_MS.map((delay) => setTimeout(() => void setSize(columns, rows).catch(() => {}), delay).unref())
+  }
   const exitCode = new Promise<void>((resolve) => {
     stream.once('close', resolve).once('end', resolve)
   }).then(async () => (await exec.inspect().catch(() => undefined))?.ExitCode ?? UNKNOWN_EXIT)
-  stream.once('close', () => void closeTerminals(container, exec).catch(() => {}))
+  stream.once('close', () => {
+    stopRepeats()
+    void closeTerminals(container, exec).catch(() => {})
+  })
   await resize(size.columns, size.rows).catch(() => {})
   return { stream, resize, exitCode }
 }

@@ -48,6 +48,7 @@ export function createMonitor(options: MonitorOptions) {
     const seen = await probeProvider(provider, nodes, context)
     for (const one of seen) {
       observations.put(one)
+      if (one.promise) observations.putPromise(one.promise, epoch)
       metrics.observations.inc({ result: one.isUp ? 'up' : 'down' })
     }
     for (const { nodeId, orderId, isUp } of seen)

@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { monitorsAbi } from '@rackfair/contracts'
 import { receiptOf } from '@rackfair/contracts/receiptOf'
 import { agreedDown, neededVotes } from '@rackfair/core'
-import { fetchReports, type PublishedReports, readMonitorUrls, reportCommitment, reportTree, voteOf } from '@rackfair/sdk/uptime'
+import {
+  fetchReports,
+  findWrongImages,
+  type PublishedReports,
+  readMonitorUrls,
+  reportCommitment,
+  reportTree,
+  voteOf,
+} from '@rackfair/sdk/uptime'
 import { ContractFunctionExecutionError, isAddressEqual, zeroHash } from 'viem'
 import type { MonitorOptions } from './MonitorOptions.ts'
 
@@ -18,7 +26,7 @@ export function createReporter(options: MonitorOptions) {
 
   /** Sends a call that would succeed now; false where another one was faster. */
   const send = async (
-    functionName: 'commit' | 'reveal' | 'submit' | 'credit' | 'finish',
+    functionName: 'commit' | 'reveal' | 'submit' | 'proveWrongImage' | 'credit' | 'finish',
     args: readonly unknown[],
   ): Promise<boolean> => {
     const call = { ...contract, functionName, args, account } as never
@@ -76,19 +84,24 @@ export function createReporter(options: MonitorOptions) {
     return published
   }
 
-  /** What this monitor saw down and the contract has not counted yet. Orders that it saw up are left to those who saw otherwise. */
+  /**
+   * What this monitor saw down, or running another image than was promised, and the contract has not counted yet. Orders that it saw up
+   * are left to those who saw otherwise.
+   */
   const openFindings = async (period: number) => {
     const open = []
+    const wrongImages = findWrongImages(period, calendar, observations.attested(period))
     for (const { provider, nodeId, market, orderId, down } of observations.reports(period)) {
       const name = `${period} ${market} ${orderId}`
-      if (down === 0n || counted.has(name)) continue
+      const wrong = wrongImages.filter((one) => one.orderId === orderId && isAddressEqual(one.market, market))
+      if ((down === 0n && wrong.length === 0) || counted.has(name)) continue
       const finding = await client.readContract({
         ...contract,
         functionName: 'findingOf',
         args: [market, orderId, BigInt(period)],
       })
       if (finding.counted) counted.add(name)
-      else open.push({ provider, nodeId, market, orderId, finding })
+      else open.push({ provider, nodeId, market, orderId, finding, wrong })
     }
     return open
   }
@@ -111,6 +124,13 @@ export function createReporter(options: MonitorOptions) {
     }
   }
 
+  const prove = async (period: number, open: Awaited<ReturnType<typeof openFindings>>): Promise<void> => {
+    for (const { orderId, finding, wrong } of open)
+      for (const { epochs, args } of wrong)
+        if ((epochs & ~finding.proven) !== 0n && (await send('proveWrongImage', args)))
+          log.info({ orderId: String(orderId), period }, 'another image ran than was promised')
+  }
+
   const credit = async (period: number, open: Awaited<ReturnType<typeof openFindings>>): Promise<void> => {
     for (const { market, orderId, finding } of open) {
       if (finding.finalAt === 0 || now() < finding.finalAt || (finding.down | finding.proven) === 0n) continue
@@ -131,6 +151,7 @@ export function createReporter(options: MonitorOptions) {
         const open = await openFindings(period)
         if (open.length === 0) continue
         await submit(period, open)
+        await prove(period, open)
         await credit(period, open)
       }
     }

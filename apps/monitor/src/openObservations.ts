@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Calendar, EVIDENCE_DAYS, PRODUCTION_PACE } from '@rackfair/core'
-import type { DowntimeReport } from '@rackfair/sdk/uptime'
+import type { DowntimeReport, KeptAttestation, KeptPromise } from '@rackfair/sdk/uptime'
 import type { Address, Hex } from 'viem'
 
 /** What this monitor saw of a node in an epoch. `orderId` is 0 where nobody had it. */
@@ -13,8 +13,8 @@ export interface Observation {
   market: Address
   orderId: bigint
   isUp: boolean
-  /** The operator's signature over the attestation; undefined where there was no answer. */
-  attestation: Hex | undefined
+  /** What the operator signed; undefined where there was no answer. */
+  attestation: { beacon: Hex; deployment: Hex; image: Hex; signature: Hex } | undefined
 }
 
 /** What this monitor saw of an order in a period, and whose node that was. */
@@ -28,6 +28,24 @@ export interface Reported {
   revealed: boolean
 }
 
+interface AttestedRow extends Omit<KeptAttestation, 'orderId' | 'promise'> {
+  orderId: string
+}
+
+const MIGRATIONS = [
+  `CREATE TABLE IF NOT EXISTS observation (
+     epoch INTEGER NOT NULL, provider TEXT NOT NULL, nodeId TEXT NOT NULL, market TEXT NOT NULL, orderId TEXT NOT NULL,
+     isUp INTEGER NOT NULL, attestation TEXT, PRIMARY KEY (epoch, provider, nodeId)) STRICT, WITHOUT ROWID;
+   CREATE TABLE IF NOT EXISTS report (period INTEGER PRIMARY KEY, root TEXT NOT NULL, salt TEXT NOT NULL, revealed INTEGER NOT NULL) STRICT`,
+  // What each of a hundred thousand observations has alike is kept once.
+  `ALTER TABLE observation ADD COLUMN ran INTEGER;
+   CREATE TABLE beacon (epoch INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT;
+   CREATE TABLE ran (id INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, deployment TEXT NOT NULL, image TEXT NOT NULL, UNIQUE (deployment, image)) STRICT;
+   CREATE TABLE promise (
+     epoch INTEGER NOT NULL, market TEXT NOT NULL, orderId TEXT NOT NULL, deployment TEXT NOT NULL, spec TEXT NOT NULL,
+     image TEXT NOT NULL, signature TEXT NOT NULL, PRIMARY KEY (market, orderId, deployment)) STRICT, WITHOUT ROWID`,
+]
+
 /** As many at any pace, so that the file stays as small on a chain that counts faster. */
 const KEPT_EPOCHS = (EVIDENCE_DAYS * 86_400) / PRODUCTION_PACE.epochSeconds
 
@@ -38,13 +56,24 @@ export function openObservations(file: string, calendar: Calendar) {
   const { periodOf, firstEpoch, epochsPerPeriod } = calendar
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(file)
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-    CREATE TABLE IF NOT EXISTS observation (
-      epoch INTEGER NOT NULL, provider TEXT NOT NULL, nodeId TEXT NOT NULL, market TEXT NOT NULL, orderId TEXT NOT NULL,
-      isUp INTEGER NOT NULL, attestation TEXT, PRIMARY KEY (epoch, provider, nodeId)) STRICT, WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS report (period INTEGER PRIMARY KEY, root TEXT NOT NULL, salt TEXT NOT NULL, revealed INTEGER NOT NULL) STRICT;`)
-  const insert = db.prepare('INSERT OR REPLACE INTO observation VALUES (?, ?, ?, ?, ?, ?, ?)')
-  const forget = db.prepare('DELETE FROM observation WHERE epoch < ?')
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  const version = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
+  for (let next = version; next < MIGRATIONS.length; next += 1)
+    db.exec(`BEGIN; ${MIGRATIONS[next]}; PRAGMA user_version = ${next + 1}; COMMIT`)
+  const insert = db.prepare('INSERT OR REPLACE INTO observation VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const putBeacon = db.prepare('INSERT OR IGNORE INTO beacon VALUES (?, ?)')
+  const putRan = db.prepare(
+    'INSERT INTO ran (epoch, deployment, image) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET epoch = excluded.epoch RETURNING id',
+  )
+  const insertPromise = db.prepare('INSERT OR IGNORE INTO promise VALUES (?, ?, ?, ?, ?, ?, ?)')
+  const forgetting = ['observation', 'beacon', 'ran', 'promise'].map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE epoch < ?`),
+  )
+  const attested =
+    db.prepare(`SELECT observation.epoch, market, orderId, hash AS beacon, deployment, image, attestation AS signature
+    FROM observation JOIN beacon USING (epoch) JOIN ran ON ran.id = observation.ran
+    WHERE observation.epoch BETWEEN ? AND ? AND orderId <> '0' ORDER BY market, CAST(orderId AS INTEGER), observation.epoch`)
+  const promised = db.prepare('SELECT spec, image, signature FROM promise WHERE market = ? AND orderId = ? AND deployment = ?')
   const ofPeriod = db.prepare(`SELECT provider, nodeId, market, orderId, epoch, isUp FROM observation
     WHERE epoch BETWEEN ? AND ? AND orderId <> '0' ORDER BY market, CAST(orderId AS INTEGER), epoch`)
   const putReport = db.prepare('INSERT OR IGNORE INTO report VALUES (?, ?, ?, 0)')
@@ -56,9 +85,26 @@ export function openObservations(file: string, calendar: Calendar) {
     put({ epoch, provider, nodeId, market, orderId, isUp, attestation }: Observation): void {
       if (getReport.get(periodOf(epoch))) return
       const key = [epoch, provider.toLowerCase(), String(nodeId)] as const
-      insert.run(...key, market.toLowerCase(), String(orderId), isUp ? 1 : 0, attestation ?? null)
+      if (attestation) putBeacon.run(epoch, attestation.beacon)
+      const ran = attestation ? (putRan.get(epoch, attestation.deployment, attestation.image) as { id: number }).id : null
+      insert.run(...key, market.toLowerCase(), String(orderId), isUp ? 1 : 0, attestation?.signature ?? null, ran)
     },
-    forgetBefore: (epoch: number) => void forget.run(epoch - KEPT_EPOCHS),
+    /** Keeps the first promise of a deployment: what is promised later does not undo it. */
+    putPromise({ market, orderId, deployment, spec, image, signature }: KeptPromise, epoch: number): void {
+      insertPromise.run(epoch, market.toLowerCase(), String(orderId), deployment, spec, image, signature)
+    },
+    /** What operators attested in a period of the orders that ran, with what they had promised of them. */
+    attested(period: number): KeptAttestation[] {
+      const first = firstEpoch(period)
+      const rows = attested.all(first, first + epochsPerPeriod - 1) as unknown as AttestedRow[]
+      return rows.map(({ market, orderId, deployment, ...row }) => {
+        const promise = promised.get(market, orderId, deployment) as Pick<KeptPromise, 'spec' | 'image' | 'signature'> | undefined
+        return { ...row, market, orderId: BigInt(orderId), deployment, promise }
+      })
+    },
+    forgetBefore(epoch: number): void {
+      for (const forget of forgetting) forget.run(epoch - KEPT_EPOCHS)
+    },
     /** What it saw of every order in a period, always in the same order. */
     reports(period: number): OwnReport[] {
       const first = firstEpoch(period)

@@ -1,6 +1,13 @@
 import { DEVELOPMENT_CHAIN_ID, isPublicAddress } from '@rackfair/core'
 import { MAX_PROBE_BYTES, MAX_PROBED_NODES, probeAnswer } from '@rackfair/core/wire'
-import { type Acknowledgement, acknowledgementData, attestationData, probeData } from '@rackfair/sdk/uptime'
+import {
+  type Acknowledgement,
+  acknowledgementData,
+  attestationData,
+  type KeptPromise,
+  probeData,
+  promiseData,
+} from '@rackfair/sdk/uptime'
 import { type Address, type Hex, isAddressEqual, type LocalAccount, recoverTypedDataAddress } from 'viem'
 import type { Observation } from './openObservations.ts'
 import { postJson } from './postJson.ts'
@@ -20,6 +27,9 @@ export interface ProbeContext {
   schedule: Schedule
 }
 
+/** An answer, with what its operator promised of the deployment that runs. */
+export type Probed = Observation & { promise?: KeptPromise }
+
 /**
  * Asks a provider for its nodes, three times at most, and gives an acknowledgement for each that answers. A node is up when its operator
  * attests it, healthy, for the order that the chain names; it is down in any other case, and when the address is none of the internet.
@@ -28,8 +38,8 @@ export async function probeProvider(
   provider: FleetProvider,
   nodes: FleetProvider['nodes'],
   context: ProbeContext,
-): Promise<Observation[]> {
-  const observations = new Map<bigint, Observation>()
+): Promise<Probed[]> {
+  const observations = new Map<bigint, Probed>()
   const { epoch, market } = context
   for (const { id, orderId } of nodes)
     observations.set(id, { epoch, provider: provider.address, nodeId: id, market, orderId, isUp: false, attestation: undefined })
@@ -51,13 +61,15 @@ export async function probeProvider(
 export const mayConnect = ({ ip, port }: FleetProvider, chainId: number): boolean =>
   port > 0 && port < 65_536 && (chainId === DEVELOPMENT_CHAIN_ID ? /^[\da-f.:]+$/i.test(ip) : isPublicAddress(ip))
 
-async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], context: ProbeContext): Promise<Observation[]> {
+async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], context: ProbeContext): Promise<Probed[]> {
   const { account, chainId, monitors, epoch, beacon } = context
   const signature = await account.signTypedData(probeData(chainId, monitors, { provider: provider.address, epoch }))
   const question = { monitor: account.address, epoch, beacon, nodes: nodes.map(({ id }) => String(id)), signature }
   const { tls, answer } = await reach(provider, question, context.schedule)
-  const up: Observation[] = []
-  for (const { nodeId, orderId, market, healthy, signature } of probeAnswer.parse(answer).attestations) {
+  const isOperator = (signer: Address) => isAddressEqual(signer, provider.operator) || isAddressEqual(signer, provider.address)
+  const up: Probed[] = []
+  for (const one of probeAnswer.parse(answer).attestations) {
+    const { nodeId, orderId, market, healthy } = one
     const node = nodes.find(({ id }) => id === BigInt(nodeId))
     if (!node || !healthy || BigInt(orderId) !== node.orderId) continue
     const facts = {
@@ -68,10 +80,18 @@ async function ask(provider: FleetProvider, nodes: FleetProvider['nodes'], conte
       epoch,
       beacon,
       healthy,
+      deployment: one.deployment as Hex,
+      image: one.image as Hex,
     }
-    const signer = await recoverTypedDataAddress({ ...attestationData(chainId, monitors, facts), signature: signature as Hex })
-    if (!isAddressEqual(signer, provider.operator) && !isAddressEqual(signer, provider.address)) continue
-    up.push({ ...facts, isUp: true, attestation: signature as Hex })
+    const signature = one.signature as Hex
+    if (!isOperator(await recoverTypedDataAddress({ ...attestationData(chainId, monitors, facts), signature }))) continue
+    const { deployment, image } = facts
+    const seen = { ...facts, isUp: true, attestation: { beacon, deployment, image, signature } }
+    const promise = one.promise && ({ ...one.promise, market: facts.market, orderId: node.orderId } as KeptPromise)
+    const isPromised =
+      promise?.deployment === deployment &&
+      isOperator(await recoverTypedDataAddress({ ...promiseData(chainId, monitors, promise), signature: promise.signature }))
+    up.push(isPromised ? { ...seen, promise } : seen)
   }
   if (up.length > 0) await acknowledge(provider, tls, up, context)
   return up

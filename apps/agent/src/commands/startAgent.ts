@@ -34,6 +34,7 @@ import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { createRelayClient } from '../relay/createRelayClient.ts'
 import { createPortForwards } from '../runtime/createPortForwards.ts'
 import { createAttestations } from '../uptime/createAttestations.ts'
+import { createPromises } from '../uptime/createPromises.ts'
 import { createKnownMonitors } from '../uptime/knownMonitors.ts'
 import { openEvidence } from '../uptime/openEvidence.ts'
 import { watchFindings } from '../uptime/watchFindings.ts'
@@ -120,6 +121,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
     addressOf: (orderId) => manager.visit(orderId)?.upstream?.address,
     log,
   })
+  const monitors = createKnownMonitors(chain, clock)
   const manager = createOrderManager({
     state,
     chain,
@@ -146,6 +148,7 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
       return config.gateway.tls ? link.replace(/^http:/, 'https:') : link
     },
     wipeAfterSeconds: config.wipeAfterSeconds,
+    promise: createPromises({ account, chainId: config.chainId, monitors }),
     ...{ machine: hardware, oversell: config.oversell, gpus },
     notes: {
       add: notes.add,
@@ -230,7 +233,6 @@ export async function startAgent({ config, data, ...options }: StartOptions) {
   state.putFact('gatewaySecret', secret)
   const evidence = openEvidence(join(data, 'evidence.sqlite'))
   const records = openHardwareRecords(join(data, 'hardware.sqlite'))
-  const monitors = createKnownMonitors(chain, clock)
   const hardwareTests = createHardwareTests({
     ...{ account, chainId: config.chainId, provider: config.provider, monitors, node: manager.node, records, log, now },
     measure: (job) => startMeasuring(job),

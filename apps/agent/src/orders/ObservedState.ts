@@ -1,5 +1,5 @@
 import type { ChainNode, ChainOrder, Head } from '../chain/chainView.ts'
-import type { Upstream } from '../runtime/Runtime.ts'
+import type { Upstream, WorkloadState } from '../runtime/Runtime.ts'
 import type { AgentDb } from './openAgentDb.ts'
 
 /** What the agent goes by between two looks at the chain and at the engine. */
@@ -14,6 +14,8 @@ export interface ObservedState {
   readonly refreshed: { readonly orders: Set<bigint>; readonly nodes: Set<bigint> }
   /** Where the gateway reaches a running application. */
   readonly upstreams: Map<bigint, Upstream>
+  /** What an order's container was made of; of one that has an upstream now, it runs. */
+  readonly images: Map<bigint, Pick<WorkloadState, 'deploymentId' | 'imageId'>>
   /** Failures in a row; `notBeforeMs` is of the clock that only runs forward (`performance.now`). */
   readonly failures: Map<bigint, { count: number; notBeforeMs: number }>
   /** Looks in a row at which a running application did not answer, and when the first of them was, by the same clock. */
@@ -32,6 +34,7 @@ export function recallOrders(state: AgentDb): ObservedState {
     time: 0,
     refreshed: { orders: new Set(), nodes: new Set() },
     upstreams: new Map(),
+    images: new Map(),
     failures: new Map(),
     silence: new Map(),
     unansweredMs: new Map(),

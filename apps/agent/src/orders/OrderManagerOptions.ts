@@ -1,4 +1,4 @@
-import type { DeploymentWire } from '@rackfair/core/wire'
+import type { DeploymentWire, ImagePromise } from '@rackfair/core/wire'
 import type { ChainView } from '../chain/chainView.ts'
 import type { Outbox } from '../chain/outbox.ts'
 import type { AgentTimes } from '../config/agentTimes.ts'
@@ -9,6 +9,7 @@ import type { OrderNotes } from '../orderLog/orderNotes.ts'
 import type { Preset } from '../presets/loadCatalog.ts'
 import type { PortForwards } from '../runtime/createPortForwards.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
+import type { ImageFacts } from '../uptime/createPromises.ts'
 import type { VerifyContext } from '../verify/verifyDeploy.ts'
 import type { AgentDb } from './openAgentDb.ts'
 
@@ -29,6 +30,8 @@ export interface OrderManagerOptions {
   /** Whether more may be sold than the machine has. */
   oversell: boolean
   gpus: Pick<GpuWatch, 'gpus' | 'problemOf'>
+  /** Signs which image a deployment runs; undefined where no monitor would look. */
+  promise: (what: ImageFacts) => Promise<ImagePromise | undefined>
   /** What the order's user reads in its log beside the application's own lines. */
   notes: Pick<OrderNotes, 'add' | 'remove'>
   onStatus: (deployment: DeploymentWire) => void

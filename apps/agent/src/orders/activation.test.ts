@@ -36,6 +36,7 @@ const start = (runtime: Partial<Runtime>, more: Partial<OrderManagerOptions> = {
       log: sayingLog(() => {}),
       times: fasterTimes(10),
       onStatus: () => {},
+      promise: async () => undefined,
       notes: { add: () => {}, remove: () => {} },
       visitUrl: () => 'http://127.0.0.1/',
       oversell: true,
@@ -83,6 +84,7 @@ it('tells the chain also of an application that runs and never answers', async (
   const running = {
     orderId,
     deploymentId: '',
+    imageId: '',
     running: true,
     exitCode: 0,
     sandboxed: false,

@@ -115,14 +115,26 @@ export function createOrderManager(options: OrderManagerOptions) {
       await look(orderId, nodeId)
       scheduleReconcile(orderId)
     },
-    /** How it stands with a node as monitors ask: whose it is now, how large it is, and whether what runs there answers. */
+    /** How it stands with a node as monitors ask: whose it is now, how large it is, what runs there and whether that answers. */
     node(nodeId: bigint) {
       const node = known.nodes.find(({ id }) => id === nodeId)
       if (!node) return undefined
       const market = known.orders.get(node.orderId)?.market ?? chain.addresses.market
       const { orderId, nMEM, nCPU, core } = node
       const inUse = state.command(orderId) !== undefined
-      return { orderId, market, inUse, nMEM, nCPU, core, healthy: visits.visit(orderId)?.phase !== 'Degraded' }
+      const visit = visits.visit(orderId)
+      const runs = visit?.upstream && known.images.get(orderId)
+      const promise = runs && state.deployment(runs.deploymentId)?.details?.promise
+      return {
+        orderId,
+        market,
+        inUse,
+        nMEM,
+        nCPU,
+        core,
+        healthy: visit?.phase !== 'Degraded',
+        runs: runs && { ...runs, promise },
+      }
     },
     /** The provider's nodes as the chain said last, the lowest number first, with the ids of their GPUs. */
     nodes() {

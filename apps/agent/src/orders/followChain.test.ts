@@ -48,6 +48,7 @@ function setup(told: { during: () => Promise<void> } = { during: async () => {} 
     verify: context,
     presets: context.presets,
     onStatus: () => {},
+    promise: async () => undefined,
     notes: { add: () => {}, remove: () => {} },
     log,
     times: fasterTimes(10),

@@ -36,6 +36,8 @@ export interface Upstream {
 export interface WorkloadState {
   orderId: bigint
   deploymentId: string
+  /** What `create` was given, as it is now on the container. */
+  imageId: string
   /** Behind a kernel of its own. */
   sandboxed: boolean
   running: boolean
@@ -111,8 +113,8 @@ export interface Runtime {
   check(): Promise<void>
   /** True when the image of a preset is on this machine and is the one that was approved. */
   hasImage(app: RunSpec): Promise<boolean>
-  /** Gets or builds the image. Throws `image_missing`. */
-  ensureImage(app: RunSpec, onProgress?: (line: string) => void): Promise<string>
+  /** Gets or builds the image, or answers `known` where that is still on this machine. Throws `image_missing`. */
+  ensureImage(app: RunSpec, onProgress?: (line: string) => void, known?: string): Promise<string>
   /**
    * Gets the image of an own application from its registry. With a digest in its name that is on this machine nobody is asked.
    * Throws `own_images_refused`, `image_not_found`, `image_architecture`, `image_too_large`, `registry_denied`, `registry_unreachable`.

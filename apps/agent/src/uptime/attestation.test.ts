@@ -4,16 +4,19 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { createCalendar, PRODUCTION_PACE } from '@rackfair/core'
-import { acknowledgementData, attestationData, probeData } from '@rackfair/sdk/uptime'
+import { acknowledgementData, attestationData, probeData, promiseData } from '@rackfair/sdk/uptime'
 import { startMonitoredMarket } from '@rackfair/testkit'
-import { type Hex, type LocalAccount, recoverTypedDataAddress } from 'viem'
+import { type Hex, keccak256, type LocalAccount, recoverTypedDataAddress, stringToBytes, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAttestations } from './createAttestations.ts'
+import { createPromises, deploymentHash, imageDigest } from './createPromises.ts'
 import { createKnownMonitors } from './knownMonitors.ts'
 import { openEvidence } from './openEvidence.ts'
 
 const CHAIN = 2985
 const BEACON: Hex = `0x${'be'.repeat(32)}`
+/** What runs of node 1: another image than was promised. */
+const RUNS = { deploymentId: 'd7', imageId: 'bb'.repeat(32) }
 const { epochAt } = createCalendar(PRODUCTION_PACE)
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -33,12 +36,22 @@ describe('an agent that monitors ask', () => {
       { nodeId: '1', orderId: '7', healthy: true },
       { nodeId: '2', orderId: '0', healthy: false },
     ])
-    const facts = { market: address, orderId: 7n, provider, nodeId: 1n, epoch, beacon: BEACON, healthy: true }
+    expect(body.attestations[1]).toMatchObject({ deployment: zeroHash, image: zeroHash })
+    const { deployment, image } = body.attestations[0]
+    expect([deployment, image]).toEqual([deploymentHash(RUNS.deploymentId), `0x${RUNS.imageId}`])
+    const facts = { market: address, orderId: 7n, provider, nodeId: 1n, epoch, beacon: BEACON, healthy: true, deployment, image }
     const signer = await recoverTypedDataAddress({
       ...attestationData(CHAIN, contract, facts),
       signature: body.attestations[0].signature,
     })
     expect(signer).toBe(operator.address)
+    const { signature: word, ...promised } = body.attestations[0].promise
+    expect(promised).toEqual({ deployment, spec: keccak256(stringToBytes('2')), image: `0x${'aa'.repeat(32)}` })
+    const promiser = await recoverTypedDataAddress({
+      ...promiseData(CHAIN, contract, { market: address, orderId: 7n, ...promised }),
+      signature: word,
+    })
+    expect(promiser).toBe(operator.address)
 
     const given = { nodeId: '1', orderId: '7', market: address.toLowerCase() }
     const signature = await monitor.signTypedData(acknowledgementData(CHAIN, contract, facts))
@@ -72,6 +85,15 @@ describe('an agent that monitors ask', () => {
     expect(await ask('attestation', big)).toMatchObject({ status: 400 })
   })
 
+  it.each([
+    ['ab'.repeat(32), `0x${'ab'.repeat(32)}`],
+    [`registry.example/app@sha256:${'ab'.repeat(32)}`, `0x${'ab'.repeat(32)}`],
+    ['registry.example/app:1.2', undefined],
+    ['', undefined],
+  ])('takes the digest of %s', (imageId, digest) => {
+    expect(imageDigest(imageId)).toBe(digest)
+  })
+
   it('keeps an acknowledgement of each of 64 monitors, for an epoch and node, at most', () => {
     const given = { epoch: 5, nodeId: 3n, orderId: 1n, market: '0x1', signature: '0x' }
     const kept = Array.from({ length: 70 }, (_, index) => market.evidence.keep({ ...given, monitor: `0x${index}` }))
@@ -87,15 +109,18 @@ async function setup() {
   const folder = mkdtempSync(joinPath(tmpdir(), 'rackfair-evidence-'))
   const file = joinPath(folder, 'evidence.sqlite')
   const shared = { evidence: openEvidence(file) }
+  const monitors = createKnownMonitors({ client, addresses }, Date.now)
+  const sign = createPromises({ account: operator, chainId: CHAIN, monitors })
+  const promise = await sign({ market: addresses.market, orderId: 7n, deploymentId: 'd7', spec: '2', imageId: 'aa'.repeat(32) })
   const nodes = new Map([
-    [1n, { orderId: 7n, market: addresses.market, healthy: true }],
-    [2n, { orderId: 0n, market: addresses.market, healthy: false }],
+    [1n, { orderId: 7n, market: addresses.market, healthy: true, runs: { ...RUNS, promise } }],
+    [2n, { orderId: 0n, market: addresses.market, healthy: false, runs: undefined }],
   ])
   const attestations = createAttestations({
     account: operator,
     chainId: CHAIN,
     provider: provider.address,
-    monitors: createKnownMonitors({ client, addresses }, Date.now),
+    monitors,
     node: (nodeId) => nodes.get(nodeId),
     evidence: shared.evidence,
     now,

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { acknowledgementRequest, MAX_PROBE_BYTES, type ProbeAnswer, probeRequest } from '@rackfair/core/wire'
+import { acknowledgementRequest, type ImagePromise, MAX_PROBE_BYTES, type ProbeAnswer, probeRequest } from '@rackfair/core/wire'
 import { acknowledgementData, attestationData, probeData } from '@rackfair/sdk/uptime'
-import { type Address, type Hex, type LocalAccount, recoverTypedDataAddress } from 'viem'
+import { type Address, type Hex, type LocalAccount, recoverTypedDataAddress, zeroHash } from 'viem'
 import type { ZodType } from 'zod'
 import { readJson } from '../gateway/readJson.ts'
 import { sendJson } from '../gateway/sendJson.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
+import { deploymentHash, imageDigest } from './createPromises.ts'
 import type { KnownMonitors } from './knownMonitors.ts'
 import type { Evidence } from './openEvidence.ts'
 
@@ -17,6 +18,8 @@ export interface AttestedNode {
   market: Address
   /** False where what runs on the order does not answer. */
   healthy: boolean
+  /** The container that runs, and what was promised of its deployment; undefined while none does. */
+  runs: { deploymentId: string; imageId: string; promise: ImagePromise | undefined } | undefined
 }
 
 /**
@@ -45,10 +48,13 @@ export function createAttestations(options: {
     for (const nodeId of nodes) {
       const known = options.node(BigInt(nodeId))
       if (!known) continue
-      const { orderId, market, healthy } = known
-      const facts = { market, orderId, provider, nodeId: BigInt(nodeId), epoch, beacon: beacon as Hex, healthy }
+      const { orderId, market, healthy, runs } = known
+      const image = runs && imageDigest(runs.imageId)
+      const ran = { deployment: image ? deploymentHash(runs.deploymentId) : zeroHash, image: image ?? zeroHash }
+      const facts = { market, orderId, provider, nodeId: BigInt(nodeId), epoch, beacon: beacon as Hex, healthy, ...ran }
       const signature = await account.signTypedData(attestationData(chainId, contract, facts))
-      attestations.push({ nodeId, orderId: String(orderId), market: market.toLowerCase(), healthy, signature })
+      const said = { nodeId, orderId: String(orderId), market: market.toLowerCase(), healthy, ...ran, signature }
+      attestations.push(runs?.promise ? { ...said, promise: runs.promise } : said)
     }
     return { attestations }
   }

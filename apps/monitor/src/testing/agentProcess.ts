@@ -11,7 +11,8 @@ let clock = 0
 const side = openAgentSide({
   ...{ client, addresses, provider: provider as Address, port: Number(port), file, now: () => clock },
   signer: () => privateKeyToAccount(key as Hex),
-  node: (nodeId) => (nodeId === 1n ? { orderId: BigInt(orderId), market: addresses.market, healthy: true } : undefined),
+  node: (nodeId) =>
+    nodeId === 1n ? { orderId: BigInt(orderId), market: addresses.market, healthy: true, runs: undefined } : undefined,
 })
 process.on('message', (now: number) => {
   clock = now

@@ -129,6 +129,7 @@ async function enact(world: MonitoredAgents, agent: SimulatedAgent, planned: rea
       market: world.market.addresses.market,
       orderId: kind === 'wrong order' ? orderId + 1000n : orderId,
       healthy: kind !== 'application',
+      runs: undefined,
     }
   }
   const signer = kinds.has('wrong key') ? world.market.stranger : agent.operator

@@ -34,7 +34,7 @@ export async function setupMonitoredAgents(options: {
   const now = () => clock
 
   const openAgent = ({ account, operator, orderIds }: MonitoredProvider, index: number) => {
-    const nodes = orderIds.map((orderId): AttestedNode => ({ orderId, market: addresses.market, healthy: true }))
+    const nodes = orderIds.map((orderId): AttestedNode => ({ orderId, market: addresses.market, healthy: true, runs: undefined }))
     const at = { port: gatewayPorts[index] ?? 0, data: join(folder, `agent${index}`) }
     const agent = { ...at, signer: operator, provider: account, operator, orderIds, nodes }
     const side = openAgentSide({

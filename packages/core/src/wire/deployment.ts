@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { APP_LIMITS, JOB_ENDS } from '../app/AppSpec.ts'
 import { MAX_DEPLOY_TEXT_LENGTH } from '../deployment/text.ts'
 import { addressString, count, idString } from './scalars.ts'
+import { imagePromise } from './uptime.ts'
 
 /** `Queued`: the platform holds the request until the agent is reachable. The others are the agent's own states. */
 export const deploymentPhase = z.enum([
@@ -69,6 +70,8 @@ export const deploymentDetails = z.object({
     .array(z.object({ protocol: z.enum(['tcp', 'udp']), port: count.max(65_535), outside: count.max(65_535) }))
     .max(APP_LIMITS.ports)
     .optional(),
+  /** The provider's signed word which image runs: with a monitor's record of another one it is paid back as downtime. */
+  promise: imagePromise.optional(),
   /** What the image asks for and is given otherwise, or not at all. */
   notes: z
     .array(z.object({ code: z.enum(['root', 'volume', 'port', 'health', 'stop_signal']), value: z.string().max(200) }))

@@ -25,10 +25,31 @@ export const probeRequest = z.strictObject({
 })
 export type ProbeRequest = z.infer<typeof probeRequest>
 
-/** The agent's answer for each node that it has; `signature` is the operator's, over `Attestation`. */
+/** What an operator signs when a deployment gets its image, over `Deployment`: that it runs no other. */
+export const imagePromise = z.strictObject({
+  /** Keccak-256 of the deployment's id. */
+  deployment: hashString,
+  /** Keccak-256 of the application as its user signed it, or of the number of a preset. */
+  spec: hashString,
+  /** Digest of the image. */
+  image: hashString,
+  signature,
+})
+export type ImagePromise = z.infer<typeof imagePromise>
+
+/**
+ * The agent's answer for each node that it has; `signature` is the operator's, over `Attestation`. `deployment` and `image` are of what runs,
+ * zero where that is nothing; `promise` is what was signed of that deployment.
+ */
 export const probeAnswer = z.strictObject({
   attestations: z
-    .array(z.strictObject({ nodeId: idString, orderId: idString, market: address, healthy: z.boolean(), signature }))
+    .array(
+      z.strictObject({
+        ...{ nodeId: idString, orderId: idString, market: address, healthy: z.boolean() },
+        ...{ deployment: hashString, image: hashString, promise: imagePromise.optional() },
+        signature,
+      }),
+    )
     .max(MAX_PROBED_NODES),
 })
 export type ProbeAnswer = z.infer<typeof probeAnswer>

@@ -22,10 +22,24 @@ export interface Attestation {
   beacon: Hex
   /** The application answers, or none was asked for. */
   healthy: boolean
+  /** Keccak-256 of the id of the deployment that runs; zero where none does. */
+  deployment: Hex
+  /** Digest of the image that really runs; zero where none does. */
+  image: Hex
+}
+
+/** An operator's word, given when a deployment got its image, that it runs no other. */
+export interface PromisedImage {
+  market: Address
+  orderId: bigint
+  deployment: Hex
+  /** Keccak-256 of the application as its user signed it, or of the number of a preset. */
+  spec: Hex
+  image: Hex
 }
 
 /** A monitor's word that an agent answered: the agent's defence against the same monitor's report. */
-export type Acknowledgement = Omit<Attestation, 'beacon' | 'healthy'>
+export type Acknowledgement = Omit<Attestation, 'beacon' | 'healthy' | 'deployment' | 'image'>
 
 /** To sign or recover a probe with viem. */
 export const probeData = (chainId: number, monitors: Address, { provider, epoch }: Probe) =>
@@ -41,15 +55,38 @@ export const probeData = (chainId: number, monitors: Address, { provider, epoch 
     message: { provider, epoch: BigInt(epoch) },
   }) as const
 
-/** To sign or recover an attestation with viem. */
+/** To sign or recover an attestation with viem; the contract `Monitors` reads the same. */
 export const attestationData = (chainId: number, monitors: Address, attestation: Attestation) =>
   ({
     domain: evidenceDomain(chainId, monitors),
     types: {
-      Attestation: [...ACKNOWLEDGED, { name: 'beacon', type: 'bytes32' }, { name: 'healthy', type: 'bool' }],
+      Attestation: [
+        ...ACKNOWLEDGED,
+        { name: 'beacon', type: 'bytes32' },
+        { name: 'healthy', type: 'bool' },
+        { name: 'deployment', type: 'bytes32' },
+        { name: 'image', type: 'bytes32' },
+      ],
     },
     primaryType: 'Attestation',
     message: { ...attestation, epoch: BigInt(attestation.epoch) },
+  }) as const
+
+/** To sign or recover which image was promised with viem; the contract `Monitors` reads the same. */
+export const promiseData = (chainId: number, monitors: Address, promise: PromisedImage) =>
+  ({
+    domain: evidenceDomain(chainId, monitors),
+    types: {
+      Deployment: [
+        { name: 'market', type: 'address' },
+        { name: 'orderId', type: 'uint64' },
+        { name: 'deployment', type: 'bytes32' },
+        { name: 'spec', type: 'bytes32' },
+        { name: 'image', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'Deployment',
+    message: { ...promise },
   }) as const
 
 /** To sign or recover an acknowledgement with viem; the contract `Monitors` reads the same. */

@@ -1,6 +1,7 @@
 export * from './evidence.ts'
 export * from './findContest.ts'
 export * from './findContradictions.ts'
+export * from './findWrongImages.ts'
 export * from './hardware.ts'
 export * from './maintenance.ts'
 export * from './publishedReports.ts'

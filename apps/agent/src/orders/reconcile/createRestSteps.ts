@@ -39,6 +39,7 @@ export function createRestSteps(
     return {
       close: () => {
         known.upstreams.delete(orderId)
+        known.images.delete(orderId)
         forwards.close(orderId)
       },
       stop: () => runtime.stop(orderId),

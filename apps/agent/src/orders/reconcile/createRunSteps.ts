@@ -1,4 +1,5 @@
 import { AppError } from '@rackfair/core'
+import type { WorkloadState } from '../../runtime/Runtime.ts'
 import { environmentOf } from '../applicationOf.ts'
 import type { Progress } from '../createProgress.ts'
 import { faultPoint } from '../faultPoint.ts'
@@ -40,11 +41,27 @@ export function createRunSteps(
 
   const presetImage = async ({ command: { orderId, deploymentId }, application: { app } }: Run): Promise<string> => {
     if (!(await runtime.hasImage(app))) publish(deploymentId, 'Pulling')
-    return runtime.ensureImage(app, (line) => {
+    const onLine = (line: string) => {
       log.debug('image', { line })
       building(deploymentId, line)
       notes.add(orderId, line)
-    })
+    }
+    // Where the catalogue has a newer one meanwhile, a deployment keeps the image that was promised.
+    return runtime.ensureImage(app, onLine, state.deployment(deploymentId)?.details?.promise?.image.slice(2))
+  }
+
+  const promiseImage = async ({ command, order }: Run, imageId: string): Promise<void> => {
+    const { orderId, deploymentId } = command
+    if (state.deployment(deploymentId)?.details?.promise) return
+    const spec = command.app ?? String(command.deployId)
+    const promise = await options.promise({ market: order.market, orderId, deploymentId, spec, imageId })
+    if (promise) progress.detail(deploymentId, { promise })
+  }
+
+  const noteUpstream = (workload: WorkloadState | undefined) => {
+    if (!workload?.upstream) return
+    known.upstreams.set(workload.orderId, workload.upstream)
+    known.images.set(workload.orderId, workload)
   }
 
   const awaitAnswer = async ({ command, application }: Run): Promise<void> => {
@@ -83,7 +100,7 @@ export function createRunSteps(
         known.upstreams.delete(orderId)
       },
       noteUpstream: () => {
-        if (workload?.upstream) known.upstreams.set(orderId, workload.upstream)
+        noteUpstream(workload)
       },
       noteExit: () => {
         if (workload?.endedAt === undefined) return
@@ -110,6 +127,7 @@ export function createRunSteps(
       },
       getImage: async () => {
         imageId = app.own ? await own.image(command, application, await allowanceOf(order, gpus)) : await presetImage(run)
+        await promiseImage(run, imageId)
         faultPoint('imaged')
         return wanted(command) ? undefined : 'superseded'
       },
@@ -128,10 +146,10 @@ export function createRunSteps(
       watchJob: () => jobs.watch(command),
       awaitAnswer: () => awaitAnswer(run),
       noteRun: async () => {
-        const upstream = (await runtime.find(orderId))?.upstream
+        const started = await runtime.find(orderId)
         const stored = wanted(command)
         if (!stored) return 'superseded'
-        if (upstream) known.upstreams.set(orderId, upstream)
+        noteUpstream(started)
         // Told first: a job that is seen to have ended while it starts was ended by its renter.
         if (app.own?.job) publish(deploymentId, 'Running')
         if (!stored.hasRun) state.putCommand({ ...stored, hasRun: true })

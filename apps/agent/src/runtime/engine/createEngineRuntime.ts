@@ -182,7 +182,8 @@ export async function createEngineRuntime({
     },
 
     hasImage: async (app) => (await images.find(app)) !== undefined,
-    ensureImage: (app, onProgress) => images.ensure(app, onProgress),
+    ensureImage: async (app, onProgress, known) =>
+      known !== undefined && (await images.present(known)) ? known : images.ensure(app, onProgress),
 
     async ensureOwnImage(app, known, options) {
       if (kind === 'docker')

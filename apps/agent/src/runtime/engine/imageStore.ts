@@ -87,6 +87,9 @@ export function createImageStore({ docker, patient, folder, tarFolder, presetsFo
     /** The approved image of a preset if it is on this machine. */
     find: (app: RunSpec) => find(app.image),
 
+    /** Whether an image, by its digest, is on this machine. */
+    present,
+
     /** Whether `ensure` has neither to build nor to get anything: what was built and not imported yet takes seconds. */
     async isReady(app: RunSpec): Promise<boolean> {
       const local = recipeOf(app.image, presetsFolder)

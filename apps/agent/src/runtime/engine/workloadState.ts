@@ -9,6 +9,8 @@ export function workloadState(one: Docker.ContainerInspectInfo): WorkloadState {
   return {
     orderId: BigInt(labels[LABEL.order] ?? '0'),
     deploymentId: labels[LABEL.deployment] ?? '',
+    // What a renter brought has its root on the order's disk, and no image that the engine knows.
+    imageId: labels[LABEL.image] ?? one.Image.replace('sha256:', ''),
     slot: Number(labels[LABEL.slot] ?? '0'),
     sandboxed: labels[LABEL.sandbox] !== undefined,
     running: one.State.Running,

@@ -13,6 +13,7 @@ export function podState({ metadata }: V1Namespace, pod: V1Pod | undefined): Wor
   return {
     orderId: BigInt(metadata?.labels?.[LABEL.order] ?? '0'),
     deploymentId,
+    imageId: pod?.spec?.containers[0]?.image ?? '',
     slot: Number(metadata?.annotations?.[NOTE.slot] ?? '0'),
     sandboxed: Boolean(metadata?.annotations?.[NOTE.sandbox]),
     ...endOf(pod),

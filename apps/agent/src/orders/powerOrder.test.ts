@@ -1,9 +1,23 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { registryAbi } from '@rackfair/contracts'
+import type { ImagePromise } from '@rackfair/core/wire'
+import { type PromisedImage, promiseData } from '@rackfair/sdk/uptime'
+import { type Hex, recoverTypedDataAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadCatalog } from '../presets/loadCatalog.ts'
 import { setupMarket, startTestAgent, type TestMarket } from '../testing/setupAgent.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
 
+const NGINX = 2
 const UBUNTU = 3
 const SLOW = { timeout: 120_000, interval: 200 }
+const presets = loadCatalog()
+const appOf = (deployId: number) => {
+  const preset = presets.get(deployId)
+  if (!preset) throw new Error(`no preset ${deployId}`)
+  return preset.app
+}
 const reason = whyNoContainers()
 
 describe.skipIf(reason)(`an application that its renter stops and starts (${reason ?? 'here'})`, () => {
@@ -77,6 +91,39 @@ describe.skipIf(reason)(`an application that its renter stops and starts (${reas
     await agent.manager.power(orderId, 'redeploy')
     await expect.poll(phase, SLOW).toBe('Running')
     expect(await run('cat ~/kept; ls /tmp')).toBe('mine')
+  })
+
+  it('runs the image that was promised, also where the catalogue has another by now', async () => {
+    const { promise } = deployment()?.details ?? {}
+    if (!promise) throw new Error('nothing was promised')
+    const { signature, ...promised } = promise as ImagePromise & PromisedImage
+    const facts = { ...promised, market: market.buyer.addresses.market, orderId }
+    const data = promiseData(2985, market.chain.deployment.monitors, facts)
+    const signer = await recoverTypedDataAddress({ ...data, signature: signature as Hex })
+    const { client, addresses } = market.buyer
+    expect(signer).toBe(
+      await client.readContract({
+        ...{ address: addresses.registry, abi: registryAbi, functionName: 'operatorOf' },
+        args: [market.provider],
+      }),
+    )
+    const before = await agent.runtime.find(orderId)
+    expect(promise.image).toBe(`0x${before?.imageId}`)
+    expect(agent.manager.node(1n)?.runs).toMatchObject({ imageId: before?.imageId, promise })
+
+    const nginx = await agent.runtime.ensureImage(appOf(NGINX))
+    expect(nginx).not.toBe(before?.imageId)
+    const approved = join(market.data, 'images', 'approved.json')
+    const known = JSON.parse(readFileSync(approved, 'utf8'))
+    const { image } = appOf(UBUNTU)
+    writeFileSync(approved, JSON.stringify({ ...known, [image]: { ...known[image], imageId: nginx } }))
+    await agent.manager.power(orderId, 'redeploy')
+    await expect
+      .poll(async () => (await agent.runtime.find(orderId))?.upstream?.start !== before?.upstream?.start, SLOW)
+      .toBe(true)
+    await expect.poll(phase, SLOW).toBe('Running')
+    expect((await agent.runtime.find(orderId))?.imageId).toBe(before?.imageId)
+    writeFileSync(approved, JSON.stringify(known))
   })
 
   it('is refused where nothing runs, and while the first start is on its way', async () => {

@@ -39,6 +39,7 @@ const MIGRATIONS = [
    CREATE TABLE IF NOT EXISTS report (period INTEGER PRIMARY KEY, root TEXT NOT NULL, salt TEXT NOT NULL, revealed INTEGER NOT NULL) STRICT`,
   // What each of a hundred thousand observations has alike is kept once.
   `ALTER TABLE observation ADD COLUMN ran INTEGER;
+   CREATE INDEX observationOfOrder ON observation (orderId, epoch);
    CREATE TABLE beacon (epoch INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT;
    CREATE TABLE ran (id INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, deployment TEXT NOT NULL, image TEXT NOT NULL, UNIQUE (deployment, image)) STRICT;
    CREATE TABLE promise (
@@ -69,10 +70,11 @@ export function openObservations(file: string, calendar: Calendar) {
   const forgetting = ['observation', 'beacon', 'ran', 'promise'].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE epoch < ?`),
   )
-  const attested =
-    db.prepare(`SELECT observation.epoch, market, orderId, hash AS beacon, deployment, image, attestation AS signature
+  const allAttested = `SELECT observation.epoch, market, orderId, hash AS beacon, deployment, image, attestation AS signature
     FROM observation JOIN beacon USING (epoch) JOIN ran ON ran.id = observation.ran
-    WHERE observation.epoch BETWEEN ? AND ? AND orderId <> '0' ORDER BY market, CAST(orderId AS INTEGER), observation.epoch`)
+    WHERE observation.epoch BETWEEN ? AND ? AND orderId <> '0'`
+  const attested = db.prepare(`${allAttested} ORDER BY market, CAST(orderId AS INTEGER), observation.epoch`)
+  const attestedOf = db.prepare(`${allAttested} AND market = ? AND orderId = ? ORDER BY observation.epoch`)
   const promised = db.prepare('SELECT spec, image, signature FROM promise WHERE market = ? AND orderId = ? AND deployment = ?')
   const ofPeriod = db.prepare(`SELECT provider, nodeId, market, orderId, epoch, isUp FROM observation
     WHERE epoch BETWEEN ? AND ? AND orderId <> '0' ORDER BY market, CAST(orderId AS INTEGER), epoch`)
@@ -93,11 +95,12 @@ export function openObservations(file: string, calendar: Calendar) {
     putPromise({ market, orderId, deployment, spec, image, signature }: KeptPromise, epoch: number): void {
       insertPromise.run(epoch, market.toLowerCase(), String(orderId), deployment, spec, image, signature)
     },
-    /** What operators attested in a period of the orders that ran, with what they had promised of them. */
-    attested(period: number): KeptAttestation[] {
+    /** What operators attested in a period of the orders that ran, or of one, with what they had promised of them. */
+    attested(period: number, of?: { market: Address; orderId: bigint }): KeptAttestation[] {
       const first = firstEpoch(period)
-      const rows = attested.all(first, first + epochsPerPeriod - 1) as unknown as AttestedRow[]
-      return rows.map(({ market, orderId, deployment, ...row }) => {
+      const last = first + epochsPerPeriod - 1
+      const rows = of ? attestedOf.all(first, last, of.market.toLowerCase(), String(of.orderId)) : attested.all(first, last)
+      return (rows as unknown as AttestedRow[]).map(({ market, orderId, deployment, ...row }) => {
         const promise = promised.get(market, orderId, deployment) as Pick<KeptPromise, 'spec' | 'image' | 'signature'> | undefined
         return { ...row, market, orderId: BigInt(orderId), deployment, promise }
       })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Calendar } from '@rackfair/core'
 import type { PublishedHardware } from '@rackfair/core/wire'
-import { writeReports } from '@rackfair/sdk/uptime'
+import { writeAttestations, writeReports } from '@rackfair/sdk/uptime'
 import type { Address } from 'viem'
 import type { Metrics } from './createMetrics.ts'
 import type { HardwareResultsFile } from './hardware/openResults.ts'
@@ -14,7 +14,7 @@ const CACHED_PERIODS = 6
 
 /**
  * Publishes the reports of periods whose commitments are over, never before: another monitor would copy instead of looking.
- * `GET /v1/reports/{period}`, `GET /v1/hardware/{after}`, `GET /metrics`, `GET /healthz`.
+ * `GET /v1/reports/{period}`, `GET /v1/attestations/{period}/{market}/{orderId}`, `GET /v1/hardware/{after}`, `GET /metrics`, `GET /healthz`.
  */
 export async function startServer(options: {
   host: string
@@ -54,11 +54,14 @@ export async function startServer(options: {
         200,
         JSON.stringify({ monitor: monitor.toLowerCase(), ...hardware.after(Number(after)) } satisfies PublishedHardware),
       )
-    const period = Number(/^\/v1\/reports\/(\d{1,9})$/.exec(request.url ?? '')?.[1] ?? Number.NaN)
-    if (Number.isNaN(period)) return answer(404, '{"message":"not found"}')
+    const [, what, number, market, orderId] =
+      /^\/v1\/(reports|attestations)\/(\d{1,9})(?:\/(0x[0-9a-f]{40})\/(\d{1,20}))?$/.exec(request.url ?? '') ?? []
+    if (what === undefined || (what === 'attestations') !== (orderId !== undefined)) return answer(404, '{"message":"not found"}')
+    const period = Number(number)
     if (now() < calendar.endOf(period) + calendar.windowSeconds)
       return answer(425, '{"message":"not before the commitments are over"}')
-    answer(200, reportsOf(period))
+    if (orderId === undefined) return answer(200, reportsOf(period))
+    answer(200, writeAttestations(observations.attested(period, { market: market as Address, orderId: BigInt(orderId) })))
   })
   server.maxConnections = MAX_CONNECTIONS
   await new Promise<void>((resolve, reject) => {

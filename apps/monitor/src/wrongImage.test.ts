@@ -1,5 +1,6 @@
 import { monitorsAbi } from '@rackfair/contracts'
 import { getOrder } from '@rackfair/sdk'
+import { checkImage } from '@rackfair/sdk/uptime'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPromises } from '../../agent/src/uptime/createPromises.ts'
 import { createKnownMonitors } from '../../agent/src/uptime/knownMonitors.ts'
@@ -24,24 +25,29 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
+const promiseOf = (agent: SimulatedAgent, deploymentId: string, imageId: string) => {
+  const { client, addresses } = world.market
+  const monitors = createKnownMonitors({ client, addresses }, () => Number.MAX_SAFE_INTEGER)
+  const sign = createPromises({ account: agent.operator, chainId: 2985, monitors })
+  return sign({ market: addresses.market, orderId: agent.orderIds[0] ?? 0n, deploymentId, spec: '2', imageId })
+}
+
+const findingOf = (period: number) => {
+  const { client, addresses, contract, orderIds } = world.market
+  const args = [addresses.market, orderIds[0] ?? 0n, BigInt(period)] as const
+  return client.readContract({ address: contract, abi: monitorsAbi, functionName: 'findingOf', args })
+}
+
 it('proves to the contract that another image ran than was promised, and the buyer is paid for it', async () => {
-  const { client, addresses, calendar, contract } = world.market
+  const { client, addresses, calendar } = world.market
   const agent = world.agents[0] as SimulatedAgent
   const [orderId = 0n] = agent.orderIds
   const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
   const at = calendar.startOf(period)
-  const sign = createPromises({
-    account: agent.operator,
-    chainId: 2985,
-    monitors: createKnownMonitors({ client, addresses }, () => Number.MAX_SAFE_INTEGER),
-  })
-  const promiseOf = (deploymentId: string, imageId: string) =>
-    sign({ market: addresses.market, orderId, deploymentId, spec: '2', imageId })
-
   for (const [epoch, [deploymentId, imageId]] of RAN.entries()) {
     await world.at(at + epoch * calendar.epochSeconds + 10)
     // From the second epoch on the agent promises what it runs: the first promise counts.
-    const promise = epoch === 0 ? await promiseOf(deploymentId, PROMISED) : await promiseOf(deploymentId, imageId)
+    const promise = await promiseOf(agent, deploymentId, epoch === 0 ? PROMISED : imageId)
     agent.nodes[0] = { orderId, market: addresses.market, healthy: true, runs: { deploymentId, imageId, promise } }
     for (const monitor of world.monitors) await monitor.observe()
     // What is kept outlives the process.
@@ -53,10 +59,39 @@ it('proves to the contract that another image ran than was promised, and the buy
     for (const monitor of world.monitors) await monitor.report()
   }
 
-  const finding = await client.readContract({
-    ...{ address: contract, abi: monitorsAbi, functionName: 'findingOf' },
-    args: [addresses.market, orderId, BigInt(period)],
-  })
-  expect(finding).toMatchObject({ proven: 0b110n, down: 0n, counted: true })
+  expect(await findingOf(period)).toMatchObject({ proven: 0b110n, down: 0n, counted: true })
   expect((await getOrder(client, addresses, orderId)).down).toBe(2 * calendar.epochSeconds)
+})
+
+it('lets a buyer prove it whose provider shows monitors no promise', async () => {
+  const { client, addresses, calendar, stranger, call } = world.market
+  const agent = world.agents[0] as SimulatedAgent
+  const [orderId = 0n] = agent.orderIds
+  const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+  const promise = await promiseOf(agent, 'd3', PROMISED)
+  if (!promise) throw new Error('nothing was promised')
+  for (const [epoch, imageId] of [PROMISED, OTHER, OTHER].entries()) {
+    await world.at(calendar.startOf(period) + epoch * calendar.epochSeconds + 10)
+    agent.nodes[0] = {
+      orderId,
+      market: addresses.market,
+      healthy: true,
+      runs: { deploymentId: 'd3', imageId, promise: undefined },
+    }
+    for (const monitor of world.monitors) await monitor.observe()
+  }
+  const chain = { client, addresses, chainId: 2985 }
+  await world.at(calendar.endOf(period) + 10)
+  // Not before every monitor has committed to what it saw.
+  expect(await checkImage(chain, orderId, promise)).toEqual({ asPromised: 0, otherwise: 0, proofs: [] })
+  await world.at(calendar.endOf(period) + HOUR + 10)
+  const { asPromised, otherwise, proofs } = await checkImage(chain, orderId, promise)
+  expect({ asPromised, otherwise }).toEqual({ asPromised: 1, otherwise: 2 })
+  const [proof] = proofs
+  if (!proof) throw new Error('nothing is proved')
+  await call(stranger, proof as never)
+  expect(await findingOf(period)).toMatchObject({ proven: 0b110n })
+
+  const forged = { ...promise, image: `0x${OTHER}` }
+  await expect(checkImage(chain, orderId, forged)).rejects.toMatchObject({ code: 'signature_invalid' })
 })

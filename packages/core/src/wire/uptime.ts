@@ -65,6 +65,22 @@ export const acknowledgementRequest = z.strictObject({
 })
 export type AcknowledgementRequest = z.infer<typeof acknowledgementRequest>
 
+/** Epochs of a period at any pace. */
+const MAX_ATTESTATIONS = 96
+
+/** `GET /v1/attestations/{period}/{market}/{orderId}` of a monitor: what an order's operator attested to it of the image that ran. */
+export const attestationsAnswer = z.strictObject({
+  attestations: z
+    .array(
+      z.strictObject({
+        ...{ epoch, beacon: hashString, deployment: hashString, image: hashString, signature },
+        promise: imagePromise.omit({ deployment: true }).optional(),
+      }),
+    )
+    .max(MAX_ATTESTATIONS),
+})
+export type AttestationsAnswer = z.infer<typeof attestationsAnswer>
+
 /** Reports of one monitor over a period; a busy market has fewer. */
 const MAX_REPORTS = 100_000
 /** The 96 epochs of a period; bit i is epoch i. */

@@ -1,3 +1,4 @@
+export * from './checkImage.ts'
 export * from './evidence.ts'
 export * from './findContest.ts'
 export * from './findContradictions.ts'

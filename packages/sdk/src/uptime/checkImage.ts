@@ -1,0 +1,101 @@
+import { monitorsAbi, registryAbi } from '@rackfair/contracts'
+import { AppError, createCalendar } from '@rackfair/core'
+import { type AttestationsAnswer, attestationsAnswer, type ImagePromise } from '@rackfair/core/wire'
+import { type Address, type Hex, isAddressEqual, recoverTypedDataAddress } from 'viem'
+import { getBlock } from 'viem/actions'
+import type { ChainReader } from '../chain/ChainReader.ts'
+import type { MarketAddresses } from '../chain/readAddresses.ts'
+import { readAt } from '../chain/readAt.ts'
+import { getOrder } from '../chain/views.ts'
+import { attestationData, promiseData } from './evidence.ts'
+import { findWrongImages, type KeptAttestation, type WrongImage } from './findWrongImages.ts'
+import { readLimited } from './publishedReports.ts'
+import { readMonitors } from './readMonitors.ts'
+import { readMonitorUrls } from './readMonitorUrls.ts'
+
+/** Of one order in one period: 96 attestations with a promise each. */
+const MAX_BYTES = 256 * 1024
+const ANSWER_MS = 10_000
+/** Periods back in which a proof is still taken. */
+const OPEN_PERIODS = 5
+
+/** What monitors recorded of the image that ran, beside the one that was promised. */
+export interface ImageCheck {
+  /** Epochs in which the promised image was attested, to one monitor at least. */
+  asPromised: number
+  /** Those in which another one was. */
+  otherwise: number
+  /** The calls that prove it, at most one for each monitor and period: an epoch that two of them prove counts once. */
+  proofs: ReturnType<typeof proofCall>[]
+}
+
+/** As `GET /v1/attestations/{period}/{market}/{orderId}` of a monitor answers it. */
+export const writeAttestations = (attestations: readonly KeptAttestation[]): string =>
+  JSON.stringify({
+    attestations: attestations.map(({ epoch, beacon, deployment, image, signature, promise }) => ({
+      ...{ epoch, beacon, deployment, image, signature, promise },
+    })),
+  } satisfies AttestationsAnswer)
+
+/**
+ * Compares the image that a provider promised of a deployment with what its operator attested to monitors in the last five periods of eight
+ * hours. Only what the operator signed counts, whoever publishes it; monitors that do not answer are left out.
+ *
+ * @param promise As the deployment's details have it.
+ * @example const { otherwise, proofs } = await checkImage(market, 7n, deployment.details.promise)
+ * @throws AppError `not_found` where the market has no monitors, `signature_invalid` where the provider did not sign the promise; when the
+ *   chain cannot be read.
+ */
+export async function checkImage(
+  { client, addresses, chainId }: { client: ChainReader; addresses: MarketAddresses; chainId: number },
+  orderId: bigint,
+  promise: ImagePromise,
+): Promise<ImageCheck> {
+  const contract = await readMonitors(client, addresses.access)
+  if (!contract) throw new AppError('not_found', 'this market has no monitors')
+  const monitors = contract.address
+  const calendar = createCalendar(contract.pace)
+  const { market, registry } = addresses
+  const { provider, nodeId } = await getOrder(client, addresses, orderId)
+  const operator = await readAt(client, { address: registry, abi: registryAbi, functionName: 'operatorOf', args: [provider] })
+  const isOperators = async (signed: Parameters<typeof recoverTypedDataAddress>[0]): Promise<boolean> => {
+    const signer = await recoverTypedDataAddress(signed).catch(() => undefined)
+    return signer !== undefined && (isAddressEqual(signer, operator) || isAddressEqual(signer, provider))
+  }
+  const { signature, ...promised } = promise as { deployment: Hex; spec: Hex; image: Hex; signature: Hex }
+  if (!(await isOperators({ ...promiseData(chainId, monitors, { ...promised, market, orderId }), signature })))
+    throw new AppError('signature_invalid', 'the provider did not sign this promise')
+
+  const signedBy = async (url: string, period: number): Promise<KeptAttestation[]> => {
+    const said = await fetchAttestations(url, period, market, orderId).catch(() => [])
+    const signed: KeptAttestation[] = []
+    for (const one of said) {
+      const data = attestationData(chainId, monitors, { ...one, provider, nodeId, healthy: true })
+      if (one.deployment === promised.deployment && (await isOperators({ ...data, signature: one.signature })))
+        signed.push({ ...one, promise: { ...promised, signature } })
+    }
+    return signed
+  }
+  const { timestamp } = await getBlock(client)
+  const present = calendar.periodAt(Number(timestamp))
+  const epochs = { asPromised: new Set<number>(), otherwise: new Set<number>() }
+  const proofs: ImageCheck['proofs'] = []
+  for (const { url } of await readMonitorUrls(client, monitors, chainId))
+    for (let period = present - 1; period >= present - OPEN_PERIODS; period -= 1) {
+      const signed = await signedBy(url, period)
+      for (const { epoch, image } of signed) epochs[image === promised.image ? 'asPromised' : 'otherwise'].add(epoch)
+      proofs.push(...findWrongImages(period, calendar, signed).map((one) => proofCall(monitors, one)))
+    }
+  return { asPromised: epochs.asPromised.size, otherwise: epochs.otherwise.size, proofs }
+}
+
+const proofCall = (monitors: Address, { args }: WrongImage) =>
+  ({ address: monitors, abi: monitorsAbi, functionName: 'proveWrongImage', args }) as const
+
+async function fetchAttestations(url: string, period: number, market: Address, orderId: bigint): Promise<KeptAttestation[]> {
+  const path = `/v1/attestations/${period}/${market.toLowerCase()}/${orderId}`
+  const answer = await fetch(url + path, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' })
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
+  const { attestations } = attestationsAnswer.parse(JSON.parse(await readLimited(answer, MAX_BYTES)))
+  return attestations.map((one) => ({ ...one, market, orderId }) as KeptAttestation)
+}

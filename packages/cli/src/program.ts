@@ -2,6 +2,7 @@ import { PRESET_IDS } from '@rackfair/core'
 import { Command, CommanderError, Option } from 'commander'
 import { completion } from './commands/completion.ts'
 import { clean, deploy } from './commands/deploy.ts'
+import { image } from './commands/image.ts'
 import { importKey, keyAddress, newKey } from './commands/key.ts'
 import { buy, cancel, close, extend, move, search } from './commands/market.ts'
 import { account, faucet, ps, receipt } from './commands/orders.ts'
@@ -160,6 +161,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
   command('close <order>', about.close).action(act(close))
   command('move <order>', about.move).action(act(move))
   command('receipt <order>', about.receipt).option('--verify', flags.verify).action(act(receipt))
+  command('image <order>', about.image).option('--prove', flags.prove).action(act(image))
   command('account', about.account).action(act(account))
   command('faucet', about.faucet).action(act(faucet))
   const key = command('key', about.key)

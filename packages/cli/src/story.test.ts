@@ -62,6 +62,9 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     expect((await succeeds(['deploy', order, 'nginx', '-e', 'PAGE_TITLE=From the shell'])).stdout).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\//,
     )
+    expect(await jsonOf(['image', order, '--json'])).toMatchObject({
+      ...{ promise: { image: expect.stringMatching(/^0x[0-9a-f]{64}$/) }, otherwise: 0, hashes: [] },
+    })
     expect((await jsonOf<{ orders: object[] }>(['ps', '--json'])).orders).toEqual([
       expect.objectContaining({ orderId: order, standing: 'active' }),
     ])

@@ -46,6 +46,7 @@ Example:
     close: 'close an order of anybody that was never started, or whose machine was away for 24 hours without a break',
     move: 'carry an order on in the new version of the market; prints its new number',
     receipt: 'show every second and every cent of an order',
+    image: 'compare the image that runs with the one that the provider promised',
     account: 'show the address and what it holds',
     faucet: 'get Credit and gas on the development chain',
     key: 'make or show the keystore',
@@ -89,6 +90,7 @@ Example:
     replace: 'replace a file that is there',
     watch: 'every two seconds',
     verify: 'recompute it from the chain and what monitors reported; 7 where anything differs',
+    prove: 'send the proof where another image ran: those minutes are refunded',
     order: 'an order that is there',
     preset: 'preset to run it in (default: ubuntu)',
     keep: 'do not cancel what was bought',
@@ -182,6 +184,15 @@ Example:
   },
   total: 'total',
   verified: (parts: string) => `Recomputed from chain and evidence, it agrees: ${parts}`,
+  nothingPromised:
+    'Nothing was promised of this order: nothing was deployed on it, or the cluster of its provider names images by tags.',
+  promised: (digest: string) => `promised: sha256:${digest}`,
+  recorded: (asPromised: number, otherwise: number) =>
+    otherwise === 0
+      ? `Monitors recorded it in ${asPromised} epochs of the last five periods, and no other.`
+      : `Monitors recorded it in ${asPromised} epochs of the last five periods, and another image in ${otherwise}.`,
+  confirmProve: 'Send the proof to the chain? It costs gas; what it proves is refunded as downtime.',
+  proved: (hash: string) => `proved: ${hash}`,
   compared: { order: 'figures of the order', money: 'amounts', time: 'seconds and figures', downtime: 'reports and sums' },
   differs: (count: number) => (count === 1 ? 'One figure differs:' : `${count} figures differ:`),
   difference: (where: string, said: string, found: string) => `${where}: the receipt says ${said}, the chain ${found}`,

@@ -46,6 +46,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     close: '关闭任何人的订单，前提是它始终未启动，或其机器已连续离线 24 小时',
     move: '让订单在市场的新版本中继续；输出新的订单号',
     receipt: '显示订单的每一秒与每一分钱',
+    image: '比较正在运行的镜像与提供方承诺的镜像',
     account: '显示地址及其持有',
     faucet: '在开发链上领取 Credit 与手续费',
     key: '创建或查看密钥文件',
@@ -89,6 +90,7 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
     replace: '替换已有的文件',
     watch: '每两秒一次',
     verify: '根据链上数据与监测报告重新计算；有任何不一致时退出码为 7',
+    prove: '若运行过另一镜像则发送证明：这些时间将退款',
     order: '已有的订单',
     preset: '运行所在的预设（默认：ubuntu）',
     keep: '不取消所购的订单',
@@ -174,6 +176,14 @@ exec 与 run 以命令自己的退出码结束；命令未能运行到底时为 
   usage: { cores: '处理器核', memory: '内存', disk: '磁盘', network: '网络 收 / 发', gpu: (index: number) => `GPU ${index}` },
   total: '合计',
   verified: (parts) => `已根据链上数据与证据重新计算，一致：${parts}`,
+  nothingPromised: '该订单没有镜像承诺：尚未部署，或其提供方的集群以标签指定镜像。',
+  promised: (digest) => `承诺：sha256:${digest}`,
+  recorded: (asPromised, otherwise) =>
+    otherwise === 0
+      ? `监测节点在最近五个周期的 ${asPromised} 个时段记录到该镜像，没有其他镜像。`
+      : `监测节点在最近五个周期的 ${asPromised} 个时段记录到该镜像，在 ${otherwise} 个时段记录到另一镜像。`,
+  confirmProve: '将证明发送到链上？需要手续费；被证明的时段按停机退款。',
+  proved: (hash) => `已证明：${hash}`,
   compared: { order: '个订单数字', money: '个金额', time: '个秒数与数字', downtime: '份报告与合计' },
   differs: (count) => `${count} 个数字不一致：`,
   difference: (where, said, found) => `${where}：收据为 ${said}，链上为 ${found}`,

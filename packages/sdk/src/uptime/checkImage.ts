@@ -25,7 +25,7 @@ export interface ImageCheck {
   asPromised: number
   /** Those in which another one was. */
   otherwise: number
-  /** The calls that prove it, at most one for each monitor and period: an epoch that two of them prove counts once. */
+  /** The calls that prove what nobody has proved yet, one for each period. */
   proofs: ReturnType<typeof proofCall>[]
 }
 
@@ -78,14 +78,20 @@ export async function checkImage(
   }
   const { timestamp } = await getBlock(client)
   const present = calendar.periodAt(Number(timestamp))
+  const urls = await readMonitorUrls(client, monitors, chainId)
   const epochs = { asPromised: new Set<number>(), otherwise: new Set<number>() }
   const proofs: ImageCheck['proofs'] = []
-  for (const { url } of await readMonitorUrls(client, monitors, chainId))
-    for (let period = present - 1; period >= present - OPEN_PERIODS; period -= 1) {
-      const signed = await signedBy(url, period)
-      for (const { epoch, image } of signed) epochs[image === promised.image ? 'asPromised' : 'otherwise'].add(epoch)
-      proofs.push(...findWrongImages(period, calendar, signed).map((one) => proofCall(monitors, one)))
+  for (let period = present - 1; period >= present - OPEN_PERIODS; period -= 1) {
+    const signed = (await Promise.all(urls.map(({ url }) => signedBy(url, period)))).flat()
+    for (const { epoch, image } of signed) epochs[image === promised.image ? 'asPromised' : 'otherwise'].add(epoch)
+    // One word of the operator's is enough for an epoch.
+    const once = new Map(signed.filter(({ image }) => image !== promised.image).map((one) => [one.epoch, one]))
+    for (const wrong of findWrongImages(period, calendar, [...once.values()])) {
+      const args = [market, orderId, BigInt(period)] as const
+      const { proven } = await readAt(client, { address: monitors, abi: monitorsAbi, functionName: 'findingOf', args })
+      if ((wrong.epochs & ~proven) !== 0n) proofs.push(proofCall(monitors, wrong))
     }
+  }
   return { asPromised: epochs.asPromised.size, otherwise: epochs.otherwise.size, proofs }
 }
 

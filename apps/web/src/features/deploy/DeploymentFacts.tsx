@@ -6,13 +6,14 @@ import { Bar } from '../../ui/Bar.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { deployMessages } from './messages.ts'
 
-/** What is known of an own application beside its steps: how far its image is, which one runs, where its ports are. */
+/** What is known of a deployment beside its steps: which image was promised; of an own application how far its image is and where its ports are. */
 export function DeploymentFacts({ order, deployment }: { order: OrderWire; deployment: DeploymentWire }) {
   const text = useMessages(deployMessages)
   const format = useFormat()
   const { details, phase } = deployment
-  if (deployment.deployId !== OWN_APP_DEPLOY_ID || !details) return null
-  const { pull, image, ports = [], notes = [] } = details
+  const isOwn = deployment.deployId === OWN_APP_DEPLOY_ID
+  const { pull, image, ports = [], notes = [], promise } = details ?? {}
+  if (!promise && !(isOwn && details)) return null
   const host = hostOf(visitLink(order, deployment.visitUrl))
   const megabytes = (bytes: number) => `${format.number(Math.ceil(bytes / 1e6))} MB`
   const pulled = ({ bytes, totalBytes, layers, totalLayers }: NonNullable<DeploymentDetails['pull']>) =>
@@ -31,6 +32,13 @@ export function DeploymentFacts({ order, deployment }: { order: OrderWire; deplo
         <div className="min-w-0">
           <p className="text-xs text-ink-3">{text.runs}</p>
           <Copyable value={image} />
+        </div>
+      )}
+      {promise && (
+        <div className="min-w-0">
+          <p className="text-xs text-ink-3">{text.promised}</p>
+          <Copyable value={`sha256:${promise.image.slice(2)}`} />
+          <p className="mt-1 text-xs text-ink-3">{text.promisedWhy}</p>
         </div>
       )}
       {ports.length > 0 && (

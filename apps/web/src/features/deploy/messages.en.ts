@@ -30,6 +30,9 @@ export const en = {
   ownOpen: 'Describe it',
   pulled: (done: string, all: string, layers: string, total: string) => `${done} of ${all} fetched, ${layers} of ${total} layers`,
   runs: 'Image that runs',
+  promised: 'Its digest, signed by the provider',
+  promisedWhy:
+    'Monitors record every five minutes which image runs. Where it is another one, the contract takes that time out of the price.',
   reached: 'Ports',
   imageAsks: {
     root: 'The image expects root: it is root inside, and nobody outside.',

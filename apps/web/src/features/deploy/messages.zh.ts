@@ -32,6 +32,8 @@ export const zh: MessagesOf<typeof en> = {
   ownOpen: '开始描述',
   pulled: (done, all, layers, total) => `已获取 ${done} / ${all}，${layers} / ${total} 层`,
   runs: '运行的镜像',
+  promised: '镜像摘要，由提供方签名',
+  promisedWhy: '监测节点每五分钟记录运行的镜像。若为另一镜像，合约会从价格中扣除该段时间。',
   reached: '端口',
   imageAsks: {
     root: '该镜像需要 root：容器内为 root，容器外没有任何权限。',

@@ -90,8 +90,9 @@ export function writeComponents(folder: string, tokens: ClusterTokens, cgroup: s
       'kube-controller-manager',
       ...[`--kubeconfig=${kubeconfig(folder, 'controllers', tokens.controllers)}`, '--leader-elect=false'],
       ...[`--service-account-private-key-file=${file('accounts.key')}`, `--root-ca-file=${file('ca.crt')}`],
-      ...['--use-service-account-credentials', '--node-monitor-grace-period=20s', '--allocate-node-cidrs'],
-      ...[`--cluster-cidr=${POD_CIDR}`, '--node-cidr-mask-size=24'],
+      ...['--use-service-account-credentials', '--node-monitor-grace-period=20s'],
+      // It starts twenty controllers, each with calls of its own.
+      ...['--kube-api-qps=200', '--kube-api-burst=400'],
     ),
     kube('kube-scheduler', `--kubeconfig=${kubeconfig(folder, 'scheduler', tokens.scheduler)}`, '--leader-elect=false'),
     kube(

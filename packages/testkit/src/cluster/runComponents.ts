@@ -11,11 +11,13 @@ import type { Component } from './components.ts'
  */
 const [folder = ''] = process.argv.slice(2)
 const components = JSON.parse(readFileSync(join(folder, 'components.json'), 'utf8')) as Component[]
+/** A kubelet asks first whether it is on a machine of Amazon's, and waits for an answer that does not come. */
+const ENVIRONMENT = { ...process.env, AWS_EC2_METADATA_DISABLED: 'true' }
 const running = new Map<string, ChildProcess>()
 
 function start({ name, program, args }: Component): void {
   const log = openSync(join(folder, `${name}.log`), 'a')
-  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', log, log] })
+  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', log, log], env: ENVIRONMENT })
   running.set(name, child)
   child.once('exit', () => running.get(name) === child && console.log(name))
 }

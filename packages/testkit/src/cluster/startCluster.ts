@@ -23,7 +23,7 @@ import { type ImageConfig, importImage, rootOfOneProgram } from './imageArchive.
 
 /**
  * Mounts and processes of its own: what the programs leave behind ends with them. The shell stays, as the first process, to collect
- * what is orphaned.
+ * what is orphaned. No name is found from there, and that is said at once: an answer could come by no way.
  */
 const SETUP = `
 set -e
@@ -33,6 +33,7 @@ for path in /var/lib/cni /run/netns /run/containerd /var/lib/kubelet /var/log/co
   mkdir -p "$path"; mount -t tmpfs tmpfs "$path"
 done
 mkdir -p /var/log/pods; mount --bind "$folder/pods" /var/log/pods
+echo 'nameserver 127.0.0.1' >"$folder/resolv.conf"; mount --bind "$folder/resolv.conf" /etc/resolv.conf
 set +e
 "$@"
 exit $?

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { expect } from 'vitest'
+import type { ExpectStatic } from 'vitest'
 import type { RunSpec } from '../RunSpec.ts'
 import type { Allowance, Runtime } from '../Runtime.ts'
 
@@ -10,6 +10,8 @@ export interface Subject {
   /** The same runtime as an agent that starts again has it. */
   open(): Promise<Runtime>
   nginx: RunSpec
+  /** The test's own: several run at once. */
+  expect: ExpectStatic
 }
 
 export interface Case {
@@ -34,8 +36,8 @@ const newOrder = () => {
 
 /** Starts nginx, or what else is said of it, for an order of its own, and takes it away again. */
 async function withApp(
-  { runtime, nginx }: Subject,
-  use: (orderId: bigint) => Promise<void>,
+  { runtime, nginx, expect }: Subject,
+  use: (orderId: bigint, expect: ExpectStatic) => Promise<void>,
   { allowance, ...change }: Partial<RunSpec> & { allowance?: Partial<Allowance> } = {},
 ): Promise<void> {
   const orderId = newOrder()
@@ -51,15 +53,15 @@ async function withApp(
   try {
     await runtime.create(workload, await runtime.ensureImage(app))
     await runtime.start(orderId)
-    if (change.command === undefined) await answers(runtime, orderId, app)
-    await use(orderId)
+    if (change.command === undefined) await answers({ runtime, expect }, orderId, app)
+    await use(orderId, expect)
   } finally {
     await runtime.remove(orderId, { wipe: true })
     await runtime.removeOutput(orderId)
   }
 }
 
-const answers = (runtime: Runtime, orderId: bigint, { probe }: RunSpec) =>
+const answers = ({ runtime, expect }: Pick<Subject, 'runtime' | 'expect'>, orderId: bigint, { probe }: RunSpec) =>
   expect.poll(() => runtime.probe(orderId, probe), SLOW).toBe(true)
 
 async function shell(runtime: Runtime, orderId: bigint, line: string, how?: Parameters<Runtime['exec']>[2]) {
@@ -84,7 +86,7 @@ export const CASES: Case[] = [
   {
     name: 'starts an application that answers, and says which one it is',
     run: (subject) =>
-      withApp(subject, async (orderId) => {
+      withApp(subject, async (orderId, expect) => {
         const found = await subject.runtime.find(orderId)
         expect(found).toMatchObject({
           orderId,
@@ -102,7 +104,7 @@ export const CASES: Case[] = [
   {
     name: 'repeats nothing: creating and starting what runs leaves it as it is',
     run: (subject) =>
-      withApp(subject, async (orderId) => {
+      withApp(subject, async (orderId, expect) => {
         const { runtime, nginx } = subject
         const before = await runtime.find(orderId)
         const workload = {
@@ -121,7 +123,7 @@ export const CASES: Case[] = [
   {
     name: 'keeps the data of what stops and starts, and knows the two starts apart',
     run: (subject) =>
-      withApp(subject, async (orderId) => {
+      withApp(subject, async (orderId, expect) => {
         const { runtime, nginx } = subject
         const first = (await runtime.find(orderId))?.upstream?.start
         expect((await shell(runtime, orderId, `echo kept > ${PAGE}`)).code).toBe(0)
@@ -129,7 +131,7 @@ export const CASES: Case[] = [
         expect(await runtime.find(orderId)).toMatchObject({ running: false, upstream: undefined, deploymentId: `d${orderId}` })
         expect(await runtime.probe(orderId, nginx.probe)).toBe(false)
         await runtime.start(orderId)
-        await answers(runtime, orderId, nginx)
+        await answers(subject, orderId, nginx)
         expect((await shell(runtime, orderId, `cat ${PAGE}`)).out).toBe('kept\n')
         expect((await runtime.find(orderId))?.upstream?.start).not.toBe(first)
       }),
@@ -138,7 +140,7 @@ export const CASES: Case[] = [
     name: 'keeps the data of what is removed without a wipe, and none of what is wiped',
     run: async (subject) => {
       const { runtime, nginx } = subject
-      await withApp(subject, async (orderId) => {
+      await withApp(subject, async (orderId, expect) => {
         await shell(runtime, orderId, `echo kept > ${PAGE}`)
         await runtime.remove(orderId, { wipe: false })
         expect(await runtime.find(orderId)).toBeUndefined()
@@ -159,7 +161,7 @@ export const CASES: Case[] = [
     run: (subject) =>
       withApp(
         subject,
-        async (orderId) => {
+        async (orderId, expect) => {
           await expect
             .poll(() => subject.runtime.find(orderId), SLOW)
             .toMatchObject({ running: false, exitCode: 3, outOfMemory: false })
@@ -175,7 +177,7 @@ export const CASES: Case[] = [
     run: (subject) =>
       withApp(
         subject,
-        async (orderId) => {
+        async (orderId, expect) => {
           await expect
             .poll(() => subject.runtime.find(orderId), SLOW)
             .toMatchObject({ running: false, exitCode: 137, outOfMemory: true })
@@ -188,7 +190,7 @@ export const CASES: Case[] = [
     run: (subject) =>
       withApp(
         subject,
-        async (orderId) => {
+        async (orderId, expect) => {
           const source = subject.runtime.output(orderId)
           if (!source) throw new Error('no output is kept')
           const lines = async () => {
@@ -210,7 +212,7 @@ export const CASES: Case[] = [
   {
     name: 'runs a command with its environment and folder, its outputs apart, and says its code',
     run: (subject) =>
-      withApp(subject, async (orderId) => {
+      withApp(subject, async (orderId, expect) => {
         const how = { env: { GREETING: 'two words' }, workingDir: '/srv' }
         expect(await shell(subject.runtime, orderId, 'echo "$GREETING"; pwd; echo wrong >&2; exit 7', how)).toEqual({
           ...{ out: 'two words\n/srv\n', err: 'wrong\n', code: 7 },
@@ -220,7 +222,7 @@ export const CASES: Case[] = [
   {
     name: 'ends a command whose reader has gone, with what it started',
     run: (subject) =>
-      withApp(subject, async (orderId) => {
+      withApp(subject, async (orderId, expect) => {
         const { runtime } = subject
         const one = await runtime.exec(orderId, ['/bin/sh', '-c', 'sleep 4321 & echo begun; wait'])
         one.stdout.setEncoding('utf8')
@@ -235,7 +237,7 @@ export const CASES: Case[] = [
   {
     name: 'has a terminal with a size, and ends it with its code',
     run: (subject) =>
-      withApp(subject, async (orderId) => {
+      withApp(subject, async (orderId, expect) => {
         const { stream, resize, exitCode } = await subject.runtime.terminal(orderId, ['/bin/sh'], { columns: 100, rows: 40 })
         await resize(120, 50)
         await expect
@@ -252,7 +254,7 @@ export const CASES: Case[] = [
   {
     name: 'has a file server',
     run: (subject) =>
-      withApp(subject, async (orderId) => {
+      withApp(subject, async (orderId, expect) => {
         const server = await subject.runtime.fileServer(orderId)
         server.stdin.write(SFTP_HELLO)
         const [answer] = (await server.stdout.take(1).toArray()) as Buffer[]
@@ -263,7 +265,7 @@ export const CASES: Case[] = [
   {
     name: "reaches a port of the application's own loopback",
     run: (subject) =>
-      withApp(subject, async (orderId) => {
+      withApp(subject, async (orderId, expect) => {
         const stream = await subject.runtime.connect(orderId, 8080)
         stream.write('GET / HTTP/1.0\r\n\r\n')
         expect(await says(stream, /^HTTP\/1\.1 200/)).toContain('200')
@@ -273,7 +275,7 @@ export const CASES: Case[] = [
   {
     name: 'counts what an application uses beside what was bought',
     run: (subject) =>
-      withApp(subject, async (orderId) => {
+      withApp(subject, async (orderId, expect) => {
         const used = await expect.poll(() => subject.runtime.usage(orderId), SLOW)
         await used.toMatchObject({ cores: 0.5, memoryLimitBytes: 128 * MIB })
         const before = (await subject.runtime.usage(orderId))?.processorMicros ?? 0
@@ -284,7 +286,7 @@ export const CASES: Case[] = [
   {
     name: 'gives a container no right beyond its own work',
     run: (subject) =>
-      withApp(subject, async (orderId) => {
+      withApp(subject, async (orderId, expect) => {
         const look = (line: string) => shell(subject.runtime, orderId, line)
         const status = (await look('cat /proc/self/status')).out
         expect(status).toMatch(/^CapEff:\s+0+$/m)
@@ -305,7 +307,7 @@ export const CASES: Case[] = [
     name: 'lets no tenant reach another, this machine or a metadata service',
     run: (subject) =>
       withApp(subject, (orderId) =>
-        withApp(subject, async (neighbour) => {
+        withApp(subject, async (neighbour, expect) => {
           const { runtime } = subject
           const address = (await runtime.find(neighbour))?.upstream?.address
           const own = (await runtime.find(orderId))?.upstream?.address
@@ -313,21 +315,22 @@ export const CASES: Case[] = [
             shell(runtime, orderId, `timeout 3 bash -c 'exec 3<>/dev/tcp/${host}/${port}' 2>&1`)
           expect((await reach(own, 8080)).code).toBe(0)
           const gateway = address?.replace(/\d+$/, '1')
-          for (const [host, port] of [
+          const closed = [
             [address, 8080],
             [gateway, 22],
             [gateway, 6443],
             ['169.254.169.254', 80],
             ['100.100.100.200', 80],
-          ] as const)
-            expect([host, port, (await reach(host, port)).code]).toEqual([host, port, 124])
+          ] as const
+          const codes = await Promise.all(closed.map(async ([host, port]) => [host, port, (await reach(host, port)).code]))
+          expect(codes).toEqual(closed.map(([host, port]) => [host, port, 124]))
         }),
       ),
   },
   {
     name: 'finds its orders again as another process',
     run: (subject) =>
-      withApp(subject, async (orderId) => {
+      withApp(subject, async (orderId, expect) => {
         const before = await subject.runtime.find(orderId)
         const next = await subject.open()
         expect(await next.find(orderId)).toEqual(before)

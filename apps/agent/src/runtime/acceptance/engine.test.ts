@@ -16,7 +16,9 @@ describe.skipIf(reason)(`podman as a runtime (${reason ?? 'here'})`, () => {
   })
   afterAll(() => test?.close())
 
-  it.each(CASES)('$name', ({ run }) => run({ runtime: test.runtime, open: test.open, nginx: test.app(NGINX) }))
+  it.for(CASES)('$name', ({ run }, context) =>
+    run({ runtime: test.runtime, open: test.open, nginx: test.app(NGINX), expect: context.expect }),
+  )
 
   it('gives a terminal the last of the sizes that reach a busy conmon together', async () => {
     await test.run(1n, NGINX)

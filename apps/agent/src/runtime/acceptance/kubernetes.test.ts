@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { V1NodeList } from '@kubernetes/client-node'
 import { type Cluster, POD_CIDR, startCluster, whyNoCluster } from '@rackfair/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, type ExpectStatic, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { newInstance } from '../../config/agentConfig.ts'
 import { kubernetesSettings } from '../../config/kubernetesSettings.ts'
@@ -40,7 +40,6 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
   const bare = () => kubernetesSettings.parse({ kubeconfig: cluster.kubeconfig.admin, registry: REGISTRY, diskGb: 100 })
   const settings = () => ({ ...bare(), wall: { bridge: 'pods0', subnet: POD_CIDR, openPods: [] } })
   const open = () => createKubernetesRuntime({ instance, data, settings: settings() })
-  const subject = () => ({ runtime, open, nginx: preset().app })
 
   beforeAll(async () => {
     cluster = await startCluster()
@@ -62,9 +61,26 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     rmSync(data, { recursive: true, force: true })
   })
 
-  it.each(CASES)('$name', ({ run }) => run(subject()))
+  it.concurrent.for([
+    ['an image that no registry has', 103n, { image: `${REGISTRY}/none:1` }, {}, 'image_missing', /cannot get the image/],
+    ['more than any node has', 107n, {}, { cores: 64 }, 'start_failed', /no node of the cluster has room/],
+  ] as const)('says why it starts nothing of %s', async ([_name, orderId, change, more, code, message], { expect }) => {
+    const { app } = preset()
+    const workload = {
+      orderId,
+      deploymentId: 'd',
+      slot: 0,
+      app: { ...app, ...change },
+      env: {},
+      allowance: { ...ALLOWANCE, ...more },
+    }
+    await runtime.create(workload, await runtime.ensureImage(workload.app))
+    await expect(runtime.start(orderId)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
+    await runtime.remove(orderId, { wipe: true })
+    expect(await runtime.ordersWithData()).not.toContain(orderId)
+  })
 
-  it('is refused where the network enforces no policy, and held once the agent walls it', async () => {
+  it.concurrent('is refused where the network enforces no policy, and held once the agent walls it', async ({ expect }) => {
     const failed = (checks: readonly Check[]) => checks.flatMap(({ name, found, ok }) => (ok ? [] : [`${name}: ${found}`]))
     expect(failed(withoutWall)).toEqual([
       expect.stringMatching(/^no tenant reaches another tenant: .* answers/),
@@ -72,10 +88,54 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     ])
     const options = { settings: settings(), instance, runtime, preset: preset() }
     expect(failed(await conformance(options))).toEqual([])
-    expect((await runtime.list()).length).toBe(0)
+    expect((await runtime.list()).filter(({ deploymentId }) => deploymentId === 'conformance')).toEqual([])
   })
 
-  it('is refused without a class of disks, and starts nothing to find that out', async () => {
+  it.concurrent.for([
+    ['somebody deleted', 102n, 'DELETE', ''],
+    ['the cluster evicted', 106n, 'POST', '/eviction'],
+  ] as const)('starts a pod again that %s', async ([_how, orderId, method, way], { expect }) => {
+    await start(orderId, expect)
+    const namespace = `rackfair-${instance}-${orderId}`
+    const eviction = { apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata: { name: 'app', namespace } }
+    await cluster.call(method, `/api/v1/namespaces/${namespace}/pods/app${way}`, way ? eviction : undefined)
+    await expect.poll(() => runtime.find(orderId), { timeout: 60_000 }).toMatchObject({ running: false, deploymentId: 'd' })
+    await runtime.start(orderId)
+    expect(await runtime.find(orderId)).toMatchObject({ running: true })
+    await runtime.remove(orderId, { wipe: true })
+  })
+
+  it.concurrent('waits with an order whose namespace hangs in Terminating, and runs it once that is gone', async ({ expect }) => {
+    const orderId = 105n
+    await start(orderId, expect)
+    const path = `/api/v1/namespaces/rackfair-${instance}-${orderId}`
+    const held = { name: 'held', finalizers: ['example.org/held'] }
+    await cluster.call('POST', `${path}/configmaps`, { apiVersion: 'v1', kind: 'ConfigMap', metadata: held })
+    await cluster.call('DELETE', path)
+    await expect.poll(() => runtime.find(orderId), { timeout: 60_000 }).toBeUndefined()
+    expect(await runtime.ordersWithData()).not.toContain(orderId)
+    await expect(start(orderId, expect)).rejects.toMatchObject({
+      ...{ code: 'engine_unavailable', retryable: true },
+      message: `the namespace of order ${orderId} is still being removed`,
+    })
+    await cluster.call('PUT', `${path}/configmaps/held`, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'held' } })
+    await expect
+      .poll(
+        () =>
+          start(orderId, expect).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 120_000 },
+      )
+      .toBe(true)
+    await runtime.remove(orderId, { wipe: true })
+  })
+
+  it.concurrent.for(CASES)('$name', ({ run }, { expect }) => run({ runtime, open, nginx: preset().app, expect }))
+
+  // From here on one after the other: they change what all orders of the cluster depend on.
+  it('is refused without a class of disks, and starts nothing to find that out', async ({ expect }) => {
     const unknown = { ...settings(), storageClass: 'none' }
     expect(await conformance({ settings: unknown, instance, runtime, preset: preset() })).toMatchObject([
       { ok: true },
@@ -85,7 +145,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     expect(await runtime.list()).toEqual([])
   })
 
-  it('says which rights it misses, and has them by the manifest', async () => {
+  it('says which rights it misses, and has them by the manifest', async ({ expect }) => {
     // It goes no further than to the storage class that there is not.
     const asAgent = { ...settings(), kubeconfig: cluster.kubeconfig.agent, storageClass: 'none' }
     const check = async () => (await conformance({ settings: asAgent, instance, runtime, preset: preset() }))[0]
@@ -106,9 +166,9 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     await expect.poll(check, { timeout: 60_000 }).toMatchObject({ ok: true, found: 'all' })
   })
 
-  it('goes on while the API server is away: nothing stops, no order ends, and then all is as before', async () => {
+  it('goes on while the API server is away: nothing stops, no order ends, and then all is as before', async ({ expect }) => {
     const orderId = 101n
-    await start(orderId)
+    await start(orderId, expect)
     const before = await runtime.find(orderId)
     await cluster.halt('kube-apiserver')
     try {
@@ -122,9 +182,9 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     await runtime.remove(orderId, { wipe: true })
   })
 
-  it('lets go of a pod whose node has died, so that the order can go on elsewhere', async () => {
+  it('lets go of a pod whose node has died, so that the order can go on elsewhere', async ({ expect }) => {
     const orderId = 104n
-    await start(orderId)
+    await start(orderId, expect)
     await cluster.halt('kubelet')
     try {
       await expect.poll(() => nodeReady(), { timeout: 180_000 }).not.toBe('True')
@@ -137,72 +197,11 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     await runtime.remove(orderId, { wipe: true })
   })
 
-  it.each([
-    ['somebody deleted', 'DELETE', ''],
-    ['the cluster evicted', 'POST', '/eviction'],
-  ])('starts a pod again that %s', async (_how, method, way) => {
-    const orderId = 102n
-    await start(orderId)
-    const namespace = `rackfair-${instance}-${orderId}`
-    const eviction = { apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata: { name: 'app', namespace } }
-    await cluster.call(method, `/api/v1/namespaces/${namespace}/pods/app${way}`, way ? eviction : undefined)
-    await expect.poll(() => runtime.find(orderId), { timeout: 60_000 }).toMatchObject({ running: false, deploymentId: 'd' })
-    await runtime.start(orderId)
-    expect(await runtime.find(orderId)).toMatchObject({ running: true })
-    await runtime.remove(orderId, { wipe: true })
-  })
-
-  it('waits with an order whose namespace hangs in Terminating, and runs it once that is gone', async () => {
-    const orderId = 105n
-    await start(orderId)
-    const path = `/api/v1/namespaces/rackfair-${instance}-${orderId}`
-    const held = { name: 'held', finalizers: ['example.org/held'] }
-    await cluster.call('POST', `${path}/configmaps`, { apiVersion: 'v1', kind: 'ConfigMap', metadata: held })
-    await cluster.call('DELETE', path)
-    await expect.poll(() => runtime.find(orderId), { timeout: 60_000 }).toBeUndefined()
-    expect(await runtime.ordersWithData()).not.toContain(orderId)
-    await expect(start(orderId)).rejects.toMatchObject({
-      ...{ code: 'engine_unavailable', retryable: true },
-      message: `the namespace of order ${orderId} is still being removed`,
-    })
-    await cluster.call('PUT', `${path}/configmaps/held`, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'held' } })
-    await expect
-      .poll(
-        () =>
-          start(orderId).then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 120_000 },
-      )
-      .toBe(true)
-    await runtime.remove(orderId, { wipe: true })
-  })
-
-  it.each([
-    ['an image that no registry has', { image: `${REGISTRY}/none:1` }, {}, 'image_missing', /cannot get the image/],
-    ['more than any node has', {}, { cores: 64 }, 'start_failed', /no node of the cluster has room/],
-  ] as const)('says why it starts nothing of %s', async (_name, change, more, code, message) => {
-    const { app } = preset()
-    const workload = {
-      orderId: 103n,
-      deploymentId: 'd',
-      slot: 0,
-      app: { ...app, ...change },
-      env: {},
-      allowance: { ...ALLOWANCE, ...more },
-    }
-    await runtime.create(workload, await runtime.ensureImage(workload.app))
-    await expect(runtime.start(103n)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
-    await runtime.remove(103n, { wipe: true })
-    expect(await runtime.ordersWithData()).not.toContain(103n)
-  })
-
   const nodeReady = async () => {
     const { items } = (await cluster.call('GET', '/api/v1/nodes')).body as V1NodeList
     return items[0]?.status?.conditions?.find(({ type }) => type === 'Ready')?.status
   }
-  const start = async (orderId: bigint) => {
+  const start = async (orderId: bigint, expect: ExpectStatic) => {
     const { app } = preset()
     const workload = { orderId, deploymentId: 'd', slot: Number(orderId), app, env: {}, allowance: ALLOWANCE }
     await runtime.create(workload, await runtime.ensureImage(app))

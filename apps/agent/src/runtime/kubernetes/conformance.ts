@@ -25,7 +25,7 @@ export const RIGHTS = [
   ...['create', 'get'].flatMap((verb) => [[verb, 'pods/exec', ''] as const, [verb, 'pods/portforward', ''] as const]),
   ['get', 'pods/log', ''],
   ...['get', 'patch', 'create', 'delete'].map((verb) => [verb, 'secrets', ''] as const),
-  ...['get', 'create'].map((verb) => [verb, 'persistentvolumeclaims', ''] as const),
+  ...['get', 'create', 'delete'].map((verb) => [verb, 'persistentvolumeclaims', ''] as const),
   ...['patch', 'create'].flatMap((verb) => [
     [verb, 'resourcequotas', ''] as const,
     [verb, 'limitranges', ''] as const,

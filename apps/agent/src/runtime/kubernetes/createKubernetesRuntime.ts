@@ -14,7 +14,7 @@ import { createPodOutputs } from './createPodOutputs.ts'
 import { APP, LABEL, NOTE, namespaceOf } from './names.ts'
 import { orderClaim, orderLimitRange, orderNamespace, orderPolicies, orderQuota } from './orderObjects.ts'
 import { orderSecret, podOf, registrySecret, STOP_SECONDS } from './podSpec.ts'
-import { containerOf, hasEnded, isNodeReady, podState, startOf, whyNotStarting } from './podState.ts'
+import { containerOf, hasEnded, hasStopped, isNodeReady, podState, startOf, whyNotStarting } from './podState.ts'
 import { startProcess } from './podStreams.ts'
 import { createPodUsage } from './podUsage.ts'
 import { createPodWall } from './podWall.ts'
@@ -26,7 +26,7 @@ const START_MS = 600_000
 /** Until a pod or a namespace is gone: longer than a node needs to stop what does not want to. */
 const GONE_MS = 120_000
 /** A node that lives says within this that a pod has stopped. */
-const CONFIRMED_MS = 30_000
+const CONFIRMED_MS = 15_000
 /** What ends sooner has not started. */
 const STARTED_MS = 1000
 const PROBE_MS = 10_000
@@ -90,11 +90,11 @@ export async function createKubernetesRuntime({
     const node = (await pod(orderId))?.spec?.nodeName
     await cluster.remove(podPath(orderId), STOP_SECONDS)
     const began = performance.now()
+    const isLost = async () => node && performance.now() - began > CONFIRMED_MS && !(await isReady(node))
     await untilGone(`the pod of order ${orderId}`, async () => {
       const found = await pod(orderId)
-      // Nobody there confirms that it has stopped.
-      if (found && node && performance.now() - began > CONFIRMED_MS && !(await isReady(node)))
-        await cluster.remove(podPath(orderId), 0)
+      // A node says at once that a program has stopped, and keeps the pod's name for up to ten seconds more. One that died says nothing.
+      if (found && (hasStopped(found) || (await isLost()))) await cluster.remove(podPath(orderId), 0)
       return found
     })
   }
@@ -216,8 +216,8 @@ export async function createKubernetesRuntime({
     async remove(orderId, { wipe, keepVolumes = false }) {
       if (!(await namespace(orderId))) return
       if (wipe) outputs.remove(orderId)
-      await removePod(orderId)
       if (!wipe || keepVolumes) {
+        await removePod(orderId)
         await cluster.remove(`${namespacePath(orderId)}/secrets/${APP}`)
         const { metadata, ...rest } = (await namespace(orderId)) ?? {}
         const { name, labels } = metadata ?? {}
@@ -228,7 +228,10 @@ export async function createKubernetesRuntime({
           metadata: { name, labels },
         } as V1Namespace)
       }
+      // A cluster lets five seconds pass before it empties a namespace, and five more where it finds a disk then: both go meanwhile.
       await cluster.remove(namespacePath(orderId))
+      await removePod(orderId)
+      await cluster.remove(`${namespacePath(orderId)}/persistentvolumeclaims/${APP}`).catch(() => {})
       await untilGone(`the namespace of order ${orderId}`, () => namespace(orderId))
     },
 

@@ -32,6 +32,10 @@ export const isNodeReady = ({ status }: V1Node): boolean =>
 
 export const hasEnded = (pod: V1Pod): boolean => pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed'
 
+/** Of a pod that is being removed: its node has said that nothing of it runs any more. */
+export const hasStopped = ({ metadata, status }: V1Pod): boolean =>
+  metadata?.deletionTimestamp !== undefined && (status?.containerStatuses ?? []).some(({ state }) => state?.terminated)
+
 function endOf(pod: V1Pod | undefined): Pick<WorkloadState, 'exitCode' | 'outOfMemory' | 'endedAt'> {
   const ended = containerOf(pod)?.state?.terminated
   if (ended)

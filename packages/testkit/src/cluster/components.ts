@@ -92,7 +92,7 @@ export function writeComponents(folder: string, tokens: ClusterTokens, cgroup: s
       ...[`--service-account-private-key-file=${file('accounts.key')}`, `--root-ca-file=${file('ca.crt')}`],
       ...['--use-service-account-credentials', '--node-monitor-grace-period=20s'],
       // It starts twenty controllers, each with calls of its own.
-      ...['--kube-api-qps=200', '--kube-api-burst=400'],
+      ...['--kube-api-qps=200', '--kube-api-burst=400', '--pvclaimbinder-sync-period=1s'],
     ),
     kube('kube-scheduler', `--kubeconfig=${kubeconfig(folder, 'scheduler', tokens.scheduler)}`, '--leader-elect=false'),
     kube(

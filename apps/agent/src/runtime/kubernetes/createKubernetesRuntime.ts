@@ -14,7 +14,7 @@ import { createPodOutputs } from './createPodOutputs.ts'
 import { APP, LABEL, NOTE, namespaceOf } from './names.ts'
 import { orderClaim, orderLimitRange, orderNamespace, orderPolicies, orderQuota } from './orderObjects.ts'
 import { orderSecret, podOf, registrySecret, STOP_SECONDS } from './podSpec.ts'
-import { containerOf, hasEnded, hasStopped, isNodeReady, podState, startOf, whyNotStarting } from './podState.ts'
+import { containerOf, hasEnded, isNodeReady, podState, runsNothing, startOf, whyNotStarting } from './podState.ts'
 import { startProcess } from './podStreams.ts'
 import { createPodUsage } from './podUsage.ts'
 import { createPodWall } from './podWall.ts'
@@ -93,8 +93,8 @@ export async function createKubernetesRuntime({
     const isLost = async () => node && performance.now() - began > CONFIRMED_MS && !(await isReady(node))
     await untilGone(`the pod of order ${orderId}`, async () => {
       const found = await pod(orderId)
-      // A node says at once that a program has stopped, and keeps the pod's name for up to ten seconds more. One that died says nothing.
-      if (found && (hasStopped(found) || (await isLost()))) await cluster.remove(podPath(orderId), 0)
+      // A node says at once that a program has stopped, and keeps the pod up to a minute more. One that died says nothing.
+      if (found && (runsNothing(found) || (await isLost()))) await cluster.remove(podPath(orderId), 0)
       return found
     })
   }

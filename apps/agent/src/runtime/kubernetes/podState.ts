@@ -32,10 +32,6 @@ export const isNodeReady = ({ status }: V1Node): boolean =>
 
 export const hasEnded = (pod: V1Pod): boolean => pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed'
 
-/** Of a pod that is being removed: its node has said that nothing of it runs any more. */
-export const hasStopped = ({ metadata, status }: V1Pod): boolean =>
-  metadata?.deletionTimestamp !== undefined && (status?.containerStatuses ?? []).some(({ state }) => state?.terminated)
-
 function endOf(pod: V1Pod | undefined): Pick<WorkloadState, 'exitCode' | 'outOfMemory' | 'endedAt'> {
   const ended = containerOf(pod)?.state?.terminated
   if (ended)
@@ -50,6 +46,11 @@ function endOf(pod: V1Pod | undefined): Pick<WorkloadState, 'exitCode' | 'outOfM
 }
 
 const NO_IMAGE = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError']
+
+/** Of a pod that is being removed: its node says that nothing of it runs any more, or that for want of its image nothing ever did. */
+export const runsNothing = ({ metadata, status }: V1Pod): boolean =>
+  metadata?.deletionTimestamp !== undefined &&
+  (status?.containerStatuses ?? []).some(({ state }) => state?.terminated || NO_IMAGE.includes(state?.waiting?.reason ?? ''))
 
 /** What a busy node says of secrets that it has not yet read; it goes on by itself. */
 const BUSY_NODE = 'timed out waiting for the condition'

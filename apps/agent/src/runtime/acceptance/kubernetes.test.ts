@@ -22,7 +22,7 @@ const NGINX = 2
 const REGISTRY = 'registry.invalid'
 const ALLOWANCE = { cores: 0.5, memoryBytes: 128 * 2 ** 20, diskBytes: 256 * 2 ** 20, gpus: [] }
 /** A disk of the cluster is used once. */
-const DISKS_MORE = 16
+const DISKS_MORE = 24
 const RIGHTS_FILE = new URL('../../../../../deploy/kubernetes/agent-rights.yaml', import.meta.url)
 const reason = whyNoCluster() ?? whyNoContainers()
 

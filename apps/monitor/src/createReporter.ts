@@ -63,9 +63,10 @@ export function createReporter(options: MonitorOptions) {
 
   const reveal = async (period: number): Promise<void> => {
     const kept = observations.report(period)
-    if (!kept || kept.revealed) return
+    if (!kept) return
+    // Read every time: a chain that went another way has forgotten what was revealed.
     const known = await client.readContract({ ...contract, functionName: 'rootOf', args: [account.address, BigInt(period)] })
-    if (known !== zeroHash || (await send('reveal', [BigInt(period), kept.root, kept.salt]))) observations.setRevealed(period)
+    if (known === zeroHash) await send('reveal', [BigInt(period), kept.root, kept.salt])
   }
 
   /** Reports whose root is the one on chain: nobody is believed for being a monitor. */

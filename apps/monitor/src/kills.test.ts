@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorsAbi } from '@rackfair/contracts'
 import { getOrder } from '@rackfair/sdk'
-import { bytesToHex, type HDAccount } from 'viem'
+import { type Address, bytesToHex, createTestClient, type HDAccount, http, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { openEvidence } from '../../agent/src/uptime/openEvidence.ts'
 import { openObservations } from './openObservations.ts'
 import { createRandom } from './testing/createRandom.ts'
-import { type SimulatedAgent, setupMonitoredAgents } from './testing/setupMonitoredAgents.ts'
+import { type MonitoredAgents, type SimulatedAgent, setupMonitoredAgents } from './testing/setupMonitoredAgents.ts'
 import { startKillable } from './testing/startKillable.ts'
 
 const HOUR = 3600
@@ -71,7 +72,7 @@ it(`loses no evidence to kill -9 of a monitor and an agent, and pays to the seco
     }
     const observations = openObservations(files.monitor, calendar)
     expect(observations.reports(period)).toMatchObject([{ orderId, observed: (1n << BigInt(EPOCHS)) - 1n, down: bits }])
-    expect(observations.report(period)).toMatchObject({ revealed: true })
+    expect(await rootOf(world, privateKeyToAccount(key).address, period)).toBe(observations.report(period)?.root)
     observations.close()
     expect((await getOrder(client, addresses, orderId)).down).toBe(downs.filter(Boolean).length * calendar.epochSeconds)
     expect(monitor.kills + answering.kills).toBeGreaterThan(1)
@@ -83,3 +84,32 @@ it(`loses no evidence to kill -9 of a monitor and an agent, and pays to the seco
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+it('commits and reveals again where the chain has forgotten it', async () => {
+  const world = await setupMonitoredAgents({ monitors: 1 })
+  const { client, calendar } = world.market
+  const [monitor] = world.monitors
+  const anvil = createTestClient({ mode: 'anvil', transport: http(world.market.rpcUrl) })
+  try {
+    const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+    await world.at(calendar.startOf(period) + 10)
+    await monitor?.observe()
+    const end = calendar.endOf(period)
+    for (const time of [end + 200, end + HOUR + 10]) {
+      await world.at(time)
+      const before = await anvil.snapshot()
+      await monitor?.report()
+      await anvil.revert({ id: before })
+      await monitor?.report()
+    }
+    expect(await rootOf(world, monitor?.address, period)).toBe(monitor?.observations.report(period)?.root)
+  } finally {
+    await world.stop()
+  }
+})
+
+const rootOf = ({ market }: MonitoredAgents, monitor: Address = zeroAddress, period: number) =>
+  market.client.readContract({
+    ...{ address: market.contract, abi: monitorsAbi, functionName: 'rootOf' },
+    args: [monitor, BigInt(period)],
+  })

@@ -25,7 +25,6 @@ export interface Reported {
   period: number
   root: Hex
   salt: Hex
-  revealed: boolean
 }
 
 interface AttestedRow extends Omit<KeptAttestation, 'orderId' | 'promise'> {
@@ -39,6 +38,7 @@ const MIGRATIONS = [
    CREATE TABLE IF NOT EXISTS report (period INTEGER PRIMARY KEY, root TEXT NOT NULL, salt TEXT NOT NULL, revealed INTEGER NOT NULL) STRICT`,
   // What each of a hundred thousand observations has alike is kept once.
   `ALTER TABLE observation ADD COLUMN ran INTEGER;
+   ALTER TABLE report DROP COLUMN revealed;
    CREATE INDEX observationOfOrder ON observation (orderId, epoch);
    CREATE TABLE beacon (epoch INTEGER PRIMARY KEY, hash TEXT NOT NULL) STRICT;
    CREATE TABLE ran (id INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, deployment TEXT NOT NULL, image TEXT NOT NULL, UNIQUE (deployment, image)) STRICT;
@@ -78,9 +78,8 @@ export function openObservations(file: string, calendar: Calendar) {
   const promised = db.prepare('SELECT spec, image, signature FROM promise WHERE market = ? AND orderId = ? AND deployment = ?')
   const ofPeriod = db.prepare(`SELECT provider, nodeId, market, orderId, epoch, isUp FROM observation
     WHERE epoch BETWEEN ? AND ? AND orderId <> '0' ORDER BY market, CAST(orderId AS INTEGER), epoch`)
-  const putReport = db.prepare('INSERT OR IGNORE INTO report VALUES (?, ?, ?, 0)')
+  const putReport = db.prepare('INSERT OR IGNORE INTO report VALUES (?, ?, ?)')
   const getReport = db.prepare('SELECT * FROM report WHERE period = ?')
-  const setRevealed = db.prepare('UPDATE report SET revealed = 1 WHERE period = ?')
 
   return {
     /** What comes after its period was reported changes nothing: the root would not match it. */
@@ -140,10 +139,8 @@ export function openObservations(file: string, calendar: Calendar) {
     /** Keeps the first root of a period for ever: a later one would not match its commitment. */
     putReport: (period: number, root: Hex, salt: Hex) => void putReport.run(period, root, salt),
     report(period: number): Reported | undefined {
-      const row = getReport.get(period) as { period: number; root: Hex; salt: Hex; revealed: number } | undefined
-      return row && { ...row, revealed: row.revealed === 1 }
+      return getReport.get(period) as Reported | undefined
     },
-    setRevealed: (period: number) => void setRevealed.run(period),
     close: () => db.close(),
   }
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { monitorsAbi } from '@rackfair/contracts'
+import { marketAbi, monitorsAbi } from '@rackfair/contracts'
 import { receiptOf } from '@rackfair/contracts/receiptOf'
 import { agreedDown, neededVotes } from '@rackfair/core'
+import { withGasMargin } from '@rackfair/sdk'
 import {
   fetchReports,
   findWrongImages,
@@ -11,11 +12,23 @@ import {
   reportTree,
   voteOf,
 } from '@rackfair/sdk/uptime'
-import { ContractFunctionExecutionError, isAddressEqual, zeroHash } from 'viem'
+import {
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  encodeAbiParameters,
+  isAddressEqual,
+  parseAbiParameters,
+  zeroHash,
+} from 'viem'
 import type { MonitorOptions } from './MonitorOptions.ts'
 
 /** From the end of a period until nothing can be submitted for it any more, in periods. */
 const OPEN_PERIODS = 5
+
+type Call = 'commit' | 'reveal' | 'submit' | 'proveWrongImage' | 'credit' | 'finish' | 'creditDowntime'
+/** `failed`: nobody knows what it would have come to. */
+type Outcome = 'sent' | 'refused' | 'failed'
 
 /** Brings what was observed to the chain: level-triggered, so each call does what is due now and not done yet. */
 export function createReporter(options: MonitorOptions) {
@@ -24,24 +37,23 @@ export function createReporter(options: MonitorOptions) {
   /** Orders of a period about which nothing is left to be done, so that nobody is asked about them again. */
   const counted = new Set<string>()
 
-  /** Sends a call that would succeed now; false where another one was faster. */
-  const send = async (
-    functionName: 'commit' | 'reveal' | 'submit' | 'proveWrongImage' | 'credit' | 'finish',
-    args: readonly unknown[],
-  ): Promise<boolean> => {
-    const call = { ...contract, functionName, args, account } as never
-    const { request } = await client.simulateContract(call).catch(() => ({ request: undefined }))
-    if (!request) return false
-    // Between the two another monitor may have sent the same.
-    const hash = await writer.writeContract(request).catch((error: unknown) => {
-      if (error instanceof ContractFunctionExecutionError) return undefined
-      throw error
-    })
-    if (!hash) return false
-    const { status } = await receiptOf(client, hash)
-    metrics.transactions.inc({ call: functionName, status })
-    log.info({ call: functionName, hash, status }, 'sent')
-    return status === 'success'
+  /** Sends a call of `Monitors`, or of the Market that it names; not where the contract says no, as when another one was faster. */
+  const send = async (functionName: Call, args: readonly unknown[], market?: Address): Promise<Outcome> => {
+    const call = { ...(market ? { address: market, abi: marketAbi } : contract), functionName, args, account } as never
+    try {
+      const { request } = await client.simulateContract(call)
+      const gas = withGasMargin(await client.estimateContractGas(call))
+      const hash = await writer.writeContract({ ...request, gas } as never)
+      const { status } = await receiptOf(client, hash)
+      metrics.transactions.inc({ call: functionName, status })
+      log.info({ call: functionName, hash, status }, 'sent')
+      return status === 'success' ? 'sent' : 'failed'
+    } catch (error) {
+      if (error instanceof BaseError && error.walk((one) => one instanceof ContractFunctionRevertedError)) return 'refused'
+      // What is due is tried again at the next step.
+      log.warn({ call: functionName, reason: String(error) }, 'cannot be sent')
+      return 'failed'
+    }
   }
 
   const commit = async (period: number): Promise<void> => {
@@ -85,6 +97,15 @@ export function createReporter(options: MonitorOptions) {
     return published
   }
 
+  /** Whether the Market of an order has taken all that is final of it; not while it does not answer. */
+  const isCredited = async (market: Address, orderId: bigint): Promise<boolean> => {
+    const [{ total }, { down }] = await Promise.all([
+      client.readContract({ ...contract, functionName: 'downtimeOf', args: [market, orderId] }),
+      client.readContract({ address: market, abi: marketAbi, functionName: 'getOrder', args: [orderId] }),
+    ])
+    return down >= total
+  }
+
   /**
    * What this monitor saw down, or running another image than was promised, and the contract has not counted yet. Orders that it saw up
    * are left to those who saw otherwise.
@@ -101,7 +122,7 @@ export function createReporter(options: MonitorOptions) {
         functionName: 'findingOf',
         args: [market, orderId, BigInt(period)],
       })
-      if (finding.counted) counted.add(name)
+      if (finding.counted && (await isCredited(market, orderId))) counted.add(name)
       else open.push({ provider, nodeId, market, orderId, finding, wrong })
     }
     return open
@@ -120,7 +141,7 @@ export function createReporter(options: MonitorOptions) {
         neededVotes(drawn.length),
       )
       if ((agreed & ~(finding.down | finding.contested)) === 0n) continue
-      if (await send('submit', [market, orderId, BigInt(period), votes]))
+      if ((await send('submit', [market, orderId, BigInt(period), votes])) === 'sent')
         log.info({ orderId: String(orderId), period }, 'downtime was found')
     }
   }
@@ -128,7 +149,7 @@ export function createReporter(options: MonitorOptions) {
   const prove = async (period: number, open: Awaited<ReturnType<typeof openFindings>>): Promise<void> => {
     for (const { orderId, finding, wrong } of open)
       for (const { epochs, args } of wrong)
-        if ((epochs & ~finding.proven) !== 0n && (await send('proveWrongImage', args)))
+        if ((epochs & ~finding.proven) !== 0n && (await send('proveWrongImage', args)) === 'sent')
           log.info({ orderId: String(orderId), period }, 'another image ran than was promised')
   }
 
@@ -137,8 +158,16 @@ export function createReporter(options: MonitorOptions) {
       if (finding.finalAt === 0 || now() < finding.finalAt || (finding.down | finding.proven) === 0n) continue
       const key = [market, orderId, BigInt(period)] as const
       // A Market that takes no credit any more, as of an order that has ended, leaves the finding to the record.
-      if (!(await send('credit', key))) await send('finish', key)
+      if (!finding.counted && (await send('credit', key)) === 'refused') await send('finish', key)
+      if (finding.counted) await tellMarket(market, orderId)
     }
+  }
+
+  /** Anybody may finish a finding without telling the Market, its provider first of all: the order would pay for its downtime. */
+  const tellMarket = async (market: Address, orderId: bigint): Promise<void> => {
+    const { total, asOf } = await client.readContract({ ...contract, functionName: 'downtimeOf', args: [market, orderId] })
+    const signature = encodeAbiParameters(parseAbiParameters('uint64, uint32, uint40'), [orderId, total, asOf])
+    await send('creditDowntime', [orderId, total, asOf, signature], market)
   }
 
   return async (): Promise<void> => {

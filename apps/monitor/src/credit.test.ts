@@ -1,0 +1,34 @@
+import { monitorsAbi } from '@rackfair/contracts'
+import { getOrder } from '@rackfair/sdk'
+import { expect, it, onTestFinished } from 'vitest'
+import { type SimulatedAgent, setupMonitoredAgents } from './testing/setupMonitoredAgents.ts'
+
+const HOUR = 3600
+
+it('refunds the buyer also where the provider finishes the finding and tells the Market nothing', async () => {
+  const world = await setupMonitoredAgents({ monitors: 3 })
+  onTestFinished(world.stop)
+  const { client, addresses, calendar, contract, send } = world.market
+  const agent = world.agents[0] as SimulatedAgent
+  const [orderId = 0n] = agent.orderIds
+  const period = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
+  for (const epoch of [0, 1, 2]) {
+    await world.at(calendar.startOf(period) + epoch * calendar.epochSeconds + 10)
+    await (epoch === 1 ? agent.side.close() : agent.side.open())
+    for (const monitor of world.monitors) await monitor.observe()
+  }
+  const end = calendar.endOf(period)
+  for (const time of [end + 200, end + HOUR + 10, end + 2 * HOUR + 10]) {
+    await world.at(time)
+    for (const monitor of world.monitors) await monitor.report()
+  }
+  const key = [addresses.market, orderId, BigInt(period)] as const
+  const { finalAt } = await client.readContract({ address: contract, abi: monitorsAbi, functionName: 'findingOf', args: key })
+  await world.at(finalAt)
+  await send(agent.operator, 'finish', key)
+  expect((await getOrder(client, addresses, orderId)).down).toBe(0)
+
+  await world.at(finalAt + 600)
+  for (const monitor of world.monitors) await monitor.report()
+  expect((await getOrder(client, addresses, orderId)).down).toBe(calendar.epochSeconds)
+})

@@ -118,7 +118,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
         ...['src/orders/**', 'src/guide.test.ts', KUBERNETES].flatMap((files) => ['--exclude', files]),
       ]),
     ),
-    withContainers(vitest('apps/agent', 200, { name: 'agent-kubernetes', ...agent }, ['--project=agent', KUBERNETES])),
+    withContainers(vitest('apps/agent', 150, { name: 'agent-kubernetes', ...agent }, ['--project=agent', KUBERNETES])),
     // From a clone of everything, on a machine with nothing on it.
     withContainers(vitest('apps/agent', 150, { name: 'guide', inputs: EVERYTHING }, ['--project=agent', 'src/guide.test.ts'])),
     // They need no image, so they run while these are made.

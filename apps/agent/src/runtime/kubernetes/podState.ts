@@ -47,10 +47,13 @@ function endOf(pod: V1Pod | undefined): Pick<WorkloadState, 'exitCode' | 'outOfM
 
 const NO_IMAGE = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError']
 
-/** Of a pod that is being removed: its node says that nothing of it runs any more, or that for want of its image nothing ever did. */
-export const runsNothing = ({ metadata, status }: V1Pod): boolean =>
-  metadata?.deletionTimestamp !== undefined &&
-  (status?.containerStatuses ?? []).some(({ state }) => state?.terminated || NO_IMAGE.includes(state?.waiting?.reason ?? ''))
+/**
+ * Of a pod that is being removed: its node says that nothing of it runs any more, or that for want of its image nothing ever did. A node
+ * that looks a moment late finds no container to speak of, and says so in the phase only.
+ */
+export const runsNothing = (pod: V1Pod): boolean =>
+  pod.metadata?.deletionTimestamp !== undefined &&
+  (hasEnded(pod) || NO_IMAGE.includes(containerOf(pod)?.state?.waiting?.reason ?? ''))
 
 /** What a busy node says of secrets that it has not yet read; it goes on by itself. */
 const BUSY_NODE = 'timed out waiting for the condition'

@@ -5,7 +5,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** What a monitor tells Prometheus of itself at `/metrics`. Silence shows as an epoch that stands still. */
 export function createMetrics() {
   const registry = new Registry()
-  return {
+  const metrics = {
     epoch: new Gauge({
       name: 'rackfair_monitor_epoch',
       help: 'Number of the epoch that was observed last',
@@ -27,7 +27,10 @@ export function createMetrics() {
       ...{ name: 'rackfair_monitor_transactions_total', help: 'Calls of the contract Monitors', registers: [registry] },
       labelNames: ['call', 'status'] as const,
     }),
-    contentType: registry.contentType,
-    text: () => registry.metrics(),
   }
+  // Prometheus sees no increase where a series begins: the first failure, and the first report of a monitor, would count for nothing.
+  for (const step of ['observe', 'report', 'hardware']) metrics.failures.inc({ step }, 0)
+  for (const result of ['up', 'down']) metrics.observations.inc({ result }, 0)
+  for (const call of ['commit', 'reveal']) metrics.transactions.inc({ call, status: 'success' }, 0)
+  return { ...metrics, contentType: registry.contentType, text: () => registry.metrics() }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url))
-type Program = 'agent' | 'platform'
+type Program = 'agent' | 'monitor' | 'platform'
 
 /** Why alert rules cannot be tried on this machine; undefined where they can. */
 export const whyNoPromtool = (): string | undefined =>

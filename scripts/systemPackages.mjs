@@ -16,7 +16,7 @@ export const SYSTEM_PACKAGES = {
     // What renters bring and what they come with: a registry with passwords, gVisor, the clients of applications and of SSH.
     ...['docker-registry', 'apache2-utils', 'runsc', 'redis-tools', 'curl', 'openssh-client', 'rsync', 'openssh-sftp-server'],
     // What guides for operators run.
-    ...['nginx-light', 'openssl', 'sqlite3'],
+    ...['nginx-light', 'openssl', 'sqlite3', 'podman-compose', 'aardvark-dns'],
   ],
 }
 

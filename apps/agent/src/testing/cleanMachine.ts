@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { missingPackages, SYSTEM_PACKAGES } from '../../../../scripts/systemPackages.mjs'
 import { debianMirror, onBase } from '../runtime/engine/buildImage.ts'
 import { runCommand } from '../runtime/runCommand.ts'
@@ -14,36 +14,53 @@ const LATER = [...SYSTEM_PACKAGES.provider, 'openssh-sftp-server']
 
 const INDEX = `cd "$1/var/packages"; for deb in *.deb; do dpkg-deb -f $deb; echo "Filename: ./$deb"
 echo "Size: $(stat -c %s $deb)"; echo "SHA256: $(sha256sum $deb | cut -d ' ' -f 1)"; echo; done > Packages`
-const HOOKS = [
-  `chroot "$1" apt-get install -y --download-only --no-install-recommends ${LATER.join(' ')}`,
+/** Keeps packages in a folder of the Debian that is made, and makes that folder the only place that its apt knows. */
+const keepPackages = (names: readonly string[]): string[] => [
+  `chroot "$1" apt-get install -y --download-only --no-install-recommends ${names.join(' ')}`,
   'mkdir -p "$1/var/packages" && mv "$1"/var/cache/apt/archives/*.deb "$1/var/packages/"',
   INDEX,
   'echo "deb [trusted=yes] file:/var/packages ./" > "$1/etc/apt/sources.list"',
   'rm -rf "$1"/var/lib/apt/lists/* "$1"/etc/apt/sources.list.d/*',
 ]
 const LEFT_OUT = ['doc', 'man', 'locale'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`)
-/** What every Debian installation has, and these. */
-const ARGUMENTS = [
+/** What every Debian installation has, and what is named. */
+const debianWith = (installed: readonly string[], kept: readonly string[]): string[] => [
   '--variant=minbase',
-  `--include=${NEEDED.join(',')}`,
+  ...(installed.length > 0 ? [`--include=${installed.join(',')}`] : []),
   ...LEFT_OUT,
-  ...HOOKS.map((line) => `--customize-hook=${line}`),
+  ...keepPackages(kept).map((line) => `--customize-hook=${line}`),
 ]
-const TAR = join(IMAGE_CACHE, `clean-machine-${createHash('sha256').update(ARGUMENTS.join()).digest('hex').slice(0, 16)}.tar`)
+const tarOf = (name: string, args: readonly string[]) =>
+  join(IMAGE_CACHE, `${name}-${createHash('sha256').update(args.join()).digest('hex').slice(0, 16)}.tar`)
+const ARGUMENTS = debianWith(NEEDED, LATER)
+const TAR = tarOf('clean-machine', ARGUMENTS)
+/** What the container recipes for operators install. */
+const RECIPES = debianWith([], ['postgresql-15', 'nginx-light'])
+/** The Debian that those recipes begin with, as its registry has it but for the place that packages come from. */
+export const RECIPES_TAR = tarOf('debian-for-recipes', RECIPES)
 
 /** Makes the Debian 12 of a clean machine as a tar file, once: the packages come from the network. */
 export async function makeCleanMachine(base: () => Promise<string>): Promise<void> {
-  if (existsSync(TAR)) return
-  console.log('building a clean Debian with git, nodejs and npm for the guides')
+  await makeDebian(TAR, ARGUMENTS, base)
+}
+
+/** Makes `RECIPES_TAR`, once. */
+export async function makeRecipesDebian(base: () => Promise<string>): Promise<void> {
+  await makeDebian(RECIPES_TAR, RECIPES, base)
+}
+
+async function makeDebian(tar: string, madeOf: readonly string[], base: () => Promise<string>): Promise<void> {
+  if (existsSync(tar)) return
+  console.log(`building a clean Debian for the guides: ${basename(tar)}`)
   mkdirSync(IMAGE_CACHE, { recursive: true })
-  const unfinished = `${TAR}.part-${process.pid}.tar`
-  const args = [...onBase(await base()), ...ARGUMENTS, 'bookworm', unfinished, debianMirror()]
+  const unfinished = `${tar}.part-${process.pid}.tar`
+  const args = [...onBase(await base()), ...madeOf, 'bookworm', unfinished, debianMirror()]
   const { code, stderr } = await runCommand('nice', ['-n', '10', 'mmdebstrap', ...args], { timeoutMs: 15 * 60_000 })
   if (code !== 0) {
     rmSync(unfinished, { force: true })
     throw new Error(stderr.trim().split('\n').slice(-3).join(' '))
   }
-  renameSync(unfinished, TAR)
+  renameSync(unfinished, tar)
 }
 
 /** Why no clean machine can be started here; undefined where one can. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
 import { makeBase, rootfsTar } from '../runtime/engine/buildImage.ts'
 import { recipeOf } from '../runtime/engine/imageRecipe.ts'
-import { makeCleanMachine } from './cleanMachine.ts'
-import { busybox, debianTar } from './ownImageBase.ts'
+import { makeCleanMachine, makeRecipesDebian } from './cleanMachine.ts'
+import { busybox, debianTar, isDeep } from './ownImageBase.ts'
 import { fetchPackages } from './packageMirror.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 import { whyNoContainers } from './whyNoContainers.ts'
@@ -17,6 +17,7 @@ export async function setup(): Promise<void> {
   await busybox().catch(console.error)
   await debianTar(base).catch(console.error)
   await makeCleanMachine(base).then(fetchPackages).catch(console.error)
+  if (isDeep) await makeRecipesDebian(base).catch(console.error)
   for (const { app } of loadCatalog().values()) {
     const local = recipeOf(app.image, PRESETS_FOLDER)
     // Those tests that need it say what is missing.

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { privateKeyToAddress } from 'viem/accounts'
 import { ensureSystemPackages } from '../../../scripts/systemPackages.mjs'
 import { type AgentOptions, agentProcess, haltAgents, machineAgent, prepareAgent, samplesFolder } from './agent.ts'
+import { buildMonitor } from './buildMonitor.ts'
 import { buildWeb } from './buildWeb.ts'
 import { chainProcess } from './chain.ts'
 import { chainStateFile, keepStateBackup } from './chainState.ts'
@@ -55,6 +56,12 @@ async function main(options: Options): Promise<void> {
     }
     await starting
     print.step(`${agents.length} sample providers are there: their hardware is only pretended, what they run is real.`)
+  }
+  const startMonitors = async (market: LocalMarket, rpcUrl: string) => {
+    if (market.monitorKeys.length === 0) return
+    const [program, monitors] = await Promise.all([buildMonitor(root), placeMonitors(options.stateDir, market.monitorKeys)])
+    if (stopping) return
+    await Promise.all(monitors.map((monitor) => supervisor.start(monitorProcess({ program, market, rpcUrl, monitor }))))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 
@@ -130,10 +137,7 @@ async function main(options: Options): Promise<void> {
         })
     }
     // Nobody waits for them: an epoch that they do not see is an epoch that nobody counts.
-    for (const monitor of await placeMonitors(options.stateDir, market.monitorKeys))
-      void supervisor
-        .start(monitorProcess({ root, market, rpcUrl, monitor }))
-        .catch((error: unknown) => print.step(String(error)))
+    void startMonitors(market, rpcUrl).catch((error: unknown) => print.step(`A monitor is missing: ${String(error)}`))
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
     print.step(`The market is up after ${seconds} s. Ctrl-C stops it.\n\n    http://127.0.0.1:${options.port}\n`)
   } catch (error) {

@@ -32,22 +32,24 @@ export function placeMonitors(stateDir: string, keyFiles: readonly string[]): Pr
 
 /** One of the monitors; ready once it publishes. */
 export function monitorProcess(options: {
-  root: string
+  /** What `buildMonitor` made. */
+  program: string
   market: LocalMarket
   rpcUrl: string
   monitor: LocalMonitor
 }): ProcessSpec {
-  const { root, market, rpcUrl, monitor } = options
+  const { program, market, rpcUrl, monitor } = options
   const url = `http://127.0.0.1:${monitor.port}`
   return {
     name: monitor.name,
     command: process.execPath,
     args: [
-      // Three of them share the machine with what it sells.
-      ...['--max-semi-space-size=1', '--max-old-space-size=48', join(root, 'apps', 'monitor', 'src', 'main.ts')],
+      ...['--max-semi-space-size=1', '--max-old-space-size=48', program],
       ...['--rpc', rpcUrl, '--access', market.deployment.access, '--key-file', monitor.keyFile],
       ...['--data', monitor.dir, '--port', String(monitor.port), '--url', url],
     ],
+    // Three of them share the machine with what it sells: what they let go of goes back to it.
+    env: { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', UV_THREADPOOL_SIZE: '1' },
     isReady: async () => (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5000) })).ok,
   }
 }

@@ -6,7 +6,7 @@ const PROGRAMS = {
   agent: 'apps/agent/src/main.ts',
   platform: 'apps/platform/src/main.ts',
   chain: '/bin/anvil',
-  monitor: 'apps/monitor/src/main.ts',
+  monitor: '/.rackfair/monitor/',
 } as const
 
 /** The processes that a local market keeps alive. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { putInPlace } from './buildWeb.ts'
+import { putInPlace } from './buildOnce.ts'
 
 test('of two markets that built the same app, the first one’s build stays and the second one goes on with it', () => {
   const dir = mkdtempSync(join(tmpdir(), 'rackfair-build-'))

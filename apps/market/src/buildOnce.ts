@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** What is built once for its sources and kept in `.rackfair/NAME/`. */
+export interface Build {
+  name: string
+  /** Files and folders it is made of, relative to the checkout. */
+  inputs: readonly string[]
+  /** A file of it, there when all of it is. */
+  entry: string
+  make(folder: string): Promise<void>
+}
+
+/** Another market may still run an older build: one is forgotten only when nobody started with it for this long. */
+const KEPT_MS = 7 * 86_400_000
+
+/** Builds it unless these very sources were built before. Answers the folder of the build. */
+export async function buildOnce(root: string, { name, inputs, entry, make }: Build, onStart: () => void): Promise<string> {
+  const builds = join(root, '.rackfair', name)
+  const folder = join(builds, hashOf(root, inputs))
+  if (existsSync(join(folder, entry))) {
+    utimesSync(folder, new Date(), new Date())
+    return folder
+  }
+  onStart()
+  mkdirSync(builds, { recursive: true })
+  // A process id would not do: a test in a namespace may have the same one.
+  const unfinished = mkdtempSync(`${folder}.`)
+  await make(unfinished)
+  putInPlace(unfinished, folder)
+  forgetOldBuilds(builds)
+  return folder
+}
+
+/** Another market may have finished the same build in the meantime; either is as good. */
+export function putInPlace(unfinished: string, folder: string): void {
+  try {
+    renameSync(unfinished, folder)
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    rmSync(unfinished, { recursive: true })
+  }
+}
+
+/** Runs Vite, as the web app has it, in a folder. */
+export function viteBuild(
+  root: string,
+  folder: string,
+  outDir: string,
+  what: string,
+  more: readonly string[] = [],
+): Promise<void> {
+  const web = createRequire(join(root, 'apps', 'web', 'package.json'))
+  const vite = join(dirname(web.resolve('vite/package.json')), 'bin', 'vite.js')
+  return runNode(folder, [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn', ...more], what)
+}
+
+export function runNode(cwd: string, args: readonly string[], what: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A caller's own mode, such as a test's, must not make it a build for development.
+    const env = { ...process.env, NODE_ENV: 'production' }
+    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${what} could not be built; the lines above say why.`)),
+    )
+  })
+}
+
+function hashOf(root: string, inputs: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const input of inputs)
+    for (const file of filesOf(join(root, input))) hash.update(file.slice(root.length)).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+function filesOf(path: string): string[] {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesOf(join(path, name)))
+}
+
+function forgetOldBuilds(builds: string): void {
+  for (const name of readdirSync(builds)) {
+    const build = join(builds, name)
+    if (Date.now() - statSync(build).mtimeMs > KEPT_MS) rmSync(build, { recursive: true, force: true })
+  }
+}

@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { stripVTControlCharacters } from 'node:util'
+import { createCalendar } from '@rackfair/core'
 import { createApi } from '@rackfair/sdk'
+import { verifyReceipt } from '@rackfair/sdk/receipt'
+import { readMonitors } from '@rackfair/sdk/uptime'
 import { type Buyer, createBuyer, type ProcessName, pidOf, startMarket } from '@rackfair/testkit'
+import { type Address, createPublicClient, http } from 'viem'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { rpc } from './chain.ts'
 import { whyNoProvider } from './whyNoProvider.ts'
@@ -49,12 +53,86 @@ test(`a purchase goes on through kill -9 of every process in turn, and an agent 
   expect((await fetch(`${market.url}/readyz`)).status).toBe(200)
 })
 
+// Ten minutes, most of which the chain's clock is waited for.
+if (process.env.RACKFAIR_DEEP === '1')
+  test('an outage is refunded, and its evidence kept, through kill -9 of every process while it is observed and reported', {
+    timeout: 1_800_000,
+    skip: reason !== undefined,
+  }, async () => {
+    const { market, buyer, kill } = await setup({ monitors: true })
+    const deployment = await buyer.api.deploy(await buyer.sign('nginx'))
+    await reaches(buyer, deployment.id, 'Running')
+    const client = createPublicClient({ transport: http(market.rpcUrl), cacheTime: 0 })
+    const { access } = await buyer.api.config()
+    const contract = await readMonitors(client, access as Address)
+    if (!contract) throw new Error('no monitors')
+    const calendar = createCalendar(contract.pace)
+    const timeOf = async () => Number((await client.getBlock()).timestamp)
+    /** Blocks come with the transactions of the monitors, and at least with these. */
+    const reachTime = (time: number) =>
+      vi.waitFor(
+        async () => {
+          await rpc(market.rpcUrl, 'anvil_mine', ['0x1'])
+          expect(await timeOf()).toBeGreaterThanOrEqual(time)
+        },
+        { timeout: 600_000, interval: 1000 },
+      )
+    const evidence = () => {
+      const file = new DatabaseSync(join(market.stateDir, 'agent', 'data', 'evidence.sqlite'), {
+        readOnly: true,
+        timeout: 60_000,
+      })
+      const words = file.prepare('SELECT epoch, monitor FROM acknowledgement').all()
+      file.close()
+      return words.map(({ epoch, monitor }) => `${epoch} ${monitor}`)
+    }
+
+    const period = calendar.periodAt(await timeOf()) + 1
+    const { epochSeconds, windowSeconds } = calendar
+    const from = calendar.startOf(period) + 3 * epochSeconds
+    await reachTime(from)
+    const agent = pidOf(market.stateDir, 'agent')
+    process.kill(agent, 'SIGSTOP')
+    await reachTime(from + 3 * epochSeconds)
+    process.kill(agent, 'SIGCONT')
+    await kill('monitor')
+    await reachTime(from + 5 * epochSeconds)
+    const known = evidence()
+    expect(known.length).toBeGreaterThan(3)
+    await kill('agent')
+    expect(evidence()).toEqual(expect.arrayContaining(known))
+
+    const end = calendar.endOf(period)
+    for (const [name, time] of [
+      ['monitor', end + windowSeconds / 2],
+      ['chain', end + 1.5 * windowSeconds],
+      ['platform', end + 2.2 * windowSeconds],
+      ['monitor', end + 2.5 * windowSeconds],
+    ] as const) {
+      await reachTime(Math.floor(time))
+      await kill(name)
+    }
+    await vi.waitFor(async () => expect((await buyer.api.order(buyer.order.id)).down).toBeGreaterThan(0), {
+      ...{ timeout: 600_000, interval: 1000 },
+    })
+    const { down } = await buyer.api.order(buyer.order.id)
+    // Of three epochs without an answer, those in which a process came back are anybody's.
+    expect(down % epochSeconds).toBe(0)
+    expect([2, 3, 4].map((epochs) => epochs * epochSeconds)).toContain(down)
+    const proofs = await buyer.api.orderEvidence(buyer.order.id)
+    expect(proofs.periods.find((one) => one.period === period)?.votes).toHaveLength(3)
+    const receipt = await buyer.api.receipt(buyer.order.id)
+    const { checks } = await verifyReceipt(client, access as Address, receipt, proofs)
+    expect(checks.flatMap(({ differences }) => differences)).toEqual([])
+    expect(evidence()).toEqual(expect.arrayContaining(known))
+  })
+
 async function reaches(buyer: Buyer, id: string, phase: string): Promise<void> {
   await vi.waitFor(async () => expect((await buyer.api.deployment(id)).phase).toBe(phase), LONG)
 }
 
-async function setup() {
-  const market = await startMarket({ agent: true })
+async function setup(options: { monitors?: boolean } = {}) {
+  const market = await startMarket({ agent: true, ...options })
   onTestFinished(market.stop, 60_000)
   const kill = async (name: ProcessName) => {
     const killed = pidOf(market.stateDir, name)

@@ -1,5 +1,5 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { AppError } from '@rackfair/core'
+import { AppError, MAINTENANCE, type MaintenanceProblem, maintenanceEpochs, maintenanceProblem } from '@rackfair/core'
 import type { MonitorsContract } from './readMonitors.ts'
 
 /** What a provider announces: its nodes may be down between two times. */
@@ -9,11 +9,6 @@ export interface Maintenance {
   from: number
   until: number
 }
-
-/** Periods between the announcement and its start: a day of three times eight hours. */
-const NOTICE_PERIODS = 3
-const MONTH_PERIODS = 90
-const MAX_NODES = 50
 
 /**
  * The call that announces maintenance, from the provider's account. Downtime in it is refunded as any, but costs no penalty and does not count in
@@ -34,25 +29,29 @@ export function withdrawMaintenance(monitors: MonitorsContract, maintenance: Mai
 
 function maintenanceCall<Name extends 'announceMaintenance' | 'withdrawMaintenance'>(
   functionName: Name,
-  { address, pace: { epochSeconds, epochsPerPeriod } }: MonitorsContract,
+  { address, pace }: MonitorsContract,
   { nodeIds, from, until }: Maintenance,
   now: number,
 ) {
-  const firstEpoch = Math.floor(from / epochSeconds)
-  const epochs = Math.ceil(until / epochSeconds) - firstEpoch
-  const monthEpochs = MONTH_PERIODS * epochsPerPeriod
-  const earliest = now + NOTICE_PERIODS * epochsPerPeriod * epochSeconds
-  const refuse = (reason: string) => {
-    throw new AppError('bad_request', `${reason}; nothing was sent`)
-  }
-  const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString()
-  if (nodeIds.length === 0 || nodeIds.length > MAX_NODES) refuse(`maintenance is announced for 1 to ${MAX_NODES} nodes at once`)
-  if (!(until > from)) refuse('maintenance ends after it begins')
-  if (epochs > epochsPerPeriod) refuse(`a node has at most ${epochsPerPeriod * epochSeconds} s of maintenance in a month`)
-  if (firstEpoch * epochSeconds < earliest) refuse(`maintenance is announced a day ahead: not before ${timeOf(earliest)}`)
-  if ((firstEpoch % monthEpochs) + epochs > monthEpochs) {
-    const border = (Math.floor(firstEpoch / monthEpochs) + 1) * monthEpochs * epochSeconds
-    refuse(`a month of maintenance ends at ${timeOf(border)}: announce the time before and after it apart`)
-  }
+  const problem = maintenanceProblem(pace, { nodes: nodeIds.length, from, until }, now)
+  if (problem) throw new AppError('bad_request', `${reasonOf(problem)}; nothing was sent`)
+  const { firstEpoch, epochs } = maintenanceEpochs(pace, { from, until })
   return { address, abi: monitorsAbi, functionName, args: [nodeIds, BigInt(firstEpoch), epochs] as const }
+}
+
+function reasonOf(problem: MaintenanceProblem): string {
+  const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString()
+  switch (problem.code) {
+    case 'no_nodes':
+    case 'too_many_nodes':
+      return `maintenance is announced for 1 to ${MAINTENANCE.maxNodes} nodes at once`
+    case 'ends_first':
+      return 'maintenance ends after it begins'
+    case 'too_long':
+      return `a node has at most ${problem.maxSeconds} s of maintenance in a month`
+    case 'too_soon':
+      return `maintenance is announced a day ahead: not before ${timeOf(problem.earliest)}`
+    case 'over_month':
+      return `a month of maintenance ends at ${timeOf(problem.border)}: announce the time before and after it apart`
+  }
 }

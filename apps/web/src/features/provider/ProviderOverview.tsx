@@ -20,6 +20,7 @@ import { FundsNotice } from './FundsNotice.tsx'
 import { MachinesAccess } from './machines/MachinesAccess.tsx'
 import { MachinesTable } from './machines/MachinesTable.tsx'
 import { useMachines } from './machines/useMachines.ts'
+import { MaintenanceCard } from './maintenance/MaintenanceCard.tsx'
 import { providerMessages } from './messages.ts'
 import { OrdersPanel } from './orders/OrdersPanel.tsx'
 import { AlertsCard } from './overview/AlertsCard.tsx'
@@ -90,7 +91,8 @@ export function ProviderOverview({ provider }: { provider: ProviderWire }) {
           </Card>
         </div>
         <div className="provider-rest flex min-w-0 flex-col gap-4">
-          <ReliabilityCard provider={provider.addr} nameOf={(nodeId) => nodeName(provider.name, nodeId)} />
+          <MaintenanceCard provider={provider} />
+          <ReliabilityCard provider={provider.addr} planned={false} nameOf={(nodeId) => nodeName(provider.name, nodeId)} />
           <AlertsCard alerts={alerts.data} failed={alerts.isError} onRetry={() => void alerts.refetch()} />
           <DetailsCard provider={provider} />
         </div>

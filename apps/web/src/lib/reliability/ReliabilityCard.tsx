@@ -1,17 +1,16 @@
 import { uninterruptedChance } from '@rackfair/core'
 import type { ReliabilityAnswer, ReliabilityWire } from '@rackfair/core/wire'
-import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { api } from '../api.ts'
 import { EvidenceList } from './EvidenceList.tsx'
 import { PlannedMaintenance } from './PlannedMaintenance.tsx'
 import { ReliabilityStrip } from './ReliabilityStrip.tsx'
 import { reliabilityTexts } from './reliabilityTexts.ts'
+import { useReliability } from './useReliability.ts'
 
 const DAY_SECONDS = 86_400
 const STRIP_DAYS = 90
@@ -25,21 +24,18 @@ interface ReliabilityCardProps {
   days?: number
   /** Names machines in the evidence of several. */
   nameOf?: (nodeId: number) => string
+  /** Whether announced maintenance is listed; not beside a card that does. */
+  planned?: boolean
 }
 
 /** How likely machines run through, what that rests on, and every outage with its evidence. */
-export function ReliabilityCard({ provider, nodeId, days = 30, nameOf }: ReliabilityCardProps) {
+export function ReliabilityCard({ provider, nodeId, days = 30, nameOf, planned = true }: ReliabilityCardProps) {
   const text = useMessages(reliabilityTexts)
-  const answer = useQuery({
-    queryKey: ['reliability', provider, nodeId ?? 'all'],
-    queryFn: ({ signal }) =>
-      nodeId === undefined ? api.providerReliability(provider, { signal }) : api.nodeReliability(provider, nodeId, { signal }),
-    meta: { live: [nodeId === undefined ? `provider:${provider}` : `node:${provider}/${nodeId}`, 'order'] },
-  })
+  const answer = useReliability(provider, nodeId)
   return (
     <Card title={text.title}>
       {answer.data ? (
-        <Known answer={answer.data} days={days} nameOf={nameOf} />
+        <Known answer={planned ? answer.data : { ...answer.data, maintenance: [] }} days={days} nameOf={nameOf} />
       ) : answer.isError ? (
         <div className="flex flex-wrap items-center justify-between gap-3 text-ink-2">
           {text.failed}

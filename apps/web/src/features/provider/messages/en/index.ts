@@ -1,6 +1,7 @@
 import { common } from './common.ts'
 import { details, operator, reach } from './details.ts'
 import { earnings } from './earnings.ts'
+import { maintenance } from './maintenance.ts'
 import { money } from './money.ts'
 import { editNode, form } from './nodeForm.ts'
 import { nodes } from './nodes.ts'
@@ -20,6 +21,7 @@ export const en = {
   details,
   operator,
   reach,
+  maintenance,
   money,
   pledge,
   pledgeHistory,

@@ -3,6 +3,7 @@ import type { en } from '../en/index.ts'
 import { common } from './common.ts'
 import { details, operator, reach } from './details.ts'
 import { earnings } from './earnings.ts'
+import { maintenance } from './maintenance.ts'
 import { money } from './money.ts'
 import { editNode, form } from './nodeForm.ts'
 import { nodes } from './nodes.ts'
@@ -22,6 +23,7 @@ export const zh: MessagesOf<typeof en> = {
   details,
   operator,
   reach,
+  maintenance,
   money,
   pledge,
   pledgeHistory,

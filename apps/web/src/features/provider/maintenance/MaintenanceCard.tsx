@@ -1,0 +1,121 @@
+import { earliestMaintenance } from '@rackfair/core'
+import type { ProviderWire, ReliabilityAnswer } from '@rackfair/core/wire'
+import type { MonitorsContract } from '@rackfair/sdk/uptime'
+import { Wrench } from 'lucide-react'
+import { useState } from 'react'
+import { useFormat } from '../../../i18n/useFormat.ts'
+import { useMessages } from '../../../i18n/useMessages.ts'
+import { useReliability } from '../../../lib/reliability/useReliability.ts'
+import { useNow } from '../../../lib/useNow.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { providerMessages } from '../messages.ts'
+import { WriteStatus } from '../WriteStatus.tsx'
+import { MaintenanceDialog } from './MaintenanceDialog.tsx'
+import { type Announced, announcedTogether } from './maintenanceTimes.ts'
+import { useAnnouncement } from './useAnnouncement.ts'
+import { useMonitors } from './useMonitors.ts'
+
+/** When the provider's machines may be down without a penalty, with what announces and withdraws it. */
+export function MaintenanceCard({ provider }: { provider: ProviderWire }) {
+  const all = useMessages(providerMessages)
+  const text = all.maintenance
+  const answer = useReliability(provider.addr)
+  const monitors = useMonitors()
+  const [announcing, setAnnouncing] = useState(false)
+  const nodes = provider.nodes.filter((node) => node.exist)
+  return (
+    <Card
+      title={text.title}
+      aside={
+        monitors &&
+        nodes.length > 0 && (
+          <Button size="sm" onClick={() => setAnnouncing(true)}>
+            {text.announce}
+          </Button>
+        )
+      }
+    >
+      <p className="text-xs text-ink-3">{monitors === null ? text.unwatched : text.what}</p>
+      {answer.data ? (
+        monitors && <AnnouncedList provider={provider} monitors={monitors} planned={answer.data.maintenance} />
+      ) : answer.isError ? (
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-3 text-ink-2">
+          {text.failed}
+          <Button size="sm" pending={answer.isFetching} onClick={() => void answer.refetch()}>
+            {all.retry}
+          </Button>
+        </div>
+      ) : (
+        <Skeleton size="row" />
+      )}
+      {announcing && monitors && (
+        <MaintenanceDialog provider={provider} nodes={nodes} monitors={monitors} onClose={() => setAnnouncing(false)} />
+      )}
+    </Card>
+  )
+}
+
+interface AnnouncedListProps {
+  provider: ProviderWire
+  monitors: MonitorsContract
+  planned: ReliabilityAnswer['maintenance']
+}
+
+function AnnouncedList({ provider, monitors, planned }: AnnouncedListProps) {
+  const text = useMessages(providerMessages).maintenance
+  const format = useFormat()
+  const now = useNow(10_000)
+  const { send, refusal, state } = useAnnouncement(provider.address as `0x${string}`, monitors)
+  const [withdrawing, setWithdrawing] = useState<Announced>()
+  const groups = announcedTogether(planned)
+  const namesOf = ({ nodeIds }: Announced) => {
+    const nodes = provider.nodes.filter((node) => node.exist)
+    if (nodeIds.length === nodes.length) return text.all
+    if (nodeIds.length > 3) return text.machinesCount(nodeIds.length)
+    return format.list(nodeIds.map((id) => nodes.find((node) => node.id === id)?.nodename ?? String(id)))
+  }
+  const withdraw = async (group: Announced) => {
+    if (withdrawing) return
+    setWithdrawing(group)
+    await send('withdraw', { ...group, nodeIds: group.nodeIds.map(BigInt) })
+    setWithdrawing(undefined)
+  }
+  if (groups.length === 0) return <p className="mt-2 text-ink-2">{text.none}</p>
+  return (
+    <>
+      <ul className="mt-1 divide-y divide-line">
+        {groups.map((group) => (
+          <li key={`${group.from}-${group.until}`} className="flex items-start gap-3 py-2.5 last:pb-0">
+            <Wrench aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
+            <span className="min-w-0 grow">
+              <span className="num block">{format.dateTime(group.from)}</span>
+              <span className="block text-xs text-ink-3">
+                {format.duration(group.until - group.from)} · {namesOf(group)}
+              </span>
+            </span>
+            {group.from >= earliestMaintenance(monitors.pace, now) ? (
+              <Button
+                size="sm"
+                aria-label={text.withdrawOf(format.dateTime(group.from))}
+                pending={withdrawing === group}
+                onClick={() => void withdraw(group)}
+              >
+                {text.withdraw}
+              </Button>
+            ) : (
+              <span className="text-xs text-ink-3" title={text.standsWhy}>
+                {text.stands}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p role="alert" className="text-xs text-bad empty:hidden">
+        {refusal}
+      </p>
+      <WriteStatus state={state} />
+    </>
+  )
+}

@@ -38,6 +38,16 @@ if [ "$1" = remove ] && [ -e /etc/rackfair/agent.json ]; then
 fi
 `
 
+/** Nothing runs any more when a person asks for this. Beside the agent a platform or a monitor may have its files in the same folder. */
+const POSTRM = `#!/bin/sh
+set -e
+if [ "$1" = purge ]; then
+  rm -rf /etc/rackfair/data
+  rm -f /etc/rackfair/agent.json /etc/rackfair/operator.key
+  rmdir --ignore-fail-on-non-empty /etc/rackfair 2> /dev/null || true
+fi
+`
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const room = join(root, 'apps/agent')
 const { values } = parseArgs({
@@ -126,6 +136,7 @@ function packDeb(folder: string): string {
   write(tree, 'DEBIAN/control', controlFile())
   write(tree, 'DEBIAN/postinst', POSTINST, 0o755)
   write(tree, 'DEBIAN/prerm', PRERM, 0o755)
+  write(tree, 'DEBIAN/postrm', POSTRM, 0o755)
   const file = join(to, `rackfair-agent_${version}_${ARCHITECTURE}.deb`)
   run('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z3', '--build', tree, file], stage)
   return file

@@ -36,6 +36,8 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
   let deployment = ''
   let database = 'postgres://none'
   let orderId = 0n
+  /** What the machine had on it once the package was installed, before any command of it was run. */
+  let installed: string[] = []
   let buyer: Awaited<ReturnType<typeof createTestBuyer>>
   const of = (words: string) => providers.find((line) => line.startsWith(`rackfair-agent ${words}`)) as string
   const names = () => ({
@@ -62,6 +64,7 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     const cloned = await machines.run([clone, enter], { cwd: '/root' })
     expect(cloned.code, cloned.output).toBe(0)
     for (const line of [build, update, install]) await machines.runs(line)
+    installed = machines.traces()
     expect((await machines.runs('rackfair-agent --version')).trim()).toBe('0.1.0')
   })
 
@@ -265,6 +268,18 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
       expect(existsSync(join(root, file)), file).toBe(false)
     const left = readdirSync(join(root, 'etc/rackfair/data')).filter((name) => !/^(agent|evidence)\.sqlite/.test(name))
     expect(left).toEqual([])
+  })
+
+  it('leaves nothing on the machine once it is purged', async () => {
+    const { runs, traces } = machines
+    await runs('apt-get purge -y rackfair-agent')
+    const ofOperators =
+      /rackfair-platform@|^\.\/srv|^\.\/var\/lib\/rackfair(\/market\.sqlite.*)?$|^\.\/etc\/rackfair(\/[\w.-]+)?$|^rackfair:x:|^\.\/etc\/(passwd|group|shadow|gshadow)-$/
+    const known = new Set(installed)
+    expect(traces().filter((trace) => !known.has(trace) && !ofOperators.test(trace))).toEqual([])
+    expect(
+      traces().filter((trace) => /rackfair-agent|^\.\/etc\/rackfair\/(agent\.json|operator\.key|data(\/|$))/.test(trace)),
+    ).toEqual([])
   })
 
   it('leaves no command of the guides out', () => {

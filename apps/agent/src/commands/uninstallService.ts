@@ -6,6 +6,7 @@ import type { AgentConfig } from '../config/agentConfig.ts'
 import { gatewayAnswers } from '../gateway/gatewayAnswers.ts'
 import { podmanPaths } from '../runtime/engine/podmanService.ts'
 import { removeEngine } from '../runtime/engine/removeEngine.ts'
+import { releaseUserIds } from '../runtime/engine/userIds.ts'
 import type { Runtime } from '../runtime/Runtime.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { UNIT } from './installService.ts'
@@ -52,6 +53,7 @@ export async function uninstallService(
     await removeTenants(tenants)
   }
   for (const folder of OF_THE_ENGINE) await removeEngine(join(data, folder), podmanPaths('', config.instance).run)
+  releaseUserIds(data)
   for (const name of globSync(MADE_ANEW, { cwd: data })) rmSync(join(data, name), { recursive: true, force: true })
   output.result(
     { uninstalled: true, file, data },

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -112,6 +112,31 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
     containers(): string[] {
       const lines = execFileSync('ps', ['-eo', 'pid,lstart,args'], { encoding: 'utf8' }).split('\n')
       return lines.filter((line) => line.includes('conmon ') && line.includes('/etc/rackfair/data')).sort()
+    },
+    /** What a program leaves on a machine: files but for logs, caches and the checkout, users, links, rules, loop devices, mounts, processes. */
+    traces(): string[] {
+      const text = (command: readonly string[]) => {
+        const [program = '', ...args] = command
+        return execFileSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 28 })
+          .trim()
+          .split('\n')
+      }
+      const ours = (command: readonly string[]) => text(command).filter((line) => /rackfair-(?!guide)|\/etc\/rackfair/.test(line))
+      const left = ['proc', 'sys', 'dev', 'run', 'tmp', 'root', 'var/log', 'var/cache', 'var/lib/apt', 'var/lib/dpkg']
+      const without = left.flatMap((path) => ['-path', `./${path}`, '-prune', '-o'])
+      const files = text(['sh', '-c', 'cd "$0" && find . "$@" -print', machine.root, ...without])
+      return [
+        ...files,
+        ...readFileSync(join(machine.root, 'etc/passwd'), 'utf8').split('\n'),
+        ...text(['ip', '-o', 'link']).map((line) => `link ${line.split(':')[1]?.replace(/@.*/, '').trim()}`),
+        // Podman makes tables for all containers of a machine and leaves them there; rules of our networks are none of them.
+        ...text(['nft', 'list', 'tables']).filter((line) => !['table ip nat', 'table ip filter'].includes(line)),
+        ...text(['nft', 'list', 'ruleset']).filter((line) => /"rf|rackfair|10(\.\d+){3}\/28/.test(line)),
+        ...ours(machine.on(['losetup', '-a'])),
+        ...ours(machine.on(['cat', '/proc/self/mounts'])),
+        ...ours(machine.on(['find', '/run', '-maxdepth', '1'])),
+        ...ours(['ps', '-eo', 'args']).filter((line) => line.includes('/etc/rackfair/data')),
+      ]
     },
     /** Asks the market as a visitor would. */
     ask(path: string, body?: object): unknown {

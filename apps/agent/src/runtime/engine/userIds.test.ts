@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { claimUserIds, IDS_PER_ORDER } from './userIds.ts'
+import { claimUserIds, IDS_PER_ORDER, releaseUserIds } from './userIds.ts'
 
 describe('the user ids of an agent', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-ids-'))
@@ -19,6 +19,21 @@ describe('the user ids of an agent', () => {
     expect(claim('abcdef', 'a')).toBe(first)
     rmSync(join(folder, 'a'), { recursive: true })
     expect(claim('abcdef', 'c')).toBe(first)
+  })
+
+  it('are given back when an agent is taken off the machine, and the folder with the last of them', () => {
+    const claims = join(folder, 'machine', 'claims')
+    const [one, other] = ['released', 'kept'].map((name) => join(folder, name)) as [string, string]
+    for (const data of [one, other]) {
+      mkdirSync(data, { recursive: true })
+      claimUserIds('abcdef', data, claims)
+    }
+    const kept = claimUserIds('abcdef', other, claims)
+    releaseUserIds(one, claims)
+    expect(claimUserIds('abcdef', other, claims)).toBe(kept)
+    releaseUserIds(other, claims)
+    expect(existsSync(join(folder, 'machine'))).toBe(false)
+    releaseUserIds(other, claims)
   })
 
   it('are ids that the kernel has, and refused where none are left', () => {

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { AppError } from '@rackfair/core'
 import { SLOTS } from './subnets.ts'
 
@@ -7,13 +7,14 @@ export const IDS_PER_ORDER = 65_536
 const IDS_PER_AGENT = IDS_PER_ORDER * SLOTS
 /** Above what useradd hands out and what `userns=auto` of other users of podman begins with. */
 const FIRST = 2 ** 31 + IDS_PER_AGENT
+const CLAIMS = '/var/lib/rackfair/user-ids'
 const RANGES = Math.floor((2 ** 32 - FIRST) / IDS_PER_AGENT) - 1
 
 /**
  * The first of the user ids outside that the orders of this agent are given, one range for each agent of the machine: without it the
  * tenants of two agents would be one user to the kernel. The claim lies in `folder`, and is void once the agent's data is gone.
  */
-export function claimUserIds(instance: string, data: string, folder = '/var/lib/rackfair/user-ids'): number {
+export function claimUserIds(instance: string, data: string, folder = CLAIMS): number {
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   const holder = (index: string): string => readFileSync(join(folder, index), 'utf8')
   const mine = readdirSync(folder).find((index) => holder(index) === data)
@@ -38,6 +39,23 @@ export function claimUserIds(instance: string, data: string, folder = '/var/lib/
     'isolation_unavailable',
     `no range of user ids is free in ${folder}: remove the files of agents that are gone`,
   )
+}
+
+/**
+ * Gives back the range of an agent whose orders and their disks are gone, and those that are void, as what `doctor` tried and removed
+ * again has left them. The folder goes with the last of them.
+ */
+export function releaseUserIds(data: string, folder = CLAIMS): void {
+  if (!existsSync(folder)) return
+  for (const index of readdirSync(folder)) {
+    const file = join(folder, index)
+    const holder = readFileSync(file, 'utf8')
+    if (holder === data || !existsSync(holder)) rmSync(file, { force: true })
+  }
+  for (const one of [folder, dirname(folder)]) {
+    if (readdirSync(one).length > 0) return
+    rmdirSync(one)
+  }
 }
 
 export const firstUserId = (firstOfAgent: number, slot: number): number => firstOfAgent + slot * IDS_PER_ORDER

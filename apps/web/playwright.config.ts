@@ -6,7 +6,8 @@ import { CHROMIUM_LAUNCH } from '@rackfair/testkit'
 process.env.RACKFAIR_E2E_RUN ??= randomUUID()
 
 /** Their markets run containers, whose networks disturb every browser of the machine: one at a time, and apart from the others. */
-const WITH_CONTAINERS = /(buyer|cockpit|events|files|firstDeploy|logs|machines|outages|sample|smartAccount|ssh|visit)\.spec\.ts$/
+const WITH_CONTAINERS =
+  /(buyer|cluster|cockpit|events|files|firstDeploy|logs|machines|outages|sample|smartAccount|ssh|visit)\.spec\.ts$/
 
 export default defineConfig({
   outputDir: `test-results/${process.env.RACKFAIR_E2E_RUN}`,

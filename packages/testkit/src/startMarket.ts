@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,9 +24,9 @@ export interface RunningMarket {
   stop: () => Promise<void>
 }
 
-/** The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this machine, `sample` those with pretended hardware beside it, `monitors` those who would report every provider that a test only plays, `site` its links, `images` keeps its images apart from this checkout's. */
+/** The real local market on free ports in a folder of its own: chain, contracts, platform, web build; `agent` adds the provider on this machine, `sample` those with pretended hardware beside it, `monitors` those who would report every provider that a test only plays, `site` its links, `images` keeps its images apart from this checkout's, `agentConfig` is what its agent finds in its configuration. */
 export async function startMarket(
-  options: { agent?: boolean; sample?: boolean; monitors?: boolean; site?: object; images?: string } = {},
+  options: { agent?: boolean; sample?: boolean; monitors?: boolean; site?: object; images?: string; agentConfig?: object } = {},
 ): Promise<RunningMarket> {
   const state = mkdtempSync(join(tmpdir(), 'rackfair-market-'))
   const [port = 0, rpcPort = 0, gatewayPort = 0] = await freePorts(3)
@@ -48,6 +48,10 @@ export async function startMarket(
     const file = join(state, 'site.json')
     writeFileSync(file, JSON.stringify(options.site))
     args.push('--site', file)
+  }
+  if (options.agentConfig) {
+    mkdirSync(join(state, 'agent'))
+    writeFileSync(join(state, 'agent', 'config.json'), JSON.stringify(options.agentConfig))
   }
   let child: ChildProcess
   let printed = ''

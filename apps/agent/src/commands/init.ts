@@ -4,7 +4,7 @@ import { openChain } from '../chain/chainView.ts'
 import { saveConfig } from '../config/agentConfig.ts'
 import { ensureOperatorKey } from '../config/operatorKey.ts'
 import type { Hardware } from '../detect/detectHardware.ts'
-import { machineHardware } from '../detect/machineHardware.ts'
+import { offeredHardware } from '../detect/offeredHardware.ts'
 import { modelsOf, type ProposedPrice, proposeNodes } from '../detect/proposeNodes.ts'
 import { soldBeyond } from '../detect/soldBeyond.ts'
 import { requireMachine } from '../doctor/checkMachine.ts'
@@ -41,7 +41,7 @@ export async function init(options: InitChoices, output: Output): Promise<void> 
   const { data = join(dirname(options.config), 'data') } = options
   if (options.start) await requireMachine(wish.dockerSocket, data)
 
-  const hardware = await machineHardware(wish, data)
+  const hardware = await offeredHardware(wish, data)
   output.say(
     `${wish.sampleHardware ? 'pretending' : 'found'} ${hardware.cpu.processors} × ${hardware.cpu.model} with ${hardware.cpu.coresPerProcessor} cores each, ${hardware.memoryGb} GB of memory and ${hardware.diskGb} GB of disk to offer, ${gpusText(hardware)}`,
   )

@@ -3,7 +3,7 @@ import { contractCall } from '@rackfair/sdk'
 import { openChain } from '../chain/chainView.ts'
 import { type AgentConfig, saveConfig } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
-import { machineHardware } from '../detect/machineHardware.ts'
+import { offeredHardware } from '../detect/offeredHardware.ts'
 import { type Share, soldBeyond } from '../detect/soldBeyond.ts'
 import { isSame } from './import/planImport.ts'
 import type { Output } from './output.ts'
@@ -81,7 +81,7 @@ const SIZES = ['nCPU', 'core', 'nGPU', 'nMEM', 'nDISK'] as const
 /** Together the nodes offer no more than the machine has, unless the provider says so in so many words. */
 export async function requireRoom({ config, file, data, oversell = false }: NodeContext, nodes: readonly Share[]): Promise<void> {
   if (oversell && !config.oversell) saveConfig(file, { ...config, oversell })
-  const beyond = soldBeyond(nodes, await machineHardware(config, data), { ...config, oversell: oversell || config.oversell })
+  const beyond = soldBeyond(nodes, await offeredHardware(config, data), { ...config, oversell: oversell || config.oversell })
   if (beyond.length > 0)
     throw new AppError(
       'node_oversold',

@@ -1,6 +1,6 @@
 import { openChain } from '../chain/chainView.ts'
 import type { AgentConfig } from '../config/agentConfig.ts'
-import { machineHardware } from '../detect/machineHardware.ts'
+import { offeredHardware } from '../detect/offeredHardware.ts'
 import { soldBeyond } from '../detect/soldBeyond.ts'
 import { type Check, check } from './Check.ts'
 
@@ -14,7 +14,7 @@ export async function checkSold(config: AgentConfig, data: string): Promise<Chec
     .catch(() => undefined)
   // That the chain does not answer is a line of its own.
   if (!nodes) return []
-  const beyond = soldBeyond(nodes, await machineHardware(config, data), { ...config, oversell: false })
+  const beyond = soldBeyond(nodes, await offeredHardware(config, data), { ...config, oversell: false })
   const found = beyond.length === 0 ? 'this machine has it' : beyond.join(', ')
   return [
     check(

@@ -16,6 +16,7 @@ export async function clusterHardware(settings: KubernetesSettings, ofThisMachin
     ...ofThisMachine,
     cpu: { ...ofThisMachine.cpu, processors: 1, coresPerProcessor: Math.floor(sum('cpu', parseCores)) },
     memoryGb: Math.floor(sum('memory', parseBytes) / 2 ** 30),
+    diskGb: settings.diskGb,
     diskMostGb: settings.diskGb,
     gpus: [],
   }

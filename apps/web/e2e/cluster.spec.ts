@@ -1,0 +1,132 @@
+import { fileURLToPath } from 'node:url'
+import { createApi } from '@rackfair/sdk'
+import { type Cluster, POD_CIDR, startCluster, startMarket, visit, whyNoCluster } from '@rackfair/testkit'
+import { rootfsFile } from '../../agent/src/runtime/engine/buildImage.ts'
+import { recipeOf } from '../../agent/src/runtime/engine/imageRecipe.ts'
+import { test as base, expect, whyNoAgent } from './agentTest.ts'
+import { buy, type Start } from './buyerTest.ts'
+import { isAccessible } from './isAccessible.ts'
+import { pressMore } from './orderMenu.ts'
+
+const folderOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+const REGISTRY = 'registry.invalid'
+const GIB = 2 ** 30
+const DISK_GB = 4
+/** The two pods that the agent tries the cluster with; what they write must find an end. */
+const TRIED = { disks: 2, bytes: 2 ** 28 }
+const SLOW_MS = 60_000
+
+interface Namespaces {
+  items: { metadata: { name: string } }[]
+}
+
+/** A market whose provider offers a real cluster of one node, which holds the image of nginx. */
+const test = base.extend<object, { cluster: Cluster }>({
+  cluster: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
+    async ({}, use) => {
+      const cluster = await startCluster()
+      const nginx = recipeOf('localhost/rackfair/nginx', folderOf('presets'))
+      if (!nginx) throw new Error('no recipe of nginx')
+      const { entrypoint, command, user } = nginx.recipe
+      const config = { Entrypoint: entrypoint, Cmd: command, User: user }
+      await cluster.addImage(rootfsFile(nginx, folderOf('.rackfair/images')), `${REGISTRY}/rackfair/nginx:latest`, config)
+      await cluster.addDisks(TRIED.disks, TRIED.bytes)
+      await cluster.addDisks(1, DISK_GB * GIB)
+      await use(cluster)
+      await cluster.stop()
+    },
+    { scope: 'worker', timeout: 400_000 },
+  ],
+  market: [
+    async ({ cluster }, use) => {
+      const wall = { bridge: 'pods0', subnet: POD_CIDR }
+      const kubernetes = { kubeconfig: cluster.kubeconfig.admin, registry: REGISTRY, diskGb: DISK_GB, wall }
+      const market = await startMarket({ agent: true, agentConfig: { kubernetes } })
+      await use(market)
+      await market.stop()
+    },
+    { scope: 'worker', timeout: 400_000 },
+  ],
+})
+
+const reason = whyNoCluster() ?? whyNoAgent
+test.skip(reason !== undefined, reason)
+test.setTimeout(600_000)
+
+test('a renter deploys on a cluster, visits, reads its log, sees what it uses, types, moves a file and cleans', async ({
+  page,
+  context,
+  cluster,
+  market,
+  wallet,
+}) => {
+  const api = createApi({ baseUrl: market.url })
+  await expect.poll(async () => (await api.rack()).slots[0]?.state, { timeout: SLOW_MS }).toBe('idle')
+  const provider = (await api.rack()).slots[0]?.cp ?? ''
+  await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
+  const start = { ...{ page, market, wallet, api, node: 1 }, provider: { address: provider } } as unknown as Start
+  const id = await buy(start)
+  const visitLink = page.getByRole('main').getByRole('link', { name: /^Visit/ })
+  const tab = (name: string) => page.goto(`${market.url}/orderinfo?id=${id}&tab=${name}`)
+  const status = page.getByRole('tabpanel').getByRole('status').filter({ visible: true })
+
+  const link = await test.step('nginx is deployed, and Visit opens it', async () => {
+    await page.goto(`${market.url}/orderdeploy/${id}/`)
+    await page.getByRole('button', { name: 'Deploy nginx' }).click()
+    await page.getByLabel('Title of the first page').fill('Hello from a cluster')
+    await page.getByRole('button', { name: 'Sign and deploy' }).click()
+    const steps = page.getByRole('list', { name: 'Progress of the deployment' })
+    await expect(steps).toContainText('after your signature', { timeout: 2 * SLOW_MS })
+    await isAccessible(page)
+    const opened = context.waitForEvent('page')
+    await visitLink.click()
+    const visited = await opened
+    await expect(visited.getByText('Hello from a cluster').first()).toBeVisible()
+    await visited.close()
+    return (await visitLink.getAttribute('href')) ?? ''
+  })
+
+  await test.step('its log is followed after one signature', async () => {
+    await tab('log')
+    await page.getByRole('button', { name: 'Sign once' }).click({ timeout: SLOW_MS })
+    const log = page.getByRole('log')
+    await expect(log).toContainText('Running', { timeout: SLOW_MS })
+    await visit(link, '/missing-1')
+    await expect(log).toContainText('missing-1', { timeout: SLOW_MS })
+  })
+
+  await test.step('what it uses is drawn beside what was bought', async () => {
+    await tab('usage')
+    await expect(status).toHaveText('Every 2 s', { timeout: SLOW_MS })
+    await expect(page.getByText('1 core', { exact: true })).toBeVisible({ timeout: SLOW_MS })
+    const cursor = page.getByRole('slider', { name: 'Time in all charts' })
+    const memory = async () => Number(/Memory [^,]*?([\d.]+) GB/.exec((await cursor.getAttribute('aria-valuetext')) ?? '')?.[1])
+    await expect.poll(memory, { timeout: SLOW_MS }).toBeGreaterThan(0)
+  })
+
+  await test.step('a file is put on its disk, and nginx gives it to visitors', async () => {
+    await tab('files')
+    const input = page.locator('input[type=file]')
+    await input.setInputFiles({ name: 'hello.txt', mimeType: 'text/plain', buffer: Buffer.from('from the browser') })
+    await expect(page.getByRole('table').getByText('hello.txt')).toBeVisible({ timeout: SLOW_MS })
+    await expect.poll(async () => (await visit(link, '/hello.txt')).text(), { timeout: SLOW_MS }).toBe('from the browser')
+  })
+
+  await test.step('a terminal has the same file', async () => {
+    await tab('terminal')
+    await expect(status).toContainText('Connected', { timeout: SLOW_MS })
+    await page.keyboard.type('cat /srv/www/hello.txt; echo " is $((6 * 7))"\n')
+    await expect(page.locator('.xterm-accessibility-tree:visible')).toContainText('from the browser is 42', { timeout: SLOW_MS })
+  })
+
+  await test.step('Clean removes all of it, in the cluster too', async () => {
+    await pressMore(page, 'Clean')
+    await page.getByRole('dialog', { name: 'Clean nginx' }).getByRole('button', { name: 'Delete and clean' }).click()
+    await expect(page.getByRole('dialog', { name: 'The machine is clean' })).toBeVisible({ timeout: 2 * SLOW_MS })
+    const { body } = await cluster.call('GET', '/api/v1/namespaces')
+    expect((body as Namespaces).items.map(({ metadata }) => metadata.name)).not.toContainEqual(
+      expect.stringMatching(/^rackfair-/),
+    )
+  })
+})

@@ -12,8 +12,8 @@ const folderOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, imp
 const REGISTRY = 'registry.invalid'
 const GIB = 2 ** 30
 const DISK_GB = 4
-/** The two pods that the agent tries the cluster with; what they write must find an end. */
-const TRIED = { disks: 2, bytes: 2 ** 28 }
+/** Two pods that `init` and then the agent try the cluster with; what they write must find an end. */
+const TRIED = { disks: 4, bytes: 2 ** 28 }
 const SLOW_MS = 60_000
 
 interface Namespaces {

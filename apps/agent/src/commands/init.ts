@@ -7,6 +7,7 @@ import type { Hardware } from '../detect/detectHardware.ts'
 import { offeredHardware } from '../detect/offeredHardware.ts'
 import { modelsOf, type ProposedPrice, proposeNodes } from '../detect/proposeNodes.ts'
 import { soldBeyond } from '../detect/soldBeyond.ts'
+import { checkCluster, requireCluster } from '../doctor/checkCluster.ts'
 import { requireMachine } from '../doctor/checkMachine.ts'
 import { askPrices, type PriceFlags } from './askPrices.ts'
 import { freeName } from './freeName.ts'
@@ -39,7 +40,10 @@ export async function init(options: InitChoices, output: Output): Promise<void> 
   saveConfig(options.config, wish)
   output.say(`configuration ${options.config}, operator ${operator.address}`)
   const { data = join(dirname(options.config), 'data') } = options
-  if (options.start) await requireMachine(wish.dockerSocket, data)
+  const cluster = await checkCluster(wish)
+  for (const { name, ok, found, fix } of cluster) if (!ok) output.say(`${name}: ${found}; ${fix}`)
+  if (options.start && wish.kubernetes) requireCluster(cluster)
+  else if (options.start) await requireMachine(wish.dockerSocket, data)
 
   const hardware = await offeredHardware(wish, data)
   output.say(
@@ -65,7 +69,19 @@ export async function init(options: InitChoices, output: Output): Promise<void> 
   const { done, open } = await sendAsProvider(chain, wish.rpcUrl, wish.provider, plan, output)
   const { chainId, provider, instance } = wish
   output.result(
-    { config: options.config, data, chainId, provider, operator: operator.address, instance, hardware, prices, done, open },
+    {
+      config: options.config,
+      data,
+      chainId,
+      provider,
+      operator: operator.address,
+      instance,
+      hardware,
+      prices,
+      done,
+      open,
+      ...(wish.kubernetes ? { cluster } : {}),
+    },
     open.length > 0 ? `${open.length} transactions wait for the provider's wallet.` : 'Ready: start with rackfair-agent start.',
   )
 }

@@ -18,6 +18,9 @@ const PROGRAMS: readonly (readonly [string, string])[] = [
 ]
 const DISK_BYTES = 64 * 2 ** 20
 
+export const checkNode = (): Check =>
+  check('Node.js', Number(process.versions.node.split('.')[0]) >= 24, process.version, 'use Node.js 24 or later')
+
 /** What the machine must have to keep tenants apart. */
 export async function checkMachine(dockerSocket: string | undefined, data: string): Promise<Check[]> {
   const root = process.getuid?.() === 0
@@ -28,7 +31,7 @@ export async function checkMachine(dockerSocket: string | undefined, data: strin
       root ? 'root' : `user ${process.getuid?.()}`,
       'run the agent as root: user namespaces, networks and disks of tenants need it',
     ),
-    check('Node.js', Number(process.versions.node.split('.')[0]) >= 24, process.version, 'use Node.js 24 or later'),
+    checkNode(),
     ...(dockerSocket === undefined ? await checkPodman() : [checkDocker(dockerSocket)]),
     ...(await checkKernel(data)),
     ...checkLimits(),

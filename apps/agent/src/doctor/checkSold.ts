@@ -7,7 +7,7 @@ import { type Check, check } from './Check.ts'
 const FIX =
   'offer less with rackfair-agent node edit or node remove: orders for what is not there are refused, and their buyers leave with the full price'
 
-/** Whether this machine has what its nodes on the market offer together. */
+/** Whether this machine, or the cluster, has what its nodes on the market offer together. */
 export async function checkSold(config: AgentConfig, data: string): Promise<Check[]> {
   const nodes = await openChain(config)
     .then((chain) => chain.nodes())
@@ -15,7 +15,7 @@ export async function checkSold(config: AgentConfig, data: string): Promise<Chec
   // That the chain does not answer is a line of its own.
   if (!nodes) return []
   const beyond = soldBeyond(nodes, await offeredHardware(config, data), { ...config, oversell: false })
-  const found = beyond.length === 0 ? 'this machine has it' : beyond.join(', ')
+  const found = beyond.length === 0 ? `this ${config.kubernetes ? 'cluster' : 'machine'} has it` : beyond.join(', ')
   return [
     check(
       'what the nodes offer',

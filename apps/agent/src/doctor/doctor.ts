@@ -1,7 +1,8 @@
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Check } from './Check.ts'
+import { checkCluster } from './checkCluster.ts'
 import { checkGpus } from './checkGpus.ts'
-import { checkMachine } from './checkMachine.ts'
+import { checkMachine, checkNode } from './checkMachine.ts'
 import { checkProvider } from './checkProvider.ts'
 import { checkResolvers } from './checkResolvers.ts'
 import { checkSold } from './checkSold.ts'
@@ -14,9 +15,14 @@ export interface DoctorOptions {
 
 /**
  * Every requirement of a provider's machine as pass or fail, each with its fix. With a configuration it also asks chain, platform
- * and gateway, and lets a container try to get out. Changes nothing that stays.
+ * and gateway, and lets a container try to get out; of one that names a cluster, two pods of that. Changes nothing that stays.
  */
 export async function doctor(config: AgentConfig | undefined, { data, say }: DoctorOptions): Promise<Check[]> {
+  if (config?.kubernetes) {
+    const cluster = await checkCluster(config)
+    const sold = cluster.every((one) => one.ok) ? await checkSold(config, data) : []
+    return [checkNode(), ...(await checkProvider(config)), ...cluster, ...sold]
+  }
   const machine = await checkMachine(config?.dockerSocket, data)
   if (!config) return machine
   const provider = await checkProvider(config)

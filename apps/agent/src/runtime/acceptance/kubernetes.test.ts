@@ -1,14 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { V1NodeList } from '@kubernetes/client-node'
 import { type Cluster, POD_CIDR, startCluster, whyNoCluster } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, type ExpectStatic, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { newInstance } from '../../config/agentConfig.ts'
+import { agentConfig, newInstance } from '../../config/agentConfig.ts'
 import { kubernetesSettings } from '../../config/kubernetesSettings.ts'
 import type { Check } from '../../doctor/Check.ts'
+import { checkCluster } from '../../doctor/checkCluster.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../../presets/loadCatalog.ts'
+import { runCli } from '../../testing/runCli.ts'
 import { IMAGE_CACHE } from '../../testing/setupAgent.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { rootfsTar } from '../engine/buildImage.ts'
@@ -23,6 +28,8 @@ const REGISTRY = 'registry.invalid'
 const ALLOWANCE = { cores: 0.5, memoryBytes: 128 * 2 ** 20, diskBytes: 256 * 2 ** 20, gpus: [] }
 /** A disk of the cluster is used once. */
 const DISKS_MORE = 24
+const NOBODY = 'http://127.0.0.1:9'
+const ADDRESS = `0x${'1'.repeat(40)}`
 const RIGHTS_FILE = new URL('../../../../../deploy/kubernetes/agent-rights.yaml', import.meta.url)
 const reason = whyNoCluster() ?? whyNoContainers()
 
@@ -32,12 +39,20 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
   let cluster: Cluster & { stop(): Promise<void> }
   let runtime: Runtime
   let withoutWall: Check[]
+  let oldApi: Server
+  const oldCluster = join(data, 'old.kubeconfig')
   const preset = () => {
     const found = loadCatalog().get(NGINX)
     if (!found) throw new Error('no nginx')
     return found
   }
   const bare = () => kubernetesSettings.parse({ kubeconfig: cluster.kubeconfig.admin, registry: REGISTRY, diskGb: 100 })
+  /** Of an agent whose chain and platform are away. */
+  const configOf = (kubernetes: object) => ({
+    ...{ instance: newInstance(), chainId: 2985, rpcUrl: NOBODY, platformUrl: NOBODY, access: ADDRESS, provider: ADDRESS },
+    ...{ operatorKeyFile: join(data, 'operator.key'), gateway: { host: '127.0.0.1', port: 7070, publicHost: '127.0.0.1' } },
+    kubernetes,
+  })
   const settings = () => ({ ...bare(), wall: { bridge: 'pods0', subnet: POD_CIDR, openPods: [] } })
   const open = () => createKubernetesRuntime({ instance, data, settings: settings() })
 
@@ -49,13 +64,18 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     const tar = await rootfsTar(image, IMAGE_CACHE, { onProgress: console.log })
     await cluster.addImage(tar, `${REGISTRY}/rackfair/nginx:latest`, { Entrypoint: entrypoint, Cmd: command, User: user })
     await cluster.addDisks(CASES.length + DISKS_MORE, ALLOWANCE.diskBytes)
-    const unwalled = { settings: bare(), instance: newInstance() }
-    const without = await createKubernetesRuntime({ ...unwalled, data })
-    withoutWall = await conformance({ ...unwalled, runtime: without, preset: preset() })
-    await without.close({ stopWorkloads: true })
+    withoutWall = await checkCluster(agentConfig.parse(configOf(bare())))
     runtime = await open()
+    oldApi = createServer(
+      { cert: readFileSync(join(cluster.folder, 'server.crt')), key: readFileSync(join(cluster.folder, 'server.key')) },
+      (_asked, answer) => answer.end(JSON.stringify({ major: '1', minor: '16', gitVersion: 'v1.16.3' })),
+    ).listen(0, '127.0.0.1')
+    await once(oldApi, 'listening')
+    const config = readFileSync(cluster.kubeconfig.admin, 'utf8')
+    writeFileSync(oldCluster, config.replace(/192\.0\.2\.1:6443/, `127.0.0.1:${(oldApi.address() as AddressInfo).port}`))
   })
   afterAll(async () => {
+    oldApi?.close()
     await runtime?.close({ stopWorkloads: true })
     await cluster?.stop()
     rmSync(data, { recursive: true, force: true })
@@ -83,13 +103,36 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
   it.concurrent('is refused where the network enforces no policy, and held once the agent walls it', async ({ expect }) => {
     const failed = (checks: readonly Check[]) => checks.flatMap(({ name, found, ok }) => (ok ? [] : [`${name}: ${found}`]))
     expect(failed(withoutWall)).toEqual([
-      expect.stringMatching(/^no tenant reaches another tenant: .* answers/),
-      expect.stringMatching(/^no tenant reaches the API server: .* answers/),
+      expect.stringMatching(/^cluster: no tenant reaches another tenant: .* answers/),
+      expect.stringMatching(/^cluster: no tenant reaches the API server: .* answers/),
     ])
     const options = { settings: settings(), instance, runtime, preset: preset() }
     expect(failed(await conformance(options))).toEqual([])
     expect((await runtime.list()).filter(({ deploymentId }) => deploymentId === 'conformance')).toEqual([])
   })
+
+  it.concurrent.for([
+    [
+      'no rights',
+      () => ({ kubeconfig: cluster.kubeconfig.agent }),
+      'cluster: rights of the agent',
+      /^not allowed: .*patch resourcequotas/,
+    ],
+    ['no class of disks', () => ({ storageClass: 'none' }), 'cluster: storage class', /^there is no none$/],
+    ['too old an API', () => ({ kubeconfig: oldCluster }), 'cluster', /v1\.16\.3; from v1\.20 on orders can run/],
+  ] as const)(
+    'says by the doctor what a cluster with %s lacks, in words and as data',
+    async ([_name, change, name, found], { expect }) => {
+      const file = join(data, `${newInstance()}.json`)
+      writeFileSync(file, JSON.stringify(configOf({ ...settings(), ...change() })))
+      const { json, code } = await runCli<Check[]>(['doctor', '--config', file, '--json'])
+      const lack = json.find((one) => one.name === name)
+      expect(lack).toEqual({ name, ok: false, found: expect.stringMatching(found), fix: expect.any(String) })
+      expect(code).toBe(1)
+      const { stdout } = await runCli(['doctor', '--config', file])
+      expect(stdout).toContain(`FAIL  ${name}: ${lack?.found}\n      ${lack?.fix}`)
+    },
+  )
 
   it.concurrent.for([
     ['somebody deleted', 102n, 'DELETE', ''],

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppError } from '@rackfair/core'
+import { type AgentConfig, newInstance } from '../config/agentConfig.ts'
+import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
+import { type Check, check } from './Check.ts'
+
+const NGINX = 2
+const FIX = 'mend that, or name another cluster in kubernetes.kubeconfig; nothing was changed in it'
+
+/**
+ * What the cluster of the configuration lacks: it answers, is not too old, gives the agent its rights, has disks and nodes, and holds two
+ * pods that try what no tenant may. Leaves nothing there.
+ */
+export async function checkCluster(config: AgentConfig): Promise<Check[]> {
+  const { kubernetes: settings, resolvers, ownImages } = config
+  const preset = loadCatalog(config.presetsFolder ?? PRESETS_FOLDER).get(NGINX)
+  if (!settings || !preset) return []
+  const { createKubernetesRuntime } = await import('../runtime/kubernetes/createKubernetesRuntime.ts')
+  const { conformance } = await import('../runtime/kubernetes/conformance.ts')
+  const data = mkdtempSync(join(tmpdir(), 'rackfair-cluster-'))
+  try {
+    // Of no agent, so that one that runs beside it keeps its orders and its wall.
+    const instance = newInstance()
+    const runtime = await createKubernetesRuntime({ instance, data, settings, resolvers, ownImages })
+    try {
+      const found = await conformance({ settings, instance, runtime, preset })
+      return found.map((one) => ({ ...check(one.name, one.ok, one.found, one.fix ?? FIX), name: `cluster: ${one.name}` }))
+    } finally {
+      await runtime.close({ stopWorkloads: true }).catch(() => {})
+    }
+  } catch (error) {
+    return [check('cluster', false, (error as Error).message.slice(0, 500), FIX)]
+  } finally {
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+/** @throws AppError `isolation_unavailable` with all that the cluster lacks. */
+export function requireCluster(checks: readonly Check[]): void {
+  const missing = checks.filter(({ ok }) => !ok)
+  if (missing.length === 0) return
+  const list = missing.map(({ name, found, fix }) => `${name}: ${found}; ${fix}`).join('\n  ')
+  throw new AppError('isolation_unavailable', `the cluster cannot run orders yet, nothing was sent:\n  ${list}`)
+}

@@ -1,6 +1,7 @@
 import { contractCall, createApi, readAddresses, readMarket } from '@rackfair/sdk'
 import { type Address, createPublicClient, http } from 'viem'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { followLink } from './followLink.ts'
 import { marketActor } from './marketActor.ts'
 import { pressMore } from './orderMenu.ts'
 import { takePicture } from './takePicture.ts'
@@ -11,7 +12,6 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
   page,
   market,
   wallet,
-  context,
 }) => {
   test.setTimeout(400_000)
   const api = createApi({ baseUrl: market.url })
@@ -88,10 +88,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
   await test.step('Visit opens the page through the gateway', async () => {
     const link = page.getByRole('main').getByRole('link', { name: /^Visit/ })
     await expect(link).toHaveAttribute('href', new RegExp(`^http://127\\.0\\.0\\.1:\\d+/\\?OrderId=${orderId}&UserAddress=0x`))
-    const opened = context.waitForEvent('page')
-    await link.click()
-    const visit = await opened
-    await expect(visit.getByText('Hello from my order').first()).toBeVisible()
+    const visit = await followLink(link, (tab) => tab.getByText('Hello from my order').first())
     await takePicture(visit, '9-visit')
     await visit.close()
   })

@@ -5,6 +5,7 @@ import { rootfsFile } from '../../agent/src/runtime/engine/buildImage.ts'
 import { recipeOf } from '../../agent/src/runtime/engine/imageRecipe.ts'
 import { test as base, expect, whyNoAgent } from './agentTest.ts'
 import { buy, type Start } from './buyerTest.ts'
+import { followLink } from './followLink.ts'
 import { isAccessible } from './isAccessible.ts'
 import { pressMore } from './orderMenu.ts'
 
@@ -56,7 +57,6 @@ test.setTimeout(600_000)
 
 test('a renter deploys on a cluster, visits, reads its log, sees what it uses, types, moves a file and cleans', async ({
   page,
-  context,
   cluster,
   market,
   wallet,
@@ -79,10 +79,7 @@ test('a renter deploys on a cluster, visits, reads its log, sees what it uses, t
     const steps = page.getByRole('list', { name: 'Progress of the deployment' })
     await expect(steps).toContainText('after your signature', { timeout: 2 * SLOW_MS })
     await isAccessible(page)
-    const opened = context.waitForEvent('page')
-    await visitLink.click()
-    const visited = await opened
-    await expect(visited.getByText('Hello from a cluster').first()).toBeVisible()
+    const visited = await followLink(visitLink, (tab) => tab.getByText('Hello from a cluster').first())
     await visited.close()
     return (await visitLink.getAttribute('href')) ?? ''
   })

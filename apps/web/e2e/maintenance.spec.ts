@@ -1,4 +1,3 @@
-import { purchaseUrl } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { connect, expect, test } from './test.ts'
@@ -50,7 +49,7 @@ test('a provider announces maintenance, its buyers see it, and it is withdrawn w
   await expect(dialog).toContainText('One of these machines has less left of this month')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  await page.goto(purchaseUrl({ market, provider, node: 1 }))
+  await page.goto(`${market.url}/addorder?provider=${provider.address}&node=1`)
   await expect(page.getByRole('main')).toContainText('Planned maintenance')
   await page.goto(`${market.url}/providerinfo`)
   await card.getByRole('button', { name: /^Withdraw the maintenance of/ }).click()

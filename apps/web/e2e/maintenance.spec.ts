@@ -2,8 +2,9 @@ import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { connect, expect, test } from './test.ts'
 
-/** The local chain's month has room for 320 seconds of each machine. */
 const MINUTE = 60_000
+/** The local chain's month has room for 320 seconds of each machine. */
+const MONTH = 90 * 320_000
 
 test('a provider announces maintenance, its buyers see it, and it is withdrawn while there is time', async ({
   page,
@@ -22,17 +23,18 @@ test('a provider announces maintenance, its buyers see it, and it is withdrawn w
   const from = dialog.getByLabel('From')
   const until = dialog.getByLabel('Until')
   const announce = dialog.getByRole('button', { name: 'Announce' })
-  const suggested = { from: await from.inputValue(), until: await until.inputValue() }
+  const suggested = await from.inputValue()
   await isAccessibleInEveryLook(page)
 
-  await from.fill(later(suggested.from, -20 * MINUTE))
-  await until.fill(suggested.from)
+  await from.fill(later(suggested, -20 * MINUTE))
+  await until.fill(suggested)
   await announce.click()
   await expect(dialog).toContainText('A machine may be announced for 5m 20s')
-  await until.fill(later(suggested.from, -18 * MINUTE))
+  await until.fill(later(suggested, -18 * MINUTE))
   await expect(dialog).toContainText('Maintenance is announced a day ahead: not before')
-  await from.fill(suggested.from)
-  await until.fill(suggested.until)
+  const start = withinMonth(later(suggested, 10 * MINUTE))
+  await from.fill(start)
+  await until.fill(later(start, 2 * MINUTE))
   await dialog.getByRole('checkbox', { name: 'clio-2' }).uncheck()
   await dialog.getByRole('checkbox', { name: 'clio-1' }).uncheck()
   await expect(dialog).toContainText('Choose a machine at least.')
@@ -43,8 +45,8 @@ test('a provider announces maintenance, its buyers see it, and it is withdrawn w
 
   // Four minutes more are beyond what is left of this machine.
   await card.getByRole('button', { name: 'Announce' }).click()
-  await from.fill(later(suggested.from, 10 * MINUTE))
-  await until.fill(later(suggested.from, 14 * MINUTE))
+  await from.fill(later(start, 4 * MINUTE))
+  await until.fill(later(start, 8 * MINUTE))
   await announce.click()
   await expect(dialog).toContainText('One of these machines has less left of this month')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -59,4 +61,10 @@ test('a provider announces maintenance, its buyers see it, and it is withdrawn w
 const later = (local: string, milliseconds: number): string => {
   const time = new Date(`${local}Z`)
   return new Date(time.getTime() + milliseconds).toISOString().slice(0, 16)
+}
+
+/** The same time, or the begin of the next month where that is less than ten minutes away. */
+function withinMonth(local: string): string {
+  const left = MONTH - (new Date(local).getTime() % MONTH)
+  return left < 10 * MINUTE ? later(local, left) : local
 }

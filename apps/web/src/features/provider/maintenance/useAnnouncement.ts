@@ -1,3 +1,4 @@
+import { MAINTENANCE } from '@rackfair/core'
 import type { ContractCall } from '@rackfair/sdk'
 import type { Maintenance, MonitorsContract } from '@rackfair/sdk/uptime'
 import { useState } from 'react'
@@ -22,13 +23,13 @@ export function useAnnouncement(account: `0x${string}`, monitors: MonitorsContra
     if (market.status !== 'ready') return false
     setRefusal(undefined)
     try {
-      const refused = await callOf(market.market, what, monitors, maintenance, account)
-      if (refused.name) {
-        setRefusal(text.refused[refused.name as keyof typeof text.refused] ?? refused.name)
+      const { calls, refused } = await callsOf(market.market, what, monitors, maintenance, account)
+      if (refused) {
+        setRefusal(text.refused[refused as keyof typeof text.refused] ?? refused)
         return false
       }
       const time = format.dateTime(maintenance.from)
-      const receipt = await write(() => refused.call, {
+      const receipt = await write(() => calls, {
         description: what === 'announce' ? text.describe(time) : text.describeWithdraw(time),
         success: what === 'announce' ? { title: text.announced, text: text.announcedText } : { title: text.withdrawn },
       })
@@ -41,27 +42,31 @@ export function useAnnouncement(account: `0x${string}`, monitors: MonitorsContra
   return { send, refusal, state, busy }
 }
 
-/** The call, and the name of the error with which the contract would answer it now. */
-async function callOf(
+/** The calls, of as many machines as the contract takes at once, and the name of the error with which it would answer one of them now. */
+async function callsOf(
   { client }: Market,
   what: 'announce' | 'withdraw',
   monitors: MonitorsContract,
-  maintenance: Maintenance,
+  { nodeIds, ...times }: Maintenance,
   account: `0x${string}`,
-): Promise<{ call: ContractCall; name: string | undefined }> {
+): Promise<{ calls: ContractCall[]; refused: string | undefined }> {
   const [{ announceMaintenance, withdrawMaintenance }, { BaseError, ContractFunctionRevertedError }, actions] = await Promise.all(
     [import('@rackfair/sdk/uptime'), import('viem'), import('viem/actions')],
   )
   const { timestamp } = await actions.getBlock(client)
   const make = what === 'announce' ? announceMaintenance : withdrawMaintenance
-  // Monitors is not among the five contracts of an order, whose calls a transaction names.
-  const call = make(monitors, maintenance, Number(timestamp)) as unknown as ContractCall
+  const calls: ContractCall[] = []
+  for (let at = 0; at < nodeIds.length; at += MAINTENANCE.maxNodes) {
+    const some = { ...times, nodeIds: nodeIds.slice(at, at + MAINTENANCE.maxNodes) }
+    // Monitors is not among the five contracts of an order, whose calls a transaction names.
+    calls.push(make(monitors, some, Number(timestamp)) as unknown as ContractCall)
+  }
   try {
-    await actions.simulateContract(client, { ...call, account } as never)
-    return { call, name: undefined }
+    for (const call of calls) await actions.simulateContract(client, { ...call, account } as never)
+    return { calls, refused: undefined }
   } catch (error) {
     const revert = error instanceof BaseError ? error.walk((one) => one instanceof ContractFunctionRevertedError) : null
     if (!(revert instanceof ContractFunctionRevertedError)) throw error
-    return { call, name: revert.data?.errorName ?? revert.shortMessage }
+    return { calls, refused: revert.data?.errorName ?? revert.shortMessage }
   }
 }

@@ -252,11 +252,21 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     const id = await deploy(orderId)
     expect(market.peer.statuses.findLast((one) => one.id === id)?.steps.map((step) => step.phase)).toContain('Pulling')
     writeFileSync(join(market.data, 'volumes', String(orderId), 'mnt', 'site', 'kept.txt'), 'kept')
+    const { runtime } = await start()
+    const { ensureImage } = runtime
+    const dropped = Promise.withResolvers<void>()
+    // A container that is made of an image while that is taken away is none that the engine can read.
+    runtime.ensureImage = (...asked) => dropped.promise.then(() => ensureImage(...asked))
     await docker().getContainer(workloadName(market.config().instance, orderId)).remove({ force: true })
     await dropImage(imageCache, await images.ensure(app))
     expect(await running()).toHaveLength(0)
+    dropped.resolve()
     await eventually(async () => (await visitOrder(orderId, '/kept.txt')).text).toBe('kept')
+    runtime.ensureImage = ensureImage
     expect((await activations(orderId)).length).toBe(1)
+    // Made again of the same it is the one that was promised.
+    const { imageId, promise } = (await start()).manager.node(1n)?.runs ?? {}
+    expect(promise?.image).toBe(`0x${imageId}`)
   })
 
   it('tells the buyer what to do when an image cannot be had, and runs another application on the same order', async () => {

@@ -132,8 +132,9 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
         // Podman makes tables for all containers of a machine and leaves them there; rules of our networks are none of them.
         ...text(['nft', 'list', 'tables']).filter((line) => !['table ip nat', 'table ip filter'].includes(line)),
         ...text(['nft', 'list', 'ruleset']).filter((line) => /"rf|rackfair|10(\.\d+){3}\/28/.test(line)),
-        ...ours(machine.on(['losetup', '-a'])),
-        ...ours(machine.on(['cat', '/proc/self/mounts'])),
+        // Loop devices and mounts of other tests beside this one are seen here too.
+        ...text(machine.on(['losetup', '-a'])).filter((line) => line.includes('/etc/rackfair')),
+        ...text(machine.on(['cat', '/proc/self/mounts'])).filter((line) => line.includes('/etc/rackfair')),
         ...ours(machine.on(['find', '/run', '-maxdepth', '1'])),
         ...ours(['ps', '-eo', 'args']).filter((line) => line.includes('/etc/rackfair/data')),
       ]

@@ -32,7 +32,8 @@ export interface WrongImage {
   ]
 }
 
-interface Attested {
+/** One epoch of a proof. */
+export interface Attested {
   epoch: number
   beacon: Hex
   healthy: boolean

@@ -45,6 +45,8 @@ abstract contract Maintenance is Membership {
 
     function maintenanceIn(address provider, uint64 nodeId, uint64 period) public view returns (uint256 bits) {
         uint256 start = (period % MONTH_PERIODS) * epochsPerPeriod;
+        // It is 90.
+        // forge-lint: disable-next-line(unsafe-typecast)
         uint256 windows = _windows[provider][nodeId][period / uint64(MONTH_PERIODS)];
         for (; windows != 0; windows >>= WINDOW_BITS) {
             uint256 low = (windows & WINDOW) >> 16;
@@ -91,6 +93,8 @@ abstract contract Maintenance is Membership {
         if (uint256(firstEpoch) * epochSeconds < earliest) revert MaintenanceTooSoon(firstEpoch, earliest);
         uint256 monthEpochs = _monthEpochs();
         if (epochs == 0 || firstEpoch % monthEpochs + epochs > monthEpochs) revert MaintenanceOutOfMonth(firstEpoch, epochs);
+        // Smaller than the epoch that it was made of.
+        // forge-lint: disable-next-line(unsafe-typecast)
         return uint64(firstEpoch / monthEpochs);
     }
 

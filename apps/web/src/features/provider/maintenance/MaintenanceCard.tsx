@@ -1,6 +1,5 @@
 import { earliestMaintenance } from '@rackfair/core'
 import type { ProviderWire, ReliabilityAnswer } from '@rackfair/core/wire'
-import type { MonitorsContract } from '@rackfair/sdk/uptime'
 import { Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
@@ -15,7 +14,7 @@ import { WriteStatus } from '../WriteStatus.tsx'
 import { MaintenanceDialog } from './MaintenanceDialog.tsx'
 import { type Announced, announcedTogether } from './maintenanceTimes.ts'
 import { useAnnouncement } from './useAnnouncement.ts'
-import { useMonitors } from './useMonitors.ts'
+import { type Monitors, useMonitors } from './useMonitors.ts'
 
 /** When the provider's machines may be down without a penalty, with what announces and withdraws it. */
 export function MaintenanceCard({ provider }: { provider: ProviderWire }) {
@@ -59,14 +58,14 @@ export function MaintenanceCard({ provider }: { provider: ProviderWire }) {
 
 interface AnnouncedListProps {
   provider: ProviderWire
-  monitors: MonitorsContract
+  monitors: Monitors
   planned: ReliabilityAnswer['maintenance']
 }
 
 function AnnouncedList({ provider, monitors, planned }: AnnouncedListProps) {
   const text = useMessages(providerMessages).maintenance
   const format = useFormat()
-  const now = useNow(10_000)
+  const now = useNow(10_000) + monitors.aheadSeconds
   const { send, refusal, state } = useAnnouncement(provider.address as `0x${string}`, monitors)
   const [withdrawing, setWithdrawing] = useState<Announced>()
   const groups = announcedTogether(planned)

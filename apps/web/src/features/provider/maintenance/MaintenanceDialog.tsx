@@ -1,6 +1,5 @@
 import { earliestMaintenance, MAINTENANCE, type MaintenanceProblem, maintenanceProblem } from '@rackfair/core'
 import type { NodeWire, ProviderWire } from '@rackfair/core/wire'
-import type { MonitorsContract } from '@rackfair/sdk/uptime'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -14,11 +13,12 @@ import { providerMessages } from '../messages.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
 import { fromLocalInput, suggestedTimes, toLocalInput } from './maintenanceTimes.ts'
 import { useAnnouncement } from './useAnnouncement.ts'
+import type { Monitors } from './useMonitors.ts'
 
 interface MaintenanceDialogProps {
   provider: ProviderWire
   nodes: readonly NodeWire[]
-  monitors: MonitorsContract
+  monitors: Monitors
   onClose: () => void
 }
 
@@ -27,11 +27,11 @@ export function MaintenanceDialog({ provider, nodes, monitors, onClose }: Mainte
   const all = useMessages(providerMessages)
   const text = all.maintenance
   const format = useFormat()
-  const now = useNow(10_000)
+  const now = useNow(10_000) + monitors.aheadSeconds
   const { pace } = monitors
   const { send, refusal, state, busy } = useAnnouncement(provider.address as `0x${string}`, monitors)
   const [times, setTimes] = useState(() => {
-    const { from, until } = suggestedTimes(pace, Math.floor(Date.now() / 1000))
+    const { from, until } = suggestedTimes(pace, now)
     return { from: toLocalInput(from), until: toLocalInput(until) }
   })
   const [chosen, setChosen] = useState(() => new Set(nodes.slice(0, MAINTENANCE.maxNodes).map(({ id }) => id)))

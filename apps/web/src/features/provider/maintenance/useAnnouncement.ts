@@ -1,4 +1,4 @@
-import { MAINTENANCE } from '@rackfair/core'
+import { AppError, MAINTENANCE } from '@rackfair/core'
 import type { ContractCall } from '@rackfair/sdk'
 import type { Maintenance, MonitorsContract } from '@rackfair/sdk/uptime'
 import { useState } from 'react'
@@ -35,7 +35,9 @@ export function useAnnouncement(account: `0x${string}`, monitors: MonitorsContra
       })
       return receipt !== undefined
     } catch (error) {
-      setRefusal(errorText(error).full)
+      // The form has asked the same of this browser's clock.
+      const isTooSoon = error instanceof AppError && error.code === 'bad_request'
+      setRefusal(isTooSoon ? text.refused.MaintenanceTooSoon : errorText(error).full)
       return false
     }
   }

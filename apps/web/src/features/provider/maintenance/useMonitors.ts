@@ -2,16 +2,24 @@ import type { MonitorsContract } from '@rackfair/sdk/uptime'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMarket } from '../../../wallet/index.ts'
 
-/** The contract that maintenance is announced to, and how it counts time; null where the market has no monitors, undefined until that is known. */
-export function useMonitors(): MonitorsContract | null | undefined {
+/** The contract that maintenance is announced to, and how it counts time. */
+export interface Monitors extends MonitorsContract {
+  /** By how much the clock of the chain is ahead of this browser's. */
+  aheadSeconds: number
+}
+
+/** Null where the market has no monitors, undefined until that is known. */
+export function useMonitors(): Monitors | null | undefined {
   const market = useMarket()
   const { data } = useQuery({
     queryKey: ['monitors-contract'],
     queryFn:
       market.status === 'ready'
         ? async () => {
-            const { readMonitors } = await import('@rackfair/sdk/uptime')
-            return (await readMonitors(market.market.client, market.market.addresses.access)) ?? null
+            const { client, addresses } = market.market
+            const [{ readMonitors }, { getBlock }] = await Promise.all([import('@rackfair/sdk/uptime'), import('viem/actions')])
+            const [contract, { timestamp }] = await Promise.all([readMonitors(client, addresses.access), getBlock(client)])
+            return contract ? { ...contract, aheadSeconds: Math.max(0, Number(timestamp) - Math.floor(Date.now() / 1000)) } : null
           }
         : skipToken,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { epochsOf } from '@rackfair/core'
+import { epochsOf, maintenanceMonth } from '@rackfair/core'
 import {
   monitorsAnswer,
   nodeListItem,
@@ -143,6 +143,8 @@ onBothDatabases((databases) => {
     const planned = await reliabilityWhen(({ maintenance }) => maintenance.length > 0, withdrawn)
     const start = calendar.startOf(period)
     expect(planned.maintenance).toEqual([{ nodeId: 1, from: start, until: start + 1200 }])
+    const month = maintenanceMonth(calendar, start).from
+    expect(planned.maintenanceUsed).toEqual([{ nodeId: 1, from: month, seconds: 1200, pieces: 1 }])
     expect(reliabilityAnswer.parse((await get(`/v1/cp/${order.provider}/reliability`)).body).maintenance).toEqual(
       planned.maintenance,
     )

@@ -1,5 +1,6 @@
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
+import { retryUntilGone } from './retryUntilGone.ts'
 import { connect, expect, test } from './test.ts'
 
 const MINUTE = 60_000
@@ -31,7 +32,7 @@ test('a provider announces maintenance, its buyers see it, and it is withdrawn w
   await announce.click()
   await expect(dialog).toContainText('A machine may be announced for 5m 20s')
   await until.fill(later(suggested, -18 * MINUTE))
-  await expect(dialog).toContainText('Maintenance is announced a day ahead: not before')
+  await expect(dialog).toContainText('Maintenance is announced at least 16 minutes ahead: not before')
   const start = withinMonth(later(suggested, 10 * MINUTE))
   await from.fill(start)
   await until.fill(later(start, 2 * MINUTE))
@@ -41,14 +42,18 @@ test('a provider announces maintenance, its buyers see it, and it is withdrawn w
   await dialog.getByRole('checkbox', { name: 'clio-1' }).check()
   await announce.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(card.getByRole('listitem')).toContainText('2m · clio-1')
+  await expect(card.getByRole('listitem')).toContainText(/[23]m.* · clio-1/)
 
   // Four minutes more are beyond what is left of this machine.
   await card.getByRole('button', { name: 'Announce' }).click()
   await from.fill(later(start, 4 * MINUTE))
   await until.fill(later(start, 8 * MINUTE))
+  await expect(dialog.getByRole('checkbox', { name: /^clio-1 / })).toHaveAccessibleName(/\d+[ms].* left$/)
+  await expect(dialog).toContainText(/Each chosen machine has [23]m.* of 5m 20s left until/)
   await announce.click()
-  await expect(dialog).toContainText('One of these machines has less left of this month')
+  await expect(dialog).toContainText(/clio-1 has [23]m.* left of this month, and this takes/)
+  await dialog.getByRole('checkbox', { name: /^clio-1 / }).uncheck()
+  await expect(dialog).toContainText('Each chosen machine has 5m 20s of 5m 20s left until')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await page.goto(`${market.url}/addorder?provider=${provider.address}&node=1`)
@@ -56,6 +61,51 @@ test('a provider announces maintenance, its buyers see it, and it is withdrawn w
   await page.goto(`${market.url}/providerinfo`)
   await card.getByRole('button', { name: /^Withdraw the maintenance of/ }).click()
   await expect(card).toContainText('Nothing is announced.')
+})
+
+test('of many machines a provider finds those it means, and learns when the chain does not answer', async ({
+  page,
+  market,
+  wallet,
+}) => {
+  const provider = await marketActor(market, wallet.account)
+  await provider.becomeProvider('thalia', { nodes: 60 })
+  await page.goto(`${market.url}/providerinfo`)
+  await connect(page, wallet)
+  const card = page.getByRole('region', { name: 'Maintenance', exact: true })
+  await card.getByRole('button', { name: 'Announce' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Announce maintenance' })
+  await expect(dialog).toContainText('0 of 60 chosen')
+  const filter = dialog.getByRole('searchbox', { name: 'Filter machines' })
+  await filter.fill('thalia-5')
+  await filter.press('Enter')
+  await expect(dialog.getByRole('checkbox')).toHaveCount(11)
+  await dialog.getByRole('button', { name: 'Choose all 11' }).press('Enter')
+  await expect(dialog).toContainText('11 of 60 chosen')
+  await filter.fill('xx')
+  await expect(dialog).toContainText('No machine has this in its name.')
+  await filter.fill('')
+  await dialog.getByRole('button', { name: 'Choose all 60' }).click()
+  await expect(dialog).toContainText('60 machines take 2 transactions, of 50 machines at most.')
+  await isAccessibleInEveryLook(page)
+  // Time enough for a slow machine.
+  const from = dialog.getByLabel('From')
+  const start = withinMonth(later(await from.inputValue(), 10 * MINUTE))
+  await from.fill(start)
+  await dialog.getByLabel('Until').fill(later(start, 2 * MINUTE))
+  await dialog.getByRole('button', { name: 'Announce' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(card.getByRole('listitem')).toContainText('all machines')
+
+  await page.route(`${market.rpcUrl}/**`, (route) => route.abort())
+  await page.reload()
+  await expect(card).toContainText('The chain does not answer, so nothing can be announced or withdrawn now.')
+  await expect(card.getByRole('listitem')).toContainText('all machines')
+  await expect(card.getByRole('button', { name: 'Announce' })).toBeHidden()
+  await isAccessibleInEveryLook(page)
+  await page.unroute(`${market.rpcUrl}/**`)
+  await retryUntilGone(card, card.getByText('The chain does not answer'))
+  await expect(card.getByRole('button', { name: 'Announce' })).toBeVisible()
 })
 
 const later = (local: string, milliseconds: number): string => {

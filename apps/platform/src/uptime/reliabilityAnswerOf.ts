@@ -1,4 +1,4 @@
-import { type Calendar, epochRuns, epochsOf, epochsOfRuns, OrderStatus } from '@rackfair/core'
+import { type Calendar, epochRuns, epochsOf, epochsOfRuns, maintenanceMonth, OrderStatus } from '@rackfair/core'
 import type { OutageWire, ReliabilityAnswer } from '@rackfair/core/wire'
 import type { Database } from '../store/openStore.ts'
 import type { FindingTable } from '../store/tables.ts'
@@ -6,7 +6,9 @@ import { type HistoryRows, readHistories } from './readHistories.ts'
 import { reliabilityOf } from './reliabilityOf.ts'
 
 const MAX_SHOWN = 500
-const MAX_PLANNED = 100
+/** Nodes that a provider may list: all of them may be announced together. */
+const MAX_PLANNED = 1000
+const MAX_USED = 5000
 
 /** The figure of a node, or of all nodes of a provider, with every line that it is made of. `now` is the time of the newest block. */
 export async function reliabilityAnswerOf(
@@ -33,6 +35,7 @@ export async function reliabilityAnswerOf(
       rows,
     ),
     maintenance: await plannedMaintenance(db, calendar, now, provider, nodeId),
+    maintenanceUsed: await usedMaintenance(db, calendar, now, provider, nodeId),
     brokenOrders: await brokenOrdersOf(db, rows),
   }
 }
@@ -90,6 +93,29 @@ async function plannedMaintenance(db: Database, { epochSeconds }: Calendar, now:
   return (await planned.execute()).map(({ nodeId: id, firstEpoch, epochs }) => ({
     ...{ nodeId: id, from: firstEpoch * epochSeconds, until: (firstEpoch + epochs) * epochSeconds },
   }))
+}
+
+/** What each node has announced of its months, from the one that runs. The contract keeps it by the month in which a time begins. */
+async function usedMaintenance(db: Database, calendar: Calendar, now: number, provider: string, nodeId?: number) {
+  const monthOf = (firstEpoch: number) => maintenanceMonth(calendar, firstEpoch * calendar.epochSeconds).from
+  let announced = db
+    .selectFrom('maintenance')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('times', '>', 0)
+    .where('firstEpoch', '>=', monthOf(calendar.epochAt(now)) / calendar.epochSeconds)
+    .orderBy('firstEpoch')
+    .orderBy('nodeId')
+    .limit(MAX_USED)
+  if (nodeId !== undefined) announced = announced.where('nodeId', '=', nodeId)
+  const months = Map.groupBy(await announced.execute(), (row) => `${row.nodeId} ${monthOf(row.firstEpoch)}`)
+  return [...months.values()].flatMap((rows) => {
+    const [first] = rows
+    if (!first) return []
+    const epochs = rows.reduce((sum, row) => sum + row.epochs * row.times, 0)
+    const pieces = rows.reduce((sum, { times }) => sum + times, 0)
+    return [{ nodeId: first.nodeId, from: monthOf(first.firstEpoch), seconds: epochs * calendar.epochSeconds, pieces }]
+  })
 }
 
 /** What monitors published of an order, as far as its root stands on the chain. */

@@ -8,6 +8,8 @@ export const MAINTENANCE = {
   monthPeriods: 90,
   /** In one announcement. */
   maxNodes: 50,
+  /** Pieces of a node in a month. */
+  maxWindows: 8,
 } as const
 
 /** Why an announcement would be refused. Times in Unix seconds. */
@@ -23,9 +25,19 @@ export function maintenanceEpochs({ epochSeconds }: Pace, { from, until }: { fro
   return { firstEpoch, epochs: Math.ceil(until / epochSeconds) - firstEpoch }
 }
 
+/** The month of maintenance that a time lies in, in Unix seconds. */
+export function maintenanceMonth({ epochSeconds, epochsPerPeriod }: Pace, time: number): { from: number; until: number } {
+  const seconds = MAINTENANCE.monthPeriods * epochsPerPeriod * epochSeconds
+  const from = Math.floor(time / seconds) * seconds
+  return { from, until: from + seconds }
+}
+
+/** How long before it begins maintenance is announced or withdrawn at the latest, in seconds. */
+export const maintenanceNotice = ({ epochSeconds, epochsPerPeriod }: Pace): number =>
+  MAINTENANCE.noticePeriods * epochsPerPeriod * epochSeconds
+
 /** From when on maintenance may begin that is announced now, in Unix seconds. */
-export const earliestMaintenance = ({ epochSeconds, epochsPerPeriod }: Pace, now: number): number =>
-  now + MAINTENANCE.noticePeriods * epochsPerPeriod * epochSeconds
+export const earliestMaintenance = (pace: Pace, now: number): number => now + maintenanceNotice(pace)
 
 /**
  * What is wrong with maintenance of so many nodes between two times, by itself: what was announced before of the same month is not looked at.

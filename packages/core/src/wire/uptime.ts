@@ -141,8 +141,13 @@ export const reliabilityAnswer = z.object({
   monitored: z.boolean(),
   /** Newest first, of the last 400 days, at most 500. */
   outages: z.array(outageWire),
-  /** Maintenance that was announced and is not over, the next first, at most 100. Unix seconds. */
+  /** Maintenance that was announced and is not over, the next first, at most 1,000. Unix seconds. */
   maintenance: z.array(z.object({ nodeId: count, from: unixSeconds, until: unixSeconds })),
+  /**
+   * What is announced of each month of maintenance that is not over, with what of it is over: `from` is when the month begins. Nodes without any are
+   * left out; at most 5,000.
+   */
+  maintenanceUsed: z.array(z.object({ nodeId: count, from: unixSeconds, seconds: count, pieces: count })).optional(),
   /** Orders that were dropped or never started, newest first. */
   brokenOrders: z.array(z.object({ nodeId: count, orderId: idString, time: unixSeconds, transactionHash: hashString })),
   block: count,

@@ -1,4 +1,4 @@
-import { earliestMaintenance } from '@rackfair/core'
+import { earliestMaintenance, maintenanceNotice } from '@rackfair/core'
 import type { ProviderWire, ReliabilityAnswer } from '@rackfair/core/wire'
 import { Wrench } from 'lucide-react'
 import { useState } from 'react'
@@ -21,7 +21,8 @@ export function MaintenanceCard({ provider }: { provider: ProviderWire }) {
   const all = useMessages(providerMessages)
   const text = all.maintenance
   const answer = useReliability(provider.addr)
-  const monitors = useMonitors()
+  const format = useFormat()
+  const { monitors, failed } = useMonitors()
   const [announcing, setAnnouncing] = useState(false)
   const nodes = provider.nodes.filter((node) => node.exist)
   return (
@@ -36,9 +37,20 @@ export function MaintenanceCard({ provider }: { provider: ProviderWire }) {
         )
       }
     >
-      <p className="text-xs text-ink-3">{monitors === null ? text.unwatched : text.what}</p>
+      <p className="text-xs text-ink-3">
+        {monitors === null ? text.unwatched : text.what}{' '}
+        {monitors && text.ahead(format.longDuration(maintenanceNotice(monitors.pace)))}
+      </p>
+      {failed && (
+        <div role="status" className="mt-2 flex flex-wrap items-center justify-between gap-3 text-ink-2">
+          <span className="min-w-0 grow basis-60">{text.noChain}</span>
+          <Button size="sm" pending={failed.asking} onClick={failed.retry}>
+            {all.retry}
+          </Button>
+        </div>
+      )}
       {answer.data ? (
-        monitors && <AnnouncedList provider={provider} monitors={monitors} planned={answer.data.maintenance} />
+        monitors !== null && <AnnouncedList provider={provider} monitors={monitors} planned={answer.data.maintenance} />
       ) : answer.isError ? (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-3 text-ink-2">
           {text.failed}
@@ -50,7 +62,13 @@ export function MaintenanceCard({ provider }: { provider: ProviderWire }) {
         <Skeleton size="row" />
       )}
       {announcing && monitors && (
-        <MaintenanceDialog provider={provider} nodes={nodes} monitors={monitors} onClose={() => setAnnouncing(false)} />
+        <MaintenanceDialog
+          provider={provider}
+          nodes={nodes}
+          monitors={monitors}
+          used={answer.data?.maintenanceUsed}
+          onClose={() => setAnnouncing(false)}
+        />
       )}
     </Card>
   )
@@ -58,14 +76,15 @@ export function MaintenanceCard({ provider }: { provider: ProviderWire }) {
 
 interface AnnouncedListProps {
   provider: ProviderWire
-  monitors: Monitors
+  /** Undefined while the chain has not said what it is: nothing is withdrawn then. */
+  monitors: Monitors | undefined
   planned: ReliabilityAnswer['maintenance']
 }
 
 function AnnouncedList({ provider, monitors, planned }: AnnouncedListProps) {
   const text = useMessages(providerMessages).maintenance
   const format = useFormat()
-  const now = useNow(10_000) + monitors.aheadSeconds
+  const now = useNow(10_000) + (monitors?.aheadSeconds ?? 0)
   const { send, refusal, state } = useAnnouncement(provider.address as `0x${string}`, monitors)
   const [withdrawing, setWithdrawing] = useState<Announced>()
   const groups = announcedTogether(planned)
@@ -94,7 +113,7 @@ function AnnouncedList({ provider, monitors, planned }: AnnouncedListProps) {
                 {format.duration(group.until - group.from)} · {namesOf(group)}
               </span>
             </span>
-            {group.from >= earliestMaintenance(monitors.pace, now) ? (
+            {!monitors ? null : group.from >= earliestMaintenance(monitors.pace, now) ? (
               <Button
                 size="sm"
                 aria-label={text.withdrawOf(format.dateTime(group.from))}
@@ -104,7 +123,7 @@ function AnnouncedList({ provider, monitors, planned }: AnnouncedListProps) {
                 {text.withdraw}
               </Button>
             ) : (
-              <span className="text-xs text-ink-3" title={text.standsWhy}>
+              <span className="text-xs text-ink-3" title={text.standsWhy(format.longDuration(maintenanceNotice(monitors.pace)))}>
                 {text.stands}
               </span>
             )}

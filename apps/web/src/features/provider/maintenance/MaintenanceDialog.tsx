@@ -1,16 +1,17 @@
-import { earliestMaintenance, MAINTENANCE, type MaintenanceProblem, maintenanceProblem } from '@rackfair/core'
+import { earliestMaintenance, MAINTENANCE, type MaintenanceProblem, maintenanceNotice, maintenanceProblem } from '@rackfair/core'
 import type { NodeWire, ProviderWire } from '@rackfair/core/wire'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useNow } from '../../../lib/useNow.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { providerMessages } from '../messages.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
+import { MachineChoice } from './MachineChoice.tsx'
+import { leastLeft, leftInMonth, takenSeconds, type UsedMaintenance } from './maintenanceLeft.ts'
 import { fromLocalInput, suggestedTimes, toLocalInput } from './maintenanceTimes.ts'
 import { useAnnouncement } from './useAnnouncement.ts'
 import type { Monitors } from './useMonitors.ts'
@@ -19,11 +20,15 @@ interface MaintenanceDialogProps {
   provider: ProviderWire
   nodes: readonly NodeWire[]
   monitors: Monitors
+  /** Undefined where it could not be read. */
+  used: UsedMaintenance | undefined
   onClose: () => void
 }
 
+type Problem = MaintenanceProblem | { code: 'no_time' } | { code: 'used' | 'no_pieces'; nodeId: number }
+
 /** Asks when which machines may be down, and announces it. */
-export function MaintenanceDialog({ provider, nodes, monitors, onClose }: MaintenanceDialogProps) {
+export function MaintenanceDialog({ provider, nodes, monitors, used, onClose }: MaintenanceDialogProps) {
   const all = useMessages(providerMessages)
   const text = all.maintenance
   const format = useFormat()
@@ -34,19 +39,46 @@ export function MaintenanceDialog({ provider, nodes, monitors, onClose }: Mainte
     const { from, until } = suggestedTimes(pace, now)
     return { from: toLocalInput(from), until: toLocalInput(until) }
   })
-  const [chosen, setChosen] = useState(() => new Set(nodes.slice(0, MAINTENANCE.maxNodes).map(({ id }) => id)))
+  // Nobody means all of very many.
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(
+    () => new Set(nodes.length > MAINTENANCE.maxNodes ? [] : nodes.map(({ id }) => id)),
+  )
   const [asked, setAsked] = useState(false)
-  const most = format.number(MAINTENANCE.maxNodes)
 
   const [from, until] = [fromLocalInput(times.from), fromLocalInput(times.until)]
-  const isTimed = !Number.isNaN(from) && !Number.isNaN(until)
-  const problem = isTimed ? maintenanceProblem(pace, { nodes: chosen.size, from, until }, now) : ({ code: 'no_time' } as const)
-  const sentence = (one: MaintenanceProblem | { code: 'no_time' }): string => {
+  const earliest = earliestMaintenance(pace, now)
+  const notice = format.longDuration(maintenanceNotice(pace))
+  const left = leftInMonth(pace, used ?? [], Number.isNaN(from) ? earliest : from)
+
+  const problemNow = (): Problem | undefined => {
+    if (Number.isNaN(from) || Number.isNaN(until)) return { code: 'no_time' }
+    // More than one call takes are sent in several.
+    const problem = maintenanceProblem(pace, { nodes: Math.min(chosen.size, MAINTENANCE.maxNodes), from, until }, now)
+    if (problem) return problem
+    const taken = takenSeconds(pace, { from, until })
+    for (const nodeId of chosen) {
+      if (left.of(nodeId).pieces === 0) return { code: 'no_pieces', nodeId }
+      if (left.of(nodeId).seconds < taken) return { code: 'used', nodeId }
+    }
+    return undefined
+  }
+  const problem = problemNow()
+  const nameOf = (nodeId: number) => nodes.find(({ id }) => id === nodeId)?.nodename ?? String(nodeId)
+  const most = format.number(MAINTENANCE.maxNodes)
+  const sentence = (one: Problem): string => {
     if (one.code === 'too_long') return text.problems.too_long(format.duration(one.maxSeconds))
-    if (one.code === 'too_soon') return text.problems.too_soon(format.dateTime(one.earliest))
+    if (one.code === 'too_soon') return text.problems.too_soon(notice, format.dateTime(one.earliest))
     if (one.code === 'over_month') return text.problems.over_month(format.dateTime(one.border))
-    if (one.code === 'too_many_nodes') return text.problems.too_many_nodes(most)
-    return text.problems[one.code]
+    if (one.code === 'no_pieces') return text.problems.no_pieces(nameOf(one.nodeId), format.number(MAINTENANCE.maxWindows))
+    if (one.code === 'used') {
+      const seconds = left.of(one.nodeId).seconds
+      return text.problems.used(
+        nameOf(one.nodeId),
+        format.duration(seconds),
+        format.duration(takenSeconds(pace, { from, until })),
+      )
+    }
+    return one.code === 'too_many_nodes' ? text.refused.TooManyNodes : text.problems[one.code]
   }
   const isOf = (codes: readonly string[]) => (asked && problem && codes.includes(problem.code) ? sentence(problem) : undefined)
 
@@ -55,13 +87,12 @@ export function MaintenanceDialog({ provider, nodes, monitors, onClose }: Mainte
     if (problem || busy) return
     if (await send('announce', { nodeIds: [...chosen].map(BigInt), from, until })) onClose()
   }
-  const choose = (id: number, isChosen: boolean) =>
-    setChosen((before) => {
-      const next = new Set(before)
-      if (isChosen) next.add(id)
-      else next.delete(id)
-      return next
-    })
+  const asideOf = (nodeId: number) => {
+    const { seconds, pieces } = left.of(nodeId)
+    if (seconds === 0 || pieces === 0) return text.piecesUsed
+    return seconds < left.all.seconds ? text.leftOf(format.duration(seconds)) : undefined
+  }
+  const least = leastLeft([...chosen].map(left.of), left.all)
 
   return (
     <Dialog
@@ -91,7 +122,7 @@ export function MaintenanceDialog({ provider, nodes, monitors, onClose }: Mainte
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label={text.from}
-            hint={text.earliest(format.dateTime(earliestMaintenance(pace, now)))}
+            hint={`${text.ahead(notice)} ${text.earliest(format.dateTime(earliest))}`}
             error={isOf(['no_time', 'too_soon', 'over_month'])}
           >
             <TextInput
@@ -103,28 +134,30 @@ export function MaintenanceDialog({ provider, nodes, monitors, onClose }: Mainte
           </Field>
           <Field
             label={text.until}
-            hint={text.longest(format.duration(pace.epochSeconds * pace.epochsPerPeriod))}
+            hint={
+              used
+                ? text.left(format.duration(least), format.duration(left.all.seconds), format.dateTime(left.until))
+                : text.leftUnknown(format.duration(left.all.seconds))
+            }
             error={isOf(['ends_first', 'too_long'])}
           >
             <TextInput type="datetime-local" value={times.until} onChange={(value) => setTimes({ ...times, until: value })} />
           </Field>
         </div>
         <p className="text-xs text-ink-3">{text.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}</p>
-        <fieldset>
-          <legend className="font-medium">{text.machines}</legend>
-          {nodes.length > MAINTENANCE.maxNodes && <p className="text-xs text-ink-3">{text.first(most)}</p>}
-          <div className="mt-1 grid max-h-48 gap-x-4 overflow-y-auto sm:grid-cols-2">
-            {nodes.map(({ id, nodename }) => (
-              <Checkbox key={id} checked={chosen.has(id)} onChange={(isChosen) => choose(id, isChosen)}>
-                {nodename}
-              </Checkbox>
-            ))}
-          </div>
+        <MachineChoice nodes={nodes} chosen={chosen} onChange={setChosen} asideOf={asideOf}>
           <p aria-live="polite" className="text-xs text-bad empty:hidden">
-            {isOf(['no_nodes', 'too_many_nodes'])}
+            {isOf(['no_nodes', 'used', 'no_pieces'])}
           </p>
-        </fieldset>
-        <p className="text-xs text-ink-3">{text.signed}</p>
+          {chosen.size > MAINTENANCE.maxNodes && (
+            <p className="text-xs text-ink-2">
+              {text.several(format.number(chosen.size), format.number(Math.ceil(chosen.size / MAINTENANCE.maxNodes)), most)}
+            </p>
+          )}
+        </MachineChoice>
+        <p className="text-xs text-ink-3">
+          {text.signed} {text.fixed(notice)}
+        </p>
         <p role="alert" className="text-xs text-bad empty:hidden">
           {refusal}
         </p>

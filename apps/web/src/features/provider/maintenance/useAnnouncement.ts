@@ -11,7 +11,7 @@ import { providerMessages } from '../messages.ts'
 import { useMarketWrite } from '../useMarketWrite.ts'
 
 /** Announces maintenance, or withdraws it. `refusal` says why the contract would not take it: then nothing was sent. */
-export function useAnnouncement(account: `0x${string}`, monitors: MonitorsContract) {
+export function useAnnouncement(account: `0x${string}`, monitors: MonitorsContract | undefined) {
   const text = useMessages(providerMessages).maintenance
   const errorText = useErrorText()
   const format = useFormat()
@@ -20,7 +20,7 @@ export function useAnnouncement(account: `0x${string}`, monitors: MonitorsContra
   const [refusal, setRefusal] = useState<string>()
 
   const send = async (what: 'announce' | 'withdraw', maintenance: Maintenance): Promise<boolean> => {
-    if (market.status !== 'ready') return false
+    if (market.status !== 'ready' || !monitors) return false
     setRefusal(undefined)
     try {
       const { calls, refused } = await callsOf(market.market, what, monitors, maintenance, account)

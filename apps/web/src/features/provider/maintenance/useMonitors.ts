@@ -8,10 +8,16 @@ export interface Monitors extends MonitorsContract {
   aheadSeconds: number
 }
 
-/** Null where the market has no monitors, undefined until that is known. */
-export function useMonitors(): Monitors | null | undefined {
+interface MonitorsRead {
+  /** Null where the market has no monitors, undefined until that is known. */
+  monitors: Monitors | null | undefined
+  /** The chain did not answer; asks it again. */
+  failed: { retry: () => void; asking: boolean } | undefined
+}
+
+export function useMonitors(): MonitorsRead {
   const market = useMarket()
-  const { data } = useQuery({
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['monitors-contract'],
     queryFn:
       market.status === 'ready'
@@ -24,5 +30,7 @@ export function useMonitors(): Monitors | null | undefined {
         : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return data
+  if (market.status === 'failed') return { monitors: undefined, failed: { retry: market.retry, asking: false } }
+  const failed = isError && data === undefined ? { retry: () => void refetch(), asking: isFetching } : undefined
+  return { monitors: data, failed }
 }

@@ -143,6 +143,8 @@ onBothDatabases((databases) => {
     const planned = await reliabilityWhen(({ maintenance }) => maintenance.length > 0, withdrawn)
     const start = calendar.startOf(period)
     expect(planned.maintenance).toEqual([{ nodeId: 1, from: start, until: start + 1200 }])
+    const shown = await get(`/v1/orders/${order.id}`)
+    expect(orderWire.parse(shown.body).maintenance).toEqual([{ from: start, until: start + 1200 }])
     const month = maintenanceMonth(calendar, start).from
     expect(planned.maintenanceUsed).toEqual([{ nodeId: 1, from: month, seconds: 1200, pieces: 1 }])
     expect(reliabilityAnswer.parse((await get(`/v1/cp/${order.provider}/reliability`)).body).maintenance).toEqual(
@@ -159,6 +161,7 @@ onBothDatabases((databases) => {
       credited,
     )
     expect(after.maintenance).toEqual([])
+    expect(orderWire.parse((await get(`/v1/orders/${order.id}`)).body).maintenance).toBeUndefined()
     expect(after.outages.slice(0, 2).map(({ announced, from, epochs }) => [announced, from - start, epochs])).toEqual([
       [false, 1200, 2],
       [true, 600, 2],

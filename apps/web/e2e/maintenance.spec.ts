@@ -1,3 +1,9 @@
+import { maintenanceMonth } from '@rackfair/core'
+import type { ContractCall } from '@rackfair/sdk'
+import { announceMaintenance, type MonitorsContract, readMonitors } from '@rackfair/sdk/uptime'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { getBlock } from 'viem/actions'
+import { suggestedTimes } from '../src/features/provider/maintenance/maintenanceTimes.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
@@ -61,6 +67,30 @@ test('a provider announces maintenance, its buyers see it, and it is withdrawn w
   await page.goto(`${market.url}/providerinfo`)
   await card.getByRole('button', { name: /^Withdraw the maintenance of/ }).click()
   await expect(card).toContainText('Nothing is announced.')
+})
+
+test('a buyer sees on the order that its machine may be down, and what that costs', async ({ page, market, wallet }) => {
+  const provider = await marketActor(market, privateKeyToAccount(generatePrivateKey()))
+  await provider.becomeProvider('erato')
+  const { client, addresses } = provider
+  const monitors = (await readMonitors(client, addresses.access)) as MonitorsContract
+  const now = Number((await getBlock(client)).timestamp)
+  const soon = suggestedTimes(monitors.pace, now).from
+  const { until: border } = maintenanceMonth(monitors.pace, soon)
+  const from = border - soon < 600 ? border : soon
+  const call = announceMaintenance(monitors, { nodeIds: [1n], from, until: from + 120 }, now)
+  // Monitors is not among the five contracts of an order, whose calls are sent so.
+  await provider.send(call as unknown as ContractCall)
+  const buyer = await marketActor(market, wallet.account)
+  const order = await buyer.buy(provider.address, 1n)
+
+  await page.goto(`${market.url}/myspace`)
+  await connect(page, wallet)
+  const notice = page.getByRole('status').filter({ hasText: /^Maintenance is announced for .*: [23]m/ })
+  await expect(notice).toContainText('are refunded, but not paid once more from the pledge')
+  await isAccessibleInEveryLook(page)
+  await page.goto(`${market.url}/orderinfo?id=${order}`)
+  await expect(notice).toContainText('While it answers, the order is charged as usual.')
 })
 
 test('of many machines a provider finds those it means, and learns when the chain does not answer', async ({

@@ -57,6 +57,8 @@ export const orderWire = z.object({
   downSince: unixSeconds,
   /** After a cancel by the buyer `remain` waits for a report until then at most; 0 if nothing waits. */
   pendingUntil: unixSeconds,
+  /** Maintenance of the node that is announced, not over, and begins in the order's time, the next first; at most 8. Absent where there is none. */
+  maintenance: z.array(z.object({ from: unixSeconds, until: unixSeconds })).optional(),
   block: count,
 })
 export type OrderWire = z.infer<typeof orderWire>

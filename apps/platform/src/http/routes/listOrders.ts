@@ -1,8 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { OrderStatus } from '@rackfair/core'
+import type { OrderWire } from '@rackfair/core/wire'
 import { idString } from '@rackfair/core/wire'
 import { orderWireOf } from '../../read/orderWireOf.ts'
 import type { OrderTable } from '../../store/tables.ts'
+import { maintenanceOfOrders } from '../../uptime/maintenanceOfOrders.ts'
 import type { AppContext } from '../AppContext.ts'
 import type { Built } from '../ResponseCache.ts'
 import { readQuery } from '../readQuery.ts'
@@ -35,7 +37,17 @@ export async function listOrders(
   const now = Math.floor(Date.now() / 1000)
   const last = page.at(-1)
   const headers: Record<string, string> = last && rows.length > limit ? { 'x-rackfair-next': String(last.id) } : {}
-  return { value: page.map((row) => wireOf(context, row, now)), until: nextExpiry(page, now), headers }
+  return { value: await wiresOf(context, page, now), until: nextExpiry(page, now), headers }
+}
+
+/** Orders with what is announced of their machines. */
+export async function wiresOf(context: AppContext, rows: readonly OrderTable[], now: number): Promise<OrderWire[]> {
+  const { db, reliability, feed } = context
+  const announced = await maintenanceOfOrders(db, reliability.calendar, rows, feed.position.blockTime)
+  return rows.map((row) => {
+    const maintenance = announced.get(String(row.id))
+    return { ...wireOf(context, row, now), ...(maintenance && { maintenance }) }
+  })
 }
 
 export function wireOf(context: AppContext, row: OrderTable, now: number) {

@@ -20,7 +20,7 @@ import { type App, type Call, defineRoute } from '../defineRoute.ts'
 import { notFound } from '../notFound.ts'
 import { readQuery } from '../readQuery.ts'
 import { respond } from '../respond.ts'
-import { listOrders, nextExpiry, orderListQuery, wireOf } from './listOrders.ts'
+import { listOrders, nextExpiry, orderListQuery, wireOf, wiresOf } from './listOrders.ts'
 
 const tag = 'orders'
 const params = z.object({ id: idString })
@@ -90,7 +90,8 @@ export function orderRoutes(app: App, context: AppContext): void {
     (call, { params: { id } }) =>
       respond(call, context, ['order', 'market', 'presence'], async () => {
         const row = await orderRow(id)
-        return { value: wireOf(context, row, now()), until: nextExpiry([row], now()) }
+        const [order] = await wiresOf(context, [row], now())
+        return { value: order, until: nextExpiry([row], now()) }
       }),
   )
 

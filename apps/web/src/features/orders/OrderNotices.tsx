@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { DroppedNotice } from './DroppedNotice.tsx'
 import { expiryWarning } from './expiryWarning.ts'
+import { MaintenanceNotice } from './MaintenanceNotice.tsx'
 import { orderMessages } from './messages.ts'
 
 export interface OrderNoticesProps {
@@ -57,6 +58,7 @@ export function OrderNotices({ order, now, onCancel }: OrderNoticesProps) {
           {text.offlineText(back)}
         </Notice>
       )}
+      <MaintenanceNotice order={order} now={now} />
       {warning && time.phase === 'running' && (
         <Notice tone={warning === 'very_soon' ? 'bad' : 'warn'} title={text.expirySoon(format.duration(time.leftSeconds))}>
           {text.expiryText}

@@ -70,6 +70,11 @@ export const en = {
     `The order keeps running and its time is charged. If the machine stays away, cancel: what is not yet earned, now ${back}, comes back at once.`,
   expirySoon: (left: string) => `Ends in ${left}.`,
   expiryText: 'Extend it to keep the machine and the data on it.',
+  maintenanceSoon: (time: string, length: string) => `Maintenance is announced for ${time}: ${length}.`,
+  maintenanceNow: (time: string) => `Maintenance is announced for now, until ${time}.`,
+  maintenanceText:
+    'The machine may be down in that time. Seconds in which monitors find it down are refunded, but not paid once more from the pledge. While it answers, the order is charged as usual.',
+  maintenanceMore: (times: string) => `After that: ${times}.`,
   visit: 'Visit',
   deploy: 'Deploy',
   deployWait: 'A deployment is under way. The button is free again once it has failed or ended.',

@@ -6,6 +6,7 @@ export {
   gateAbi,
   marketAbi,
   monitorsAbi,
+  monitorsErrorsAbi,
   pledgeAbi,
   registryAbi,
   testUsdtAbi,

@@ -22,6 +22,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { createMetrics } from './createMetrics.ts'
 import { createMonitor } from './createMonitor.ts'
+import { explainRefusal } from './explainRefusal.ts'
 import { createHardwareTester } from './hardware/createHardwareTester.ts'
 import { openResults } from './hardware/openResults.ts'
 import { openObservations } from './openObservations.ts'
@@ -106,7 +107,7 @@ try {
   const reverted = error instanceof BaseError ? error.walk((one) => one instanceof ContractFunctionRevertedError) : undefined
   const data = reverted instanceof ContractFunctionRevertedError ? reverted.data : undefined
   if (!data) throw error
-  fail(`the contract refuses it: ${data.errorName}(${(data.args ?? []).join(', ')})`)
+  fail(explainRefusal(data.errorName, data.args ?? []))
 }
 
 async function run(): Promise<void> {

@@ -9,6 +9,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   NotOperator: 'this key is not the operator of the provider; run rackfair-agent register',
   NodeSold: 'the node is held by an order; it can be changed when the order is over',
   TooManyNodes: 'the provider has as many nodes as it may list; a pledge of 1 USD raises the limit from 16 to 1,000',
+  MaintenanceTooSoon: 'the maintenance begins too soon to be announced or withdrawn; nothing has changed, name a later time',
+  MaintenanceOutOfMonth: 'the maintenance reaches over the end of a month; announce the time before and after it apart',
+  TooMuchMaintenance: 'one of the nodes has too little maintenance left of this month; shorten it, or name other nodes',
+  NoMaintenance: 'this maintenance is not announced, or was withdrawn before; list what is with: rackfair-agent maintenance',
   NoProcessor: 'a node needs at least one processor or GPU: --cpus or --gpus',
   ZeroRate: 'a node needs a price: --cpu-price, --gpu-price, --memory-price or --disk-price',
   RateTooHigh: 'the monthly price of the node is too high',
@@ -24,5 +28,7 @@ export function explainError(error: AppError): string {
     const { field, min, max } = error.facts
     return `${field} must be between ${min} and ${max}`
   }
+  if (error.code === 'TooManyNodes' && 'nodes' in error.facts)
+    return `maintenance is announced for at most ${error.facts.max} nodes at once; name some of them`
   return SENTENCES[error.code] ?? error.message
 }

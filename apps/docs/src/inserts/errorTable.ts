@@ -1,4 +1,12 @@
-import { accessAbi, contractErrorNames, creditAbi, marketAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
+import {
+  accessAbi,
+  contractErrorNames,
+  creditAbi,
+  marketAbi,
+  monitorsErrorsAbi,
+  pledgeAbi,
+  registryAbi,
+} from '@rackfair/contracts'
 import { AGENT_CODES, PLATFORM_CODES, WALLET_CODES, WORKSPACE_CODES } from '@rackfair/core'
 import type { ErrorCode } from '@rackfair/sdk'
 import type { Abi } from 'viem'
@@ -20,6 +28,7 @@ const CONTRACTS: Readonly<Record<string, Abi>> = {
   Pledge: pledgeAbi,
   Market: marketAbi,
   Credit: creditAbi,
+  Monitors: monitorsErrorsAbi,
 }
 const HEADER = {
   en: { code: 'Code', facts: 'Facts', from: 'Thrown by', text: 'What a person is told' },
@@ -36,32 +45,34 @@ export function errorTable(language: Language, origin: string): string {
   const header = onChain ? [words.code, words.facts, words.from, words.text] : [words.code, words.text]
   return table(
     header,
-    codes.map((code) => [
-      `\`${code}\``,
-      ...(onChain ? [factsOf(code), thrownBy(code).join(', ')] : []),
-      sentenceOf(language, code),
-    ]),
+    codes.flatMap((code) => (onChain ? rowsOf(language, code) : [[`\`${code}\``, sentenceOf(language, code)]])),
   )
 }
 
-function thrownBy(code: string): string[] {
-  return Object.entries(CONTRACTS)
-    .filter(([, abi]) => abi.some((item) => item.type === 'error' && item.name === code))
-    .map(([name]) => name)
-}
-
-function factsOf(code: string): string {
-  for (const abi of Object.values(CONTRACTS)) {
+/** One row for all contracts that say it with the same facts. */
+function rowsOf(language: Language, code: ErrorCode): string[][] {
+  const rows = new Map<string, { facts: string[]; from: string[] }>()
+  for (const [name, abi] of Object.entries(CONTRACTS)) {
     for (const item of abi) {
-      if (item.type === 'error' && item.name === code)
-        return item.inputs.map((input) => `\`${input.name || input.type}\``).join(', ')
+      if (item.type !== 'error' || item.name !== code) continue
+      const facts = item.inputs.map((input) => input.name || input.type)
+      const row = rows.get(facts.join()) ?? { facts, from: [] }
+      row.from.push(name)
+      rows.set(facts.join(), row)
     }
   }
-  return ''
+  const known = rows.size === 0 ? [{ facts: [], from: [] }] : [...rows.values()]
+  return known.map(({ facts, from }) => [
+    `\`${code}\``,
+    facts.map((fact) => `\`${fact}\``).join(', '),
+    from.join(', '),
+    sentenceOf(language, code, facts),
+  ])
 }
 
-function sentenceOf(language: Language, code: ErrorCode): string {
+function sentenceOf(language: Language, code: ErrorCode, facts: readonly string[] = []): string {
   const sentence = SENTENCES[language][code]
   const name = (fact: string) => `{${fact}}`
-  return typeof sentence === 'string' ? sentence : sentence({ text: name, number: name, usd: name, time: name })
+  if (typeof sentence === 'string') return sentence
+  return sentence({ has: (fact) => facts.includes(fact), text: name, number: name, usd: name, time: name })
 }

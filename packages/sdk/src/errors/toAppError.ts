@@ -1,10 +1,12 @@
-import { type ContractErrorName, contractErrorNames, gateAbi, testUsdtAbi } from '@rackfair/contracts'
+import { type ContractErrorName, contractErrorNames, gateAbi, monitorsErrorsAbi, testUsdtAbi } from '@rackfair/contracts'
 import { AppError, type ErrorFacts } from '@rackfair/core'
 import { BaseError, decodeErrorResult, type Hex } from 'viem'
 import { contractAbis } from '../chain/contractAbis.ts'
 import type { ErrorCode } from './ErrorCode.ts'
 
-const contractErrors = [...Object.values(contractAbis), gateAbi, testUsdtAbi].flat().filter((item) => item.type === 'error')
+const contractErrors = [...Object.values(contractAbis), gateAbi, monitorsErrorsAbi, testUsdtAbi]
+  .flat()
+  .filter((item) => item.type === 'error')
 
 /** Names of viem's errors (they survive bundling and a second copy of viem, which `instanceof` does not), and what they mean. */
 const MEANING: Readonly<Record<string, ErrorCode>> = {
@@ -79,9 +81,10 @@ function revertData(error: Error & { data?: unknown; raw?: unknown }): Hex | und
 
 function decode(data: Hex): AppError<ErrorCode> | undefined {
   try {
-    const { errorName, args } = decodeErrorResult({ abi: contractErrors, data })
+    const { abiItem, errorName, args } = decodeErrorResult({ abi: contractErrors, data })
     if (!(contractErrorNames as readonly string[]).includes(errorName)) return undefined
-    const inputs = contractErrors.find((item) => item.name === errorName)?.inputs ?? []
+    // Not by the name: Registry and Monitors have a TooManyNodes each, with other facts.
+    const inputs = 'inputs' in abiItem ? abiItem.inputs : []
     const facts: Record<string, string | number | boolean> = {}
     inputs.forEach((input, index) => {
       const value = (args as readonly unknown[] | undefined)?.[index]

@@ -1,16 +1,19 @@
 import type { ErrorCode } from '@rackfair/sdk'
-import type { ErrorSentence } from './ErrorFactsReader.ts'
+import { type ErrorSentence, NEVER } from './ErrorFactsReader.ts'
 
 export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSentence>> } = {
   title: 'Error Message',
   sentences: {
     AllowanceTooSmall: 'The gate may not take this amount of USDT yet. Nothing was paid; try again.',
+    AlreadyMonitor: 'This account monitors already. Nothing has changed.',
     AlreadyRegistered: 'This address is already registered as a provider.',
+    AlreadyRevealed: 'This monitor has revealed its report of this period already. Nothing has changed.',
     AmountTooSmall: 'The smallest amount that can be changed is 0.000001.',
     AppTooLong: (facts) => `The name of the application may have at most ${facts.number('max')} bytes.`,
     BadCursor: 'The list has changed while you were reading it. Load it again.',
     BadSignature: 'The signature does not fit what was signed. Nothing was paid.',
     BalanceTooSmall: 'There is not enough USDT for this. Nothing was changed.',
+    BondTooLow: (facts) => `The bond of a monitor must be at least ${facts.usd('min')}. Nothing was paid.`,
     CompensationTooHigh: 'A buyer cannot be paid more than was locked for it. Nothing was paid.',
     ConditionsChanged:
       'The conditions of new orders have changed since you looked at them. Nothing was paid. Read them and confirm again.',
@@ -33,6 +36,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     EntriesPaused: 'New orders and pledges are paused for safety. Running orders, cancels and withdrawals work as always.',
     FeeTooHigh: (facts) =>
       `The price has risen to ${facts.usd('fee')}; you agreed to ${facts.usd('maxFee')}. Nothing was paid. Check the new price.`,
+    FindingIsFinal: 'This downtime is final already and counts in the order. Nothing has changed.',
     FreePledgeTooLow: (facts) =>
       `The provider’s pledge is locked behind other orders: this one needs ${facts.usd('amount')}, and ${facts.usd('free')} is free. Nothing was paid; choose another machine.`,
     InProbation: (facts) => `The order is in probation until ${facts.time('until')}.`,
@@ -42,12 +46,18 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     InvalidShortString: 'A text is too long for the contract.',
     LengthOutOfBounds: (facts) =>
       `The text for ${facts.text('field')} must have ${facts.number('min')} to ${facts.number('max')} bytes.`,
+    MaintenanceOutOfMonth:
+      'Maintenance has to lie within one month of maintenance. Nothing was announced; announce the time before and after its end apart.',
+    MaintenanceTooSoon: (facts) =>
+      `This maintenance begins too soon to be announced or withdrawn: it would have to begin on ${facts.time('earliest')} or later. Nothing has changed.`,
     MarketIsCurrent: 'The current market cannot be retired before its successor is published.',
     MarketNotEmpty: 'This market still holds money of live orders.',
     MintThroughGate: 'On this chain Credit comes from the gate only, for USDT.',
     NameTaken: (facts) =>
       `Another provider (${facts.text('holder')}) has this name, or one that reads the same. Nothing was changed. Choose another one.`,
     NameUnreadable: 'A name needs at least one letter or digit. Nothing was changed.',
+    NoContradiction: 'These reports do not contradict what they are held against. Nothing has changed.',
+    NoMaintenance: 'This maintenance is not announced, or was withdrawn before. Nothing has changed; load the page again.',
     NoProcessor: 'A node needs at least one CPU or GPU.',
     NodeNotFound: 'This node is no longer listed.',
     NodeNotSold: 'No order holds this node.',
@@ -58,29 +68,48 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NotAccess: 'Only the contract that publishes versions may do this.',
     NotAnnounced: (facts) =>
       `This has to be announced first, so that everybody can leave before it. It is possible from ${facts.time('from')}.`,
+    NotAssigned: (facts) =>
+      `${facts.text('monitor')} was not drawn for this machine, so its report does not count here. Nothing has changed.`,
     NotDownForADay: 'The final reports do not say that this node was away for a whole day. Nothing has changed.',
     NotDraining: 'Only a market of an earlier version may hand an order over.',
+    NotFinal: (facts) =>
+      facts.text('finalAt') === '0'
+        ? 'No downtime is found for this order in this period.'
+        : `This downtime can be contested until ${facts.time('finalAt')} and counts after that. Try again then.`,
     NotGuardian: 'Only the guardian may do this.',
+    NothingFound: 'These reports agree on no downtime that is not found already. Nothing has changed.',
     NotInProbation: 'The probation of this order is over.',
     NotLocked: 'A market lets go of no more of a pledge than it has locked itself.',
     NotMarket: 'Only the market’s own contract may do this.',
+    NotMonitor: 'This account does not monitor: it never joined, resigned, or took its bond back. Nothing has changed.',
     NotRegistry: 'Only the market’s own register may do this.',
     NotOperator: 'Only the provider or its operator may do this.',
     NotOwner: 'Only the owner of the contract may do this.',
     NotPaused: 'Nothing is paused.',
     NotProvider: 'Only the provider of this order may do this.',
     NotRegistered: 'This address is not registered as a provider.',
+    NotReported: (facts) =>
+      `The report of ${facts.text('monitor')} is not the one that it revealed on the chain. Nothing has changed.`,
+    NotRevealed: (facts) =>
+      `${facts.text('monitor')} has revealed no report of this period, so it does not count. Nothing has changed.`,
     NotTreasury: 'Only the treasury may do this.',
     NotUser: 'Only the buyer of this order may do this.',
     NotWired: 'The contracts do not belong together. Tell the operator of this installation.',
     NothingToWithdraw: 'There is nothing to withdraw.',
     NowhereToMove: 'This order is in the current version of the market already. Nothing was changed.',
+    NoWitness: (facts) =>
+      `${facts.text('monitor')} cannot contest this: only a monitor of the whole period that was not drawn for the machine can. Nothing has changed.`,
     OrderEnded: (facts) => `This order ended on ${facts.time('end')}.`,
     OrderIdsOverlap: 'The new market would use numbers of orders that exist already.',
     OrderNotFound: 'There is no such order.',
+    OutsideWindow: (facts) =>
+      facts.text('from') === '0'
+        ? `This was possible until ${facts.time('until')}. Nothing has changed.`
+        : `This is possible from ${facts.time('from')} until ${facts.time('until')}. Nothing has changed.`,
     OwnNode: 'A provider cannot buy its own node.',
     OwnableInvalidOwner: 'This address cannot be an owner.',
     OwnableUnauthorizedAccount: 'Only the owner of the contract may do this.',
+    PaceOutOfBounds: 'An epoch has 1 to 300 seconds, a period 8 to 96 epochs, a multiple of 8.',
     PageTooLong: (facts) => `At most ${facts.number('max')} entries can be read at once.`,
     ParamOutOfBounds: 'The value of this setting is outside of what the contract allows.',
     PauseTooSoon: (facts) => `It can be paused again from ${facts.time('allowedFrom')}.`,
@@ -98,10 +127,27 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     StaleNode: 'The provider has changed this node since you looked at it. Nothing was paid. Check price and resources again.',
     StartExpired: 'The time to activate this order is over; the buyer gets everything back.',
     StatementInFuture: 'The statement speaks of a time that is yet to come.',
+    StillBonded: (facts) =>
+      facts.text('until') === NEVER
+        ? 'This monitor has not resigned: its bond stays while it monitors. Resign first.'
+        : `The bond can be taken back from ${facts.time('until')} on.`,
     StringTooLong: 'A text is too long for the contract.',
+    TooFewVotes: (facts) =>
+      `These are reports of ${facts.number('votes')} monitors, and ${facts.number('needed')} have to agree. Nothing has changed.`,
     TooManyDecimals: 'This token counts in more digits than Credit and cannot be changed.',
-    TooManyNodes: (facts) => `A provider may list ${facts.number('max')} nodes; a pledge of 1 USD raises the limit to 1,000.`,
+    TooManyMonitors: (facts) =>
+      `There are ${facts.number('max')} monitors, the most that there may be. Nothing was paid; try again when one has left.`,
+    TooManyNodes: (facts) =>
+      facts.has('nodes')
+        ? `At most ${facts.number('max')} machines are announced at once, and these are ${facts.number('nodes')}. Nothing has changed; choose fewer.`
+        : `A provider may list ${facts.number('max')} nodes; a pledge of 1 USD raises the limit to 1,000.`,
+    TooMuchMaintenance: (facts) =>
+      `One of these machines has too little left of this month: ${facts.number('max')} epochs in all, in at most ${facts.number('maxWindows')} pieces, and this would make ${facts.number('epochs')}. Nothing was announced; choose a shorter time or other machines.`,
+    UnorderedVotes: 'The reports have to be in the order of their monitors, each once. Nothing has changed.',
+    UrlTooLong: (facts) =>
+      `The address at which a monitor publishes may have at most ${facts.number('max')} characters. Nothing has changed.`,
     VoucherExpired: (facts) => `This voucher was good until ${facts.time('deadline')}.`,
+    WrongReveal: 'This is not the report that the monitor committed to. Nothing has changed.',
     WrongStatus: 'The order is in another state than this needs. Load it again.',
     WrongToken: 'Only Credit can be pledged.',
     ZeroAddress: 'An address is missing.',

@@ -1,15 +1,19 @@
+import { NEVER } from './ErrorFactsReader.ts'
 import type { en } from './errorTexts.en.ts'
 
 export const zh: typeof en = {
   title: '错误信息',
   sentences: {
     AllowanceTooSmall: '兑换合约尚未获准支取该数额的 USDT。没有支付任何款项，请重试。',
+    AlreadyMonitor: '该账户已是监测节点，没有任何更改。',
     AlreadyRegistered: '该地址已注册为供应商。',
+    AlreadyRevealed: '该监测节点已公开这一周期的报告，没有任何更改。',
     AmountTooSmall: '最小可兑换数额为 0.000001。',
     AppTooLong: (facts) => `应用名称最多 ${facts.number('max')} 字节。`,
     BadCursor: '列表在阅读期间发生了变化，请重新加载。',
     BadSignature: '签名与内容不符，没有支付任何款项。',
     BalanceTooSmall: 'USDT 不足。没有兑换任何款项。',
+    BondTooLow: (facts) => `监测节点的保证金至少为 ${facts.usd('min')}。没有支付任何款项。`,
     CompensationTooHigh: '赔付给买家的金额不能超过为其锁定的质押。没有支付任何款项。',
     ConditionsChanged: '您查看之后，新订单的条件已经变动。没有支付任何款项。请查看新条件后再次确认。',
     CountOutOfBounds: (facts) => `${facts.text('field')} 的数值必须在 ${facts.number('min')} 到 ${facts.number('max')} 之间。`,
@@ -30,6 +34,7 @@ export const zh: typeof en = {
     EntriesPaused: '出于安全考虑，新订单与质押已暂停。运行中的订单、取消与提取照常可用。',
     FeeTooHigh: (facts) =>
       `价格已升至 ${facts.usd('fee')}，而您同意的是 ${facts.usd('maxFee')}。没有支付任何款项，请查看新价格。`,
+    FindingIsFinal: '该停机已最终认定并计入订单，没有任何更改。',
     FreePledgeTooLow: (facts) =>
       `供应商的质押已被其他订单锁定：此订单需要 ${facts.usd('amount')}，仅剩 ${facts.usd('free')}。没有支付任何款项，请选择其他机器。`,
     InProbation: (facts) => `订单在 ${facts.time('until')} 之前处于试用期。`,
@@ -37,11 +42,15 @@ export const zh: typeof en = {
     InvalidAccountNonce: '该签名已被使用。没有支付任何款项，请重试。',
     InvalidShortString: '文本过长，合约无法接受。',
     LengthOutOfBounds: (facts) => `${facts.text('field')} 的文本须为 ${facts.number('min')} 至 ${facts.number('max')} 字节。`,
+    MaintenanceOutOfMonth: '维护必须位于维护的同一个月内。没有公布任何内容；请将月末前后的时间分开公布。',
+    MaintenanceTooSoon: (facts) => `该维护开始得太早，不能公布或撤回：须在 ${facts.time('earliest')} 或之后开始。没有任何更改。`,
     MarketIsCurrent: '后继市场发布之前，当前市场不能停用。',
     MarketNotEmpty: '该市场仍保管着有效订单的资金。',
     MintThroughGate: '在此链上，Credit 只能用 USDT 通过兑换合约获得。',
     NameTaken: (facts) => `另一位供应商（${facts.text('holder')}）已使用该名称或看起来相同的名称。没有任何更改，请换一个名称。`,
     NameUnreadable: '名称至少需要一个字母或数字。没有任何更改。',
+    NoContradiction: '这些报告与所对照的内容并不矛盾，没有任何更改。',
+    NoMaintenance: '此维护未公布，或已被撤回。没有任何更改；请重新加载页面。',
     NoProcessor: '节点至少需要一个 CPU 或 GPU。',
     NodeNotFound: '该节点已不在列表中。',
     NodeNotSold: '没有订单占用该节点。',
@@ -50,29 +59,45 @@ export const zh: typeof en = {
     NodesListed: (facts) => `仍有 ${facts.number('nodes')} 个节点在列，不能取回全部质押：请先删除节点。`,
     NotAccess: '只有发布版本的合约可以执行此操作。',
     NotAnnounced: (facts) => `此操作须先公告，以便所有人提前退出。最早可在 ${facts.time('from')} 执行。`,
+    NotAssigned: (facts) => `${facts.text('monitor')} 未被抽中监测该机器，其报告在此不计。没有任何更改。`,
     NotDownForADay: '最终报告并未显示该节点离线满一整天。没有任何改变。',
     NotDraining: '只有旧版本的市场合约可以移交订单。',
+    NotFinal: (facts) =>
+      facts.text('finalAt') === '0'
+        ? '该订单在这一周期内没有认定的停机。'
+        : `该停机在 ${facts.time('finalAt')} 之前可以被提出异议，此后才计入。请届时再试。`,
     NotGuardian: '只有守护者可以执行此操作。',
+    NothingFound: '这些报告没有一致认定新的停机，没有任何更改。',
     NotInProbation: '该订单的试用期已结束。',
     NotLocked: '市场合约释放的质押不能多于它自己锁定的部分。',
     NotMarket: '只有市场合约可以执行此操作。',
+    NotMonitor: '该账户不是监测节点：从未加入、已退出，或已取回保证金。没有任何更改。',
     NotRegistry: '只有市场自己的登记合约可以执行此操作。',
     NotOperator: '只有供应商或其操作员可以执行此操作。',
     NotOwner: '只有合约所有者可以执行此操作。',
     NotPaused: '当前没有暂停。',
     NotProvider: '只有该订单的供应商可以执行此操作。',
     NotRegistered: '该地址尚未注册为供应商。',
+    NotReported: (facts) => `${facts.text('monitor')} 的报告与其在链上公开的不符，没有任何更改。`,
+    NotRevealed: (facts) => `${facts.text('monitor')} 没有公开这一周期的报告，因此不计。没有任何更改。`,
     NotTreasury: '只有金库可以执行此操作。',
     NotUser: '只有该订单的购买者可以执行此操作。',
     NotWired: '合约之间不匹配，请告知本站运营者。',
     NothingToWithdraw: '没有可提取的金额。',
     NowhereToMove: '该订单已在市场的当前版本中。没有任何更改。',
+    NoWitness: (facts) =>
+      `${facts.text('monitor')} 不能对此提出异议：只有整个周期都在监测、且未被抽中监测该机器的监测节点可以。没有任何更改。`,
     OrderEnded: (facts) => `该订单已于 ${facts.time('end')} 结束。`,
     OrderIdsOverlap: '新市场会使用已存在的订单编号。',
     OrderNotFound: '没有这个订单。',
+    OutsideWindow: (facts) =>
+      facts.text('from') === '0'
+        ? `此操作须在 ${facts.time('until')} 之前进行。没有任何更改。`
+        : `此操作须在 ${facts.time('from')} 至 ${facts.time('until')} 之间进行。没有任何更改。`,
     OwnNode: '供应商不能购买自己的节点。',
     OwnableInvalidOwner: '该地址不能成为所有者。',
     OwnableUnauthorizedAccount: '只有合约所有者可以执行此操作。',
+    PaceOutOfBounds: '一个时段为 1 至 300 秒，一个周期为 8 至 96 个时段，且为 8 的倍数。',
     PageTooLong: (facts) => `一次最多读取 ${facts.number('max')} 条。`,
     ParamOutOfBounds: '该设置的值超出合约允许的范围。',
     PauseTooSoon: (facts) => `${facts.time('allowedFrom')} 之后才能再次暂停。`,
@@ -90,10 +115,25 @@ export const zh: typeof en = {
     StaleNode: '您查看之后，供应商修改了该节点。没有支付任何款项，请重新确认价格与资源。',
     StartExpired: '激活该订单的时限已过，购买者将收回全部款项。',
     StatementInFuture: '声明所指的时间尚未到来。',
+    StillBonded: (facts) =>
+      facts.text('until') === NEVER
+        ? '该监测节点尚未退出：监测期间保证金不能取回。请先退出。'
+        : `自 ${facts.time('until')} 起可以取回保证金。`,
     StringTooLong: '文本过长，合约无法接受。',
+    TooFewVotes: (facts) =>
+      `这里只有 ${facts.number('votes')} 个监测节点的报告，须有 ${facts.number('needed')} 个一致。没有任何更改。`,
     TooManyDecimals: '该代币的小数位数多于 Credit，无法兑换。',
-    TooManyNodes: (facts) => `供应商最多可列出 ${facts.number('max')} 个节点；质押 1 USD 可将上限提高到 1,000。`,
+    TooManyMonitors: (facts) => `监测节点已达上限 ${facts.number('max')} 个。没有支付任何款项；请等有监测节点退出后再试。`,
+    TooManyNodes: (facts) =>
+      facts.has('nodes')
+        ? `一次最多公布 ${facts.number('max')} 台机器，这里有 ${facts.number('nodes')} 台。没有任何更改；请减少。`
+        : `供应商最多可列出 ${facts.number('max')} 个节点；质押 1 USD 可将上限提高到 1,000。`,
+    TooMuchMaintenance: (facts) =>
+      `其中某台机器本月剩余不足：共 ${facts.number('max')} 个时段，最多 ${facts.number('maxWindows')} 段，而这将达到 ${facts.number('epochs')} 个时段。没有公布任何内容；请缩短时间或选择其他机器。`,
+    UnorderedVotes: '报告须按监测节点排序，每个一次。没有任何更改。',
+    UrlTooLong: (facts) => `监测节点公布报告的地址最多 ${facts.number('max')} 个字符。没有任何更改。`,
     VoucherExpired: (facts) => `该凭证的有效期至 ${facts.time('deadline')}。`,
+    WrongReveal: '这不是该监测节点所承诺的报告，没有任何更改。',
     WrongStatus: '订单当前状态不允许此操作，请重新加载。',
     WrongToken: '只能质押 Credit。',
     ZeroAddress: '缺少地址。',

@@ -42,6 +42,7 @@ function factsOf(
     return value === undefined || !/^-?\d+$/.test(String(value)) ? '–' : write(String(value))
   }
   return {
+    has: (name) => fact(name) !== undefined,
     text: (name) => {
       const value = String(fact(name) ?? '–')
       const nested = Object.hasOwn(texts.sentences, value) ? texts.sentences[value as ErrorCode] : undefined

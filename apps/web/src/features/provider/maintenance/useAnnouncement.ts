@@ -1,5 +1,5 @@
-import { AppError, MAINTENANCE } from '@rackfair/core'
-import type { ContractCall } from '@rackfair/sdk'
+import { MAINTENANCE } from '@rackfair/core'
+import { type ContractCall, toAppError } from '@rackfair/sdk'
 import type { Maintenance, MonitorsContract } from '@rackfair/sdk/uptime'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
@@ -23,11 +23,7 @@ export function useAnnouncement(account: `0x${string}`, monitors: MonitorsContra
     if (market.status !== 'ready' || !monitors) return false
     setRefusal(undefined)
     try {
-      const { calls, refused } = await callsOf(market.market, what, monitors, maintenance, account)
-      if (refused) {
-        setRefusal(text.refused[refused as keyof typeof text.refused] ?? refused)
-        return false
-      }
+      const calls = await callsOf(market.market, what, monitors, maintenance, account)
       const time = format.dateTime(maintenance.from)
       const receipt = await write(() => calls, {
         description: what === 'announce' ? text.describe(time) : text.describeWithdraw(time),
@@ -35,26 +31,28 @@ export function useAnnouncement(account: `0x${string}`, monitors: MonitorsContra
       })
       return receipt !== undefined
     } catch (error) {
+      const refused = toAppError(error)
       // The form has asked the same of this browser's clock.
-      const isTooSoon = error instanceof AppError && error.code === 'bad_request'
-      setRefusal(isTooSoon ? text.refused.MaintenanceTooSoon : errorText(error).full)
+      const code = refused.code === 'bad_request' ? 'MaintenanceTooSoon' : refused.code
+      setRefusal(text.refused[code as keyof typeof text.refused] ?? errorText(refused).full)
       return false
     }
   }
   return { send, refusal, state, busy }
 }
 
-/** The calls, of as many machines as the contract takes at once, and the name of the error with which it would answer one of them now. */
+/** The calls, of as many machines as the contract takes at once. @throws what the contract or the chain would answer one of them now. */
 async function callsOf(
   { client }: Market,
   what: 'announce' | 'withdraw',
   monitors: MonitorsContract,
   { nodeIds, ...times }: Maintenance,
   account: `0x${string}`,
-): Promise<{ calls: ContractCall[]; refused: string | undefined }> {
-  const [{ announceMaintenance, withdrawMaintenance }, { BaseError, ContractFunctionRevertedError }, actions] = await Promise.all(
-    [import('@rackfair/sdk/uptime'), import('viem'), import('viem/actions')],
-  )
+): Promise<ContractCall[]> {
+  const [{ announceMaintenance, withdrawMaintenance }, actions] = await Promise.all([
+    import('@rackfair/sdk/uptime'),
+    import('viem/actions'),
+  ])
   const { timestamp } = await actions.getBlock(client)
   const make = what === 'announce' ? announceMaintenance : withdrawMaintenance
   const calls: ContractCall[] = []
@@ -63,12 +61,6 @@ async function callsOf(
     // Monitors is not among the five contracts of an order, whose calls a transaction names.
     calls.push(make(monitors, some, Number(timestamp)) as unknown as ContractCall)
   }
-  try {
-    for (const call of calls) await actions.simulateContract(client, { ...call, account } as never)
-    return { calls, refused: undefined }
-  } catch (error) {
-    const revert = error instanceof BaseError ? error.walk((one) => one instanceof ContractFunctionRevertedError) : null
-    if (!(revert instanceof ContractFunctionRevertedError)) throw error
-    return { calls, refused: revert.data?.errorName ?? revert.shortMessage }
-  }
+  for (const call of calls) await actions.simulateContract(client, { ...call, account } as never)
+  return calls
 }

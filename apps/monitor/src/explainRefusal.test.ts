@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { explainRefusal } from './explainRefusal.ts'
+
+it.each([
+  ['BondTooLow', [1n, 10n ** 21n], /at least 1,?000 Credit/],
+  ['StillBonded', [2 ** 40 - 1], /leave first/],
+  ['StillBonded', [1_796_090_400], /from 2026-12-01T02:00:00.000Z on/],
+  ['TooManyMonitors', [64n], /64 monitors/],
+  ['UrlTooLong', [200n, 128n], /at most 128/],
+  ['NotMonitor', ['0x1'], /never joined/],
+  ['AlreadyMonitor', ['0x1'], /already/],
+  ['WrongReveal', ['0x1', 3n], /WrongReveal\(0x1, 3\)/],
+])('%s is told in a sentence', (name, args, sentence) => {
+  expect(explainRefusal(name, args)).toMatch(sentence)
+})

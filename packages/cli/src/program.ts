@@ -101,6 +101,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
       .option('--verified', flags.verified)
       .option('--min-cores <n>', flags.minCores)
       .option('--max-price-month <usd>', flags.maxPriceMonth)
+  const withHardware = (one: Command) => one.option('--min-class <n>', flags.minClass).option('--max-age <hours>', flags.maxAge)
   const withApp = (one: Command) =>
     one
       .option('--image <image>', flags.image)
@@ -115,10 +116,8 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     .option('-a, --all', flags.all)
     .option('-n, --limit <n>', flags.limit)
     .action(act(search))
-  withFilter(command('buy [machine]', about.buy))
+  withHardware(withFilter(command('buy [machine]', about.buy)))
     .option('--cheapest', flags.cheapest)
-    .option('--min-class <n>', flags.minClass)
-    .option('--max-age <hours>', flags.maxAge)
     .option('-m, --months <n>', flags.months)
     .option('--max-price <usd>', flags.maxPrice)
     .action(act(buy))
@@ -139,7 +138,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
     .option('-e, --env <name=value>', flags.env, collect)
     .passThroughOptions()
     .action(act(exec))
-  withApp(withFilter(command('run [command...]', about.run)))
+  withApp(withHardware(withFilter(command('run [command...]', about.run))))
     .option('--cheapest', flags.cheapest)
     .option('--order <order>', flags.order)
     .option('--preset <name>', flags.preset)

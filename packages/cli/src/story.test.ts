@@ -57,6 +57,11 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
       ...{ code: 4, stdout: '', stderr: expect.stringContaining('not_found') },
     })
 
+    expect(await rackfair(['run', '--cheapest', '--min-class', '2', '--yes', '--preset', 'nginx', '--', 'true'])).toMatchObject({
+      ...{ code: 125, stdout: '', stderr: expect.stringContaining('not_found') },
+    })
+    expect((await jsonOf<{ orders: object[] }>(['ps', '--all', '--json'])).orders).toEqual([])
+
     const order = (await succeeds(['buy', nodes[0]?.machine ?? '', '--max-price', '100', '--yes'])).stdout.trim()
     expect(order).toMatch(/^\d+$/)
     expect((await succeeds(['deploy', order, 'nginx', '-e', 'PAGE_TITLE=From the shell'])).stdout).toMatch(
@@ -236,6 +241,7 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     [2, ['cancel', 'twelve'], 'bad_request'],
     [2, ['frobnicate'], 'unknown command'],
     [2, ['deploy', '1', 'nothing'], 'preset_unknown'],
+    [2, ['run', '--order', '1', '--min-class', '2', '--', 'true'], '--min-class'],
     [4, ['receipt', '999999'], 'not_found'],
     [3, ['buy', '--cheapest'], 'not_confirmed'],
     [4, ['buy', '--cheapest', '--min-gpus', '64', '--yes'], 'not_found'],

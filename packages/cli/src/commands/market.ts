@@ -67,10 +67,14 @@ export async function search(
   if (total > nodes.length) output.note(text.more(total))
 }
 
-export interface BuyFlags extends SearchFlags {
-  cheapest?: boolean
+/** What is asked for of the hardware of a machine that is bought. */
+export interface HardwareFlags {
   minClass?: string
   maxAge?: string
+}
+
+export interface BuyFlags extends SearchFlags, HardwareFlags {
+  cheapest?: boolean
   months?: string
   maxPrice?: string
 }
@@ -196,7 +200,7 @@ export function amountOf({ text }: Pick<Session, 'text'>, value: string | undefi
 }
 
 /** What was asked for of the hardware; undefined where nothing was. */
-function hardwareOf(session: Session, { minClass, maxAge }: BuyFlags): HardwareWish | undefined {
+export function hardwareOf(session: Session, { minClass, maxAge }: HardwareFlags): HardwareWish | undefined {
   if (minClass === undefined && maxAge === undefined) return undefined
   return {
     ...(minClass === undefined ? {} : { minClass: wholeOf(session, minClass) }),

@@ -17,7 +17,7 @@ import { orderIdOf, type Session, usd } from '../session.ts'
 import { logLine } from '../terminal/logLine.ts'
 import { table, toJson } from '../terminal/output.ts'
 import { type DeployFlags, deployableOf, progressOf } from './deploy.ts'
-import { amountOf, chooseMachine, type SearchFlags, wholeOf } from './market.ts'
+import { amountOf, chooseMachine, type HardwareFlags, hardwareOf, type SearchFlags, wholeOf } from './market.ts'
 
 export interface LogsFlags {
   follow?: boolean
@@ -193,7 +193,7 @@ function bytesOf(bytes: number | undefined): string {
   return `${(bytes / 1000 ** at).toFixed(at === 0 ? 0 : 1)} ${units[at]}`
 }
 
-export interface RunFlags extends SearchFlags, DeployFlags {
+export interface RunFlags extends SearchFlags, HardwareFlags, DeployFlags {
   cheapest?: boolean
   order?: string
   preset?: string
@@ -211,6 +211,9 @@ export async function run(session: Session, command: readonly string[], flags: R
   const { what, env } = await deployableOf(session, preset, flags)
   if (words.length === 0 && 'preset' in what) throw new CliError(EXIT.usage, 'bad_request', text.noCommand)
   const outputs = (flags.output ?? []).map((one) => one.split(/=(.*)/s).slice(0, 2) as [string, string])
+  const hardware = hardwareOf(session, flags)
+  if (hardware && flags.order !== undefined)
+    throw new CliError(EXIT.usage, 'bad_request', text.oneOf('--order, --min-class / --max-age'))
   const renter = await session.renter()
   const on = flags.order === undefined ? await choose(session, renter, flags) : { orderId: orderIdOf(flags.order, text) }
   const files = outputs.map(([remote, local]) => ({ remote, writer: createWriteStream(local, { flags: 'wx' }) }))
@@ -223,6 +226,7 @@ export async function run(session: Session, command: readonly string[], flags: R
     },
     {
       ...{ env, signal, onSent: session.onSent, onProgress: progressOf(session), keep: flags.keep === true },
+      hardware,
       ...('maxPriceWei' in on ? { maxPriceWei: on.maxPriceWei } : {}),
       onStdout: (bytes) => write(bytes),
       onStderr: (bytes) => write(bytes, process.stderr),
@@ -243,7 +247,7 @@ export async function run(session: Session, command: readonly string[], flags: R
 /** A machine for the command; what is confirmed is the most that is paid. */
 async function choose(session: Session, renter: Renter, flags: RunFlags) {
   const months = wholeOf(session, flags.months ?? '1')
-  const { name, ...machine } = await chooseMachine(session, undefined, flags)
+  const { name, ...machine } = await chooseMachine(session, undefined, flags, hardwareOf(session, flags))
   const { feeWei } = await quote(renter, { ...machine, months })
   const maxPriceWei = amountOf(session, flags.maxPrice)
   if (maxPriceWei !== undefined && maxPriceWei < feeWei) return { ...machine, months, maxPriceWei }

@@ -4,8 +4,10 @@ import { type MonitoredMarket, startMonitoredMarket } from '@rackfair/testkit'
 import { createWalletClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Api } from '../http/createApi.ts'
+import type { Renter } from '../market/connectMarket.ts'
 import { buyOrder } from '../order/buyOrder.ts'
 import { cancelOrder } from '../order/cancelOrder.ts'
+import { runJob } from '../workspace/runJob.ts'
 import { hardwareResultData } from './hardware.ts'
 import { readVerification, requireHardware } from './requireHardware.ts'
 
@@ -71,6 +73,10 @@ test('nothing is paid for a machine that is not verified as the buyer wishes', a
     code: 'hardware_not_verified',
   })
   await expect(buyOrder(payer, purchase, options)).rejects.toMatchObject({ code: 'bad_request' })
+  const job = { on: purchase, app: { preset: 'nginx' }, command: ['true'] } as const
+  await expect(runJob({ ...payer, api: reader.api, platform: '' } as Renter, job, options)).rejects.toMatchObject({
+    code: 'hardware_not_verified',
+  })
   expect(sent).toEqual([])
   results = [await sign(0), await sign(1)]
   const { orderId } = await buyOrder({ ...payer, api: reader.api }, purchase, options)

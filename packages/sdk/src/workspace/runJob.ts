@@ -40,6 +40,8 @@ export interface RunJobOptions extends Pick<ExecOptions, 'onStdout' | 'onStderr'
   onBought?: (bought: Bought) => void
   onCancelled?: (cancelled: Cancelled) => void
   maxPriceWei?: bigint
+  /** Refuses a machine that monitors have not verified so, before anything is paid. Not for an order that is there. */
+  hardware?: BuyOptions['hardware']
   /** What was bought for the job is not cancelled after it. */
   keep?: boolean
   /** Ends the job; what was bought for it is cancelled all the same. */
@@ -63,11 +65,14 @@ export interface JobResult {
  * @example const { exitCode } = await runJob(renter, { on: { provider, nodeId: 1, months: 1 }, app: { preset: 'ubuntu' }, command: ['sh', '-c', 'make test'] })
  */
 export async function runJob(renter: Renter, job: Job, options: RunJobOptions = {}): Promise<JobResult> {
-  const { keep = false, signal, onSent, maxPriceWei } = options
+  const { keep = false, signal, onSent, maxPriceWei, hardware } = options
   const bought =
     'orderId' in job.on
       ? undefined
-      : await buyOrder(renter, job.on as Purchase & { provider: Address }, { maxPriceWei, signal, ...(onSent ? { onSent } : {}) })
+      : await buyOrder(renter, job.on as Purchase & { provider: Address }, {
+          ...{ maxPriceWei, hardware, signal },
+          ...(onSent ? { onSent } : {}),
+        })
   const orderId = bought?.orderId ?? (job.on as { orderId: bigint }).orderId
   const cancels = bought !== undefined && !keep
   if (bought) options.onBought?.(bought)

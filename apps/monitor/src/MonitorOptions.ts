@@ -16,6 +16,8 @@ export interface MonitorOptions {
   /** The contract `Monitors` and how it counts time. */
   monitors: Address
   calendar: Calendar
+  /** The addresses of this monitor: it is silent about machines beside it. None unless told. */
+  ownIps?: () => Promise<readonly string[]>
   /** Unix seconds. */
   now: () => number
   schedule: Schedule

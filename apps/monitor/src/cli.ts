@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
@@ -27,6 +28,7 @@ import { createHardwareTester } from './hardware/createHardwareTester.ts'
 import { openResults } from './hardware/openResults.ts'
 import { openObservations } from './openObservations.ts'
 import { scheduleOf } from './schedule.ts'
+import { createOwnIps } from './standsApart.ts'
 import { startServer } from './startServer.ts'
 
 const HELP = `rackfair-monitor [address | join | resign | withdraw] --rpc URL --access ADDRESS --key-file FILE [options]
@@ -42,6 +44,8 @@ const HELP = `rackfair-monitor [address | join | resign | withdraw] --rpc URL --
   --key-file FILE    the monitor's private key, 0x and 64 hex digits
   --data DIR         what it saw, 400 days of it         (./monitor)
   --host, --port     where its reports are published     (127.0.0.1, 7080)
+  --own-ip IP        an address that this machine is seen at, where it knows only a private one; may be given several times.
+                     It is silent about machines of its own /24, with IPv6 /48
   --url URL          where others reach that; it is written on the chain. Without it nobody submits this monitor's votes but itself
 `
 /** EX_CONFIG of sysexits.h: starting it again would not help. */
@@ -57,6 +61,7 @@ const { values, positionals } = parseArgs({
     host: { type: 'string', default: '127.0.0.1' },
     port: { type: 'string', default: '7080' },
     url: { type: 'string' },
+    'own-ip': { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
   },
 })
@@ -95,6 +100,8 @@ if (chainId !== DEVELOPMENT_CHAIN_ID && isDevelopmentAccount(account.address))
 const { url } = values
 if (url !== undefined && !isMonitorUrl(url, chainId))
   fail(`--url ${url}: other monitors read https:// with a name, of 128 characters at most`)
+const named = values['own-ip']
+for (const ip of named) if (isIP(ip) === 0) fail(`--own-ip ${ip}: this is no IP address`)
 const addresses = await readAddresses(client, access as Address)
 const found = await readMonitors(client, access as Address)
 const { address: monitors, pace } = found ?? fail('the validator of this market is no contract of monitors')
@@ -115,12 +122,13 @@ async function run(): Promise<void> {
   const [calendar, schedule] = [createCalendar(pace), scheduleOf(pace)]
   const observations = openObservations(join(values.data, 'observations.sqlite'), calendar)
   const metrics = createMetrics()
+  const ownIps = createOwnIps({ named, url })
   const monitor = createMonitor({
-    ...{ account, client, writer, chainId, addresses, monitors, calendar, schedule, observations, metrics, now, log },
+    ...{ account, client, writer, chainId, addresses, monitors, calendar, schedule, observations, ownIps, metrics, now, log },
   })
   const results = openResults(join(values.data, 'hardware.sqlite'))
   const testHardware = createHardwareTester({
-    ...{ account, client, chainId, addresses, monitors, calendar, results, metrics, now, log },
+    ...{ account, client, chainId, addresses, monitors, calendar, results, ownIps, metrics, now, log },
   })
   const published = { host: values.host, port: Number(values.port), monitor: account.address }
   const server = await startServer({ ...published, observations, hardware: results, calendar, metrics, now })

@@ -15,6 +15,11 @@ export function createMetrics() {
       ...{ name: 'rackfair_monitor_observations_total', help: 'Nodes observed, once in each epoch', registers: [registry] },
       labelNames: ['result'] as const,
     }),
+    silent: new Gauge({
+      name: 'rackfair_monitor_silent_providers',
+      help: 'Providers of the same owner or network, which it does not observe',
+      registers: [registry],
+    }),
     hardware: new Counter({
       ...{ name: 'rackfair_monitor_hardware_tests_total', help: 'Tests of the hardware of nodes', registers: [registry] },
       labelNames: ['outcome'] as const,

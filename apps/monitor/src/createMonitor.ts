@@ -5,6 +5,7 @@ import { createReporter } from './createReporter.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'
 import { probeProvider } from './probeProvider.ts'
 import { type FleetProvider, readFleet } from './readFleet.ts'
+import { standsApart } from './standsApart.ts'
 
 /** Providers that are asked at the same time. */
 const MAX_AT_ONCE = 32
@@ -68,8 +69,14 @@ export function createMonitor(options: MonitorOptions) {
       if (epoch === observedEpoch) return
       observedEpoch = epoch
       metrics.epoch.set(epoch)
-      const [{ hash: beacon }, fleet] = await Promise.all([client.getBlock(), readFleet(client, addresses)])
-      const waiting = [...fleet]
+      const [{ hash: beacon }, fleet, ips] = await Promise.all([
+        client.getBlock(),
+        readFleet(client, addresses),
+        options.ownIps?.() ?? [],
+      ])
+      const place = { account: account.address, ips }
+      const waiting = fleet.filter((one) => standsApart(one, place))
+      metrics.silent.set(fleet.length - waiting.length)
       const worker = async () => {
         for (let one = waiting.shift(); one; one = waiting.shift())
           await observe(one, epoch, beacon).catch((error: unknown) =>

@@ -12,8 +12,12 @@ import { getOrder, getProvider } from '@rackfair/sdk'
 import { verifyReceipt } from '@rackfair/sdk/receipt'
 import { acknowledgementData, readMonitorUrls } from '@rackfair/sdk/uptime'
 import { freePort } from '@rackfair/testkit'
-import { type Address, type LocalAccount, zeroHash } from 'viem'
+import { pino } from 'pino'
+import { type Address, createWalletClient, http, type LocalAccount, zeroHash } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createMetrics } from './createMetrics.ts'
+import { createMonitor } from './createMonitor.ts'
+import { openObservations } from './openObservations.ts'
 import { probeProvider } from './probeProvider.ts'
 import { scheduleOf } from './schedule.ts'
 import { type Follower, followMarket } from './testing/followMarket.ts'
@@ -135,6 +139,25 @@ it('counts a node as up only when its operator answers for the order of the chai
   node.healthy = false
   expect(await isUp({})).toBe(false)
   node.healthy = true
+})
+
+it('is silent about machines of its own operator', async () => {
+  const { market, schedule } = world
+  const folder = mkdtempSync(join(tmpdir(), 'rackfair-silent-'))
+  const observations = openObservations(join(folder, 'observations.sqlite'), market.calendar)
+  const metrics = createMetrics()
+  const account = agent.operator
+  const monitor = createMonitor({
+    ...{ account, observations, metrics, schedule, monitors: market.contract, chainId: 2985, log: pino({ level: 'silent' }) },
+    ...{ client: market.client, addresses: market.addresses, calendar: market.calendar, now: () => Date.now() / 1000 },
+    writer: createWalletClient({ account, transport: http(market.rpcUrl) }),
+  })
+  await monitor.observe()
+  expect(await metrics.text()).toContain('rackfair_monitor_silent_providers 1\n')
+  for (const result of ['up', 'down'])
+    expect(await metrics.text()).toContain(`rackfair_monitor_observations_total{result="${result}"} 0\n`)
+  observations.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 it('gives a provider that never answers no more than its share of an epoch', async () => {
@@ -278,7 +301,7 @@ it('joins, publishes, resigns and goes by the commands of the guide', async () =
     expect(await ended).toBe(0)
     await run(resign)
     const { timestamp } = await market.client.getBlock()
-    expect((await run(withdraw).catch((error: { stdout: string }) => error)).stdout).toContain('refuses it: StillBonded(')
+    expect((await run(withdraw).catch((error: { stdout: string }) => error)).stdout).toContain('the bond can be taken back from ')
     await world.at(Number(timestamp) + 15 * 86_400)
     await run(withdraw)
     expect(await known()).not.toContainEqual(expect.objectContaining({ monitor: account }))

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isPublicAddress } from './isPublicAddress.ts'
+import { isPublicAddress, neighbourhoodOf } from './isPublicAddress.ts'
 import { GLOBAL_IPV6, SPECIAL_IPV4, SPECIAL_IPV6 } from './specialAddresses.ts'
 
 const listOf = (ranges: readonly string[], type: 'ipv4' | 'ipv6') => {
@@ -63,4 +63,12 @@ it('agrees with Node about every address, and about what is none', () => {
     }),
     { numRuns: 2000 },
   )
+})
+
+it('puts machines of one /24 or /48 together, and none that is not on the internet', () => {
+  expect(neighbourhoodOf('8.8.4.9')).toBe(neighbourhoodOf('8.8.4.255'))
+  expect(neighbourhoodOf('8.8.4.9')).not.toBe(neighbourhoodOf('8.8.5.9'))
+  expect(neighbourhoodOf('2a01:4f8:12::1')).toBe(neighbourhoodOf('2a01:4f8:12:ffff:1:2:3:4'))
+  expect(neighbourhoodOf('2a01:4f8:12::1')).not.toBe(neighbourhoodOf('2a01:4f8:13::1'))
+  expect(['127.0.0.1', '10.0.0.1', '::1', 'fd00::1', '203.0.113.7', 'x'].map(neighbourhoodOf)).toEqual(Array(6).fill(undefined))
 })

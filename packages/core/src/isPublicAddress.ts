@@ -13,6 +13,17 @@ export function isPublicAddress(ip: string): boolean {
   return isWithin(address, GLOBAL_IPV6) && !SPECIAL_IPV6.some((range) => isWithin(address, range))
 }
 
+/**
+ * The network that machines of one owner tend to share: the /24 of an address of version 4, the /48 of one of version 6. Undefined for what is no
+ * machine on the internet.
+ * @example neighbourhoodOf('8.8.4.9') // 'v4 526340'
+ */
+export function neighbourhoodOf(ip: string): string | undefined {
+  const address = isPublicAddress(ip) ? parseIp(ip) : undefined
+  if (!address) return undefined
+  return address.bits === 32 ? `v4 ${address.value >> 8n}` : `v6 ${address.value >> 80n}`
+}
+
 function isWithin({ bits, value }: Ip, range: string): boolean {
   const [net = '', prefix] = range.split('/')
   const low = BigInt(bits - Number(prefix))

@@ -4,6 +4,7 @@ import { isAddressEqual } from 'viem'
 import type { MonitorOptions } from '../MonitorOptions.ts'
 import { mayConnect } from '../probeProvider.ts'
 import { type FleetProvider, readFleet } from '../readFleet.ts'
+import { standsApart } from '../standsApart.ts'
 import { beaconOf } from './beaconOf.ts'
 import { createDueTests } from './dueTests.ts'
 import type { HardwareResultsFile } from './openResults.ts'
@@ -22,7 +23,7 @@ const classOf = (chainId: number): HardwareClass => hardwareClass(chainId === DE
 export function createHardwareTester(
   options: Pick<
     MonitorOptions,
-    'account' | 'client' | 'chainId' | 'addresses' | 'monitors' | 'calendar' | 'metrics' | 'now' | 'log'
+    'account' | 'client' | 'chainId' | 'addresses' | 'monitors' | 'calendar' | 'ownIps' | 'metrics' | 'now' | 'log'
   > & {
     results: HardwareResultsFile
   },
@@ -53,7 +54,10 @@ export function createHardwareTester(
     if (epoch === testedEpoch) return
     const beacon = await beaconOf(client, epoch * calendar.epochSeconds)
     if (!beacon) return
-    const fleet = (await readFleet(client, addresses)).filter((one) => one.nodes.length > 0 && mayConnect(one, chainId))
+    const place = { account: account.address, ips: (await options.ownIps?.()) ?? [] }
+    const fleet = (await readFleet(client, addresses)).filter(
+      (one) => one.nodes.length > 0 && mayConnect(one, chainId) && standsApart(one, place),
+    )
     testedEpoch = epoch
     due.keepOnly(fleet)
     const waiting: typeof fleet = []

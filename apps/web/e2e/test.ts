@@ -49,7 +49,7 @@ export const test = base.extend<
     const goto = page.goto.bind(page)
     page.goto = async (...where) => {
       const response = await openPage({ goto }, ...where)
-      await page.locator('#app[data-ahead]').waitFor({ state: 'detached' })
+      await touch(page)
       return response
     }
     await use(page)
@@ -60,6 +60,15 @@ export const test = base.extend<
     await use(wallet)
   },
 })
+
+/** A pointer that passes over a control of a page that the platform has drawn, and the app that comes for it. */
+export async function touch(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const link = document.querySelector('#app[data-ahead] a')
+    link?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+  })
+  await page.locator('#app[data-ahead]').waitFor({ state: 'detached' })
+}
 
 /** The list of wallets, from any page. On the screens that need a wallet the dialog opens by itself, once per tab. */
 export async function openConnect(page: Page): Promise<void> {

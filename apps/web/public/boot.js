@@ -23,9 +23,22 @@ addEventListener(
 // What somebody does on the page that was drawn ahead, before the program is there to answer, is kept for it (src/app/takeOver.ts).
 const kept = { typed: [] }
 window.rackfairKept = kept
-const AHEAD = '#app[data-ahead] :is(button, input)'
+// The first sign of a person brings the program (src/early). A pointer that rests beside what answers is none.
+const SIGNS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'scroll']
+const ANSWERS = 'a, label, button, input, select, summary, [role=slider]'
+const within = (target, selector) => (target instanceof Element ? target.closest(selector) : null)
+for (const sign of SIGNS)
+  addEventListener(
+    sign,
+    ({ target }) => {
+      if (kept.sign || (sign === 'pointerover' && !within(target, ANSWERS))) return
+      kept.sign = sign
+      kept.onSign?.()
+    },
+    { capture: true, passive: true },
+  )
 const placeOf = ({ target }) => {
-  const control = target instanceof Element ? target.closest(AHEAD) : null
+  const control = within(target, '#app[data-ahead] :is(button, input, select, [role=slider])')
   if (!control) return undefined
   const path = []
   for (let at = control; at.id !== 'app'; at = at.parentElement) path.unshift([...at.parentElement.children].indexOf(at))
@@ -47,12 +60,15 @@ keep('input', (place) => {
   kept.typed = [...kept.typed.filter((other) => other.control !== place.control), { ...place, value: place.control.value }]
 })
 keep('click', (place, event) => {
+  const { control } = place
   // The browser itself answers these, and opens the menu.
-  if (place.tag === 'INPUT' || place.control.popoverTargetElement) return
+  if (place.tag === 'SELECT' || control.popoverTargetElement) return
+  if (place.tag === 'INPUT' && !/checkbox|radio/.test(control.type)) return
   event.preventDefault()
   event.stopPropagation()
-  kept.click = place
-  place.control.dataset.kept = ''
+  const { left, top } = control.getBoundingClientRect()
+  kept.click = { ...place, x: event.clientX - left, y: event.clientY - top }
+  control.dataset.kept = ''
 })
 addEventListener(
   'beforetoggle',

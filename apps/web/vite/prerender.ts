@@ -46,14 +46,13 @@ export function prerender(): Plugin {
         const { renderPage } = (await import(
           pathToFileURL(join(folder, 'render.mjs')).href
         )) as typeof import('../src/prerender.tsx')
+        const early = await buildEarly()
+        this.emitFile({ type: 'asset', ...early })
         const empty: Record<string, string> = {}
         for (const { path, file, screen } of PAGES) {
-          const page = html
-            // Everything that is read is there already: style and fonts go first.
-            .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
-            .replace('</head>', `${AT_ONCE}${preloads(bundle, screen, html)}</head>`)
-          empty[path] = page
-          const source = await renderPage({ path, locale: 'en', complete: false, html: page })
+          const files = filesOf(bundle, screen)
+          empty[path] = withEarly(html, `/${early.fileName}`, files)
+          const source = await renderPage({ path, locale: 'en', complete: false, html: withProgram(html, files) })
           if (file === 'index.html') shell.source = source
           else this.emitFile({ type: 'asset', fileName: file, source })
         }
@@ -85,8 +84,49 @@ async function buildForServer(): Promise<string> {
   return outDir
 }
 
-/** Links for the screen's code and for what it imports, but for what the page names already. */
-function preloads(bundle: Rolldown.OutputBundle, screen: string, html: string): string {
+/** The script that keeps a drawn page live until somebody touches it, alone in its file. */
+async function buildEarly(): Promise<{ fileName: string; source: string }> {
+  const built = await build({
+    configFile: false,
+    root: join(import.meta.dirname, '..'),
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      copyPublicDir: false,
+      rolldownOptions: { input: 'src/early/early.ts', output: { entryFileNames: 'assets/early-[hash].js' } },
+    },
+  })
+  const [output] = [built].flat()
+  const [chunk, ...others] = output && 'output' in output ? output.output : []
+  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('src/early is not one file')
+  return { fileName: chunk.fileName, source: chunk.code }
+}
+
+/** A page without its answers, which only the app can show. Everything that is read is there already: style and fonts go first. */
+function withProgram(html: string, files: readonly string[]): string {
+  const links = files
+    .filter((file) => !html.includes(`${file}"`))
+    .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`)
+  return html
+    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+    .replace('</head>', `${AT_ONCE}${links.join('')}</head>`)
+}
+
+/** A page that is complete with its answers: src/early brings the app when somebody wants it. */
+function withEarly(html: string, early: string, files: readonly string[]): string {
+  const PROGRAM = /[ \t]*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>\n?/g
+  const programs = [...html.matchAll(PROGRAM)].flatMap(([, file]) => file ?? [])
+  const last = programs.at(-1)
+  if (!last) throw new Error('index.html names no program')
+  const parts = [...new Set([...programs, ...files])].join(' ')
+  const script = `<script type="module" crossorigin src="${early}" data-app="${last}" data-parts="${parts}"></script>`
+  return html.replace(PROGRAM, '').replace('</head>', `${script}${AT_ONCE}</head>`)
+}
+
+/** The screen's code and what it imports. */
+function filesOf(bundle: Rolldown.OutputBundle, screen: string): string[] {
   const chunks = Object.values(bundle).filter((item) => item.type === 'chunk')
   const waiting = chunks.filter((chunk) => chunk.facadeModuleId?.endsWith(`/routes/${screen}.tsx`)).map((chunk) => chunk.fileName)
   if (waiting.length === 0) throw new Error(`The build has no screen ${screen}`)
@@ -96,8 +136,5 @@ function preloads(bundle: Rolldown.OutputBundle, screen: string, html: string): 
     files.add(file)
     waiting.push(...(chunks.find((chunk) => chunk.fileName === file)?.imports ?? []))
   }
-  return [...files]
-    .filter((file) => !html.includes(`/${file}"`))
-    .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
-    .join('')
+  return [...files].map((file) => `/${file}`)
 }

@@ -3,7 +3,7 @@ import { useHasInteracted } from '../lib/useHasInteracted.ts'
 
 /**
  * Draws `children`, and so loads their code, once their place is in the window or at the first sign of a person;
- * before that `holder`, which keeps the place.
+ * before that `holder`, which keeps the place. `data-later` tells src/early of it.
  */
 export function AfterFirstInteraction({ children, holder }: { children: ReactNode; holder: ReactNode }) {
   const wanted = useHasInteracted()
@@ -17,5 +17,11 @@ export function AfterFirstInteraction({ children, holder }: { children: ReactNod
     watcher.observe(place.current)
     return () => watcher.disconnect()
   }, [])
-  return wanted || seen ? children : <div ref={place}>{holder}</div>
+  return wanted || seen ? (
+    children
+  ) : (
+    <div ref={place} data-later>
+      {holder}
+    </div>
+  )
 }

@@ -83,6 +83,7 @@ export function Header({ live }: { live: LiveState }) {
         <span className="hidden items-center gap-1 lg:flex">
           <span
             role="status"
+            data-live-sign
             title={text.live[live]}
             className="relative mr-2 inline-flex items-center gap-1.5 text-xs text-ink-3"
           >

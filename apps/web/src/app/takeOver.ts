@@ -11,7 +11,11 @@ interface Place {
 
 /** What `public/boot.js` has kept. */
 interface Kept {
-  click?: Place
+  /** What told first of a person. */
+  sign?: string
+  onSign?: () => void
+  /** With the point of the control that was pressed. */
+  click?: Place & { x: number; y: number }
   /** Pressed and not yet let go. */
   press?: Place
   focus?: Place
@@ -25,6 +29,12 @@ declare global {
     rackfairKept?: Kept
   }
 }
+
+/** Somebody pressed or typed something before the app was there, and is not to be asked for anything else on this page. */
+export const busyPath =
+  typeof window !== 'undefined' && /pointerdown|keydown|focusin/.test(window.rackfairKept?.sign ?? '')
+    ? window.location.pathname
+    : undefined
 
 /** For the first screen: once it answers, what somebody did on the page that was drawn ahead of it happens. */
 export function useTakeOver(): void {
@@ -59,11 +69,14 @@ function takeOver(root: HTMLElement): void {
   if (pressed) whenLetGo(pressed)
   const clicked = kept.click && find(root, kept.click)
   // In a task of its own: what was typed is drawn before the button reads it.
-  if (clicked)
-    setTimeout(() => {
-      delete clicked.dataset.kept
-      clicked.click()
-    })
+  if (clicked && kept.click) setTimeout(click, 0, clicked, kept.click)
+}
+
+function click(control: HTMLElement, { x, y }: { x: number; y: number }): void {
+  delete control.dataset.kept
+  const { left, top } = control.getBoundingClientRect()
+  const at = { clientX: left + x, clientY: top + y }
+  control.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail: 1, ...at }))
 }
 
 /** The control itself or, where the page was drawn anew, the one at the same place or the only one with its name. */
@@ -81,6 +94,10 @@ const labelOf = (control: Element) => control.getAttribute('aria-label') ?? cont
 const isSubmit = (control: HTMLElement) => control instanceof HTMLButtonElement && control.type === 'submit'
 
 function type(field: HTMLElement | undefined, value: string): void {
+  if (field instanceof HTMLSelectElement) {
+    field.value = value
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  }
   if (!(field instanceof HTMLInputElement)) return
   // React hears of a value only when it was set behind its back, and differs from the one it knows.
   field.value = ''

@@ -1,4 +1,5 @@
 import { formatCredit } from '@rackfair/core'
+import { clockFormat } from './clockFormat.ts'
 import type { Locale } from './locale.ts'
 
 const LONG_UNITS = [
@@ -43,7 +44,7 @@ export function createFormat(locale: Locale) {
     ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
     ...{ hourCycle: 'h23', timeZone: 'UTC' },
   } as const)
-  const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+  const clock = clockFormat(tag)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const unit = (name: string, value: number) =>
     figures({ style: 'unit', unit: name, unitDisplay: locale === 'zh' ? 'short' : 'narrow' }).format(value)

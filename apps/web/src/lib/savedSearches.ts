@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { STORAGE_KEYS } from './storageKeys.ts'
 
 /** A search of the node list that somebody wants to hear of. */
 export interface SavedSearch {
@@ -8,7 +9,7 @@ export interface SavedSearch {
   seen: readonly string[]
 }
 
-const KEY = 'rackfair.searches'
+const KEY = STORAGE_KEYS.searches
 const MAX_SAVED = 10
 const MAX_SEEN = 500
 const MAX_WORDS = 2000

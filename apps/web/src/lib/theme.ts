@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { STORAGE_KEYS } from './storageKeys.ts'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
-const KEY = 'rackfair.theme'
+const KEY = STORAGE_KEYS.theme
 const listeners = new Set<() => void>()
 
 export function getThemeChoice(): ThemeChoice {

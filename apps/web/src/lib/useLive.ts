@@ -1,6 +1,7 @@
 import type { MarketEvent } from '@rackfair/core/wire'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
+import { useIsHydrating } from '../ui/useIsHydrating.ts'
 import { noteLatestBlock } from './latestBlock.ts'
 import { EVENT_TYPES, topicsOf } from './liveEvents.ts'
 
@@ -19,8 +20,11 @@ export type LiveState = 'connecting' | 'live' | 'polling'
  */
 export function useLive(): LiveState {
   const client = useQueryClient()
-  const [state, setState] = useState<LiveState>('connecting')
+  // Until here src/early has kept the page live.
+  const isHydrating = useIsHydrating()
+  const [state, setState] = useState<LiveState>(isHydrating ? 'live' : 'connecting')
   useLayoutEffect(() => {
+    if (document.getElementById('app')?.dataset.live === undefined) setState('connecting')
     const waiting = new Set<string>()
     let all = false
     let gather: ReturnType<typeof setTimeout> | undefined

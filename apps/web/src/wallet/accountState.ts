@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { STORAGE_KEYS } from '../lib/storageKeys.ts'
 
 export type AccountStatus = 'disconnected' | 'connecting' | 'connected' | 'unauthenticated' | 'loading'
 
@@ -13,7 +14,7 @@ export interface AccountState {
 }
 
 /** In local storage: the id of the wallet that is connected in this browser. */
-export const LAST_WALLET_KEY = 'rackfair.wallet'
+export const LAST_WALLET_KEY = STORAGE_KEYS.wallet
 
 const listeners = new Set<() => void>()
 let state: AccountState = { status: readLastWallet() === undefined ? 'disconnected' : 'loading', supported: false }

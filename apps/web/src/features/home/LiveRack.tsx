@@ -8,6 +8,7 @@ import { sampleTexts } from '../../lib/sample/sampleTexts.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { StateDot } from '../../ui/StateDot.tsx'
+import { useIsHydrating } from '../../ui/useIsHydrating.ts'
 import { rackQuery } from './homeQueries.ts'
 import { homeMessages } from './messages.ts'
 import { Rack } from './Rack.tsx'
@@ -83,8 +84,13 @@ function BlockLine({ read }: { read: RackAnswer }) {
   const now = useNow()
   const latest = useLatestBlock()
   const block = latest && latest.number > read.block ? latest : { number: read.block, time: read.blockTime }
+  const number = format.number(block.number)
+  // On a page whose program is not there yet no age could go on.
+  const isHydrating = useIsHydrating()
   return (
-    <span className="num sm:w-52">{text.block(format.number(block.number), format.ago(Math.min(now, block.time), now))}</span>
+    <span className="num sm:w-52">
+      {isHydrating ? text.blockOnly(number) : text.block(number, format.ago(Math.min(now, block.time), now))}
+    </span>
   )
 }
 

@@ -6,7 +6,7 @@ import { useIsHydrating } from '../../ui/useIsHydrating.ts'
 import { statusMessages } from './messages.ts'
 
 const OFFSET_SECONDS = 300
-/** Where a page is drawn without a browser, nobody knows what its clock shows. */
+/** Where a page is drawn without a browser, nobody knows what its clock shows: src/early writes it as soon as there is one. */
 const PLACE = '00:00:00'
 
 /** Now and five minutes, ticking every second: by then the list is read again at the latest. */
@@ -20,6 +20,8 @@ export function ReadAgainClock() {
       {fillText(text.clock, {
         time: (
           <time
+            data-clock={OFFSET_SECONDS}
+            suppressHydrationWarning
             dateTime={new Date(at * 1000).toISOString()}
             className={`num leading-none text-ink-2 ${isHydrating ? 'invisible' : ''}`}
           >

@@ -1,0 +1,55 @@
+import type {} from '../app/takeOver.ts'
+import { clockFormat } from '../i18n/clockFormat.ts'
+import { whenIdle } from '../lib/onFirstInteraction.ts'
+import { follow } from './follow.ts'
+import { isForThisBrowser } from './isForThisBrowser.ts'
+import { loadProgram, preload } from './loadProgram.ts'
+
+/*
+ * On a page that the platform has drawn with its answers: keeps it live, and brings the app at the first sign of a person, which
+ * `public/boot.js` tells. The build names the app's files in this script's element (vite/prerender.ts).
+ */
+const own = document.querySelector<HTMLScriptElement>('script[data-app]')
+const root = document.getElementById('app')
+if (own && root) start(root, own.dataset.app ?? '', own.dataset.parts?.split(' ') ?? [])
+
+function start(root: HTMLElement, program: string, parts: readonly string[]): void {
+  const { rackfairKept: kept } = window
+  const sparing = 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
+  let stop = () => {}
+  let isWanted = false
+  const bring = () => {
+    if (isWanted) return
+    isWanted = true
+    stop()
+    preload(parts)
+    loadProgram(program)
+  }
+  if (!kept || kept.sign || isForThisBrowser(root)) {
+    bring()
+    return
+  }
+  kept.onSign = bring
+  const seen = new IntersectionObserver((places) => places.some(({ isIntersecting }) => isIntersecting) && bring())
+  const complete = () => {
+    for (const clock of root.querySelectorAll<HTMLElement>('[data-clock]')) showTime(clock)
+    for (const place of root.querySelectorAll('[data-later]')) seen.observe(place)
+  }
+  const unfollow = follow({ root, program, sparing, giveUp: bring, changed: complete })
+  const ticking = setInterval(complete, 1000)
+  stop = () => {
+    unfollow()
+    seen.disconnect()
+    clearInterval(ticking)
+  }
+  complete()
+  if (sparing) return
+  if (document.readyState === 'complete') whenIdle(() => preload(parts))
+  else window.addEventListener('load', () => whenIdle(() => preload(parts)))
+}
+
+/** A clock that the platform could not draw, because nobody knows there what time it is here. */
+function showTime(clock: HTMLElement): void {
+  clock.textContent = clockFormat(document.documentElement.lang).format(Date.now() + Number(clock.dataset.clock) * 1000)
+  clock.classList.remove('invisible')
+}

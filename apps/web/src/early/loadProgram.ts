@@ -1,0 +1,24 @@
+const AGAIN_MS = 1000
+const MOST_TRIES = 4
+
+/** Fetches the app's files without running them. */
+export function preload(files: readonly string[]): void {
+  for (const href of files) {
+    if (document.querySelector(`link[rel=modulepreload][href="${href}"]`)) continue
+    const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href })
+    document.head.append(link)
+  }
+}
+
+/** Runs the app. Where it does not arrive it is asked for again, for somebody may wait for it; at last the page itself is. */
+export function loadProgram(src: string, tries = 1): void {
+  const again = () => (tries < MOST_TRIES ? loadProgram(src, tries + 1) : location.reload())
+  const script = document.createElement('script')
+  Object.assign(script, { type: 'module', crossOrigin: '', src: tries === 1 ? src : `${src}#${tries}` })
+  script.onerror = () => {
+    script.remove()
+    if (navigator.onLine) setTimeout(again, AGAIN_MS * 2 ** tries)
+    else window.addEventListener('online', again, { once: true })
+  }
+  document.head.append(script)
+}

@@ -1,6 +1,6 @@
 import { recordShifts } from './recordShifts.ts'
 import { slowLine } from './slowLine.ts'
-import { expect, test } from './test.ts'
+import { expect, test, touch } from './test.ts'
 
 test.beforeEach(({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
 
@@ -28,7 +28,7 @@ for (const path of ['/', '/status', '/nodelist'])
       const page = await browser.newPage({ viewport: { width, height: 823 } })
       const shifts = await recordShifts(page)
       await page.goto(line.url + path)
-      await page.locator('#app[data-ahead]').waitFor({ state: 'detached' })
+      await touch(page)
       expect(await shifts()).toEqual([])
       await page.close()
       await line.close()

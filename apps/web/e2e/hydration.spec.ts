@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { expect, test } from './publicTest.ts'
+import { touch } from './test.ts'
 
 /** One machine of the list is sold, so that its row says something else. */
 test.use({ sold: [1n] })
@@ -35,7 +36,7 @@ for (const { locale, width, ...look } of LOOKS)
       const problems: string[] = []
       page.on('pageerror', (error) => problems.push(error.message))
       await page.goto(market.url + path)
-      await page.locator(APP_GONE).waitFor({ state: 'detached' })
+      await touch(page)
       // What the live updates bring is read, so that every part has been taken over.
       await page.waitForLoadState('networkidle').catch(() => undefined)
       expect(await page.evaluate(() => document.querySelector('h1') === (window as { painted?: Element | null }).painted)).toBe(

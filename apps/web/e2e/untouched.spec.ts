@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { contractCall } from '@rackfair/sdk'
 import { expect, test } from './publicTest.ts'
 
 /** What may be fetched before anybody has touched the page. */
@@ -14,40 +15,160 @@ test.beforeEach(async ({ page, market }) => {
     await expect.poll(async () => (await page.request.get(market.url + path)).text()).toContain('drawn-from')
   // A line that is paid by use: then nothing is fetched before somebody needs it.
   await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+    Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
     Object.assign(window, { problems: [] })
-    addEventListener('error', ({ message }) => (window as unknown as { problems: string[] }).problems.push(message))
+    addEventListener('error', ({ message }) => (window as unknown as Marks).problems.push(message))
   })
 })
+
+interface Marks {
+  problems: string[]
+  row?: Element
+}
 
 /** Opens a page without touching it, and gives the scripts that it has asked for since. */
 async function open(page: Page, url: string): Promise<string[]> {
   const scripts: string[] = []
   page.on('request', (request) => {
-    if (request.resourceType() === 'script' || request.url().endsWith('.js')) scripts.push(new URL(request.url()).pathname)
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js') && !SMALL.test(pathname)) scripts.push(pathname)
   })
   await page.evaluate((to) => location.assign(to), url).catch(() => undefined)
   await live(page).waitFor()
   return scripts
 }
 
-const problems = (page: Page) => page.evaluate(() => (window as unknown as { problems: string[] }).problems)
+const taken = (page: Page) => page.locator(AHEAD).waitFor({ state: 'detached' })
+const problems = (page: Page) => page.evaluate(() => (window as unknown as Marks).problems)
+const machine = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const mark = (row: Locator) => row.evaluate((element) => Object.assign(window, { row: element }) && undefined)
+const isMarked = (row: Locator) => row.evaluate((element) => element === (window as unknown as Marks).row)
 
 test('what happens on the market is shown on a page that nobody touches, without the app', async ({ page, market, helios }) => {
   const scripts = await open(page, `${market.url}/nodelist`)
-  const row = page.getByRole('row').filter({ hasText: 'helios-3' })
+  const row = machine(page, 'helios-3')
   await expect(row).toContainText('Idling')
   await expect(page.getByRole('banner').getByRole('status')).toHaveAttribute('title', 'Live')
-  await row.evaluate((element) => Object.assign(window, { row: element }))
+  await mark(row)
   await helios.sellToOther(3n)
   await expect(row).toContainText('Running')
-  expect(await row.evaluate((element) => element === (window as unknown as { row?: Element }).row)).toBe(true)
-  expect(scripts.filter((path) => !SMALL.test(path))).toEqual([])
+  await expect(page.getByRole('link', { name: 'Buy helios-3' })).toHaveCount(0)
+  expect(await isMarked(row)).toBe(true)
+  await helios.send(contractCall(helios.addresses, 'registry', 'add_node', [helios.node]))
+  await expect(machine(page, 'helios-5')).toHaveCount(1)
+  expect(scripts).toEqual([])
 
+  // The first key brings the app, which takes the page over as it stands.
   await page.getByRole('link', { name: 'Buy helios-2' }).focus()
-  await page.locator(AHEAD).waitFor({ state: 'detached' })
+  await taken(page)
   await expect(page.getByRole('link', { name: 'Buy helios-2' })).toBeFocused()
   await expect(row).toContainText('Running')
-  expect(await row.evaluate((element) => element === (window as unknown as { row?: Element }).row)).toBe(true)
+  expect(await isMarked(row)).toBe(true)
   expect(await problems(page)).toEqual([])
 })
+
+test('a tap right after a change of the page is not lost', async ({ page, market, helios }) => {
+  const scripts = await open(page, market.url)
+  const changed = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const watcher = new MutationObserver(() => {
+          watcher.disconnect()
+          const connect = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Connect Wallet')
+          connect?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+          connect?.click()
+          resolve()
+        })
+        const all = { subtree: true, childList: true, characterData: true, attributes: true }
+        watcher.observe(document.querySelector('main') as Element, all)
+      }),
+  )
+  expect(scripts).toEqual([])
+  await helios.sellToOther(4n)
+  await changed
+  await expect(page.getByRole('dialog').getByRole('list', { name: 'Popular' })).toBeVisible()
+  expect(await problems(page)).toEqual([])
+})
+
+test('the first thing that somebody chooses is chosen once the app is there', async ({ page, market }) => {
+  await open(page, market.url)
+  await page.getByText('CPUs', { exact: true }).click()
+  await taken(page)
+  await expect(page.getByRole('radio', { name: 'CPUs' })).toBeChecked()
+  await expect(page.getByRole('table', { name: 'Prices of common models on this network' })).toContainText('EPYC 7402')
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page, `${market.url}/nodelist`)
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption({ index: 2 })
+  await taken(page)
+  await expect(page).toHaveURL(/sort=/)
+  expect(await problems(page)).toEqual([])
+})
+
+test('a finger on the rack leads to the machine under it', async ({ browser, market }) => {
+  const context = await browser.newContext({ hasTouch: true })
+  const page = await context.newPage()
+  await open(page, market.url)
+  await page.getByRole('slider', { name: /One slot for each of/ }).tap({ position: { x: 40, y: 40 } })
+  await expect(page).toHaveURL(/nodelist\?text=(helios|kiln)-\d$/)
+  await context.close()
+})
+
+test('the clock of the status page goes on before the app is there', async ({ page, market }) => {
+  const scripts = await open(page, `${market.url}/status`)
+  const clock = page.locator('time[data-clock]')
+  await expect(clock).toBeVisible()
+  const first = (await clock.textContent()) ?? ''
+  expect(first).toMatch(/^\d\d:\d\d:\d\d$/)
+  await expect(clock).not.toHaveText(first)
+  expect(scripts).toEqual([])
+})
+
+test('the code is there before the first sign of a person, and runs with it', async ({ page, market }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: {} }))
+  const scripts = await open(page, market.url)
+  await expect.poll(() => scripts.some((path) => path.includes('/frame-'))).toBe(true)
+  await expect(live(page)).toBeAttached()
+  await page.keyboard.press('Tab')
+  await taken(page)
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  expect(await problems(page)).toEqual([])
+})
+
+test('a program that does not arrive at first is asked for again, and then does what was pressed', async ({ page, market }) => {
+  let lost = 0
+  await page.route('**/assets/frame-*.js', (route) => (lost++ < 1 ? route.abort() : route.continue()))
+  await open(page, market.url)
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
+  await expect(page.getByRole('dialog').getByRole('list', { name: 'Popular' })).toBeVisible()
+  expect(lost).toBeGreaterThan(1)
+})
+
+test('a stream that breaks is opened again; one that stays away brings the app, which says so', async ({ page, market }) => {
+  let isAway = false
+  await page.route('**/v1/events', (route) => (isAway ? route.abort() : route.continue()))
+  const scripts = await open(page, market.url)
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => false })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect(live(page)).toBeAttached()
+  expect(scripts).toEqual([])
+  isAway = true
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await taken(page)
+  await expect(page.getByRole('banner').getByRole('status')).toHaveText(/Live updates are away/)
+  isAway = false
+  await expect(page.getByRole('banner').getByRole('status')).toHaveAttribute('title', 'Live')
+})
+
+for (const [what, key, value] of [
+  ['a wallet', 'rackfair.wallet', 'development'],
+  ['a theme', 'rackfair.theme', 'dark'],
+  ['another language', 'rackfair.locale', 'zh'],
+] as const)
+  test(`a browser that knows ${what} has the app at once`, async ({ page, market }) => {
+    await page.addInitScript(([name, kept]) => localStorage.setItem(name, kept), [key, value] as const)
+    await page.evaluate((to) => location.assign(to), market.url).catch(() => undefined)
+    await page.locator('#app:not([data-ahead])').waitFor()
+  })

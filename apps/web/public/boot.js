@@ -24,7 +24,7 @@ addEventListener(
 const kept = { typed: [] }
 window.rackfairKept = kept
 // The first sign of a person brings the program (src/early). A pointer that rests beside what answers is none.
-const SIGNS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'scroll']
+const SIGNS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'input', 'click', 'scroll']
 const ANSWERS = 'a, label, button, input, select, summary, [role=slider]'
 const within = (target, selector) => (target instanceof Element ? target.closest(selector) : null)
 for (const sign of SIGNS)

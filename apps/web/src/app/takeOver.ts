@@ -32,7 +32,7 @@ declare global {
 
 /** Somebody pressed or typed something before the app was there, and is not to be asked for anything else on this page. */
 export const busyPath =
-  typeof window !== 'undefined' && /pointerdown|keydown|focusin/.test(window.rackfairKept?.sign ?? '')
+  typeof window !== 'undefined' && /pointerdown|keydown|focusin|input|click/.test(window.rackfairKept?.sign ?? '')
     ? window.location.pathname
     : undefined
 

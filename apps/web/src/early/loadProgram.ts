@@ -14,7 +14,7 @@ export function preload(files: readonly string[]): void {
 export function loadProgram(src: string, tries = 1): void {
   const again = () => (tries < MOST_TRIES ? loadProgram(src, tries + 1) : location.reload())
   const script = document.createElement('script')
-  Object.assign(script, { type: 'module', crossOrigin: '', src: tries === 1 ? src : `${src}#${tries}` })
+  Object.assign(script, { type: 'module', crossOrigin: '', src })
   script.onerror = () => {
     script.remove()
     if (navigator.onLine) setTimeout(again, AGAIN_MS * 2 ** tries)

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { PATHS } from '../src/app/paths.ts'
+import { AT_ONCE, buildEarly, withEarly } from './early.ts'
 
 /** The pages that are drawn without a browser, and the module of their screen. */
 const PAGES = [
@@ -15,8 +16,6 @@ const PAGES = [
   { path: '/search', file: 'search/index.html', screen: 'NodeList' },
 ] as const
 const ROOT = '<div id="app"></div>'
-/** On a slow line the page is first painted when all of it has arrived: a part that comes later would move what is read. */
-const AT_ONCE = '<link rel="expect" blocking="render" href="#after-app">'
 /** For the platform, which serves nothing whose name begins with a dot. */
 const SERVER = '.server'
 
@@ -84,26 +83,6 @@ async function buildForServer(): Promise<string> {
   return outDir
 }
 
-/** The script that keeps a drawn page live until somebody touches it, alone in its file. */
-async function buildEarly(): Promise<{ fileName: string; source: string }> {
-  const built = await build({
-    configFile: false,
-    root: join(import.meta.dirname, '..'),
-    logLevel: 'error',
-    build: {
-      write: false,
-      target: 'es2022',
-      modulePreload: false,
-      copyPublicDir: false,
-      rolldownOptions: { input: 'src/early/early.ts', output: { entryFileNames: 'assets/early-[hash].js' } },
-    },
-  })
-  const [output] = [built].flat()
-  const [chunk, ...others] = output && 'output' in output ? output.output : []
-  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('src/early is not one file')
-  return { fileName: chunk.fileName, source: chunk.code }
-}
-
 /** A page without its answers, which only the app can show. Everything that is read is there already: style and fonts go first. */
 function withProgram(html: string, files: readonly string[]): string {
   const links = files
@@ -112,17 +91,6 @@ function withProgram(html: string, files: readonly string[]): string {
   return html
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
     .replace('</head>', `${AT_ONCE}${links.join('')}</head>`)
-}
-
-/** A page that is complete with its answers: src/early brings the app when somebody wants it. */
-function withEarly(html: string, early: string, files: readonly string[]): string {
-  const PROGRAM = /[ \t]*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>\n?/g
-  const programs = [...html.matchAll(PROGRAM)].flatMap(([, file]) => file ?? [])
-  const last = programs.at(-1)
-  if (!last) throw new Error('index.html names no program')
-  const parts = [...new Set([...programs, ...files])].join(' ')
-  const script = `<script type="module" crossorigin src="${early}" data-app="${last}" data-parts="${parts}"></script>`
-  return html.replace(PROGRAM, '').replace('</head>', `${script}${AT_ONCE}</head>`)
 }
 
 /** The screen's code and what it imports. */

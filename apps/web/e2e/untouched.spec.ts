@@ -7,7 +7,8 @@ const SMALL = /\/(boot|assets\/early-[^/]+)\.js$/
 const AHEAD = '#app[data-ahead]'
 const live = (page: Page) => page.locator(`${AHEAD}[data-live]`)
 
-test.use({ sold: [1n] })
+/** Sold and listed here, so the market is this file's own. */
+test.use({ sold: [2n] })
 
 test.beforeEach(async ({ page, market }) => {
   // A busy machine gives the page of the build at first.
@@ -55,17 +56,53 @@ test('what happens on the market is shown on a page that nobody touches, without
   await expect(page.getByRole('link', { name: 'Buy helios-3' })).toHaveCount(0)
   expect(await isMarked(row)).toBe(true)
   await helios.send(contractCall(helios.addresses, 'registry', 'add_node', [helios.node]))
-  await expect(machine(page, 'helios-5')).toHaveCount(1)
+  await expect(page.getByText(/^helios-5$/).first()).toBeAttached()
   expect(scripts).toEqual([])
 
   // The first key brings the app, which takes the page over as it stands.
-  await page.getByRole('link', { name: 'Buy helios-2' }).focus()
+  await page.getByRole('link', { name: 'Buy helios-1' }).focus()
   await taken(page)
-  await expect(page.getByRole('link', { name: 'Buy helios-2' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Buy helios-1' })).toBeFocused()
   await expect(row).toContainText('Running')
   expect(await isMarked(row)).toBe(true)
   expect(await problems(page)).toEqual([])
 })
+
+for (const [path, locale, timezoneId, width] of [
+  ['/', 'zh', 'Asia/Shanghai', 360],
+  ['/status', 'en', 'America/New_York', 1440],
+  ['/nodelist', 'zh', 'Europe/Berlin', 1280],
+] as const)
+  test(`${path} in ${locale} at ${width} is taken over as it stands after a change`, async ({ browser, market, helios }) => {
+    const context = await browser.newContext({ timezoneId, viewport: { width, height: 740 } })
+    await context.addCookies([{ name: 'rackfair.locale', value: locale, url: market.url }])
+    const page = await context.newPage()
+    await page.addInitScript((chosen) => {
+      sessionStorage.setItem('rackfair.asked', '1')
+      localStorage.setItem('rackfair.locale', chosen)
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+      Object.assign(window, { problems: [] })
+      addEventListener('error', ({ message }) => (window as unknown as Marks).problems.push(message))
+      addEventListener('securitypolicyviolation', (found) => (window as unknown as Marks).problems.push(found.violatedDirective))
+    }, locale)
+    // A busy machine gives the page of the build at first.
+    const cookie = `rackfair.locale=${locale}`
+    const drawn = async () => (await page.request.get(market.url + path, { headers: { cookie } })).text()
+    await expect.poll(drawn).toContain('drawn-from')
+    await open(page, market.url + path)
+    const heading = page.getByRole('heading', { level: 1 })
+    await mark(heading)
+    const answers = page.locator('#drawn-from')
+    const before = (await answers.textContent()) ?? ''
+    await helios.send(contractCall(helios.addresses, 'registry', 'add_node', [helios.node]))
+    await expect(answers).not.toHaveText(before, { useInnerText: false })
+    await page.keyboard.press('Shift')
+    await taken(page)
+    await page.waitForLoadState('networkidle')
+    expect(await isMarked(heading)).toBe(true)
+    expect(await problems(page)).toEqual([])
+    await context.close()
+  })
 
 test('a tap right after a change of the page is not lost', async ({ page, market, helios }) => {
   const scripts = await open(page, market.url)

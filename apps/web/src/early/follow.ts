@@ -9,7 +9,7 @@ const SPARING_AGE_MS = 300_000
 const RETRY_MS = 2000
 /** So long without a stream, or so many pages in a row that could not be read, and the platform is away. */
 const AWAY_MS = 10_000
-const MOST_FAILURES = 4
+const MAX_FAILURES = 4
 
 export interface FollowOptions {
   root: HTMLElement
@@ -50,7 +50,7 @@ export function follow({ root, program, sparing, giveUp, changed }: FollowOption
     const seed = document.getElementById('drawn-from')
     if (!page || !next || !answers || !seed) {
       failures += 1
-      if (failures >= MOST_FAILURES) giveUp()
+      if (failures >= MAX_FAILURES) giveUp()
       else readIn(RETRY_MS * failures)
       return
     }

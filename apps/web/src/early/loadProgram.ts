@@ -1,5 +1,5 @@
 const AGAIN_MS = 1000
-const MOST_TRIES = 4
+const MAX_ATTEMPTS = 4
 
 /** Fetches the app's files without running them. */
 export function preload(files: readonly string[]): void {
@@ -11,13 +11,13 @@ export function preload(files: readonly string[]): void {
 }
 
 /** Runs the app. Where it does not arrive it is asked for again, for somebody may wait for it; at last the page itself is. */
-export function loadProgram(src: string, tries = 1): void {
-  const again = () => (tries < MOST_TRIES ? loadProgram(src, tries + 1) : location.reload())
+export function loadProgram(src: string, attempts = 1): void {
+  const again = () => (attempts < MAX_ATTEMPTS ? loadProgram(src, attempts + 1) : location.reload())
   const script = document.createElement('script')
   Object.assign(script, { type: 'module', crossOrigin: '', src })
   script.onerror = () => {
     script.remove()
-    if (navigator.onLine) setTimeout(again, AGAIN_MS * 2 ** tries)
+    if (navigator.onLine) setTimeout(again, AGAIN_MS * 2 ** attempts)
     else window.addEventListener('online', again, { once: true })
   }
   document.head.append(script)

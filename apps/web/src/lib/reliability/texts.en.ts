@@ -18,7 +18,7 @@ export const en = {
   planned: 'Planned maintenance',
   plannedOf: (node: string, length: string) => `${node}: ${length}`,
   plannedHint:
-    'Announced a day ahead. Downtime in it is not paid for, costs the provider no penalty and does not lower the reliability.',
+    'Announced beforehand. Downtime in it is not paid for, costs the provider no penalty and does not lower the reliability.',
   announced: 'announced maintenance',
   evidence: 'What it rests on',
   down: (length: string) => `Down for ${length}`,

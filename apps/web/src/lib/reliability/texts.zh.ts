@@ -18,7 +18,7 @@ export const zh: typeof en = {
   broken: '放弃或从未启动的订单',
   planned: '计划维护',
   plannedOf: (node, length) => `${node}：${length}`,
-  plannedHint: '至少提前一天公布。其间的中断不计费，供应商无需赔付，也不降低可靠性。',
+  plannedHint: '事先公布。其间的中断不计费，供应商无需赔付，也不降低可靠性。',
   announced: '已公布的维护',
   evidence: '依据',
   down: (length) => `中断 ${length}`,

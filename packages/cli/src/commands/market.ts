@@ -1,4 +1,4 @@
-import { isVerified, monthsToSeconds, OrderStatus, parseCredit } from '@rackfair/core'
+import { isVerified, monthsToSeconds, OrderStatus, parseCredit, VERIFIED_SECONDS } from '@rackfair/core'
 import {
   buyOrder,
   type Cancelled,
@@ -177,7 +177,10 @@ export async function chooseMachine(
       throw new CliError(EXIT.usage, 'bad_request', text.badMachine(machine))
     return { provider, nodeId: Number(node), name: machine }
   }
-  const { nodes } = await searchNodes(await session.market(), { ...queryOf(session, [], flags), idle: true, limit: 50 }, signal)
+  // Of a large market only so many are read: those that cannot fit take no place among them.
+  const isMarked = hardware !== undefined && (hardware.maxAge ?? 0) <= VERIFIED_SECONDS
+  const filter = queryOf(session, [], isMarked ? { ...flags, verified: true } : flags)
+  const { nodes } = await searchNodes(await session.market(), { ...filter, idle: true, limit: 50 }, signal)
   const now = Date.now() / 1000
   const fits = ({ verification }: MarketNode) => hardware === undefined || isVerified(verification, now, hardware)
   const node = nodes.find((one) => one.blocker === undefined && fits(one))

@@ -69,7 +69,7 @@ Example:
     months: 'of 30 days, 1 to 120',
     cheapest: 'the cheapest one that matches',
     minClass: 'only where monitors verified its hardware in this class or a higher one',
-    maxAge: 'only where monitors verified its hardware so many hours ago at most (default: 48)',
+    maxAge: 'only where monitors verified its hardware so many hours ago at most (default: 192)',
     maxPrice: 'pay at most so many USD',
     image: 'image of any registry, as in docker run',
     port: 'port of the image: 8080 (HTTP), tcp:5432 or udp:53',

@@ -51,7 +51,7 @@ async function callsOf(
 ): Promise<ContractCall[]> {
   const [{ announceMaintenance, withdrawMaintenance }, actions] = await Promise.all([
     import('@rackfair/sdk/uptime'),
-    import('viem/actions'),
+    import('./chainReads.ts'),
   ])
   const { timestamp } = await actions.getBlock(client)
   const make = what === 'announce' ? announceMaintenance : withdrawMaintenance

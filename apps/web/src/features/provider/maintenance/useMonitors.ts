@@ -23,7 +23,10 @@ export function useMonitors(): MonitorsRead {
       market.status === 'ready'
         ? async () => {
             const { client, addresses } = market.market
-            const [{ readMonitors }, { getBlock }] = await Promise.all([import('@rackfair/sdk/uptime'), import('viem/actions')])
+            const [{ readMonitors }, { getBlock }] = await Promise.all([
+              import('@rackfair/sdk/uptime'),
+              import('./chainReads.ts'),
+            ])
             const [contract, { timestamp }] = await Promise.all([readMonitors(client, addresses.access), getBlock(client)])
             return contract ? { ...contract, aheadSeconds: Math.max(0, Number(timestamp) - Math.floor(Date.now() / 1000)) } : null
           }

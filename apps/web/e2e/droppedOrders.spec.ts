@@ -53,7 +53,7 @@ test('whoever comes closes an order whose machine went away and one that never s
     const dialog = page.getByRole('dialog', { name: `Close order ${id}` })
     await expect(dialog.getByTestId('refund')).toHaveText(back)
     await isAccessibleInEveryLook(page)
-    if (id === away) await takePicture(page, '17-away')
+    if (id === away) await takePicture(page, '18-away')
     const before = await creditOf(provider, wallet)
     await dialog.getByRole('button', { name: /^Close the order, get/ }).click()
     await expect(page.getByText(`Order ${id} is closed`)).toBeVisible()
@@ -76,7 +76,7 @@ test('whoever comes closes an order whose machine went away and one that never s
       page.getByText(/Of each month 3h 36m of downtime are only not paid.* has been paid\. .* follows when it is final\./),
     ).toBeVisible()
     await expect(page.getByText('What was locked beyond has been paid to you for downtime.')).toBeVisible()
-    await takePicture(page, '16-downtime')
+    await takePicture(page, '17-downtime')
   })
 
   await test.step('a whole day: closed as of its first second', async () => {

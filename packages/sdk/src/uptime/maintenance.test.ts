@@ -25,7 +25,7 @@ it('takes what begins in exactly a day and lasts eight hours, up to the end of a
 })
 
 it.each([
-  ['nearer than a day', () => announce(now + DAY - 1, now + DAY + 600), 'a day ahead'],
+  ['nearer than a day', () => announce(now + DAY - 1, now + DAY + 600), '86400 s ahead'],
   ['longer than eight hours', () => announce(now + 2 * DAY, now + 2 * DAY + 28_801), 'at most 28800 s'],
   ['without an end', () => announce(now + 2 * DAY, Number.NaN), 'ends after it begins'],
   ['that ends before it begins', () => announce(now + 2 * DAY, now + 2 * DAY), 'ends after it begins'],

@@ -1,5 +1,13 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { AppError, MAINTENANCE, type MaintenanceProblem, maintenanceEpochs, maintenanceProblem } from '@rackfair/core'
+import {
+  AppError,
+  MAINTENANCE,
+  type MaintenanceProblem,
+  maintenanceEpochs,
+  maintenanceNotice,
+  maintenanceProblem,
+  type Pace,
+} from '@rackfair/core'
 import type { MonitorsContract } from './readMonitors.ts'
 
 /** What a provider announces: its nodes may be down between two times. */
@@ -34,12 +42,12 @@ function maintenanceCall<Name extends 'announceMaintenance' | 'withdrawMaintenan
   now: number,
 ) {
   const problem = maintenanceProblem(pace, { nodes: nodeIds.length, from, until }, now)
-  if (problem) throw new AppError('bad_request', `${reasonOf(problem)}; nothing was sent`)
+  if (problem) throw new AppError('bad_request', `${reasonOf(problem, pace)}; nothing was sent`)
   const { firstEpoch, epochs } = maintenanceEpochs(pace, { from, until })
   return { address, abi: monitorsAbi, functionName, args: [nodeIds, BigInt(firstEpoch), epochs] as const }
 }
 
-function reasonOf(problem: MaintenanceProblem): string {
+function reasonOf(problem: MaintenanceProblem, pace: Pace): string {
   const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString()
   switch (problem.code) {
     case 'no_nodes':
@@ -50,7 +58,7 @@ function reasonOf(problem: MaintenanceProblem): string {
     case 'too_long':
       return `a node has at most ${problem.maxSeconds} s of maintenance in a month`
     case 'too_soon':
-      return `maintenance is announced a day ahead: not before ${timeOf(problem.earliest)}`
+      return `maintenance is announced ${maintenanceNotice(pace)} s ahead: not before ${timeOf(problem.earliest)}`
     case 'over_month':
       return `a month of maintenance ends at ${timeOf(problem.border)}: announce the time before and after it apart`
   }

@@ -99,7 +99,7 @@ test('of many machines a provider finds those it means, and learns when the chai
   wallet,
 }) => {
   const provider = await marketActor(market, wallet.account)
-  await provider.becomeProvider('thalia', { nodes: 60 })
+  await provider.becomeProvider('urania', { nodes: 60 })
   await page.goto(`${market.url}/providerinfo`)
   await connect(page, wallet)
   const card = page.getByRole('region', { name: 'Maintenance', exact: true })
@@ -107,7 +107,7 @@ test('of many machines a provider finds those it means, and learns when the chai
   const dialog = page.getByRole('dialog', { name: 'Announce maintenance' })
   await expect(dialog).toContainText('0 of 60 chosen')
   const filter = dialog.getByRole('searchbox', { name: 'Filter machines' })
-  await filter.fill('thalia-5')
+  await filter.fill('urania-5')
   await filter.press('Enter')
   await expect(dialog.getByRole('checkbox')).toHaveCount(11)
   await dialog.getByRole('button', { name: 'Choose all 11' }).press('Enter')

@@ -162,7 +162,8 @@ describe.skipIf(noProvider)(`the packed command line on a local market${noProvid
     const { order } = await orderWithNginx()
     const shell = start(['exec', '-it', order, 'sh'], { pty: true })
     await until(shell, /[#$] /)
-    shell.child.stdin?.write('echo si""ze $(stty size); exit\n')
+    // The agent says a size again for some seconds, because conmon may have lost it.
+    shell.child.stdin?.write('until [ "$(stty size)" = "40 132" ]; do sleep 0.1; done; echo si""ze $(stty size); exit\n')
     await until(shell, /size 40 132/)
     expect(await shell.ended).toBe(0)
     await succeeds(['cancel', order, '--yes'])

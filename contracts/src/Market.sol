@@ -46,6 +46,7 @@ contract Market is Settlement, Parameters {
         _setHoldback(initial.holdback);
         _setRewardDayCap(initial.rewardDayCap);
         _setInterestShare(initial.interestShare);
+        _setMonitorShare(initial.monitorShare);
     }
 
     /// @notice Whatever this contract has no function for, its office may, and what the office has none for, its lens: their promises are kept here, under this address.

@@ -134,7 +134,8 @@ contract MarketLens is OrderRules, IMarketLens {
             holdback: uint32(totals.holdbackHours) * 1 hours,
             penalty: uint32(totals.penaltyHours) * 1 hours,
             rewardDayCap: _rewardDayCap,
-            interestShare: _interestShare
+            interestShare: _interestShare,
+            monitorShare: _monitorShare
         });
     }
 

@@ -108,15 +108,17 @@ contract MarketOffice is OrderRules, Parameters, Validated, IMarketOffice {
         uint256 taken = _commission;
         if (taken == 0) revert IMarket.NothingToWithdraw(msg.sender);
         uint256 toInterest = taken * _interestShare / 10_000;
-        amount = taken - toInterest;
+        uint256 toMonitors = taken * _monitorShare / 10_000;
+        amount = taken - toInterest - toMonitors;
 
         _commission = 0;
-        emit IMarket.CommissionTaken(msg.sender, amount, toInterest);
+        emit IMarket.CommissionTaken(msg.sender, amount, toInterest, toMonitors);
 
         if (toInterest != 0) {
             IERC20(credit).forceApprove(pledge, toInterest);
             IPledge(pledge).fundInterest(toInterest);
         }
+        if (toMonitors != 0) IERC20(credit).safeTransfer(IAccess(access).validator(), toMonitors);
         IERC20(credit).safeTransfer(msg.sender, amount);
     }
 
@@ -138,6 +140,10 @@ contract MarketOffice is OrderRules, Parameters, Validated, IMarketOffice {
 
     function setInterestShare(uint16 value) external onlyOwner {
         _setInterestShare(value);
+    }
+
+    function setMonitorShare(uint16 value) external onlyOwner {
+        _setMonitorShare(value);
     }
 
     function setRewardDayCap(uint256 value) external onlyOwner {

@@ -15,10 +15,11 @@ import { IRegistry } from "./interfaces/IRegistry.sol";
 import { Epochs } from "./libraries/Epochs.sol";
 import { Maintenance } from "./monitors/Maintenance.sol";
 import { Membership } from "./monitors/Membership.sol";
+import { Pay } from "./monitors/Pay.sol";
 
 /// @title Monitors
 /// @dev The promises are in IMonitors.
-contract Monitors is Maintenance, EIP712 {
+contract Monitors is Maintenance, Pay, EIP712 {
     using Epochs for Epochs.Pace;
     using SafeCast for uint256;
     using SafeERC20 for Credit;
@@ -80,6 +81,7 @@ contract Monitors is Maintenance, EIP712 {
 
         rootOf[msg.sender][period] = root;
         emit Revealed(msg.sender, period, root);
+        _earn(period);
     }
 
     function submit(address market, uint64 orderId, uint64 period, Vote[] calldata votes) external {
@@ -168,6 +170,7 @@ contract Monitors is Maintenance, EIP712 {
         _slashed[period] |= _bit(monitor.index);
         rootOf[vote.monitor][period] = 0;
         _remove(vote.monitor, monitor.index);
+        _forfeit(vote.monitor);
         emit MonitorSlashed(vote.monitor, period, msg.sender, bond);
 
         // Half is lost, so that a monitor gains nothing by proving its own lie.

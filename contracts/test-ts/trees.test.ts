@@ -60,6 +60,7 @@ const GETTERS = {
       'findingOf',
       'downtimeOf',
       'maintenanceOf',
+      'earned',
     ],
     ...['MIN_BOND', 'MAX_MONITORS', 'ASSIGNED', 'LEAVE_DELAY', 'epochSeconds', 'epochsPerPeriod', 'urlOf'],
   ],

@@ -57,7 +57,13 @@ abstract contract Base is Test {
 
     function initialParams() internal pure virtual returns (IMarket.Params memory) {
         return IMarket.Params({
-            feeBps: 0, probation: 10 minutes, holdback: 24 hours, penalty: 24 hours, rewardDayCap: 1000 * USD, interestShare: 0
+            feeBps: 0,
+            probation: 10 minutes,
+            holdback: 24 hours,
+            penalty: 24 hours,
+            rewardDayCap: 1000 * USD,
+            interestShare: 0,
+            monitorShare: 0
         });
     }
 

@@ -30,9 +30,9 @@ export async function checkDeployment(options: {
 }): Promise<bigint> {
   const { publicClient, deployer, config } = options
   const problems: string[] = []
-  const check = async (look: () => unknown) => {
+  const check = async (read: () => unknown) => {
     try {
-      await look()
+      await read()
     } catch (error) {
       problems.push(sentenceOf(error))
     }

@@ -25,6 +25,8 @@ export interface DeployConfig {
   rewardDayCap: string
   /** The part of the commission, in 1/10,000, that interest on pledges is paid from. */
   interestShare: number
+  /** The part of the commission, in 1/10,000, that monitors are paid from. */
+  monitorShare: number
   /** Credit to create at once, on 2985 only and where the deployer is the owner. Nothing when the file leaves it out. */
   mint: { to: Address; amount: string }[]
   /** The USDT that the gate changes, or `test` to deploy one that its owner can create; not on 985. */
@@ -33,6 +35,9 @@ export interface DeployConfig {
 
 /** The roles of a config that hold an address, by name. */
 export const ROLES = ['owner', 'guardian', 'rewarder', 'treasury'] as const
+
+/** The parameters of a Market that a config has as the chain has them. */
+export const PARAMS = ['feeBps', 'probation', 'holdback', 'penalty', 'interestShare', 'monitorShare'] as const
 
 const PACE = ['epochSeconds', 'epochsPerPeriod'] as const
 /** Five minutes, eight hours. */
@@ -45,8 +50,7 @@ export function parseDeployConfig(json: unknown): DeployConfig {
   for (const role of ROLES) {
     if (!isAddress(config[role])) throw new Error(`deploy config: ${role} is not an address: ${config[role]}`)
   }
-  const counts = ['chainId', 'firstOrderId', 'feeBps', 'probation', 'holdback', 'penalty', 'interestShare', ...PACE] as const
-  for (const field of counts) {
+  for (const field of ['chainId', 'firstOrderId', ...PARAMS, ...PACE] as const) {
     if (!Number.isSafeInteger(config[field]) || config[field] < 0)
       throw new Error(`deploy config: ${field} is not a whole number: ${config[field]}`)
   }

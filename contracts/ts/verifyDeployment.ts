@@ -1,5 +1,5 @@
 import type { Address, PublicClient } from 'viem'
-import type { DeployConfig } from './deployConfig.ts'
+import { type DeployConfig, PARAMS } from './deployConfig.ts'
 import type { Deployment } from './deployments.ts'
 import { accessAbi, creditAbi, gateAbi, marketAbi, monitorsAbi, pledgeAbi, registryAbi } from './generated.ts'
 
@@ -39,8 +39,7 @@ export async function verifyDeployment(
   )
 
   const params = await client.readContract({ ...market, functionName: 'params' })
-  for (const name of ['feeBps', 'probation', 'holdback', 'penalty', 'interestShare'] as const)
-    expectSame(`Market ${name}`, params[name], config[name])
+  for (const name of PARAMS) expectSame(`Market ${name}`, params[name], config[name])
   expectSame('Market rewardDayCap', params.rewardDayCap, BigInt(config.rewardDayCap))
 
   for (const role of ['guardian', 'treasury'] as const)

@@ -85,6 +85,7 @@ interface IMarket is IMarketState {
         uint32 penalty;
         uint256 rewardDayCap;
         uint16 interestShare; // of the commission, in 1/10,000, for the pool that interest on pledges is paid from
+        uint16 monitorShare; // of the commission, in 1/10,000, for the validator: Monitors pays monitors from it
     }
 
     /// @notice The rest of an order that its user moves out of a Market that drains.
@@ -134,11 +135,11 @@ interface IMarket is IMarketState {
     event DowntimeCompensated(uint64 indexed id, uint32 total, uint256 amount);
     event AppSet(uint64 indexed id, string app);
     event ProviderWithdrawn(address indexed provider, address indexed to, uint256 amount);
-    /// @notice `amount` of commission went to the treasury, and `toInterest` to the pool that interest on pledges is paid from.
-    event CommissionTaken(address indexed treasury, uint256 amount, uint256 toInterest);
+    /// @notice `amount` of commission went to the treasury, and `toInterest` to the pool that interest on pledges is paid from, and `toMonitors` to the validator.
+    event CommissionTaken(address indexed treasury, uint256 amount, uint256 toInterest, uint256 toMonitors);
     event RewardsFunded(address indexed from, uint256 amount);
     event VoucherPaid(address indexed account, uint256 amount, uint256 nonce);
-    /// @notice The parameter `name` ("feeBps", "probation", "holdback", "penalty", "rewardDayCap", "interestShare") is `value` for new orders.
+    /// @notice The parameter `name` ("feeBps", "probation", "holdback", "penalty", "rewardDayCap", "interestShare", "monitorShare") is `value` for new orders.
     event ParamSet(bytes32 indexed name, uint256 value);
 
     /// @notice There is no order `id` in this Market.

@@ -25,7 +25,7 @@ interface IMarketOffice {
     /// @notice Adds `amount` of the caller's Credit to the pool of rewards. Anyone. Reverts ZeroAmount.
     function fundRewards(uint256 amount) external;
 
-    /// @notice Pays all commission: `interestShare` of it to the pool of interest of the Pledge, the rest to the treasury. Treasury only. Reverts NotTreasury, NothingToWithdraw.
+    /// @notice Pays all commission: `interestShare` of it to the pool of interest of the Pledge, `monitorShare` to the validator, the rest to the treasury. Treasury only. Reverts NotTreasury, NothingToWithdraw.
     function takeCommission() external returns (uint256 amount);
 
     /// @notice Commission on new orders in 1/10,000, at most 1,000. Owner of Access only, like all setters. Reverts NotOwner, ParamOutOfBounds.
@@ -38,6 +38,8 @@ interface IMarketOffice {
     function setPenalty(uint32 value) external;
     /// @notice The part of the commission, in 1/10,000 and at most 5,000, that takeCommission puts into the pool of interest. Reverts NotOwner, ParamOutOfBounds.
     function setInterestShare(uint16 value) external;
+    /// @notice The part of the commission, in 1/10,000 and at most 5,000, that takeCommission sends to the validator, which monitors are paid from. Reverts NotOwner, ParamOutOfBounds.
+    function setMonitorShare(uint16 value) external;
     /// @notice The most that vouchers may pay in any 24 h, in wei, at most 2^48 millionths of a USD. Reverts NotOwner, ParamOutOfBounds.
     function setRewardDayCap(uint256 value) external;
 }

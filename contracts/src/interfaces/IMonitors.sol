@@ -70,6 +70,9 @@ interface IMonitors {
     /// @notice `monitor` publishes its reports at `url`.
     event MonitorAnnounced(address indexed monitor, string url);
     event BondReturned(address indexed monitor, uint256 amount);
+    /// @notice `monitor` revealed what it saw in `period`, which pays each that did the same.
+    event PayEarned(address indexed monitor, uint64 indexed period, uint256 amount);
+    event PayTaken(address indexed monitor, uint256 amount);
     /// @notice The monitors of `period` are drawn by `beacon`.
     event BeaconSet(uint64 indexed period, bytes32 beacon);
     event Committed(address indexed monitor, uint64 indexed period, bytes32 commitment);
@@ -89,7 +92,7 @@ interface IMonitors {
     /// @notice The node may be down in `epochs` epochs from `firstEpoch` on: unpaid, and without a penalty.
     event MaintenanceAnnounced(address indexed provider, uint64 indexed nodeId, uint64 firstEpoch, uint16 epochs);
     event MaintenanceWithdrawn(address indexed provider, uint64 indexed nodeId, uint64 firstEpoch, uint16 epochs);
-    /// @notice `monitor` contradicted itself over `period`, whose root it has lost: half of its bond went to `prover`, half was destroyed.
+    /// @notice `monitor` contradicted itself over `period`, whose root it has lost: half of its bond went to `prover`, half was destroyed, and what it had earned went back to the pool.
     event MonitorSlashed(address indexed monitor, uint64 indexed period, address indexed prover, uint256 bond);
 
     /// @notice An epoch has 1 to 300 seconds, a period 8 to 96 epochs, a multiple of 8.
@@ -101,6 +104,7 @@ interface IMonitors {
     error TooManyMonitors(uint256 max);
     /// @notice The bond can be taken back from the Unix time `until` on.
     error StillBonded(uint40 until);
+    error NothingEarned(address account);
     /// @notice This is possible from Unix time `from` until before `until`.
     error OutsideWindow(uint256 from, uint256 until);
     error AlreadyRevealed(address monitor, uint64 period);
@@ -145,12 +149,15 @@ interface IMonitors {
     /// @notice Takes the bond back. Reverts NotMonitor, StillBonded.
     function takeBond() external returns (uint256 amount);
 
+    /// @notice Takes what the caller has earned, also after it took its bond. Reverts NothingEarned.
+    function takePay() external returns (uint256 amount);
+
     /// @notice In the hour after `period`: commits to keccak256(abi.encode(monitor, period, root, salt)). The last commitment counts.
     /// The first of its period draws the monitors of the next period. Reverts NotMonitor, OutsideWindow.
     function commit(uint64 period, bytes32 commitment) external;
 
     /// @notice In the hour after that: reveals the root. Leaves are keccak256(bytes.concat(keccak256(abi.encode(market, orderId, period, observed, down)))), pairs are sorted.
-    /// Reverts OutsideWindow, AlreadyRevealed, WrongReveal.
+    /// Pays the ninetieth part of the pool, divided by all monitors, to who monitored through the period. Reverts OutsideWindow, AlreadyRevealed, WrongReveal.
     function reveal(uint64 period, bytes32 root, bytes32 salt) external;
 
     /// @notice Records the epochs in which enough monitors saw the order down, beside those found before. Anyone, once roots are revealed, within a day; after the first finding for half of `challenge`, so that the other half is left to contest what is found last.
@@ -198,6 +205,10 @@ interface IMonitors {
     /// @notice Seconds from a finding until it is final: half a period.
     function challenge() external view returns (uint256);
     function monitorOf(address account) external view returns (Monitor memory);
+    /// @notice What a monitor was paid and has not taken, in wei of Credit.
+    function earned(address account) external view returns (uint256);
+    /// @notice What monitors are paid from, in wei of Credit: all that is here beyond bonds and what was earned. A share of the Market's commission arrives here; anyone may send more.
+    function pool() external view returns (uint256);
     /// @notice Where a monitor publishes its reports, as it says itself.
     function urlOf(address monitor) external view returns (string memory);
     /// @notice All that monitor, in no order.

@@ -94,6 +94,7 @@ abstract contract MarketState is IMarketState {
 
     uint96 internal _rewardDayCap;
     uint16 internal _interestShare;
+    uint16 internal _monitorShare;
     /// @dev What vouchers paid in each of the last spans of time; see RewardSpans.
     uint256 internal _rewarded;
     uint128 internal _commission;

@@ -14,7 +14,8 @@ abstract contract Parameters is MarketState {
     uint256 private constant MAX_FEE_BPS = 1000;
     uint256 private constant MAX_PROBATION = 24 hours;
     uint256 private constant MAX_PENALTY = 168 hours;
-    uint256 private constant MAX_INTEREST_SHARE = 5000;
+    /// @dev Each: together they leave nothing of the commission at most.
+    uint256 private constant MAX_SHARE = 5000;
 
     function _setFeeBps(uint256 value) internal {
         _requireBounds("feeBps", value, 0, MAX_FEE_BPS);
@@ -55,10 +56,17 @@ abstract contract Parameters is MarketState {
     }
 
     function _setInterestShare(uint256 value) internal {
-        _requireBounds("interestShare", value, 0, MAX_INTEREST_SHARE);
+        _requireBounds("interestShare", value, 0, MAX_SHARE);
 
         _interestShare = value.toUint16();
         emit IMarket.ParamSet("interestShare", value);
+    }
+
+    function _setMonitorShare(uint256 value) internal {
+        _requireBounds("monitorShare", value, 0, MAX_SHARE);
+
+        _monitorShare = value.toUint16();
+        emit IMarket.ParamSet("monitorShare", value);
     }
 
     function _requireBounds(bytes32 name, uint256 value, uint256 min, uint256 max) private pure {

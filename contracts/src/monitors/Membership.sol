@@ -33,6 +33,8 @@ abstract contract Membership is IMonitors {
 
     address[] internal _monitors;
     uint64 private _indices;
+    /// @dev Of the Credit here, what is somebody's: bonds, and pay that was not taken. The rest is the pool.
+    uint256 internal _owed;
     mapping(address account => Monitor) internal _monitorOf;
 
     constructor(address token_, uint256 epochSeconds_, uint256 epochsPerPeriod_) {
@@ -51,6 +53,7 @@ abstract contract Membership is IMonitors {
 
         _indices |= _bit(index);
         _monitors.push(msg.sender);
+        _owed += bond;
         _monitorOf[msg.sender] = Monitor(bond.toUint128(), uint40(block.timestamp), 0, index.toUint8());
         emit MonitorJoined(msg.sender, bond);
 
@@ -102,6 +105,7 @@ abstract contract Membership is IMonitors {
     }
 
     function _remove(address account, uint8 index) internal {
+        _owed -= _monitorOf[account].bond;
         delete _monitorOf[account];
         delete urlOf[account];
         _indices &= ~_bit(index);

@@ -364,6 +364,8 @@ contract GasTest is Base {
         snap("Market", "setHoldback");
         market.setInterestShare(2000);
         snap("Market", "setInterestShare");
+        market.setMonitorShare(2000);
+        snap("Market", "setMonitorShare");
         market.setRewardDayCap(USD);
         snap("Market", "setRewardDayCap");
     }

@@ -45,6 +45,7 @@ contract MonitorsGasTest is MonitorsBase {
             proof[i] = keccak256(abi.encode("sibling", i));
             root = rootOf(root, proof[i]);
         }
+        fund(address(monitors), 900 * USD);
         vm.warp(endOf(period));
         commitAs(accounts[0], period, root);
         snap("commit, first of a period");
@@ -52,10 +53,14 @@ contract MonitorsGasTest is MonitorsBase {
         snap("commit, later");
         commitAs(accounts[2], period, root);
         vm.warp(endOf(period) + 1 hours);
-        for (uint256 i = 0; i < 3; ++i) {
-            revealAs(accounts[i], period, root);
-        }
-        snap("reveal");
+        revealAs(accounts[0], period, root);
+        snap("reveal, first of a period");
+        revealAs(accounts[1], period, root);
+        revealAs(accounts[2], period, root);
+        snap("reveal, later");
+        vm.prank(accounts[2]);
+        monitors.takePay();
+        snap("takePay");
         vm.warp(endOf(period) + 2 hours);
         IMonitors.Vote[] memory votes = new IMonitors.Vote[](3);
         for (uint256 i = 0; i < 3; ++i) {

@@ -221,8 +221,8 @@ contract Replay {
     }
 
     function _taken(Vm.Log calldata log) private {
-        (uint256 amount, uint256 toInterest) = abi.decode(log.data, (uint256, uint256));
-        commission[log.emitter] -= amount + toInterest;
+        (uint256 amount, uint256 toInterest, uint256 toMonitors) = abi.decode(log.data, (uint256, uint256, uint256));
+        commission[log.emitter] -= amount + toInterest + toMonitors;
     }
 
     function _published(Vm.Log calldata log) private {

@@ -75,6 +75,18 @@ abstract contract MonitorsBase is Base {
         monitors.reveal(one, root, SALT);
     }
 
+    /// @notice The first `count` monitors commit to a root and reveal it; time stands in the hour of reveals.
+    function revealAll(uint64 one, uint256 count) internal {
+        vm.warp(endOf(one));
+        for (uint256 i = 0; i < count; ++i) {
+            commitAs(accounts[i], one, "root");
+        }
+        vm.warp(endOf(one) + 1 hours);
+        for (uint256 i = 0; i < count; ++i) {
+            revealAs(accounts[i], one, "root");
+        }
+    }
+
     /// @notice Monitor i reports `downs[i]` of all epochs of `period`; time goes on to when votes can be submitted.
     function report(uint96[] memory downs) internal returns (IMonitors.Vote[] memory) {
         return report(downs, ALL);

@@ -1,8 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type DayRecord, reliability } from './reliability.ts'
-import { brierScore, calibration, FAILURE_LAWS, recalibrated, type ScoredHost, simulateHosts } from './testing/simulateHosts.ts'
+import {
+  brierScore,
+  calibration,
+  FAILURE_LAWS,
+  recalibrated,
+  type ScoredHost,
+  scoreRow,
+  simulateHosts,
+} from './testing/simulateHosts.ts'
 
 const TODAY = 20_779
+const published = readFileSync(new URL('../../../../docs/reliability.md', import.meta.url), 'utf8')
 const cleanDays = (count: number): DayRecord[] =>
   Array.from({ length: count }, (_, index) => ({ day: TODAY - index, observedSeconds: 86_400, outages: 0, brokenOrders: 0 }))
 const percent = (records: readonly DayRecord[], days = 30) => Math.round(100 * reliability(records, { today: TODAY, days }))
@@ -46,6 +56,7 @@ describe('the reliability of a node', () => {
         expect(ours).toBeLessThan(brierScore(hosts, theirs))
         expect(ours).toBeLessThan(brierScore(hosts, recalibrated(hosts, theirs)))
       }
+      expect(published).toContain(scoreRow(name, days, hosts))
     })
   })
 })

@@ -1,6 +1,7 @@
 import accrual from './accrual.json' with { type: 'json' }
 import downtime from './downtime.json' with { type: 'json' }
 import endings from './endings.json' with { type: 'json' }
+import pay from './pay.json' with { type: 'json' }
 import price from './price.json' with { type: 'json' }
 import refund from './refund.json' with { type: 'json' }
 
@@ -8,4 +9,4 @@ import refund from './refund.json' with { type: 'json' }
  * Money vectors that Solidity and TypeScript both run. Computed apart from either, with the formulas of `docs/money.md`.
  * `endings` are whole orders: what each party has when one is over.
  */
-export { accrual, downtime, endings, price, refund }
+export { accrual, downtime, endings, pay, price, refund }

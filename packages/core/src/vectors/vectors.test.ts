@@ -11,7 +11,8 @@ import type { OrderTerms } from '../order/order.ts'
 import { OrderStatus } from '../order/status.ts'
 import { orderEnd } from '../order/time.ts'
 import { accruedWei, commissionWei, extensionFeeWei, orderFeeWei, ratePerMonthWei } from '../pricing.ts'
-import { accrual, downtime, endings, price, refund } from './index.ts'
+import { monitorPayWei } from '../uptime/monitorPay.ts'
+import { accrual, downtime, endings, pay, price, refund } from './index.ts'
 
 test('prices: rate, fee and extension of every vector, to the wei', () => {
   expect(price.length).toBeGreaterThan(20)
@@ -61,6 +62,10 @@ test('a downtime statement never reaches what is already paid', () => {
     })
     expect(downtimeAfterReport(order, row.totalSeconds, row.asOf)).toBe(row.downAfter)
   }
+})
+
+test('pay: what a period pays each monitor', () => {
+  for (const row of pay) expect(monitorPayWei(BigInt(row.poolWei), row.monitors)).toBe(BigInt(row.payWei))
 })
 
 const ACTIVATED = 1_795_219_200

@@ -92,6 +92,20 @@ export function recalibrated(hosts: readonly ScoredHost[], score: (host: ScoredH
   return (host) => share.get(host) ?? 0
 }
 
+/** The row of `docs/reliability.md` for these hosts: Brier scores of each forecast, and of the others made the best of, and how far off ours is at most. */
+export function scoreRow(name: string, days: number, hosts: readonly ScoredHost[]): string {
+  const { runpod, sevenDays } = { runpod: (host: ScoredHost) => host.runpod, sevenDays: (host: ScoredHost) => host.sevenDays }
+  const scores = [(host: ScoredHost) => host.ours, runpod, recalibrated(hosts, runpod), sevenDays, recalibrated(hosts, sevenDays)]
+  const off = calibration(hosts, ({ ours }) => ours).map(({ said, truth }) => Math.abs(said - truth))
+  const cells = [
+    name,
+    `${days} days`,
+    ...scores.map((score) => brierScore(hosts, score).toFixed(3)),
+    (100 * Math.max(...off)).toFixed(1),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 type Random = ReturnType<typeof createRandom>

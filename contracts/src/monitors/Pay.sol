@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import { SafeERC20 } from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import { Credit } from "../Credit.sol";
+import { Membership } from "./Membership.sol";
+
+/// @title Pay
+/// @notice What monitors are paid: the same for each that revealed, whatever it saw, and whatever the others do.
+abstract contract Pay is Membership {
+    using SafeERC20 for Credit;
+
+    /// @dev A month of 30 days: what a period pays is this part of the pool.
+    uint256 private constant PAY_PERIODS = 90;
+
+    mapping(address account => uint256) public earned;
+    /// @dev What each monitor gets for a period, fixed by the first that reveals.
+    mapping(uint64 period => uint256) private _payOf;
+
+    function takePay() external returns (uint256 amount) {
+        amount = earned[msg.sender];
+        if (amount == 0) revert NothingEarned(msg.sender);
+
+        earned[msg.sender] = 0;
+        _owed -= amount;
+        emit PayTaken(msg.sender, amount);
+
+        token.safeTransfer(msg.sender, amount);
+    }
+
+    function pool() public view returns (uint256) {
+        return token.balanceOf(address(this)) - _owed;
+    }
+
+    /// @dev Divided by all that have a place: who is silent leaves its part in the pool, so nobody gains by silencing another.
+    function _earn(uint64 period) internal {
+        if (!_monitorsThrough(msg.sender, period)) return;
+        uint256 pay = _payOf[period];
+        if (pay == 0) _payOf[period] = pay = pool() / (PAY_PERIODS * _monitors.length);
+        if (pay == 0) return;
+
+        earned[msg.sender] += pay;
+        _owed += pay;
+        emit PayEarned(msg.sender, period, pay);
+    }
+
+    /// @dev What a monitor that is slashed has not taken is the others' again.
+    function _forfeit(address account) internal {
+        _owed -= earned[account];
+        delete earned[account];
+    }
+}

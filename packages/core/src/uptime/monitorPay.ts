@@ -1,0 +1,10 @@
+/** A month of 30 days. */
+const PAY_PERIODS = 90n
+
+/**
+ * What a period pays each monitor that reveals what it saw, in wei: the ninetieth part of the pool, divided by all that have a place.
+ * @example monitorPayWei(900n * 10n ** 18n, 5) // 2n * 10n ** 18n
+ */
+export function monitorPayWei(poolWei: bigint, monitors: number): bigint {
+  return monitors === 0 ? 0n : poolWei / (PAY_PERIODS * BigInt(monitors))
+}

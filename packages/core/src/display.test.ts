@@ -1,23 +1,16 @@
 import { expect, test } from 'vitest'
 import { isDurationMonths, monthsToSeconds } from './duration.ts'
 import { isRegistered } from './isRegistered.ts'
-import { cpuText, diskText, gbToTb, gpuText, memText, nodeName, tbToGb } from './node/name.ts'
+import { gbToTb, modelText, nodeName, tbToGb } from './node/name.ts'
 import { isTerminal, OrderStatus, shownStatus } from './order/status.ts'
 import { cutText, shortAddress, shortEnsName } from './shortText.ts'
 import { visibleJson, visibleText } from './visibleText.ts'
 import { visitUrl } from './visitUrl.ts'
 
-const node = { id: 3, cpuModel: 'EPYC 7402', nCPU: 32, core: 1, gpuModel: 'RTX 4090', nGPU: 2, nMEM: 128, nDISK: 1500 }
-
 test('a node is written as in the node list', () => {
   expect(nodeName('helios', 3)).toBe('helios-3')
-  expect([cpuText(node), gpuText(node), memText(node), diskText(node)]).toEqual([
-    '32 × EPYC 7402',
-    '2 × RTX 4090',
-    '128 G',
-    '1.5 T',
-  ])
-  expect(gpuText({ ...node, nGPU: 0 })).toBe('')
+  expect(modelText({ model: 'RTX 4090', count: 2 })).toBe('2 × RTX 4090')
+  expect(modelText({ model: 'RTX 4090', count: 0 })).toBe('')
 })
 
 test.each([0, 1, 999, 1000, 1500, 1_048_576])('%i GB survive being shown in TB', (gb) => expect(tbToGb(gbToTb(gb))).toBe(gb))
@@ -38,9 +31,12 @@ test('an active order past its end is shown as expired, a closed one as closed',
 test('addresses, names and long texts are shortened as specified', () => {
   expect(shortAddress('0x9f8200000000000000000000000000000000c2aa')).toBe('0x9f…c2aa')
   expect(shortAddress('0x12')).toBe('0x12')
+  expect(shortAddress('0x12345')).toBe('0x12345')
+  expect(shortAddress('0x123456')).toBe('0x12…3456')
   expect(shortEnsName('a'.repeat(24))).toBe('a'.repeat(24))
   expect(shortEnsName('a'.repeat(25))).toBe(`${'a'.repeat(24)}…`)
   expect(cutText('a'.repeat(100), 100)).toHaveLength(100)
+  expect(cutText('ab', 100)).toBe('ab')
   expect(cutText('a'.repeat(101), 100)).toBe(`${'a'.repeat(99)}…`)
 })
 
@@ -52,6 +48,7 @@ test('the visit link has the form of the specification', () => {
 test('a text that would move the cursor, turn its direction or ring the bell is spelled out, and JSON stays the same value', () => {
   const hostile = 'a\u001b]0;title\u0007\u009b2J\u202egnp.exe\u{e0041}\ud800\rb\r\n\tc ö 機'
   expect(visibleText(hostile)).toBe('a\\x1b]0;title\\x07\\x9b2J\\u{202e}gnp.exe\\u{e0041}\\u{d800}\\x0db\n\tc ö 機')
+  expect(visibleText('\u00ff\u0100 \u2028\u2029\u200b')).toBe('\u00ff\u0100 \\u{2028}\\u{2029}\\u{200b}')
   const json = visibleJson(JSON.stringify({ hostile }))
   expect(json).toMatch(/^[\x20-\x7eö機]+$/)
   expect(JSON.parse(json)).toEqual({ hostile })

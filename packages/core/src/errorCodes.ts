@@ -96,6 +96,7 @@ export const WALLET_CODES = [
   'transaction_replaced',
   'rpc_unreachable',
   'platform_unreachable',
+  'answer_malformed',
   'not_deployed_on_chain',
   'unknown',
 ] as const

@@ -33,9 +33,38 @@ test.each([
   ['ip', 'example.org', 'not_an_address'],
   ['ip', '256.1.1.1', 'not_an_address'],
   ['name', 'ä'.repeat(33), 'too_long'],
+  ['name', `${'ä'.repeat(32)}x`, 'too_long'],
+  ['ip', `${'1:'.repeat(22)}11`, 'too_long'],
+  ['port', 'x80', 'not_a_number'],
+  ['port', '80x', 'not_a_number'],
+  ['port', '80.25', 'not_whole'],
   ['domain', 'http://x.org', 'not_a_domain'],
+  ['domain', 'localhost', 'not_a_domain'],
+  ['domain', '-x.org', 'not_a_domain'],
+  ['domain', 'x-.org', 'not_a_domain'],
+  ['domain', 'x.o', 'not_a_domain'],
+  ['domain', 'x.org/', 'not_a_domain'],
+  ['domain', `${'x'.repeat(64)}.org`, 'not_a_domain'],
+  ['domain', `x.${'o'.repeat(64)}`, 'not_a_domain'],
+  ['domain', `${'x'.repeat(62)}.`.repeat(4), 'not_a_domain'],
+  ['domain', `${'x.'.repeat(125)}orgs`, 'too_long'],
 ] as const)('a provider whose %s is %j is refused as %s', (field, value, problem) => {
   expect(checkProviderFields({ ...provider, [field]: value })).toEqual({ [field]: problem })
+})
+
+test.each([
+  ['name', 'ä'.repeat(32)],
+  ['port', '1'],
+  ['port', '65535'],
+  ['port', ' 80 '],
+  ['ip', ' ::1 '],
+  ['domain', ' x.org '],
+  ['domain', 'a.b-c.example.museum'],
+  ['domain', 'X1.ORG'],
+  ['domain', `${'x'.repeat(63)}.${'o'.repeat(63)}`],
+  ['domain', `${'x.'.repeat(125)}org`],
+] as const)('a provider whose %s is %j is accepted', (field, value) => {
+  expect(checkProviderFields({ ...provider, [field]: value })).toEqual({})
 })
 
 test('a node is converted to what the Registry takes', () => {
@@ -72,9 +101,34 @@ test.each([
   ['memGb', '1048577', 'too_large'],
   ['core', '0', 'too_small'],
   ['cpuModel', '', 'required'],
+  ['gpuModel', '', 'required'],
+  ['gpuModel', ' ', 'required'],
   ['gpuModel', 'x'.repeat(32), 'too_long'],
+  ['nGPU', '4097', 'too_large'],
+  ['diskTb', '1048.577', 'too_large'],
+  ['diskTb', '12.0005', 'too_many_decimals'],
+  ['diskTb', ' 1.0005 ', 'too_many_decimals'],
+  ['diskTb', 'x1.0005', 'not_a_number'],
+  ['diskTb', '1.0005x', 'not_a_number'],
 ] as const)('a node whose %s is %j is refused as %s', (field, value, problem) => {
   expect(checkNodeFields({ ...node, [field]: value })).toEqual({ problems: { [field]: problem } })
+})
+
+test.each([
+  ['cpuModel', 'x'.repeat(31), 'cpuModel', 'x'.repeat(31)],
+  ['cpuModel', ' x ', 'cpuModel', 'x'],
+  ['nGPU', '4096', 'nGPU', 4096],
+  ['memGb', '1048576', 'nMEM', 1_048_576],
+  ['memGb', ' ', 'nMEM', 0],
+  ['diskTb', '1048.576', 'nDISK', 1_048_576],
+  ['diskTb', ' ', 'nDISK', 0],
+  ['pMEM', ' ', 'pMEM', 0n],
+] as const)('a node whose %s is %j is accepted', (field, value, of, input) => {
+  expect(checkNodeFields({ ...node, [field]: value })).toMatchObject({ input: { [of]: input } })
+})
+
+test('what a node does not have needs no model', () => {
+  expect(checkNodeFields({ ...node, cpuModel: '', nCPU: '0', core: '' })).toMatchObject({ input: { nCPU: 0, core: 0 } })
 })
 
 test('a node with neither CPU nor GPU, or for nothing, is refused', () => {
@@ -82,14 +136,34 @@ test('a node with neither CPU nor GPU, or for nothing, is refused', () => {
   expect(checkNodeFields({ ...node, pCPU: '0', pGPU: '0', pMEM: '0', pDISKPerTb: '0' })).toEqual({
     problems: { pCPU: 'too_small' },
   })
+  expect(checkNodeFields({ ...node, nCPU: '0', core: '', pCPU: '0', pGPU: '0', pMEM: '0', pDISKPerTb: '0' })).toEqual({
+    problems: { pGPU: 'too_small' },
+  })
+  expect(checkNodeFields({ ...node, nCPU: 'x', pCPU: '0', pGPU: '0', pMEM: '0', pDISKPerTb: '0' })).toEqual({
+    problems: { nCPU: 'not_a_number' },
+  })
 })
 
 test.each([
   ['127.0.0.1', true],
   ['::1', true],
   ['2001:db8::8a2e:370:7334', true],
+  ['255.255.255.255', true],
   ['1.2.3', false],
+  ['x1.2.3.4', false],
+  ['1.2.3.4x', false],
+  ['1.2.3.256', false],
   ['01.2.3.4', false],
+  ['::', true],
+  ['ABCD:1:2:3:4:5:6:7', true],
+  ['1:2:3:4:5:6:7::', true],
+  ['1:2:3:4:5:6:7', false],
+  ['1:2:3:4::5:6:7:8', false],
+  ['1:2::3:4::5:6:7:8', false],
+  ['g::1', false],
+  ['1::g', false],
+  ['12345::1', false],
+  ['::1%eth0', false],
   [':::', false],
   ['1:2:3:4:5:6:7:8:9', false],
 ])('%s is an address: %s', (text, expected) => expect(isIpAddress(text)).toBe(expected))

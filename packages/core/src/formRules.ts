@@ -150,7 +150,6 @@ function wholeProblem(text: string, min: number, max: number): FieldProblem | un
 export function isIpAddress(text: string): boolean {
   const v4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)
   if (v4) return v4.slice(1).every((part) => Number(part) <= 255 && String(Number(part)) === part)
-  if (!/^[0-9a-f:]+$/i.test(text) || !text.includes(':')) return false
   const halves = text.split('::')
   if (halves.length > 2) return false
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))

@@ -30,6 +30,40 @@ export const CPU_PRESETS: readonly ListPrice[] = [
   { model: 'Xeon Silver 4214R', usdPerMonth: 43 },
 ]
 
+/** A value that an application of the catalogue may be given. */
+export interface PresetSetting {
+  name: string
+  label: { en: string; zh: string }
+  default: string
+  /** A regular expression that the whole value matches. */
+  pattern: string
+  maxLength: number
+  secret: boolean
+}
+
+/** An application of the catalogue, and what it needs of a machine. */
+export interface Preset {
+  /** The deploy id. */
+  id: number
+  name: string
+  title: string
+  /** Name of its file among the platform's. */
+  logo: string
+  description: { en: string; zh: string }
+  /** The recommended model, or an empty text. */
+  gpu: { model: string; count: number }
+  cores: number
+  memoryGb: number
+  diskGb: number
+  /** From the request to running, with the image at hand. */
+  startSeconds: number
+  access: 'public' | 'owner'
+  /** False until this project has run the application itself. */
+  tried: boolean
+  settings: readonly PresetSetting[]
+  image: string
+}
+
 /** The catalogue of preset applications. The deploy id is the catalogue id; 0 cleans. */
 export const PRESET_IDS = {
   apache: 1,

@@ -10,6 +10,7 @@ test.each([
   'https://node.example:7070/?OrderId=12&UserAddress=0xab',
   'HTTPS://NODE.EXAMPLE/',
   'https://o-12.node.example/path#x',
+  `https://203.0.113.7/${'x'.repeat(480)}`,
 ])('leads to the provider: %s', (link) => expect(visitLink(order, link)).toBe(link))
 
 test.each([

@@ -61,6 +61,12 @@ test('for the machines of a provider it names no order, and gives no right of a 
   expect(parseWorkspaceText(text.replaceAll('order:12', 'order:0').replace('order 12', 'order 0'))).toBeUndefined()
 })
 
+test('the site may be one without TLS, and is told by its host alone', () => {
+  const plain = { ...grant, site: 'http://localhost:2985' }
+  expect(formatWorkspaceText(plain)).toMatch(/^localhost:2985 wants/)
+  expect(parseWorkspaceText(formatWorkspaceText(plain))).toEqual(plain)
+})
+
 test.each([
   ['a trailing newline', `${text}\n`],
   ['carriage returns', text.replaceAll('\n', '\r\n')],
@@ -71,6 +77,9 @@ test.each([
   ['a line more', `${text}\n- urn:rackfair:may:everything`],
   ['a line less', text.replace('- urn:rackfair:may:visit\n', '')],
   ['a day that does not exist', text.replace('2026-11-29', '2026-02-30')],
+  ['a moment of issue that does not exist', text.replace('2026-11-22', '2026-02-30')],
+  ['a month of issue that does not exist', text.replace('2026-11-22', '2026-13-22')],
+  ['a month of its end that does not exist', text.replace('2026-11-29', '2026-13-29')],
   ['a time without a zone', text.replace('09:41:01Z\nExp', '09:41:01\nExp')],
   ['an order number that is too long', text.replaceAll('order:12', `order:${'9'.repeat(21)}`)],
   ['a huge text', `${text}${' '.repeat(2000)}`],

@@ -1,11 +1,11 @@
+import type { Order } from '../order/order.ts'
 import { CLEAN_DEPLOY_ID } from '../presets.ts'
-import type { DeploymentWire } from '../wire/deployment.ts'
-import type { OrderWire } from '../wire/order.ts'
+import type { Deployment } from './deployment.ts'
 import { PHASES } from './phase.ts'
 
 /** What is known of the latest deployment of an order: null before the first, undefined while it is not read. */
 export type LatestDeployment =
-  | (Pick<DeploymentWire, 'phase' | 'deployId' | 'steps'> & Partial<Pick<DeploymentWire, 'visitUrl'>>)
+  | (Pick<Deployment, 'phase' | 'deployId' | 'steps'> & Partial<Pick<Deployment, 'visitUrl'>>)
   | null
   | undefined
 
@@ -23,7 +23,7 @@ export type Application =
  * so a report counts more than the flag. A request that never reached the machine and a clean that failed changed nothing: there the
  * flag still holds.
  */
-export function applicationOf(order: Pick<OrderWire, 'deployed'>, latest: LatestDeployment): Application {
+export function applicationOf(order: Pick<Order, 'deployed'>, latest: LatestDeployment): Application {
   if (latest === undefined) return { state: 'unknown' }
   if (latest === null || (latest.phase === 'Failed' && changedNothing(latest)))
     return order.deployed ? { state: 'present', fact: 'flag', deployId: undefined } : { state: 'none', fact: 'flag' }

@@ -1,4 +1,20 @@
-import type { DeploymentPhase } from '../wire/deployment.ts'
+/** `Queued`: the platform holds the request until the agent is reachable. The others are the agent's own states. */
+export const DEPLOYMENT_PHASES = [
+  'Queued',
+  'Accepted',
+  'Pulling',
+  'Creating',
+  'Starting',
+  'Running',
+  'Degraded',
+  'Stopped',
+  'Finished',
+  'Failed',
+  'Cleaning',
+  'Cleaned',
+  'Closed',
+] as const
+export type DeploymentPhase = (typeof DEPLOYMENT_PHASES)[number]
 
 export interface PhaseFacts {
   /** Nothing more is to come of this deployment. */

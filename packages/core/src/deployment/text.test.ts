@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DeployText, envText, formatDeployText, isPlainValue, parseDeployText, parseEnvText } from './text.ts'
+import {
+  type DeployText,
+  envText,
+  formatDeployText,
+  isPlainValue,
+  MAX_DEPLOY_TEXT_LENGTH,
+  parseDeployText,
+  parseEnvText,
+} from './text.ts'
 
 const request: DeployText = {
   orderId: 12n,
@@ -57,9 +65,31 @@ test.each([
   ['lines in another order', text.split('\n').reverse().join('\n')],
   ['a line more', `${text}\nadmin: true`],
   ['a deploy id with a leading zero', text.replace('deploy: 2', 'deploy: 02')],
+  ['a letter in a number', text.replace('time: 1795219200', 'time: 17952192x0')],
+  ['a short address', text.replace('00aa', '0aa')],
+  ['a text before it', `x${text}`],
+  ['no time', text.replace('time: 1795219200', 'time: 0')],
+  ['no chain', text.replace('chain: 2985', 'chain: 0')],
+  ['a short hash', `${text}\nenv: 0x${'ab'.repeat(31)}`],
+  ['a long hash', `${text}\nenv: 0x${'ab'.repeat(33)}`],
   ['a huge text', `${text}${' '.repeat(500)}`],
   ['nothing', ''],
 ])('refuses %s', (_, wrong) => expect(parseDeployText(wrong)).toBeUndefined())
+
+test('the greatest of every number is read, and one digit more is not', () => {
+  const greatest = { ...request, orderId: 10n ** 20n - 1n, deployId: 999, time: 10 ** 12 - 1, chainId: 10 ** 10 - 1 }
+  const hashes = { envHash: `0x${'ab'.repeat(32)}`, appHash }
+  const written = formatDeployText({ ...greatest, ...hashes })
+  expect(parseDeployText(written)).toMatchObject({ orderId: greatest.orderId, time: greatest.time, chainId: greatest.chainId })
+  expect(written.length).toBeLessThanOrEqual(MAX_DEPLOY_TEXT_LENGTH)
+  for (const [at, more] of [
+    ['order: 9', 'order: 99'],
+    ['deploy: 9', 'deploy: 99'],
+    ['time: 9', 'time: 99'],
+    ['chain: 9', 'chain: 99'],
+  ] as const)
+    expect(parseDeployText(written.replace(at, more))).toBeUndefined()
+})
 
 test('one changed character never reads as another valid request of the same text', () => {
   fc.assert(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { LowerCaseAddress } from '../address.ts'
 import { nodeBlocker } from './blocker.ts'
 
 const ONE = 10n ** 18n
@@ -7,30 +8,30 @@ const buyer = '0x00000000000000000000000000000000000000AA'
 
 describe('the machine', () => {
   const node = {
-    cp: '0x00000000000000000000000000000000000000bb',
+    provider: '0x00000000000000000000000000000000000000bb' as LowerCaseAddress,
     exist: true,
     sold: false,
     soldUntil: null,
     switchedOn: true,
     online: true,
     offlineSince: null,
-    pledge: String(15n * ONE),
-    pledgeLocked: String(ONE),
-    ratePerMonth: String(420n * ONE),
+    pledgeWei: 15n * ONE,
+    pledgeLockedWei: ONE,
+    ratePerMonthWei: 420n * ONE,
   }
   test('an idle one that is online can be bought', () => expect(nodeBlocker(node, buyer, now)).toBeUndefined())
   test.each([
     [{ exist: false }, 'node_gone'],
-    [{ cp: buyer.toLowerCase() }, 'own_node'],
+    [{ provider: buyer.toLowerCase() as LowerCaseAddress }, 'own_node'],
     [{ sold: true, soldUntil: now + 1 }, 'sold'],
     [{ sold: true }, 'sold'],
     [{ switchedOn: false }, 'switched_off'],
     [{ online: false }, 'offline'],
-    [{ pledge: String(ONE - 1n) }, 'pledge_too_low'],
-    [{ pledgeLocked: String(ONE + 1n) }, 'pledge_locked'],
-  ])('%j is refused as %s', (change, code) => expect(nodeBlocker({ ...node, ...change }, buyer, now)?.code).toBe(code))
+    [{ pledgeWei: ONE - 1n }, 'pledge_too_low'],
+    [{ pledgeLockedWei: ONE + 1n }, 'pledge_locked'],
+  ])('%o is refused as %s', (change, code) => expect(nodeBlocker({ ...node, ...change }, buyer, now)?.code).toBe(code))
   test('the pledge needs to be free for no more than the penalty of the Market', () => {
-    const promised = { ...node, pledgeLocked: String(15n * ONE) }
+    const promised = { ...node, pledgeLockedWei: 15n * ONE }
     expect(nodeBlocker(promised, buyer, now, 0)).toBeUndefined()
     expect(nodeBlocker(node, buyer, now, 86_401)?.code).toBe('pledge_locked')
   })

@@ -1,7 +1,7 @@
 import { PENALTY_SECONDS } from '../duration.ts'
 import { MIN_PLEDGE_WEI } from '../limits.ts'
 import { promisedWei } from '../order/money.ts'
-import type { NodeWire } from '../wire/node.ts'
+import type { MarketNode } from './node.ts'
 
 /** Why a machine cannot be bought. */
 export type NodeBlocker =
@@ -14,8 +14,17 @@ export type NodeBlocker =
   | { code: 'pledge_locked' }
 
 type NodeState = Pick<
-  NodeWire,
-  'cp' | 'exist' | 'sold' | 'soldUntil' | 'switchedOn' | 'online' | 'offlineSince' | 'pledge' | 'pledgeLocked' | 'ratePerMonth'
+  MarketNode,
+  | 'provider'
+  | 'exist'
+  | 'sold'
+  | 'soldUntil'
+  | 'switchedOn'
+  | 'online'
+  | 'offlineSince'
+  | 'pledgeWei'
+  | 'pledgeLockedWei'
+  | 'ratePerMonthWei'
 >
 
 /**
@@ -29,12 +38,11 @@ export function nodeBlocker(
   penalty = PENALTY_SECONDS,
 ): NodeBlocker | undefined {
   if (!node.exist) return { code: 'node_gone' }
-  if (user !== undefined && user.toLowerCase() === node.cp.toLowerCase()) return { code: 'own_node' }
+  if (user !== undefined && user.toLowerCase() === node.provider) return { code: 'own_node' }
   if (node.sold && (node.soldUntil === null || node.soldUntil > now)) return { code: 'sold', until: node.soldUntil }
   if (!node.switchedOn) return { code: 'switched_off' }
   if (!node.online) return { code: 'offline', since: node.offlineSince }
-  const pledgeWei = BigInt(node.pledge)
-  if (pledgeWei < MIN_PLEDGE_WEI) return { code: 'pledge_too_low' }
-  const neededWei = promisedWei({ rate: BigInt(node.ratePerMonth), penalty })
-  return pledgeWei - BigInt(node.pledgeLocked) < neededWei ? { code: 'pledge_locked' } : undefined
+  if (node.pledgeWei < MIN_PLEDGE_WEI) return { code: 'pledge_too_low' }
+  const neededWei = promisedWei({ rate: node.ratePerMonthWei, penalty })
+  return node.pledgeWei - node.pledgeLockedWei < neededWei ? { code: 'pledge_locked' } : undefined
 }

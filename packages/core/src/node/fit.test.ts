@@ -3,7 +3,7 @@ import { GPU_PRESETS } from '../presets.ts'
 import { presetFit } from './fit.ts'
 import { gpuClass } from './gpuClass.ts'
 
-const preset = { gpu: 'RTX 3080', nGPU: 1, cpu: 4, mem: 16, disk: 80 }
+const preset = { gpu: { model: 'RTX 3080', count: 1 }, cores: 4, memoryGb: 16, diskGb: 80 }
 const machine = { nCPU: 2, core: 2, nGPU: 1, gpuModel: 'RTX 3080', nMEM: 16, nDISK: 80 }
 
 describe('fit', () => {
@@ -36,3 +36,40 @@ describe('fit', () => {
 
 test('every model of the price list has a class', () =>
   expect(GPU_PRESETS.filter(({ model }) => gpuClass(model) === undefined)).toEqual([]))
+
+test('a machine without a GPU, or an application without a wish for one, is not compared', () => {
+  expect(presetFit(preset, { ...machine, nGPU: 0, gpuModel: '' }).otherGpu).toBeUndefined()
+  expect(presetFit({ ...preset, gpu: { model: '', count: 1 } }, { ...machine, gpuModel: 'Voodoo 2' }).otherGpu).toBeUndefined()
+  expect(
+    presetFit({ ...preset, gpu: { model: 'Voodoo 2', count: 1 } }, { ...machine, gpuModel: 'Voodoo 2' }).otherGpu,
+  ).toBeUndefined()
+  expect(presetFit({ ...preset, gpu: { model: 'Voodoo 2', count: 1 } }, machine).otherGpu).toEqual({
+    recommended: 'Voodoo 2',
+    have: 'RTX 3080',
+  })
+})
+
+test('cards of one class are equals, and a later class is stronger', () => {
+  const classes = [
+    ['GTX 1060', 'GTX 1660', 'P4'],
+    ['RTX 2060', 'RTX 3050', 'GTX 1080 Ti', 'T4'],
+    ['RTX 2070', 'RTX 3060', 'RTX A2000'],
+    ['RTX 2080', 'RTX 3060 Ti', 'RTX 4060', 'P100'],
+    ['RTX 2080 Ti', 'RTX 3070', 'RTX 4060 Ti', 'L4', 'V100'],
+    ['RTX 3070 Ti', 'RTX 5060 Ti', 'RTX A4000'],
+    ['RTX 3080', 'RTX 4070', 'A10'],
+    ['RTX 3080 Ti', 'RTX 4070 Ti', 'RTX 5070', 'RTX A5000'],
+    ['RTX 3090', 'RTX 3090 Ti', 'RTX 5070 Ti', 'A40'],
+    ['RTX 4080', 'RTX 5080', 'RTX A6000'],
+    ['RTX 4090', 'L40', 'L40S', 'RTX 6000 Ada'],
+    ['RTX 5090', 'A100'],
+    ['H100'],
+    ['H200'],
+    ['B200'],
+  ]
+  expect(classes.map((models) => models.map(gpuClass))).toEqual(classes.map((models, index) => models.map(() => index)))
+  expect(gpuClass('NVIDIA  Tesla_V100-SXM2-32GB')).toBe(gpuClass('V100'))
+  expect(gpuClass('H100 SXM 80 GB')).toBe(gpuClass('H100'))
+  expect(gpuClass('H100 SXMX')).toBeUndefined()
+  expect(gpuClass('GTX')).toBeUndefined()
+})

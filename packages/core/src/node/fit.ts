@@ -1,4 +1,4 @@
-import type { PresetWire } from '../wire/deployment.ts'
+import type { Preset } from '../presets.ts'
 import { gpuClass } from './gpuClass.ts'
 import type { NodeFacts } from './node.ts'
 
@@ -13,19 +13,19 @@ export interface PresetFit {
 
 /** Whether an application fits a machine. A container's limit is processors times cores. */
 export function presetFit(
-  preset: Pick<PresetWire, 'gpu' | 'nGPU' | 'cpu' | 'mem' | 'disk'>,
+  preset: Pick<Preset, 'gpu' | 'cores' | 'memoryGb' | 'diskGb'>,
   machine: Omit<NodeFacts, 'id' | 'cpuModel'>,
 ): PresetFit {
   const all: Lack[] = [
-    { kind: 'gpu', need: preset.nGPU, have: machine.nGPU },
-    { kind: 'cores', need: preset.cpu, have: machine.nCPU * machine.core },
-    { kind: 'memory', need: preset.mem, have: machine.nMEM },
-    { kind: 'disk', need: preset.disk, have: machine.nDISK },
+    { kind: 'gpu', need: preset.gpu.count, have: machine.nGPU },
+    { kind: 'cores', need: preset.cores, have: machine.nCPU * machine.core },
+    { kind: 'memory', need: preset.memoryGb, have: machine.nMEM },
+    { kind: 'disk', need: preset.diskGb, have: machine.nDISK },
   ]
-  const other = preset.gpu !== '' && machine.nGPU > 0 && !isAsGood(machine.gpuModel, preset.gpu)
+  const other = preset.gpu.model !== '' && machine.nGPU > 0 && !isAsGood(machine.gpuModel, preset.gpu.model)
   return {
     lacks: all.filter((part) => part.have < part.need),
-    otherGpu: other ? { recommended: preset.gpu, have: machine.gpuModel } : undefined,
+    otherGpu: other ? { recommended: preset.gpu.model, have: machine.gpuModel } : undefined,
   }
 }
 

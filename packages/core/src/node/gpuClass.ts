@@ -23,10 +23,11 @@ const CLASSES: readonly (readonly string[])[] = [
 /** The class of a model, higher for stronger; undefined for one that is not in the table. */
 export function gpuClass(model: string): number | undefined {
   const plain = model
-    .replace(/\b(nvidia|geforce|tesla|super|pcie|sxm\d?|\d+ ?gb)\b/gi, ' ')
-    .replace(/[\s_-]+/g, ' ')
-    .trim()
     .toLowerCase()
+    .split(/[\s_-]+/)
+    .join(' ')
+    .replace(/\b(nvidia|geforce|tesla|super|pcie|sxm\d?|\d+ ?gb)\b ?/g, '')
+    .trim()
   const found = CLASSES.findIndex((models) => models.some((name) => name.toLowerCase() === plain))
   return found < 0 ? undefined : found
 }

@@ -1,28 +1,11 @@
-import type { NodeFacts } from './node.ts'
-
 /** `provider name-index`: node ids start at 1, so the id is the specification's 1-based node index and never moves. */
 export function nodeName(providerName: string, nodeId: number): string {
   return `${providerName}-${nodeId}`
 }
 
-/** `2 × Xeon Silver 4316`, or an empty text for a node without CPU. */
-export function cpuText(node: NodeFacts): string {
-  return node.nCPU === 0 ? '' : `${node.nCPU} × ${node.cpuModel}`
-}
-
-/** `2 × RTX 4090`, or an empty text for a node without GPU. */
-export function gpuText(node: NodeFacts): string {
-  return node.nGPU === 0 ? '' : `${node.nGPU} × ${node.gpuModel}`
-}
-
-/** `128 G`. */
-export function memText(node: Pick<NodeFacts, 'nMEM'>): string {
-  return `${node.nMEM} G`
-}
-
-/** `1.5 T`: storage is stored in GB and shown in TB of 1000 GB. */
-export function diskText(node: Pick<NodeFacts, 'nDISK'>): string {
-  return `${gbToTb(node.nDISK)} T`
+/** `2 × RTX 4090`, or an empty text for none. */
+export function modelText({ model, count }: { model: string; count: number }): string {
+  return count === 0 ? '' : `${count} × ${model}`
 }
 
 /** GB to the decimal text of TB (1 TB = 1000 GB), exact. */

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { OWN_APP_DEPLOY_ID } from '../app/AppSpec.ts'
 import type { Application, LatestDeployment } from '../deployment/actions.ts'
 import { applicationOf } from '../deployment/actions.ts'
-import { PHASES } from '../deployment/phase.ts'
-import { type DeploymentPhase, deploymentPhase } from '../wire/deployment.ts'
-import type { OrderWire } from '../wire/order.ts'
+import { DEPLOYMENT_PHASES, type DeploymentPhase, PHASES } from '../deployment/phase.ts'
 import { type Answer, extendAnswer, orderActions } from './actions.ts'
+import type { Order } from './order.ts'
 import { type Who, whoIs } from './order.ts'
 import { testOrder } from './testing/testOrder.ts'
 
@@ -15,7 +14,7 @@ const DAY = 86_400
 const MONTH = 2_592_000
 const CREDIT = 10n ** 18n
 
-const bought = testOrder({ status: 1, activateTime: 0, ProviderConfirm: false })
+const bought = testOrder({ status: 1, activateTime: 0, providerConfirm: false })
 const active = testOrder()
 const closed = (status: number) => ({ ...active, status, closeTime: START + 9, node: null })
 const app = 'the application decides'
@@ -27,7 +26,7 @@ const unstarted = 'not_started by order'
 const STATES: Record<
   string,
   {
-    order: OrderWire
+    order: Order
     now: number
     use: string
     extend: string
@@ -261,7 +260,7 @@ describe.each(Object.entries(STATES))('an order that is %s', (_name, state) => {
 })
 
 test('every phase has its row, and no application is both present and under way', () => {
-  expect(Object.keys(PHASES).sort()).toEqual([...deploymentPhase.options].sort())
+  expect(Object.keys(PHASES).sort()).toEqual([...DEPLOYMENT_PHASES].sort())
   for (const { ended: isEnded, present, busy } of Object.values(PHASES))
     expect([isEnded, present, busy].filter(Boolean)).toHaveLength(1)
 })
@@ -290,12 +289,12 @@ test('an address is buyer, provider or neither, whatever its case', () => {
 })
 
 describe('settling', () => {
-  const settle = (change: Partial<OrderWire>, seconds: number) =>
+  const settle = (change: Partial<Order>, seconds: number) =>
     short(orderActions({ ...active, ...change }, null, 'provider', START + seconds).settle)
   test('books nothing twice', () => {
     const dayAndASecond = (30n * CREDIT * 1n) / BigInt(MONTH)
-    expect(settle({ remuneration: String(dayAndASecond) }, DAY + 1)).toBe('nothing_final by order')
-    expect(settle({ remuneration: String(dayAndASecond) }, DAY + 2)).toBe('yes')
+    expect(settle({ remunerationWei: dayAndASecond }, DAY + 1)).toBe('nothing_final by order')
+    expect(settle({ remunerationWei: dayAndASecond }, DAY + 2)).toBe('yes')
   })
   test('decides what a cancel left pending once its time is over', () => {
     const pending = { status: 4, closeTime: START, pendingUntil: START + 86_400, node: null }
@@ -303,7 +302,7 @@ describe('settling', () => {
     expect(settle(pending, 86_400)).toBe('yes')
   })
   test('frees the node at the end and closes the order after the holdback', () => {
-    const paid = { remuneration: String(60n * CREDIT) }
+    const paid = { remunerationWei: 60n * CREDIT }
     expect(settle(paid, 2 * MONTH)).toBe('yes')
     expect(settle({ ...paid, node: null }, 2 * MONTH)).toBe('nothing_final by order')
     expect(settle({ ...paid, node: null }, 2 * MONTH + DAY)).toBe('yes')
@@ -311,8 +310,7 @@ describe('settling', () => {
 })
 
 test('whoever comes closes an order whose machine was away for a day, to the second', () => {
-  const close = (change: Partial<OrderWire>) =>
-    short(orderActions({ ...active, ...change }, null, 'stranger', START + 3 * DAY).close)
+  const close = (change: Partial<Order>) => short(orderActions({ ...active, ...change }, null, 'stranger', START + 3 * DAY).close)
   const since = START + DAY
   expect(close({ downSince: since, reportedUntil: since + DAY - 1 })).toBe('not_dropped by order')
   expect(close({ downSince: since, reportedUntil: since + DAY })).toBe('yes')
@@ -320,7 +318,7 @@ test('whoever comes closes an order whose machine was away for a day, to the sec
 })
 
 describe('extending', () => {
-  const extend = (order: OrderWire, months: number | undefined, now: number) => extendAnswer(order, 'buyer', months, now)
+  const extend = (order: Order, months: number | undefined, now: number) => extendAnswer(order, 'buyer', months, now)
   test('at most 120 months may lie ahead', () => {
     expect(extend(active, 118, START)).toBe('yes')
     expect(extend(active, 119, START)).toEqual({ code: 'too_long', fact: 'order', mostMonths: 118 })
@@ -329,7 +327,7 @@ describe('extending', () => {
     expect(extend(full, undefined, START + MONTH)).toBe('yes')
   })
   test('a machine that is switched off cannot be kept longer; one that is gone from the list can be asked for', () => {
-    expect(extend({ ...active, node: { switchedOn: false } as OrderWire['node'] }, 1, START)).toEqual({
+    expect(extend({ ...active, node: { switchedOn: false } as Order['node'] }, 1, START)).toEqual({
       code: 'switched_off',
       fact: 'node',
     })

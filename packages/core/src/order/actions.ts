@@ -1,9 +1,8 @@
 import { OWN_APP_DEPLOY_ID } from '../app/AppSpec.ts'
 import { type Application, type ApplicationFact, applicationOf, type LatestDeployment } from '../deployment/actions.ts'
 import { MAX_MONTHS, MONTH_SECONDS } from '../duration.ts'
-import type { OrderWire } from '../wire/order.ts'
 import { droppedBy, settleableWei } from './money.ts'
-import { orderTerms, type Who } from './order.ts'
+import { type Order, orderTerms, type Who } from './order.ts'
 import { isLive, type Standing, standingOf } from './status.ts'
 import { inProbation, orderEnd } from './time.ts'
 
@@ -48,7 +47,7 @@ export interface OrderActions {
  * What `who` can do with an order at `now` (unix seconds), by the rules of the Market contract and of the agents.
  * A visitor is told what the buyer is told first, and then to connect.
  */
-export function orderActions(order: OrderWire, latest: LatestDeployment, who: Who, now: number): OrderActions {
+export function orderActions(order: Order, latest: LatestDeployment, who: Who, now: number): OrderActions {
   const standing = standingOf(order, now)
   const application = applicationOf(order, latest)
   return {
@@ -73,7 +72,7 @@ export function orderActions(order: OrderWire, latest: LatestDeployment, who: Wh
 
 /** Whether the order can be extended by `months`; undefined asks for one month at least. */
 export function extendAnswer(
-  order: Pick<OrderWire, 'status' | 'createTime' | 'activateTime' | 'duration'> & { node: { switchedOn: boolean } | null },
+  order: Pick<Order, 'status' | 'createTime' | 'activateTime' | 'duration'> & { node: { switchedOn: boolean } | null },
   who: Who,
   months: number | undefined,
   now: number,
@@ -154,13 +153,13 @@ function withoutPage(latest: LatestDeployment): OrderBlocker | undefined {
   return latest?.deployId === OWN_APP_DEPLOY_ID && latest.visitUrl === null ? { code: 'no_page', fact: 'report' } : undefined
 }
 
-function notSettleable(order: OrderWire, standing: Standing, now: number): OrderBlocker | undefined {
+function notSettleable(order: Order, standing: Standing, now: number): OrderBlocker | undefined {
   if (standing === 'startable' || standing === 'start_missed') return NOT_STARTED
   if (standing === 'closed' && order.pendingUntil === 0) return CLOSED
   if (standing === 'closed') return now >= order.pendingUntil ? undefined : { code: 'nothing_final', fact: 'order' }
   const terms = orderTerms(order)
   if (inProbation(terms, now)) return { code: 'probation', fact: 'order' }
-  const frees = standing === 'expired' && order.node?.orderId === order.id
+  const frees = standing === 'expired' && order.node?.orderId === order.orderId
   const completes = now >= orderEnd(order) + order.holdback
   return settleableWei(terms, now) > 0n || frees || completes ? undefined : { code: 'nothing_final', fact: 'order' }
 }

@@ -35,15 +35,15 @@ describe('money', () => {
     expect(orderMoney(testOrder(), START + 3 * MONTH)).toMatchObject({ spentWei: 60n * CREDIT, backWei: 0n }))
 
   test('a closed order shows what was booked', () => {
-    const closed = testOrder({ status: 4, remuneration: String(20n * CREDIT), refunded: String(40n * CREDIT), remain: '0' })
+    const closed = testOrder({ status: 4, remunerationWei: 20n * CREDIT, refundedWei: 40n * CREDIT, remainWei: 0n })
     expect(orderMoney(closed, START + 3 * MONTH)).toMatchObject({ spentWei: 20n * CREDIT, backWei: 40n * CREDIT })
   })
 
   test('what a cancel left pending is neither spent nor back for good', () => {
     const pending = {
-      remuneration: String(19n * CREDIT),
-      remain: String(CREDIT),
-      refunded: String(40n * CREDIT),
+      remunerationWei: 19n * CREDIT,
+      remainWei: CREDIT,
+      refundedWei: 40n * CREDIT,
       pendingUntil: START,
     }
     expect(orderMoney(testOrder({ status: 4, ...pending }), START)).toMatchObject({
@@ -62,7 +62,7 @@ describe('money', () => {
 
   test('what was paid for downtime is not paid again for dropping the order', () => {
     const hour = accruedWei(30n * CREDIT, 3600n)
-    const paid = testOrder({ compensated: String(hour), down: 20_000, reportedUntil: START + MONTH, deployTime: START })
+    const paid = testOrder({ compensatedWei: hour, down: 20_000, reportedUntil: START + MONTH, deployTime: START })
     const terms = orderTerms(paid)
     expect(terms.creditedTwice).toBe(3600)
     expect(restOfPromiseWei(terms)).toBe(CREDIT - hour)

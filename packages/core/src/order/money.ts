@@ -1,7 +1,6 @@
 import { EXCUSED_DOWNTIME_SECONDS, HOUR_SECONDS, LOST_AFTER_SECONDS, MONTH_SECONDS } from '../duration.ts'
 import { accruedWei, commissionWei } from '../pricing.ts'
-import type { OrderWire } from '../wire/order.ts'
-import { type OrderTerms, orderTerms } from './order.ts'
+import { type Order, type OrderTerms, orderTerms } from './order.ts'
 import { isTerminal, OrderStatus, standingOf } from './status.ts'
 import { inProbation, orderEnd } from './time.ts'
 
@@ -66,7 +65,7 @@ function quoteLost(order: OrderTerms): CancelQuote {
 export type Dropped = 'not_started' | 'away'
 
 /** Whether and how the provider has dropped an order at `now` (unix seconds). Then whoever comes can close it for its buyer, by `release` or `closeForDowntime`. */
-export function droppedBy(order: OrderWire, now: number): Dropped | undefined {
+export function droppedBy(order: Order, now: number): Dropped | undefined {
   const standing = standingOf(order, now)
   if (standing === 'start_missed') return 'not_started'
   return (standing === 'active' || standing === 'expired') && isLost(order) ? 'away' : undefined
@@ -128,17 +127,17 @@ export interface OrderMoney {
 }
 
 /** `now` in unix seconds. Open orders follow the contract's formula, closed ones what the chain booked. */
-export function orderMoney(order: OrderWire, now: number): OrderMoney {
+export function orderMoney(order: Order, now: number): OrderMoney {
   const terms = orderTerms(order)
   const base = {
     paidWei: terms.totalValue,
-    compensatedWei: BigInt(order.compensated),
+    compensatedWei: order.compensatedWei,
     ratePerHourWei: accruedWei(terms.rate, BigInt(HOUR_SECONDS)),
     downtimeWei: accruedWei(terms.rate, BigInt(order.down)),
   }
   if (isTerminal(order.status)) {
-    const pendingWei = BigInt(order.remain)
-    return { ...base, spentWei: terms.remuneration + pendingWei, pendingWei, backWei: BigInt(order.refunded) }
+    const pendingWei = order.remainWei
+    return { ...base, spentWei: terms.remuneration + pendingWei, pendingWei, backWei: order.refundedWei }
   }
   const { toUser, compensation } = quoteUserCancel(terms, Math.min(now, orderEnd(terms)))
   const backWei = toUser - compensation

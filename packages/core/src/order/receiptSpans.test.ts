@@ -136,3 +136,52 @@ it('names every second of a closed order once, and adds up to what was paid, to 
     ),
   )
 })
+
+const money = (change: Partial<ReceiptFacts>) =>
+  receiptSpans(facts(change)).map(({ kind, from, earnedWei, backWei }) => [kind, from - START, earnedWei, backWei])
+
+it('prices each run by the running sum of its seconds, and gives the last of each kind what rounding left', () => {
+  const earnedWei = accruedWei(RATE, BigInt(MONTH - 1200))
+  expect(money({ earnedWei, down: 1200, findings: [found(PERIOD, 0b110n | (1n << 95n)), found(PERIOD + 1, 1n)] })).toEqual([
+    ['paid', 0, accruedWei(RATE, 300n), 0n],
+    ['down', 300, 0n, accruedWei(RATE, 600n)],
+    ['paid', 900, accruedWei(RATE, 27_900n) - accruedWei(RATE, 300n), 0n],
+    ['down', 28_500, 0n, RATE - earnedWei - accruedWei(RATE, 600n)],
+    ['paid', 29_100, earnedWei - accruedWei(RATE, 27_900n), 0n],
+  ])
+})
+
+it('leaves what waits out of both sums, and prices what comes back of an order that runs by its seconds alone', () => {
+  const cancelled = { status: OrderStatus.UserCancelled, closeTime: START + 1000 }
+  const [earnedWei, served] = [accruedWei(RATE, 700n), accruedWei(RATE, 1000n)]
+  expect(money({ ...cancelled, earnedWei, pendingWei: served - earnedWei })).toEqual([
+    ['paid', 0, earnedWei, 0n],
+    ['pending', 700, 0n, 0n],
+    ['unused', 1000, 0n, RATE - served],
+  ])
+  const running = { status: OrderStatus.Active, closeTime: 0, asOf: START + 900, down: 300, findings: [found(PERIOD, 0b1n)] }
+  expect(money({ ...running, earnedWei: accruedWei(RATE, 600n) })).toEqual([
+    ['down', 0, 0n, accruedWei(RATE, 300n)],
+    ['paid', 300, accruedWei(RATE, 600n), 0n],
+  ])
+})
+
+it('names the settlement that paid a run, its last second included, and joins runs of one kind', () => {
+  const settlements = [
+    { upTo: START + 600, transactionHash: '0x5' },
+    { upTo: START + MONTH, transactionHash: '0x6' },
+  ]
+  expect(
+    shown({ down: 300, earnedWei: accruedWei(RATE, BigInt(MONTH - 300)), settlements, findings: [found(PERIOD, 0b100n)] }),
+  ).toEqual([
+    ['paid', 0, 600, '0x5'],
+    ['down', 600, 300, '0xf0'],
+    ['paid', 900, MONTH - 900, '0x6'],
+  ])
+  const person = { earnedWei: accruedWei(RATE, BigInt(MONTH - 500)), down: 500, reportedUntil: START + 500 }
+  expect(shown(person).map(([kind, from, seconds]) => [kind, from, seconds])).toEqual([
+    ['down', 0, 500],
+    ['paid', 500, MONTH - 500],
+  ])
+  expect(shown({ rate: 0n, totalValue: 0n, earnedWei: 0n })).toEqual([['free', 0, MONTH, '0xc']])
+})

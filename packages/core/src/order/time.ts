@@ -1,6 +1,5 @@
 import { START_SECONDS } from '../duration.ts'
-import type { OrderWire } from '../wire/order.ts'
-import type { OrderTerms } from './order.ts'
+import type { Order, OrderTerms } from './order.ts'
 import { OrderStatus, shownStatus } from './status.ts'
 
 /** When the order ends. Only meaningful once it is activated. */
@@ -22,7 +21,7 @@ export type OrderTime =
   | { phase: 'closed'; at: number }
 
 export function orderTime(
-  order: Pick<OrderWire, 'status' | 'createTime' | 'activateTime' | 'closeTime' | 'duration'>,
+  order: Pick<Order, 'status' | 'createTime' | 'activateTime' | 'closeTime' | 'duration'>,
   now: number,
 ): OrderTime {
   const end = orderEnd(order)

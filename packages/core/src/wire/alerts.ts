@@ -1,12 +1,6 @@
 import { z } from 'zod'
+import { ALERT_EVENTS, MAX_RECENT_ALERTS } from '../alerts.ts'
 import { addressString, unixSeconds } from './scalars.ts'
-
-/** What a person can be told of. `sold`, `gas` and `pledge` are for providers, `failed` and `ending` for buyers, the others for both. */
-export const ALERT_EVENTS = ['sold', 'closed', 'offline', 'gas', 'pledge', 'failed', 'ending'] as const
-export type AlertEvent = (typeof ALERT_EVENTS)[number]
-
-/** Alerts of one account. */
-export const MAX_ALERT_RULES = 10
 
 /** `POST /v1/alerts`: a webhook (an https address) or a mail address. */
 export const alertRequest = z.object({
@@ -29,9 +23,6 @@ export const alertWire = z.object({
   last: z.object({ at: unixSeconds, error: z.string().nullable(), attempts: z.number().int() }).nullable(),
 })
 export type AlertWire = z.infer<typeof alertWire>
-
-/** Messages of the last 30 days that `GET /v1/alerts` answers, of all alerts together. */
-export const MAX_RECENT_ALERTS = 6
 
 /** `GET /v1/alerts`, of the account that is signed in. `mail` is false where the operator has configured no mail. */
 export const alertsAnswer = z.object({

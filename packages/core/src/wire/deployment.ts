@@ -1,26 +1,12 @@
 import { z } from 'zod'
 import { APP_LIMITS, JOB_ENDS } from '../app/AppSpec.ts'
+import { IMAGE_NOTES } from '../deployment/deployment.ts'
+import { DEPLOYMENT_PHASES } from '../deployment/phase.ts'
 import { MAX_DEPLOY_TEXT_LENGTH } from '../deployment/text.ts'
 import { addressString, count, idString } from './scalars.ts'
 import { imagePromise } from './uptime.ts'
 
-/** `Queued`: the platform holds the request until the agent is reachable. The others are the agent's own states. */
-export const deploymentPhase = z.enum([
-  'Queued',
-  'Accepted',
-  'Pulling',
-  'Creating',
-  'Starting',
-  'Running',
-  'Degraded',
-  'Stopped',
-  'Finished',
-  'Failed',
-  'Cleaning',
-  'Cleaned',
-  'Closed',
-])
-export type DeploymentPhase = z.infer<typeof deploymentPhase>
+export const deploymentPhase = z.enum(DEPLOYMENT_PHASES)
 
 /** What a request seals: settings of a preset, or the secret values of an own application. Which of them are taken the application says. */
 export const envWire = z
@@ -53,8 +39,6 @@ export const deploymentStep = z.object({
   message: z.string().max(1000).optional(),
 })
 
-export type DeploymentStep = z.infer<typeof deploymentStep>
-
 /** What of an image was fetched, in bytes as they travel. */
 const pullProgress = z.object({ bytes: count, totalBytes: count, layers: count, totalLayers: count })
 
@@ -74,7 +58,7 @@ export const deploymentDetails = z.object({
   promise: imagePromise.optional(),
   /** What the image asks for and is given otherwise, or not at all. */
   notes: z
-    .array(z.object({ code: z.enum(['root', 'volume', 'port', 'health', 'stop_signal']), value: z.string().max(200) }))
+    .array(z.object({ code: z.enum(IMAGE_NOTES), value: z.string().max(200) }))
     .max(32)
     .optional(),
   /** Set for a job: what its signer said of the order after its end. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { TAKES } from '../node/takes.ts'
+import { NODE_SORTS } from '../node/sort.ts'
+import { CONTAINER_RUNTIMES, TAKES } from '../node/takes.ts'
 import { PRESET_NAMES } from '../presets.ts'
 import { verificationWire } from './hardware.ts'
 import { addressString, count, idString, unixSeconds, weiString } from './scalars.ts'
@@ -30,7 +31,7 @@ export const providerTakes = z.object({
   /** Whether an application can be kept for its order's owner. */
   protected: z.boolean(),
   /** What runs containers here. */
-  runtimes: z.array(z.enum(['crun', 'runc', 'runsc'])).max(3),
+  runtimes: z.array(z.enum(CONTAINER_RUNTIMES)).max(3),
   /** Applications of the catalogue whose image is there, by name; absent where the agent has not said. */
   ready: z.array(z.string().max(60)).max(100).optional(),
 })
@@ -87,31 +88,6 @@ export type NodeWire = z.infer<typeof nodeWire>
 export const notBuyableReason = z.enum(['sold', 'offline', 'switched_off', 'pledge_too_low', 'pledge_locked', 'own_node'])
 export type NotBuyableReason = z.infer<typeof notBuyableReason>
 
-export const nodeSort = z.enum([
-  'price',
-  '-price',
-  'name',
-  '-name',
-  'cpu',
-  '-cpu',
-  'gpu',
-  '-gpu',
-  'memory',
-  '-memory',
-  'storage',
-  '-storage',
-  'activate',
-  '-activate',
-  'state',
-  '-state',
-  'newest',
-  'perGpu',
-  '-perGpu',
-  'reliability',
-  '-reliability',
-])
-export type NodeSort = z.infer<typeof nodeSort>
-
 /** Query of `GET /v1/nodes`. Every word of `text` is in the name, the GPU or the CPU. Lists are as `encodeList` writes them. Prices are whole or decimal USD per month. */
 export const nodeSearchQuery = z.object({
   text: z.string().max(100).optional(),
@@ -147,7 +123,7 @@ export const nodeSearchQuery = z.object({
   verified: z.enum(['true']).optional(),
   idle: z.enum(['true', 'false']).optional(),
   online: z.enum(['true', 'false']).optional(),
-  sort: nodeSort.optional(),
+  sort: z.enum(NODE_SORTS).optional(),
   cursor: z.string().max(300).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
 })
@@ -161,14 +137,17 @@ const unitRates = { unitRate: weiString, medianUnitRate: weiString.nullable() }
 export const nodeListItem = nodeWire.extend(unitRates)
 export type NodeListItem = z.infer<typeof nodeListItem>
 
+/** Models that an answer counts or prices at most, the most offered first: whoever lists nodes invents their names. */
+export const MAX_MODELS_LISTED = 500
+
 export const facetWire = z.object({ value: z.string(), count })
 export const nodeSearchAnswer = z.object({
   items: z.array(nodeListItem),
   next: z.string().nullable(),
   total: count,
   facets: z.object({
-    gpu: z.array(facetWire),
-    cpu: z.array(facetWire),
+    gpu: z.array(facetWire).max(MAX_MODELS_LISTED),
+    cpu: z.array(facetWire).max(MAX_MODELS_LISTED),
     idle: count,
     online: count,
     verified: count,

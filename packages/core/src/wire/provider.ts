@@ -46,7 +46,7 @@ export const providerWire = z.object({
 })
 export type ProviderWire = z.infer<typeof providerWire>
 
-/** What came of knocking at a provider's registered address. Only `reachable` means that buyers can visit their applications. */
+/** What came of probing a provider's registered address. Only `reachable` means that buyers can visit their applications. */
 export const reachOutcome = z.enum([
   'reachable',
   /** The machine answered that nothing listens on the port. */

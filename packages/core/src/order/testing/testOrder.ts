@@ -1,15 +1,17 @@
-import type { OrderWire } from '../../wire/order.ts'
+import type { LowerCaseAddress } from '../../address.ts'
+import type { Order } from '../order.ts'
 
 const CREDIT = 10n ** 18n
 
 /** An order of two months at 30 USD a month, active since 1,800,000,000, with a probation of ten minutes and a holdback of one day. */
-export function testOrder(changes: Partial<OrderWire> = {}): OrderWire {
+export function testOrder(changes: Partial<Order> = {}): Order {
   return {
     id: '12',
-    user: '0x00000000000000000000000000000000000000aa',
-    provider: '0x00000000000000000000000000000000000000bb',
-    node_id: 1,
-    rev: 1,
+    orderId: 12n,
+    user: '0x00000000000000000000000000000000000000aa' as LowerCaseAddress,
+    provider: '0x00000000000000000000000000000000000000bb' as LowerCaseAddress,
+    nodeId: 1,
+    revision: 1,
     appName: '',
     status: 2,
     createTime: 1_799_999_900,
@@ -22,20 +24,20 @@ export function testOrder(changes: Partial<OrderWire> = {}): OrderWire {
     penalty: 86_400,
     down: 0,
     feeBps: 0,
-    UserConfirm: false,
-    ProviderConfirm: true,
-    rate: String(30n * CREDIT),
-    totalValue: String(60n * CREDIT),
-    remuneration: '0',
-    remain: String(60n * CREDIT),
-    refunded: '0',
-    compensated: '0',
-    p: { pCPU: String(15n * CREDIT), pGPU: '0', pMEM: '0', pDISK: '0' },
-    r: { nCPU: 2, nGPU: 0, nMEM: 16, nDISK: 200 },
+    userConfirm: false,
+    providerConfirm: true,
+    ratePerMonthWei: 30n * CREDIT,
+    totalValueWei: 60n * CREDIT,
+    remunerationWei: 0n,
+    remainWei: 60n * CREDIT,
+    refundedWei: 0n,
+    compensatedWei: 0n,
+    prices: { pCPU: 15n * CREDIT, pGPU: 0n, pMEM: 0n, pDISK: 0n },
+    resources: { nCPU: 2, nGPU: 0, nMEM: 16, nDISK: 200 },
     cpuModel: 'EPYC 7402',
     gpuModel: '',
     core: 8,
-    node: { orderId: '12', switchedOn: true } as OrderWire['node'],
+    node: { orderId: 12n, switchedOn: true } as Order['node'],
     providerName: 'helios',
     ip: '127.0.0.1',
     port: 7070,
@@ -45,6 +47,7 @@ export function testOrder(changes: Partial<OrderWire> = {}): OrderWire {
     reportedUntil: 0,
     downSince: 0,
     pendingUntil: 0,
+    maintenance: [],
     block: 1,
     ...changes,
   }

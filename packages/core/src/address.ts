@@ -1,0 +1,9 @@
+declare const lowerCase: unique symbol
+
+/** An account or a contract in lower case, as every border makes it: two of them are the same where their texts are. */
+export type LowerCaseAddress = `0x${string}` & { readonly [lowerCase]: true }
+
+/** Undefined for what is no address. Upper and mixed case are taken, without a look at their checksum. */
+export function toAddress(text: string): LowerCaseAddress | undefined {
+  return /^0x[0-9a-fA-F]{40}$/.test(text) ? (text.toLowerCase() as LowerCaseAddress) : undefined
+}

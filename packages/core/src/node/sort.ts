@@ -1,0 +1,25 @@
+/** Orders of a list of nodes. A minus is the other way round; `perGpu` is the price of one GPU. */
+export const NODE_SORTS = [
+  'price',
+  '-price',
+  'name',
+  '-name',
+  'cpu',
+  '-cpu',
+  'gpu',
+  '-gpu',
+  'memory',
+  '-memory',
+  'storage',
+  '-storage',
+  'activate',
+  '-activate',
+  'state',
+  '-state',
+  'newest',
+  'perGpu',
+  '-perGpu',
+  'reliability',
+  '-reliability',
+] as const
+export type NodeSort = (typeof NODE_SORTS)[number]

@@ -15,7 +15,7 @@ export { withGasMargin } from './chain/withGasMargin.ts'
 export {
   cleanOrder,
   type Deployable,
-  type Deployment,
+  type Deployed,
   type DeployOptions,
   type DeployProgress,
   deployApp,
@@ -24,11 +24,12 @@ export type { ErrorCode } from './errors/ErrorCode.ts'
 export { toAppError } from './errors/toAppError.ts'
 export * from './http/index.ts'
 export { type ConnectOptions, connectMarket, type Market, type Payer, type Renter, withAccount } from './market/connectMarket.ts'
-export { listNodes, type MarketNode, type NodePage, type NodeQuery, searchNodes } from './market/searchNodes.ts'
+export { type FoundNode, listNodes, type NodePage, searchNodes } from './market/searchNodes.ts'
 export { type Bought, type BuyOptions, buyOrder, extendOrder, type Purchase, type Quote, quote } from './order/buyOrder.ts'
 export { type Cancelled, cancelOrder, closeForDowntime, previewCancel, releaseOrder } from './order/cancelOrder.ts'
-export { choosePaymentWay, type PaymentWay } from './order/choosePaymentWay.ts'
+export type { PaymentWay } from './order/choosePaymentWay.ts'
 export { type Moved, type MoveOptions, moveOrder, previewMove } from './order/moveOrder.ts'
-export { type Conditions, extensionOffer, type Offer, orderOffer, type PermitMessage, signPermit } from './order/offers.ts'
-export { listOrders, type Receipt, type ReceiptLine, type RentedOrder, receipt } from './order/orders.ts'
-export type { PayOptions, SentTransaction } from './order/payOffer.ts'
+export { type Conditions, extensionOffer, type Offer, orderOffer, type PermitMessage, permitRequest } from './order/offers.ts'
+export { listOrders, type Receipt, type RentedOrder, receipt } from './order/orders.ts'
+export type { PayOptions, SentTransaction } from './order/payFromKey.ts'
+export { type PayingAccount, type PaymentStep, payOffer, readPaymentWay } from './order/payOffer.ts'

@@ -2,6 +2,9 @@ import {
   type AppSpec,
   appText,
   CLEAN_DEPLOY_ID,
+  type Deployment,
+  type DeploymentDetails,
+  type DeploymentPhase,
   formatDeployText,
   OWN_APP_DEPLOY_ID,
   PHASES,
@@ -10,22 +13,20 @@ import {
   secretsProblem,
   visitLink,
 } from '@rackfair/core'
-import type { DeploymentDetails, DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
-import { type Address, keccak256, toHex } from 'viem'
+import { keccak256, toHex } from 'viem'
 import { signMessage } from 'viem/actions'
 import { appError } from '../errors/appError.ts'
 import type { ErrorCode } from '../errors/ErrorCode.ts'
 import { toAppError } from '../errors/toAppError.ts'
+import { readDeployment } from '../http/read/deployment.ts'
+import { readOrder } from '../http/read/order.ts'
 import type { Renter } from '../market/connectMarket.ts'
 import { pause } from '../pause.ts'
 import { checkAnnouncedKeys } from '../workspace/findAgent.ts'
 import { sealDeployText } from './sealDeployText.ts'
 
 /** What is put on an order: an application of the catalogue by its name, or one of the renter's own. */
-export type Deployable = Preset | { app: AppSpec }
-export interface Preset {
-  preset: PresetName
-}
+export type Deployable = { preset: PresetName } | { app: AppSpec }
 
 export interface DeployOptions {
   /** Settings of a preset, or the secret values of an own application. Sealed to the provider's agent. */
@@ -45,7 +46,7 @@ export interface DeployProgress {
   details: DeploymentDetails | undefined
 }
 
-export interface Deployment {
+export interface Deployed {
   id: string
   orderId: bigint
   phase: DeploymentPhase
@@ -69,7 +70,7 @@ export async function deployApp(
   orderId: bigint,
   what: Deployable,
   options: DeployOptions = {},
-): Promise<Deployment> {
+): Promise<Deployed> {
   const { env = {} } = options
   const problem = 'app' in what ? secretsProblem(what.app, env) : undefined
   if (problem !== undefined) throw appError('env_not_allowed', problem)
@@ -77,7 +78,7 @@ export async function deployApp(
   const deployId = 'app' in what ? OWN_APP_DEPLOY_ID : PRESET_IDS[what.preset]
   const sent = await request(renter, orderId, deployId, env, app, options)
   const ended = await follow(renter, sent, options)
-  const order = await renter.api.order(String(orderId))
+  const order = readOrder(await renter.api.order(String(orderId)))
   return {
     ...{ id: ended.id, orderId, phase: ended.phase, details: ended.details },
     visitUrl: ended.visitUrl === null ? undefined : visitLink(order, ended.visitUrl),
@@ -101,16 +102,15 @@ async function request(
   env: Readonly<Record<string, string>>,
   app: string | undefined,
   { minBlock, signal }: DeployOptions,
-): Promise<DeploymentWire> {
+): Promise<Deployment> {
   const { api, wallet, chainId } = renter
-  const order = await api.order(String(orderId), minBlock === undefined ? {} : { minBlock })
-  const latest = await api.orderDeployment(String(orderId)).catch((error: { code?: string }) => {
+  const { provider } = readOrder(await api.order(String(orderId), minBlock === undefined ? {} : { minBlock }))
+  const latest = await api.orderDeployment(String(orderId)).then(readDeployment, (error: { code?: string }) => {
     if (error.code === 'not_found') return undefined
     throw error
   })
   const after = latest === undefined ? 0 : Math.floor(latest.requestedAt / 1000)
   while (Math.floor(Date.now() / 1000) <= after && Date.now() / 1000 > after - 5) await pause(50, signal)
-  const provider = order.provider as Address
   const withEnv = Object.keys(env).length > 0
   const keys = withEnv ? await checkAnnouncedKeys(renter, provider, await api.workspacePlace(provider)) : undefined
   const facts = {
@@ -123,14 +123,16 @@ async function request(
   const signature = await signMessage(wallet, { account: wallet.account, message: text }).catch((error: unknown) => {
     throw toAppError(error)
   })
-  return api.deploy({ text, signature, ...(sealed === undefined ? {} : { sealed }), ...(app === undefined ? {} : { app }) })
+  return readDeployment(
+    await api.deploy({ text, signature, ...(sealed === undefined ? {} : { sealed }), ...(app === undefined ? {} : { app }) }),
+  )
 }
 
 /** Follows a deployment until nothing is on its way any more. */
-async function follow(renter: Renter, sent: DeploymentWire, { onProgress, signal }: DeployOptions): Promise<DeploymentWire> {
+async function follow(renter: Renter, sent: Deployment, { onProgress, signal }: DeployOptions): Promise<Deployment> {
   let pollMs = FIRST_POLL_MS
   let told = ''
-  for (let latest = sent; ; latest = await renter.api.deployment(sent.id, signal ? { signal } : {})) {
+  for (let latest = sent; ; latest = readDeployment(await renter.api.deployment(sent.id, signal ? { signal } : {}))) {
     const step = latest.steps.at(-1)
     const progress = { phase: latest.phase, message: step?.message, details: latest.details }
     const now = JSON.stringify(progress)

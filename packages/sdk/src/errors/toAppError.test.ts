@@ -1,5 +1,6 @@
 import { monitorsAbi, registryAbi } from '@rackfair/contracts'
-import { encodeErrorResult, type Hex } from 'viem'
+import { AppError } from '@rackfair/core'
+import { BaseError, encodeErrorResult, type Hex } from 'viem'
 import { expect, it } from 'vitest'
 import { toAppError } from './toAppError.ts'
 
@@ -17,4 +18,68 @@ it('tells two errors of one name apart', () => {
   expect(refusal(ofRegistry)).toMatchObject({ code: 'TooManyNodes', facts: { max: '16' }, message: 'TooManyNodes(16)' })
   const ofMonitors = encodeErrorResult({ abi: monitorsAbi, errorName: 'TooManyNodes', args: [51n, 50n] })
   expect(refusal(ofMonitors)).toMatchObject({ code: 'TooManyNodes', facts: { nodes: '51', max: '50' } })
+})
+
+const closed = encodeErrorResult({ abi: registryAbi, errorName: 'TooManyNodes', args: [16n] })
+const wrapped = (inner: Error, times: number): Error =>
+  times === 0 ? inner : new Error('outer', { cause: wrapped(inner, times - 1) })
+
+it.each([
+  ['raw', { raw: closed }],
+  ['data', { data: closed }],
+  ['the data of data', { data: { data: closed } }],
+  ['data in capitals', { data: `0x${closed.slice(2).toUpperCase()}` }],
+])('finds what the contract answered in %s', (_, fields) => {
+  expect(toAppError(Object.assign(new Error('reverted'), fields))).toMatchObject({ code: 'TooManyNodes' })
+})
+
+it.each([
+  ['no hex digits', 'zz'],
+  ['three bytes', '0x123456'],
+  ['text before', `x${closed}`],
+  ['text behind', `${closed}x`],
+  ['an error of nobody we know', '0x12345678'],
+  ['a number', 7],
+])('takes %s for no answer of a contract', (_, data) => {
+  expect(toAppError(Object.assign(new Error('reverted'), { data }))).toMatchObject({ code: 'unknown', message: 'reverted' })
+})
+
+it('looks through sixteen causes, and first for what the contract said', () => {
+  const inner = Object.assign(new Error('reverted'), { data: closed })
+  expect(toAppError(wrapped(inner, 15)).code).toBe('TooManyNodes')
+  expect(toAppError(wrapped(inner, 16)).code).toBe('unknown')
+  const unreachable = Object.assign(new Error('no answer', { cause: inner }), { name: 'HttpRequestError' })
+  expect(toAppError(unreachable).code).toBe('TooManyNodes')
+})
+
+it.each([
+  [4001, 'user_rejected'],
+  [4100, 'wallet_locked'],
+  [4900, 'not_connected'],
+  [4901, 'not_connected'],
+  [4902, 'unknown'],
+  [undefined, 'unknown'],
+])('code %s of a wallet is %s', (code, meaning) => {
+  expect(toAppError(new Error('outer', { cause: Object.assign(new Error('refused'), { code }) })).code).toBe(meaning)
+})
+
+it.each([
+  ['HttpRequestError', 'rpc_unreachable', true],
+  ['WaitForTransactionReceiptTimeoutError', 'transaction_timeout', true],
+  ['ChainMismatchError', 'wrong_network', false],
+])('%s is %s', (name, code, retryable) => {
+  const error = Object.assign(new Error('why'), { name })
+  expect(toAppError(error)).toMatchObject({ code, retryable, message: 'why', cause: error })
+})
+
+it('leaves what has its code already', () => {
+  const error = new AppError('order_not_found', 'order 7')
+  expect(toAppError(error)).toBe(error)
+})
+
+it('tells what nobody knows in the words of who threw it', () => {
+  expect(toAppError('odd')).toMatchObject({ code: 'unknown', message: 'odd', retryable: false })
+  expect(toAppError(new BaseError('Short.', { details: 'nonce too low' })).message).toBe('Short. nonce too low')
+  expect(toAppError(new BaseError('Short: nonce too low.', { details: 'nonce too low' })).message).toBe('Short: nonce too low.')
+  expect(toAppError(new BaseError('Short.')).message).toBe('Short.')
 })

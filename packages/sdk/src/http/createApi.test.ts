@@ -30,7 +30,7 @@ test('no answer at all is a platform out of reach, an abort is the caller’s ow
 
 test('queries leave out what is not set and name the block of one’s own write', async () => {
   const { baseUrl, urls } = await setup(200, '{}')
-  await createApi({ baseUrl }).nodes({ text: 'RTX & co', idle: 'true', gpu: '', sort: undefined }, { minBlock: 7n })
+  await createApi({ baseUrl }).nodes({ text: 'RTX & co', idle: true, gpu: '', sort: undefined }, { minBlock: 7n })
   expect(urls).toEqual(['/v1/nodes?text=RTX+%26+co&idle=true&minBlock=7'])
 })
 

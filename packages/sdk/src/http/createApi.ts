@@ -1,7 +1,6 @@
-import { AppError, type ErrorFacts } from '@rackfair/core'
+import { type AlertRule, AppError, type ErrorFacts } from '@rackfair/core'
 import type {
   AlertCreated,
-  AlertRequest,
   AlertsAnswer,
   AlertTested,
   ConfigAnswer,
@@ -15,7 +14,6 @@ import type {
   MonitorsAnswer,
   NodeListItem,
   NodeSearchAnswer,
-  NodeSearchQuery,
   OrderEventWire,
   OrderEvidenceAnswer,
   OrderWire,
@@ -33,6 +31,7 @@ import type {
   WorkspacePlace,
 } from '@rackfair/core/wire'
 import type { ErrorCode } from '../errors/ErrorCode.ts'
+import type { NodeQuery } from './NodeQuery.ts'
 
 /** `minBlock`: the block of one's own transaction; the platform waits until it has read that far. */
 export interface ReadOptions {
@@ -89,7 +88,7 @@ export function createApi(options: {
     series: (range: SeriesRange, read?: ReadOptions) => get<SeriesAnswer>('/v1/stats/series', read, { range }),
     rack: (read?: ReadOptions) => get<RackAnswer>('/v1/rack', read),
     prices: (read?: ReadOptions) => get<PricesAnswer>('/v1/prices', read),
-    nodes: (query: NodeSearchQuery, read?: ReadOptions) => get<NodeSearchAnswer>('/v1/nodes', read, words(query)),
+    nodes: (query: NodeQuery, read?: ReadOptions) => get<NodeSearchAnswer>('/v1/nodes', read, words(query)),
     node: (provider: string, nodeId: number, read?: ReadOptions) => get<NodeListItem>(`/v1/nodes/${provider}/${nodeId}`, read),
     providers: (from = 0, to = 1000, read?: ReadOptions) => get<ProviderWire[]>(`/v1/cp/list/${from}/${to}`, read),
     provider: (address: string, read?: ReadOptions) => get<ProviderWire>(`/v1/cp/${address}`, read),
@@ -106,7 +105,7 @@ export function createApi(options: {
     monitors: (read?: ReadOptions) => get<MonitorsAnswer>('/v1/monitors', read),
     /** Where the workspaces of a provider's orders are reached, and what to seal to its agent with. */
     workspacePlace: (address: string, read?: ReadOptions) => get<WorkspacePlace>(`/v1/cp/${address}/workspace`, read),
-    /** Lets the platform knock at the provider's registered address; takes up to 12 s. */
+    /** Lets the platform probe the provider's registered address; takes up to 12 s. */
     reach: (address: string, read: ReadOptions = {}) =>
       post<ReachAnswer>(
         `/v1/cp/${address}/reach${read.minBlock === undefined ? '' : `?minBlock=${read.minBlock}`}`,
@@ -130,7 +129,7 @@ export function createApi(options: {
     deployment: (id: string, read?: ReadOptions) => get<DeploymentWire>(`/v1/deployments/${id}`, read),
     presets: (read?: ReadOptions) => get<PresetWire[]>('/v1/presets', read),
     alerts: (options?: ReadOptions) => get<AlertsAnswer>('/v1/alerts', options),
-    createAlert: (request: AlertRequest) => post<AlertCreated>('/v1/alerts', request),
+    createAlert: (request: AlertRule & { locale: 'en' | 'zh' }) => post<AlertCreated>('/v1/alerts', request),
     removeAlert: (id: string) => post<{ ok: true }>(`/v1/alerts/${id}/remove`, {}),
     testAlert: (id: string) => post<AlertTested>(`/v1/alerts/${id}/test`, {}),
     confirmAlert: (token: string) => post<{ ok: true }>('/v1/alerts/confirm', { token }),
@@ -140,7 +139,7 @@ export function createApi(options: {
   }
 }
 
-function words(query: NodeSearchQuery): Record<string, string> {
+function words(query: NodeQuery): Record<string, string> {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]))
 }

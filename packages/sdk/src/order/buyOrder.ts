@@ -7,7 +7,7 @@ import { appError } from '../errors/appError.ts'
 import type { Market, Payer } from '../market/connectMarket.ts'
 import { type HardwareWish, requireHardware } from '../uptime/requireHardware.ts'
 import { type Conditions, extensionOffer, orderOffer } from './offers.ts'
-import { type PayOptions, payOffer } from './payOffer.ts'
+import { type PayOptions, payFromKey } from './payFromKey.ts'
 
 /** A machine and for how long. */
 export interface Purchase {
@@ -82,7 +82,7 @@ export async function buyOrder(
     await requireHardware({ ...renter, api }, { provider, nodeId, rev: quoted.rev }, options.hardware)
   }
   const offer = orderOffer(renter.addresses, { provider, nodeId: BigInt(nodeId), ...quoted })
-  const receipt = await payOffer(renter, offer, options)
+  const receipt = await payFromKey(renter, offer, options)
   const orderId = createdOrderId(receipt)
   if (orderId === undefined) throw appError('unknown', 'the transaction created no order', { hash: receipt.transactionHash })
   return { orderId, feeWei: quoted.feeWei, hash: receipt.transactionHash, block: receipt.blockNumber }
@@ -102,7 +102,7 @@ export async function extendOrder(
   const moreSeconds = secondsOf(months)
   const feeWei = await quoteExtension(renter.client, renter.addresses, orderId, moreSeconds)
   requirePrice(feeWei, options.maxPriceWei)
-  const receipt = await payOffer(renter, await extensionOffer(renter, { orderId, moreSeconds, feeWei }), options)
+  const receipt = await payFromKey(renter, await extensionOffer(renter, { orderId, moreSeconds, feeWei }), options)
   const duration = extendedDuration(receipt)
   if (duration === undefined) throw appError('unknown', 'the transaction extended no order', { hash: receipt.transactionHash })
   return { orderId, feeWei, hash: receipt.transactionHash, block: receipt.blockNumber, duration }

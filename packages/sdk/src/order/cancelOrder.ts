@@ -10,7 +10,7 @@ import { waitForReceipt } from '../chain/waitForReceipt.ts'
 import { appError } from '../errors/appError.ts'
 import { toAppError } from '../errors/toAppError.ts'
 import type { Payer } from '../market/connectMarket.ts'
-import type { PayOptions } from './payOffer.ts'
+import type { PayOptions } from './payFromKey.ts'
 
 export interface Cancelled {
   orderId: bigint

@@ -8,7 +8,7 @@ import { waitForReceipt } from '../chain/waitForReceipt.ts'
 import { appError } from '../errors/appError.ts'
 import type { Payer } from '../market/connectMarket.ts'
 import type { Conditions } from './offers.ts'
-import type { PayOptions } from './payOffer.ts'
+import type { PayOptions } from './payFromKey.ts'
 
 export interface MoveOptions extends PayOptions {
   /** The conditions that were shown to somebody: the contract refuses others. Those of now if left out. */

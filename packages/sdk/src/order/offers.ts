@@ -22,7 +22,7 @@ export interface Conditions {
   feeBps: number
 }
 
-/** What `signPermit` asks to be signed. */
+/** The EIP-712 message of a permit. */
 export type PermitMessage = Awaited<ReturnType<typeof creditPermitMessage>>
 
 const PERMIT_SECONDS = 1800n
@@ -73,12 +73,13 @@ export async function extensionOffer(
 }
 
 /**
- * Prepares the permit by which `owner` lets the Market take exactly the price, for half an hour. What is answered asks for the signature,
- * and gives the argument of `withPermit`; undefined where the person said no.
+ * What `owner` signs to let the Market take exactly the price, for half an hour, and how the signature becomes the argument of `withPermit`.
  *
- * @example const permit = await (await signPermit(market, account.address, offer))((message) => account.signTypedData(message))
+ * @example
+ * const { message, permit } = await permitRequest(market, account.address, offer)
+ * const call = offer.withPermit(permit(await account.signTypedData(message)))
  */
-export async function signPermit(
+export async function permitRequest(
   market: { client: ChainReader; addresses: MarketAddresses; chainId: number },
   owner: Address,
   { feeWei, spender }: Pick<Offer, 'feeWei' | 'spender'>,
@@ -90,9 +91,8 @@ export async function signPermit(
   const now = BigInt(Math.floor(Date.now() / 1000))
   const deadline = (timestamp > now ? timestamp : now) + PERMIT_SECONDS
   const permit = { owner, spender, valueWei: feeWei, deadline, chainId: market.chainId }
-  const message = await creditPermitMessage(market.client, market.addresses, permit)
-  return async (sign: (message: PermitMessage) => Promise<Hex | undefined>) => {
-    const signature = await sign(message)
-    return signature && permitArgument(feeWei, deadline, signature)
+  return {
+    message: await creditPermitMessage(market.client, market.addresses, permit),
+    permit: (signature: Hex) => permitArgument(feeWei, deadline, signature),
   }
 }

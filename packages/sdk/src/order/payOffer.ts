@@ -1,56 +1,82 @@
-import type { Hash, TransactionReceipt } from 'viem'
-import { getCode, signTypedData } from 'viem/actions'
+import type { Address, Hex, TransactionReceipt } from 'viem'
+import { getCode } from 'viem/actions'
+import type { ChainReader } from '../chain/ChainReader.ts'
 import { type ContractCall, contractCall, readMarket } from '../chain/contractCall.ts'
-import { sendCall } from '../chain/sendCall.ts'
-import { getBalances } from '../chain/views.ts'
-import { waitForReceipt } from '../chain/waitForReceipt.ts'
-import { appError } from '../errors/appError.ts'
+import type { MarketAddresses } from '../chain/readAddresses.ts'
 import { toAppError } from '../errors/toAppError.ts'
-import type { Payer } from '../market/connectMarket.ts'
-import { choosePaymentWay } from './choosePaymentWay.ts'
-import { type Offer, signPermit } from './offers.ts'
+import { choosePaymentWay, type PaymentWay } from './choosePaymentWay.ts'
+import { type Offer, type PermitMessage, permitRequest } from './offers.ts'
 
-/** A transaction that has left: `approve` lets the Market take the price, `pay` hands it over. */
-export interface SentTransaction {
-  step: 'approve' | 'pay'
-  hash: Hash
+/** What pays: a key in this program, or a wallet that asks its person. `Declined` is what a person's no gives; a key has none. */
+export interface PayingAccount<Declined extends undefined = never> {
+  address: Address
+  /** Whether it carries out several calls as one; without it, never. */
+  canBatch?: () => Promise<boolean>
+  /** Signs a permit; `unable` where an approval has to do instead. */
+  signPermit: (message: PermitMessage) => Promise<Hex | 'unable' | Declined>
+  /** Sends the calls of a step and waits for the receipt. More than one only where `canBatch` said yes. */
+  send: (step: PaymentStep, calls: readonly [ContractCall, ...ContractCall[]]) => Promise<TransactionReceipt | Declined>
 }
 
-export interface PayOptions {
-  /** Told of each transaction as soon as it has left: from then on it may be mined, whatever happens to this program. */
-  onSent?: (sent: SentTransaction) => void
-  /** Nothing is sent after it aborts. What has been sent is waited for. */
-  signal?: AbortSignal | undefined
+/** A transaction of a payment: `approve` lets the Market take the price, `pay` hands it over. */
+export type PaymentStep = 'approve' | 'pay'
+
+/** A market as far as paying needs it. */
+export interface PaidMarket {
+  client: ChainReader
+  addresses: MarketAddresses
+  chainId: number
 }
 
-/** Hands over the price of an offer in as few transactions as the account allows. @throws AppError as `buyOrder` */
-export async function payOffer(renter: Payer, offer: Offer, { onSent, signal }: PayOptions): Promise<TransactionReceipt> {
-  const { client, addresses, wallet } = renter
-  const { account } = wallet
-  const [allowanceWei, accountCode, { creditWei }] = await Promise.all([
-    readMarket(client, addresses, 'credit', 'allowance', [account.address, offer.spender]),
-    getCode(client, { address: account.address }).catch((error: unknown) => {
+/** How an account hands over a price. `isAllowed`: what an earlier try approved is enough. */
+export async function readPaymentWay(
+  { client, addresses }: PaidMarket,
+  { address, canBatch }: Pick<PayingAccount, 'address' | 'canBatch'>,
+  { spender, feeWei }: Pick<Offer, 'spender' | 'feeWei'>,
+): Promise<{ way: PaymentWay; isAllowed: boolean }> {
+  const [allowanceWei, accountCode, batches] = await Promise.all([
+    readMarket(client, addresses, 'credit', 'allowance', [address, spender]),
+    getCode(client, { address }).catch((error: unknown) => {
       throw toAppError(error)
     }),
-    getBalances(client, addresses, account.address),
+    // A wallet that cannot say is asked step by step.
+    canBatch?.().catch(() => false) ?? false,
   ])
-  if (creditWei < offer.feeWei)
-    throw appError('insufficient_credit', `the price is ${offer.feeWei} wei of Credit, the account has ${creditWei}`, {
-      neededWei: String(offer.feeWei),
-      haveWei: String(creditWei),
-    })
-  const send = async (step: SentTransaction['step'], call: ContractCall) => {
-    signal?.throwIfAborted()
-    const hash = await sendCall(client, wallet, call)
-    onSent?.({ step, hash })
-    return waitForReceipt(client, hash)
+  return { way: choosePaymentWay({ allowanceWei, feeWei, canBatch: batches, accountCode }), isAllowed: allowanceWei >= feeWei }
+}
+
+/**
+ * Hands over the price of an offer in as few steps as the account allows.
+ *
+ * @param onAllow told before the account is asked to let the Market take the price, and by which way.
+ * @param onPay told before the price itself is asked for.
+ * @throws what `account` throws, `rpc_unreachable`.
+ */
+export async function payOffer<Declined extends undefined = never>(
+  market: PaidMarket,
+  account: PayingAccount<Declined>,
+  offer: Offer,
+  { onAllow, onPay }: { onAllow?: (way: 'permit' | 'approve') => void; onPay?: (way: PaymentWay) => void } = {},
+): Promise<TransactionReceipt | Declined> {
+  const { way, isAllowed } = await readPaymentWay(market, account, offer)
+  const approve = contractCall(market.addresses, 'credit', 'approve', [offer.spender, offer.feeWei])
+  if (way === 'direct') {
+    onPay?.(way)
+    return account.send('pay', isAllowed ? [offer.plain] : [approve, offer.plain])
   }
-  const way = choosePaymentWay({ allowanceWei, feeWei: offer.feeWei, canBatch: false, accountCode })
   if (way === 'permit') {
-    const ask = await signPermit(renter, account.address, offer)
-    const permit = await ask((message) => signTypedData(wallet, { account, ...message }))
-    if (permit) return send('pay', offer.withPermit(permit))
+    onAllow?.(way)
+    const { message, permit } = await permitRequest(market, account.address, offer)
+    const signature = await account.signPermit(message)
+    if (signature === undefined) return signature
+    if (signature !== 'unable') {
+      onPay?.(way)
+      return account.send('pay', [offer.withPermit(permit(signature))])
+    }
   }
-  if (way !== 'direct') await send('approve', contractCall(addresses, 'credit', 'approve', [offer.spender, offer.feeWei]))
-  return send('pay', offer.plain)
+  onAllow?.('approve')
+  const approved = await account.send('approve', [approve])
+  if (approved === undefined) return approved
+  onPay?.('approve')
+  return account.send('pay', [offer.plain])
 }

@@ -1,11 +1,11 @@
 import { monitorsAbi } from '@rackfair/contracts'
 import { agreedDown, type Calendar, epochsOf, neededVotes } from '@rackfair/core'
 import type { OrderEvidenceAnswer } from '@rackfair/core/wire'
-import { type Address, concat, getAbiItem, type Hex, isAddressEqual, keccak256, zeroHash } from 'viem'
+import { type Address, getAbiItem, type Hex, isAddressEqual, zeroHash } from 'viem'
 import { getLogs } from 'viem/actions'
 import type { ChainReader } from '../chain/ChainReader.ts'
 import { readAt } from '../chain/readAt.ts'
-import { reportLeaf } from '../uptime/reports.ts'
+import { rootReachedBy } from '../uptime/reports.ts'
 import { createCheck, type ReceiptCheck } from './ReceiptVerdict.ts'
 
 /** Periods of ten years. */
@@ -77,8 +77,5 @@ const rootOf = ({ client, monitors }: Where, period: number, vote: Vote): Promis
     args: [vote.monitor as Address, BigInt(period)],
   })
 
-/** The root that a report and its proof lead to, as OpenZeppelin's MerkleProof computes it. */
-function reachedBy({ market, orderId }: Where, period: number, { observed, down, proof }: Vote): Hex {
-  const leaf = reportLeaf(period, { market, orderId, observed: BigInt(observed), down: BigInt(down) })
-  return (proof as Hex[]).reduce((hash, next) => keccak256(hash < next ? concat([hash, next]) : concat([next, hash])), leaf)
-}
+const reachedBy = ({ market, orderId }: Where, period: number, { observed, down, proof }: Vote): Hex =>
+  rootReachedBy(period, { market, orderId, observed: BigInt(observed), down: BigInt(down) }, proof as Hex[])

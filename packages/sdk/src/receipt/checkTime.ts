@@ -1,5 +1,6 @@
 import { type Calendar, isTerminal, orderMoney, type ReceiptFacts, receiptSpans } from '@rackfair/core'
 import type { ReceiptWire } from '@rackfair/core/wire'
+import { readOrder } from '../http/read/order.ts'
 import type { Downtime } from './checkDowntime.ts'
 import { createCheck, type ReceiptCheck } from './ReceiptVerdict.ts'
 import type { ChainEvent } from './readOrderEvents.ts'
@@ -15,7 +16,7 @@ export function checkTime(
   calendar: Calendar,
 ): ReceiptCheck {
   const check = createCheck('time')
-  const { spentWei, pendingWei } = orderMoney(order, asOf)
+  const { spentWei, pendingWei } = orderMoney(readOrder(order), asOf)
   const named = (name: string) => events.filter((event) => event.name === name)
   const finals = new Map(named('DowntimeFinal').map(({ args, transactionHash }) => [Number(args.period), transactionHash]))
   const facts: ReceiptFacts = {

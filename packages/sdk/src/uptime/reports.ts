@@ -1,4 +1,4 @@
-import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from 'viem'
+import { type Address, concat, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from 'viem'
 import { merkleTree } from './merkleTree.ts'
 
 /** What a monitor saw of an order in the 96 epochs of a period; bit i is epoch i. `down` is a part of `observed`. */
@@ -23,6 +23,14 @@ export function reportLeaf(period: number, { market, orderId, observed, down }: 
  */
 export const reportTree = (period: number, reports: readonly DowntimeReport[]) =>
   merkleTree(reports.map((report) => reportLeaf(period, report)))
+
+/** The root that a report and its proof lead to, as OpenZeppelin's MerkleProof computes it. */
+export function rootReachedBy(period: number, report: DowntimeReport, proof: readonly Hex[]): Hex {
+  return proof.reduce(
+    (hash, next) => keccak256(hash < next ? concat([hash, next]) : concat([next, hash])),
+    reportLeaf(period, report),
+  )
+}
 
 /** What a monitor commits to before it reveals `root`. `salt` is 32 random bytes that nobody else knows until then. */
 export function reportCommitment(monitor: Address, period: number, root: Hex, salt: Hex): Hex {

@@ -1,5 +1,5 @@
-import type { WorkspaceKeyWire } from '@rackfair/core/wire'
 import type { Stream } from '@rackfair/sealed'
+import type { RegisteredKey } from './read/access.ts'
 
 /** What may be opened on an order; each has its handler at the agent. */
 export type WorkspaceKind =
@@ -40,9 +40,9 @@ export interface Workspace {
   /** Opens a stream, and again whenever its connection ends before it does. Resolves at its end, or when `signal` aborts. @throws AppError */
   follow(options: FollowOptions): Promise<void>
   /** The browsers and programs that have a key for this order. */
-  keys(): Promise<WorkspaceKeyWire[]>
+  keys(): Promise<readonly RegisteredKey[]>
   /** Takes a key away; its sessions end at once. */
-  revoke(key: string): Promise<WorkspaceKeyWire[]>
+  revoke(key: string): Promise<readonly RegisteredKey[]>
   /** Ends every stream. */
   close(): void
 }

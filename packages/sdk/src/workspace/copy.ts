@@ -1,7 +1,8 @@
 import { decodeJson, FRAME, readFrames } from '@rackfair/core'
-import type { FileBegin, FileEntry, FileList } from '@rackfair/core/wire'
+import type { FileBegin } from '@rackfair/core/wire'
 import { StreamError } from '@rackfair/sealed'
 import { readJsonFrames, withStream, writeBytes } from './exec.ts'
+import { type FileEntry, readFilesMessage } from './read/files.ts'
 import type { Workspace } from './Workspace.ts'
 
 export interface UploadOptions {
@@ -101,8 +102,10 @@ export async function listFiles(workspace: Workspace, path?: string): Promise<Fi
   const request = { op: 'list', ...(path === undefined ? {} : { path }) }
   return withStream(workspace, 'files', request, undefined, async (stream) => {
     const entries: FileEntry[] = []
-    for await (const answer of readJsonFrames(readFrames(stream.incoming)))
-      if (Array.isArray(answer.entries)) entries.push(...(answer as unknown as FileList).entries)
+    for await (const answer of readJsonFrames(readFrames(stream.incoming))) {
+      const message = readFilesMessage(answer)
+      if (message && 'entries' in message) entries.push(...message.entries)
+    }
     return entries
   })
 }

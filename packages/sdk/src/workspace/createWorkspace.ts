@@ -1,5 +1,5 @@
-import type { WorkspaceKeyWire } from '@rackfair/core/wire'
 import { fromUtf8, type MuxStream, type Session, StreamError, utf8 } from '@rackfair/sealed'
+import { type RegisteredKey, readRegisteredKeys } from './read/access.ts'
 import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { FollowOptions, Workspace, WorkspaceKind } from './Workspace.ts'
 
@@ -58,7 +58,7 @@ export function createWorkspace(connect: () => Promise<Session>): Workspace {
     }
   }
 
-  const ask = async (request: unknown): Promise<WorkspaceKeyWire[]> => {
+  const ask = async (request: unknown): Promise<readonly RegisteredKey[]> => {
     const stream = await open('keys', request)
     let text = ''
     try {
@@ -66,7 +66,7 @@ export function createWorkspace(connect: () => Promise<Session>): Workspace {
     } catch (error) {
       throw toWorkspaceError(error)
     }
-    return JSON.parse(text) as WorkspaceKeyWire[]
+    return readRegisteredKeys(JSON.parse(text))
   }
 
   return {

@@ -1,10 +1,9 @@
-import { PHASES, readFrames } from '@rackfair/core'
-import type { DeploymentStep, DeploymentWire } from '@rackfair/core/wire'
+import { type Deployment, type DeploymentStep, PHASES, readFrames } from '@rackfair/core'
 import { readJsonFrames, withStream } from './exec.ts'
 import type { Workspace } from './Workspace.ts'
 
 /** Of one deployment, as the machine of the order remembers it. */
-export interface RememberedDeployment extends Pick<DeploymentWire, 'id' | 'deployId' | 'requestedAt'> {
+export interface RememberedDeployment extends Pick<Deployment, 'id' | 'deployId' | 'requestedAt'> {
   steps: readonly DeploymentStep[]
 }
 
@@ -23,7 +22,7 @@ export async function events(workspace: Workspace, { signal }: { signal?: AbortS
   return withStream(workspace, 'events', {}, signal, async (stream) => {
     const deployments: RememberedDeployment[] = []
     for await (const answer of readJsonFrames(readFrames(stream.incoming))) {
-      const { id, deployId, requestedAt, steps } = answer as Partial<DeploymentWire>
+      const { id, deployId, requestedAt, steps } = answer as Partial<Deployment>
       if (typeof id !== 'string' || typeof deployId !== 'number' || typeof requestedAt !== 'number') continue
       deployments.push({ id, deployId, requestedAt, steps: stepsOf(steps) })
       if (deployments.length === MAX_DEPLOYMENTS) break

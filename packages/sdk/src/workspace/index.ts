@@ -7,8 +7,28 @@ export { type AgentFinder, checkAnnouncedKeys, type FoundAgent, findAgent } from
 export { type FollowedLine, type LogsOptions, logs } from './logs.ts'
 export { openSession, type WebSocketClass } from './openSession.ts'
 export { openWorkspace, type WorkspaceKeyStore } from './openWorkspace.ts'
+export { type PowerAction, power } from './power.ts'
+export {
+  type RegisteredKey,
+  readTerminalMessage,
+  type SshAccess,
+  type SshKey,
+  type TerminalEnd,
+  type TerminalOpened,
+} from './read/access.ts'
+export { type FileEntry, type FileSpace, readFilesMessage } from './read/files.ts'
+export {
+  type GpuUsage,
+  type MachineGpu,
+  type MachinesNow,
+  type NodeUses,
+  readMachinesMessage,
+  readUsageMessage,
+  type UsageLimits,
+  type UsagePoint,
+} from './read/usage.ts'
 export { type Job, type JobResult, type RunJobOptions, runJob } from './runJob.ts'
-export { checkSshHostKey, requestSshAccess } from './sshAccess.ts'
+export { checkSshHostKey, requestSshAccess, type SshKeysChange } from './sshAccess.ts'
 export { type TerminalOptions, terminal } from './terminal.ts'
 export { toWorkspaceError } from './toWorkspaceError.ts'
 export { type Usage, usage } from './usage.ts'

@@ -32,7 +32,7 @@ interface Socket {
   close(): void
 }
 const MAX_BUFFERED_BYTES = 1024 * 1024
-/** Between two looks at a full WebSocket, which does not say when it has room again. */
+/** Between two checks of a full WebSocket, which does not say when it has room again. */
 const ROOM_MS = 4
 const PING_MS = 15_000
 const SILENCE_MS = 45_000

@@ -1,7 +1,7 @@
 import { AppError, parseWorkspaceText, visitLink } from '@rackfair/core'
-import type { Address } from 'viem'
 import { signMessage } from 'viem/actions'
 import { toAppError } from '../errors/toAppError.ts'
+import { readOrder } from '../http/read/order.ts'
 import type { Renter } from '../market/connectMarket.ts'
 import { createWorkspace } from './createWorkspace.ts'
 import { findAgent } from './findAgent.ts'
@@ -35,8 +35,8 @@ export async function openWorkspace(
   options: { keys?: WorkspaceKeyStore } = {},
 ): Promise<Workspace> {
   const { api, wallet, chainId } = renter
-  const order = await api.order(String(orderId))
-  const provider = order.provider as Address
+  const order = readOrder(await api.order(String(orderId)))
+  const { provider } = order
   const place = { chainId, orderId: order.id, wallet: wallet.account.address, provider, link: visitLink(order, null) }
   let key = await findKey(place, options.keys)
   return createWorkspace(async () => {

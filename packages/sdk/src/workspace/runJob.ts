@@ -1,8 +1,9 @@
-import { type AppSpec, type LogLine, PHASES } from '@rackfair/core'
+import { type AppSpec, type LogLine, PHASES, type PresetName } from '@rackfair/core'
 import type { Address } from 'viem'
-import { type DeployOptions, deployApp, type Preset } from '../deploy/deployApp.ts'
+import { type DeployOptions, deployApp } from '../deploy/deployApp.ts'
 import { appError } from '../errors/appError.ts'
 import { toAppError } from '../errors/toAppError.ts'
+import { readDeployment } from '../http/read/deployment.ts'
 import type { Renter } from '../market/connectMarket.ts'
 import { type Bought, type BuyOptions, buyOrder, type Purchase } from '../order/buyOrder.ts'
 import { type Cancelled, cancelOrder } from '../order/cancelOrder.ts'
@@ -21,7 +22,7 @@ export type Job = {
 } & (
   | {
       /** What the command runs in. It ends with its connection. */
-      app: Preset
+      app: { preset: PresetName }
       command: readonly string[]
     }
   | {
@@ -128,7 +129,7 @@ async function followJob(
   for (let pollMs = MIN_POLL_MS; ; pollMs = Math.min(MAX_POLL_MS, pollMs * 1.25)) {
     try {
       // Asked first: then what is read is all that it wrote.
-      const { phase, details, steps } = await renter.api.deployment(deploymentId, signal ? { signal } : {})
+      const { phase, details, steps } = readDeployment(await renter.api.deployment(deploymentId, signal ? { signal } : {}))
       for await (const line of logs(workspace, { ...(cursor === undefined ? {} : { cursor }), signal })) {
         await write(line)
         cursor = line.cursor ?? cursor

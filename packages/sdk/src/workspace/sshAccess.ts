@@ -1,21 +1,24 @@
 import { AppError, decodeJson, FRAME, parseSshHostKey, readFrames } from '@rackfair/core'
-import type { SshAccess, SshKeysRequest } from '@rackfair/core/wire'
 import { type Address, type Hex, recoverMessageAddress } from 'viem'
 import { getProvider } from '../chain/views.ts'
 import type { AgentFinder } from './findAgent.ts'
+import { readSshAccess, type SshAccess } from './read/access.ts'
 import { toWorkspaceError } from './toWorkspaceError.ts'
 import type { Workspace } from './Workspace.ts'
+
+/** `key` is one line as in a `.pub` file. */
+export type SshKeysChange = { op: 'list' } | { op: 'add'; key: string } | { op: 'remove'; fingerprint: string }
 
 /**
  * Who may sign in to an order by SSH, and where; adds or removes a public key first.
  * @throws AppError `ssh_key_refused`, `too_many_keys`, or why the workspace cannot be reached.
  * @example const { user, host, port } = await requestSshAccess(workspace, { op: 'add', key: await readFile('id_ed25519.pub', 'utf8') })
  */
-export async function requestSshAccess(workspace: Pick<Workspace, 'open'>, request: SshKeysRequest): Promise<SshAccess> {
+export async function requestSshAccess(workspace: Pick<Workspace, 'open'>, request: SshKeysChange): Promise<SshAccess> {
   const stream = await workspace.open('sshKeys', request)
   try {
     for await (const { type, payload } of readFrames(stream.incoming))
-      if (type === FRAME.json) return decodeJson(payload) as SshAccess
+      if (type === FRAME.json) return readSshAccess(decodeJson(payload))
   } catch (error) {
     throw toWorkspaceError(error)
   }

@@ -1,6 +1,7 @@
 import { decodeJson, encodeJson, FRAME, readFrames } from '@rackfair/core'
-import type { TerminalClosed, TerminalRequest } from '@rackfair/core/wire'
+import type { TerminalRequest } from '@rackfair/core/wire'
 import { withStream, writeBytes } from './exec.ts'
+import { readTerminalMessage, type TerminalEnd } from './read/access.ts'
 import type { Workspace } from './Workspace.ts'
 
 export interface TerminalOptions extends Omit<TerminalRequest, 'session'> {
@@ -19,7 +20,7 @@ export interface TerminalOptions extends Omit<TerminalRequest, 'session'> {
  * @throws AppError `app_not_running`, `stream_interrupted` (retryable), `too_many_streams`.
  * @example await terminal(workspace, { columns: 80, rows: 24, input: process.stdin, onBytes: (bytes) => process.stdout.write(bytes) })
  */
-export async function terminal(workspace: Workspace, options: TerminalOptions): Promise<TerminalClosed['closed']> {
+export async function terminal(workspace: Workspace, options: TerminalOptions): Promise<TerminalEnd> {
   const { input, onBytes, onOpen, signal, columns, rows, command } = options
   const request = { columns, rows, ...(command === undefined ? {} : { command }) }
   return withStream(workspace, 'terminal', request, signal, async (stream) => {
@@ -31,8 +32,8 @@ export async function terminal(workspace: Workspace, options: TerminalOptions): 
     feeding.catch(() => undefined)
     for await (const { type, payload } of readFrames(stream.incoming)) {
       if (type === FRAME.bytes) await onBytes(payload)
-      const answer = type === FRAME.json ? (decodeJson(payload) as Partial<TerminalClosed>) : undefined
-      if (answer?.closed !== undefined) return answer.closed
+      const answer = type === FRAME.json ? readTerminalMessage(decodeJson(payload)) : undefined
+      if (typeof answer === 'string') return answer
     }
     return 'ended'
   })

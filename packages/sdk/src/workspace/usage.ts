@@ -1,7 +1,8 @@
 import { readFrames } from '@rackfair/core'
-import type { UsageLimits, UsagePoint, UsageRequest } from '@rackfair/core/wire'
+import type { UsageRequest } from '@rackfair/core/wire'
 import { StreamError } from '@rackfair/sealed'
 import { readJsonFrames, withStream } from './exec.ts'
+import { readUsageMessage, type UsageLimits, type UsagePoint } from './read/usage.ts'
 import type { Workspace } from './Workspace.ts'
 
 export interface Usage {
@@ -10,7 +11,7 @@ export interface Usage {
   /** The mean of the last two seconds. */
   now: UsagePoint
   /** As it was asked for, the oldest first. */
-  history: UsagePoint[]
+  history: readonly UsagePoint[]
 }
 
 /**
@@ -24,13 +25,14 @@ export async function usage(
   { history, signal }: { history?: UsageRequest['history']; signal?: AbortSignal } = {},
 ): Promise<Usage> {
   let limits: UsageLimits | undefined
-  let points: UsagePoint[] = []
+  let points: readonly UsagePoint[] = []
   const request = { live: true, ...(history === undefined ? {} : { history }) }
   return withStream(workspace, 'usage', request, signal, async (stream) => {
     for await (const answer of readJsonFrames(readFrames(stream.incoming))) {
-      if (answer.type === 'limits') limits = answer as unknown as UsageLimits
-      if (answer.type === 'history') points = answer.points as UsagePoint[]
-      if (answer.type === 'now' && limits) return { limits, history: points, now: answer.point as UsagePoint }
+      const message = readUsageMessage(answer)
+      if (message?.type === 'limits') limits = message.limits
+      if (message?.type === 'history') points = message.points
+      if (message?.type === 'now' && limits) return { limits, history: points, now: message.point }
     }
     throw new StreamError('app_not_running', 'no application runs on the order')
   })

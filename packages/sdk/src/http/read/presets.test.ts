@@ -1,0 +1,33 @@
+import { presetList } from '@rackfair/core/wire'
+import { expect, test } from 'vitest'
+import { readPresets } from './presets.ts'
+
+const SETTING = { name: 'TITLE', label: { en: 'Title', zh: '标题' }, default: '', pattern: '[a-z]*', maxLength: 5, secret: false }
+const answer = (preset: object = {}, setting: object = {}) => [
+  {
+    ...{ id: 2, name: 'nginx', title: 'nginx', logo: 'nginx.svg', yaml: 'a: b', desc: { en: 'A server', zh: '服务器' } },
+    ...{ gpu: 'RTX 4090', nGPU: 1, cpu: 2, mem: 4, disk: 8, startSeconds: 3, access: 'public', tried: true },
+    ...{ env: [{ ...SETTING, ...setting }], image: 'localhost/rackfair/nginx', ...preset },
+  },
+]
+
+test('the catalogue says what each application needs, under the names of nodes', () => {
+  expect(readPresets(presetList.parse(answer()))).toEqual([
+    {
+      ...{ id: 2, name: 'nginx', title: 'nginx', logo: 'nginx.svg', description: { en: 'A server', zh: '服务器' } },
+      ...{ gpu: { model: 'RTX 4090', count: 1 }, cores: 2, memoryGb: 4, diskGb: 8, startSeconds: 3, access: 'public' },
+      ...{ tried: true, settings: [SETTING], image: 'localhost/rackfair/nginx' },
+    },
+  ])
+})
+
+test.each([
+  ['a catalogue that is no list', { 0: answer()[0] }, 'presets'],
+  ['a number that is a text', answer({ id: '2' }), 'presets.id'],
+  ['a description in one language', answer({ desc: { en: 'A server' } }), 'presets.desc.zh'],
+  ['half a GPU', answer({ nGPU: 0.5 }), 'presets.nGPU'],
+  ['an access that nobody knows', answer({ access: 'friends' }), 'presets.access'],
+  ['a pattern that is none', answer({}, { pattern: '(' }), 'presets.env.pattern'],
+  ['a setting of any length', answer({}, { maxLength: null }), 'presets.env.maxLength'],
+  ['settings without end', answer({ env: Array(101).fill(SETTING) }), 'presets.env'],
+])('%s is refused', (_, json, field) => expect(() => readPresets(json)).toThrow(`cannot be read: ${field}`))

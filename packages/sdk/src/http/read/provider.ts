@@ -1,0 +1,114 @@
+import { CONTAINER_RUNTIMES, type LowerCaseAddress, type Provider, type ProviderTakes } from '@rackfair/core'
+import {
+  address,
+  count,
+  countTo,
+  fieldsOf,
+  flag,
+  listOf,
+  oneOf,
+  optional,
+  orNull,
+  type Read,
+  seconds,
+  text,
+  textOf,
+  wei,
+} from './fields.ts'
+import { readNode, readOversold } from './node.ts'
+
+const MAX_PORT = 65_535
+const MAX_IMAGE_GB = 1000
+/** Registries, and applications of the catalogue. */
+const MAX_NAMES = 100
+
+/** What came of probing a provider's registered address. Only `reachable` means that buyers can visit their applications. */
+export interface Reach {
+  outcome: 'reachable' | 'refused' | 'timed_out' | 'no_route' | 'not_this_agent' | 'not_public'
+  /** What was registered when it was probed. */
+  ip: string
+  port: number
+  milliseconds: number
+}
+
+/**
+ * A provider of `GET /v1/cp/{address}`.
+ * @throws AppError `answer_malformed` with the `field` that is wrong.
+ */
+export function readProvider(json: unknown): Provider {
+  return provider(json, 'provider')
+}
+
+/**
+ * `GET /v1/cp/list/{from}/{to}`.
+ * @throws AppError `answer_malformed`.
+ */
+export function readProviders(json: unknown): readonly Provider[] {
+  return listOf(provider)(json, 'providers')
+}
+
+/**
+ * `POST /v1/cp/{address}/reach`.
+ * @throws AppError `answer_malformed`.
+ */
+export function readReach(json: unknown): Reach {
+  const of = fieldsOf(json, 'reach')
+  return {
+    outcome: of('outcome', oneOf('reachable', 'refused', 'timed_out', 'no_route', 'not_this_agent', 'not_public')),
+    ip: of('ip', text),
+    port: of('port', countTo(MAX_PORT)),
+    milliseconds: of('milliseconds', count),
+  }
+}
+
+const provider: Read<Provider> = (json, name) => {
+  const of = fieldsOf(json, name)
+  const registeredName = of('name', text)
+  return {
+    address: of('address', address),
+    name: registeredName,
+    displayName: of('displayName', optional(text)) ?? registeredName,
+    ip: of('ip', text),
+    domain: of('domain', text),
+    port: of('port', countTo(MAX_PORT)),
+    operator: of('operator', operator),
+    listed: { nodes: of('nNode', count), memoryGb: of('nMem', count), diskGb: of('nDisk', count) },
+    sold: { nodes: of('uNode', count), memoryGb: of('uMem', count), diskGb: of('uDisk', count) },
+    online: of('online', flag),
+    offlineSince: of('offlineSince', orNull(seconds)),
+    pledgeWei: of('pledge', wei),
+    pledgeLockedWei: of('pledgeLocked', wei),
+    ordersCompleted: of('ordersCompleted', count),
+    ordersRunning: of('ordersRunning', count),
+    ordersDropped: of('ordersDropped', count),
+    ordersMissed: of('ordersMissed', count),
+    oversold: of('oversold', optional(readOversold)),
+    sample: of('sample', optional(flag)) ?? false,
+    takes: of('takes', optional(takes)),
+    nodes: of('nodes', listOf(readNode)),
+    block: of('block', count),
+  }
+}
+
+/** The chain has the zero address where nobody is appointed. */
+const operator: Read<LowerCaseAddress | undefined> = (json, name) => {
+  const read = address(json, name)
+  return /^0x0{40}$/.test(read) ? undefined : read
+}
+
+const takes: Read<ProviderTakes> = (json, name) => {
+  const of = fieldsOf(json, name)
+  return {
+    ownImages: of('ownImages', orNull(ownImages)),
+    ports: of('ports', flag),
+    ssh: of('ssh', flag),
+    protected: of('protected', flag),
+    runtimes: of('runtimes', listOf(oneOf(...CONTAINER_RUNTIMES), CONTAINER_RUNTIMES.length)),
+    ready: of('ready', optional(listOf(textOf(60), MAX_NAMES))),
+  }
+}
+
+const ownImages: Read<NonNullable<ProviderTakes['ownImages']>> = (json, name) => {
+  const of = fieldsOf(json, name)
+  return { maxGb: of('maxGb', countTo(MAX_IMAGE_GB)), registries: of('registries', optional(listOf(textOf(253), MAX_NAMES))) }
+}

@@ -1,0 +1,45 @@
+import type { Hash, TransactionReceipt } from 'viem'
+import { signTypedData } from 'viem/actions'
+import { sendCall } from '../chain/sendCall.ts'
+import { getBalances } from '../chain/views.ts'
+import { waitForReceipt } from '../chain/waitForReceipt.ts'
+import { appError } from '../errors/appError.ts'
+import type { Payer } from '../market/connectMarket.ts'
+import type { Offer } from './offers.ts'
+import { type PayingAccount, type PaymentStep, payOffer } from './payOffer.ts'
+
+/** A transaction that has left. */
+export interface SentTransaction {
+  step: PaymentStep
+  hash: Hash
+}
+
+export interface PayOptions {
+  /** Told of each transaction as soon as it has left: from then on it may be mined, whatever happens to this program. */
+  onSent?: (sent: SentTransaction) => void
+  /** Nothing is sent after it aborts. What has been sent is waited for. */
+  signal?: AbortSignal | undefined
+}
+
+/** Hands over the price of an offer with the key of this program. @throws AppError as `buyOrder` */
+export async function payFromKey(renter: Payer, offer: Offer, { onSent, signal }: PayOptions): Promise<TransactionReceipt> {
+  const { client, addresses, wallet } = renter
+  const { account } = wallet
+  const { creditWei } = await getBalances(client, addresses, account.address)
+  if (creditWei < offer.feeWei)
+    throw appError('insufficient_credit', `the price is ${offer.feeWei} wei of Credit, the account has ${creditWei}`, {
+      neededWei: String(offer.feeWei),
+      haveWei: String(creditWei),
+    })
+  const key: PayingAccount = {
+    address: account.address,
+    signPermit: (message) => signTypedData(wallet, { account, ...message }),
+    send: async (step, [call]) => {
+      signal?.throwIfAborted()
+      const hash = await sendCall(client, wallet, call)
+      onSent?.({ step, hash })
+      return waitForReceipt(client, hash)
+    },
+  }
+  return payOffer(renter, key, offer)
+}

@@ -1,0 +1,156 @@
+import { monitorsAbi } from '@rackfair/contracts'
+import {
+  type Calendar,
+  createCalendar,
+  type Evidence,
+  epochRuns,
+  epochsOf,
+  evidenceOf,
+  type FinalDowntime,
+  nodeHistory,
+  type ObservedEpochs,
+  PRODUCTION_PACE,
+} from '@rackfair/core'
+import type { OrderEvidenceAnswer, ReliabilityAnswer } from '@rackfair/core/wire'
+import { type Address, getAbiItem, type Hex, zeroHash } from 'viem'
+import { getBlock, getLogs } from 'viem/actions'
+import type { ChainReader } from '../chain/ChainReader.ts'
+import { readAt } from '../chain/readAt.ts'
+import { toAppError } from '../errors/toAppError.ts'
+import { readMonitors } from './readMonitors.ts'
+import { readSoldOrders, type SoldOrder } from './readSoldOrders.ts'
+import { rootReachedBy } from './reports.ts'
+
+const DAY_SECONDS = 86_400
+/** The platform rounds what it says to a millionth. */
+const ROUNDING = 2e-6
+
+export interface ReliabilityVerdict {
+  /** What the platform says follows from chain and evidence. */
+  agrees: boolean
+  said: Evidence
+  found: Evidence
+  /** Orders that the chain names. */
+  orders: number
+  /** Reports of the evidence that lie under no root on the chain; they do not count. */
+  refused: number
+}
+
+/** Whose reliability: a node's or, without one, that of all nodes of a provider together. */
+export interface RatedMachine {
+  provider: Address
+  nodeId?: bigint | undefined
+}
+
+/** What was reported of an order in some periods; undefined where nobody has anything of it. */
+export type EvidenceReader = (
+  order: { id: string; market: Address },
+  periods: readonly number[],
+) => Promise<Pick<OrderEvidenceAnswer, 'periods'> | undefined>
+
+/**
+ * Recomputes the reliability of a node or a provider from the chain and what monitors reported. Nothing that the platform says is believed: the
+ * provider's orders are read from every Market, downtime and maintenance from the contract `Monitors`, and a report counts where it lies under the root
+ * that its monitor revealed there. Evidence that is kept back shows as fewer days; `checkReliability` also asks the monitors for it.
+ *
+ * @param access The market's Access contract, the only address a program has to know.
+ * @param answer As `api.nodeReliability` or `api.providerReliability` answers it.
+ * @param evidence Of the orders that it was sold for, as `api.orderEvidence` answers it, or how to read it.
+ * @throws AppError when the chain cannot be read, its logs included.
+ * @example const { agrees, found } = await verifyReliability(client, access, { provider, nodeId: 1n }, answer, [evidence])
+ */
+export async function verifyReliability(
+  client: ChainReader,
+  access: Address,
+  machine: RatedMachine,
+  { reliability }: Pick<ReliabilityAnswer, 'reliability'>,
+  evidence: readonly OrderEvidenceAnswer[] | EvidenceReader,
+): Promise<ReliabilityVerdict> {
+  const { provider, nodeId } = machine
+  const now = Number((await orAppError(getBlock(client))).timestamp)
+  const day = reliability?.day ?? Math.floor(now / DAY_SECONDS)
+  const said = reliability ?? evidenceOf([], day)
+  const contract = await readMonitors(client, access)
+  const calendar = createCalendar(contract?.pace ?? PRODUCTION_PACE)
+  const { orders, own } = await readSoldOrders(client, access, provider, now)
+  const paying = orders.filter(({ user, commission }) => commission > 0n && !own.includes(user))
+  const payingBuyers = new Set(paying.map(({ user }) => user)).size
+  const read: EvidenceReader =
+    typeof evidence === 'function' ? evidence : async (order) => evidence.find(({ orderId }) => orderId === order.id)
+  const slashed = contract ? await readSlashed(client, contract.address) : new Set<string>()
+  const rated = orders.filter((order) => nodeId === undefined || order.nodeId === nodeId)
+  const days = []
+  let refused = 0
+  for (const [node, mine] of Map.groupBy(rated, (order) => order.nodeId)) {
+    const seen = contract
+      ? await readSeen({ client, monitors: contract.address, calendar, now, provider, nodeId: node, slashed }, mine, read)
+      : { observed: [], downtime: [], maintenance: [], refused: 0 }
+    refused += seen.refused
+    days.push(...nodeHistory(calendar, { ...seen, orders: mine, own, payingBuyers }).days)
+  }
+  const found = evidenceOf(days, day)
+  const isSame = (field: keyof Evidence) => Math.abs(said[field] - found[field]) <= ROUNDING
+  return {
+    agrees: isSame('failures') && isSame('observedDays'),
+    said: { failures: said.failures, observedDays: said.observedDays },
+    ...{ found, orders: rated.length, refused },
+  }
+}
+
+interface Where {
+  client: ChainReader
+  monitors: Address
+  calendar: Calendar
+  now: number
+  provider: Address
+  nodeId: bigint
+  slashed: ReadonlySet<string>
+}
+
+/** What monitors say of the orders of a node, as far as the chain bears it out. */
+async function readSeen(where: Where, orders: readonly SoldOrder[], read: EvidenceReader) {
+  const { client, calendar, now, slashed } = where
+  const contract = { address: where.monitors, abi: monitorsAbi } as const
+  const observed: ObservedEpochs[] = []
+  const downtime: FinalDowntime[] = []
+  const announced = new Set<number>()
+  let refused = 0
+  for (const order of orders) {
+    const { id, market, activateTime, duration, closeTime } = order
+    const orderId = BigInt(id)
+    const last = calendar.periodAt(Math.min(now, closeTime || activateTime + duration))
+    const periods: number[] = []
+    if (activateTime > 0) for (let period = calendar.periodAt(activateTime); period <= last; period += 1) periods.push(period)
+    for (const { period, votes } of (await read(order, periods))?.periods ?? []) {
+      // Each monitor has one word.
+      for (const vote of new Map(votes.map((one) => [one.monitor.toLowerCase(), one])).values()) {
+        const args = [vote.monitor as Address, BigInt(period)] as const
+        const root = await readAt(client, { ...contract, functionName: 'rootOf', args })
+        const report = { market, orderId, observed: BigInt(vote.observed), down: BigInt(vote.down) }
+        if (root === zeroHash || rootReachedBy(period, report, vote.proof as Hex[]) !== root) refused += 1
+        else if (!slashed.has(vote.monitor.toLowerCase())) observed.push({ orderId: id, period, observed: report.observed })
+      }
+    }
+    for (const period of periods) {
+      const finding = await readAt(client, { ...contract, functionName: 'findingOf', args: [market, orderId, BigInt(period)] })
+      if (finding.counted) downtime.push({ orderId: id, period, down: finding.down | finding.proven })
+      const args = [where.provider, where.nodeId, BigInt(period)] as const
+      const bits = await readAt(client, { ...contract, functionName: 'maintenanceIn', args })
+      for (const epoch of epochsOf(calendar, period, bits)) announced.add(epoch)
+    }
+  }
+  return { observed, downtime, maintenance: epochRuns(announced), refused }
+}
+
+/** Monitors that ever contradicted themselves: nothing that they saw counts. */
+async function readSlashed(client: ChainReader, monitors: Address): Promise<Set<string>> {
+  const event = getAbiItem({ abi: monitorsAbi, name: 'MonitorSlashed' })
+  const logs = await orAppError(getLogs(client, { address: monitors, event, fromBlock: 0n, strict: true }))
+  return new Set(logs.map(({ args }) => args.monitor.toLowerCase()))
+}
+
+function orAppError<T>(reading: Promise<T>): Promise<T> {
+  return reading.catch((error: unknown) => {
+    throw toAppError(error)
+  })
+}

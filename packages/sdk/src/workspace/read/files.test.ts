@@ -1,0 +1,20 @@
+import type { FileList, FileSpace } from '@rackfair/core/wire'
+import { expect, test } from 'vitest'
+import { readFilesMessage } from './files.ts'
+
+const ENTRY = { name: 'model.bin', type: 'file' as const, size: 5, modified: -1 }
+
+test('a folder is entries and the space of its disk', () => {
+  expect(readFilesMessage({ entries: [ENTRY] } satisfies FileList)).toEqual({ entries: [ENTRY] })
+  expect(readFilesMessage({ freeBytes: 1, sizeBytes: 2 } satisfies FileSpace)).toEqual({ space: { freeBytes: 1, sizeBytes: 2 } })
+  expect(readFilesMessage({ done: true })).toBeUndefined()
+})
+
+test.each([
+  ['a name of a million characters', { entries: [{ ...ENTRY, name: 'x'.repeat(1e6) }] }, 'files.entries.name'],
+  ['a kind that nobody knows', { entries: [{ ...ENTRY, type: 'portal' }] }, 'files.entries.type'],
+  ['a size below nothing', { entries: [{ ...ENTRY, size: -5 }] }, 'files.entries.size'],
+  ['a file from after all time', { entries: [{ ...ENTRY, modified: 1e15 }] }, 'files.entries.modified'],
+  ['entries that are no list', { entries: 'all' }, 'files.entries'],
+  ['a disk of a text', { freeBytes: '1', sizeBytes: 2 }, 'files.freeBytes'],
+])('%s is refused', (_, json, field) => expect(() => readFilesMessage(json)).toThrow(`cannot be read: ${field}`))

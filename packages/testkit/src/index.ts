@@ -1,6 +1,8 @@
 export * from './accounts.ts'
 export * from './axeFindings.ts'
+export * from './cgroups.ts'
 export * from './chromium.ts'
+export * from './cluster/certificates.ts'
 export * from './cluster/clusterBinaries.ts'
 export { POD_CIDR } from './cluster/components.ts'
 export * from './cluster/startCluster.ts'

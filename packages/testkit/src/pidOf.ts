@@ -14,12 +14,20 @@ export type ProcessName = keyof typeof PROGRAMS
 
 /** The process of the market with this state that runs now, or `market` for the one that keeps the others alive. Throws while it does not run. */
 export function pidOf(stateDir: string, name: ProcessName | 'market'): number {
-  const claim = JSON.parse(readFileSync(join(stateDir, 'market.json'), 'utf8')) as { pid: number; children: { pid: number }[] }
-  if (name === 'market') return claim.pid
-  const child = claim.children.find(({ pid }) => commandLine(pid).includes(PROGRAMS[name]))
-  if (!child) throw new Error(`${name} does not run`)
-  return child.pid
+  if (name === 'market') return claimOf(stateDir).pid
+  const [pid] = pidsOf(stateDir, name)
+  if (pid === undefined) throw new Error(`${name} does not run`)
+  return pid
 }
+
+/** All of this name that run now, as a market has several monitors. */
+export const pidsOf = (stateDir: string, name: ProcessName): number[] =>
+  claimOf(stateDir)
+    .children.map(({ pid }) => pid)
+    .filter((pid) => commandLine(pid).includes(PROGRAMS[name]))
+
+const claimOf = (stateDir: string) =>
+  JSON.parse(readFileSync(join(stateDir, 'market.json'), 'utf8')) as { pid: number; children: { pid: number }[] }
 
 function commandLine(pid: number): string {
   try {

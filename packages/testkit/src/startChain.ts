@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { deployMarket } from '@rackfair/contracts/deploy'
 import { parseDeployConfig } from '@rackfair/contracts/deployConfig'
 import type { Deployment } from '@rackfair/contracts/deployments'
+import type { Pace } from '@rackfair/core'
 import { createPublicClient, createWalletClient, http } from 'viem'
 import { type DevelopmentAccounts, developmentAccounts } from './accounts.ts'
 import { type Anvil, startAnvil } from './startAnvil.ts'
@@ -11,8 +12,8 @@ export interface Chain extends Anvil {
   accounts: DevelopmentAccounts
 }
 
-/** A real development chain with the market deployed on it as the local market deploys it. */
-export async function startChain(options: Parameters<typeof startAnvil>[0] = {}): Promise<Chain> {
+/** A real development chain with the market deployed on it as the local market deploys it; `pace` is that of its monitors, where it is not that of production. */
+export async function startChain({ pace, ...options }: Parameters<typeof startAnvil>[0] & { pace?: Pace } = {}): Promise<Chain> {
   const anvil = await startAnvil(options)
   try {
     const accounts = developmentAccounts()
@@ -22,7 +23,7 @@ export async function startChain(options: Parameters<typeof startAnvil>[0] = {})
     const deployment = await deployMarket({
       publicClient: createPublicClient({ transport, pollingInterval: 50, cacheTime: 0 }),
       walletClient: createWalletClient({ account: accounts.owner, transport }),
-      config,
+      config: { ...config, ...pace },
     })
     return { ...anvil, deployment, accounts }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { monitorsAbi } from '@rackfair/contracts'
 import { receiptOf } from '@rackfair/contracts/receiptOf'
-import { createCalendar, MONTH_SECONDS, ONE_CREDIT_WEI, PRODUCTION_PACE } from '@rackfair/core'
+import { createCalendar, MONTH_SECONDS, ONE_CREDIT_WEI, type Pace, PRODUCTION_PACE } from '@rackfair/core'
 import { type ContractCall, contractCall, quoteOrder, readAddresses, readMarket, sendCall, waitForReceipt } from '@rackfair/sdk'
 import {
   type Account,
@@ -31,8 +31,15 @@ export interface MonitoredProvider {
  * A market on a chain of its own that mines at once: `monitors` accounts that have joined, and for each of `gatewayPorts` a provider at 127.0.0.1 with
  * `orders` running orders of a month. Its time is the test's.
  */
-export async function startMonitoredMarket(options: { monitors: number; orders?: number; gatewayPorts?: readonly number[] }) {
-  const chain = await startChain({ blockTime: 0 })
+export async function startMonitoredMarket(options: {
+  monitors: number
+  orders?: number
+  gatewayPorts?: readonly number[]
+  /** That of production, unless told. */
+  pace?: Pace
+}) {
+  const { pace = PRODUCTION_PACE } = options
+  const chain = await startChain({ blockTime: 0, pace })
   const { owner, user, provider, operator } = chain.accounts
   const transport = http(chain.rpcUrl)
   const client = createPublicClient({ transport, pollingInterval: 10, cacheTime: 0 })
@@ -103,7 +110,7 @@ export async function startMonitoredMarket(options: { monitors: number; orders?:
     rpcUrl: chain.rpcUrl,
     rewarder: chain.accounts.rewarder,
     stranger: chain.accounts.otherUser,
-    calendar: createCalendar(PRODUCTION_PACE),
+    calendar: createCalendar(pace),
     /** Gives an account a bond and gas. */
     fund,
     /** The same, and it monitors. */

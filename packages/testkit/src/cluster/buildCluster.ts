@@ -13,10 +13,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BUILT, CLUSTER_FOLDER, isBuilt, KUBERNETES_VERSION, RUN_PACKAGES } from './clusterBinaries.ts'
+import { BUILT, CLUSTER_FOLDER, isBuilt, KUBERNETES_VERSION, runPackages } from './clusterBinaries.ts'
 
 /** Without rsync the build fails, and does not say so. */
-const BUILD_PACKAGES = ['golang-1.19-go', 'rsync', 'jq', 'make', 'gcc', 'libc6-dev', 'dpkg-dev', ...RUN_PACKAGES] as const
+const BUILD_PACKAGES = ['golang-1.19-go', 'rsync', 'jq', 'make', 'gcc', 'libc6-dev', 'dpkg-dev'] as const
 const SOURCES = 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main\n'
 
 /**
@@ -26,7 +26,9 @@ const SOURCES = 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.g
 export function buildCluster(say: (line: string) => void): void {
   say('Installing the packages that it is built with and runs on ...')
   run('apt-get', ['update', '-q'])
-  run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...BUILD_PACKAGES], { DEBIAN_FRONTEND: 'noninteractive' })
+  run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...BUILD_PACKAGES, ...runPackages()], {
+    DEBIAN_FRONTEND: 'noninteractive',
+  })
   if (isBuilt()) {
     say(`Kubernetes ${KUBERNETES_VERSION} is in ${CLUSTER_FOLDER}.`)
     return

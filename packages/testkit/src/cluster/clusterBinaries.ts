@@ -11,9 +11,13 @@ const BUILD = 1
 /** The machine's, not the checkout's: it takes minutes to build, and is the same for every checkout. */
 export const CLUSTER_FOLDER = join(homedir(), '.cache', 'rackfair', `kubernetes-${KUBERNETES_VERSION}-r${BUILD}`)
 export const BUILD_COMMAND = 'npm run cluster -- --build'
-/** Debian's packages that a cluster runs on. */
-export const RUN_PACKAGES = ['etcd-server', 'containerd', 'runc', 'containernetworking-plugins', 'openssl'] as const
-const DEBIANS = ['etcd', 'containerd', 'runc', 'openssl', '/usr/lib/cni/bridge', '/usr/lib/cni/host-local']
+const hasProgram = (name: string): boolean => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
+/** Debian's packages that a cluster runs on. Its kubectl cannot be unpacked over one that another package has brought. */
+export const runPackages = (): string[] => [
+  ...['etcd-server', 'containerd', 'runc', 'containernetworking-plugins', 'openssl'],
+  ...(hasProgram('kubectl') ? [] : ['kubernetes-client']),
+]
+const DEBIANS = ['etcd', 'containerd', 'runc', 'kubectl', 'openssl', '/usr/lib/cni/bridge', '/usr/lib/cni/host-local']
 
 export const isBuilt = (): boolean => [...BUILT, 'pause'].every((name) => existsSync(join(CLUSTER_FOLDER, name)))
 
@@ -21,7 +25,7 @@ export const isBuilt = (): boolean => [...BUILT, 'pause'].every((name) => exists
 export function whyNoCluster(): string | undefined {
   if (process.getuid?.() !== 0) return 'a cluster needs root here'
   if (!isBuilt()) return `Kubernetes is not built on this machine: ${BUILD_COMMAND}`
-  const missing = DEBIANS.find((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
+  const missing = DEBIANS.find((name) => !hasProgram(name))
   if (missing) return `${missing} is not installed: ${BUILD_COMMAND}`
   // It takes addresses and makes networks of pods, which are nobody else's there.
   if (!process.env.RACKFAIR_NAMESPACE) return 'a cluster runs in a network namespace of its own only: npm run cluster -- COMMAND'

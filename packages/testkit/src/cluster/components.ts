@@ -101,6 +101,8 @@ export function writeComponents(folder: string, tokens: ClusterTokens, cgroup: s
       ...['--container-runtime=remote', `--container-runtime-endpoint=unix://${file('containerd.sock')}`],
       ...[`--hostname-override=${NODE_NAME}`, `--node-ip=${NODE_ADDRESS}`, `--root-dir=${file('kubelet')}`],
       ...[`--pod-infra-container-image=${PAUSE_IMAGE}`, '--node-labels=rackfair.io/pool=cpu'],
+      // Where the traffic of pods is counted by.
+      `--containerd=${file('containerd.sock')}`,
     ),
   ]
 }

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { makeCgroups, removeCgroups } from '../cgroups.ts'
 import { makeCertificates } from './certificates.ts'
 import { CLUSTER_FOLDER, whyNoCluster } from './clusterBinaries.ts'
 import {
@@ -39,7 +40,6 @@ set +e
 exit $?
 `
 const UNSHARE = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', SETUP, 'cluster']
-const CGROUPS = '/sys/fs/cgroup'
 /** Ends a start that hangs; a busy machine needs a minute. */
 const START_MS = 300_000
 
@@ -187,35 +187,6 @@ function makeAddress(): void {
   execFileSync('ip', ['address', 'add', `${NODE_ADDRESS}/32`, 'dev', 'node0'])
   execFileSync('ip', ['link', 'set', 'node0', 'up'])
   writeFileSync('/proc/sys/net/ipv4/ip_forward', '1')
-}
-
-const hierarchies = (): string[] =>
-  existsSync(join(CGROUPS, 'cgroup.controllers')) ? [CGROUPS] : readdirSync(CGROUPS).map((name) => join(CGROUPS, name))
-
-function makeCgroups(name: string): void {
-  for (const one of hierarchies()) {
-    mkdirSync(join(one, name), { recursive: true })
-    // A new group of cpuset has no processors until it is given some.
-    for (const file of ['cpuset.cpus', 'cpuset.mems'])
-      if (existsSync(join(one, file)) && !existsSync(join(one, 'cgroup.controllers')))
-        writeFileSync(join(one, name, file), readFileSync(join(one, file)))
-  }
-}
-
-/** The kernel lets go of a group a moment after its last process. */
-async function removeCgroups(name: string): Promise<void> {
-  const remove = (folder: string): void => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) remove(join(folder, entry.name))
-    rmdirSync(folder)
-  }
-  for (const one of hierarchies())
-    for (let attempt = 0; existsSync(join(one, name)) && attempt < 100; attempt += 1) {
-      try {
-        remove(join(one, name))
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-    }
 }
 
 function callApi(ca: string, token: string, method: string, path: string, body?: unknown, contentType = 'application/json') {

@@ -74,8 +74,8 @@ it.each<[string, RequestListener]>([
 })
 
 it('says that it is not this agent when what listens speaks no HTTP, or says nothing', async () => {
-  for (const greet of [(socket: Socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'), () => {}]) {
-    const server = createTcpServer(greet)
+  for (const behave of [(socket: Socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'), () => {}]) {
+    const server = createTcpServer(behave)
     onTestFinished(() => void server.close())
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -132,7 +132,7 @@ it('knows what is an address on the internet', () => {
   expect(yes.filter((ip) => !isPublicAddress(ip))).toEqual([])
 })
 
-it('knocks a few times a minute at most', async () => {
+it('probes a few times a minute at most', async () => {
   const limited = await startPlatform({ ...market.settings, role: 'api', rateScale: 1 }, pino({ level: 'silent' }))
   onTestFinished(() => limited.stop())
   await register(await freePort())

@@ -156,7 +156,7 @@ it('answers the code of an agent that refuses', async () => {
   expect(await answer).toMatchObject({ status: 409, body: { code: 'preset_does_not_fit' } })
 })
 
-it('keeps a request for an agent that is away, through a restart of the line, and says so', async () => {
+it('keeps a request for an agent that is away, through a restart of the connection, and says so', async () => {
   const { chain, get } = market
   await vi.waitFor(async () => expect((await get<string>('/metrics')).body).toContain('rackfair_agents_connected 0'), LONG)
   const { answer, request } = await deploy(0)

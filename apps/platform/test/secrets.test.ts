@@ -38,7 +38,7 @@ it('names the key of its chain’s node neither in its state nor in its log when
   expect(said).not.toContain(KEY)
 })
 
-it('reads the address of its database from a file, and says nothing of what is in it', () => {
+it('reads the addresses of its database and its chain from files, and says nothing of what is in them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-secret-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [deployment, secret, empty] = ['deployment.json', 'database', 'empty'].map((name) => join(folder, name)) as [
@@ -56,6 +56,18 @@ it('reads the address of its database from a file, and says nothing of what is i
   expect(read(secret).databaseUrl).toBe(`postgresql://rackfair:${KEY}@127.0.0.1/rackfair`)
   expect(() => read(empty)).toThrow('is empty')
   expect(() => read(join(folder, 'none'))).toThrow('cannot be read')
+  const onChain = (rpc: string, ...more: string[]) => {
+    writeFileSync(join(folder, 'rpc'), `${rpc}\n`)
+    return parseSettings(['--rpc-file', join(folder, 'rpc'), '--deployment', deployment, ...more], {})
+  }
+  const seen = ['--public-rpc-url', 'http://127.0.0.1:9']
+  const rpc = `https://rpc.example/v3/${KEY}`
+  expect(onChain(rpc, ...seen)).toMatchObject({ rpcUrl: rpc, publicRpcUrl: 'http://127.0.0.1:9' })
+  expect(() => onChain(rpc)).toThrow('--public-rpc-url is missing: browsers are told no secret')
+  expect(() => onChain(rpc, ...seen, '--rpc', rpc)).toThrow('--rpc and --rpc-file name the same: leave one out')
+  expect(() => onChain(KEY, ...seen)).toThrow(/^the file of --rpc-file holds no http address$/)
+  expect(onChain(rpc, ...seen, '--ws-file', secret).wsUrl).toContain(KEY)
+
   expect(read(secret, ['--min-agent-version', '0.2.0']).minAgentVersion).toBe('0.2.0')
   expect(() => read(secret, ['--min-agent-version', 'latest'])).toThrow('three numbers')
 })

@@ -1,4 +1,5 @@
-import type { AlertEvent, AlertMessage } from '@rackfair/core/wire'
+import type { AlertEvent } from '@rackfair/core'
+import type { AlertMessage } from '@rackfair/core/wire'
 import type { Logger } from 'pino'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'

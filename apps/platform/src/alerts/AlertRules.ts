@@ -1,15 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { AppError } from '@rackfair/core'
-import {
-  type AlertCreated,
-  type AlertEvent,
-  type AlertMessage,
-  type AlertRequest,
-  type AlertsAnswer,
-  type AlertWire,
-  MAX_ALERT_RULES,
-  MAX_RECENT_ALERTS,
-} from '@rackfair/core/wire'
+import { type AlertEvent, AppError, MAX_ALERT_RULES, MAX_RECENT_ALERTS } from '@rackfair/core'
+import type { AlertCreated, AlertMessage, AlertRequest, AlertsAnswer, AlertWire } from '@rackfair/core/wire'
 import type { Database } from '../store/openStore.ts'
 import type { AlertDeliveryTable, AlertRuleTable } from '../store/tables.ts'
 import { type AlertSender, reasonOf } from './AlertSender.ts'

@@ -1,5 +1,5 @@
+import type { AlertEvent } from '@rackfair/core'
 import { OrderStatus, orderEnd } from '@rackfair/core'
-import type { AlertEvent } from '@rackfair/core/wire'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
 

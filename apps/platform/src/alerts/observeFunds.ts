@@ -1,5 +1,6 @@
 import { MIN_GAS_WEI, nodeBlocker } from '@rackfair/core'
 import type { ProviderWire } from '@rackfair/core/wire'
+import { readNode } from '@rackfair/sdk/http'
 import type { Database } from '../store/openStore.ts'
 import type { Observation } from './observeAlerts.ts'
 
@@ -28,7 +29,9 @@ export async function observeFunds({ db, provider, gasOf }: FundsSources, now: n
     const found = provider(address)
     if (!found) return []
     const base = { account: address, provider: address, time: now, orderId: null }
-    const blocked = found.nodes.filter((node) => nodeBlocker(node, undefined, now)?.code.startsWith('pledge')).length
+    const blocked = found.nodes.filter((node) =>
+      nodeBlocker(readNode(node, 'node'), undefined, now)?.code.startsWith('pledge'),
+    ).length
     const gasWei = gasOf(NOBODY.test(found.operator) ? address : found.operator)
     return [
       ...(blocked > 0 ? [{ ...base, event: 'pledge' as const, key: `pledge:${address}:${day}`, detail: blocked }] : []),

@@ -1,7 +1,6 @@
-import { leadsToProvider, PHASES } from '@rackfair/core'
+import { type DeploymentPhase, leadsToProvider, PHASES } from '@rackfair/core'
 import {
   type DeploymentDetails,
-  type DeploymentPhase,
   type DeploymentReport,
   type DeploymentRequest,
   type DeploymentWire,

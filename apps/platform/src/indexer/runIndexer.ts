@@ -14,7 +14,7 @@ export interface RunOptions {
   pollMs: number
   wsUrl: string | undefined
   signal: AbortSignal
-  /** After every commit, so that readers in this process look at once. */
+  /** After every commit, so that readers in this process read at once. */
   onCommit: () => void
   onLine: (level: 'info' | 'warn' | 'error', facts: object, message: string) => void
   onDifferences: (count: number) => void

@@ -2,7 +2,7 @@ import WebSocket from 'ws'
 
 const AGAIN_MS = 2_000
 
-/** Rings when the node announces a block. Only a hint to look sooner: the loop polls whether or not this line stands. */
+/** Calls back when the node announces a block. Only a hint to poll sooner: the loop polls with or without this connection. */
 export function watchHeads(url: string, ring: () => void): { close(): void } {
   let closed = false
   let socket: WebSocket | undefined

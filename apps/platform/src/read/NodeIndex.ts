@@ -270,7 +270,7 @@ export class NodeIndex {
   }
 }
 
-/** The first of the registered providers for each look of a name. */
+/** The first of the registered providers for each appearance of a name. */
 function firstNamesOf(providers: readonly ProviderTable[]): Map<string, string> {
   const newestFirst = providers.filter(isRegistered).sort((a, b) => b.position - a.position)
   return new Map(newestFirst.map(({ name, address }) => [nameSkeleton(name), address]))

@@ -1,5 +1,5 @@
-import { gpuMemoryGb } from '@rackfair/core'
-import type { NodeSort, NodeWire } from '@rackfair/core/wire'
+import { gpuMemoryGb, type NodeSort } from '@rackfair/core'
+import type { NodeWire } from '@rackfair/core/wire'
 import { medianOf } from './medianOf.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
 

@@ -1,9 +1,9 @@
-import type { NodeWire, PricesAnswer } from '@rackfair/core/wire'
+import { MAX_MODELS_LISTED, type NodeWire, type PricesAnswer } from '@rackfair/core/wire'
 import { medianOf } from './medianOf.ts'
 
 type ModelPrice = PricesAnswer['models'][number]
 
-/** The price per unit and month of every model on offer. Memory and storage have no model. */
+/** The price per unit and month of the models on offer, `MAX_MODELS_LISTED` of a kind, the most offered. Memory and storage have no model. */
 export function modelPrices(nodes: readonly NodeWire[]): ModelPrice[] {
   const kinds = [
     { kind: 'gpu', part: (node: NodeWire) => node.gpu, model: (node: NodeWire) => node.gpu.model },
@@ -13,7 +13,8 @@ export function modelPrices(nodes: readonly NodeWire[]): ModelPrice[] {
   ] as const
   return kinds.flatMap(({ kind, part, model }) => {
     const offering = nodes.filter((node) => part(node).num > 0)
-    return [...Map.groupBy(offering, model)].map(([name, group]): ModelPrice => {
+    const models = [...Map.groupBy(offering, model)].sort(([, a], [, b]) => b.length - a.length)
+    return models.slice(0, MAX_MODELS_LISTED).map(([name, group]): ModelPrice => {
       const units = group.map((node) => BigInt(part(node).priceMon))
       const idle = group.filter((node) => !node.sold && node.online).map((node) => BigInt(node.ratePerMonth))
       return {

@@ -1,5 +1,6 @@
 import { agreedDown, type Calendar, epochsOf, isTerminal, orderMoney, type ReceiptSpan, receiptSpans } from '@rackfair/core'
 import type { OrderEventWire, OrderWire, OutageWire, ReceiptWire } from '@rackfair/core/wire'
+import { readOrder } from '@rackfair/sdk/http'
 import type { Database } from '../store/openStore.ts'
 import { outagesOf, votesOf } from '../uptime/reliabilityAnswerOf.ts'
 
@@ -16,7 +17,7 @@ export async function receiptSpansOf(
 ): Promise<ReceiptWire['spans']> {
   const findings = await db.selectFrom('finding').selectAll().where('orderId', '=', BigInt(order.id)).execute()
   const final = findings.filter(({ state }) => state === 'final')
-  const { spentWei, pendingWei } = orderMoney(order, asOf)
+  const { spentWei, pendingWei } = orderMoney(readOrder(order), asOf)
   const spans = receiptSpans({
     ...{ status: isTerminal(order.status) ? order.status : 0, activateTime: order.activateTime, duration: order.duration },
     ...{ closeTime: order.closeTime, rate: BigInt(order.rate), totalValue: BigInt(order.totalValue), asOf, calendar },

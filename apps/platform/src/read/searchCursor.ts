@@ -1,4 +1,4 @@
-import type { NodeSort } from '@rackfair/core/wire'
+import type { NodeSort } from '@rackfair/core'
 import { compare, type Place, placeOf, type SearchIndex } from './SearchIndex.ts'
 import type { SearchEntry } from './searchEntryOf.ts'
 

@@ -1,6 +1,8 @@
-import type { NodeSort, NodeWire, ProviderTakes, VerificationWire } from '@rackfair/core/wire'
+import type { NodeSort } from '@rackfair/core'
+import type { NodeWire, ProviderTakes, VerificationWire } from '@rackfair/core/wire'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { modelPrices } from './modelPrices.ts'
 import { nodeWireOf } from './nodeWireOf.ts'
 import { rackOf } from './rackOf.ts'
 import { SearchIndex } from './SearchIndex.ts'
@@ -58,6 +60,17 @@ it('counts what another choice of model would leave, and spreads prices over at 
   expect(found.histogram.length).toBeLessThanOrEqual(16)
   expect(found.histogram.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(10)
   expect(found.items[0]?.medianUnitRate).toBe(String(12n * 7n))
+})
+
+it('names the most offered models only, however many a stranger invents', () => {
+  const invented = Array.from({ length: 600 }, (_, at) => node(at + 1, { gpuModel: `GPU ${at}` }))
+  const nodes = [...invented, node(601, { gpuModel: 'RTX 4090' }), node(602, { gpuModel: 'RTX 4090' })]
+  const { facets } = searchNodes(indexOf(nodes), {})
+  expect(facets.gpu).toHaveLength(500)
+  expect(facets.gpu[0]).toEqual({ value: 'RTX 4090', count: 2 })
+  const prices = modelPrices(searchNodes(indexOf(nodes), { limit: 602 }).items).filter(({ kind }) => kind === 'gpu')
+  expect(prices).toHaveLength(500)
+  expect(prices[0]).toMatchObject({ model: 'RTX 4090', nodes: 2 })
 })
 
 it('counts the idle and the online by all other filters, whatever was chosen of their own', () => {

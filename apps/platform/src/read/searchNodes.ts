@@ -1,5 +1,5 @@
-import { parseCredit } from '@rackfair/core'
-import type { NodeSearchAnswer, NodeSearchQuery, NodeSort } from '@rackfair/core/wire'
+import { type NodeSort, parseCredit } from '@rackfair/core'
+import { MAX_MODELS_LISTED, type NodeSearchAnswer, type NodeSearchQuery } from '@rackfair/core/wire'
 import { firstAtLeast, histogramOf } from './histogramOf.ts'
 import { type AppNeeds, matchNodes } from './matchNodes.ts'
 import type { Facet, Matching, SearchIndex } from './SearchIndex.ts'
@@ -49,10 +49,11 @@ export function searchNodes(index: SearchIndex, query: NodeSearchQuery, app?: Ap
   }
 }
 
-/** How many nodes within these places have each model, the most frequent first. */
+/** How many nodes within these places have each model, the most frequent first, `MAX_MODELS_LISTED` of them. */
 function facetOf(models: ReadonlyMap<string, readonly number[]>, { from, to }: { from: number; to: number }): Facet {
   const list = [...models].map(([value, places]) => ({ value, count: firstAtLeast(places, to) - firstAtLeast(places, from) }))
-  return list.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+  const counted = list.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+  return counted.slice(0, MAX_MODELS_LISTED)
 }
 
 /** One more than a page, to know whether there is a next one. */

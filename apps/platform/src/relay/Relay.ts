@@ -61,7 +61,7 @@ export interface RelayParts {
   log: Logger
   /** Whose connection it is: an address, or a network of them. */
   callerOf: (request: IncomingMessage) => string
-  /** After a change of a deployment, so that readers look at once. */
+  /** After a change of a deployment, so that readers read at once. */
   onNews: () => void
 }
 

@@ -3,11 +3,11 @@ import type pg from 'pg'
 /** Hears from the other processes on the same PostgreSQL that something waits for a provider. */
 export function listenForCalls(pool: pg.Pool, deliver: (provider: string) => Promise<void>): { close(): void } {
   let closed = false
-  let line: pg.PoolClient | undefined
+  let listening: pg.PoolClient | undefined
   const open = async () => {
     if (closed) return
     const again = () => {
-      line = undefined
+      listening = undefined
       if (!closed) setTimeout(() => void open(), 1_000).unref()
     }
     try {
@@ -23,7 +23,7 @@ export function listenForCalls(pool: pg.Pool, deliver: (provider: string) => Pro
         if (channel === 'rackfair_call' && payload) void deliver(payload).catch(() => undefined)
       })
       await client.query('listen rackfair_call')
-      line = client
+      listening = client
     } catch {
       again()
     }
@@ -32,8 +32,8 @@ export function listenForCalls(pool: pg.Pool, deliver: (provider: string) => Pro
   return {
     close() {
       closed = true
-      line?.release(true)
-      line = undefined
+      listening?.release(true)
+      listening = undefined
     },
   }
 }

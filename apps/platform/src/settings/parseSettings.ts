@@ -9,8 +9,9 @@ export const USAGE = `usage: node apps/platform/src/main.ts --rpc <url> --deploy
 
   --port <n>             where to listen (3000); 0 takes a free port
   --host <address>       127.0.0.1
-  --rpc <url>            the chain; --ws <url> for block announcements
-  --public-rpc-url <url> where browsers reach the chain (as --rpc)
+  --rpc <url>            the chain; --ws <url> for block announcements. --rpc-file <file> and --ws-file <file>
+                         hold one with a key, so that it stands in no list of processes
+  --public-rpc-url <url> where browsers reach the chain (as --rpc, but not as what a file holds)
   --deployment <file>    addresses of the contracts
   --data <folder>        the SQLite file (.rackfair/platform); --database-url <url> for PostgreSQL,
                          or --database-url-file <file>, so that its password stands in no list of processes
@@ -71,7 +72,9 @@ export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): 
         host: text,
         port: text,
         rpc: text,
+        'rpc-file': text,
         ws: text,
+        'ws-file': text,
         'public-rpc-url': text,
         deployment: text,
         data: text,
@@ -91,14 +94,22 @@ export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): 
       },
     }),
   )
-  const rpcUrl = values.rpc ?? fail('--rpc is missing')
+  /** The option, or the one line of the file of `--NAME-file`, which no message shows. */
+  const given = (name: 'rpc' | 'ws' | 'database-url'): string | undefined => {
+    const file = values[`${name}-file`]
+    if (file === undefined) return values[name]
+    if (values[name] !== undefined) fail(`--${name} and --${name}-file name the same: leave one out`)
+    return readSecret(file)
+  }
+  const rpcUrl = given('rpc') ?? fail('--rpc is missing')
+  if (values['rpc-file'] !== undefined && !isHttp(rpcUrl)) fail('the file of --rpc-file holds no http address')
+  const publicRpcUrl = values['public-rpc-url'] ?? values.rpc ?? fail('--public-rpc-url is missing: browsers are told no secret')
   const deployment = readJson(values.deployment ?? fail('--deployment is missing'), deploymentFile)
   if (!isMarketChain(deployment.chainId)) fail(`the market does not run on chain ${deployment.chainId}`)
   const role = values.role ?? 'all'
   if (role !== 'all' && role !== 'api' && role !== 'indexer') fail(`--role is all, api or indexer, not ${role}`)
   const port = whole('port', values.port ?? '3000', 65_535)
-  const urlFile = values['database-url-file']
-  const databaseUrl = values['database-url'] ?? (urlFile === undefined ? env.DATABASE_URL : readSecret(urlFile))
+  const databaseUrl = given('database-url') ?? env.DATABASE_URL
   const minAgentVersion = values['min-agent-version']
   if (minAgentVersion !== undefined && !/^\d{1,6}(\.\d{1,6}){2}$/.test(minAgentVersion))
     fail(`--min-agent-version is three numbers as 1.2.3, not ${minAgentVersion}`)
@@ -110,8 +121,8 @@ export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): 
     host: values.host ?? '127.0.0.1',
     port,
     rpcUrl: checkUrl('rpc', rpcUrl),
-    publicRpcUrl: checkUrl('public-rpc-url', values['public-rpc-url'] ?? rpcUrl),
-    wsUrl: values.ws ?? (deployment.chainId === DEVELOPMENT_CHAIN_ID ? rpcUrl.replace(/^http/, 'ws') : undefined),
+    publicRpcUrl: checkUrl('public-rpc-url', publicRpcUrl),
+    wsUrl: given('ws') ?? (deployment.chainId === DEVELOPMENT_CHAIN_ID ? rpcUrl.replace(/^http/, 'ws') : undefined),
     pollMs: whole('poll-ms', values['poll-ms'] ?? '200', 60_000),
     dataFolder: values.data ?? '.rackfair/platform',
     databaseUrl: databaseUrl === '' ? undefined : databaseUrl,
@@ -177,9 +188,10 @@ function whole(name: string, text: string, most: number): number {
 }
 
 function checkUrl(name: string, text: string): string {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) fail(`--${name} is not an http address: ${text}`)
-  return text
+  return isHttp(text) ? text : fail(`--${name} is not an http address: ${text}`)
 }
+
+const isHttp = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
 
 function fail(message: string): never {
   throw new SettingsError(message)

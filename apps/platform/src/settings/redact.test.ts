@@ -17,6 +17,13 @@ it('keeps the host of an address and nothing that could be a key', () => {
   expect(redact('password "pass word" was refused')).toBe('password "[hidden]" was refused')
 })
 
+it('hides the passwords of a database, and not its name, which is often the name of the market', () => {
+  const redact = redactor(['postgres://rackfair:pass-word@db/rackfair?sslmode=require&sslpassword=key-word'])
+  expect(redact('rackfair-indexer: pass-word and key-word are wrong, connections require TLS')).toBe(
+    'rackfair-indexer: [hidden] and [hidden] are wrong, connections require TLS',
+  )
+})
+
 it('leaves other texts alone', () => {
   const redact = redactor(['http://127.0.0.1:8545', undefined])
   expect(redact('blocks 0 and 1 of the chain do not link, at 127.0.0.1:8545')).toBe(

@@ -1,6 +1,7 @@
 /**
  * Takes what is secret about these addresses out of a text: user, password, path and query of each, which is where services put
- * their keys. Any other address that stands in the text loses its path and query too.
+ * their keys. Of a database only the passwords are secret: its name is often the market's, which stands in any line. Any other
+ * address that stands in the text loses its path and query too.
  */
 export function redactor(secret: readonly (string | undefined)[]): (text: string) => string {
   const parts = secret.flatMap((address) => (address !== undefined && URL.canParse(address) ? partsOf(new URL(address)) : []))
@@ -13,14 +14,16 @@ export function redactor(secret: readonly (string | undefined)[]): (text: string
 
 /** Shorter parts, such as a path of one slash, are no key, and stand in every other text. */
 const MIN_SECRET_LENGTH = 6
+/** What libpq takes in the query of an address. */
+const DATABASE_SECRETS = ['password', 'sslpassword']
 const ADDRESS = /\b((?:https?|wss?|postgres(?:ql)?):\/\/)(?:[^\s@/"']*@)?([^\s/?#"'\\]+)[^\s"'\\]*/gi
 
 function partsOf(url: URL): string[] {
-  const query = [...url.searchParams.values()]
-  return [url.username, url.password, url.pathname + url.search, ...url.pathname.split('/'), ...query].flatMap((part) => [
-    part,
-    decode(part),
-  ])
+  const { username, password, pathname, search, searchParams } = url
+  const secret = url.protocol.startsWith('postgres')
+    ? [password, ...DATABASE_SECRETS.flatMap((name) => searchParams.getAll(name))]
+    : [username, password, pathname + search, ...pathname.split('/'), ...searchParams.values()]
+  return secret.flatMap((part) => [part, decode(part)])
 }
 
 function decode(text: string): string {

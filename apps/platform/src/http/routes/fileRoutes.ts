@@ -55,7 +55,7 @@ export function fileRoutes(app: App, context: AppContext): void {
     const isKnown = hasScreen(path)
     if (path.startsWith('/assets/') || (!isKnown && !call.req.header('accept')?.includes('text/html')))
       return notFound('this file')
-    // Where the home page is drawn ahead, every other address begins with the empty page.
+    // Where the home page is prerendered, every other address begins with the empty page.
     for (const name of ['app.html', 'index.html']) {
       const page = fileIn(webFolder, name)
       const shell = page && (await answerFile(call, page, 'no-cache'))

@@ -11,7 +11,7 @@ const TOPICS = ['market', 'presence', 'order', 'deployment'] as const
 /** What a page says of a time, such as how old its block is, is no older. */
 const MAX_AGE_S = 30
 /** Who waits longer is given the page as the build drew it, before its figures. */
-const PATIENCE_MS = 1_000
+const MAX_WAIT_MS = 1_000
 const HEADERS = { 'content-type': 'text/html; charset=utf-8', vary: 'accept-encoding, cookie' }
 const LOCALE_COOKIE = 'rackfair.locale'
 
@@ -35,7 +35,7 @@ export function pageRoutes(app: App, context: AppContext): Pages {
   const draw = async (path: string, locale: 'en' | 'zh'): Promise<Representation | undefined> => {
     const html = empty[path] ?? ''
     const late = Promise.withResolvers<undefined>()
-    const timer = setTimeout(() => late.resolve(undefined), PATIENCE_MS)
+    const timer = setTimeout(() => late.resolve(undefined), MAX_WAIT_MS)
     const page = cache.get(`page ${locale} ${path}`, TOPICS, 0, Math.max(0, feed.position.block), async () => ({
       value: Buffer.from(await renderer.draw({ path, locale, html })),
       until: Date.now() / 1000 + MAX_AGE_S,

@@ -158,7 +158,7 @@ export function providerRoutes(app: App, context: AppContext): void {
       method: 'post',
       path: '/v1/cp/{address}/reach',
       id: 'probeProvider',
-      summary: 'Knocks at the registered address of a provider: is it its agent that answers?',
+      summary: 'Probes the registered address of a provider: is it its agent that answers?',
       tag,
       params,
       query: readQuery,

@@ -6,6 +6,7 @@ import pino from 'pino'
 import { createOutput, printError } from './commands/output.ts'
 import { loadConfig } from './config/agentConfig.ts'
 import { timesOfProcess } from './config/agentTimes.ts'
+import { checkLines } from './doctor/Check.ts'
 import { EX_CONFIG } from './exitCodes.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import { AGENT_VERSION } from './version.ts'
@@ -94,11 +95,7 @@ withConfig(program.command('doctor'))
     const config = existsSync(options.config) ? loadConfig(options.config) : undefined
     const output = createOutput(options)
     const checks = await (await load.doctor()).doctor(config, { data: dataOf(options), say: output.say })
-    const text = checks.map(
-      (one) =>
-        `${one.warning ? 'warn' : one.ok ? 'pass' : 'FAIL'}  ${one.name}: ${one.found}${one.fix ? `\n      ${one.fix}` : ''}`,
-    )
-    output.result(checks, text.join('\n'))
+    output.result(checks, checkLines(checks))
     if (checks.some((one) => !one.ok)) process.exitCode = 1
   })
 
@@ -164,9 +161,7 @@ withConfig(program.command('self-test'))
   .action(async (options) => (await load.machine()).selfTest(loadConfig(options.config), dataOf(options), createOutput(options)))
 withConfig(program.command('conformance'))
   .description('try on the cluster of the configuration what no tenant may do there')
-  .action(async (options) =>
-    (await load.proveCluster()).proveCluster(loadConfig(options.config), dataOf(options), createOutput(options)),
-  )
+  .action(async (options) => (await load.proveCluster()).proveCluster(loadConfig(options.config), createOutput(options)))
 withConfig(program.command('status'))
   .description('what runs, and what the chain says')
   .action(async (options) => (await load.machine()).status(loadConfig(options.config), dataOf(options), createOutput(options)))
@@ -177,16 +172,16 @@ withConfig(program.command('logs <order>'))
     (await load.machine()).logs(loadConfig(options.config), dataOf(options), order, options.lines, createOutput(options)),
   )
 withConfig(program.command('uptime <order>'))
-  .description('what monitors acknowledged for an order, and who of them reported otherwise')
-  .option('--dispute', 'prove that on chain: it takes the bond of the monitor and drops its findings', false)
+  .description('list what monitors acknowledged for an order, and which of them reported otherwise')
+  .option('--dispute', 'prove it on the chain: the monitor loses its bond, and its findings are dropped', false)
   .action(async (order, options) =>
     (await load.uptime()).uptime(loadConfig(options.config), dataOf(options), order, options.dispute, createOutput(options)),
   )
 withConfig(program.command('maintenance [nodes...]'))
-  .description('announce when nodes may be down without a penalty, a day ahead; without a time, say what is announced')
-  .option('--from <time>', 'when it begins, such as 2030-01-31T02:00Z')
-  .option('--until <time>', 'when it ends; at most 8 hours of a month of 30 days')
-  .option('--withdraw', 'take the same announcement back', false)
+  .description('announce maintenance, during which downtime carries no penalty; without times, list what is announced')
+  .option('--from <time>', 'start, at least 24 hours ahead, such as 2030-01-31T02:00Z')
+  .option('--until <time>', 'end; a node has 8 hours per 30-day month')
+  .option('--withdraw', 'withdraw the announcement of these nodes and times', false)
   .action(async (nodes, options) =>
     (await load.maintenance()).maintenance(loadConfig(options.config), { nodes, ...options }, createOutput(options)),
   )

@@ -46,7 +46,8 @@ describe.skipIf(reason)(`the market in containers, as the guide says (${reason ?
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-containers-'))
   const market = join(folder, 'containers')
   const certificate = join(folder, 'live/fullchain.pem')
-  const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` }
+  // NODE_ENV is the test's own: an operator's build is for production.
+  const env = { ...process.env, NODE_ENV: undefined, PATH: `${join(folder, 'bin')}:${process.env.PATH}` }
   const podman = (...args: string[]) =>
     execFileSync('podman', args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
   const inDatabase = (sql: string) =>

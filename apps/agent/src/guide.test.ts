@@ -1,5 +1,5 @@
-import { type ChildProcess, execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Chain, developmentAccounts, startPostgres, whyNoPostgres } from '@rackfair/testkit'
@@ -17,14 +17,18 @@ import { whyNoMachines } from './testing/whyNoMachines.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CHAIN = 1985
 const NGINX = 2
+const UNIT = 'rackfair-agent.service'
+/** In a checkout: the Node that it brings itself. */
+const NODE = '.rackfair/toolchain/node_modules/node/bin/node'
 const LONG = { timeout: 240_000, interval: 500 }
 const providers = guideCommands('providers')
 const operators = guideCommands('operators')
+const monitors = guideCommands('monitors')
 const reason = whyNoMachines() ?? whyNoCleanMachine() ?? whyNoPackages()
 
 /**
- * Both guides from nothing on a Debian that holds git, Node and npm alone: the platform, its chain and nginx in one network namespace, the
- * provider in another, with the addresses and file names of the guides. What has another name here: the RPC, the repository, the accounts,
+ * The guides from nothing on a Debian that holds git, Node and npm alone: the platform, its chain and nginx in one network namespace, the
+ * provider and a monitor in another, with the addresses and file names of the guides. What has another name here: the RPC, the repository, the accounts,
  * the files of the deployment, the number of an order.
  */
 describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? 'here'})`, { timeout: 900_000 }, () => {
@@ -32,8 +36,8 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
   const addressOf = (key: `0x${string}`) => privateKeyToAccount(key).address
   const mine = { RACKFAIR_PROVIDER_KEY: provider }
   let machines: GuideMachines
-  let agent: ChildProcess | undefined
   let deployment = ''
+  let access = ''
   let database = 'postgres://none'
   let orderId = 0n
   /** What the machine had on it once the package was installed, before any command of it was run. */
@@ -45,12 +49,42 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     '0xColdWallet': addressOf(user),
     'logs 12': `logs ${orderId}`,
     'RACKFAIR_DEPLOYER_KEY=0x…': `RACKFAIR_DEPLOYER_KEY=${owner}`,
+    '0x…': access,
     'contracts/deployments/985.json': deployment,
     '985.json': deployment,
     'postgres://rackfair@db.example/rackfair': database,
   })
   const isOnline = () =>
     (machines.ask(`/v1/cp/${addressOf(provider)}`) as { nodes?: { online: boolean }[] }).nodes?.map((one) => one.online)
+
+  /** What systemd says of a unit. */
+  const shownOf = async (unit: string, ...properties: string[]) => {
+    const lines = (await machines.runs(`systemctl show ${unit} --property=${properties}`)).trim().split('\n')
+    return properties.map((name) => lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1))
+  }
+  const shown = (...properties: string[]) => shownOf(UNIT, ...properties)
+  /** Starts a unit where it expects its programs, until `use` has ended. */
+  const inOpt = async (unit: string, use: () => Promise<void>) => {
+    const { runs, checkout } = machines
+    try {
+      await runs(`cp -al ${checkout} /opt/rackfair`)
+      await runs(`mv /usr/bin/node /opt/node && ln -s /opt/rackfair/${NODE} /usr/bin/node`)
+      await runs(`systemctl enable ${unit} && systemctl start ${unit}`)
+      await use()
+    } finally {
+      await runs(`systemctl disable --now ${unit}; rm -rf /opt/rackfair; mv -f /opt/node /usr/bin/node`)
+    }
+  }
+  /** The process of a unit, which has no rights, cannot get any, and is no user that the machine has without it. */
+  const isWalled = async (unit: string) => {
+    const [process = ''] = await shownOf(unit, 'MainPID')
+    const status = await machines.runs(`grep -E '^(Uid|CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/${process}/status`)
+    expect(status.replaceAll('\t', ' ')).toMatch(
+      /^Uid: ([1-9]\d*) \1 \1 \1\nCapEff: 0+\nCapBnd: 0+\nNoNewPrivs: 1\nSeccomp: 2\n$/,
+    )
+    return process
+  }
+  const isObserving = async () => expect((await fetch('http://127.0.0.1:7080/healthz')).status).toBe(200)
 
   beforeAll(async () => {
     machines = await startGuideMachines(CHAIN, names)
@@ -91,7 +125,9 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     const sent = await machines.run([key, broadcast], { where: 'market', as: `${broadcast} --out ${out}` })
     expect(sent, sent.output).toMatchObject({ code: 0, output: expect.stringContaining('deployed and verified') })
     cpSync(out, deployment)
-    await giveCredit(machines.rpcUrl, JSON.parse(readFileSync(out, 'utf8')), [addressOf(provider), addressOf(user)])
+    const contracts = JSON.parse(readFileSync(out, 'utf8'))
+    access = contracts.access
+    await giveCredit(machines.rpcUrl, contracts, [addressOf(provider), addressOf(user)])
   })
 
   it('starts the platform behind nginx with TLS', async () => {
@@ -145,8 +181,26 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
       output: expect.stringMatching(/no image of .*stablediffusion.*: orders with them will fail here/),
     })
     expect(await runs('rackfair-agent self-test')).toContain('This machine runs orders.')
-    agent = machines.background('rackfair-agent start', 'provider')
+    const agent = machines.background('rackfair-agent start', 'provider')
     await vi.waitFor(() => expect(isOnline()?.[0]).toBe(true), LONG)
+    await machines.end(agent)
+  })
+
+  it('is started by systemd from then on', async () => {
+    const { runs } = machines
+    // No authority of the internet has signed this market's certificate.
+    const environment = `NODE_EXTRA_CA_CERTS=${machines.certificate} RACKFAIR_FASTER=10`
+    await runs(
+      `mkdir -p /run/systemd/system/${UNIT}.d && printf '[Service]\nEnvironment=%s\n' '${environment}' >/run/systemd/system/${UNIT}.d/test.conf`,
+    )
+    expect(await runs('rackfair-agent service install')).toContain('Installed and started.')
+    expect(await runs('rackfair-agent service install')).toContain('is installed already')
+    expect(await shown('ActiveState', 'UnitFileState')).toEqual(['active', 'enabled'])
+    await vi.waitFor(() => expect(isOnline()?.[0]).toBe(true), LONG)
+    const [, capabilities, privileges] = await shown('MainPID', 'CapabilityBoundingSet', 'NoNewPrivileges')
+    expect(privileges).toBe('yes')
+    expect(capabilities).toContain('cap_sys_admin')
+    expect(capabilities).not.toMatch(/cap_sys_(time|boot)/)
   })
 
   it('runs an order', async () => {
@@ -180,6 +234,17 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
     await runs(of('logs'))
   })
 
+  it('comes back when it is killed, and the order runs on', async () => {
+    const { runs } = machines
+    const before = machines.containers()
+    expect(before).toHaveLength(1)
+    const [killed] = await shown('MainPID')
+    await runs(`kill -KILL ${killed}`)
+    await vi.waitFor(async () => expect(await shown('ActiveState', 'NRestarts')).toEqual(['active', '1']), LONG)
+    await vi.waitFor(async () => expect(await runs('rackfair-agent status')).toContain(`order ${orderId}: preset`), LONG)
+    expect(machines.containers(), 'the same processes').toEqual(before)
+  })
+
   it('is upgraded by both guides while the order runs on', async () => {
     const { run, runs, origin } = machines
     const manifest = join(origin, 'apps/agent/package.json')
@@ -206,10 +271,12 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
       expect(code, output).not.toBe(0)
       expect(output).toContain(`orders ${orderId} run on this machine`)
     }
+    const [old] = await shown('MainPID')
     for (const line of upgradeOf(providers, 3)) await runs(line)
-    await machines.end(agent)
     expect((await runs('rackfair-agent --version')).trim()).toBe('0.2.0')
-    agent = machines.background('rackfair-agent start', 'provider')
+    const [active, upgraded] = await shown('ActiveState', 'MainPID')
+    expect(active).toBe('active')
+    expect(upgraded).not.toBe(old)
     await vi.waitFor(() => expect(isOnline()?.[0]).toBe(true), LONG)
     await vi.waitFor(async () => expect(await runs('rackfair-agent status')).toContain(`order ${orderId}: preset`), LONG)
     expect(machines.containers(), 'the same processes').toEqual(before)
@@ -250,19 +317,90 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
 
   it('lies where its unit finds it', async () => {
     const first = operators.findIndex((line) => line.startsWith('useradd '))
-    const lines = operators.slice(first, operators.indexOf('systemctl daemon-reload'))
-    expect(lines).toHaveLength(6)
+    const lines = operators.slice(first, operators.indexOf('systemctl daemon-reload') + 1)
+    expect(lines).toHaveLength(7)
     const { code, output } = await machines.run(lines)
     expect(code, output).toBe(0)
     for (const file of ['rackfair/deployment.json', 'rackfair/platform-all.conf', 'systemd/system/rackfair-platform@.service'])
       expect(existsSync(join(machines.root, 'etc', file)), file).toBe(true)
   })
 
+  it.skipIf(whyNoPostgres())('is run by systemd as its unit says, and comes back when it is killed', async () => {
+    const { runs, root } = machines
+    const unit = 'rackfair-platform@all.service'
+    const isReady = () => vi.waitFor(async () => expect((await fetch('http://127.0.0.1:3000/readyz')).status).toBe(200), LONG)
+    const postgres = await startPostgres()
+    try {
+      writeFileSync(join(root, 'etc/rackfair/database-url'), await postgres.createDatabase())
+      const options = join(root, 'etc/rackfair/platform-all.conf')
+      writeFileSync(options, readFileSync(options, 'utf8').replace('https://rpc.example', machines.rpcUrl))
+      await inOpt(unit, async () => {
+        await isReady()
+        const process = await isWalled(unit)
+        await runs(`kill -KILL ${process}`)
+        await vi.waitFor(async () => expect(await shownOf(unit, 'ActiveState', 'NRestarts')).toEqual(['active', '1']), LONG)
+        await isReady()
+      })
+    } finally {
+      await postgres.stop()
+    }
+  })
+
+  it('is watched by a monitor', async () => {
+    const { run, runs, root, checkout } = machines
+    const [key = '', address = '', bond = '', start = ''] = monitors
+    await run([key])
+    expect(statSync(join(root, checkout, 'monitor.key')).mode & 0o777).toBe(0o600)
+    const account = (await runs(address)).trim() as `0x${string}`
+    expect(account).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    expect((await run([bond])).output, 'without a bond').toMatch(/1,?000/)
+    await machines.fund([account])
+    await giveCredit(machines.rpcUrl, JSON.parse(readFileSync(deployment, 'utf8')), [account])
+    await runs(bond)
+    const monitor = machines.background(start, 'provider')
+    await vi.waitFor(isObserving, LONG)
+    await machines.end(monitor)
+  })
+
+  it('is watched by a monitor that systemd runs as its unit says, and that comes back when it is killed', async () => {
+    const { run, runs, root } = machines
+    const first = monitors.findIndex((line) => line.startsWith('install -d'))
+    const install = monitors.slice(first, monitors.indexOf('systemctl daemon-reload') + 1)
+    expect(install).toHaveLength(5)
+    const installed = await run(install)
+    expect(installed.code, installed.output).toBe(0)
+    const options = join(root, 'etc/rackfair/monitor.conf')
+    const written = readFileSync(options, 'utf8').replace('https://rpc.example', machines.rpcUrl)
+    writeFileSync(options, written.replace(/0x0{40}/, access))
+    const unit = 'rackfair-monitor.service'
+    await inOpt(unit, async () => {
+      await vi.waitFor(isObserving, LONG)
+      const process = await isWalled(unit)
+      expect(statSync(join(root, 'var/lib/private/rackfair-monitor')).mode & 0o777).toBe(0o700)
+      await runs(`kill -KILL ${process}`)
+      await vi.waitFor(async () => expect(await shownOf(unit, 'ActiveState', 'NRestarts')).toEqual(['active', '1']), LONG)
+      await vi.waitFor(isObserving, LONG)
+    })
+    const [claim = '', resign = '', withdraw = ''] = monitors.slice(first + install.length)
+    expect((await run([claim])).output, 'before its first period is over').toContain('nothing was earned that was not taken')
+    await runs(resign)
+    const early = await run([withdraw])
+    expect(early.code, early.output).not.toBe(0)
+    expect(early.output, 'before its 14 days are over').toContain('the bond can be taken back from 20')
+    // What the operator of a monitor takes away by hand.
+    await runs(
+      'rm -r /var/lib/monitor /var/lib/private/rackfair-monitor /var/cache/private/rackfair-monitor /etc/rackfair/monitor.*',
+    )
+    await runs(`rm /var/lib/rackfair-monitor /etc/systemd/system/${unit}`)
+  })
+
   it('is taken away again', async () => {
     const { runs, root } = machines
-    await machines.end(agent)
+    await runs(`systemctl stop ${UNIT}`)
     expect(await runs('rackfair-agent halt')).toMatch(/Nothing ran any more|stopped\. The data is left/)
+    await runs(`systemctl start ${UNIT}`)
     await runs('apt-get remove -y rackfair-agent')
+    expect(await shown('LoadState', 'ActiveState')).toEqual(['not-found', 'inactive'])
     expect(machines.containers()).toEqual([])
     for (const file of ['usr/bin/rackfair-agent', 'usr/lib/rackfair-agent'])
       expect(existsSync(join(root, file)), file).toBe(false)
@@ -283,10 +421,11 @@ describe.skipIf(reason)(`the guides as written, on a clean system (${reason ?? '
   })
 
   it('leaves no command of the guides out', () => {
-    // Those on the database of a platform are run in apps/docs/src/operators.test.ts, what a cluster proves in runtime/acceptance. No systemd
-    // runs on the clean machine.
-    const elsewhere = /^(pg_dump|pg_restore|psql|sqlite3|systemctl) |^rackfair-agent conformance$/
-    const left = [...providers, ...operators].filter((line) => !machines.done.includes(line) && !elsewhere.test(line))
+    // Those on the database of a platform are run in apps/docs/src/operators.test.ts, what a cluster proves in runtime/acceptance.
+    const elsewhere = /^(pg_dump|pg_restore|psql|sqlite3) |^rackfair-agent conformance$/
+    const left = [...providers, ...operators, ...monitors].filter(
+      (line) => !machines.done.includes(line) && !elsewhere.test(line),
+    )
     expect(left).toEqual([])
   })
 })

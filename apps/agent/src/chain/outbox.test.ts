@@ -48,8 +48,8 @@ describe('the outbox, while', () => {
       times: fasterTimes(10),
       onDone: async () => {},
     })
-    /** As the agent does at every look: what the chain lacks is asked for, and a failure is left for the next look. */
-    const look = async (nodeIds: readonly bigint[]) => {
+    /** As the agent does at every reconciliation: what the chain lacks is asked for, and a failure is left for the next one. */
+    const reconcile = async (nodeIds: readonly bigint[]) => {
       for (const nodeId of nodeIds)
         if (!(await avail(nodeId))) outbox.enqueue({ kind: 'setAvail', orderId: 0n, nodeId, avail: true })
       await outbox.flush().catch(() => {})
@@ -58,22 +58,22 @@ describe('the outbox, while', () => {
       expect
         .poll(
           async () => {
-            await look(nodeIds)
+            await reconcile(nodeIds)
             return Promise.all(nodeIds.map(avail))
           },
           { interval: 200 },
         )
         .toEqual(nodeIds.map(() => true))
-    return { outbox, log, done, look, untilAll, stop: outbox.stop }
+    return { outbox, log, done, reconcile, untilAll, stop: outbox.stop }
   }
 
   it('a reorganisation takes back the transaction before one that waits, sends both again', async () => {
-    const { log, look, untilAll } = start()
+    const { log, reconcile, untilAll } = start()
     const before = await market.buyer.client.getBlockNumber()
-    await look([1n])
+    await reconcile([1n])
     expect(await avail(1n)).toBe(true)
     await mining(false)
-    const waits = look([2n])
+    const waits = reconcile([2n])
     await expect.poll(waitingInThePool).toBe(1)
     const depth = Number((await market.buyer.client.getBlockNumber()) - before)
     await control().request({ method: 'anvil_reorg', params: [depth, []] } as never)
@@ -86,9 +86,9 @@ describe('the outbox, while', () => {
 
   it('somebody else spends its nonce, sends again', async () => {
     const { chain, provider, context } = market
-    const { untilAll, look } = start()
+    const { untilAll, reconcile } = start()
     await mining(false)
-    const waits = look([3n])
+    const waits = reconcile([3n])
     await expect.poll(waitingInThePool).toBe(1)
     await createWalletClient({ account: chain.accounts.provider, transport: http(chain.rpcUrl) }).sendTransaction({
       ...{
@@ -131,7 +131,7 @@ describe('the outbox, while', () => {
   it('full blocks overtake its price, pays more with the same nonce, also after a crash', async () => {
     const first = start()
     await mining(false)
-    const waits = first.look([4n])
+    const waits = first.reconcile([4n])
     await expect.poll(waiting).toBeDefined()
     const before = await waiting()
     const bytes = await bytesOf(before?.hash as Hex)
@@ -151,7 +151,7 @@ describe('the outbox, while', () => {
   it('the cheaper one is mined after all, counts it as done', async () => {
     const first = start()
     await mining(false)
-    const waits = first.look([5n])
+    const waits = first.reconcile([5n])
     await expect.poll(waiting).toBeDefined()
     const bytes = await bytesOf((await waiting())?.hash as Hex)
     await overtake()
@@ -162,8 +162,8 @@ describe('the outbox, while', () => {
     await control().dropTransaction({ hash: (await waiting())?.hash as Hex })
     await hold(bytes)
     await control().mine({ blocks: 1 })
-    const { log, look } = start()
-    await look([5n])
+    const { log, reconcile } = start()
+    await reconcile([5n])
     await mining(true)
     expect(await avail(5n)).toBe(true)
     expect(log).toEqual(['transaction done'])
@@ -209,14 +209,14 @@ describe('the outbox, while', () => {
   })
 
   it('the node forgets its transaction and refuses it from then on, gives it up, says why, and sends another', async () => {
-    const { log, look, untilAll } = start()
+    const { log, reconcile, untilAll } = start()
     await mining(false)
-    const waits = look([6n])
+    const waits = reconcile([6n])
     await expect.poll(waiting).toBeDefined()
     await control().dropTransaction({ hash: (await waiting())?.hash as Hex })
     await overtake()
     await waits
-    const again = look([6n])
+    const again = reconcile([6n])
     await expect.poll(async () => (await waiting())?.fee ?? 0n).toBeGreaterThan(FAR_ABOVE_ANY_FEE)
     await mining(true)
     await again

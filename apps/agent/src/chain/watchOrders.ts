@@ -1,12 +1,12 @@
 import { marketAbi } from '@rackfair/contracts'
 import type { ChainView } from './chainView.ts'
 
-/** After a longer silence the next look at everything says more than a list of events. */
+/** After a longer silence the next reconciliation says more than a list of events. */
 const MAX_BLOCKS = 500n
 
 /**
- * Calls `wake` soon after somebody ended or extended one of `orders()`, instead of at the next look at the whole chain. It only hurries:
- * what it misses, because the chain does not answer or was reorganised, that look finds.
+ * Calls `wake` soon after somebody ended or extended one of `orders()`, instead of at the next reconciliation. It only hurries:
+ * what it misses, because the chain does not answer or was reorganised, that finds.
  */
 export function watchOrders(
   chain: ChainView,
@@ -15,7 +15,7 @@ export function watchOrders(
   lookMs: number,
 ): { stop(): void } {
   let seen: bigint | undefined
-  const look = async () => {
+  const poll = async () => {
     const mine = orders()
     const head = await chain.client.getBlockNumber({ cacheTime: 0 })
     const from = seen === undefined || head - seen > MAX_BLOCKS ? undefined : seen + 1n
@@ -31,8 +31,8 @@ export function watchOrders(
       (eventName === 'OrderClosed' || eventName === 'OrderExtended') && args.id !== undefined && mine.has(args.id)
     if (events.some(concerns)) wake()
   }
-  const tryLook = () => look().catch(() => {})
-  tryLook()
-  const timer = setInterval(tryLook, lookMs)
+  const tryPoll = () => poll().catch(() => {})
+  tryPoll()
+  const timer = setInterval(tryPoll, lookMs)
   return { stop: () => clearInterval(timer) }
 }

@@ -1,12 +1,12 @@
 /** How long the agent waits for what, in milliseconds. */
 export interface AgentTimes {
-  /** Between two looks at the whole chain and every order. */
+  /** Between two reconciliations of every order with the whole chain. */
   reconcileMs: number
-  /** Between two looks at the firewall of the tenants and the engine. */
+  /** Between two checks of the tenants’ firewall and the engine. */
   firewallMs: number
-  /** Between two looks for orders that somebody ended or extended. */
+  /** Between two polls for orders that somebody ended or extended. */
   ordersMs: number
-  /** Between two looks whether those who use a workspace still may. */
+  /** Between two checks that those who use a workspace still may. */
   workspaceMs: number
   /** For one answer of the chain. */
   chainAnswerMs: number
@@ -15,9 +15,11 @@ export interface AgentTimes {
   /** Until an application that did not start is started again: this long, then twice as long each time, up to `startRetryMaxMs`. */
   startRetryMs: number
   startRetryMaxMs: number
+  /** An engine or a cluster may be away for this long before a start that waits for it counts as failed. */
+  engineAwayMs: number
   /** Until a transaction that failed may be asked for again. */
   transactionRetryMs: number
-  /** Between two looks for a receipt. */
+  /** Between two polls for a receipt. */
   receiptMs: number
 }
 
@@ -30,13 +32,14 @@ export const AGENT_TIMES: AgentTimes = {
   chainRetryMs: 2000,
   startRetryMs: 1000,
   startRetryMaxMs: 60_000,
+  engineAwayMs: 900_000,
   transactionRetryMs: 10_000,
   receiptMs: 150,
 }
 
 /** A busy machine needs some time to answer, however impatient a test is. */
 const LEAST_ANSWER_MS = 2500
-/** A look at the firewall starts programs, which would take a tenth of a processor. */
+/** A check of the firewall starts programs, which would take a tenth of a processor. */
 const LEAST_FIREWALL_MS = 1000
 const LEAST_MS = 50
 

@@ -12,3 +12,13 @@ export interface Check {
 export function check(name: string, ok: boolean, found: string, fix: string): Check {
   return ok ? { name, ok, found } : { name, ok, found, fix }
 }
+
+/** What a person reads of them: a line for each, and below it what to do. */
+export function checkLines(checks: readonly Check[]): string {
+  return checks
+    .map(
+      ({ name, ok, found, fix, warning }) =>
+        `${warning ? 'warn' : ok ? 'pass' : 'FAIL'}  ${name}: ${found}${fix ? `\n      ${fix}` : ''}`,
+    )
+    .join('\n')
+}

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { execIn } from '../runtime/engine/execIn.ts'
 import { KERNEL_LIMITS } from '../runtime/engine/kernelLimits.ts'
 import { runCommand } from '../runtime/runCommand.ts'
+import { dropContainer } from '../testing/dropContainer.ts'
 import { gpuStandIn } from '../testing/gpuStandIn.ts'
 import { runCli } from '../testing/runCli.ts'
 import { setupMarket, type TestMarket } from '../testing/setupAgent.ts'
@@ -107,7 +108,7 @@ describe.skipIf(reason)(`what the doctor finds on this machine (${reason ?? 'her
         // What the line of the seccomp profile tries last.
         expect(await holds('setarch "$(uname -m)" --uname-2.6 true')).toBe(true)
       } finally {
-        await container.remove({ force: true })
+        await dropContainer(container)
       }
     } finally {
       await close()

@@ -108,7 +108,7 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     await expect.poll(columns).toBeGreaterThan(wide - 3)
   })
 
-  it('finds the same shell after a lost line and after a reload', async () => {
+  it('finds the same shell after a lost connection and after a reload', async () => {
     await page.evaluate(KEEP_SAYINGS)
     door.disconnect()
     await expect.poll(sayings).toMatch(/Connecting again/)
@@ -119,7 +119,7 @@ describe.skipIf(reason)(`the owner of a terminal in a browser (${reason ?? 'here
     await answer('echo still-$KEPT', /still-here/)
   })
 
-  it('is asked to sign in again when the line is lost after the session has ended', async () => {
+  it('is asked to sign in again when the connection is lost after the session has ended', async () => {
     door.clock.offset = SESSION_SECONDS + 1
     door.disconnect()
     await page.getByRole('button', { name: 'Sign with wallet' }).click()

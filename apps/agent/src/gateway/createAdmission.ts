@@ -9,7 +9,7 @@ export interface Pace {
   windowMs: number
   leastBytes: number
 }
-/** 500 bytes a second: the slowest line that somebody would use is a hundred times faster. */
+/** 500 bytes a second: the slowest connection that somebody would use is a hundred times faster. */
 const PACE: Pace = { windowMs: 120_000, leastBytes: 60_000 }
 
 /** What an exchange waits for its visitor with, and how much has come and gone. */

@@ -53,20 +53,20 @@ describe('the gateway', () => {
   it('shows a friendly page while the application starts, when it failed, when it is gone or does not answer', async () => {
     door.put(2n, { appPort: app.port })
     const cookie = await door.enter(2n)
-    const look = async (phase: 'Starting' | 'Failed' | 'Cleaning') => {
+    const pageIn = async (phase: 'Starting' | 'Failed' | 'Cleaning') => {
       door.put(2n, { appPort: app.port, phase, code: 'start_failed' })
       return fetch(`${door.origin}/`, { headers: { cookie } })
     }
-    const starting = await look('Starting')
+    const starting = await pageIn('Starting')
     expect([starting.status, starting.headers.get('retry-after')]).toEqual([503, '2'])
-    const failed = await look('Failed')
+    const failed = await pageIn('Failed')
     const text = await failed.text()
     expect([
       failed.status,
       text.includes('start_failed'),
       text.includes('one that has started goes on, and so does its price'),
     ]).toEqual([502, true, true])
-    expect((await look('Cleaning')).status).toBe(410)
+    expect((await pageIn('Cleaning')).status).toBe(410)
     door.put(2n, { appPort: await freePort() })
     expect((await fetch(`${door.origin}/`, { headers: { cookie } })).status).toBe(503)
     door.visits.delete(2n)

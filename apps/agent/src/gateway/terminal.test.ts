@@ -69,7 +69,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     const hasty = await setupGateway({ runtime: market.runtime, ownPorts: true, terminalIdleMs: 1500 })
     hasty.put(ORDER, { deployId: SHELL, address })
     const { cookie } = await hasty.signIn(ORDER, await hasty.enter(ORDER))
-    const idle = line(hasty.originOf(ORDER), cookie)
+    const idle = connectTo(hasty.originOf(ORDER), cookie)
     expect(await new Promise((resolve) => idle.once('close', resolve))).toBe(4408)
     await hasty.close()
   })
@@ -91,7 +91,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     const watched = await setupGateway({ runtime: { ...market.runtime, terminal }, ownPorts: true })
     watched.put(ORDER, { deployId: SHELL, address })
     const session = await watched.signIn(ORDER, await watched.enter(ORDER))
-    const socket = line(watched.originOf(ORDER), session.cookie)
+    const socket = connectTo(watched.originOf(ORDER), session.cookie)
     await new Promise((resolve) => socket.once('message', resolve))
     for (let columns = 100; columns <= 500; columns += 1) socket.send(JSON.stringify({ columns, rows: 40 }))
     await expect.poll(() => asked.sizes.at(-1)).toBe('500x40')
@@ -132,7 +132,7 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     watched.put(ORDER, { deployId: SHELL, address })
     const session = await watched.signIn(ORDER, await watched.enter(ORDER))
     for (let count = 0; count < 4; count += 1) {
-      const socket = line(watched.originOf(ORDER), session.cookie)
+      const socket = connectTo(watched.originOf(ORDER), session.cookie)
       await new Promise((resolve) => socket.once('open', resolve))
       socket.terminate()
     }
@@ -155,17 +155,17 @@ describe.skipIf(reason)(`the terminal in the browser (${reason ?? 'here'})`, () 
     typist.terminate()
   })
 
-  const line = (origin: string, session: string, query = '') =>
+  const connectTo = (origin: string, session: string, query = '') =>
     new WebSocket(`${origin.replace('http', 'ws')}/.rackfair/terminal${query}`, { headers: { cookie: session, origin } })
   /** A terminal of the door whose command is this script. */
   const run = async (script: string) => {
     door.put(ORDER, { deployId: SHELL, address, terminal: ['/bin/bash', '-c', `stty raw -echo; ${script}`] })
-    const socket = line(door.originOf(ORDER), cookie)
+    const socket = connectTo(door.originOf(ORDER), cookie)
     await new Promise((resolve) => socket.once('message', resolve))
     return socket
   }
   const open = async (columns: number, rows: number) => {
-    const socket = line(door.originOf(ORDER), cookie, `?columns=${columns}&rows=${rows}`)
+    const socket = connectTo(door.originOf(ORDER), cookie, `?columns=${columns}&rows=${rows}`)
     let text = ''
     socket.on('message', (data) => {
       text += String(data)

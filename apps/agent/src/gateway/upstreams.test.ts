@@ -10,9 +10,9 @@ describe('the way from the gateway to an application', () => {
   let door: Awaited<ReturnType<typeof setupGateway>>
   let appPort: number
   let answer: (request: IncomingMessage, response: ServerResponse) => void
-  const lines = new Set<unknown>()
+  const connections = new Set<unknown>()
   const app = createServer((request, response) => {
-    lines.add(request.socket)
+    connections.add(request.socket)
     answer(request, response)
   })
 
@@ -34,12 +34,12 @@ describe('the way from the gateway to an application', () => {
 
   it('is kept from one request to the next, and never used again once the container was started anew', async () => {
     answer = (_, response) => response.end('here')
-    lines.clear()
+    connections.clear()
     for (let count = 0; count < 5; count += 1) expect(await (await ask()).text()).toBe('here')
-    expect(lines.size).toBe(1)
+    expect(connections.size).toBe(1)
     started('second')
     expect(await (await ask()).text()).toBe('here')
-    expect(lines.size).toBe(2)
+    expect(connections.size).toBe(2)
   })
 
   it('is given up when the container behind it is gone, also by a request that waits on it', async () => {

@@ -14,12 +14,12 @@ import {
 
 const POLL_INTERVAL_MS = 10_000
 const QUERY_MS = 10_000
-/** One look may fall on a busy moment. */
+/** One poll may fall on a busy moment. */
 const LOOKS_IN_A_ROW = 3
 
 export type GpuWatch = ReturnType<typeof createGpuWatch>
 
-/** Looks after the GPUs of this machine: what each is doing, and why one must not be used. */
+/** Watches the GPUs of this machine: what each is doing, and why one must not be used. */
 export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChange: () => void; lookMs?: number }) {
   const { gpus, log } = options
   const cards = [...new Set(gpus.filter((one) => one.vendor === 'nvidia').map((one) => one.card))]
@@ -27,7 +27,7 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
   let latest = new Map<string, GpuReading>()
   let seenLines = new Set<string>()
   const xids: Xid[] = []
-  let looks = 0
+  let polls = 0
   /** By the bus of a card: a driver says the same of it for as long as it runs. */
   let slowdowns = new Map<string, number>()
   /** By id of a GPU; `lasting` ones stay until the agent starts again and has tried the GPU. */
@@ -66,8 +66,8 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
     const all = parseXids(stdout)
     const before = seenLines
     seenLines = new Set(all.map((one) => one.line))
-    // What lies before the first look was over when this GPU was tried.
-    if (looks === 0) return
+    // What lies before the first poll was over when this GPU was tried.
+    if (polls === 0) return
     for (const one of all) {
       // Tenants cause errors as often as they like: each kind is told and kept once.
       if (before.has(one.line) || xids.some((known) => known.bus === one.bus && known.xid === one.xid)) continue
@@ -81,11 +81,11 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
     if (code === 0) slowdowns = parseSlowdowns(stdout)
   }
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     if (cards.length === 0) return
-    if (looks === 0) await readSlowdowns()
+    if (polls === 0) await readSlowdowns()
     const [readings] = await Promise.all([read(), readXids()])
-    looks += 1
+    polls += 1
     latest = new Map(readings.map((one) => [one.id, one]))
     for (const one of readings) if (!first.has(one.id)) first.set(one.id, one)
     for (const card of cards) {
@@ -100,7 +100,7 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
     }
   }
 
-  const lookOnce = singleFlight(look)
+  const pollOnce = singleFlight(poll)
   let timer: NodeJS.Timeout | undefined
   return {
     gpus,
@@ -113,11 +113,11 @@ export function createGpuWatch(options: { gpus: readonly Gpu[]; log: Log; onChan
       lasting.add(gpu.id)
       set(gpu, problem)
     },
-    look,
+    poll,
     start(): void {
       if (cards.length === 0) return
       timer = setInterval(() => {
-        lookOnce().catch((error: unknown) => log.warn('the GPUs cannot be looked at', { reason: String(error) }))
+        pollOnce().catch((error: unknown) => log.warn('the GPUs cannot be looked at', { reason: String(error) }))
       }, options.lookMs ?? POLL_INTERVAL_MS)
     },
     stop: () => clearInterval(timer),

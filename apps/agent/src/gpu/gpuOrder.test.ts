@@ -75,7 +75,7 @@ describe.skipIf(reason)(`an order with a GPU (${reason ?? 'here'})`, () => {
   it('tells its buyer when the card gets too hot, and takes the node off the market until it is cool again', async () => {
     const phase = () => market.peer.statuses.findLast((one) => one.id === deploymentId)?.steps.at(-1)
     cards.tell([97, 40])
-    for (let look = 0; look < 3; look += 1) await agent.gpus.look()
+    for (let poll = 0; poll < 3; poll += 1) await agent.gpus.poll()
     await expect.poll(phase).toMatchObject({
       phase: 'Degraded',
       code: 'gpu_unavailable',
@@ -83,7 +83,7 @@ describe.skipIf(reason)(`an order with a GPU (${reason ?? 'here'})`, () => {
     })
     await expect.poll(() => isOnline(FIRST)).toBe(false)
     cards.tell([60, 40])
-    await agent.gpus.look()
+    await agent.gpus.poll()
     await expect.poll(phase).toMatchObject({ phase: 'Running' })
     await expect.poll(() => isOnline(FIRST)).toBe(true)
     // It was not stopped for it.

@@ -182,7 +182,7 @@ describe('the watch over the cards', () => {
     process.env.PATH = path
   })
 
-  it('waits for a third look where it may be the moment, believes the kernel at once, and tells each error once', async () => {
+  it('waits for a third poll where it may be the moment, believes the kernel at once, and tells each error once', async () => {
     mkdirSync(bin)
     process.env.PATH = `${bin}:${path}`
     // One card that is lost makes the question for all of them fail.
@@ -196,27 +196,27 @@ describe('the watch over the cards', () => {
     const watch = createGpuWatch({ gpus: GPUS, log, onChange: () => (changes += 1) })
     const problems = () => GPUS.map((one) => watch.problemOf(one.id))
 
-    await watch.look()
+    await watch.poll()
     expect([problems(), said]).toEqual([[undefined, undefined], []])
     expect(watch.readingOf(GPUS[1] as Gpu)?.watts).toBe(52.1)
 
     writeFileSync(health, `${HEALTH.split('\n')[0]}\n${HEALTH.split('\n')[2]}\n`)
-    await watch.look()
-    await watch.look()
+    await watch.poll()
+    await watch.poll()
     expect(problems()).toEqual([undefined, undefined])
-    await watch.look()
+    await watch.poll()
     expect(problems()).toEqual([undefined, 'nvidia-smi does not find it any more'])
     expect([watch.problemOf(RTX), watch.problemOf(A100), changes]).toEqual([undefined, expect.any(String), 1])
 
     writeFileSync(health, HEALTH.split('\n').slice(0, 2).join('\n'))
     const fault = 'NVRM: Xid (PCI:0000:01:00): 31, pid=1, MMU Fault'
     writeFileSync(kernel, `${KERNEL}[ 3000.1] ${fault}\n[ 3000.2] ${fault}\n`)
-    await watch.look()
+    await watch.poll()
     expect(problems()).toEqual([undefined, undefined])
     writeFileSync(kernel, `${KERNEL}[ 3000.2] ${fault}\n[ 3001.1] NVRM: Xid (PCI:0000:01:00): 79, GPU has fallen off the bus.\n`)
-    await watch.look()
+    await watch.poll()
     writeFileSync(kernel, '')
-    await watch.look()
+    await watch.poll()
     expect(problems()).toEqual(['the driver reports XID 79', undefined])
     expect(said).toEqual([
       'a GPU cannot be used; no order gets it, and its node is taken off the market',

@@ -7,7 +7,7 @@ import type { Gpu } from './detectGpus.ts'
 export const GPU_TEST_ORDER = 18_446_744_073_709_551_614n
 const MEMORY_BYTES = 512 * 2 ** 20
 const DISK_BYTES = 64 * 2 ** 20
-const PATIENCE_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /** NVIDIA's own tool comes into the container with the device; for AMD it is enough that the files can be opened. */
 const COMMANDS: Readonly<Record<Gpu['vendor'], string>> = {
@@ -50,7 +50,7 @@ export async function tryGpu({ runtime, app: base, imageId, slot }: GpuTrial, gp
 }
 
 async function untilEnded(runtime: Runtime, orderId: bigint): Promise<string> {
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + MAX_WAIT_MS
   for (;;) {
     const there = await runtime.find(orderId)
     if (!there) throw new AppError('gpu_unavailable', 'its container is gone')

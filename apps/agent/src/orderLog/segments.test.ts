@@ -36,7 +36,7 @@ describe('what is kept in numbered files', () => {
     )
   })
 
-  it('goes on where files have gone between the look for them and their opening', async () => {
+  it('goes on where files have gone between listing and opening them', async () => {
     const here = folder()
     for (const gone of [4, 5, 6]) symlinkSync('gone', segmentFile(here, gone))
     for (const segment of [3, 7]) writeFileSync(segmentFile(here, segment), `${TIME} stdout F ${segment}\n`)

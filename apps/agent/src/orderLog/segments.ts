@@ -164,7 +164,7 @@ function createReader(folder: string, segments: () => number[], start: LogPositi
 
     async read() {
       let bytes = 0
-      // A writer faster than this reader takes files away between the look for them and their opening.
+      // A writer faster than this reader takes files away between listing and opening them.
       for (let tries = 0; tries < MAX_TRIES && (await settle()); tries += 1) {
         bytes = await fill()
         if (handle) break

@@ -2,7 +2,7 @@ import type { ChainNode, ChainOrder, Head } from '../chain/chainView.ts'
 import type { Upstream, WorkloadState } from '../runtime/Runtime.ts'
 import type { AgentDb } from './openAgentDb.ts'
 
-/** What the agent goes by between two looks at the chain and at the engine. */
+/** What the agent goes by between two observations of the chain and the engine. */
 export interface ObservedState {
   readonly orders: Map<bigint, ChainOrder>
   nodes: ChainNode[]
@@ -16,15 +16,15 @@ export interface ObservedState {
   readonly upstreams: Map<bigint, Upstream>
   /** What an order's container was made of; of one that has an upstream now, it runs. */
   readonly images: Map<bigint, Pick<WorkloadState, 'deploymentId' | 'imageId'>>
-  /** Failures in a row; `notBeforeMs` is of the clock that only runs forward (`performance.now`). */
-  readonly failures: Map<bigint, { count: number; notBeforeMs: number }>
-  /** Looks in a row at which a running application did not answer, and when the first of them was, by the same clock. */
-  readonly silence: Map<bigint, { looks: number; sinceMs: number }>
+  /** Failures in a row; `sinceMs` and `notBeforeMs` are of the clock that only runs forward (`performance.now`). */
+  readonly failures: Map<bigint, { count: number; sinceMs: number; notBeforeMs: number }>
+  /** Probes in a row that a running application did not answer, and when the first of them was, by the same clock. */
+  readonly silence: Map<bigint, { probes: number; sinceMs: number }>
   /** For how long applications of an order have run that never answered. */
   readonly unansweredMs: Map<bigint, number>
 }
 
-/** What the chain said last, also before this process began; the rest is seen again at the first look. */
+/** What the chain said last, also before this process began; the rest is observed again at the first reconciliation. */
 export function recallOrders(state: AgentDb): ObservedState {
   const seen = state.snapshots()
   return {

@@ -30,11 +30,11 @@ export interface OrderManagerOptions {
   /** Whether more may be sold than the machine has. */
   oversell: boolean
   gpus: Pick<GpuWatch, 'gpus' | 'problemOf'>
-  /** Signs which image a deployment runs; undefined where no monitor would look. */
+  /** Signs which image a deployment runs; undefined where no monitor would ask. */
   promise: (what: ImageFacts) => Promise<ImagePromise | undefined>
   /** What the order's user reads in its log beside the application's own lines. */
   notes: Pick<OrderNotes, 'add' | 'remove'>
   onStatus: (deployment: DeploymentWire) => void
   log: Log
-  times: Pick<AgentTimes, 'startRetryMs' | 'startRetryMaxMs'>
+  times: Pick<AgentTimes, 'startRetryMs' | 'startRetryMaxMs' | 'engineAwayMs'>
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { DeploymentPhase } from '@rackfair/core'
 import { AppError, CLEAN_DEPLOY_ID, PHASES } from '@rackfair/core'
-import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
+import type { DeploymentWire } from '@rackfair/core/wire'
 import type { ChainNode, ChainOrder } from '../chain/chainView.ts'
 import { type Share, soldBeyond } from '../detect/soldBeyond.ts'
 import type { Application } from '../presets/loadCatalog.ts'

@@ -12,6 +12,7 @@ import { execIn } from '../runtime/engine/execIn.ts'
 import { tableName, workloadName } from '../runtime/engine/names.ts'
 import { podmanArguments, podmanEnvironment, podmanPaths } from '../runtime/engine/podmanService.ts'
 import { runCommand } from '../runtime/runCommand.ts'
+import { dropContainer } from '../testing/dropContainer.ts'
 import { deployMany } from '../testing/manyOrders.ts'
 import { dropImage, makeImageCache } from '../testing/recipeImages.ts'
 import { setupMarket, startTestAgent, type TestMarket } from '../testing/setupAgent.ts'
@@ -81,12 +82,12 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await last?.stop()
   }
   /** The agent has looked at the chain and at every order twice since. */
-  const looks = async () => {
+  const reconciled = async () => {
     const { manager } = await start()
     for (let count = 0; count < 2; count += 1) await manager.reconcile()
   }
   const running = async () => (await (await start()).runtime.list()).filter((one) => one.running)
-  const eventually = (look: () => Promise<unknown>) => expect.poll(look, { interval: 200 })
+  const eventually = (read: () => Promise<unknown>) => expect.poll(read, { interval: 200 })
   const order = (id: bigint) => getOrder(market.buyer.client, market.buyer.addresses, id)
   const node = (id: bigint) => getNode(market.buyer.client, market.buyer.addresses, market.provider, id)
   const chainControl = () => createTestClient({ mode: 'anvil', transport: http(market.chain.rpcUrl) })
@@ -133,7 +134,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
       [-2 * DAY_MS, 'text_in_future'],
     ] as const) {
       offsetMs = jumpMs
-      await looks()
+      await reconciled()
       expect(await running()).toHaveLength(1)
       expect(await ask(orderId, 0)).toMatchObject({ status: 400, code })
       await kill()
@@ -156,7 +157,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await chainControl().increaseTime({ seconds: MONTH_SECONDS + 3600 })
     await chainControl().mine({ blocks: 1 })
     await start()
-    await looks()
+    await reconciled()
     await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
     expect(await running()).toHaveLength(1)
     await chainControl().increaseTime({ seconds: MONTH_SECONDS })
@@ -257,7 +258,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     const dropped = Promise.withResolvers<void>()
     // A container that is made of an image while that is taken away is none that the engine can read.
     runtime.ensureImage = (...asked) => dropped.promise.then(() => ensureImage(...asked))
-    await docker().getContainer(workloadName(market.config().instance, orderId)).remove({ force: true })
+    await dropContainer(docker().getContainer(workloadName(market.config().instance, orderId)))
     await dropImage(imageCache, await images.ensure(app))
     expect(await running()).toHaveLength(0)
     dropped.resolve()
@@ -374,12 +375,12 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
       }
       await container.remove({ force: true }).catch(() => {})
       expect(existsSync(held)).toBe(round === 'half removed')
-      const look = async () => {
+      const content = async () => {
         const { status, text } = await visitOrder(orderId, '/kept.txt')
         seen.add(status)
         return text
       }
-      await eventually(look).toBe('first\n')
+      await eventually(content).toBe('first\n')
       const again = await inside('cat /srv/www/kept.txt && echo more >> /srv/www/more.txt && cat /srv/www/more.txt')
       expect([round, again.code, again.output]).toEqual([round, 0, round === 'removed' ? 'first\nmore\n' : 'first\nmore\nmore\n'])
       const { State } = await container.inspect()
@@ -426,10 +427,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await eventually(async () => (await running()).length).toBe(MANY)
     await again.runtime.stop(orders[0] as bigint)
     const [, second] = orders
-    await docker()
-      .getContainer(`rackfair-${market.config().instance}-${second}`)
-      .remove({ force: true })
-      .catch(() => {})
+    await dropContainer(docker().getContainer(`rackfair-${market.config().instance}-${second}`))
     for (const orderId of orders) await eventually(async () => (await visitOrder(orderId)).status).toBe(200)
     for (const orderId of orders) await eventually(async () => (await activations(orderId)).length).toBe(1)
     expect(await running()).toHaveLength(MANY)
@@ -442,7 +440,7 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     const id = await deploy(orderId)
     writeFileSync(join(market.data, 'volumes', String(orderId), 'mnt', 'site', 'kept.txt'), 'kept')
     const current = await publishMarket({ rpcUrl: chain.rpcUrl, access: chain.deployment.access })
-    await looks()
+    await reconciled()
     expect((await visitOrder(orderId, '/kept.txt')).text).toBe('kept')
 
     const wallet = createWalletClient({ account: chain.accounts.user, transport: http(chain.rpcUrl) })

@@ -6,15 +6,14 @@ import { createProgress } from './createProgress.ts'
 import { createVisits } from './createVisits.ts'
 import { followChain } from './followChain.ts'
 import { gpusOfNodes } from './gpuNodes.ts'
+import { isFinalFailure } from './isFinalFailure.ts'
 import { recallOrders } from './ObservedState.ts'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import { powerOrder } from './powerOrder.ts'
 import { createConverge } from './reconcile/createConverge.ts'
 
-const MAX_START_FAILURES = 5
-
 /**
- * Brings what runs in line with the chain and with what users asked for. Level-triggered: every step looks at how things are and
+ * Brings what runs in line with the chain and with what users asked for. Level-triggered: every step starts from how things are and
  * may be repeated, so a crash anywhere, a killed container or a silent chain only delays it. Nothing of an order is deleted unless
  * the chain itself says that the order is over.
  */
@@ -50,15 +49,16 @@ export function createOrderManager(options: OrderManagerOptions) {
   const onFailure = (orderId: bigint, error: unknown) => {
     const problem = error instanceof AppError ? error : new AppError('start_failed', String(error), { cause: error })
     const command = state.command(orderId)
-    const seen = known.failures.get(orderId)?.count ?? 0
+    const now = performance.now()
+    const { count: seen = 0, sinceMs = now } = known.failures.get(orderId) ?? {}
     const count = seen + 1
     const waitMs = Math.min(times.startRetryMaxMs, times.startRetryMs * 2 ** seen)
-    known.failures.set(orderId, { count, notBeforeMs: performance.now() + waitMs })
+    known.failures.set(orderId, { count, sinceMs, notBeforeMs: now + waitMs })
     log.warn('order not in its wanted state', { orderId: String(orderId), code: problem.code, reason: problem.message, count })
     if (!command || command.endedAt !== undefined || command.deployId === CLEAN_DEPLOY_ID) return
     // How a job ended stays as it is, also where its files cannot be shown.
     if (state.deployment(command.deploymentId)?.details?.exit) return
-    const final = !problem.retryable || count >= MAX_START_FAILURES
+    const final = isFinalFailure(problem, { count, forMs: now - sinceMs }, times)
     progress.publish(command.deploymentId, command.hasRun ? 'Degraded' : final ? 'Failed' : progress.phaseOf(command), {
       code: problem.code,
       message: problem.message,
@@ -66,7 +66,7 @@ export function createOrderManager(options: OrderManagerOptions) {
     if (final && !command.hasRun) scheduleReconcile(orderId)
   }
 
-  const look = async (orderId: bigint, nodeId: bigint | undefined): Promise<void> => {
+  const refreshOne = async (orderId: bigint, nodeId: bigint | undefined): Promise<void> => {
     const order = orderId === 0n ? undefined : await chain.order(orderId)
     if (order) {
       known.orders.set(orderId, order)
@@ -94,7 +94,7 @@ export function createOrderManager(options: OrderManagerOptions) {
       if (action === 'stop') await locks.latest(orderId, () => converge(orderId))
       else scheduleReconcile(orderId)
     },
-    /** Reads the chain and looks at every order again. */
+    /** Reads the chain and reconciles every order. */
     async reconcile(): Promise<void> {
       // Each does what it can without the others: an order that ended is stopped also while the isolation cannot be restored.
       const ready = await runtime.check().then(
@@ -108,11 +108,11 @@ export function createOrderManager(options: OrderManagerOptions) {
       flushOutbox()
     },
     /**
-     * A transaction of ours is in: look at what it changed before anything asks for it again. What was wanted otherwise meanwhile, as by a
+     * A transaction of ours is in: observe what it changed before anything asks for it again. What was wanted otherwise meanwhile, as by a
      * clean, is asked for at once.
      */
     async refresh(orderId: bigint, nodeId: bigint | undefined): Promise<void> {
-      await look(orderId, nodeId)
+      await refreshOne(orderId, nodeId)
       scheduleReconcile(orderId)
     },
     /** How it stands with a node as monitors ask: whose it is now, how large it is, what runs there and whether that answers. */

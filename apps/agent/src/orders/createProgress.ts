@@ -1,5 +1,5 @@
-import { PHASES } from '@rackfair/core'
-import type { DeploymentDetails, DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
+import { type DeploymentPhase, PHASES } from '@rackfair/core'
+import type { DeploymentDetails, DeploymentWire } from '@rackfair/core/wire'
 import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 import type { Command } from './openAgentDb.ts'
 

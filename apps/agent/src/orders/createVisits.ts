@@ -1,4 +1,4 @@
-import type { DeploymentPhase } from '@rackfair/core/wire'
+import type { DeploymentPhase } from '@rackfair/core'
 import type { Application } from '../presets/loadCatalog.ts'
 import type { Upstream } from '../runtime/Runtime.ts'
 import { applicationOf } from './applicationOf.ts'
@@ -44,7 +44,7 @@ export function createVisits({ state, presets }: Pick<OrderManagerOptions, 'stat
       refresh()
       const visit = visits.get(orderId)
       const upstream = known.upstreams.get(orderId)
-      // What missed a few looks of the agent's may answer its visitors all the same.
+      // What missed a few probes of the agent may answer its visitors all the same.
       const phase = visit?.phase === 'Degraded' && upstream ? 'Running' : visit?.phase
       return visit && phase && { ...visit, phase, upstream }
     },

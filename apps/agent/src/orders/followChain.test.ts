@@ -89,12 +89,12 @@ it('does not ask again for what the chain was told while it was being read', asy
 it('does not ask again for what the chain was told while an application was looked at', async () => {
   const { buyer, chain } = market
   putCommand(orderId, NGINX)
-  let looks = 0
+  let polls = 0
   const { manager, wanted } = setup(undefined, {
     find: async () => ({ deploymentId: `deployment of ${NGINX}`, running: true }) as WorkloadState,
     async probe() {
-      looks += 1
-      if (looks > 1) return true
+      polls += 1
+      if (polls > 1) return true
       const told = contractCall(buyer.addresses, 'market', 'activateWithApp', [orderId, 'nginx'])
       await buyer.send(chain.accounts.provider, told)
       await manager.refresh(orderId, NODE)
@@ -102,7 +102,7 @@ it('does not ask again for what the chain was told while an application was look
     },
   })
   await manager.reconcile()
-  await expect.poll(() => looks).toBe(2)
+  await expect.poll(() => polls).toBe(2)
   await manager.stop()
   expect(wanted).toEqual([])
 })

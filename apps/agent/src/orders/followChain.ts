@@ -124,7 +124,7 @@ export function followChain(
     tellDowntime(known.orders.values())
     releaseStaleNodes(head, ready)
     tendGpuNodes(known.nodes)
-    state.forgetTextsBefore(verify.now() - TEXTS_KEPT_SECONDS)
+    state.forgetRequestsBefore(verify.now() - TEXTS_KEPT_SECONDS)
     await removeOrphans(head)
   }
 }

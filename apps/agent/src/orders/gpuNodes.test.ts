@@ -42,7 +42,7 @@ describe('a node whose GPU does not work', () => {
       ...{ orderId, deployId: 2, deploymentId: 'd', user: '0x', time: 1, env: {}, slot: Number(orderId), gpus },
       ...{ hasRun: true, endedAt: undefined },
     })
-  const look = (...nodes: ChainNode[]) => {
+  const reconcile = (...nodes: ChainNode[]) => {
     wanted.length = 0
     keep(nodes)
     return [...wanted]
@@ -50,37 +50,37 @@ describe('a node whose GPU does not work', () => {
 
   it('leaves the market, and comes back by itself only after the agent tried the card anew', () => {
     const nodes = [node(1n, 2, 'RTX 4090'), node(2n, 1, 'RTX 3090'), node(3n, 0, '')]
-    expect(look(...nodes)).toEqual([])
+    expect(reconcile(...nodes)).toEqual([])
     watch.fault(GPUS[1] as Gpu, 'it does not start')
-    expect(look(...nodes)).toEqual(['1 false'])
+    expect(reconcile(...nodes)).toEqual(['1 false'])
     expect(said).toContain('a node has no working GPU and is taken off the market')
     const off = { online: false }
-    expect(look(node(1n, 2, 'RTX 4090', off), node(2n, 1, 'RTX 3090'))).toEqual([])
+    expect(reconcile(node(1n, 2, 'RTX 4090', off), node(2n, 1, 'RTX 3090'))).toEqual([])
     start()
-    expect(look(node(1n, 2, 'RTX 4090', off), node(2n, 1, 'RTX 3090', off))).toEqual(['1 true'])
-    expect(look(node(1n, 2, 'RTX 4090'), node(2n, 1, 'RTX 3090', off))).toEqual([])
-    expect(look(node(1n, 2, 'RTX 4090', off), node(2n, 1, 'RTX 3090', off))).toEqual([])
+    expect(reconcile(node(1n, 2, 'RTX 4090', off), node(2n, 1, 'RTX 3090', off))).toEqual(['1 true'])
+    expect(reconcile(node(1n, 2, 'RTX 4090'), node(2n, 1, 'RTX 3090', off))).toEqual([])
+    expect(reconcile(node(1n, 2, 'RTX 4090', off), node(2n, 1, 'RTX 3090', off))).toEqual([])
   })
 
   it('is the one whose order has the card, or the last that no card is left for', () => {
     run(7n, ['a'])
     const nodes = [node(1n, 1, 'RTX 4090'), node(2n, 1, 'RTX 4090', { orderId: 7n })]
     watch.fault(GPUS[0] as Gpu, 'broken')
-    expect(look(...nodes)).toEqual(['2 false'])
+    expect(reconcile(...nodes)).toEqual(['2 false'])
     watch.fault(GPUS[1] as Gpu, 'broken')
-    expect(look(...nodes).sort()).toEqual(['1 false', '2 false'])
+    expect(reconcile(...nodes).sort()).toEqual(['1 false', '2 false'])
   })
 
   it('is every node that sells more cards than there are', () => {
     const nodes = [node(1n, 2, 'RTX 4090'), node(2n, 1, 'RTX 4090'), node(3n, 1, 'a name of mine')]
-    expect(look(...nodes)).toEqual(['2 false'])
+    expect(reconcile(...nodes)).toEqual(['2 false'])
   })
 
   it('is none where the provider said that more is sold than there is, while all cards work', () => {
     oversell = true
     start()
-    expect(look(node(1n, 5, 'RTX 4090'))).toEqual([])
+    expect(reconcile(node(1n, 5, 'RTX 4090'))).toEqual([])
     watch.fault(GPUS[0] as Gpu, 'broken')
-    expect(look(node(1n, 5, 'RTX 4090'))).toEqual(['1 false'])
+    expect(reconcile(node(1n, 5, 'RTX 4090'))).toEqual(['1 false'])
   })
 })

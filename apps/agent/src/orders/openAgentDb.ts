@@ -31,12 +31,12 @@ export interface Command {
 }
 
 /** What the chain said of a command's order, and of the node that it holds. */
-export interface Seen {
+export interface Snapshot {
   order: ChainOrder
   node: ChainNode
 }
 
-const MAX_TOLD_DEPLOYMENTS = 50
+const MAX_REPORTED_DEPLOYMENTS = 50
 
 const MIGRATIONS = [
   `CREATE TABLE command (
@@ -49,7 +49,7 @@ const MIGRATIONS = [
      attempts INTEGER NOT NULL DEFAULT 0, error TEXT, updatedAt INTEGER NOT NULL) STRICT;
    CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`,
   'CREATE TABLE takenText (hash TEXT PRIMARY KEY, orderId TEXT NOT NULL, time INTEGER NOT NULL, deploymentId TEXT NOT NULL) STRICT',
-  // endedAt is of the chain's clock; what an older agent wrote by its own is seen again at the next look at the chain.
+  // endedAt is of the chain's clock; what an older agent wrote by its own is read again from the chain.
   'UPDATE command SET endedAt = NULL',
   "ALTER TABLE outbox ADD COLUMN cheaper TEXT NOT NULL DEFAULT '[]'",
   'ALTER TABLE command ADD COLUMN seen TEXT',
@@ -61,6 +61,7 @@ const MIGRATIONS = [
      orderId TEXT NOT NULL, fingerprint TEXT NOT NULL, type TEXT NOT NULL, line TEXT NOT NULL, comment TEXT NOT NULL, wallet TEXT NOT NULL,
      registeredBy TEXT NOT NULL, addedAt INTEGER NOT NULL, usedAt INTEGER, PRIMARY KEY (orderId, fingerprint)) STRICT`,
   'ALTER TABLE command ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0',
+  'ALTER TABLE takenText RENAME TO usedRequest; ALTER TABLE command RENAME COLUMN seen TO snapshot',
 ]
 
 /** The agent's own memory: commands it accepted, what it told about them, transactions on their way. One file, safe against kill -9. */
@@ -95,16 +96,16 @@ export function openAgentDb(file: string) {
        ON CONFLICT (orderId) DO UPDATE SET deployId = excluded.deployId, deploymentId = excluded.deploymentId, user = excluded.user,
        time = excluded.time, env = excluded.env, app = excluded.app, slot = excluded.slot, gpus = excluded.gpus, stopped = excluded.stopped, hasRun = excluded.hasRun, endedAt = excluded.endedAt`,
     ),
-    seen: prepare('SELECT seen FROM command WHERE seen IS NOT NULL'),
-    saveSnapshot: prepare('UPDATE command SET seen = ?1 WHERE orderId = ?2 AND seen IS NOT ?1'),
+    snapshots: prepare('SELECT snapshot FROM command WHERE snapshot IS NOT NULL'),
+    saveSnapshot: prepare('UPDATE command SET snapshot = ?1 WHERE orderId = ?2 AND snapshot IS NOT ?1'),
     dropCommand: prepare('DELETE FROM command WHERE orderId = ?'),
-    accepted: prepare('SELECT 1 FROM takenText WHERE hash = ?'),
-    accept: prepare('INSERT INTO takenText (hash, orderId, time, deploymentId) VALUES (?,?,?,?)'),
-    lastTime: prepare('SELECT max(time) AS time FROM takenText WHERE orderId = ?'),
-    forgetTexts: prepare('DELETE FROM takenText WHERE time < ? AND orderId NOT IN (SELECT orderId FROM command)'),
+    accepted: prepare('SELECT 1 FROM usedRequest WHERE hash = ?'),
+    accept: prepare('INSERT INTO usedRequest (hash, orderId, time, deploymentId) VALUES (?,?,?,?)'),
+    lastTime: prepare('SELECT max(time) AS time FROM usedRequest WHERE orderId = ?'),
+    forgetRequests: prepare('DELETE FROM usedRequest WHERE time < ? AND orderId NOT IN (SELECT orderId FROM command)'),
     deployment: prepare('SELECT json FROM deployment WHERE id = ?'),
     deploymentsOf: prepare(
-      `SELECT json FROM deployment WHERE orderId = ? ORDER BY requestedAt DESC, rowid DESC LIMIT ${MAX_TOLD_DEPLOYMENTS}`,
+      `SELECT json FROM deployment WHERE orderId = ? ORDER BY requestedAt DESC, rowid DESC LIMIT ${MAX_REPORTED_DEPLOYMENTS}`,
     ),
     putDeployment: prepare(
       'INSERT INTO deployment (id, orderId, json, requestedAt) VALUES (?,?,?,?) ON CONFLICT (id) DO UPDATE SET json = excluded.json',
@@ -135,7 +136,7 @@ export function openAgentDb(file: string) {
     writes += 1
     statements.putDeployment.run(one.id, one.orderId, JSON.stringify(one), one.requestedAt)
   }
-  const writeSnapshot = (seen: Seen) => statements.saveSnapshot.run(toText(seen), String(seen.order.id))
+  const writeSnapshot = (snapshot: Snapshot) => statements.saveSnapshot.run(toText(snapshot), String(snapshot.order.id))
   const transaction = (work: () => void) => {
     writing(() => db.exec('BEGIN IMMEDIATE'))
     try {
@@ -159,20 +160,20 @@ export function openAgentDb(file: string) {
       statements.dropCommand.run(String(orderId))
     },
     /** Takes a verified request on: from here on it survives a crash and cannot be played again. */
-    accept(textHash: string, command: Command, deployment: DeploymentWire, seen: Seen) {
+    accept(textHash: string, command: Command, deployment: DeploymentWire, snapshot: Snapshot) {
       transaction(() => {
         statements.accept.run(textHash, String(command.orderId), command.time, command.deploymentId)
         write(command)
-        writeSnapshot(seen)
+        writeSnapshot(snapshot)
         writeDeployment(deployment)
       })
     },
     /** What the chain said last of the orders of all commands: an agent that starts while the chain is away goes by it. */
-    snapshots: () => statements.seen.all().map((row) => fromText((row as { seen: string }).seen) as Seen),
+    snapshots: () => statements.snapshots.all().map((row) => fromText((row as { snapshot: string }).snapshot) as Snapshot),
     saveSnapshot: writeSnapshot,
     wasAccepted: (textHash: string) => statements.accepted.get(textHash) !== undefined,
     lastTime: (orderId: bigint) => (statements.lastTime.get(String(orderId)) as { time: number | null }).time ?? 0,
-    forgetTextsBefore: (time: number) => statements.forgetTexts.run(time),
+    forgetRequestsBefore: (time: number) => statements.forgetRequests.run(time),
     /** Those of an order that are told to its owner, the newest first. */
     deploymentsOf: (orderId: bigint) => statements.deploymentsOf.all(String(orderId)).flatMap((row) => parse(row) ?? []),
     deployment: (id: string) => parse(statements.deployment.get(id)),

@@ -82,7 +82,7 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
   const containers = async () => (await podman('ps', '--format', '{{.Names}}')).stdout.trim().split('\n').filter(Boolean)
   const order = (id: bigint) => getOrder(market.buyer.client, market.buyer.addresses, id)
   const avail = async () => (await getNode(market.buyer.client, market.buyer.addresses, market.provider, 1n)).avail
-  const eventually = (look: () => Promise<unknown>) => expect.poll(look, { interval: 200 })
+  const eventually = (read: () => Promise<unknown>) => expect.poll(read, { interval: 200 })
   const phaseOf = (orderId: bigint) => market.peer.statuses.findLast((one) => one.orderId === String(orderId))?.phase
   const ask = async (orderId: bigint, deployId: number) => {
     const request = await market.buyer.sign({ orderId, deployId, provider: market.provider })

@@ -10,7 +10,7 @@ import { setupVerify } from '../testing/setupVerify.ts'
 import { startPlatform } from '../testing/startPlatform.ts'
 import { createRelayClient } from './createRelayClient.ts'
 
-describe('the line of an agent to the real platform', () => {
+describe('the connection of an agent to the real platform', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-relay-'))
   let market: Awaited<ReturnType<typeof setupVerify>>
   let platform: Awaited<ReturnType<typeof startPlatform>>

@@ -14,7 +14,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import WebSocket from 'ws'
 import type { Log } from '../log.ts'
 import { statusOfCode } from '../verify/statusOfCode.ts'
-import { createVisitorLine, type VisitorPeer } from './createVisitorLine.ts'
+import { createVisitorConnection, type VisitorPeer } from './createVisitorConnection.ts'
 
 export interface RelayOptions {
   platformUrl: string
@@ -33,7 +33,7 @@ export interface RelayOptions {
   visitors: VisitorPeer
   /** What the platform is told after every connection. */
   liveDeployments: () => DeploymentWire[]
-  /** Told when another agent with this key was connected before this one ever was. The line is not tried again. */
+  /** Told when another agent with this key was connected before this one ever was. The connection is not tried again. */
   onDuplicate: () => void
   log: Log
 }
@@ -51,7 +51,7 @@ const MAX_OLDER_MESSAGE = 300
 
 export type RelayClient = ReturnType<typeof createRelayClient>
 
-/** The agent's own outbound line to the platform: it works behind NAT, proves the operator key, and comes back by itself. */
+/** The agent's own outbound connection to the platform: it works behind NAT, proves the operator key, and comes back by itself. */
 export function createRelayClient(options: RelayOptions) {
   const { account, chainId, provider, log } = options
   const url = new URL('/v1/relay', options.platformUrl)
@@ -65,7 +65,7 @@ export function createRelayClient(options: RelayOptions) {
   let stopped = false
   let retryMs = FIRST_RETRY_MS
   let retryTimer: NodeJS.Timeout | undefined
-  const visitorLine = createVisitorLine(() => (connected ? socket : undefined))
+  const visitorConnection = createVisitorConnection(() => (connected ? socket : undefined))
   let heartbeatTimer: NodeJS.Timeout | undefined
   let announceTimer: NodeJS.Timeout | undefined
 
@@ -74,21 +74,21 @@ export function createRelayClient(options: RelayOptions) {
   }
 
   /** What the platform was told of this computer over this connection. */
-  let told = ''
+  let reported = ''
   /** Resolves once hello was sent: what is known of this computer may take longer than the platform's challenge. */
-  let greeting = Promise.resolve()
-  const hello = async (line: WebSocket) => {
+  let handshake = Promise.resolve()
+  const hello = async (connection: WebSocket) => {
     const machine = await options.machine()
-    if (line !== socket) return
-    told = JSON.stringify(machine)
+    if (connection !== socket) return
+    reported = JSON.stringify(machine)
     send({ type: 'hello', chainId, provider, version: options.version, platform, session, machine })
   }
   const beat = async () => {
-    const line = socket
+    const connection = socket
     const machine = await options.machine()
-    if (!connected || line !== socket) return
-    const isNews = JSON.stringify(machine) !== told
-    if (isNews) told = JSON.stringify(machine)
+    if (!connected || connection !== socket) return
+    const isNews = JSON.stringify(machine) !== reported
+    if (isNews) reported = JSON.stringify(machine)
     send({ type: 'heartbeat', ...(isNews ? { machine } : {}) })
   }
 
@@ -113,7 +113,7 @@ export function createRelayClient(options: RelayOptions) {
 
   const refused = (code: string, reason: string) => {
     if (code !== DUPLICATE_AGENT) return log.error('the platform refused this agent', { code, reason })
-    // One that had the line before still serves the visitors of its orders, so it stays, and asks seldom.
+    // One that was connected before still serves the visitors of its orders, so it stays, and asks seldom.
     retryMs = MAX_RETRY_MS
     const what = wasWelcome
       ? 'another agent has taken the place of this one at the platform; only one may run with this operator key. This one goes on serving its orders, and gets no requests until the other is stopped'
@@ -148,7 +148,7 @@ export function createRelayClient(options: RelayOptions) {
     if (message.type === 'challenge') {
       const text = formatAgentChallenge({ chainId, provider, platform, challenge: message.challenge })
       const signature = await account.signMessage({ message: text })
-      await greeting
+      await handshake
       send({ type: 'prove', operator: account.address.toLowerCase(), signature })
     } else if (message.type === 'welcome') {
       connected = true
@@ -186,11 +186,11 @@ export function createRelayClient(options: RelayOptions) {
       heard = performance.now()
     })
     current.on('open', () => {
-      greeting = hello(current)
+      handshake = hello(current)
     })
     current.on('message', (data, isBinary) => {
       heard = performance.now()
-      if (isBinary) return visitorLine.receive(data as Buffer, options.visitors)
+      if (isBinary) return visitorConnection.receive(data as Buffer, options.visitors)
       receive(data).catch((error: unknown) => log.warn('a message of the platform failed', { reason: String(error) }))
     })
     current.on('error', (error) => {
@@ -202,7 +202,7 @@ export function createRelayClient(options: RelayOptions) {
       clearInterval(announceTimer)
       if (connected) log.warn('the connection to the platform ended')
       connected = false
-      visitorLine.release()
+      visitorConnection.release()
       options.visitors.disconnected()
       if (stopped) return
       retryTimer = setTimeout(connect, retryMs * (0.5 + Math.random() / 2))
@@ -227,7 +227,7 @@ export function createRelayClient(options: RelayOptions) {
     /** Where people open the market's page: what the agent is configured for, and what the platform says of itself. */
     sites: () => sites,
     isConnected: () => connected,
-    visitorLine,
+    visitorConnection,
     stop,
   }
 }

@@ -60,7 +60,7 @@ export function createPortForwards(options: {
   const give = async (orderId: bigint, protocol: 'tcp' | 'udp', port: number, all: Open): Promise<Listener> => {
     if (!range) throw new AppError('port_unavailable', 'this provider offers no TCP or UDP ports')
     const size = range[1] - range[0] + 1
-    // Not the same for the next order at once: old clients would knock at a stranger's.
+    // Not the same for the next order at once: old clients would connect to a stranger's.
     const first = Number(orderId % BigInt(size)) * 7
     for (let step = 0; step < size; step += 1) {
       const outside = range[0] + ((first + step) % size)

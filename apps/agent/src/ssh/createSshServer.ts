@@ -44,7 +44,7 @@ export interface SshServerOptions {
   ownerOf: OwnerOf
   inside: Inside
   limit: SignInLimit
-  /** Between two looks whether those who are in still may be. */
+  /** Between two checks that those who are in still may be. */
   checkMs: number
   log: Log
 }

@@ -17,7 +17,7 @@ const LONG = { timeout: 60_000 }
 
 describe('a renter whose SSH client means harm', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-hostile-ssh-'))
-  const mine = ssh2.utils.generateKeyPairSync('ed25519', { comment: 'mine' })
+  const mine = loadHostKey(join(folder, 'mine'))
   let state: AgentDb
   let server: SshServer
   let port: number
@@ -34,7 +34,7 @@ describe('a renter whose SSH client means harm', () => {
     answer = Promise.withResolvers()
     state = openAgentDb(':memory:')
     const keys = createSshKeys(state, () => 1_795_000_000)
-    keys.add(1n, mine.public, { wallet: OWNER, registeredBy: 'browser' })
+    keys.add(1n, mine.line, { wallet: OWNER, registeredBy: 'browser' })
     server = createSshServer({
       ...{ hostKey: loadHostKey(join(folder, 'host')), keys, checkMs: 1e6, log: sayingLog(() => undefined) },
       limit: createSignInLimit({ tries: 5, now: () => 0 }),

@@ -14,7 +14,7 @@ import { createSshHandler, createSshKeysHandler } from './sshStreams.ts'
 
 /** Sign-ins that fail, by one network in a minute. */
 const MAX_TRIES = 5
-/** Between two looks for keys of orders that are over. */
+/** Between two sweeps of keys whose orders are over. */
 const FORGET_MS = 3_600_000
 
 export interface SshOptions {

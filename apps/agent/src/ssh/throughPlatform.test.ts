@@ -88,7 +88,7 @@ describe.skipIf(reason)(`SSH keys and streams through the real platform (${reaso
     })
     const server = createWorkspaceServer({
       ...facts,
-      ...{ keys: context.keys, log, checkMs: 200, line: relay.visitorLine, onRevoked: ssh.revoke },
+      ...{ keys: context.keys, log, checkMs: 200, connection: relay.visitorConnection, onRevoked: ssh.revoke },
       ownKinds: (admitted) => ({ sshKeys: ssh.keysHandler(admitted) }),
       desk: createStreamDesk(() => ({ ssh: ssh.handler }), log),
       admission: createOwnerAdmission({

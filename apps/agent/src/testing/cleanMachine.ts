@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -8,7 +7,7 @@ import { runCommand } from '../runtime/runCommand.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 
 /** What the guide for providers asks for before its first command. */
-const NEEDED = ['ca-certificates', 'git', 'nodejs', 'npm']
+const NEEDED = ['systemd-sysv', 'ca-certificates', 'git', 'nodejs', 'npm']
 /** What the commands of the guide install by themselves: kept as packages, because nothing outside is reached in a test. */
 const LATER = [...SYSTEM_PACKAGES.provider, 'openssh-sftp-server']
 
@@ -33,15 +32,16 @@ const debianWith = (installed: readonly string[], kept: readonly string[]): stri
 const tarOf = (name: string, args: readonly string[]) =>
   join(IMAGE_CACHE, `${name}-${createHash('sha256').update(args.join()).digest('hex').slice(0, 16)}.tar`)
 const ARGUMENTS = debianWith(NEEDED, LATER)
-const TAR = tarOf('clean-machine', ARGUMENTS)
+/** The Debian 12 of a clean machine. */
+export const CLEAN_MACHINE = tarOf('clean-machine', ARGUMENTS)
 /** What the container recipes for operators install. */
 const RECIPES = debianWith([], ['postgresql-15', 'nginx-light'])
 /** The Debian that those recipes begin with, as its registry has it but for the place that packages come from. */
 export const RECIPES_TAR = tarOf('debian-for-recipes', RECIPES)
 
-/** Makes the Debian 12 of a clean machine as a tar file, once: the packages come from the network. */
+/** Makes `CLEAN_MACHINE`, once: the packages come from the network. */
 export async function makeCleanMachine(base: () => Promise<string>): Promise<void> {
-  await makeDebian(TAR, ARGUMENTS, base)
+  await makeDebian(CLEAN_MACHINE, ARGUMENTS, base)
 }
 
 /** Makes `RECIPES_TAR`, once. */
@@ -66,58 +66,5 @@ async function makeDebian(tar: string, madeOf: readonly string[], base: () => Pr
 /** Why no clean machine can be started here; undefined where one can. */
 export function whyNoCleanMachine(): string | undefined {
   if (missingPackages('provider') === undefined) return 'not Debian'
-  return existsSync(TAR) ? undefined : 'no clean Debian: the packages could not be fetched when the images were made'
-}
-
-const PIVOT = `
-set -e
-root=$1; shift
-mount --bind "$root" "$root"
-for folder in proc sys dev; do mount --rbind /$folder "$root/$folder"; done
-mount -t tmpfs tmpfs "$root/run"
-mkdir -p "$root/run/containers" "$root/run/netns" "$root/run/lock"
-for shared; do mkdir -p "$root$shared"; mount --rbind "$shared" "$root$shared"; done
-cd "$root"
-pivot_root . mnt
-umount -l mnt
-echo there
-exec chroot . sleep infinity
-`
-
-export interface CleanMachine {
-  /** Its files, as seen from here; what is mounted in it is not. */
-  root: string
-  /** `command` as it is run on that machine. */
-  on: (command: readonly string[]) => string[]
-  stop: () => Promise<void>
-}
-
-/**
- * A machine with nothing on it but Debian, git, Node and npm: its own files, mounts and /run, the network of who calls. Folders that are
- * `shared` are at the same place in it.
- */
-export async function startCleanMachine(folder: string, shared: readonly string[]): Promise<CleanMachine> {
-  const root = join(folder, 'clean')
-  mkdirSync(root)
-  const unpacked = spawnSync('tar', ['-xf', TAR, '-C', root, '--numeric-owner'], { encoding: 'utf8' })
-  if (unpacked.status !== 0) throw new Error(unpacked.stderr)
-  const unshare = ['--mount', '--propagation', 'private', 'sh', '-c', PIVOT, 'machine', root, ...shared]
-  const holder: ChildProcess = spawn('unshare', unshare, { stdio: ['ignore', 'pipe', 'pipe'] })
-  await new Promise<void>((resolve, reject) => {
-    let said = ''
-    holder.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk
-    })
-    holder.stdout?.once('data', () => resolve())
-    holder.once('exit', () => reject(new Error(`the clean machine did not start: ${said}`)))
-  })
-  return {
-    root,
-    on: (command) => ['nsenter', '--target', String(holder.pid), '--mount', '--root', '--wd', ...command],
-    async stop() {
-      const ended = new Promise((resolve) => holder.once('exit', resolve))
-      holder.kill('SIGKILL')
-      await ended
-    },
-  }
+  return existsSync(CLEAN_MACHINE) ? undefined : 'no clean Debian: the packages could not be fetched when the images were made'
 }

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { foundryBinary } from '@rackfair/contracts/foundry'
 import { createTestClient, http, parseEther } from 'viem'
 import { expect, vi } from 'vitest'
-import { startCleanMachine } from './cleanMachine.ts'
 import { startPackageMirror } from './packageMirror.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
+import { startCleanMachine } from './startCleanMachine.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const LONG = { timeout: 240_000, interval: 500 }
@@ -33,7 +33,7 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
   const store = packageStore()
   const mirror = await startPackageMirror()
   const machine = await startCleanMachine(base, [folder, IMAGE_CACHE, store])
-  const running: ChildProcess[] = []
+  const running: (() => Promise<void>)[] = []
   const done: string[] = []
   writeFileSync(join(machine.root, 'etc/hosts'), '127.0.0.1 localhost\n203.0.113.1 market.example\n')
   // Nobody answers there: what is not on this machine is missed at once.
@@ -52,7 +52,7 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
       (text, [from, to]) => text.replace(new RegExp(`(?<![\\w/])${from}`, 'g'), () => to),
       line,
     )
-  const inMarket = (command: readonly string[]) => ['ip', 'netns', 'exec', 'market', ...command]
+  const inMarket = (command: readonly string[]) => ['nsenter', '--net=/run/netns/market', ...command]
   const shell = (lines: readonly string[], where: Place, env: Record<string, string>, cwd = CHECKOUT) => {
     const text = [`cd ${cwd}`, ...lines].join('\n')
     const command = machine.on(['sh', '-ec', text])
@@ -79,7 +79,8 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
 
   const anvil = ['--host', '0.0.0.0', '--port', '8545', '--chain-id', String(chainId), '--block-time', '1']
   const [program = '', ...args] = inMarket([foundryBinary('anvil'), ...anvil, '--mixed-mining', '--quiet'])
-  running.push(spawn(program, args, { stdio: 'ignore' }))
+  const anvilProcess = spawn(program, args, { stdio: 'ignore' })
+  running.push(() => end(anvilProcess))
 
   return {
     ...{ folder, certificate, done, run, replace, checkout: CHECKOUT, rpcUrl: RPC },
@@ -99,15 +100,16 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
       const child = shell([...before.map(replace), `exec ${replace(line)}`], where, {})
       child.stderr?.pipe(process.stderr)
       child.stdout?.resume()
-      running.push(child)
+      running.push(() => machine.end(child))
       return child
     },
     /** Starts a program of this machine beside the market. */
     besideMarket(command: readonly string[]): void {
       const [first = '', ...rest] = inMarket(command)
-      running.push(spawn(first, rest, { stdio: 'inherit' }))
+      const child = spawn(first, rest, { stdio: 'inherit' })
+      running.push(() => end(child))
     },
-    end,
+    end: machine.end,
     /** The process and the start of each container of the provider, by number. */
     containers(): string[] {
       const lines = execFileSync('ps', ['-eo', 'pid,lstart,args'], { encoding: 'utf8' }).split('\n')
@@ -122,7 +124,20 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
           .split('\n')
       }
       const ours = (command: readonly string[]) => text(command).filter((line) => /rackfair-(?!guide)|\/etc\/rackfair/.test(line))
-      const left = ['proc', 'sys', 'dev', 'run', 'tmp', 'root', 'var/log', 'var/cache', 'var/lib/apt', 'var/lib/dpkg']
+      // The last one is what Debian's own podman units write; the agent's engine lies elsewhere.
+      const left = [
+        'proc',
+        'sys',
+        'dev',
+        'run',
+        'tmp',
+        'root',
+        'var/log',
+        'var/cache',
+        'var/lib/apt',
+        'var/lib/dpkg',
+        'var/lib/containers',
+      ]
       const without = left.flatMap((path) => ['-path', `./${path}`, '-prune', '-o'])
       const files = text(['sh', '-c', 'cd "$0" && find . "$@" -print', machine.root, ...without])
       return [
@@ -151,7 +166,7 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
       for (const address of addresses) await vi.waitFor(() => control.setBalance({ address, value: parseEther('100') }), LONG)
     },
     async close(): Promise<void> {
-      for (const child of running.reverse()) await end(child)
+      for (const stop of running.reverse()) await stop()
       await machine.stop()
       mirror.close()
       spawnSync('ip', ['netns', 'delete', 'market'])
@@ -172,8 +187,8 @@ async function finish(child: ChildProcess) {
   return { code, output }
 }
 
-async function end(child: ChildProcess | undefined): Promise<void> {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await ended

@@ -1,27 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCatalog, PRESETS_FOLDER } from '../presets/loadCatalog.ts'
-import { makeBase, rootfsTar } from '../runtime/engine/buildImage.ts'
+import { makeBase, rootfsFile, rootfsTar } from '../runtime/engine/buildImage.ts'
 import { recipeOf } from '../runtime/engine/imageRecipe.ts'
-import { makeCleanMachine, makeRecipesDebian } from './cleanMachine.ts'
-import { busybox, debianTar, isDeep } from './ownImageBase.ts'
-import { fetchPackages } from './packageMirror.ts'
+import { CLEAN_MACHINE, makeCleanMachine, makeRecipesDebian, RECIPES_TAR } from './cleanMachine.ts'
+import { forgetOld, keepOnMachine } from './keepOnMachine.ts'
+import { BUSYBOX, busybox, DEBIAN, DEBIAN_LAYER, debianLayer, debianTar, isDeep } from './ownImageBase.ts'
+import { fetchPackages, PACKAGES } from './packageMirror.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
 import { whyNoContainers } from './whyNoContainers.ts'
 
-/** Before any test's clock runs: packages come from the network, and a container is expected within seconds. */
+/** Before any test's clock runs: packages come from the network, and a container is expected within seconds. Those tests that need what could not be made say so. */
 export async function setup(): Promise<void> {
   if (whyNoContainers()) return
+  forgetOld()
   const { base, remove } = lazyBase()
-  await busybox().catch(console.error)
-  await debianTar(base).catch(console.error)
-  await makeCleanMachine(base).then(fetchPackages).catch(console.error)
-  if (isDeep) await makeRecipesDebian(base).catch(console.error)
+  const make = (path: string, maker: () => Promise<unknown> | unknown) => keepOnMachine(path, maker).catch(console.error)
+  await make(BUSYBOX, busybox)
+  await make(DEBIAN, () => debianTar(base))
+  await make(DEBIAN_LAYER, () => existsSync(DEBIAN_LAYER) || debianLayer())
+  await make(CLEAN_MACHINE, () => makeCleanMachine(base))
+  await make(PACKAGES, fetchPackages)
+  if (isDeep) await make(RECIPES_TAR, () => makeRecipesDebian(base))
   for (const { app } of loadCatalog().values()) {
     const local = recipeOf(app.image, PRESETS_FOLDER)
-    // Those tests that need it say what is missing.
-    if (local) await rootfsTar(local, IMAGE_CACHE, { onProgress: console.log, base }).catch(console.error)
+    const options = { onProgress: console.log, base }
+    if (local) await make(rootfsFile(local, IMAGE_CACHE), () => rootfsTar(local, IMAGE_CACHE, options))
   }
   remove()
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { rootfsTar } from '../runtime/engine/buildImage.ts'
+import { rootfsFile, rootfsTar } from '../runtime/engine/buildImage.ts'
 import type { ImageRecipe } from '../runtime/engine/imageRecipe.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 import { IMAGE_CACHE } from './setupAgent.ts'
@@ -35,9 +35,15 @@ const RECIPE: ImageRecipe = {
   port: 0,
 }
 
+const LOCAL = { recipe: RECIPE, root: join(IMAGE_CACHE, 'no-files') }
+/** Where the layer lies as a tar file. */
+export const DEBIAN = rootfsFile(LOCAL, IMAGE_CACHE)
+/** The same as a registry sends it. */
+export const DEBIAN_LAYER = `${DEBIAN}.zst`
+
 /** Builds the layer as a tar file once, and again only when its recipe changes. */
 export const debianTar = (base?: () => Promise<string>): Promise<string> =>
-  rootfsTar({ recipe: RECIPE, root: join(IMAGE_CACHE, 'no-files') }, IMAGE_CACHE, {
+  rootfsTar(LOCAL, IMAGE_CACHE, {
     onProgress: console.log,
     ...(base ? { base } : {}),
   })
@@ -45,26 +51,27 @@ export const debianTar = (base?: () => Promise<string>): Promise<string> =>
 /** Packed once too: that takes longer than to send it to a registry. */
 export async function debianLayer(): Promise<PackedLayer> {
   const tar = await debianTar()
-  const kept = `${tar}.zst`
-  if (existsSync(kept)) return { packing: 'zstd', packed: readFileSync(kept), diffId: digestOf(readFileSync(tar)) }
+  if (existsSync(DEBIAN_LAYER))
+    return { packing: 'zstd', packed: readFileSync(DEBIAN_LAYER), diffId: digestOf(readFileSync(tar)) }
   const layer = packLayerFast(readFileSync(tar))
-  keep(kept, layer.packed)
+  keep(DEBIAN_LAYER, layer.packed)
   return layer
 }
 
+export const BUSYBOX = join(IMAGE_CACHE, 'busybox')
+
 /** The one static program of a small image, out of Debian's package. */
 export async function busybox(): Promise<Buffer> {
-  const kept = join(IMAGE_CACHE, 'busybox')
-  if (!existsSync(kept)) {
+  if (!existsSync(BUSYBOX)) {
     const folder = mkdtempSync(join(tmpdir(), 'rackfair-busybox-'))
     const line = 'apt-get download busybox-static && dpkg-deb -x busybox-static_*.deb .'
     const { code, stderr } = await runCommand('sh', ['-ec', line], { cwd: folder })
     if (code !== 0) throw new Error(stderr)
     mkdirSync(IMAGE_CACHE, { recursive: true })
-    keep(kept, readFileSync(join(folder, 'bin', 'busybox')))
+    keep(BUSYBOX, readFileSync(join(folder, 'bin', 'busybox')))
     rmSync(folder, { recursive: true, force: true })
   }
-  return readFileSync(kept)
+  return readFileSync(BUSYBOX)
 }
 
 /** Another run may be reading, or writing the same. */

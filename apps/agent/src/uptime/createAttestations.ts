@@ -24,7 +24,7 @@ export interface AttestedNode {
 
 /**
  * Answers monitors at the registered address, and keeps what they sign in return. Whoever is no monitor is turned away before anything is
- * signed, and pays for the look with a token of its address.
+ * signed, and pays for the probe with a token of its address.
  */
 export function createAttestations(options: {
   account: LocalAccount

@@ -10,7 +10,7 @@ import type { Evidence } from './openEvidence.ts'
 const OPEN_PERIODS = 4
 
 /**
- * Looks whether monitors found down what others acknowledged, and has the chain decide: who reported against its own acknowledgement loses its bond, and
+ * Checks whether monitors found down what others acknowledged, and has the chain decide: who reported against its own acknowledgement loses its bond, and
  * what more than a third of all monitors saw up, none of them drawn for the node, is void. Level-triggered: what is sent and not mined is asked for again.
  */
 export async function disputeFindings(options: {

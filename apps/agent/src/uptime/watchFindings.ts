@@ -9,7 +9,7 @@ import type { Evidence } from './openEvidence.ts'
 /** Where the market has no monitors yet, or the chain does not answer. */
 const IDLE_MS = 60_000
 
-/** Looks once an epoch whether something was found that can be disputed. Answers how to stop it, which waits for a look under way. */
+/** Checks once an epoch whether something was found that can be disputed. Answers how to stop it, which waits for a check under way. */
 export function watchFindings(options: {
   chain: ChainView
   monitors: () => Promise<KnownMonitors>
@@ -23,7 +23,7 @@ export function watchFindings(options: {
   const { chain, provider, evidence, outbox, log, now } = options
   let timer: NodeJS.Timeout | undefined
   let stopped = false
-  const look = async (): Promise<number> => {
+  const check = async (): Promise<number> => {
     const { contract } = await options.monitors()
     if (!contract) return IDLE_MS
     const { address: monitors, calendar } = contract
@@ -32,7 +32,7 @@ export function watchFindings(options: {
     return calendar.epochSeconds * 1000
   }
   const again = async (): Promise<void> => {
-    const waitMs = await look().catch((error: unknown) => {
+    const waitMs = await check().catch((error: unknown) => {
       log.debug('findings cannot be looked at', { reason: String(error) })
       return IDLE_MS
     })

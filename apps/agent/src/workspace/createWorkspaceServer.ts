@@ -16,7 +16,7 @@ const HELLO_MS = 15_000
 const SILENCE_MS = 60_000
 
 /** What carries the messages of visitors to the platform. */
-export interface VisitorLine {
+export interface VisitorConnection {
   /** Resolves when the next message may follow. */
   send(visitor: number, bytes: Uint8Array): Promise<void>
   close(visitor: number, code: string): void
@@ -36,9 +36,9 @@ export interface WorkspaceServerOptions {
   keys: KeyPairs
   admission: OwnerAdmission
   desk: StreamDesk
-  line: VisitorLine
+  connection: VisitorConnection
   log: Log
-  /** Between two looks whether those who are in still may be. */
+  /** Between two checks that those who are in still may be. */
   checkMs: number
   /** Kinds that need to know who began the session. */
   ownKinds?: (admitted: AdmittedSession) => Readonly<Record<string, WorkspaceHandler>>
@@ -48,7 +48,7 @@ export interface WorkspaceServerOptions {
 
 /** The agent's end of workspaces: lets in who has the order's owner's grant, and watches that they still may be there. */
 export function createWorkspaceServer(options: WorkspaceServerOptions) {
-  const { admission, desk, line, log } = options
+  const { admission, desk, connection, log } = options
   const context = sessionContext(options)
   const visitors = new Map<number, Visitor>()
   const hellos = createTokenBuckets({ burst: 30, refillMs: 500 })
@@ -59,7 +59,7 @@ export function createWorkspaceServer(options: WorkspaceServerOptions) {
     visitors.delete(id)
     clearTimeout(visitor.timer)
     visitor.session?.interrupted('the connection ended')
-    line.close(id, code)
+    connection.close(id, code)
   }
   const quietAfter = (id: number, ms: number) => setTimeout(() => drop(id, 'stream_interrupted'), ms).unref()
   const sessionsOf = (orderId: bigint) => [...visitors.values()].filter(({ admitted }) => admitted?.orderId === orderId)
@@ -83,7 +83,7 @@ export function createWorkspaceServer(options: WorkspaceServerOptions) {
       keys,
       maxStreams: MAX_STREAMS,
       transport: {
-        send: (record) => line.send(id, record),
+        send: (record) => connection.send(id, record),
         close: ({ code }) => drop(id, code),
       },
       onOpen(stream, request) {
@@ -92,7 +92,7 @@ export function createWorkspaceServer(options: WorkspaceServerOptions) {
       },
     })
     visitor.session = session
-    await line.send(id, answer)
+    await connection.send(id, answer)
     try {
       const found = await admission.admit(hello, visitor.caller)
       if (sessionsOf(found.orderId).length >= MAX_SESSIONS_OF_AN_ORDER)
@@ -128,7 +128,7 @@ export function createWorkspaceServer(options: WorkspaceServerOptions) {
   return {
     /** Somebody has connected at the platform; `caller` is the network they come from, in the platform's words. */
     open(id: number, caller: string): void {
-      if (visitors.has(id) || visitors.size >= MAX_VISITORS) line.close(id, 'rate_limited')
+      if (visitors.has(id) || visitors.size >= MAX_VISITORS) connection.close(id, 'rate_limited')
       else visitors.set(id, { caller, busy: false, timer: quietAfter(id, HELLO_MS) })
     },
 

@@ -25,7 +25,7 @@ export interface WorkspacesOptions extends Omit<HandlersOptions, 'ssh'> {
   encryptionKeys: KeyPairs
   keys: WorkspaceKeys
   isSigned: SignatureCheck
-  relay: Pick<RelayClient, 'sites' | 'visitorLine'>
+  relay: Pick<RelayClient, 'sites' | 'visitorConnection'>
   times: AgentTimes
   now: () => number
   log: Log
@@ -38,7 +38,7 @@ export async function startWorkspaces(options: WorkspacesOptions) {
   const ssh = await startSsh({ ...options, inside: options.runtime })
   const streams = createWorkspaceHandlers({ ...options, ssh: ssh.handler })
   const server = createWorkspaceServer({
-    ...{ chainId, provider, keys: options.encryptionKeys, line: relay.visitorLine, checkMs: times.workspaceMs, log },
+    ...{ chainId, provider, keys: options.encryptionKeys, connection: relay.visitorConnection, checkMs: times.workspaceMs, log },
     admission: createOwnerAdmission({ chainId, provider, chain, isSigned, keys, sites: relay.sites, now }),
     // What its own renters do on an order is none of the provider's business, and what a machine does none of a renter's.
     desk: createStreamDesk((orderId) => (orderId === MACHINES ? streams.ofProvider : streams.handlers), log),

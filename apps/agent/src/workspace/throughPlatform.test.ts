@@ -92,7 +92,7 @@ describe('a workspace through the real platform', () => {
     })
     const server = createWorkspaceServer({
       ...facts,
-      ...{ keys, log, checkMs: 1000, line: relay.visitorLine },
+      ...{ keys, log, checkMs: 1000, connection: relay.visitorConnection },
       desk: createStreamDesk(() => handlers, log),
       admission: createOwnerAdmission({
         ...facts,

@@ -76,7 +76,7 @@ describe('the workspaces of an agent, against a real chain', () => {
         now,
       }),
       desk: createStreamDesk((order) => (order === MACHINES ? ofProvider : handlers), log),
-      line: {
+      connection: {
         send: async (visitor, bytes) => wires.get(visitor)?.message(bytes.slice()),
         close: (visitor, code) => wires.get(visitor)?.closed(code),
       },

@@ -1,5 +1,6 @@
 import { AppError } from '@rackfair/core'
-import type { NodeListItem, NodeSearchQuery } from '@rackfair/core/wire'
+import type { NodeListItem } from '@rackfair/core/wire'
+import type { NodeQuery } from '@rackfair/sdk/http'
 import { type Api, createApi } from '@rackfair/sdk/http'
 import type { OthersPrices, PricePart } from './priceRules.ts'
 
@@ -28,10 +29,10 @@ const keyOf = (part: PricePart, model: string) => `${part} ${model.toLowerCase()
 
 async function pricesOf(api: Pick<Api, 'nodes'>, provider: string, part: PricePart, model: string): Promise<bigint[]> {
   const lowest = new Map<string, bigint>()
-  const filter: NodeSearchQuery = part === 'gpu' ? { gpu: model } : part === 'cpu' ? { cpu: model } : {}
+  const filter: NodeQuery = part === 'gpu' ? { gpu: model } : part === 'cpu' ? { cpu: model } : {}
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const query: NodeSearchQuery = { ...filter, online: 'true', limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
+    const query: NodeQuery = { ...filter, online: true, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
     const answer = await api.nodes(query).catch((cause: Error) => {
       throw new AppError(
         'platform_unreachable',

@@ -71,8 +71,12 @@ describe('what a timer does for a provider, with a real chain and platform', () 
     lines.push(line)
     line.start()
     const api = createApi({ baseUrl: platform.url })
-    const isOnline = async () => (await api.provider(account.address.toLowerCase()).catch(() => undefined))?.online
-    await vi.waitFor(async () => expect(await isOnline()).toBe(true), { timeout: 30_000, interval: 100 })
+    // Its node, not only itself: a provider is online as soon as it is registered, which can be read before its node is.
+    const listed = async () => (await api.nodes({ cpu: 'x', online: true })).items.map(({ cp }) => cp.toLowerCase())
+    await vi.waitFor(async () => expect(await listed()).toContain(account.address.toLowerCase()), {
+      timeout: 30_000,
+      interval: 100,
+    })
   }
 
   const config = (change: object) => {

@@ -14,7 +14,7 @@ const WORDS = {
 const words = document.documentElement.lang === 'en' ? WORDS.en : WORDS.zh
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 15_000
-const LONGEST_DRAW_MS = 1000
+const MAX_DRAW_MS = 1000
 const status = document.querySelector('[role=status]')
 const terminal = new Terminal({
   cursorBlink: true,
@@ -40,17 +40,17 @@ function connect() {
   url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
   url.searchParams.set('columns', String(terminal.cols))
   url.searchParams.set('rows', String(terminal.rows))
-  const line = new WebSocket(url)
+  const connection = new WebSocket(url)
   let wasOpen = false
-  socket = line
+  socket = connection
   socket.binaryType = 'arraybuffer'
   socket.onopen = () => {
     wasOpen = true
     retryMs = FIRST_RETRY_MS
     status.textContent = ''
-    setTimeout(sendTyped, LONGEST_DRAW_MS, line)
+    setTimeout(sendTyped, MAX_DRAW_MS, connection)
   }
-  socket.onmessage = ({ data }) => terminal.write(new Uint8Array(data), () => sendTyped(line))
+  socket.onmessage = ({ data }) => terminal.write(new Uint8Array(data), () => sendTyped(connection))
   socket.onclose = ({ code, reason }) => {
     typed ??= []
     if (!wasOpen) leaveIfClosed()
@@ -69,15 +69,15 @@ function connect() {
   }
 }
 
-/** A line that is refused does not say why. Where this page is not here any more, the one that is knows what to do: sign in, or wait. */
+/** A connection that is refused does not say why. Where this page is not here any more, the one that is knows what to do: sign in, or wait. */
 async function leaveIfClosed() {
   const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
   if (answer && !answer.ok) location.reload()
 }
 
-function sendTyped(line) {
-  if (line !== socket || line.readyState !== WebSocket.OPEN) return
-  for (const keys of typed ?? []) line.send(keys)
+function sendTyped(connection) {
+  if (connection !== socket || connection.readyState !== WebSocket.OPEN) return
+  for (const keys of typed ?? []) connection.send(keys)
   typed = undefined
 }
 

@@ -4,7 +4,7 @@ import type { Application } from '../../presets/loadCatalog.ts'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
 import type { Command } from '../openAgentDb.ts'
 
-/** An order whose application is to run, with what was found at this look. */
+/** An order whose application is to run, with what this reconciliation observed. */
 export interface Run {
   command: Command
   order: ChainOrder

@@ -29,7 +29,7 @@ export function createJobSteps(
     /** How the job of a command ended; undefined while it has not. */
     exitOf: ({ deploymentId }: Command): Exit | undefined => state.deployment(deploymentId)?.details?.exit,
 
-    /** Looks after the order again as soon as its job has ended. */
+    /** Reconciles the order as soon as its job has ended. */
     watch({ orderId, deploymentId }: Command): void {
       if (watched.get(orderId) === deploymentId) return
       watched.set(orderId, deploymentId)

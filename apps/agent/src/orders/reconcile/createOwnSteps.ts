@@ -6,7 +6,7 @@ import type { Progress } from '../createProgress.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
 import type { Command } from '../openAgentDb.ts'
 
-/** The platform is told of a pull as often as a person looks. */
+/** How often the platform hears of a pull: as often as a person would read it. */
 const TELL_MS = 2000
 
 /** What only an application of the renter's own has on its way: an image of a registry, and ports of this machine. */

@@ -23,7 +23,7 @@ export function createRestSteps(
 
   /** The chain says no more that something runs. */
   const unmark = (orderId: bigint): void => {
-    // As it is now: a transaction may have come in since this look began.
+    // As it is now: a transaction may have been mined since this reconciliation began.
     const order = known.orders.get(orderId)
     if (!order) return
     const node = known.nodes.find((one) => one.id === order.nodeId)

@@ -11,9 +11,9 @@ import type { AllowanceOf } from './createAllowanceOf.ts'
 import type { JobSteps } from './createJobSteps.ts'
 import { createOwnSteps } from './createOwnSteps.ts'
 import { createTellDeployed } from './createTellDeployed.ts'
-import { patienceMs } from './patienceMs.ts'
 import type { RunStep } from './plan.ts'
 import type { Control, Run, Step } from './Run.ts'
+import { startDeadlineMs } from './startDeadlineMs.ts'
 
 const PROBE_STEP_MS = 50
 /** Who computes longer than this pays for it, also with an application that never answers. */
@@ -80,13 +80,13 @@ export function createRunSteps(
         const how = workload ? howItEnded(workload) : 'its container is gone'
         throw new AppError('start_failed', `${how}: ${output.trim().slice(-300)}`, { retryable: true })
       }
-      if (performance.now() > began + patienceMs(application))
+      if (performance.now() > began + startDeadlineMs(application))
         throw new AppError('start_timeout', 'the application did not answer in time')
       await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS))
     }
   }
 
-  /** The steps of one look: what one of them finds the next ones use. */
+  /** The steps of one reconciliation: what one of them finds the next ones use. */
   return (run: Run): Record<RunStep, Step> => {
     const { command, order, application, workload, gpus } = run
     const { app } = application
@@ -111,7 +111,7 @@ export function createRunSteps(
       },
       noteSilence: () => {
         const before = known.silence.get(orderId)
-        known.silence.set(orderId, { looks: (before?.looks ?? 0) + 1, sinceMs: before?.sinceMs ?? performance.now() })
+        known.silence.set(orderId, { probes: (before?.probes ?? 0) + 1, sinceMs: before?.sinceMs ?? performance.now() })
       },
       tellSilence: () => publish(deploymentId, 'Degraded', { code: 'start_timeout', message: 'the application does not answer' }),
       stopSilent: async () => {

@@ -12,7 +12,7 @@ export function createTellDeployed(
   flushOutbox: () => void,
 ) {
   return (orderId: bigint, { wire }: Application): void => {
-    // As it is now: a transaction may have come in since this look began.
+    // As it is now: a transaction may have been mined since this reconciliation began.
     const order = known.orders.get(orderId)
     if (!order) return
     const node = known.nodes.find((one) => one.id === order.nodeId)

@@ -5,9 +5,9 @@ import type { ObservedState } from '../ObservedState.ts'
 import type { OrderManagerOptions } from '../OrderManagerOptions.ts'
 import type { Command } from '../openAgentDb.ts'
 import { gpusOf } from './gpusOf.ts'
-import { patienceMs } from './patienceMs.ts'
 import type { Observed } from './plan.ts'
 import type { Run } from './Run.ts'
+import { startDeadlineMs } from './startDeadlineMs.ts'
 
 /**
  * Asks the engine how an order stands, and no more than the plan depends on.
@@ -33,8 +33,8 @@ export async function observe(
     workload,
     hasData: !workload && !hasRun && (await runtime.ordersWithData()).includes(orderId),
     answers: isRunning && kind !== 'job' ? await runtime.probe(orderId, probe) : undefined,
-    silence: { looks: (before?.looks ?? 0) + 1, forMs: before ? performance.now() - before.sinceMs : 0 },
-    patienceMs: patienceMs(application),
+    silence: { probes: (before?.probes ?? 0) + 1, forMs: before ? performance.now() - before.sinceMs : 0 },
+    startDeadlineMs: startDeadlineMs(application),
   }
   return { run: { command, order, application, workload, gpus: gpusOf(command.gpus, watch) }, observed }
 }

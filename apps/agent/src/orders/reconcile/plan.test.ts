@@ -75,11 +75,11 @@ describe('the plan towards a running application', () => {
     workload: undefined,
     hasData: false,
     answers: undefined,
-    silence: { looks: 1, forMs: 0 },
-    patienceMs: 60_000,
+    silence: { probes: 1, forMs: 0 },
+    startDeadlineMs: 60_000,
   }
   const ran: Observed = { ...first, command: { deploymentId: 'd1', hasRun: true }, phase: 'Running' }
-  const silent = (looks: number, forMs: number) => ({ ...ran, workload, answers: false, silence: { looks, forMs } })
+  const silent = (probes: number, forMs: number) => ({ ...ran, workload, answers: false, silence: { probes, forMs } })
 
   const TABLE: [string, Observed, string[]][] = [
     ['starts a first one', first, ['forgetUpstream', ...START]],
@@ -99,10 +99,10 @@ describe('the plan towards a running application', () => {
       ['noteUpstream', 'openPorts', 'settle'],
     ],
     ['asks no job for an answer', { ...ran, kind: 'job', workload }, ['noteUpstream', 'openPorts', 'watchJob', 'settle']],
-    ['forgives one look without an answer', silent(1, 0), ['noteUpstream', 'noteSilence']],
+    ['forgives one probe without an answer', silent(1, 0), ['noteUpstream', 'noteSilence']],
     ['tells of the second', silent(2, 1000), ['noteUpstream', 'noteSilence', 'tellSilence']],
     ['waits as long as a start may take', silent(9, 59_999), ['noteUpstream', 'noteSilence', 'tellSilence']],
-    ['and for six looks', silent(5, 99_999), ['noteUpstream', 'noteSilence', 'tellSilence']],
+    ['and for six probes', silent(5, 99_999), ['noteUpstream', 'noteSilence', 'tellSilence']],
     ['then starts it again', silent(6, 60_000), ['noteUpstream', 'noteSilence', 'tellSilence', 'stopSilent', ...START]],
     ['but not on an order that is over', { ...silent(6, 60_000), isLive: false }, ['noteUpstream', 'noteSilence', 'tellSilence']],
 

@@ -1,12 +1,12 @@
+import type { DeploymentPhase } from '@rackfair/core'
 import { CLEAN_DEPLOY_ID } from '@rackfair/core'
-import type { DeploymentPhase } from '@rackfair/core/wire'
 import type { WorkloadState } from '../../runtime/Runtime.ts'
 import type { Command } from '../openAgentDb.ts'
 
-/** One look may fall on a busy moment; from the second on the application counts as degraded. */
-const SILENT_LOOKS_DEGRADED = 2
-/** An application that is silent for so many looks in a row, and for as long as its start may take, is started again. */
-const SILENT_LOOKS_RESTART = 6
+/** One probe may fall on a busy moment; from the second on the application counts as degraded. */
+const SILENT_PROBES_DEGRADED = 2
+/** An application that is silent for so many probes in a row, and for as long as its start may take, is started again. */
+const SILENT_PROBES_RESTART = 6
 
 /** What chain and renter want of an order; `nothing` is to be done while neither can be told, or while a failed start waits. */
 export type Wanted = 'nothing' | 'ended' | 'cleaned' | 'halted' | 'stopped' | 'finished' | 'running'
@@ -95,10 +95,10 @@ export interface Observed {
   hasData: boolean
   /** Undefined where it was not asked. */
   answers: boolean | undefined
-  /** Looks in a row without an answer, with this one, and since when. */
-  silence: { looks: number; forMs: number }
+  /** Probes in a row without an answer, with this one, and since when. */
+  silence: { probes: number; forMs: number }
   /** How long the application may take until its first answer. */
-  patienceMs: number
+  startDeadlineMs: number
 }
 
 /** The steps from how an order is to how it should be. Each may be repeated: a crash between two of them only delays it. */
@@ -120,14 +120,14 @@ export function planRun(observed: Observed): RunStep[] {
   return [...steps, ...startUp(kind)]
 }
 
-function keep({ kind, isLive, answers, silence, patienceMs }: Observed): RunStep[] {
+function keep({ kind, isLive, answers, silence, startDeadlineMs }: Observed): RunStep[] {
   const steps: RunStep[] = ['noteUpstream']
   if (kind !== 'preset') steps.push('openPorts')
   if (kind === 'job') return [...steps, 'watchJob', 'settle']
   if (answers) return [...steps, 'settle']
   steps.push('noteSilence')
-  if (silence.looks >= SILENT_LOOKS_DEGRADED) steps.push('tellSilence')
-  const isTooLong = silence.looks >= SILENT_LOOKS_RESTART && silence.forMs >= patienceMs
+  if (silence.probes >= SILENT_PROBES_DEGRADED) steps.push('tellSilence')
+  const isTooLong = silence.probes >= SILENT_PROBES_RESTART && silence.forMs >= startDeadlineMs
   return isTooLong && isLive ? [...steps, 'stopSilent', ...startUp(kind)] : steps
 }
 

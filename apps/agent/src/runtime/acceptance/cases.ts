@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ExpectStatic } from 'vitest'
+import { startFakeOutside } from '../../doctor/fakeOutside.ts'
 import type { RunSpec } from '../RunSpec.ts'
 import type { Allowance, Runtime } from '../Runtime.ts'
 
@@ -80,6 +81,17 @@ async function says(stream: Duplex, pattern: RegExp): Promise<string> {
   }
   throw new Error(`it ended and said ${said}`)
 }
+
+/** Metadata services of four clouds, and one address of each range that is no machine on the internet. */
+const CLOSED = [
+  ...['169.254.169.254', '169.254.170.2', '100.100.100.200', '168.63.129.16', '192.0.0.192'],
+  ...['10.0.0.1', '10.96.0.1', '10.255.255.254', '100.64.0.1', '100.127.255.254', '172.16.0.1', '172.31.255.254'],
+  ...['192.0.2.254', '192.168.255.254', '198.18.0.1', '198.51.100.1', '203.0.113.200'],
+]
+/** Of `timeout`: nobody answered, not even that nobody listens. */
+const DROPPED = 124
+const TRY = (seconds: number, target: string) =>
+  `(timeout ${seconds} bash -c 'exec 3<>/dev/tcp/${target}' 2>/dev/null; echo ${target} $?) &`
 
 /** What the agent counts on, whatever runs the applications. */
 export const CASES: Case[] = [
@@ -281,6 +293,11 @@ export const CASES: Case[] = [
         const before = (await subject.runtime.usage(orderId))?.processorMicros ?? 0
         await shell(subject.runtime, orderId, 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done')
         await expect.poll(async () => ((await subject.runtime.usage(orderId))?.processorMicros ?? 0) > before, SLOW).toBe(true)
+        const counted = async () => (await subject.runtime.usage(orderId)) ?? { receivedBytes: 0, sentBytes: 0 }
+        const { receivedBytes, sentBytes } = await counted()
+        await (await fetch(`http://${(await subject.runtime.find(orderId))?.upstream?.address}:8080/`)).text()
+        await expect.poll(async () => (await counted()).receivedBytes > receivedBytes, SLOW).toBe(true)
+        await expect.poll(async () => (await counted()).sentBytes > sentBytes, SLOW).toBe(true)
       }),
   },
   {
@@ -304,26 +321,30 @@ export const CASES: Case[] = [
       }),
   },
   {
-    name: 'lets no tenant reach another, this machine or a metadata service',
+    name: 'lets a tenant reach the internet, and nothing of 25 other places: tenants, this machine, metadata, private networks',
     run: (subject) =>
       withApp(subject, (orderId) =>
         withApp(subject, async (neighbour, expect) => {
           const { runtime } = subject
-          const address = (await runtime.find(neighbour))?.upstream?.address
-          const own = (await runtime.find(orderId))?.upstream?.address
-          const reach = (host: string | undefined, port: number) =>
-            shell(runtime, orderId, `timeout 3 bash -c 'exec 3<>/dev/tcp/${host}/${port}' 2>&1`)
-          expect((await reach(own, 8080)).code).toBe(0)
-          const gateway = address?.replace(/\d+$/, '1')
-          const closed = [
-            [address, 8080],
-            [gateway, 22],
-            [gateway, 6443],
-            ['169.254.169.254', 80],
-            ['100.100.100.200', 80],
-          ] as const
-          const codes = await Promise.all(closed.map(async ([host, port]) => [host, port, (await reach(host, port)).code]))
-          expect(codes).toEqual(closed.map(([host, port]) => [host, port, 124]))
+          const address = String((await runtime.find(neighbour))?.upstream?.address)
+          const gateway = address.replace(/\d+$/, '1')
+          const outside = await startFakeOutside([80])
+          try {
+            for (const one of CLOSED) await outside.answerAt(one)
+            const tried = (seconds: number, targets: readonly string[]) =>
+              shell(runtime, orderId, `${targets.map((target) => TRY(seconds, target)).join('\n')}\nwait`)
+            expect((await tried(60, [`${outside.public}/80`])).out).toBe(`${outside.public}/80 0\n`)
+            const closed = [
+              ...[8080, 22].map((port) => `${address}/${port}`),
+              ...[22, 53, 6443, 10250].map((port) => `${gateway}/${port}`),
+              ...[outside.private, outside.linkLocal, ...CLOSED].map((one) => `${one}/80`),
+            ]
+            expect(closed).toHaveLength(25)
+            const { out } = await tried(3, closed)
+            expect(out.trim().split('\n').sort()).toEqual(closed.map((target) => `${target} ${DROPPED}`).sort())
+          } finally {
+            await outside.close()
+          }
         }),
       ),
   },

@@ -13,6 +13,7 @@ import { kubernetesSettings } from '../../config/kubernetesSettings.ts'
 import type { Check } from '../../doctor/Check.ts'
 import { checkCluster } from '../../doctor/checkCluster.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../../presets/loadCatalog.ts'
+import { startAgentPod } from '../../testing/agentPod.ts'
 import { runCli } from '../../testing/runCli.ts'
 import { IMAGE_CACHE } from '../../testing/setupAgent.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
@@ -24,10 +25,11 @@ import type { Runtime } from '../Runtime.ts'
 import { CASES } from './cases.ts'
 
 const NGINX = 2
+const APACHE = 1
 const REGISTRY = 'registry.invalid'
 const ALLOWANCE = { cores: 0.5, memoryBytes: 128 * 2 ** 20, diskBytes: 256 * 2 ** 20, gpus: [] }
 /** A disk of the cluster is used once. */
-const DISKS_MORE = 24
+const DISKS_MORE = 30
 const NOBODY = 'http://127.0.0.1:9'
 const ADDRESS = `0x${'1'.repeat(40)}`
 const RIGHTS_FILE = new URL('../../../../../deploy/kubernetes/agent-rights.yaml', import.meta.url)
@@ -119,6 +121,7 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
       /^not allowed: .*patch resourcequotas/,
     ],
     ['no class of disks', () => ({ storageClass: 'none' }), 'cluster: storage class', /^there is no none$/],
+    ['no RuntimeClass of gVisor', () => ({ sandboxClass: 'gvisor' }), 'cluster: gVisor', /^there is no RuntimeClass gvisor$/],
     ['too old an API', () => ({ kubeconfig: oldCluster }), 'cluster', /v1\.16\.3; from v1\.20 on orders can run/],
   ] as const)(
     'says by the doctor what a cluster with %s lacks, in words and as data',
@@ -133,6 +136,22 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
       expect(stdout).toContain(`FAIL  ${name}: ${lack?.found}\n      ${lack?.fix}`)
     },
   )
+
+  it.concurrent('refuses to start behind gVisor what the cluster has no class for, for good', async ({ expect }) => {
+    const orderId = 108n
+    const sandboxed = await createKubernetesRuntime({ instance, data, settings: { ...settings(), sandboxClass: 'gvisor' } })
+    const { app } = preset()
+    const own = { user: undefined, registry: undefined, ports: [], job: undefined, sandbox: 'gvisor' as const }
+    const workload = { orderId, deploymentId: 'd', slot: 0, app: { ...app, own }, env: {}, allowance: ALLOWANCE }
+    await sandboxed.create(workload, await sandboxed.ensureImage(app))
+    await expect(sandboxed.start(orderId)).rejects.toMatchObject({
+      ...{ code: 'runtime_refused', retryable: false },
+      message: "this provider's cluster has no RuntimeClass gvisor",
+    })
+    await expect(runtime.create(workload, await runtime.ensureImage(app))).rejects.toMatchObject({ code: 'runtime_refused' })
+    await runtime.remove(orderId, { wipe: true })
+    await sandboxed.close({ stopWorkloads: false })
+  })
 
   it.concurrent.for([
     ['somebody deleted', 102n, 'DELETE', ''],
@@ -207,6 +226,26 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
       subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'rackfair-agent' }],
     })
     await expect.poll(check, { timeout: 60_000 }).toMatchObject({ ok: true, found: 'all' })
+  })
+
+  it('is sold by an agent that runs in it, from its recipe and by its manifests', async ({ expect }) => {
+    const debian = recipeOf(loadCatalog().get(APACHE)?.app.image ?? '', PRESETS_FOLDER)
+    if (!debian) throw new Error('no recipe of apache')
+    const tar = await rootfsTar(debian, IMAGE_CACHE, { onProgress: console.log })
+    const { kubeconfig: _, ...inside } = bare()
+    const agent = await startAgentPod(cluster, tar, configOf(inside))
+    try {
+      const lines = agent.inside('rackfair-agent', 'conformance').trim().split('\n')
+      expect(lines.length).toBeGreaterThan(5)
+      expect(lines.filter((line) => !line.startsWith('pass'))).toEqual([])
+      // At its own start it has tried the same, beside this.
+      await expect.poll(() => agent.log(), { timeout: 120_000 }).toContain('the cluster holds what a tenant must not do')
+      expect(agent.inside('sh', '-c', 'touch /opt/written 2>&1; grep CapEff /proc/1/status')).toMatch(
+        /Read-only file system\nCapEff:\t0+\n/,
+      )
+    } finally {
+      agent.stop()
+    }
   })
 
   it('goes on while the API server is away: nothing stops, no order ends, and then all is as before', async ({ expect }) => {

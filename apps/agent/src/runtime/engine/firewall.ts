@@ -135,7 +135,7 @@ export function createFirewall(instance: string, block: string, resolvers: () =>
     const { code, stdout } = await runCommand('nft', ['list', 'table', 'inet', table])
     return code === 0 ? stdout : undefined
   }
-  // One at a time: a look between another's change and its note of it would find the table changed.
+  // One at a time: a check between another's change and its note of it would find the table changed.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work, work)

@@ -54,7 +54,7 @@ export function createOutputFiles(root: string) {
       try {
         keep(orderId)
       } catch {
-        // It was renamed or removed meanwhile: the next look sees how it is then.
+        // It was renamed or removed meanwhile: the next poll sees how it is then.
       }
     }
   }

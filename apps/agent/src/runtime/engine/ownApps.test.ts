@@ -98,7 +98,8 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
   }
   /** Cleans it, once its log has said what it does. */
   const end = async (orderId: bigint, says: RegExp) => {
-    expect(await market.runtime.logs(orderId, 1000)).toMatch(says)
+    // An application's answer can be here before its line has come through conmon.
+    await expect.poll(() => market.runtime.logs(orderId, 1000), LONG).toMatch(says)
     forwards.close(orderId)
     await market.runtime.remove(orderId, { wipe: true })
     expect(await market.runtime.ordersWithData()).not.toContain(orderId)
@@ -172,8 +173,8 @@ describe.skipIf(reason)(`applications that renters bring, each with its client (
       await run(orderId, { image: image('shell'), volumes: ['/data'], args: [line] }, undefined, { memoryBytes })
       const ended = async (runs: string[]) => {
         const log = runs.map((run) => `${run}\n${says}`).join('')
-        const look = async () => [(await market.runtime.find(orderId))?.running, await market.runtime.logs(orderId, 100)]
-        await expect.poll(look, LONG).toEqual([false, log])
+        const state = async () => [(await market.runtime.find(orderId))?.running, await market.runtime.logs(orderId, 100)]
+        await expect.poll(state, LONG).toEqual([false, log])
         expect((await market.runtime.find(orderId))?.exitCode).toBe(exitCode)
       }
       expect((await market.inside(orderId, 'touch /data/go')).code).toBe(0)

@@ -106,9 +106,9 @@ describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
 
   it('is not started again once the agent ends', async () => {
     await kill()
-    const looks = [runtime.check(), runtime.check()]
+    const checks = [runtime.check(), runtime.check()]
     await runtime.close({ stopWorkloads: false })
-    await Promise.all(looks)
+    await Promise.all(checks)
     await runtime.check()
     expect(services()).toEqual([])
   })

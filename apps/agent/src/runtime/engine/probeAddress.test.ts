@@ -5,7 +5,7 @@ import { probeAddress } from './probeAddress.ts'
 const HOST = '127.0.0.1'
 const DRIP_MS = 100
 
-describe('a look at an application', () => {
+describe('a probe of an application', () => {
   const close: (() => void)[] = []
   afterEach(() => {
     for (const one of close.splice(0)) one()
@@ -22,12 +22,12 @@ describe('a look at an application', () => {
     await new Promise((resolve) => server.once('listening', resolve))
     return (server.address() as AddressInfo).port
   }
-  const look = (port: number) => probeAddress(HOST, { kind: 'http', port, path: '/', periodSeconds: 1, failures: 1 })
+  const probe = (port: number) => probeAddress(HOST, { kind: 'http', port, path: '/', periodSeconds: 1, failures: 1 })
 
   it('takes any answer below 500', async () => {
-    expect(await look(await listen((socket) => socket.end('HTTP/1.1 404 Not Found\r\n\r\n')))).toBe(true)
-    expect(await look(await listen((socket) => socket.end('HTTP/1.1 500 Oops\r\n\r\n')))).toBe(false)
-    expect(await look(await listen((socket) => socket.destroy()))).toBe(false)
+    expect(await probe(await listen((socket) => socket.end('HTTP/1.1 404 Not Found\r\n\r\n')))).toBe(true)
+    expect(await probe(await listen((socket) => socket.end('HTTP/1.1 500 Oops\r\n\r\n')))).toBe(false)
+    expect(await probe(await listen((socket) => socket.destroy()))).toBe(false)
   })
 
   it('ends also where headers drip in without end', async () => {
@@ -36,6 +36,6 @@ describe('a look at an application', () => {
       const drip = setInterval(() => socket.write('x-drip: 1\r\n'), DRIP_MS)
       close.push(() => clearInterval(drip))
     })
-    expect(await look(port)).toBe(false)
+    expect(await probe(port)).toBe(false)
   }, 30_000)
 })

@@ -4,7 +4,7 @@ import type { Probe } from '../RunSpec.ts'
 
 const TIMEOUT_MS = 3000
 
-/** One look at an application from the host: any HTTP answer below 500, or a TCP connection. */
+/** One probe of an application from the host: any HTTP answer below 500, or a TCP connection. */
 export function probeAddress(address: string, probe: Exclude<Probe, { kind: 'exec' | 'started' }>): Promise<boolean> {
   return new Promise((resolve) => {
     if (probe.kind === 'tcp') {

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { endProcView } from './procView.ts'
 
-const PATIENCE_MS = 30_000
+const MAX_WAIT_MS = 30_000
 
 /**
  * Removes the folders of an engine that has ended: podman tidies up behind finished commands some seconds later and mounts its
  * storage again. Throws when something still holds them after 30 s.
  */
 export async function removeEngine(data: string, run: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + MAX_WAIT_MS
   await endProcView(run)
   const roots = `${run}-roots`
   for (;;) {

@@ -53,7 +53,7 @@ export function createResolvers({
 
   return {
     current: () => current,
-    /** Looks, at most once a minute, whether the chosen resolvers answer, and chooses others where they do not. */
+    /** Checks, at most once a minute, whether the chosen resolvers answer, and chooses others where they do not. */
     async keep() {
       if (checkedAt !== undefined && performance.now() - checkedAt < CHECK_AGAIN_MS) return
       checkedAt = performance.now()

@@ -1,5 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeCertificates } from '@rackfair/testkit'
 import { expect, it } from 'vitest'
-import { refuseOld } from './clusterClient.ts'
+import { createClusterClient, refuseOld } from './clusterClient.ts'
+
+const whyNoOpenssl = spawnSync('openssl', ['version']).error ? 'there is no openssl' : undefined
+
+it.skipIf(whyNoOpenssl)(
+  `greets the API server once, and again where it has closed what lay unused (${whyNoOpenssl ?? 'here'})`,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rackfair-api-'))
+    makeCertificates(folder, ['127.0.0.1'])
+    const [cert, key] = ['crt', 'key'].map((name) => readFileSync(join(folder, `server.${name}`)))
+    const asked: string[] = []
+    const server = createServer({ cert, key }, (request, answer) => {
+      asked.push(`${request.method} ${request.url}`)
+      // As a server that closes a connection which nobody uses, just when somebody does.
+      if (asked.length === 4) request.socket.destroy()
+      else answer.end('{"kind":"Pod"}')
+    })
+    const greeted = new Set<Socket>()
+    server.on('secureConnection', (socket) => greeted.add(socket))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    try {
+      const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const config = {
+        ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'one' },
+        clusters: [{ name: 'one', cluster: { server: url, 'certificate-authority': join(folder, 'ca.crt') } }],
+        users: [{ name: 'one', user: { token: 'one' } }],
+        contexts: [{ name: 'one', context: { cluster: 'one', user: 'one' } }],
+      }
+      const kubeconfig = join(folder, 'config')
+      writeFileSync(kubeconfig, JSON.stringify(config))
+      const cluster = await createClusterClient({ kubeconfig })
+      for (const path of ['/1', '/2', '/3']) expect(await cluster.get(path)).toEqual({ kind: 'Pod' })
+      expect(greeted.size).toBe(1)
+      expect(await cluster.get('/4')).toEqual({ kind: 'Pod' })
+      expect(asked).toEqual(['GET /1', 'GET /2', 'GET /3', 'GET /4', 'GET /4'])
+      expect(greeted.size).toBe(2)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)
 
 it.each(['20', '29', '20+', '133'])('takes a cluster of minor version %s', (minor) => {
   expect(() => refuseOld({ major: '1', minor, gitVersion: `v1.${minor}.0` })).not.toThrow()

@@ -1,4 +1,4 @@
-import { type RequestOptions, request } from 'node:https'
+import { Agent, type RequestOptions, request } from 'node:https'
 import type { KubernetesObject } from '@kubernetes/client-node'
 import { AppError } from '@rackfair/core'
 import { WebSocket } from 'ws'
@@ -21,13 +21,15 @@ export async function createClusterClient({ kubeconfig }: { kubeconfig?: string 
   const config = new KubeConfig()
   if (kubeconfig === undefined) config.loadFromCluster()
   else config.loadFromFile(kubeconfig)
-  const server = config.getCurrentCluster()?.server
+  const { server, proxyUrl } = config.getCurrentCluster() ?? {}
   if (!server) throw new AppError('bad_request', `${kubeconfig ?? 'the pod of the agent'} names no cluster`)
   const urlOf = (path: string) => new URL(path, server.endsWith('/') ? server : `${server}/`)
+  // The library's own agent greets the server anew for every request.
+  const connections = new Agent({ keepAlive: true })
   const optionsOf = async () => {
     const options: RequestOptions = {}
     await config.applyToHTTPSOptions(options)
-    return options
+    return proxyUrl ? options : { ...options, agent: connections }
   }
 
   /** @throws AppError `engine_unavailable` where nobody answers, the cluster refuses, or it asks to come again. */
@@ -119,8 +121,14 @@ export function refuseOld(version: ClusterVersion | undefined): void {
   )
 }
 
-function send(method: Method, url: URL, options: RequestOptions, body?: unknown, type?: string) {
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+function send(
+  method: Method,
+  url: URL,
+  options: RequestOptions,
+  body?: unknown,
+  type?: string,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
     const sent = body === undefined ? undefined : JSON.stringify(body)
     // Node sends no length with a DELETE by itself, and nobody reads a body without one.
     const ofBody = sent === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(sent) }
@@ -137,7 +145,11 @@ function send(method: Method, url: URL, options: RequestOptions, body?: unknown,
       answer.on('error', (cause) => reject(unavailable(cause.message, cause)))
     })
     asked.on('timeout', () => asked.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`)))
-    asked.on('error', (cause) => reject(unavailable(cause.message, cause)))
+    asked.on('error', (cause: NodeJS.ErrnoException) => {
+      // The server has closed a connection that nobody used, and has not seen what was asked.
+      if (asked.reusedSocket && cause.code === 'ECONNRESET') resolve(send(method, url, options, body, type))
+      else reject(unavailable(cause.message, cause))
+    })
     asked.end(sent)
   })
 }

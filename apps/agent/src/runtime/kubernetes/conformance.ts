@@ -1,10 +1,11 @@
-import type { V1Node, V1NodeList, V1Pod, V1Secret, V1StorageClassList } from '@kubernetes/client-node'
+import type { V1Node, V1NodeList, V1Pod, V1Secret } from '@kubernetes/client-node'
 import { AppError } from '@rackfair/core'
 import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import type { Check } from '../../doctor/Check.ts'
 import type { Preset } from '../../presets/loadCatalog.ts'
 import type { Allowance, Runtime } from '../Runtime.ts'
 import { createClusterClient } from './clusterClient.ts'
+import { findStorageClass } from './findStorageClass.ts'
 import { APP, namespaceOf } from './names.ts'
 import { podOf } from './podSpec.ts'
 import { isNodeReady } from './podState.ts'
@@ -16,7 +17,6 @@ const SECOND = FIRST + 1n
 const MIB = 2 ** 20
 const ALLOWANCE: Allowance = { cores: 0.25, memoryBytes: 128 * MIB, diskBytes: 256 * MIB, gpus: [] }
 const START_MS = 300_000
-const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class'
 
 /** Everything that the agent does with a cluster: verb, resource and its group. */
 export const RIGHTS = [
@@ -35,6 +35,8 @@ export const RIGHTS = [
   ['get', 'nodes/proxy', ''],
   ['list', 'storageclasses', 'storage.k8s.io'],
 ] as const
+/** And of a provider that offers gVisor. */
+const SANDBOX_RIGHT = ['get', 'runtimeclasses', 'node.k8s.io'] as const
 
 export interface ConformanceOptions {
   settings: KubernetesSettings
@@ -51,9 +53,14 @@ export interface ConformanceOptions {
 export async function conformance({ settings, instance, runtime, preset }: ConformanceOptions): Promise<Check[]> {
   const cluster = await createClusterClient(settings)
   await cluster.check()
-  const allowed = await rights(cluster)
+  const allowed = await rights(cluster, settings)
   if (!allowed.ok) return [allowed]
-  const before = [allowed, await storage(cluster, settings), await nodes(cluster, settings)]
+  const before = [
+    allowed,
+    await storage(cluster, settings),
+    await nodes(cluster, settings),
+    ...(await sandbox(cluster, settings)),
+  ]
   if (before.some(({ ok }) => !ok)) return before
   try {
     for (const orderId of [FIRST, SECOND]) await startOne(runtime, preset, orderId)
@@ -71,9 +78,9 @@ export async function conformance({ settings, instance, runtime, preset }: Confo
 
 type Cluster = Awaited<ReturnType<typeof createClusterClient>>
 
-async function rights(cluster: Cluster): Promise<Check> {
+async function rights(cluster: Cluster, { sandboxClass }: KubernetesSettings): Promise<Check> {
   const refused: string[] = []
-  for (const [verb, resource, group] of RIGHTS) {
+  for (const [verb, resource, group] of [...RIGHTS, ...(sandboxClass === undefined ? [] : [SANDBOX_RIGHT])]) {
     const [name, subresource] = resource.split('/')
     const answer = await cluster.create<{ status?: { allowed?: boolean } }>(
       '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
@@ -92,11 +99,9 @@ async function rights(cluster: Cluster): Promise<Check> {
   }
 }
 
-async function storage(cluster: Cluster, { storageClass }: KubernetesSettings): Promise<Check> {
-  const classes = (await cluster.get<V1StorageClassList>('/apis/storage.k8s.io/v1/storageclasses'))?.items ?? []
-  const found = classes.find(({ metadata }) =>
-    storageClass === undefined ? metadata?.annotations?.[DEFAULT_CLASS] === 'true' : metadata?.name === storageClass,
-  )
+async function storage(cluster: Cluster, settings: KubernetesSettings): Promise<Check> {
+  const { storageClass } = settings
+  const found = await findStorageClass(cluster, settings)
   return {
     name: 'storage class',
     ok: found !== undefined,
@@ -104,6 +109,19 @@ async function storage(cluster: Cluster, { storageClass }: KubernetesSettings): 
       found?.metadata?.name ?? (storageClass === undefined ? 'the cluster has no default class' : `there is no ${storageClass}`),
     fix: 'make a class whose volumes have a size, and name it in kubernetes.storageClass',
   }
+}
+
+async function sandbox(cluster: Cluster, { sandboxClass }: KubernetesSettings): Promise<Check[]> {
+  if (sandboxClass === undefined) return []
+  const found = await cluster.get(`/apis/node.k8s.io/v1/runtimeclasses/${encodeURIComponent(sandboxClass)}`)
+  return [
+    {
+      name: 'gVisor',
+      ok: found !== undefined,
+      found: found ? sandboxClass : `there is no RuntimeClass ${sandboxClass}`,
+      fix: 'make the RuntimeClass of gVisor, or leave kubernetes.sandboxClass out: then buyers are told that this provider has none',
+    },
+  ]
 }
 
 async function nodes(cluster: Cluster, { nodeSelector }: KubernetesSettings): Promise<Check> {

@@ -11,8 +11,10 @@ import { createRegistryClient } from '../registry/createRegistryClient.ts'
 import { createClusterClient } from './clusterClient.ts'
 import { createInsidePod } from './createInsidePod.ts'
 import { createPodOutputs } from './createPodOutputs.ts'
+import { createPodPlacer } from './createPodPlacer.ts'
 import { APP, LABEL, NOTE, namespaceOf } from './names.ts'
 import { orderClaim, orderLimitRange, orderNamespace, orderPolicies, orderQuota } from './orderObjects.ts'
+import { pause } from './pause.ts'
 import { orderSecret, podOf, registrySecret, STOP_SECONDS } from './podSpec.ts'
 import { containerOf, hasEnded, isNodeReady, podState, runsNothing, startOf, whyNotStarting } from './podState.ts'
 import { startProcess } from './podStreams.ts'
@@ -20,7 +22,6 @@ import { createPodUsage } from './podUsage.ts'
 import { createPodWall } from './podWall.ts'
 
 const PUBLIC_RESOLVERS = ['1.1.1.1', '9.9.9.9', '8.8.8.8']
-const POLL_MS = 100
 /** Of a pod, with the pull of its image. */
 const START_MS = 600_000
 /** Until a pod or a namespace is gone: longer than a node needs to stop what does not want to. */
@@ -59,6 +60,7 @@ export async function createKubernetesRuntime({
   const usage = createPodUsage(cluster)
   const toolsFolder = join(data, 'tools')
   mkdirSync(toolsFolder, { recursive: true })
+  const place = createPodPlacer(cluster, settings)
   const selector = `labelSelector=${encodeURIComponent(`${LABEL.instance}=${instance}`)}`
   const nameOf = (orderId: bigint) => namespaceOf(instance, orderId)
   const namespacePath = (orderId: bigint) => `/api/v1/namespaces/${nameOf(orderId)}`
@@ -78,9 +80,9 @@ export async function createKubernetesRuntime({
     return node !== undefined && isNodeReady(node)
   }
 
-  const untilGone = async (what: string, look: () => Promise<unknown>) => {
+  const untilGone = async (what: string, read: () => Promise<unknown>) => {
     const deadline = performance.now() + GONE_MS
-    while ((await look()) !== undefined) {
+    while ((await read()) !== undefined) {
       if (performance.now() > deadline)
         throw new AppError('engine_unavailable', `the cluster does not let go of ${what}`, { retryable: true })
       await pause()
@@ -162,15 +164,18 @@ export async function createKubernetesRuntime({
       // The last one says that the others are there.
       const object = orderNamespace(instance, workload)
       await cluster.apply('/api/v1/namespaces', { ...object, metadata: { ...object.metadata, annotations: {} } } as V1Namespace)
-      await cluster.apply(`${path}/resourcequotas`, orderQuota(workload))
-      await cluster.apply(`${path}/limitranges`, orderLimitRange(workload))
-      for (const policy of orderPolicies(settings))
-        await cluster.apply(`/apis/networking.k8s.io/v1/namespaces/${nameOf(orderId)}/networkpolicies`, policy)
+      // Before its quota, which refuses everything until the cluster has counted what there is; and it is bound meanwhile.
       if (workload.app.volumes.length > 0 && !(await cluster.get(`${path}/persistentvolumeclaims/${APP}`)))
         await cluster.create(`${path}/persistentvolumeclaims`, orderClaim(workload, settings))
-      await cluster.apply(`${path}/secrets`, orderSecret(workload, { instance, image, resolvers, settings }))
       const account = registrySecret(workload)
-      if (account) await cluster.apply(`${path}/secrets`, account)
+      const policies = `/apis/networking.k8s.io/v1/namespaces/${nameOf(orderId)}/networkpolicies`
+      await Promise.all([
+        cluster.apply(`${path}/resourcequotas`, orderQuota(workload)),
+        cluster.apply(`${path}/limitranges`, orderLimitRange(workload)),
+        ...orderPolicies(settings).map((policy) => cluster.apply(policies, policy)),
+        cluster.apply(`${path}/secrets`, orderSecret(workload, { instance, image, resolvers, settings })),
+        account && cluster.apply(`${path}/secrets`, account),
+      ])
       await cluster.apply('/api/v1/namespaces', object)
     },
 
@@ -181,7 +186,7 @@ export async function createKubernetesRuntime({
       if (!secret) throw new AppError('start_failed', 'the application is gone from the cluster', { retryable: true })
       const before = await pod(orderId)
       if (before && (hasEnded(before) || before.metadata?.deletionTimestamp)) await removePod(orderId)
-      if (!(await pod(orderId))) await cluster.create(`${namespacePath(orderId)}/pods`, podOf(secret))
+      if (!(await pod(orderId))) await place(namespacePath(orderId), podOf(secret))
       const began = performance.now()
       for (;;) {
         const found = await pod(orderId)
@@ -269,5 +274,3 @@ export async function createKubernetesRuntime({
     },
   }
 }
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, POLL_MS))

@@ -4,7 +4,7 @@ import type { OrderUsage } from '../Runtime.ts'
 import type { ClusterClient } from './clusterClient.ts'
 import { containerOf, startOf } from './podState.ts'
 
-/** Several orders of one node share an answer: their renters look every 2 s. */
+/** Several orders of one node share an answer: their renters poll every 2 s. */
 const SHARED_MS = 1000
 
 const count = z.number().min(0)

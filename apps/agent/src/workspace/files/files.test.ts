@@ -120,10 +120,10 @@ describe.skipIf(reason)(`the files of an order (${reason ?? 'here'})`, () => {
     }
     const before = held()
     let most = 0
-    let looks = 0
-    const look = () => {
-      looks += 1
-      if (looks % 50 === 0) most = Math.max(most, held() - before)
+    let samples = 0
+    const sample = () => {
+      samples += 1
+      if (samples % 50 === 0) most = Math.max(most, held() - before)
     }
     const channel = openChannel()
     const size = 192 * MIB
@@ -132,7 +132,7 @@ describe.skipIf(reason)(`the files of an order (${reason ?? 'here'})`, () => {
       const piece = encodeFrame(FRAME.bytes, Buffer.alloc(256 * 1024, 7))
       for (let at = 0; at < size; at += 256 * 1024) {
         await channel.send(piece)
-        look()
+        sample()
       }
       channel.finish()
     })().catch(() => {})
@@ -145,7 +145,7 @@ describe.skipIf(reason)(`the files of an order (${reason ?? 'here'})`, () => {
     let bytes = 0
     for await (const { type, payload } of readFrames(back.sent)) {
       if (type === FRAME.bytes) bytes += payload.length
-      look()
+      sample()
     }
     await sent
     console.log(`at most ${Math.round(most / MIB)} MiB held for ${size / MIB} MiB`)

@@ -4,7 +4,7 @@ import type { LogPosition, LogReader, LogSource, PlacedLine } from '../../orderL
 import { parseRequest } from '../parseRequest.ts'
 import { type WorkspaceChannel, WorkspaceError, type WorkspaceHandler } from '../WorkspaceChannel.ts'
 
-/** Between two looks for new lines while somebody reads on. */
+/** Between two polls for new lines while somebody reads on. */
 const FOLLOW_MS = 100
 const MAX_NOTES_IN_BATCH = 10
 

@@ -1,6 +1,6 @@
 import type { Application } from '../../presets/loadCatalog.ts'
 
 /** How long an application may take until its first answer. */
-export function patienceMs({ app }: Application): number {
+export function startDeadlineMs({ app }: Application): number {
   return app.probe.periodSeconds * app.probe.failures * 1000
 }

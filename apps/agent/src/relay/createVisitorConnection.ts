@@ -14,7 +14,7 @@ export interface VisitorPeer {
 }
 
 /** The binary messages of the agent's connection: what visitors of workspaces and the agent say to each other. */
-export function createVisitorLine(socket: () => WebSocket | undefined) {
+export function createVisitorConnection(socket: () => WebSocket | undefined) {
   /** Whoever wants to send while the connection is full, in their order. */
   const waiting: (() => void)[] = []
   const release = () => {

@@ -1,0 +1,12 @@
+import type { Container } from 'dockerode'
+import { expect } from 'vitest'
+
+/** Takes a container away behind the agent's back. The engine unmounts behind its answer, so a busy filesystem is free a moment later. */
+export async function dropContainer(container: Pick<Container, 'remove'>): Promise<void> {
+  const drop = () =>
+    container.remove({ force: true }).then(
+      () => 'gone',
+      (error: { statusCode?: number }) => (error.statusCode === 404 ? 'gone' : String(error)),
+    )
+  await expect.poll(drop, { interval: 100, timeout: 10_000 }).toBe('gone')
+}

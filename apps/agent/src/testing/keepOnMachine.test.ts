@@ -1,0 +1,83 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { forgetOld, keepOnMachine } from './keepOnMachine.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rackfair-kept-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const machine = () => join(folder, 'machine')
+
+/** What a checkout has as its `app.tar` after it asked for one; if nobody has it, it makes one with its own name in it. */
+async function taken(checkout: string): Promise<string> {
+  const tar = join(folder, checkout, 'app.tar')
+  const make = () => {
+    mkdirSync(join(folder, checkout), { recursive: true })
+    if (!existsSync(tar)) writeFileSync(tar, checkout)
+  }
+  await keepOnMachine(tar, make, machine())
+  return readFileSync(tar, 'utf8')
+}
+const age = (file: string) => utimesSync(file, new Date(0), new Date(Date.now() - 31 * 86_400_000))
+const keptFile = () => join(machine(), readdirSync(machine())[0] as string)
+
+test('what one checkout has made, the next one takes, and the disk holds it once', async () => {
+  expect(await taken('first')).toBe('first')
+  expect(await taken('second')).toBe('first')
+  expect(statSync(join(folder, 'second', 'app.tar')).nlink).toBe(3)
+})
+
+test('a checkout that has its own keeps it, and gives it to others', async () => {
+  mkdirSync(join(folder, 'first'))
+  writeFileSync(join(folder, 'first', 'app.tar'), 'made before')
+  expect(await taken('first')).toBe('made before')
+  expect(await taken('second')).toBe('made before')
+})
+
+test('what is older than a month is made anew, and forgotten', async () => {
+  await taken('first')
+  age(keptFile())
+  expect(await taken('second')).toBe('second')
+  expect(await taken('third')).toBe('second')
+  age(keptFile())
+  forgetOld(machine())
+  expect(readdirSync(machine())).toEqual([])
+})
+
+test('folders are kept as a whole', async () => {
+  const make = (checkout: string) => () => {
+    const path = join(folder, checkout, 'packages')
+    if (existsSync(path)) return
+    mkdirSync(path, { recursive: true })
+    writeFileSync(join(path, 'one.tgz'), checkout)
+  }
+  for (const checkout of ['first', 'second']) await keepOnMachine(join(folder, checkout, 'packages'), make(checkout), machine())
+  expect(readFileSync(join(folder, 'second', 'packages', 'one.tgz'), 'utf8')).toBe('first')
+})
+
+test('many checkouts at once all have one, and leave nothing unfinished', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const all = await Promise.all(names.map((name) => taken(name)))
+  expect(all.every((text) => names.includes(text))).toBe(true)
+  expect(readdirSync(machine())).toHaveLength(1)
+})
+
+test('what could not be made is not kept', async () => {
+  const failed = keepOnMachine(join(folder, 'first', 'app.tar'), () => Promise.reject(new Error('no network')), machine())
+  await expect(failed).rejects.toThrow('no network')
+  expect(await taken('second')).toBe('second')
+})

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inCgroups, makeCgroups, removeCgroups } from '@rackfair/testkit'
+import { CLEAN_MACHINE } from './cleanMachine.ts'
+
+/** What would change the kernel of the machine that this one runs on, or wait for consoles and packages that it does not have. */
+const LEFT_ALONE = [
+  ...['systemd-sysctl.service', 'systemd-modules-load.service', 'systemd-binfmt.service', 'proc-sys-fs-binfmt_misc.automount'],
+  ...['systemd-tmpfiles-setup-dev.service', 'systemd-random-seed.service', 'dev-hugepages.mount', 'dev-mqueue.mount'],
+  ...[
+    'sys-kernel-debug.mount',
+    'sys-kernel-tracing.mount',
+    'sys-kernel-config.mount',
+    'systemd-journald-audit.socket',
+    'systemd-firstboot.service',
+  ],
+  ...[
+    'getty.target',
+    'apt-daily.timer',
+    'apt-daily-upgrade.timer',
+    'dpkg-db-backup.timer',
+    'systemd-tmpfiles-clean.timer',
+    'e2scrub_all.timer',
+    'fstrim.timer',
+  ],
+]
+/** A group namespace is entered before its hierarchies are mounted: they begin where it does. */
+const BOOT = `
+set -e
+root=$1; shift
+mount --bind "$root" "$root"
+mount -t proc proc "$root/proc"
+for folder in sys dev; do mount --rbind /$folder "$root/$folder"; done
+umount -l "$root/sys/fs/cgroup"
+grep ' /sys/fs/cgroup' /proc/self/mounts | while read -r what path type options rest; do
+  mkdir -p "$root$path"; mount -t "$type" -o "$options" "$what" "$root$path"
+done
+mount -t tmpfs tmpfs "$root/run"
+mkdir -p "$root/run/lock"
+for shared; do mkdir -p "$root$shared"; mount --rbind "$shared" "$root$shared"; done
+cd "$root"
+pivot_root . mnt
+umount -l mnt
+# As on any machine: a service gets its credentials from a mount that another process of systemd makes.
+mount --make-rshared /
+export container=rackfair-test
+exec chroot . /lib/systemd/systemd
+`
+const UNSHARE = ['--mount', '--uts', '--pid', '--ipc', '--cgroup', '--fork', '--kill-child', '--propagation', 'private']
+const BOOT_MS = 120_000
+
+export interface CleanMachine {
+  /** Its files, as seen from here; what is mounted in it is not. */
+  root: string
+  /** `command` as it is run on that machine. */
+  on: (command: readonly string[]) => string[]
+  /** Has what was started as `on` says end as its service manager would. */
+  end: (child: ChildProcess) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/**
+ * A machine with nothing on it but Debian, git, Node and npm, and a systemd that starts its services: its own files, mounts, processes,
+ * groups and /run, the network of who calls. Folders that are `shared` are at the same place in it.
+ */
+export async function startCleanMachine(folder: string, shared: readonly string[]): Promise<CleanMachine> {
+  const root = join(folder, 'clean')
+  mkdirSync(root)
+  const unpacked = spawnSync('tar', ['-xf', CLEAN_MACHINE, '-C', root, '--numeric-owner'], { encoding: 'utf8' })
+  if (unpacked.status !== 0) throw new Error(unpacked.stderr)
+  // Else it takes this for its first start, and asks at a console for language and password.
+  writeFileSync(join(root, 'etc/machine-id'), '')
+  // Else the first thing it does is to empty /tmp, with what is shared in it.
+  symlinkSync('/dev/null', join(root, 'etc/tmpfiles.d/tmp.conf'))
+  for (const unit of LEFT_ALONE) symlinkSync('/dev/null', join(root, 'etc/systemd/system', unit))
+  const cgroup = `rackfair-machine-${randomBytes(3).toString('hex')}`
+  makeCgroups(cgroup)
+  const [program = '', ...args] = inCgroups(cgroup, ['unshare', ...UNSHARE, 'sh', '-c', BOOT, 'machine', root, ...shared])
+  const holder: ChildProcess = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  holder.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk
+  })
+  const on = (command: readonly string[]) => {
+    const first = String(childOf(holder) ?? '')
+    const namespaces = ['--mount', '--uts', '--pid', '--ipc', '--cgroup', '--root', '--wd']
+    return inCgroups(cgroup, ['nsenter', '--target', first, ...namespaces, ...command])
+  }
+  const stop = async () => {
+    await ended(holder, () => holder.kill('SIGKILL'))
+    await removeCgroups(cgroup)
+  }
+  const began = performance.now()
+  while (!['running', 'degraded'].includes(systemState(on))) {
+    if (holder.exitCode === null && performance.now() - began < BOOT_MS) await new Promise((resolve) => setTimeout(resolve, 100))
+    else {
+      await stop()
+      throw new Error(`the clean machine did not start: ${said}`)
+    }
+  }
+  return { root, on, stop, end: (child) => ended(child, () => process.kill(childOf(child) as number, 'SIGTERM')) }
+}
+
+/** What `unshare` and `nsenter` start in another process namespace is their only child; they end with it. */
+const childOf = ({ pid }: ChildProcess): number | undefined =>
+  Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10) || undefined
+
+async function ended(child: ChildProcess, end: () => void): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  end()
+  await exit
+}
+
+/** What systemd says of itself; empty while it cannot be asked. */
+function systemState(on: CleanMachine['on']): string {
+  const [program = '', ...args] = on(['systemctl', 'is-system-running'])
+  return spawnSync(program, args, { encoding: 'utf8' }).stdout.trim()
+}

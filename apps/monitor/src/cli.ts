@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
 import { isDevelopmentAccount } from '@rackfair/contracts/developmentAccounts'
 import { receiptOf } from '@rackfair/contracts/receiptOf'
-import { createCalendar, DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { createCalendar, DEVELOPMENT_CHAIN_ID, formatCredit, monitorPayWei } from '@rackfair/core'
 import { readAddresses } from '@rackfair/sdk'
 import { isMonitorUrl, readMonitors } from '@rackfair/sdk/uptime'
 import { pino } from 'pino'
@@ -16,7 +16,6 @@ import {
   createPublicClient,
   createWalletClient,
   type Hex,
-  http,
   isAddress,
   isHex,
 } from 'viem'
@@ -27,15 +26,17 @@ import { explainRefusal } from './explainRefusal.ts'
 import { createHardwareTester } from './hardware/createHardwareTester.ts'
 import { openResults } from './hardware/openResults.ts'
 import { openObservations } from './openObservations.ts'
+import { rpcTransport } from './rpcTransport.ts'
 import { scheduleOf } from './schedule.ts'
 import { createOwnIps } from './standsApart.ts'
 import { startServer } from './startServer.ts'
 
-const HELP = `rackfair-monitor [address | join | resign | withdraw] --rpc URL --access ADDRESS --key-file FILE [options]
+const HELP = `rackfair-monitor [address | join | claim | resign | withdraw] --rpc URL --access ADDRESS --key-file FILE [options]
 
   Observes the nodes of a market, reports downtime, and submits what enough monitors agree on.
   address            says the account of the key, which needs Credit for the bond and gas
   join               puts up the bond of 1,000 Credit first
+  claim              takes what it was paid for its reports
   resign             stops monitoring
   withdraw           takes the bond back, 14 days after resigning
 
@@ -74,7 +75,7 @@ if (
   !access ||
   !isAddress(access) ||
   rest.length > 0 ||
-  !['run', 'address', 'join', 'resign', 'withdraw'].includes(command)
+  !['run', 'address', 'join', 'claim', 'resign', 'withdraw'].includes(command)
 ) {
   process[values.help ? 'stdout' : 'stderr'].write(HELP)
   process.exit(values.help ? 0 : 2)
@@ -91,7 +92,7 @@ if (command === 'address') {
   process.stdout.write(`${account.address}\n`)
   process.exit(0)
 }
-const transport = http(rpc, { retryCount: 3, timeout: 20_000 })
+const transport = rpcTransport(rpc)
 const client = createPublicClient({ transport, cacheTime: 0, pollingInterval: 1_000 })
 const writer = createWalletClient({ account, transport })
 const chainId = await client.getChainId()
@@ -170,12 +171,23 @@ async function announce(where: string): Promise<void> {
 }
 
 async function changeMembership(what: string): Promise<void> {
+  if (what === 'claim') return claim()
   if (what === 'resign') return wait(await writer.writeContract({ ...contract, chain: null, functionName: 'resign' }))
   if (what === 'withdraw') return wait(await writer.writeContract({ ...contract, chain: null, functionName: 'takeBond' }))
   const bond = await client.readContract({ ...contract, functionName: 'MIN_BOND' })
   const credit = { address: addresses.credit, abi: creditAbi, chain: null } as const
   await wait(await writer.writeContract({ ...credit, functionName: 'approve', args: [monitors, bond] }))
   await wait(await writer.writeContract({ ...contract, chain: null, functionName: 'join', args: [bond] }))
+}
+
+async function claim(): Promise<void> {
+  const [earned, pool, { length }] = await Promise.all([
+    client.readContract({ ...contract, functionName: 'earned', args: [account.address] }),
+    client.readContract({ ...contract, functionName: 'pool' }),
+    client.readContract({ ...contract, functionName: 'monitors' }),
+  ])
+  log.info({ earned: formatCredit(earned), nextPeriod: formatCredit(monitorPayWei(pool, length)) }, 'Credit')
+  await wait(await writer.writeContract({ ...contract, chain: null, functionName: 'takePay' }))
 }
 
 async function wait(hash: Hex): Promise<void> {

@@ -8,6 +8,7 @@ it.each([
   ['TooManyMonitors', [64n], /64 monitors/],
   ['UrlTooLong', [200n, 128n], /at most 128/],
   ['NotMonitor', ['0x1'], /never joined/],
+  ['NothingEarned', ['0x1'], /nothing was earned/],
   ['AlreadyMonitor', ['0x1'], /already/],
   ['WrongReveal', ['0x1', 3n], /WrongReveal\(0x1, 3\)/],
 ])('%s is told in a sentence', (name, args, sentence) => {

@@ -2,7 +2,7 @@ import { formatCredit } from '@rackfair/core'
 
 const NEVER = 2 ** 40 - 1
 
-/** What the contract Monitors answers who joins, announces an address, leaves or takes its bond, in a sentence and with what to do. */
+/** What the contract Monitors answers who joins, announces an address, leaves, or takes its pay or its bond, in a sentence and with what to do. */
 export function explainRefusal(name: string, args: readonly unknown[]): string {
   switch (name) {
     case 'AlreadyMonitor':
@@ -17,6 +17,8 @@ export function explainRefusal(name: string, args: readonly unknown[]): string {
       return Number(args[0]) === NEVER
         ? 'the bond stays while this account monitors; leave first'
         : `the bond can be taken back from ${new Date(Number(args[0]) * 1000).toISOString()} on`
+    case 'NothingEarned':
+      return 'nothing was earned that was not taken: a monitor is paid for each period that it reveals, while the pool has something'
     case 'UrlTooLong':
       return `the address may have at most ${args[1]} characters; nothing has changed`
     default:

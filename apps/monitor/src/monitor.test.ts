@@ -7,13 +7,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
-import { accruedWei, ONE_CREDIT_WEI, orderMoney, PRODUCTION_PACE } from '@rackfair/core'
+import { accruedWei, monitorPayWei, ONE_CREDIT_WEI, orderMoney, PRODUCTION_PACE } from '@rackfair/core'
+import type { OrderEvidenceAnswer } from '@rackfair/core/wire'
 import { getOrder, getProvider } from '@rackfair/sdk'
+import { readOrder } from '@rackfair/sdk/http'
 import { verifyReceipt } from '@rackfair/sdk/receipt'
-import { acknowledgementData, readMonitorUrls } from '@rackfair/sdk/uptime'
+import { acknowledgementData, readMonitorUrls, reportCommitment, verifyReliability } from '@rackfair/sdk/uptime'
 import { freePort } from '@rackfair/testkit'
 import { pino } from 'pino'
-import { type Address, createWalletClient, http, type LocalAccount, zeroHash } from 'viem'
+import { type Address, createWalletClient, type Hex, http, type LocalAccount, toHex, zeroHash } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMetrics } from './createMetrics.ts'
 import { createMonitor } from './createMonitor.ts'
@@ -95,8 +98,20 @@ it('takes an outage that the monitors saw out of the price, over a restart, and 
   expect((await getOrder(client, addresses, orderId)).down).toBe(2 * calendar.epochSeconds)
   const wire = await platform.order(orderId, ({ down }) => down > 0)
   expect(wire.down).toBe(600)
-  expect(orderMoney(wire, end + 6 * HOUR + 20).downtimeWei).toBe(accruedWei(BigInt(wire.rate), 600n))
+  expect(orderMoney(readOrder(wire), end + 6 * HOUR + 20).downtimeWei).toBe(accruedWei(BigInt(wire.rate), 600n))
   await platform.outage(agent.provider.address, 1, ({ state }) => state === 'final')
+  // Anybody can recompute the reliability that follows, and sees evidence that is kept back or forged.
+  const node = { provider: agent.provider.address, nodeId: 1n }
+  const answer = await platform.reliability(node.provider, 1, ({ reliability: one }) => one?.outages === 1 && one.seenDays > 0)
+  const published = await platform.evidence(orderId, ({ periods: [one] }) => one?.votes.length === 3)
+  const verify = (some: OrderEvidenceAnswer[]) => verifyReliability(client, addresses.access, node, answer, some)
+  // An outage weighs a little less where midnight lies between it and the question.
+  const failures = expect.closeTo(2, 2)
+  expect(await verify([published])).toMatchObject({ agrees: true, refused: 0, found: { failures } })
+  expect(await verify([])).toMatchObject({ agrees: false, found: { failures, observedDays: 10 } })
+  const forged = structuredClone(published)
+  for (const vote of forged.periods[0]?.votes ?? []) vote.observed = String(2n ** 96n - 1n)
+  expect(await verify([forged])).toMatchObject({ agrees: false, refused: 3, found: { observedDays: 10 } })
   // Once more changes nothing.
   await all('report')
   expect((await getOrder(client, addresses, orderId)).down).toBe(2 * calendar.epochSeconds)
@@ -256,7 +271,26 @@ it('cannot rob a provider that two of three monitors acknowledged: their bonds g
   expect((await getOrder(client, addresses, orderId)).down).toBe(before.down)
 })
 
-it('joins, publishes, resigns and goes by the commands of the guide', async () => {
+/** Commits to and reveals a root for a period through which `monitor` has monitored, and says what that paid. */
+async function revealAnything(monitor: LocalAccount): Promise<bigint> {
+  const { client, contract, calendar, send } = world.market
+  const { timestamp } = await client.getBlock()
+  const period = calendar.periodAt(Number(timestamp)) + 1
+  const [root, salt] = [toHex('root', { size: 32 }), toHex('salt', { size: 32 })]
+  await world.at(calendar.endOf(period) + 10)
+  await send(monitor, 'commit', [BigInt(period), reportCommitment(monitor.address, period, root, salt)])
+  await world.at(calendar.endOf(period) + HOUR + 10)
+  const read = { address: contract, abi: monitorsAbi } as const
+  const pool = await client.readContract({ ...read, functionName: 'pool' })
+  const { length } = await client.readContract({ ...read, functionName: 'monitors' })
+  await send(monitor, 'reveal', [BigInt(period), root, salt])
+  const paid = await client.readContract({ ...read, functionName: 'earned', args: [monitor.address] })
+  expect(paid).toBe(monitorPayWei(pool, length))
+  expect(paid).toBeGreaterThan(0n)
+  return paid
+}
+
+it('joins, publishes, is paid, resigns and goes by the commands of the guide', async () => {
   const { market } = world
   const guide = readFileSync(new URL('../../../docs/guides/en/monitors.md', import.meta.url), 'utf8')
   const folder = mkdtempSync(join(tmpdir(), 'rackfair-guide-'))
@@ -276,8 +310,8 @@ it('joins, publishes, resigns and goes by the commands of the guide', async () =
   )
   const cwd = fileURLToPath(new URL('../../..', import.meta.url))
   const run = (command: string) => promisify(execFile)('sh', ['-c', command], { cwd })
-  expect(commands).toHaveLength(5)
-  const [address = '', join_ = '', start = '', resign = '', withdraw = ''] = commands
+  expect(commands).toHaveLength(6)
+  const [address = '', join_ = '', start = '', claim = '', resign = '', withdraw = ''] = commands
   try {
     await run(makeKey)
     const account = (await run(address)).stdout.trim() as `0x${string}`
@@ -299,6 +333,11 @@ it('joins, publishes, resigns and goes by the commands of the guide', async () =
     await expect.poll(known, { timeout: 60_000 }).toContainEqual({ monitor: account, url })
     running.kill('SIGTERM')
     expect(await ended).toBe(0)
+    await market.fund(market.contract)
+    const monitor = privateKeyToAccount(readFileSync(join(folder, 'monitor.key'), 'utf8').trim() as Hex)
+    const paid = await revealAnything(monitor)
+    await run(claim)
+    expect(await creditOf(account)).toBe(paid)
     await run(resign)
     const { timestamp } = await market.client.getBlock()
     expect((await run(withdraw).catch((error: { stdout: string }) => error)).stdout).toContain('the bond can be taken back from ')

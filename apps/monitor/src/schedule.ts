@@ -9,7 +9,7 @@ export function scheduleOf({ epochSeconds }: Pick<Pace, 'epochSeconds'>) {
   return {
     /** Until a new epoch is noticed. */
     observeMs: epochMs / 30,
-    /** Between two looks for what has to be sent. */
+    /** Between two checks for what has to be sent. */
     reportMs: epochMs / 4,
     retryMs: epochMs / 20,
     answerMs: Math.min(10_000, epochMs / 5),

@@ -6,6 +6,7 @@ import {
   type OutageWire,
   orderEvidenceAnswer,
   orderWire,
+  type ReliabilityAnswer,
   receiptWire,
   reliabilityAnswer,
 } from '@rackfair/core/wire'
@@ -14,7 +15,7 @@ import { pino } from 'pino'
 import { startPlatform } from '../../../platform/src/startPlatform.ts'
 import { settingsFor } from '../../../platform/test/startMarket.ts'
 
-const PATIENCE_MS = 90_000
+const MAX_WAIT_MS = 90_000
 
 export type Follower = Awaited<ReturnType<typeof followMarket>>
 
@@ -24,7 +25,7 @@ export async function followMarket(chain: Chain) {
   const platform = await startPlatform(settingsFor(chain, folder), pino({ level: 'silent' }))
   /** An answer that is right: what the platform has not read yet is asked for again. */
   const get = async <T>(path: string, read: (body: unknown) => T, isRight: (answer: T) => boolean): Promise<T> => {
-    for (const deadline = Date.now() + PATIENCE_MS; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    for (const deadline = Date.now() + MAX_WAIT_MS; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
       const answer = await fetch(`${platform.url}${path}`)
       const text = await answer.text()
       const body = answer.ok ? read(JSON.parse(text)) : undefined
@@ -32,7 +33,11 @@ export async function followMarket(chain: Chain) {
       if (Date.now() > deadline) throw new Error(`${path} still answers ${answer.status} ${text.slice(0, 2_000)}`)
     }
   }
+  const reliability = (provider: string, nodeId: number, isRight: (answer: ReliabilityAnswer) => boolean) =>
+    get(`/v1/nodes/${provider.toLowerCase()}/${nodeId}/reliability`, (body) => reliabilityAnswer.parse(body), isRight)
   return {
+    url: platform.url,
+    reliability,
     order: (id: bigint, isRight: (order: ReturnType<typeof orderWire.parse>) => boolean) =>
       get(`/v1/orders/${id}`, (body) => orderWire.parse(body), isRight),
     receipt: (id: bigint, isRight: (receipt: ReturnType<typeof receiptWire.parse>) => boolean) =>
@@ -41,13 +46,8 @@ export async function followMarket(chain: Chain) {
       get(`/v1/orders/${id}/evidence`, (body) => orderEvidenceAnswer.parse(body), isRight),
     /** The newest outage of a node, once it is one that the caller waits for. */
     async outage(provider: string, nodeId: number, isRight: (outage: OutageWire) => boolean): Promise<OutageWire> {
-      const path = `/v1/nodes/${provider.toLowerCase()}/${nodeId}/reliability`
-      const answer = await get(
-        path,
-        (body) => reliabilityAnswer.parse(body),
-        ({ outages: [one] }) => one !== undefined && isRight(one),
-      )
-      return answer.outages[0] as OutageWire
+      const { outages } = await reliability(provider, nodeId, ({ outages: [one] }) => one !== undefined && isRight(one))
+      return outages[0] as OutageWire
     },
     async stop() {
       await platform.stop()

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { monitorsAbi } from '@rackfair/contracts'
-import { getOrder } from '@rackfair/sdk'
+import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { contractCall, getOrder } from '@rackfair/sdk'
 import { decodeFunctionData, type Hex } from 'viem'
 import { createRandom } from './createRandom.ts'
 import { type MonitoredAgents, type SimulatedAgent, setupMonitoredAgents } from './setupMonitoredAgents.ts'
@@ -9,6 +10,7 @@ import { type MonitoredAgents, type SimulatedAgent, setupMonitoredAgents } from 
 const FIRST_EPOCH = 76
 /** When in an epoch it is probed. */
 const PROBED_AT = 10
+const PAY_POOL_WEI = 1_000n * ONE_CREDIT_WEI
 
 /** What fails, and for whom: all orders of a provider, or each by itself. */
 export const OUTAGES = ['process', 'network', 'machine', 'application', 'wrong order', 'wrong key'] as const
@@ -49,13 +51,15 @@ export async function runCampaign(options: CampaignOptions) {
   const random = createRandom(options.seed)
   const schedule = { answerMs: 4_000, providerMs: 20_000 }
   const world = await setupMonitoredAgents({ ...options, schedule })
-  const { client, addresses, calendar } = world.market
+  const { client, addresses, calendar, contract, owner } = world.market
   const outages: Outage[] = []
   const lies: Lie[][] = []
   let wrongDebits = 0
   const firstBlock = await client.getBlockNumber()
   const downOf = async (orderId: bigint) => (await getOrder(client, addresses, orderId)).down
   try {
+    // As where commission is taken: each reveal is paid.
+    await world.market.call(owner, contractCall(addresses, 'credit', 'mint', [contract, PAY_POOL_WEI]))
     const first = calendar.periodAt(Number((await client.getBlock()).timestamp)) + 1
     for (let period = first; period < first + options.periods; period += 1) {
       const before = new Map<bigint, number>()

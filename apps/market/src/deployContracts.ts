@@ -22,7 +22,7 @@ const PROVIDER_GAS_WEI = 10n * 10n ** 18n
 /** What interest is paid from here, so that it can be seen to accrue. */
 const INTEREST_POOL_WEI = 1_000n * ONE_CREDIT_WEI
 /** Monitors count faster here than the 5 minutes and 8 hours of every other chain, so that a refund is seen within 10 minutes. */
-const PACE = { epochSeconds: 20, epochsPerPeriod: 16 } as const
+export const LOCAL_PACE = { epochSeconds: 20, epochsPerPeriod: 16 } as const
 /** In units of a token with six decimals. */
 const ONE_USDT = 1_000_000n
 
@@ -67,7 +67,7 @@ export async function deployContracts(options: {
     const config = parseDeployConfig(
       JSON.parse(readFileSync(join(root, 'contracts', 'script', 'config', `${DEVELOPMENT_CHAIN_ID}.json`), 'utf8')),
     )
-    deployment = await deployMarket({ publicClient: publicClient as never, walletClient, config: { ...config, ...PACE } })
+    deployment = await deployMarket({ publicClient: publicClient as never, walletClient, config: { ...config, ...LOCAL_PACE } })
     await awaitSaved(stateFile, Number(await publicClient.getBlockNumber()))
     writeFileSync(`${deploymentFile}.new`, `${JSON.stringify(deployment, null, 2)}\n`)
     renameSync(`${deploymentFile}.new`, deploymentFile)

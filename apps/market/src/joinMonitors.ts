@@ -11,9 +11,11 @@ const COUNT = 3
 /** For the gas of years. */
 const GAS_WEI = 100n * 10n ** 18n
 const BOND_WEI = 1_000n * ONE_CREDIT_WEI
+/** What they are paid from: no commission is taken here. */
+const PAY_POOL_WEI = 1_000n * ONE_CREDIT_WEI
 
 /**
- * Three monitors with keys of their own, a bond each, and money for gas. Answers the files of their keys; a second run sends nothing. A kill in
+ * Three monitors with keys of their own, a bond each, money for gas, and a pool to be paid from. Answers the files of their keys; a second run sends nothing. A kill in
  * between leaves nothing but what the next run finds and goes on from.
  */
 export async function joinMonitors(options: {
@@ -54,6 +56,8 @@ export async function joinMonitors(options: {
       await wait(await wallet.writeContract({ ...contract, functionName: 'join', args: [BOND_WEI] }))
     }),
   )
+  if (missing.length > 0 && (await client.readContract({ ...contract, functionName: 'pool' })) === 0n)
+    await mint(monitors, PAY_POOL_WEI)
   if (missing.length > 0) await awaitSaved(options.stateFile, Number(await client.getBlockNumber()))
   return keyFiles
 }

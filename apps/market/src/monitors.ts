@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import type { LocalMarket } from './deployContracts.ts'
 import type { ProcessSpec } from './Supervisor.ts'
 
+/**
+ * A monitor computes for a moment in each epoch. V8's optimizing compilers, for JavaScript and for WebAssembly, would keep 10 MB for that; Maglev stays, for
+ * without it signatures take three times as long. `npm run bench -- monitor/memory` measures both.
+ */
+const THRIFTY = ['--max-semi-space-size=1', '--max-old-space-size=48', '--no-opt', '--liftoff-only'] as const
+
 /** A monitor of the local market, in a folder of its own under the state folder. */
 export interface LocalMonitor {
   name: string
@@ -44,7 +50,8 @@ export function monitorProcess(options: {
     name: monitor.name,
     command: process.execPath,
     args: [
-      ...['--max-semi-space-size=1', '--max-old-space-size=48', program],
+      ...THRIFTY,
+      program,
       ...['--rpc', rpcUrl, '--access', market.deployment.access, '--key-file', monitor.keyFile],
       ...['--data', monitor.dir, '--port', String(monitor.port), '--url', url],
     ],

@@ -6,6 +6,7 @@ import { image } from './commands/image.ts'
 import { importKey, keyAddress, newKey } from './commands/key.ts'
 import { buy, cancel, close, extend, move, search } from './commands/market.ts'
 import { account, faucet, ps, receipt } from './commands/orders.ts'
+import { reliability } from './commands/reliability.ts'
 import { proxy, ssh } from './commands/ssh.ts'
 import { cp, exec, logs, run, usage } from './commands/use.ts'
 import { EXIT, exitCodeOf, isAbort } from './exitCodes.ts'
@@ -160,6 +161,7 @@ function createProgram(text: Texts, act: (work: Work) => (...args: unknown[]) =>
   command('close <order>', about.close).action(act(close))
   command('move <order>', about.move).action(act(move))
   command('receipt <order>', about.receipt).option('--verify', flags.verify).action(act(receipt))
+  command('reliability <machine>', about.reliability).option('--monitors', flags.monitors).action(act(reliability))
   command('image <order>', about.image).option('--prove', flags.prove).action(act(image))
   command('account', about.account).action(act(account))
   command('faucet', about.faucet).action(act(faucet))

@@ -5,9 +5,9 @@ import {
   cancelOrder,
   closeForDowntime,
   extendOrder,
+  type FoundNode,
   getBalances,
   getOrder,
-  type MarketNode,
   moveOrder,
   previewCancel,
   previewMove,
@@ -182,7 +182,7 @@ export async function chooseMachine(
   const filter = queryOf(session, [], isMarked ? { ...flags, verified: true } : flags)
   const { nodes } = await searchNodes(await session.market(), { ...filter, idle: true, limit: 50 }, signal)
   const now = Date.now() / 1000
-  const fits = ({ verification }: MarketNode) => hardware === undefined || isVerified(verification, now, hardware)
+  const fits = ({ verification }: FoundNode) => hardware === undefined || isVerified(verification, now, hardware)
   const node = nodes.find((one) => one.blocker === undefined && fits(one))
   if (!node) throw new CliError(EXIT.notFound, 'not_found', text.noMachine)
   return { provider: node.provider, nodeId: node.nodeId, name: `${node.name} (${machineOf(node)})` }
@@ -221,10 +221,10 @@ function queryOf(session: Session, words: readonly string[], flags: SearchFlags)
     ...(words.length > 0 ? { text: words.join(' ').slice(0, 100) } : {}),
     ...(flags.gpu === undefined ? {} : { gpu: flags.gpu }),
     ...{ ...number('minGpus'), ...number('minMemory'), ...number('minDisk'), ...number('minVram'), ...number('minCores') },
-    ...(flags.verified ? { verified: 'true' as const } : {}),
+    ...(flags.verified ? { verified: true as const } : {}),
     ...(flags.maxPriceMonth === undefined ? {} : { maxPrice: flags.maxPriceMonth }),
   }
 }
 
-const machineOf = ({ provider, nodeId }: Pick<MarketNode, 'provider' | 'nodeId'>): string => `${provider}/${nodeId}`
+const machineOf = ({ provider, nodeId }: Pick<FoundNode, 'provider' | 'nodeId'>): string => `${provider}/${nodeId}`
 const countOf = ({ count, model }: { count: number; model: string }): string => (count === 0 ? '-' : `${count} × ${model}`)

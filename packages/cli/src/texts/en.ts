@@ -46,6 +46,7 @@ Example:
     close: 'close an order of anybody that was never started, or whose machine was away for 24 hours without a break',
     move: 'carry an order on in the new version of the market; prints its new number',
     receipt: 'show every second and every cent of an order',
+    reliability: 'recompute what the market says of a machine (PROVIDER/NODE) or of a provider (PROVIDER) from the chain',
     image: 'compare the image that runs with the one that the provider promised',
     account: 'show the address and what it holds',
     faucet: 'get Credit and gas on the development chain',
@@ -90,6 +91,7 @@ Example:
     replace: 'replace a file that is there',
     watch: 'every two seconds',
     verify: 'recompute it from the chain and what monitors reported; 7 where anything differs',
+    monitors: 'also ask each monitor for its reports, which shows what the market keeps back',
     prove: 'send the proof where another image ran: those minutes are refunded',
     order: 'an order that is there',
     preset: 'preset to run it in (default: ubuntu)',
@@ -109,6 +111,7 @@ Example:
   badAddress: (value: string) => `${value} is not an address`,
   badOrder: (value: string) => `${value} is not the number of an order; rackfair ps lists them`,
   badMachine: (value: string) => `${value} is not a machine; search lists them as PROVIDER/NODE`,
+  badRated: (value: string) => `${value} is neither PROVIDER/NODE, as search lists machines, nor the address of a provider`,
   badAmount: (value: string) => `${value} is not an amount in USD`,
   badNumber: (value: string) => `${value} is not a whole number`,
   badEnv: (value: string) => `${value} is not NAME=VALUE, and the environment has no value of this name`,
@@ -163,6 +166,7 @@ Example:
     search: ['MACHINE', 'NAME', 'GPU', 'CPU', 'CORES', 'MEMORY', 'DISK', 'USD/MONTH', ''],
     ps: ['ORDER', 'MACHINE', 'STATE', 'APP', 'ENDS', 'USD/MONTH', 'PAID'],
     usage: ['', 'USED', 'BOUGHT'],
+    reliability: ['', 'MARKET SAYS', 'RECOMPUTED'],
     receipt: ['TIME', 'EVENT', 'SECONDS', 'PAID', 'EARNED', 'REFUNDED', 'COMPENSATED'],
   },
   standings: { startable: 'starts', start_missed: 'not started', active: 'runs', expired: 'over', closed: 'closed' },
@@ -184,6 +188,17 @@ Example:
   },
   total: 'total',
   verified: (parts: string) => `Recomputed from chain and evidence, it agrees: ${parts}`,
+  uninterrupted: (days: number) => `no outage in ${days} days`,
+  failures: 'outages, by weight',
+  observedDays: 'days observed, by weight',
+  reliabilityAgrees: (orders: number) =>
+    `What the market says follows from the chain and what monitors reported of ${orders} ${orders === 1 ? 'order' : 'orders'}.`,
+  reliabilityDiffers: (orders: number) =>
+    `What the market says does not follow from the chain and what monitors reported of ${orders} ${orders === 1 ? 'order' : 'orders'}.`,
+  refusedReports: (count: number) =>
+    `Under no root on the chain, so not counted: ${count} ${count === 1 ? 'report' : 'reports'} that the market shows.`,
+  withheldReports: (count: number) =>
+    `Published by monitors and not shown by the market: ${count} ${count === 1 ? 'report' : 'reports'}. It keeps them back, or has not read them yet.`,
   nothingPromised:
     'Nothing was promised of this order: nothing was deployed on it, or the cluster of its provider names images by tags.',
   promised: (digest: string) => `promised: sha256:${digest}`,

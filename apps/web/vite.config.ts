@@ -1,13 +1,16 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite'
-import { chunkOf } from './vite/chunkOf.ts'
+import { budgets } from './vite/budgets.ts'
+import { chunks } from './vite/chunks.ts'
+import { importArrived, withItself } from './vite/importArrived.ts'
 import { prerender } from './vite/prerender.ts'
+import { withoutNodeCrypto } from './vite/withoutNodeCrypto.ts'
 
 const platform = process.env.RACKFAIR_PLATFORM ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), prerender(), withoutNodeCrypto()],
+  plugins: [chunks(), importArrived(), react(), tailwindcss(), preloadFonts(), prerender(), budgets(), withoutNodeCrypto()],
   server: {
     host: '127.0.0.1',
     proxy: {
@@ -20,10 +23,10 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: withItself },
     chunkSizeWarningLimit: 1000,
     license: { fileName: 'licenses.txt' },
-    rolldownOptions: { onLog: withoutNoise, output: { codeSplitting: { groups: [{ name: chunkOf, debugName: 'frame' }] } } },
+    rolldownOptions: { onLog: withoutNoise },
   },
 })
 
@@ -37,18 +40,7 @@ function withoutNoise(level: Log[0], log: Log[1], print: Log[2]): void {
   if (log.code !== 'MODULE_LEVEL_DIRECTIVE' && !/ox\/_esm\/tempo/.test(log.message)) print(level, log)
 }
 
-/** HPKE asks Node for its crypto where there is no WebCrypto. A browser that runs this app has it, and has no Node. */
-function withoutNodeCrypto(): Plugin {
-  const ABSENT = '\0no-node-crypto'
-  return {
-    name: 'without-node-crypto',
-    enforce: 'pre',
-    resolveId: (id, importer) => (id === 'crypto' && importer?.includes('@hpke') ? ABSENT : undefined),
-    load: (id) => (id === ABSENT ? 'export const webcrypto = undefined' : undefined),
-  }
-}
-
-/** Text must not wait for the stylesheet to name its font: both files are fetched with the page. */
+/** Text must not wait for the stylesheet to name its font: what the first view needs of both is fetched with the page. */
 function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -56,7 +48,7 @@ function preloadFonts(): Plugin {
       order: 'post',
       handler: (_html, context) =>
         Object.keys(context.bundle ?? {})
-          .filter((file) => file.endsWith('.woff2'))
+          .filter((file) => /-first-[^/]*\.woff2$/.test(file))
           .map((file) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },

@@ -4,7 +4,7 @@ import { connect, expect, test, whyNoAgent } from './agentTest.ts'
 import { followLink } from './followLink.ts'
 import { marketActor } from './marketActor.ts'
 import { pressMore } from './orderMenu.ts'
-import { takePicture } from './takePicture.ts'
+import { ALL_WIDTHS, takePicture } from './takePicture.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
@@ -51,12 +51,12 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await expect(create).not.toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByText('Left after')).toBeVisible()
     await page.evaluate(() => window.scrollTo(0, 0))
-    await takePicture(page, '4-purchase')
+    await takePicture(page, '4-purchase', ALL_WIDTHS)
     const before = await credit()
     await create.click()
     const success = page.getByRole('dialog', { name: 'Create Order Submit Success' })
     await expect(success).toBeVisible()
-    await takePicture(page, '5-created')
+    await takePicture(page, '5-created', ALL_WIDTHS)
     await success.getByRole('button', { name: 'Go to My orders' }).click()
     return before - (await credit())
   })
@@ -65,7 +65,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
   const card = page.getByRole('article').first()
   const orderId = await test.step('the order is under My orders', async () => {
     await expect(card).toContainText('Ready for your application; cancel returns everything')
-    await takePicture(page, '6-orders')
+    await takePicture(page, '6-orders', ALL_WIDTHS)
     return (await card.getAttribute('data-order')) ?? ''
   })
 
@@ -73,7 +73,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await card.getByRole('link', { name: 'Deploy' }).click()
     const deploy = page.getByRole('button', { name: 'Deploy nginx' })
     await expect(page.getByRole('button', { name: 'Deploy Stable Diffusion' })).toHaveAttribute('aria-disabled', 'true')
-    await takePicture(page, '7-catalogue')
+    await takePicture(page, '7-catalogue', ALL_WIDTHS)
     await deploy.click()
     await page.getByLabel('Title of the first page').fill('Hello from my order')
     await page.getByRole('button', { name: 'Sign and deploy' }).click()
@@ -98,7 +98,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await expect(page.getByText('Deployed', { exact: true })).toBeVisible()
     await expect(page.getByText(/^Activated by/)).toBeVisible()
     await expect(page.getByText('Application set to nginx')).toBeVisible()
-    await takePicture(page, '10-order')
+    await takePicture(page, '10-order', ALL_WIDTHS)
   })
 
   await test.step('Clean names what it deletes and removes it', async () => {
@@ -119,7 +119,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await pressMore(page, 'Cancel…')
     const dialog = page.getByRole('dialog', { name: `Cancel order ${orderId}` })
     await expect(dialog.getByTestId('refund')).toHaveText(/^\$/)
-    await takePicture(page, '12-cancel')
+    await takePicture(page, '12-cancel', ALL_WIDTHS)
     const before = await credit()
     await dialog.getByRole('button', { name: /^Cancel order, get/ }).click()
     await expect(page.getByText(`Order ${orderId} is cancelled`)).toBeVisible()
@@ -130,7 +130,7 @@ test('a buyer finds this machine, pays, deploys nginx, visits it, cleans and get
     await expect(page.getByRole('article').first()).toContainText('Back to you')
     await page.goto(`${market.url}/orderinfo?id=${orderId}&view=receipt`)
     await expect(page.getByRole('article', { name: `Receipt of order ${orderId}` })).toBeVisible()
-    await takePicture(page, '16-receipt')
+    await takePicture(page, '16-receipt', ALL_WIDTHS)
   })
 })
 
@@ -158,7 +158,8 @@ test('from the home page to a running nginx in six clicks, wallet, faucet and pa
   await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
   const pay = page.getByRole('button', { name: 'Pay and deploy' })
   await expect(pay).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 })
-  await takePicture(page, '15-checkout')
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await takePicture(page, '15-checkout', ALL_WIDTHS)
   await pay.click()
   await expect(page).toHaveURL(/\/orderinfo\?id=\d+$/, { timeout: 60_000 })
   await expect(page.getByRole('main').getByRole('link', { name: /^Visit/ })).toBeVisible({ timeout: 120_000 })

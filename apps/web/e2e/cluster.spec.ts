@@ -8,6 +8,7 @@ import { buy, type Start } from './buyerTest.ts'
 import { followLink } from './followLink.ts'
 import { isAccessible } from './isAccessible.ts'
 import { pressMore } from './orderMenu.ts'
+import { takePicture } from './takePicture.ts'
 
 const folderOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 const REGISTRY = 'registry.invalid'
@@ -79,6 +80,7 @@ test('a renter deploys on a cluster, visits, reads its log, sees what it uses, t
     const steps = page.getByRole('list', { name: 'Progress of the deployment' })
     await expect(steps).toContainText('after your signature', { timeout: 2 * SLOW_MS })
     await isAccessible(page)
+    await takePicture(page, 'cluster-running')
     const visited = await followLink(visitLink, (tab) => tab.getByText('Hello from a cluster').first())
     await visited.close()
     return (await visitLink.getAttribute('href')) ?? ''
@@ -91,6 +93,7 @@ test('a renter deploys on a cluster, visits, reads its log, sees what it uses, t
     await expect(log).toContainText('Running', { timeout: SLOW_MS })
     await visit(link, '/missing-1')
     await expect(log).toContainText('missing-1', { timeout: SLOW_MS })
+    await takePicture(page, 'cluster-log')
   })
 
   await test.step('what it uses is drawn beside what was bought', async () => {
@@ -100,6 +103,7 @@ test('a renter deploys on a cluster, visits, reads its log, sees what it uses, t
     const cursor = page.getByRole('slider', { name: 'Time in all charts' })
     const memory = async () => Number(/Memory [^,]*?([\d.]+) GB/.exec((await cursor.getAttribute('aria-valuetext')) ?? '')?.[1])
     await expect.poll(memory, { timeout: SLOW_MS }).toBeGreaterThan(0)
+    await takePicture(page, 'cluster-usage')
   })
 
   await test.step('a file is put on its disk, and nginx gives it to visitors', async () => {
@@ -108,6 +112,7 @@ test('a renter deploys on a cluster, visits, reads its log, sees what it uses, t
     await input.setInputFiles({ name: 'hello.txt', mimeType: 'text/plain', buffer: Buffer.from('from the browser') })
     await expect(page.getByRole('table').getByText('hello.txt')).toBeVisible({ timeout: SLOW_MS })
     await expect.poll(async () => (await visit(link, '/hello.txt')).text(), { timeout: SLOW_MS }).toBe('from the browser')
+    await takePicture(page, 'cluster-files')
   })
 
   await test.step('a terminal has the same file', async () => {
@@ -115,6 +120,7 @@ test('a renter deploys on a cluster, visits, reads its log, sees what it uses, t
     await expect(status).toContainText('Connected', { timeout: SLOW_MS })
     await page.keyboard.type('cat /srv/www/hello.txt; echo " is $((6 * 7))"\n')
     await expect(page.locator('.xterm-accessibility-tree:visible')).toContainText('from the browser is 42', { timeout: SLOW_MS })
+    await takePicture(page, 'cluster-terminal')
   })
 
   await test.step('Clean removes all of it, in the cluster too', async () => {

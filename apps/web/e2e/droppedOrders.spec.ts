@@ -71,9 +71,11 @@ test('whoever comes closes an order whose machine went away and one that never s
     }
     await expect.poll(async () => (await api.order(away)).compensated).not.toBe('0')
     await page.goto(orderPage(away))
-    await expect(page.getByText(/^Down for 16h 2m: .* are not paid$/)).toBeVisible()
+    await expect(page.getByText(/^Down for 16h 2m: .* is not charged$/)).toBeVisible()
     await expect(
-      page.getByText(/Of each month 3h 36m of downtime are only not paid.* has been paid\. .* follows when it is final\./),
+      page.getByText(
+        /The first 3h 36m of downtime in a month is simply not charged.* has been paid\. .* follows when it is final\./,
+      ),
     ).toBeVisible()
     await expect(page.getByText('What was locked beyond has been paid to you for downtime.')).toBeVisible()
     await takePicture(page, '17-downtime')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { devices } from '@playwright/test'
+import { startTestProvider } from './TestProvider.ts'
 import { expect, test } from './test.ts'
 
 /** Naming a browser, even the same, would take a worker and a market of its own. */
@@ -31,6 +32,12 @@ async function painted(page: Page, url: string) {
   }
 }
 
+/** The list with its machines: a busy machine gives the page of the build at first. */
+async function paintedList(page: Page, url: string) {
+  await expect.poll(async () => (await page.request.get(`${url}/nodelist`)).text()).toContain('drawn-from')
+  return painted(page, `${url}/nodelist`)
+}
+
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).filter({ visible: true })
 
 for (const path of ['/', '/status', '/nodelist']) {
@@ -46,10 +53,51 @@ for (const path of ['/', '/status', '/nodelist']) {
   test(`a tap on Connect Wallet right after ${path} is painted opens the wallets`, async ({ page, market }) => {
     const phone = await painted(page, market.url + path)
     await page.touchscreen.tap(...(await phone.middleOf('Connect Wallet')))
+    await expect(page.getByRole('dialog', { name: 'Connect a wallet' })).toContainText('Opening your wallet')
     await phone.arrive()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('list', { name: 'Popular' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Connect Wallet' })).toBeFocused()
   })
 }
+
+test('the filters of the list open before the app is there, and what is chosen there is chosen', async ({ page, market }) => {
+  const phone = await paintedList(page, market.url)
+  await page.touchscreen.tap(...(await phone.middleOf('Filters')))
+  const filters = page.getByRole('dialog', { name: 'Filters' })
+  await filters.getByText('Idling only').click()
+  await filters.evaluate((dialog) => Object.assign(window, { dialog }))
+  await phone.arrive()
+  await expect(page).toHaveURL(/idle=/)
+  await expect(filters.getByRole('checkbox', { name: 'Idling only' })).toBeChecked()
+  expect(await filters.evaluate((dialog) => dialog === (window as { dialog?: Element }).dialog)).toBe(true)
+  await filters.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'Filters' })).toBeFocused()
+})
+
+test('filters that were closed before the app is there stay closed', async ({ page, market }) => {
+  const phone = await paintedList(page, market.url)
+  await page.touchscreen.tap(...(await phone.middleOf('Filters')))
+  const filters = page.getByRole('dialog', { name: 'Filters' })
+  await filters.getByRole('button', { name: 'Close' }).click()
+  await expect(filters).toBeHidden()
+  await phone.arrive()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(filters.getByRole('checkbox', { name: 'Idling only' })).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(filters).toBeHidden()
+})
+
+test('a tap on Buy before the app is there opens the purchase without another page load', async ({ page, market }) => {
+  const provider = await startTestProvider(market, 'helios', 1)
+  const phone = await paintedList(page, market.url)
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  await page.getByRole('link', { name: /^Buy / }).first().tap()
+  await phone.arrive()
+  await expect(page).toHaveURL(/\/addorder\?provider=/)
+  expect(await page.evaluate(() => (window as { isSame?: boolean }).isSame)).toBe(true)
+  provider.stop()
+})
 
 test('a mouse that is down while the app takes its place chooses what it is let go on', async ({ page, market }) => {
   const phone = await painted(page, market.url)

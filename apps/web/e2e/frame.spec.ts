@@ -118,7 +118,7 @@ test('Docs opens the guides beside the page, and the footer leads to each, in bo
   await docs.close()
   await expect(page).toHaveURL(`${market.url}/nothing-here`)
   for (const [name, noContact] of [
-    ['Guides', 'Contact: whoever runs this site has named none.'],
+    ['Guides', 'The operator of this site has named no contact.'],
     ['指南', '联系方式：本站运营者未提供。'],
   ] as const) {
     await expect(page.getByRole('contentinfo').getByText(noContact)).toBeVisible()

@@ -19,16 +19,24 @@ const test = base.extend<object, { helios: Provider }>({
 
 test.beforeEach(async ({ page }) => page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1')))
 
+/** 57.6 GiB, in whole bytes as the platform tells them. */
+const MEMORY_BYTES = Math.floor(57.6 * 2 ** 30)
+
 /** Monitors test once a day: what they would have published of the first machine is answered in their place. */
 async function answerHardware(page: Page, provider: string): Promise<void> {
   const time = Math.floor(Date.now() / 1000) - 9 * 3600
   const verification: VerificationWire = {
     ...{ outcome: 'passed', hardwareClass: 2, verified: true, time, agreed: 2, needed: 2 },
-    ...{ memoryBytes: 57.6 * 2 ** 30, cores: 32, gpus: 0 },
+    ...{ memoryBytes: MEMORY_BYTES, cores: 32, gpus: 0 },
   }
   const results = ['1', '2', '3'].map((digit): HardwareAnswer['results'][number] => ({
     ...{ monitor: `0x${digit.repeat(40)}`, provider, nodeId: '1', rev: 1, orderId: '0', beacon: `0x${'be'.repeat(32)}` },
-    ...{ hardwareClass: 2, outcome: digit === '3' ? 'late' : 'passed', memoryBytes: 57.6 * 2 ** 30, diskBytes: 7.2 * 2 ** 30 },
+    ...{
+      hardwareClass: 2,
+      outcome: digit === '3' ? 'late' : 'passed',
+      memoryBytes: MEMORY_BYTES,
+      diskBytes: Math.floor(7.2 * 2 ** 30),
+    },
     ...{ cores: 32, gpus: 0, makingMs: 41_200, limitMs: 85_300, memoryWalkMs: 212, diskWalkMs: 1_310, time },
     ...{ signature: `0x${'00'.repeat(65)}`, counts: true },
   }))

@@ -43,6 +43,8 @@ for (const { name, width, rows, last } of LISTS) {
       const total = await machines(page)
       await expect(async () => {
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+        // On a phone the totals of the network stand below it.
+        await page.locator(last(total)).scrollIntoViewIfNeeded({ timeout: 500 })
         await expect(page.locator(last(total))).toBeInViewport({ timeout: 500 })
       }).toPass()
       expect(await page.locator(rows).count()).toBeLessThan(70)
@@ -104,6 +106,8 @@ for (const { name, width, rows, last } of LISTS) {
       const total = await machines(page)
       await expect(async () => {
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+        // On a phone the totals of the network stand below it.
+        await page.locator(last(total)).scrollIntoViewIfNeeded({ timeout: 500 })
         await expect(page.locator(last(total))).toBeInViewport({ timeout: 500 })
       }).toPass()
     })

@@ -6,7 +6,7 @@ import { runApp } from './runApp.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
-/** The agent looks every ten seconds, and measures between two looks. */
+/** The agent polls every ten seconds, and measures between two polls. */
 const SLOW_MS = 60_000
 
 test('a provider reads from its own agent how its machines are used, after one signature', async ({ page, market, wallet }) => {

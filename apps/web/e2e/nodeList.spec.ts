@@ -138,22 +138,29 @@ test('shows a list for every link of a stranger', async ({ page, market }) => {
     'minPledge=999999999999.999999999',
     'minPrice=0.000000001&maxPrice=7',
     'gpu=%2525,%zz,A%252C',
-  ])
-    for (const width of [1280, 800]) {
-      await page.setViewportSize({ width, height: 740 })
-      await page.goto(`${market.url}/nodelist?${words}`)
-      if (width < 1280) await page.getByRole('button', { name: /^Filters/ }).click()
-      await expect(page.getByRole('group', { name: 'Pledge, at least' })).toBeVisible()
-    }
+  ]) {
+    const pledge = page.getByRole('group', { name: 'Pledge, at least' })
+    await page.setViewportSize({ width: 1280, height: 740 })
+    await page.goto(`${market.url}/nodelist?${words}`)
+    await expect(pledge).toBeVisible()
+    await page.setViewportSize({ width: 800, height: 740 })
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await expect(pledge).toBeVisible()
+  }
 })
 
 test('is a list of cards with a sheet of filters on a phone', async ({ page, market }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${market.url}/nodelist?sort=name`)
   await expect(page.getByRole('article')).toHaveCount(6)
+  expect((await page.getByRole('article').first().boundingBox())?.y).toBeLessThan(380)
   await page.getByRole('button', { name: 'Filters' }).click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await sheet.waitFor()
+  await expect(sheet.getByRole('combobox', { name: 'What you want to run' })).toBeVisible()
+  await expect(sheet.getByRole('button', { name: 'Notify me' })).toBeVisible()
+  await sheet.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Name, Z to A' })
+  await expect(page.getByRole('article').first()).toContainText('kiln-2')
   await isAccessibleInEveryLook(page, { widths: [360] })
   await sheet.getByRole('checkbox', { name: 'RTX 3090' }).check()
   await sheet.getByRole('button', { name: 'Show 1 machine' }).click()
@@ -176,20 +183,21 @@ for (const path of ['/nodelist', '/search'])
       )
   })
 
-for (const [typed, names] of [
-  ['kiln', ['kiln-1', 'kiln-2']],
-  ['3090', ['kiln-2']],
-  ['7402', ['helios-1', 'helios-2', 'helios-3', 'helios-4', 'kiln-1', 'kiln-2']],
-  ['epyc rtx 3090', ['kiln-2']],
-  ['nothing-has-this', []],
-] as const)
-  test(`${typed} is looked for in name, GPU and CPU`, async ({ page, market }) => {
-    await page.goto(`${market.url}/nodelist?sort=name`)
-    await expect(machines(page)).toHaveCount(6)
+test('what is typed is looked for in name, GPU and CPU', async ({ page, market }) => {
+  await page.goto(`${market.url}/nodelist?sort=name`)
+  await expect(machines(page)).toHaveCount(6)
+  for (const [typed, names] of [
+    ['kiln', ['kiln-1', 'kiln-2']],
+    ['nothing-has-this', []],
+    ['3090', ['kiln-2']],
+    ['7402', ['helios-1', 'helios-2', 'helios-3', 'helios-4', 'kiln-1', 'kiln-2']],
+    ['epyc rtx 3090', ['kiln-2']],
+  ] as const) {
     await page.getByRole('searchbox').fill(typed)
     await expect(machines(page)).toHaveCount(names.length)
     for (const [index, name] of names.entries()) await expect(machines(page).nth(index)).toContainText(name)
-  })
+  }
+})
 
 for (const path of ['/nodelist', '/status'])
   test(`Idling only leaves the sold machines of ${path} out, and takes them in again`, async ({ page, market }) => {
@@ -205,6 +213,37 @@ for (const path of ['/nodelist', '/status'])
     await idling.uncheck()
     await expect(sold).toBeVisible()
   })
+
+test('a model that is typed is chosen, and can be taken back', async ({ page, market }) => {
+  await page.goto(`${market.url}/nodelist`)
+  await page.getByRole('searchbox').fill('nvidia rtx 3090 under $400')
+  await expect(machines(page)).toHaveCount(1)
+  await expect(page.getByRole('checkbox', { name: 'RTX 3090' })).toBeChecked()
+  await expect(page).toHaveURL(/text=nvidia\+rtx\+3090\+under\+%24400$/)
+  await page.getByRole('button', { name: 'Remove the filter RTX 3090' }).click()
+  await expect(page).toHaveURL(/\/nodelist\?maxPrice=400$/)
+  await expect(machines(page)).toHaveCount(6)
+})
+
+test('a list whose newer answer cannot be read says so, and of when it is, until it can', async ({ page, market }) => {
+  await page.clock.install()
+  await page.goto(`${market.url}/nodelist?text=helios`)
+  await page.mouse.move(9, 9)
+  await page.clock.runFor(5000)
+  await expect(machines(page)).toHaveCount(4)
+  await page.route(/\/v1\/nodes\?/, (route) => route.abort())
+  await page.clock.runFor(310_000)
+  const notice = page.getByRole('status').filter({ hasText: 'A newer list could not be read' })
+  await expect(async () => {
+    await page.clock.runFor(2000)
+    await expect(notice).toContainText(/as they were at \d\d:\d\d:\d\d/, { timeout: 500 })
+  }).toPass()
+  await expect(machines(page)).toHaveCount(4)
+  await isAccessibleInEveryLook(page)
+  await page.unroute(/\/v1\/nodes\?/)
+  await notice.getByRole('button', { name: 'Retry' }).click()
+  await expect(notice).toBeHidden()
+})
 
 for (const path of ['/status', '/nodelist'])
   test(`the machines of ${path} are read again after five minutes without a sign from the platform`, async ({ page, market }) => {
@@ -299,7 +338,23 @@ test('where nothing matches, the nearest machine is shown with the one condition
   await expect(nearest.getByRole('link', { name: 'Buy kiln-2' })).toBeVisible()
   await isAccessibleInEveryLook(page)
   await nearest.getByRole('button', { name: 'Search without it' }).click()
-  await expect(page).toHaveURL(/text=RTX\+3090$/)
+  await expect(page).toHaveURL(/gpu=RTX\+3090$/)
+  await expect(machines(page)).toHaveCount(1)
+})
+
+test('a word that no machine has is said, and machines that miss several conditions are still found', async ({
+  page,
+  market,
+}) => {
+  await page.goto(`${market.url}/nodelist?text=16x+rtx+3090+blorp+under+%24100`)
+  const nearest = page.getByRole('region', { name: 'Nearest matches' }).getByRole('listitem')
+  await expect(nearest).toContainText('kiln-2')
+  await expect(nearest).toContainText('all but: “blorp”, 16 GPUs +, and up to $100')
+  await isAccessibleInEveryLook(page)
+  await page.getByRole('button', { name: 'Remove the filter no machine has “blorp”' }).click()
+  await expect(page).toHaveURL(/gpu=RTX\+3090/)
+  await expect(page.getByText('no machine has')).toBeHidden()
+  await nearest.getByRole('button', { name: 'Search without them' }).click()
   await expect(machines(page)).toHaveCount(1)
 })
 

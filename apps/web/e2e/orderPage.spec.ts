@@ -52,6 +52,12 @@ test('a deployment is followed on the order’s page from the request to the end
   await expect(steps(page)).toContainText('Accepted')
   await expect(page.getByRole('main').getByRole('button', { name: 'Deploy' })).toHaveAttribute('aria-disabled', 'true')
 
+  await test.step('before anything is signed the tabs are as high as the rail beside them', async () => {
+    await expect(page.getByRole('button', { name: 'Sign once' })).toBeVisible()
+    const [tabs, rail] = await page.locator('.cols-rail > div').evaluateAll((columns) => columns.map((one) => one.clientHeight))
+    expect(Math.abs((tabs ?? 0) - (rail ?? 0))).toBeLessThanOrEqual(2)
+  })
+
   await test.step('it runs: one line, its steps behind a button, its address to copy, Visit as the next step', async () => {
     const begin = Date.now()
     provider.report({ phase: 'Creating' }, begin + 200)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { contractCall, quoteOrder } from '@rackfair/sdk'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { ALL_LOOKS, isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
+import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
 import { connect, expect, test } from './test.ts'
 
@@ -216,7 +216,7 @@ test('every provider screen is accessible in both languages and themes, and fits
   for (const [path, sign] of SCREENS) {
     await page.goto(market.url + path)
     await expect(page.locator(sign).first()).toBeVisible({ timeout: 60_000 })
-    await isAccessibleInEveryLook(page, { looks: ALL_LOOKS })
+    await isAccessibleInEveryLook(page, { wholeScreen: true })
   }
 })
 

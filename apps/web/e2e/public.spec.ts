@@ -1,5 +1,5 @@
 import type { RunningMarket } from '@rackfair/testkit'
-import { isAccessible } from './isAccessible.ts'
+import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { comes, expect, machines, type Provider, row, test } from './publicTest.ts'
 import { recordShifts } from './recordShifts.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
@@ -14,9 +14,9 @@ test.describe('home', () => {
     await expect(machines(page)).toHaveCount(1)
     await expect(row(page, 'kiln-2')).toContainText('1 × RTX 3090')
     await expect(page.getByRole('searchbox')).toHaveValue('rtx 3090 128gb under $300')
-    for (const chip of ['“RTX 3090”', '128 GB memory +', 'up to $300', 'Idling only', 'Online only'])
+    for (const chip of ['RTX 3090', '128 GB memory +', 'up to $300', 'Idling only', 'Online only'])
       await expect(page.getByRole('button', { name: `Remove the filter ${chip}` })).toBeVisible()
-    await page.getByRole('button', { name: 'Remove the filter “RTX 3090”' }).click()
+    await page.getByRole('button', { name: 'Remove the filter RTX 3090' }).click()
     await expect(page).toHaveURL(/\/nodelist\?minMemory=128&maxPrice=300&idle=true&online=true$/)
     await expect(page.getByRole('searchbox')).toHaveValue('')
   })
@@ -49,7 +49,8 @@ test.describe('home', () => {
     const table = page.getByRole('table', { name: 'Prices of common models on this network' })
     await expect(table.getByRole('row', { name: /^RTX 4090/ })).toContainText('$133.00')
     await expect(table.getByRole('row', { name: /^RTX 3090/ })).toContainText('$233.00')
-    await expect(table.getByRole('row', { name: /^RTX 4080/ })).toContainText('not offered now')
+    await expect(table.getByRole('row')).toHaveCount(1 + (await table.getByRole('link').count()))
+    await expect(page.getByText(/^Not offered here yet/)).toContainText('RTX 4080 $139')
     await page.getByRole('radio', { name: 'CPUs' }).check({ force: true })
     await expect(table.getByRole('row', { name: /^EPYC 7402/ })).toContainText('$2.00')
     await table.getByRole('link', { name: 'EPYC 7402' }).click()
@@ -100,7 +101,7 @@ test.describe('status', () => {
     await expect(network).toContainText('Machines6')
     await expect(network).toContainText('Idle6')
     await expect(page.getByText('6 machines listed by 2 providers.')).toBeVisible()
-    await expect(page.getByText(/Updates itself by/)).toBeVisible()
+    await expect(page.getByText(/Next update by/)).toBeVisible()
     const clock = page.getByRole('main').getByRole('time').or(page.locator('main time')).first()
     const at = Date.parse((await clock.getAttribute('datetime')) ?? '')
     expect(Math.abs(at - Date.now() - 300_000)).toBeLessThan(5000)
@@ -165,26 +166,14 @@ test.describe('every public screen', () => {
     market.url + (path === 'provider' ? `/providerdetail?address=${provider.address}` : path)
 
   for (const path of screens)
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const locale of ['en', 'zh'] as const)
-        test(`${path} in ${colorScheme} and ${locale}: no axe finding, nothing wider than a phone`, async ({
-          page,
-          market,
-          helios,
-        }) => {
-          await page.emulateMedia({ colorScheme })
-          await page.addInitScript((value) => localStorage.setItem('rackfair.locale', value), locale)
-          await page.goto(urlOf(path, market, helios))
-          await comes(page)
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-          await page.waitForLoadState('networkidle').catch(() => undefined)
-          await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
-          await isAccessible(page)
-          await page.setViewportSize({ width: 360, height: 740 })
-          await expect(page.locator('.animate-pulse')).toHaveCount(0)
-          await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-          await isAccessible(page)
-        })
+    test(`${path}: no axe finding in any look, nothing wider than a phone`, async ({ page, market, helios }) => {
+      await page.goto(urlOf(path, market, helios))
+      await comes(page)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle').catch(() => undefined)
+      await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
+      await isAccessibleInEveryLook(page, { wholeScreen: true })
+    })
 
   test('is no wider than a phone either when its fonts do not arrive', async ({ page, market, helios }) => {
     await page.route('**/*.woff2', (route) => route.abort())

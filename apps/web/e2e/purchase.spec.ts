@@ -199,7 +199,7 @@ test('a wallet that batches pays with one batch and no permit', async ({ start, 
     `1Allow exactly $158.00. Buy helios-${node} for 1 monthtransaction`,
     '2Deploy nginxsignature, no gas',
   ])
-  await page.getByRole('combobox', { name: 'Starts by itself' }).selectOption('Nothing yet, I deploy later')
+  await page.getByRole('combobox', { name: 'Starts by itself' }).selectOption('Nothing yet; I’ll deploy later')
   await create(page).click()
   await expect(success(page)).toBeVisible()
   expect(wallet.asked.filter((method) => method === 'wallet_sendCalls')).toHaveLength(1)

@@ -12,7 +12,7 @@ const SLOW_MS = 60_000
 export async function runApp(market: RunningMarket, account: LocalAccount, app: 'nginx' | 'ubuntu') {
   const api = createApi({ baseUrl: market.url })
   const actor = await marketActor(market, account)
-  const idle = async () => (await api.nodes({ idle: 'true', online: 'true' })).items.find(({ cp }) => cp !== undefined)
+  const idle = async () => (await api.nodes({ idle: true, online: true })).items.find(({ cp }) => cp !== undefined)
   await expect.poll(idle, { timeout: 120_000 }).toBeDefined()
   const { cp, id } = (await idle()) as NodeListItem
   const order = await actor.buy(cp as Address, BigInt(id))

@@ -1,7 +1,7 @@
 import { createApi } from '@rackfair/sdk'
 import { startMarket } from '@rackfair/testkit'
 import { whyNoAgent } from './agentTest.ts'
-import { takePicture } from './takePicture.ts'
+import { ALL_WIDTHS, takePicture, WIDE_AND_PHONE } from './takePicture.ts'
 import { test as base, connect, expect } from './test.ts'
 
 const SAMPLES = 9
@@ -31,17 +31,17 @@ test('a market with samples has a full rack and a list to choose from, every sam
     await page.goto(market.url)
     await expect(page.getByRole('button', { name: `Find ${SAMPLES + 2} idle machines` })).toBeVisible()
     await expect(page.getByRole('figure').filter({ hasText: `Sample ${SAMPLES}` })).toBeVisible()
-    await takePicture(page, '0-home')
+    await takePicture(page, '0-home', ALL_WIDTHS)
   })
 
   await test.step('the list', async () => {
     await page.goto(`${market.url}/nodelist`)
     await expect(page.getByRole('dialog').getByRole('button', { name: wallet.name })).toBeVisible()
-    await takePicture(page, '1-connect')
+    await takePicture(page, '1-connect', ALL_WIDTHS)
     await connect(page, wallet)
     await expect(page.getByRole('link', { name: /^Buy / })).toHaveCount(SAMPLES + 2)
     await expect(page.getByRole('row').filter({ hasText: 'Sample' })).toHaveCount(SAMPLES)
-    await takePicture(page, '2-nodes')
+    await takePicture(page, '2-nodes', ALL_WIDTHS)
   })
 
   await test.step('a search among them', async () => {
@@ -49,5 +49,44 @@ test('a market with samples has a full rack and a list to choose from, every sam
     await page.getByRole('searchbox').fill('2x rtx 4090 under $400')
     await expect(page.getByRole('link', { name: /^Buy / })).toHaveCount(2)
     await expect(page.getByRole('row').filter({ hasText: /dune-\d.*Sample/s })).toHaveCount(2)
+  })
+
+  await test.step('three machines beside each other', async () => {
+    await page.goto(`${market.url}/nodelist`)
+    for (const name of ['dune-1', 'aurora-1', 'cobalt-1']) await page.getByRole('checkbox', { name: `Compare ${name}` }).check()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await expect(page.getByRole('dialog').getByRole('columnheader')).toHaveCount(3)
+    await takePicture(page, '19-compare', WIDE_AND_PHONE)
+  })
+
+  await test.step('a search that nothing matches', async () => {
+    await page.goto(`${market.url}/nodelist?text=16x+h100+blorp+under+%2440`)
+    await expect(page.getByRole('region', { name: 'Nearest matches' }).getByRole('listitem').first()).toBeVisible()
+    await takePicture(page, '20-no-match', WIDE_AND_PHONE)
+  })
+
+  await test.step('the other public pages', async () => {
+    await page.goto(`${market.url}/status`)
+    await page.mouse.move(9, 9)
+    await expect(page.getByRole('row').filter({ hasText: 'Sample' })).toHaveCount(SAMPLES)
+    await takePicture(page, '21-status', WIDE_AND_PHONE)
+    const provider = (await api.nodes({ text: 'dune-1' })).items[0]?.cp
+    await page.goto(`${market.url}/providerdetail?address=${provider}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'dune' })).toBeVisible()
+    await takePicture(page, '22-provider', WIDE_AND_PHONE)
+    await page.goto(`${market.url}/alerts`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await takePicture(page, '23-alerts', WIDE_AND_PHONE)
+    await page.goto(`${market.url}/nowhere`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await takePicture(page, '24-missing', WIDE_AND_PHONE)
+  })
+
+  await test.step('the filters on a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.goto(`${market.url}/nodelist`)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
+    await takePicture(page, '25-filters', [360])
   })
 })

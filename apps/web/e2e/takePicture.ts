@@ -8,9 +8,19 @@ const IMAGES = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
 /** They stay in the language in which they were said. */
 const NO_NOTICES = '[popover] { visibility: hidden }'
 
-/** A picture for the tour in both languages and themes; made when RACKFAIR_SCREENSHOTS is 1, so that tests stay fast. */
-export async function takePicture(page: Page, name: string): Promise<void> {
+/** What the README shows, a large window and a phone. */
+const HEIGHTS = { 1280: 800, 1440: 900, 360: 780 } as const
+type Width = keyof typeof HEIGHTS
+
+/** For a screen of the tour that docs/screens.md shows too. */
+export const ALL_WIDTHS: readonly Width[] = [1280, 1440, 360]
+/** For a screen that only docs/screens.md shows. */
+export const WIDE_AND_PHONE: readonly Width[] = [1440, 360]
+
+/** Pictures for the tour in both languages and themes; made when RACKFAIR_SCREENSHOTS is 1, so that tests stay fast. */
+export async function takePicture(page: Page, name: string, widths: readonly Width[] = [1280]): Promise<void> {
   if (process.env.RACKFAIR_SCREENSHOTS !== '1') return
+  const before = page.viewportSize()
   for (const locale of ['zh', 'en'] as const) {
     await speak(page, locale)
     for (const theme of ['dark', 'light'] as const) {
@@ -18,24 +28,31 @@ export async function takePicture(page: Page, name: string): Promise<void> {
       await page.evaluate(() => document.fonts.ready)
       const folder = `${IMAGES}${locale}/${theme}`
       mkdirSync(folder, { recursive: true })
-      writeFileSync(
-        `${folder}/${name}.webp`,
-        await toWebp(page, await page.screenshot({ animations: 'disabled', style: NO_NOTICES })),
-      )
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: HEIGHTS[width] })
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+        const picture = await page.screenshot({ animations: 'disabled', style: NO_NOTICES })
+        const [file, quality] = width === 1280 ? [name, 0.85] : [`${name}-${width}`, 0.6]
+        writeFileSync(`${folder}/${file}.webp`, await toWebp(page, picture, quality))
+      }
     }
   }
+  if (before) await page.setViewportSize(before)
 }
 
 /** The browser knows the format; a tenth of a PNG's size at the same sharpness. */
-async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+async function toWebp(page: Page, png: Buffer, quality: number): Promise<Buffer> {
   const bench = await page.context().newPage()
-  const encoded = await bench.evaluate(async (data) => {
-    const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
-    const canvas = new OffscreenCanvas(picture.width, picture.height)
-    canvas.getContext('2d')?.drawImage(picture, 0, 0)
-    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 })).arrayBuffer())
-    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-  }, png.toString('base64'))
+  const encoded = await bench.evaluate(
+    async ([data, wanted]) => {
+      const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+      const canvas = new OffscreenCanvas(picture.width, picture.height)
+      canvas.getContext('2d')?.drawImage(picture, 0, 0)
+      const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp', quality: wanted })).arrayBuffer())
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    },
+    [png.toString('base64'), quality] as const,
+  )
   await bench.close()
   return Buffer.from(encoded, 'base64')
 }

@@ -134,7 +134,7 @@ test('the first thing that somebody chooses is chosen once the app is there', as
   await expect(page.getByRole('radio', { name: 'CPUs' })).toBeChecked()
   await expect(page.getByRole('table', { name: 'Prices of common models on this network' })).toContainText('EPYC 7402')
 
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize({ width: 800, height: 740 })
   await open(page, `${market.url}/nodelist`)
   await page.getByRole('combobox', { name: 'Sort' }).selectOption({ index: 2 })
   await taken(page)
@@ -164,7 +164,7 @@ test('the clock of the status page goes on before the app is there', async ({ pa
 test('the code is there before the first sign of a person, and runs with it', async ({ page, market }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: {} }))
   const scripts = await open(page, market.url)
-  await expect.poll(() => scripts.some((path) => path.includes('/frame-'))).toBe(true)
+  await expect.poll(() => scripts.some((path) => path.includes('/index-'))).toBe(true)
   await expect(live(page)).toBeAttached()
   await page.keyboard.press('Tab')
   await taken(page)
@@ -174,7 +174,7 @@ test('the code is there before the first sign of a person, and runs with it', as
 
 test('a program that does not arrive at first is asked for again, and then does what was pressed', async ({ page, market }) => {
   let lost = 0
-  await page.route('**/assets/frame-*.js', (route) => (lost++ < 1 ? route.abort() : route.continue()))
+  await page.route('**/assets/index-*.js', (route) => (lost++ < 1 ? route.abort() : route.continue()))
   await open(page, market.url)
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
   await expect(page.getByRole('dialog').getByRole('list', { name: 'Popular' })).toBeVisible()

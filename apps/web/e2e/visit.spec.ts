@@ -178,7 +178,7 @@ async function buyTerminal(market: RunningMarket, { address, signer, send }: Buy
   const { access, chainId } = await api.config()
   for (const hash of (await api.faucet(address)).transactionHashes) await waitForReceipt(client, hash as Hex)
   const addresses = await readAddresses(client, access as Address)
-  const idle = async () => (await api.nodes({ idle: 'true', online: 'true' })).items[0]
+  const idle = async () => (await api.nodes({ idle: true, online: true })).items[0]
   await expect.poll(idle, { timeout: 60_000 }).toBeDefined()
   const node = (await idle()) as NodeListItem
   const provider = node.cp as Address

@@ -1,17 +1,11 @@
-import { isAccessible } from './isAccessible.ts'
+import { isAccessible, LOOKS_OF_A_WALK } from './isAccessible.ts'
 import { expect, test } from './relayTest.ts'
 import { walkWallet } from './walkWallet.ts'
 
 // Each walk takes as long as a whole file of others.
 test.describe.configure({ mode: 'parallel' })
 
-// Each language with each theme, and each of both on a large and on a small screen.
-for (const [locale, colorScheme, width] of [
-  ['en', 'light', 1280],
-  ['zh', 'dark', 1280],
-  ['zh', 'light', 360],
-  ['en', 'dark', 360],
-] as const)
+for (const [locale, colorScheme, width] of LOOKS_OF_A_WALK)
   test(`no state of the wallet has an axe finding or is too wide: ${locale}, ${colorScheme}, ${width} px`, async ({
     page,
     market,

@@ -1,29 +1,27 @@
-// Runs before the first paint: the chosen theme and language, and a second try for a page whose style or program did not arrive.
+// Before the first paint: the chosen theme and language, and a second try where style or program did not arrive.
 try {
   const theme = localStorage.getItem('rackfair.theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-  const locale = localStorage.getItem('rackfair.locale') === 'zh' ? 'zh' : 'en'
-  document.documentElement.lang = locale
+  document.documentElement.lang = localStorage.getItem('rackfair.locale') === 'zh' ? 'zh' : 'en'
 } catch {}
 
-// Browsers give up what they are loading when the machine's networks change. Nothing has been typed yet, so nothing is lost.
+// Browsers give up what they load when the machine's networks change. Nothing is typed yet, so nothing is lost.
 addEventListener(
   'error',
   ({ target }) => {
     const needed = target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
     if (!needed || document.readyState === 'complete') return
-    const triedAt = Number(sessionStorage.getItem('rackfair.reloaded'))
-    if (Date.now() - triedAt < 30_000) return
+    if (Date.now() - Number(sessionStorage.getItem('rackfair.reloaded')) < 30_000) return
     sessionStorage.setItem('rackfair.reloaded', String(Date.now()))
     location.reload()
   },
   true,
 )
 
-// What somebody does on the page that was drawn ahead, before the program is there to answer, is kept for it (src/app/takeOver.ts).
+// What somebody does on the prerendered page, before the program is there to answer, is kept for it (src/app/takeOver.ts).
 const kept = { typed: [] }
 window.rackfairKept = kept
-// The first sign of a person brings the program (src/early). A pointer that rests beside what answers is none.
+// The first sign of a person brings the program (src/early). A pointer that rests beside a control is none.
 const SIGNS = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'input', 'click', 'scroll']
 const ANSWERS = 'a, label, button, input, select, summary, [role=slider]'
 const within = (target, selector) => (target instanceof Element ? target.closest(selector) : null)
@@ -38,7 +36,7 @@ for (const sign of SIGNS)
     { capture: true, passive: true },
   )
 const placeOf = ({ target }) => {
-  const control = within(target, '#app[data-ahead] :is(button, input, select, [role=slider])')
+  const control = within(target, '#app[data-ahead] :is(button, input, select, [role=slider], a[href^="/addorder"])')
   if (!control) return undefined
   const path = []
   for (let at = control; at.id !== 'app'; at = at.parentElement) path.unshift([...at.parentElement.children].indexOf(at))
@@ -64,16 +62,24 @@ keep('click', (place, event) => {
   // The browser itself answers these, and opens the menu.
   if (place.tag === 'SELECT' || control.popoverTargetElement) return
   if (place.tag === 'INPUT' && !/checkbox|radio/.test(control.type)) return
+  // The app shows it sooner than another page would come. Another tab is the browser's.
+  if (place.tag === 'A' && (event.ctrlKey || event.metaKey || event.shiftKey)) return
   event.preventDefault()
   event.stopPropagation()
   const { left, top } = control.getBoundingClientRect()
   kept.click = { ...place, x: event.clientX - left, y: event.clientY - top }
-  control.dataset.kept = ''
+  // A dialog that was drawn with the page needs no program, which learns of it by the click.
+  const dialog = document.getElementById(control.dataset.opens)
+  if (dialog) dialog.showModal()
+  else if ('closes' in control.dataset) control.closest('dialog').close()
+  else control.dataset.kept = ''
 })
+// Closed again, it was not asked for.
+addEventListener('close', () => delete kept.click, true)
 addEventListener(
   'beforetoggle',
   ({ target, newState }) => {
-    if (target.closest('#app[data-ahead]')) kept.open = newState === 'open' ? target.id : undefined
+    if (target.popover && target.closest('#app[data-ahead]')) kept.open = newState === 'open' ? target.id : undefined
   },
   true,
 )
@@ -85,11 +91,4 @@ addEventListener(
   },
   true,
 )
-for (const type of ['pointerup', 'pointercancel'])
-  addEventListener(
-    type,
-    () => {
-      delete kept.press
-    },
-    true,
-  )
+for (const type of ['pointerup', 'pointercancel']) addEventListener(type, () => delete kept.press, true)

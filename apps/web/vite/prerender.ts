@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { build, type Plugin, type Rolldown } from 'vite'
+import { build, type Plugin } from 'vite'
 import { PATHS } from '../src/app/paths.ts'
 import { AT_ONCE, buildEarly, withEarly } from './early.ts'
+import { filesOf } from './filesOf.ts'
 
 /** The pages that are drawn without a browser, and the module of their screen. */
 const PAGES = [
@@ -49,7 +50,7 @@ export function prerender(): Plugin {
         this.emitFile({ type: 'asset', ...early })
         const empty: Record<string, string> = {}
         for (const { path, file, screen } of PAGES) {
-          const files = filesOf(bundle, screen)
+          const files = filesOf(bundle, `/routes/${screen}.tsx`).map(({ fileName }) => `/${fileName}`)
           empty[path] = withEarly(html, `/${early.fileName}`, files)
           const source = await renderPage({ path, locale: 'en', complete: false, html: withProgram(html, files) })
           if (file === 'index.html') shell.source = source
@@ -87,22 +88,8 @@ async function buildForServer(): Promise<string> {
 function withProgram(html: string, files: readonly string[]): string {
   const links = files
     .filter((file) => !html.includes(`${file}"`))
-    .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`)
+    .map((file) => `<link rel="preload" as="script" fetchpriority="low" crossorigin href="${file}">`)
   return html
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
     .replace('</head>', `${AT_ONCE}${links.join('')}</head>`)
-}
-
-/** The screen's code and what it imports. */
-function filesOf(bundle: Rolldown.OutputBundle, screen: string): string[] {
-  const chunks = Object.values(bundle).filter((item) => item.type === 'chunk')
-  const waiting = chunks.filter((chunk) => chunk.facadeModuleId?.endsWith(`/routes/${screen}.tsx`)).map((chunk) => chunk.fileName)
-  if (waiting.length === 0) throw new Error(`The build has no screen ${screen}`)
-  const files = new Set<string>()
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (files.has(file)) continue
-    files.add(file)
-    waiting.push(...(chunks.find((chunk) => chunk.fileName === file)?.imports ?? []))
-  }
-  return [...files].map((file) => `/${file}`)
 }

@@ -17,7 +17,7 @@ export function Footer() {
   const config = useConfig()
   return (
     <footer className="no-print mt-14 border-t border-line">
-      <div className="wrap flex flex-wrap items-start justify-between gap-x-10 gap-y-8 py-10">
+      <div className="wrap-wide flex flex-wrap items-start justify-between gap-x-10 gap-y-8 py-10">
         <div className="min-h-28 w-96 max-w-full">
           <AfterFirstInteraction holder={null}>
             <Suspense fallback={null}>

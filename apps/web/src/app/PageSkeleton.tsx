@@ -3,9 +3,7 @@ import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { appMessages } from './messages.ts'
 
-const ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const
-
-/** Stands while the code of a screen is on its way; high enough that the footer does not jump. */
+/** Stands while the code of a screen is on its way: a title, its figures, and the two columns that most screens have. */
 export function PageSkeleton() {
   const text = useMessages(appMessages)
   return (
@@ -15,10 +13,10 @@ export function PageSkeleton() {
           {text.loading}
         </span>
         <Skeleton size="line" narrow />
-        <div className="flex flex-col gap-3">
-          {ROWS.map((row) => (
-            <Skeleton key={row} size="row" />
-          ))}
+        <Skeleton size="figures" />
+        <div className="cols-aside">
+          <Skeleton size="page" />
+          <Skeleton size="panel" />
         </div>
       </Page>
     </div>

@@ -34,7 +34,7 @@ export const en = {
   footer: {
     line: 'Rackfair is a market of independent providers. Contracts hold the money, nobody else.',
     contact: 'Contact',
-    noContact: 'Contact: whoever runs this site has named none.',
+    noContact: 'The operator of this site has named no contact.',
     social: 'Social links',
     guides: 'Guides',
     buyers: 'For buyers',

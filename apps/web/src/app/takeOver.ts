@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react'
 
-/** Where a control of the page drawn ahead stood, and what it was called. */
+/** Where a control of the prerendered page stood, and what it was called. */
 interface Place {
   /** Which child at each step from `#app` on. */
   path: readonly number[]
@@ -36,7 +36,7 @@ export const busyPath =
     ? window.location.pathname
     : undefined
 
-/** For the first screen: once it answers, what somebody did on the page that was drawn ahead of it happens. */
+/** For the first screen: once it answers, what somebody did on the prerendered page happens. */
 export function useTakeOver(): void {
   useLayoutEffect(() => {
     const root = document.getElementById('app')
@@ -50,13 +50,13 @@ export function useTakeOver(): void {
   }, [])
 }
 
-/** Before the app's first page is painted: a menu that was opened on the page drawn ahead stays open. */
+/** Before the app's first page is painted: a menu that was opened on the prerendered page stays open. */
 function stayOpen(): void {
   const menu = document.getElementById(window.rackfairKept?.open ?? '')
   if (menu && !menu.matches(':popover-open')) menu.showPopover()
 }
 
-/** What somebody typed, chose or pressed on the page drawn ahead happens here, once. */
+/** What somebody typed, chose or pressed on the prerendered page happens here, once. */
 function takeOver(root: HTMLElement): void {
   const kept = window.rackfairKept
   delete window.rackfairKept

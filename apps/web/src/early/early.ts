@@ -1,9 +1,10 @@
 import type {} from '../app/takeOver.ts'
 import { clockFormat } from '../i18n/clockFormat.ts'
+import { arrive } from '../lib/arrive.ts'
 import { whenIdle } from '../lib/onFirstInteraction.ts'
 import { follow } from './follow.ts'
 import { isForThisBrowser } from './isForThisBrowser.ts'
-import { loadProgram, preload } from './loadProgram.ts'
+import { loadProgram } from './loadProgram.ts'
 
 /*
  * On a page that the platform has drawn with its answers: keeps it live, and brings the app at the first sign of a person, which
@@ -22,8 +23,7 @@ function start(root: HTMLElement, program: string, parts: readonly string[]): vo
     if (isWanted) return
     isWanted = true
     stop()
-    preload(parts)
-    loadProgram(program)
+    void loadProgram(program, parts)
   }
   if (!kept || kept.sign || isForThisBrowser(root)) {
     bring()
@@ -44,8 +44,9 @@ function start(root: HTMLElement, program: string, parts: readonly string[]): vo
   }
   complete()
   if (sparing) return
-  if (document.readyState === 'complete') whenIdle(() => preload(parts))
-  else window.addEventListener('load', () => whenIdle(() => preload(parts)))
+  const ahead = () => whenIdle(() => void arrive(parts, 'low').catch(() => undefined))
+  if (document.readyState === 'complete') ahead()
+  else window.addEventListener('load', ahead)
 }
 
 /** A clock that the platform could not draw, because nobody knows there what time it is here. */

@@ -44,6 +44,10 @@ export function createFormat(locale: Locale) {
     ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
     ...{ hourCycle: 'h23', timeZone: 'UTC' },
   } as const)
+  const utcStamp = new Intl.DateTimeFormat(tag, {
+    ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    ...{ hourCycle: 'h23', timeZone: 'UTC' },
+  } as const)
   const clock = clockFormat(tag)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const unit = (name: string, value: number) =>
@@ -64,6 +68,8 @@ export function createFormat(locale: Locale) {
     dateTime: (seconds: number) => dateTime.format(seconds * 1000),
     /** To the second and the same everywhere, for papers: say UTC beside it. */
     utc: (seconds: number) => utc.format(seconds * 1000),
+    /** The same without its year, where a paper says that already. */
+    utcStamp: (seconds: number) => utcStamp.format(seconds * 1000),
     stamp: (seconds: number) => stamp.format(seconds * 1000),
     clock: (seconds: number) => clock.format(seconds * 1000),
     /** To the millisecond: 13:58:11.402. */

@@ -1,15 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '../ui/createStore.ts'
 import { loadChinese } from './defineMessages.ts'
 
 export type Locale = 'en' | 'zh'
 
 const KEY = 'rackfair.locale'
-const listeners = new Set<() => void>()
-let current: Locale = readStored()
+const current = createStore(readStored())
 
-export function getLocale(): Locale {
-  return current
-}
+export const getLocale = current.get
 
 /** Keeps the choice in this browser. What is on screen stays until the new language has been loaded; rejects, and changes nothing, if it cannot be. */
 export async function setLocale(locale: Locale): Promise<void> {
@@ -19,30 +17,22 @@ export async function setLocale(locale: Locale): Promise<void> {
   } catch {
     // A browser that refuses storage still switches for this visit.
   }
-  current = locale
-  tellPlatform()
+  tellPlatform(locale)
   document.documentElement.lang = locale
-  for (const listener of listeners) listener()
+  current.set(locale)
 }
 
 /** From the next page on the platform draws in the language chosen. */
-export function tellPlatform(): void {
+export function tellPlatform(locale: Locale = current.get()): void {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store
-  document.cookie = `${KEY}=${current}; path=/; max-age=31536000; samesite=lax`
+  document.cookie = `${KEY}=${locale}; path=/; max-age=31536000; samesite=lax`
 }
 
 /** Where there is no browser, one page after the other is drawn. */
-export function drawIn(locale: Locale): void {
-  current = locale
-}
+export const drawIn = current.set
 
 export function useLocale(): Locale {
-  return useSyncExternalStore(subscribe, getLocale, getLocale)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useSyncExternalStore(current.subscribe, getLocale, getLocale)
 }
 
 function readStored(): Locale {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '../ui/createStore.ts'
 
 export interface LatestBlock {
   number: number
@@ -6,23 +7,13 @@ export interface LatestBlock {
   time: number
 }
 
-const listeners = new Set<() => void>()
-let latest: LatestBlock | undefined
+const latest = createStore<LatestBlock | undefined>(undefined)
 
 export function noteLatestBlock(number: number, time: number): void {
-  if (latest && latest.number >= number) return
-  latest = { number, time }
-  for (const listener of listeners) listener()
+  if (number > (latest.get()?.number ?? -1)) latest.set({ number, time })
 }
 
 /** The newest block the live updates have named; undefined before the first. Costs no request. */
 export function useLatestBlock(): LatestBlock | undefined {
-  return useSyncExternalStore(subscribe, getLatest, () => undefined)
-}
-
-const getLatest = () => latest
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useSyncExternalStore(latest.subscribe, latest.get, () => undefined)
 }

@@ -1,18 +1,13 @@
-import type { GlobalWire } from '@rackfair/core/wire'
+import type { NetworkTotals } from '@rackfair/sdk/http'
 
 /** Shown only while the platform cannot be reached, always under the words "sample figures". Memory and storage in GB. */
-export const SAMPLE_GLOBAL: GlobalWire = {
-  cpNumber: 200,
-  nodeGlobal: 300,
-  nodeUsed: 100,
-  nodeOnline: 300,
-  memGlobal: 12_000,
-  memUsed: 1000,
-  diskGlobal: 30_000,
-  diskUsed: 2000,
-  cpuGlobal: 0,
-  cpuUsed: 0,
-  gpuGlobal: 0,
-  gpuUsed: 0,
+export const SAMPLE_GLOBAL: NetworkTotals = {
+  providers: 200,
+  nodes: { listed: 300, sold: 100 },
+  nodesOnline: 300,
+  memoryGb: { listed: 12_000, sold: 1000 },
+  diskGb: { listed: 30_000, sold: 2000 },
+  cpus: { listed: 0, sold: 0 },
+  gpus: { listed: 0, sold: 0 },
   medianDeployMs: null,
 }

@@ -6,7 +6,7 @@ beforeEach(() => {
 })
 
 const load = () => import('./savedSearches.ts')
-const node = (id: number) => ({ cp: '0xbb', id })
+const node = (nodeId: number) => ({ provider: '0xbb', nodeId })
 
 test('what a search has found once is no news, also after a reload', async () => {
   const first = await load()

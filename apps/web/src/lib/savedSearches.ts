@@ -41,14 +41,14 @@ export function forgetSearch(words: string): void {
 }
 
 /** What has been found now and was not known before. */
-export function newlyFound<Item extends { cp: string; id: number }>(
+export function newlyFound<Item extends { provider: string; nodeId: number }>(
   search: SavedSearch,
   items: readonly Item[],
 ): readonly Item[] {
   return items.filter((item) => !search.seen.includes(foundKey(item)))
 }
 
-export const foundKey = ({ cp, id }: { cp: string; id: number }) => `${cp}/${id}`
+export const foundKey = ({ provider, nodeId }: { provider: string; nodeId: number }) => `${provider}/${nodeId}`
 
 function read(): readonly SavedSearch[] {
   try {

@@ -1,4 +1,4 @@
-import type { GlobalWire } from '@rackfair/core/wire'
+import { type NetworkTotals, readNetworkTotals } from '@rackfair/sdk/http'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { SAMPLE_GLOBAL } from './sampleGlobal.ts'
@@ -6,20 +6,21 @@ import { SAMPLE_GLOBAL } from './sampleGlobal.ts'
 const globalQuery = queryOptions({
   queryKey: ['global'],
   queryFn: ({ signal }) => api.global({ signal }),
+  select: readNetworkTotals,
   refetchInterval: 300_000,
   meta: { live: ['node', 'provider', 'order'] },
 })
 
-export interface NetworkTotals {
+export interface UseGlobal {
   /** Undefined while loading. */
-  totals: GlobalWire | undefined
+  totals: NetworkTotals | undefined
   /** True when the platform is away and the figures are samples: they then need their label. */
   sample: boolean
 }
 
 /** The totals of the network, live. */
-export function useGlobal(): NetworkTotals {
+export function useGlobal(): UseGlobal {
   const global = useQuery(globalQuery)
-  if (global.data) return { totals: global.data.global, sample: false }
+  if (global.data) return { totals: global.data, sample: false }
   return global.isError ? { totals: SAMPLE_GLOBAL, sample: true } : { totals: undefined, sample: false }
 }

@@ -30,6 +30,8 @@ export function themeCss(): string {
     '--default-mono-font-family: var(--font-mono);',
     '--animate-spin: spin 0.9s linear infinite;',
     '--animate-pulse: pulse 1.6s ease-in-out infinite;',
+    '--animate-tick: tick 0.4s ease-out;',
+    '--animate-lit: lit 0.6s ease-out;',
   ]
   const colors = (scheme: 'light' | 'dark') => [
     `color-scheme: ${scheme};`,

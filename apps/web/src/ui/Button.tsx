@@ -47,7 +47,12 @@ export function Button({
     </button>
   )
   if (!off) return button
-  if (reasonAs === 'tooltip') return <Tooltip text={disabledReason}>{button}</Tooltip>
+  if (reasonAs === 'tooltip')
+    return (
+      <Tooltip text={disabledReason} block={block}>
+        {button}
+      </Tooltip>
+    )
   return (
     <span className={`inline-flex flex-col gap-1.5 ${block ? 'w-full' : 'items-start'}`}>
       {button}

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../i18n/useMessages.ts'
 import { uiMessages } from './messages.ts'
 import { pushModal } from './modalStack.ts'
+import { useIsHydrating } from './useIsHydrating.ts'
 
 export interface DialogProps {
   open: boolean
@@ -16,31 +17,43 @@ export interface DialogProps {
   footer?: ReactNode
   /** False while something must not be interrupted: only the buttons inside close it. */
   dismissible?: boolean
+  /**
+   * Draws it closed with a page that is drawn without a browser. The button whose `data-opens` is the id opens it there before the app is
+   * (public/boot.js), and `onOpened` tells the app, which has taken it over open.
+   */
+  ahead?: { id: string; onOpened: () => void }
   children: ReactNode
 }
 
 /** A modal dialog on the browser's own `dialog`: focus starts on what is marked `data-start`, else on the first button, stays inside and returns to where it was, or to what took that place. */
-export function Dialog({ open, ...rest }: DialogProps) {
-  return open ? <OpenDialog {...rest} /> : null
+export function Dialog(props: DialogProps) {
+  const isHydrating = useIsHydrating()
+  return props.open || (props.ahead && isHydrating) ? <DrawnDialog {...props} /> : null
 }
 
-function OpenDialog({
+function DrawnDialog({
+  open,
   onClose,
   title,
   bare = false,
   wide = false,
   footer,
   dismissible = true,
+  ahead,
   children,
-}: Omit<DialogProps, 'open'>) {
+}: DialogProps) {
   const text = useMessages(uiMessages)
   const titleId = useId()
   const element = useRef<HTMLDialogElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was opened before the app was there
+  useLayoutEffect(() => {
+    if (element.current?.open) ahead?.onOpened()
+  }, [])
   useEffect(() => {
     const dialog = element.current
-    const before = document.activeElement
+    if (!dialog || !open) return
+    const before = dialog.open ? document.querySelector(`[data-opens="${dialog.id}"]`) : document.activeElement
     const place = before?.closest('[data-holds-focus]')
-    if (!dialog) return
     if (!dialog.open) dialog.showModal()
     dialog.querySelector<HTMLElement>('[data-start]')?.focus({ preventScroll: true })
     const leave = pushModal(dialog)
@@ -50,10 +63,11 @@ function OpenDialog({
       if (before?.isConnected) (before as HTMLElement).focus({ preventScroll: true })
       else focusInstead(place)
     }
-  }, [])
+  }, [open])
   return (
     <dialog
       ref={element}
+      id={ahead?.id}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
@@ -77,6 +91,7 @@ function OpenDialog({
             {dismissible && (
               <button
                 type="button"
+                data-closes
                 aria-label={text.close}
                 onClick={onClose}
                 className="-mr-2 rounded-md p-2 text-ink-3 hover:bg-sunk hover:text-ink"

@@ -9,12 +9,14 @@ export interface MoneyProps {
   up?: boolean
   /** Always as many digits, so that amounts below each other stand in line. */
   fixed?: boolean
+  /** It runs while it is looked at: digits that change light up. */
+  ticks?: boolean
   /** Written after the amount, for example `/h`. */
   per?: string
 }
 
 /** Dollars to the digit, cut towards zero unless told. The whole amount is in the title. */
-export function Money({ wei, digits = 2, up = false, fixed = false, per }: MoneyProps) {
+export function Money({ wei, digits = 2, up = false, fixed = false, ticks = false, per }: MoneyProps) {
   const format = useFormat()
   const text = format.usd(up ? roundUp(wei, digits) : wei, { max: digits, ...(fixed ? { min: digits } : {}) })
   const point = text.lastIndexOf('.')
@@ -22,7 +24,11 @@ export function Money({ wei, digits = 2, up = false, fixed = false, per }: Money
   return (
     <span className="num whitespace-nowrap" title={format.usd(wei, { max: 18 })}>
       {text.slice(0, cut)}
-      {cut < text.length && <span className="text-ink-3">{text.slice(cut)}</span>}
+      {cut < text.length && (
+        <span key={ticks ? text : undefined} className={`text-ink-3 ${ticks ? 'animate-tick' : ''}`}>
+          {text.slice(cut)}
+        </span>
+      )}
       {per !== undefined && <span className="text-ink-3">{per}</span>}
     </span>
   )

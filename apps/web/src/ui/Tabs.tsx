@@ -17,7 +17,7 @@ export function Tabs<Value extends string>({ value, onChange, tabs, label, card 
     <RadixTabs.Root
       value={value}
       onValueChange={(next) => onChange(next as Value)}
-      className={card ? 'min-w-0 overflow-hidden rounded-lg border border-line bg-raised' : undefined}
+      className={card ? 'flex min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-raised' : undefined}
     >
       <div className={`flex items-center justify-between gap-4 border-b border-line ${card ? 'px-5' : ''}`}>
         <RadixTabs.List aria-label={label} className={`flex overflow-x-auto ${card ? 'gap-6' : 'gap-5'}`}>
@@ -34,7 +34,7 @@ export function Tabs<Value extends string>({ value, onChange, tabs, label, card 
         {aside}
       </div>
       {tabs.map((tab) => (
-        <RadixTabs.Content key={tab.value} value={tab.value} className={card ? undefined : 'pt-4'}>
+        <RadixTabs.Content key={tab.value} value={tab.value} className={card ? 'grow' : 'pt-4'}>
           {tab.content}
         </RadixTabs.Content>
       ))}

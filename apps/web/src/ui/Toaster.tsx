@@ -12,6 +12,7 @@ export function Toaster() {
   return modal === undefined ? <ToastRegion /> : createPortal(<ToastRegion />, modal)
 }
 
+/** At the left: what is decided, its price and its button stand at the right of every page. */
 function ToastRegion() {
   const text = useMessages(uiMessages)
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts)
@@ -29,7 +30,7 @@ function ToastRegion() {
       popover="manual"
       aria-label={text.notifications}
       aria-live="polite"
-      className="no-print fixed inset-auto right-4 bottom-4 m-0 w-full max-w-note bg-transparent p-0 text-ink max-sm:right-auto max-sm:left-1/2 max-sm:-translate-x-1/2 max-sm:px-4"
+      className="no-print fixed inset-auto bottom-4 left-4 m-0 w-full max-w-note bg-transparent p-0 text-ink max-sm:left-1/2 max-sm:-translate-x-1/2 max-sm:px-4"
     >
       <ol className="flex flex-col gap-2">
         {toasts.map((entry) => (

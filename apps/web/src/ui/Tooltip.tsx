@@ -5,9 +5,12 @@ const GAP_PX = 6
 /** Explains one element on hover and focus. Escape hides it. The text must not be the only place of something needed. */
 export function Tooltip({
   text,
+  block = false,
   children,
 }: {
   text: string
+  /** Fills the width. */
+  block?: boolean
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>
 }) {
   const id = useId()
@@ -42,7 +45,7 @@ export function Tooltip({
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what happens to the element inside
     <span
       ref={anchor}
-      className="inline-flex"
+      className={block ? 'flex w-full' : 'inline-flex'}
       onMouseEnter={() => setOpen(true)}
       onMouseLeave={() => setOpen(false)}
       onFocus={() => setOpen(true)}

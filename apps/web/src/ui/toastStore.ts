@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { createStore } from './createStore.ts'
 
 export interface ToastInput {
   tone: 'good' | 'bad'
@@ -21,16 +22,15 @@ export const NOTICE_MS = 15_000
 /** The notice of a deployment. */
 export const DEPLOY_NOTICE_MS = 20_000
 
-let toasts: readonly Toast[] = []
+const toasts = createStore<readonly Toast[]>([])
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 let nextId = 1
-const listeners = new Set<() => void>()
 
 /** Shows a timed message, in place of the failures before it where it tells of a success. Returns its id for `dismissToast`. */
 export function toast(input: ToastInput): number {
   const id = nextId++
-  const before = input.tone === 'good' ? toasts.filter((entry) => entry.tone !== 'bad') : toasts
-  publish([...before.slice(-3), { ...input, id }])
+  const before = input.tone === 'good' ? toasts.get().filter((entry) => entry.tone !== 'bad') : toasts.get()
+  toasts.set([...before.slice(-3), { ...input, id }])
   releaseToast(id)
   return id
 }
@@ -43,7 +43,7 @@ export function holdToast(id: number): void {
 
 /** Gives a message that is held its whole time anew. */
 export function releaseToast(id: number): void {
-  const entry = toasts.find((one) => one.id === id)
+  const entry = toasts.get().find((one) => one.id === id)
   if (!entry || timers.has(id)) return
   timers.set(
     id,
@@ -53,19 +53,8 @@ export function releaseToast(id: number): void {
 
 export function dismissToast(id: number): void {
   holdToast(id)
-  publish(toasts.filter((entry) => entry.id !== id))
+  toasts.set(toasts.get().filter((entry) => entry.id !== id))
 }
 
-export function currentToasts(): readonly Toast[] {
-  return toasts
-}
-
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function publish(next: readonly Toast[]): void {
-  toasts = next
-  for (const listener of listeners) listener()
-}
+export const currentToasts = toasts.get
+export const subscribeToasts = toasts.subscribe

@@ -9,6 +9,7 @@ import { StateShape } from '../ui/StateDot.tsx'
 import { ChainIcon } from './ChainIcon.tsx'
 import { openDialog } from './dialogStore.ts'
 import { walletMessages } from './messages.ts'
+import { CONNECT_ID } from './OpeningDialog.tsx'
 import { ShortBalance } from './ShortBalance.tsx'
 import { useAccountState } from './useAccountState.ts'
 import { useBalance } from './useBalance.ts'
@@ -48,7 +49,12 @@ function Buttons({
 }: ConnectButtonProps) {
   const text = useMessages(walletMessages)
   const account = useAccountState()
-  if (account.status === 'disconnected') return <Button onClick={() => openDialog('connect')}>{label ?? text.connect}</Button>
+  if (account.status === 'disconnected')
+    return (
+      <Button data-opens={CONNECT_ID} onClick={() => openDialog('connect')}>
+        {label ?? text.connect}
+      </Button>
+    )
   if (account.status === 'connecting' || account.status === 'loading') return <Button pending>{text.connecting}</Button>
   if (account.status === 'unauthenticated')
     return (

@@ -1,12 +1,13 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { useMessages } from '../i18n/useMessages.ts'
 import { useHasInteracted } from '../lib/useHasInteracted.ts'
-import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/toastStore.ts'
 import { getAccountState, stopLoading } from './accountState.ts'
 import { closeDialog, getDialog, subscribeDialog } from './dialogStore.ts'
 import { loadWallet } from './loadWallet.ts'
 import { walletMessages } from './messages.ts'
+import { OpeningDialog } from './OpeningDialog.tsx'
 import { WalletContext } from './WalletContext.ts'
 
 /** Connects the last wallet again on load, and draws the wallet's dialogs. Its code arrives at the first sign of a person, or when a dialog is asked for. */
@@ -23,7 +24,8 @@ export function WalletProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (Root || !(wanted || resumed || asked)) return
     loadWallet().then(
-      (runtime) => setRoot(() => runtime.WalletRoot),
+      // At once: between two dialogs nothing of the page is seen.
+      (runtime) => flushSync(() => setRoot(() => runtime.WalletRoot)),
       () => {
         stopLoading()
         if (getDialog() === undefined) return
@@ -35,20 +37,11 @@ export function WalletProvider({ children }: { children: ReactNode }) {
   return (
     <WalletContext value={true}>
       {children}
-      {Root ? (
+      <OpeningDialog open={asked && !Root} />
+      {Root && (
         <Suspense fallback={null}>
           <Root />
         </Suspense>
-      ) : (
-        asked && (
-          <p
-            role="status"
-            className="fixed inset-x-0 top-18 z-50 mx-auto flex w-fit items-center gap-2.5 rounded-md border border-line-2 bg-raised px-4 py-3 shadow-pop"
-          >
-            <Spinner />
-            {text.opening}
-          </p>
-        )
       )}
     </WalletContext>
   )

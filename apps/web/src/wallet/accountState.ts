@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { STORAGE_KEYS } from '../lib/storageKeys.ts'
+import { createStore } from '../ui/createStore.ts'
 
 export type AccountStatus = 'disconnected' | 'connecting' | 'connected' | 'unauthenticated' | 'loading'
 
@@ -16,28 +17,20 @@ export interface AccountState {
 /** In local storage: the id of the wallet that is connected in this browser. */
 export const LAST_WALLET_KEY = STORAGE_KEYS.wallet
 
-const listeners = new Set<() => void>()
-let state: AccountState = { status: readLastWallet() === undefined ? 'disconnected' : 'loading', supported: false }
+const state = createStore<AccountState>({ status: readLastWallet() === undefined ? 'disconnected' : 'loading', supported: false })
 
-export function getAccountState(): AccountState {
-  return state
-}
+export const getAccountState = state.get
+export const subscribeAccountState = state.subscribe
 
 export function setAccountState(next: AccountState): void {
-  const same = (Object.keys({ ...state, ...next }) as (keyof AccountState)[]).every((key) => state[key] === next[key])
-  if (same) return
-  state = next
-  for (const listener of listeners) listener()
+  const before = state.get()
+  const same = (Object.keys({ ...before, ...next }) as (keyof AccountState)[]).every((key) => before[key] === next[key])
+  if (!same) state.set(next)
 }
 
 /** Nobody waits for the last wallet any longer, so one can be chosen. */
 export function stopLoading(): void {
-  if (state.status === 'loading') setAccountState({ status: 'disconnected', supported: false })
-}
-
-export function subscribeAccountState(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  if (state.get().status === 'loading') setAccountState({ status: 'disconnected', supported: false })
 }
 
 /** The id of the wallet that was connected when this page was last open; its connection is taken up again. */

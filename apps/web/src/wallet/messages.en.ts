@@ -1,5 +1,6 @@
 export const en = {
   connect: 'Connect Wallet',
+  title: 'Connect a wallet',
   connecting: 'Connecting…',
   wrongNetwork: 'Wrong network',
   signIn: 'Sign in',

@@ -3,6 +3,7 @@ import type { en } from './messages.en.ts'
 
 export const zh: MessagesOf<typeof en> = {
   connect: '连接钱包',
+  title: '连接钱包',
   connecting: '连接中…',
   wrongNetwork: '网络不符',
   signIn: '登录',

@@ -1,18 +1,15 @@
 import { useCallback } from 'react'
-import type { Hex, TypedDataDefinition } from 'viem'
+import type { Hex } from 'viem'
 import { loadWallet } from './loadWallet.ts'
 import { useWalletContext } from './WalletContext.ts'
 
 export interface UseSignText {
   /** Asks the wallet to sign a text. `undefined` when the user rejects; any other failure throws AppError. */
   signText: (text: string) => Promise<Hex | undefined>
-  /** The same for EIP-712 data, for example `creditPermitMessage` of the sdk. */
-  signTyped: (data: TypedDataDefinition) => Promise<Hex | undefined>
 }
 
 export function useSignText(): UseSignText {
   useWalletContext('useSignText')
   const signText = useCallback(async (text: string) => (await loadWallet()).signText(text), [])
-  const signTyped = useCallback(async (data: TypedDataDefinition) => (await loadWallet()).signTyped(data), [])
-  return { signText, signTyped }
+  return { signText }
 }

@@ -1,5 +1,4 @@
-import { visitLink, whoIs } from '@rackfair/core'
-import type { DeploymentWire, OrderWire } from '@rackfair/core/wire'
+import { type Deployment, type Order, visitLink, whoIs } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import { useState } from 'react'
@@ -17,8 +16,8 @@ import { VisitDialog } from './VisitDialog.tsx'
 import { canMakeKeys, findWorkspaceKey, ticketLink, type VisitPlace } from './workspaceKey.ts'
 
 export interface VisitButtonProps {
-  order: OrderWire
-  latest: DeploymentWire | null | undefined
+  order: Order
+  latest: Deployment | null | undefined
   variant: ButtonVariant
 }
 

@@ -1,5 +1,4 @@
-import { type AppError, MACHINES, visitLink, visitUrl, whoIs } from '@rackfair/core'
-import type { DeploymentWire, OrderWire, ProviderWire } from '@rackfair/core/wire'
+import { type AppError, type Deployment, MACHINES, type Order, type Provider, visitLink, visitUrl, whoIs } from '@rackfair/core'
 import type { Workspace } from '@rackfair/sdk/workspace'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -21,7 +20,7 @@ export type WorkspaceState =
     }
 
 /** The workspace of one's own order. Loads what seals when there is a key to use it with. */
-export function useWorkspace(order: OrderWire, latest: DeploymentWire | null | undefined): WorkspaceState {
+export function useWorkspace(order: Order, latest: Deployment | null | undefined): WorkspaceState {
   return useWorkspaceAt({
     orderId: order.id,
     provider: order.provider,
@@ -31,7 +30,7 @@ export function useWorkspace(order: OrderWire, latest: DeploymentWire | null | u
 }
 
 /** What the agent of one's own provider tells of its machines. */
-export function useMachinesWorkspace(provider: ProviderWire): WorkspaceState {
+export function useMachinesWorkspace(provider: Provider): WorkspaceState {
   return useWorkspaceAt({
     orderId: String(MACHINES),
     provider: provider.address,

@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { DayBars } from '../../ui/DayBars.tsx'
 import { Dotted } from '../../ui/Dotted.tsx'
+import { FactGrid } from '../../ui/FactGrid.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { Hash } from '../../ui/Hash.tsx'
@@ -105,6 +106,15 @@ export function DataParts() {
             columns={[{ key: 'name', title: 'Name', cell: () => null }]}
           />
         </div>
+      </Card>
+      <Card title="Facts in a grid">
+        <FactGrid
+          facts={[
+            { term: 'Memory', value: '57.6 GB' },
+            { term: 'Cores', value: '32' },
+            { term: 'Orders completed', value: '41' },
+          ]}
+        />
       </Card>
       <div className="cols-cards">
         <Card title="Figures">

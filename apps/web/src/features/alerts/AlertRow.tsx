@@ -1,4 +1,4 @@
-import type { AlertWire } from '@rackfair/core/wire'
+import { type Alert, readAlertTest } from '@rackfair/sdk/http'
 import { useMutation } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -10,17 +10,17 @@ import { StateDot } from '../../ui/StateDot.tsx'
 import { alertMessages } from './messages.ts'
 
 /** One alert: where to, when, and how its newest message went. */
-export function AlertRow({ alert, onChange }: { alert: AlertWire; onChange: () => Promise<void> }) {
+export function AlertRow({ alert, onChange }: { alert: Alert; onChange: () => Promise<void> }) {
   const text = useMessages(alertMessages)
   const errorText = useErrorText()
-  const test = useMutation({ mutationFn: () => api.testAlert(alert.id) })
+  const test = useMutation({ mutationFn: async () => readAlertTest(await api.testAlert(alert.id)) })
   const remove = useMutation({ mutationFn: () => api.removeAlert(alert.id), onSuccess: onChange })
   const failure = remove.error
     ? `${text.removeFailed}: ${errorText(remove.error).details}`
     : test.error
       ? `${text.testFailed}: ${errorText(test.error).details}`
-      : test.data?.error
-        ? `${text.testFailed}: ${test.data.error}`
+      : test.data
+        ? `${text.testFailed}: ${test.data}`
         : undefined
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4 first:pt-0 last:pb-0">
@@ -54,7 +54,7 @@ export function AlertRow({ alert, onChange }: { alert: AlertWire; onChange: () =
   )
 }
 
-function LastMessage({ alert: { confirmed, last } }: { alert: AlertWire }) {
+function LastMessage({ alert: { confirmed, last } }: { alert: Alert }) {
   const text = useMessages(alertMessages)
   const format = useFormat()
   const now = useNow()

@@ -1,3 +1,4 @@
+import { type CreatedAlert, readAlerts } from '@rackfair/sdk/http'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -11,7 +12,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { RequireWallet, useAccountState } from '../../wallet/index.ts'
 import { AlertRow } from './AlertRow.tsx'
-import { type Made, MadeNotice } from './MadeNotice.tsx'
+import { MadeNotice } from './MadeNotice.tsx'
 import { MailLink } from './MailLink.tsx'
 import { alertMessages } from './messages.ts'
 import { NewAlert } from './NewAlert.tsx'
@@ -41,9 +42,9 @@ function OwnAlerts() {
   const errorText = useErrorText()
   const account = useAccountState().address?.toLowerCase() ?? ''
   const client = useQueryClient()
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedAlert>()
   const queryKey = ['alerts', account]
-  const alerts = useQuery({ queryKey, queryFn: () => api.alerts(), refetchInterval: 15_000 })
+  const alerts = useQuery({ queryKey, queryFn: () => api.alerts(), select: readAlerts, refetchInterval: 15_000 })
   const reread = () => client.invalidateQueries({ queryKey })
   if (alerts.isError)
     return (

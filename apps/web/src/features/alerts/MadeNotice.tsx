@@ -1,13 +1,11 @@
-import type { AlertCreated } from '@rackfair/core/wire'
+import type { CreatedAlert } from '@rackfair/sdk/http'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { alertMessages } from './messages.ts'
 
-export type Made = AlertCreated
-
 /** What comes next after an alert was added: the secret of a webhook, or the mail with its link. */
-export function MadeNotice({ made: { alert, secret } }: { made: Made }) {
+export function MadeNotice({ made: { alert, secret } }: { made: CreatedAlert }) {
   const text = useMessages(alertMessages)
   if (secret === null)
     return (

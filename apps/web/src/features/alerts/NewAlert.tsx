@@ -1,4 +1,5 @@
-import { ALERT_EVENTS, type AlertEvent, type AlertRequest } from '@rackfair/core/wire'
+import { ALERT_EVENTS, type AlertEvent, type AlertRule } from '@rackfair/core'
+import { type CreatedAlert, readCreatedAlert } from '@rackfair/sdk/http'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale } from '../../i18n/locale.ts'
@@ -12,20 +13,19 @@ import { Choice } from '../../ui/Choice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import type { Made } from './MadeNotice.tsx'
 import { alertMessages } from './messages.ts'
 
 /** Where to, and when. What the platform refuses is said here, and what was typed stays. */
-export function NewAlert({ hasMail, onMade }: { hasMail: boolean; onMade: (made: Made) => void }) {
+export function NewAlert({ hasMail, onMade }: { hasMail: boolean; onMade: (made: CreatedAlert) => void }) {
   const text = useMessages(alertMessages)
   const errorText = useErrorText()
   const locale = useLocale()
-  const [kind, setKind] = useState<AlertRequest['kind']>('webhook')
+  const [kind, setKind] = useState<AlertRule['kind']>('webhook')
   const [target, setTarget] = useState('')
   const [events, setEvents] = useState<readonly AlertEvent[]>(ALERT_EVENTS)
   const [judged, setJudged] = useState(false)
   const create = useMutation({
-    mutationFn: () => api.createAlert({ kind, target: target.trim(), events: [...events], locale }),
+    mutationFn: async () => readCreatedAlert(await api.createAlert({ kind, target: target.trim(), events, locale })),
     onSuccess(made) {
       setTarget('')
       setJudged(false)

@@ -1,4 +1,4 @@
-import type { AlertEvent } from '@rackfair/core/wire'
+import type { AlertEvent } from '@rackfair/core'
 
 const events: Record<AlertEvent, string> = {
   sold: 'A node of mine is sold',

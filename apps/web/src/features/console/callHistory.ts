@@ -1,3 +1,5 @@
+import { createStore } from '../../ui/createStore.ts'
+
 export interface HistoryEntry {
   /** Unix milliseconds; also the key. */
   time: number
@@ -12,36 +14,28 @@ export interface HistoryEntry {
 
 const KEY = 'rackfair.console'
 const MOST = 50
-const listeners = new Set<() => void>()
-let entries: readonly HistoryEntry[] = read()
+const entries = createStore(read())
 
 /** The calls of this browser session, newest first. */
-export function currentHistory(): readonly HistoryEntry[] {
-  return entries
-}
+export const currentHistory = entries.get
+export const subscribeHistory = entries.subscribe
 
 export function remember(entry: Omit<HistoryEntry, 'time'>): void {
-  const time = Math.max(Date.now(), (entries[0]?.time ?? 0) + 1)
-  publish([{ ...entry, time }, ...entries].slice(0, MOST))
+  const time = Math.max(Date.now(), (entries.get()[0]?.time ?? 0) + 1)
+  publish([{ ...entry, time }, ...entries.get()].slice(0, MOST))
 }
 
 export function forgetHistory(): void {
   publish([])
 }
 
-export function subscribeHistory(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 function publish(next: readonly HistoryEntry[]): void {
-  entries = next
   try {
     sessionStorage.setItem(KEY, JSON.stringify(next))
   } catch {
     // Without storage the history lives as long as the page.
   }
-  for (const listener of listeners) listener()
+  entries.set(next)
 }
 
 function read(): readonly HistoryEntry[] {

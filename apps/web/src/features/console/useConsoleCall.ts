@@ -1,6 +1,7 @@
 import { type AppError, cutText } from '@rackfair/core'
 import { contractCall, type ErrorCode, toAppError } from '@rackfair/sdk'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { Hash } from 'viem'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { type Market, useAccountState, useTransaction } from '../../wallet/index.ts'
 import { type HistoryEntry, remember } from './callHistory.ts'
@@ -16,7 +17,6 @@ export function useConsoleCall(entry: ConsoleFunction, argsText: string) {
   const { address } = useAccountState()
   const { state, send: sendTransaction } = useTransaction()
   const [outcome, setOutcome] = useState<Outcome>({ phase: 'empty' })
-  const told = useRef<unknown>(undefined)
 
   const note = (did: HistoryEntry['did'], ok: boolean, summary: string) =>
     remember({
@@ -27,26 +27,15 @@ export function useConsoleCall(entry: ConsoleFunction, argsText: string) {
       ok,
       summary: oneLine(summary),
     })
-  const fail = (did: HistoryEntry['did'], error: AppError<ErrorCode>) => {
-    setOutcome({ phase: 'failed', error })
+  const fail = (did: HistoryEntry['did'], error: AppError<ErrorCode>, hash?: Hash) => {
+    setOutcome({ phase: 'failed', error, hash })
     note(did, false, error.message)
   }
 
   useEffect(() => {
     if (state.phase === 'wallet') setOutcome({ phase: 'sending', hash: undefined })
     if (state.phase === 'submitted') setOutcome({ phase: 'sending', hash: state.hash })
-    if (state.phase !== 'failed' || told.current === state) return
-    told.current = state
-    setOutcome({ phase: 'failed', error: state.error, hash: state.hash })
-    remember({
-      contract: entry.contract,
-      name: entry.name,
-      argsText,
-      did: 'send',
-      ok: false,
-      summary: oneLine(state.error.message),
-    })
-  }, [state, entry, argsText])
+  }, [state])
 
   const read = async (market: Market, args: readonly unknown[]) => {
     setOutcome({ phase: 'running' })
@@ -71,7 +60,10 @@ export function useConsoleCall(entry: ConsoleFunction, argsText: string) {
   }
   const send = async (market: Market, args: readonly unknown[]) => {
     const call = contractCall(market.addresses, entry.contract, entry.name as never, args as never)
-    const receipt = await sendTransaction(call, { description: text.description(entry.contract, entry.name) })
+    const receipt = await sendTransaction(call, {
+      description: text.description(entry.contract, entry.name),
+      onFailed: (error, hash) => fail('send', error, hash),
+    })
     if (!receipt) {
       setOutcome((last) => (last.phase === 'sending' ? { phase: 'empty' } : last))
       return

@@ -1,5 +1,4 @@
-import { orderActions, whoIs } from '@rackfair/core'
-import type { OrderWire, PresetWire } from '@rackfair/core/wire'
+import { type Order, orderActions, type Preset, whoIs } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -28,7 +27,7 @@ import { PresetCard } from './PresetCard.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 
 /** The applications, held against the order's machine, and what is being deployed on it. */
-export function Catalogue({ order }: { order: OrderWire }) {
+export function Catalogue({ order }: { order: Order }) {
   const text = useMessages(deployMessages)
   const format = useFormat()
   const errorText = useErrorText()
@@ -40,19 +39,19 @@ export function Catalogue({ order }: { order: OrderWire }) {
   const blockerText = useBlockerText()
   const { request, stage } = useDeployRequest()
   const takesText = useTakesText(useOrderTakes(order))
-  const [chosen, setChosen] = useState<PresetWire>()
+  const [chosen, setChosen] = useState<Preset>()
   const [settings, setSettings] = useState(false)
   const [needsWallet, setNeedsWallet] = useState(false)
   const reconnecting = status === 'loading'
   /** What was pressed while the wallet of the last visit was being connected again. */
-  const [held, setHeld] = useState<PresetWire>()
+  const [held, setHeld] = useState<Preset>()
   const [error, setError] = useState<unknown>()
 
   const { deploy: answer } = orderActions(order, latest, whoIs(order, address), now)
   // A visitor may press: what is missing is then asked for.
   const blocked = answer === 'yes' || answer.code === 'not_connected' ? undefined : blockerText(answer, name)
 
-  const deploy = async (preset: PresetWire, env: Record<string, string>) => {
+  const deploy = async (preset: Preset, env: Record<string, string>) => {
     // The wallet may have gone while the settings were open; they stay as they are.
     if (missing) return setNeedsWallet(true)
     setNeedsWallet(false)
@@ -72,11 +71,11 @@ export function Catalogue({ order }: { order: OrderWire }) {
       setError(failure)
     }
   }
-  const press = (preset: PresetWire) => {
+  const press = (preset: Preset) => {
     setHeld(reconnecting ? preset : undefined)
     if (reconnecting) return
     if (missing) return setNeedsWallet(true)
-    if (preset.env.length === 0) return void deploy(preset, {})
+    if (preset.settings.length === 0) return void deploy(preset, {})
     setChosen(preset)
     setSettings(true)
   }

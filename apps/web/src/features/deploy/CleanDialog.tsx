@@ -1,5 +1,4 @@
-import { PHASES, visitLink } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { type Order, PHASES, visitLink } from '@rackfair/core'
 import { useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -14,7 +13,7 @@ import { deployMessages } from './messages.ts'
 import { NeedsWallet, useMissingWallet } from './NeedsWallet.tsx'
 
 /** Names what a clean deletes, has it signed, and shows it happen. */
-export function CleanDialog({ order, onClose }: { order: OrderWire; onClose: () => void }) {
+export function CleanDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const text = useMessages(deployMessages)
   const format = useFormat()
   const showError = useErrorToast()
@@ -63,7 +62,7 @@ export function CleanDialog({ order, onClose }: { order: OrderWire; onClose: () 
           <p className="font-medium">{text.cleanWhat}</p>
           <ul className="flex list-disc flex-col gap-1 pl-5 break-words text-ink-2">
             <li>{text.cleanApp(app)}</li>
-            <li>{text.cleanDisk(format.storage(order.r.nDISK))}</li>
+            <li>{text.cleanDisk(format.storage(order.resources.nDISK))}</li>
             <li>{text.cleanVisit(visitLink(order, latest?.visitUrl))}</li>
           </ul>
           <p className="text-ink-2">{text.cleanKept}</p>

@@ -1,5 +1,4 @@
-import { nodeName } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { nodeName, type Order } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -17,7 +16,7 @@ import { Catalogue } from './Catalogue.tsx'
 import { deployMessages } from './messages.ts'
 
 /** The editor brings a reader of yaml, which only those load who use it. */
-const OwnApp = lazyPart<{ order: OrderWire }>(async () => (await import('./own/OwnApp.tsx')).default)
+const OwnApp = lazyPart<{ order: Order }>(async () => (await import('./own/OwnApp.tsx')).default)
 
 /** `/deploy?id=` and `/orderdeploy/{orderid}/` */
 export function DeployScreen({ orderId }: { orderId: string | undefined }) {
@@ -38,7 +37,7 @@ export function DeployScreen({ orderId }: { orderId: string | undefined }) {
           ...(isOwn ? [{ label: text.deploy, to: `/orderdeploy/${id}/` }] : []),
         ]}
         badges={<SampleMark of={order.data?.node} />}
-        {...(order.data ? { lead: text.lead(nodeName(order.data.providerName, order.data.node_id)) } : {})}
+        {...(order.data ? { lead: text.lead(nodeName(order.data.providerName, order.data.nodeId)) } : {})}
       />
       {id === '' ? (
         <EmptyState title={text.chooseTitle} action={toOrders}>

@@ -1,5 +1,4 @@
-import { OWN_APP_DEPLOY_ID, orderActions, whoIs } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { type Order, OWN_APP_DEPLOY_ID, orderActions, whoIs } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -15,7 +14,7 @@ import { DeploymentProgress } from './DeploymentProgress.tsx'
 import { deployMessages } from './messages.ts'
 
 /** The latest deployment of an order, live. `action` draws Visit once it runs. */
-export function DeploymentCard({ order, action = false }: { order: OrderWire; action?: boolean }) {
+export function DeploymentCard({ order, action = false }: { order: Order; action?: boolean }) {
   const text = useMessages(deployMessages)
   const format = useFormat()
   const deployment = useQuery(deploymentQuery(order.id))

@@ -1,5 +1,4 @@
-import { OWN_APP_DEPLOY_ID, visitLink } from '@rackfair/core'
-import type { DeploymentDetails, DeploymentWire, OrderWire } from '@rackfair/core/wire'
+import { type Deployment, type DeploymentDetails, type ImageNote, type Order, OWN_APP_DEPLOY_ID, visitLink } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Bar } from '../../ui/Bar.tsx'
@@ -7,7 +6,7 @@ import { Copyable } from '../../ui/Copyable.tsx'
 import { deployMessages } from './messages.ts'
 
 /** What is known of a deployment beside its steps: which image was promised; of an own application how far its image is and where its ports are. */
-export function DeploymentFacts({ order, deployment }: { order: OrderWire; deployment: DeploymentWire }) {
+export function DeploymentFacts({ order, deployment }: { order: Order; deployment: Deployment }) {
   const text = useMessages(deployMessages)
   const format = useFormat()
   const { details, phase } = deployment
@@ -68,10 +67,10 @@ export function DeploymentFacts({ order, deployment }: { order: OrderWire; deplo
 }
 
 type Asks = {
-  readonly [Code in NonNullable<DeploymentDetails['notes']>[number]['code']]: string | ((value: string) => string)
+  readonly [Code in ImageNote['code']]: string | ((value: string) => string)
 }
 
-function noteText(texts: Asks, { code, value }: NonNullable<DeploymentDetails['notes']>[number]): string {
+function noteText(texts: Asks, { code, value }: ImageNote): string {
   const said = texts[code]
   return typeof said === 'string' ? said : said(value)
 }

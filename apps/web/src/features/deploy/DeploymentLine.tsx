@@ -1,5 +1,4 @@
-import { isTerminal, PHASES } from '@rackfair/core'
-import type { DeploymentPhase, DeploymentWire, OrderWire } from '@rackfair/core/wire'
+import { type Deployment, type DeploymentPhase, isTerminal, type Order, PHASES } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, CircleSlash, TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -14,7 +13,7 @@ import { type DeploymentSpan, deploymentSpans } from './deploymentSpans.ts'
 import { deployMessages } from './messages.ts'
 
 /** The latest deployment of an order in one line. Its steps are open while they are taken and where they failed, else behind a button. */
-export function DeploymentLine({ order }: { order: OrderWire }) {
+export function DeploymentLine({ order }: { order: Order }) {
   const text = useMessages(deployMessages)
   const deployment = useQuery(deploymentQuery(order.id))
   if (deployment.isError)
@@ -40,7 +39,7 @@ export function DeploymentLine({ order }: { order: OrderWire }) {
   return <Taken deployment={deployment.data} />
 }
 
-function Taken({ deployment }: { deployment: DeploymentWire }) {
+function Taken({ deployment }: { deployment: Deployment }) {
   const text = useMessages(deployMessages)
   const presets = useQuery(presetsQuery)
   const id = useId()
@@ -73,7 +72,7 @@ function Taken({ deployment }: { deployment: DeploymentWire }) {
   )
 }
 
-function Outcome({ deployment, title }: { deployment: DeploymentWire; title: string }) {
+function Outcome({ deployment, title }: { deployment: Deployment; title: string }) {
   const text = useMessages(deployMessages)
   const format = useFormat()
   const { phase } = deployment

@@ -1,4 +1,4 @@
-import type { DeploymentWire } from '@rackfair/core/wire'
+import type { Deployment, LowerCaseAddress } from '@rackfair/core'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DeploymentProgress } from './DeploymentProgress.tsx'
@@ -20,10 +20,10 @@ test('a first deploy shows the line of the build, the seconds so far and what is
   expect(container.textContent).not.toContain('so far')
 })
 
-function pulling(buildLine: string | undefined): DeploymentWire {
-  const owner = `0x${'11'.repeat(20)}` as const
+function pulling(buildLine: string | undefined): Deployment {
+  const owner = `0x${'11'.repeat(20)}` as LowerCaseAddress
   return {
-    ...{ id: 'a', orderId: '1', deployId: 2, user: owner, provider: owner, phase: 'Pulling', visitUrl: null },
+    ...{ id: 'a', orderId: 1n, deployId: 2, user: owner, provider: owner, phase: 'Pulling', visitUrl: null },
     ...{ requestedAt: 1_790_000_000_000, steps: [{ phase: 'Pulling', at: 1_790_000_000_000 }] },
     ...(buildLine === undefined ? {} : { details: { buildLine } }),
   }

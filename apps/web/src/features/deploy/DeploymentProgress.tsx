@@ -1,20 +1,19 @@
-import { AppError, visibleText } from '@rackfair/core'
-import type { DeploymentWire } from '@rackfair/core/wire'
+import { AppError, type Deployment, visibleText } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { type Step, Steps } from '../../ui/Steps.tsx'
-import { type DeploymentStep, deploymentSteps } from './deploymentSteps.ts'
+import { deploymentSteps, type ShownStep } from './deploymentSteps.ts'
 import { deployMessages } from './messages.ts'
 import { nextStep } from './nextStep.ts'
 
 /** The live steps of a deployment, why it failed, and what to do then. `across` lays them side by side, and says below what the newest one does. */
-export function DeploymentProgress({ deployment, across = false }: { deployment: DeploymentWire; across?: boolean }) {
+export function DeploymentProgress({ deployment, across = false }: { deployment: Deployment; across?: boolean }) {
   const text = useMessages(deployMessages)
   const format = useFormat()
   const errorText = useErrorText()
-  const detail = (step: DeploymentStep) => {
+  const detail = (step: ShownStep) => {
     if (step.state === 'failed') {
       const why = step.code
         ? errorText(new AppError(step.code, step.message ?? step.code), DETAIL_LENGTH).full

@@ -1,11 +1,11 @@
-import type { OrderWire } from '@rackfair/core/wire'
+import type { Order } from '@rackfair/core'
 import { Box } from 'lucide-react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { deployMessages } from './messages.ts'
 
 /** Beside the presets: an application that the renter brings; `blocked` says why this provider takes none. */
-export function OwnAppCard({ order, blocked }: { order: OrderWire; blocked: string | undefined }) {
+export function OwnAppCard({ order, blocked }: { order: Order; blocked: string | undefined }) {
   const text = useMessages(deployMessages)
   return (
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5" data-preset="own-app">

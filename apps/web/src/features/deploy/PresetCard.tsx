@@ -1,5 +1,4 @@
-import { presetFit } from '@rackfair/core'
-import type { OrderWire, PresetWire } from '@rackfair/core/wire'
+import { modelText, type Order, type Preset, presetFit } from '@rackfair/core'
 import { useLocale } from '../../i18n/locale.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -11,8 +10,8 @@ import { Facts } from '../../ui/Facts.tsx'
 import { deployMessages } from './messages.ts'
 
 export interface PresetCardProps {
-  preset: PresetWire
-  order: OrderWire
+  preset: Preset
+  order: Order
   /** Why nothing can be deployed on the order now. */
   blocked: string | undefined
   /** Why its provider does not run this one. */
@@ -29,7 +28,7 @@ export function PresetCard({ preset, order, blocked, refused, wait, doing, onDep
   const text = useMessages(deployMessages)
   const format = useFormat()
   const locale = useLocale()
-  const fit = presetFit(preset, { ...order.r, core: order.core, gpuModel: order.gpuModel })
+  const fit = presetFit(preset, { ...order.resources, core: order.core, gpuModel: order.gpuModel })
   const fitText = useFitText()
   const otherGpu = fitText.otherGpu(fit)
   const problem = fitText.lacks(fit) || refused
@@ -53,13 +52,13 @@ export function PresetCard({ preset, order, blocked, refused, wait, doing, onDep
           {fits ? text.fits : text.doesNotFit}
         </Badge>
       </div>
-      <p className="text-ink-2">{preset.desc[locale]}</p>
+      <p className="text-ink-2">{preset.description[locale]}</p>
       <Facts
         facts={[
-          { term: text.gpu, value: preset.nGPU === 0 ? text.none : `${preset.nGPU} × ${preset.gpu}` },
-          { term: text.cores, value: format.number(preset.cpu) },
-          { term: text.memory, value: format.gigabytes(preset.mem) },
-          { term: text.disk, value: format.gigabytes(preset.disk) },
+          { term: text.gpu, value: modelText(preset.gpu) || text.none },
+          { term: text.cores, value: format.number(preset.cores) },
+          { term: text.memory, value: format.gigabytes(preset.memoryGb) },
+          { term: text.disk, value: format.gigabytes(preset.diskGb) },
         ]}
       />
       {otherGpu && <p className="text-xs text-warn">{otherGpu}</p>}

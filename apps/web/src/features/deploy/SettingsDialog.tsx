@@ -1,4 +1,4 @@
-import type { PresetWire } from '@rackfair/core/wire'
+import type { Preset } from '@rackfair/core'
 import { useId, useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { EnvironmentFields } from '../../lib/deploy/EnvironmentFields.tsx'
@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { deployMessages } from './messages.ts'
 
 export interface SettingsDialogProps {
-  preset: PresetWire
+  preset: Preset
   stage: RequestStage
   onDeploy: (env: Record<string, string>) => void
   onClose: () => void
@@ -19,8 +19,8 @@ export interface SettingsDialogProps {
 export function SettingsDialog({ preset, stage, onDeploy, onClose }: SettingsDialogProps) {
   const text = useMessages(deployMessages)
   const formId = useId()
-  const [values, setValues] = useState(() => environmentDefaults(preset.env))
-  const wrong = isEnvironmentWrong(preset.env, values)
+  const [values, setValues] = useState(() => environmentDefaults(preset.settings))
+  const wrong = isEnvironmentWrong(preset.settings, values)
   const busy = stage !== 'idle'
   return (
     <Dialog
@@ -45,10 +45,10 @@ export function SettingsDialog({ preset, stage, onDeploy, onClose }: SettingsDia
         id={formId}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!wrong && !busy) onDeploy(environmentToSend(preset.env, values))
+          if (!wrong && !busy) onDeploy(environmentToSend(preset.settings, values))
         }}
       >
-        <EnvironmentFields rules={preset.env} values={values} onChange={setValues} />
+        <EnvironmentFields rules={preset.settings} values={values} onChange={setValues} />
       </form>
     </Dialog>
   )

@@ -1,5 +1,4 @@
-import { AGENT_CODES } from '@rackfair/core'
-import type { PresetWire } from '@rackfair/core/wire'
+import { AGENT_CODES, type PresetSetting } from '@rackfair/core'
 import { describe, expect, test } from 'vitest'
 import { environmentProblem, environmentToSend } from '../../lib/deploy/environmentFields.ts'
 import { deploymentSteps } from './deploymentSteps.ts'
@@ -45,7 +44,7 @@ describe('settings', () => {
     expect(environmentProblem(rule, 'abcdef')).toBe('too_long')
   })
   test('an untouched form sends nothing', () => {
-    const rules: PresetWire['env'] = [rule, { ...rule, name: 'COLOR', default: 'red' }]
+    const rules: PresetSetting[] = [rule, { ...rule, name: 'COLOR', default: 'red' }]
     expect(environmentToSend(rules, { PAGE_TITLE: '', COLOR: 'red' })).toEqual({})
     expect(environmentToSend(rules, { PAGE_TITLE: 'hi', COLOR: 'red' })).toEqual({ PAGE_TITLE: 'hi' })
     expect(environmentToSend(rules, { COLOR: '' })).toEqual({ COLOR: '' })

@@ -1,4 +1,4 @@
-import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
+import type { Deployment, DeploymentPhase } from '@rackfair/core'
 
 /** How long a deployment stood in a phase, in milliseconds. `Queued` is everything before the agent took it. */
 export interface DeploymentSpan {
@@ -14,7 +14,7 @@ export interface DeploymentSpan {
  * deploymentSpans({ requestedAt: 0, steps: [{ phase: 'Accepted', at: 60 }, { phase: 'Starting', at: 280 }, { phase: 'Running', at: 1400 }] })
  * // [{ phase: 'Queued', ms: 60 }, { phase: 'Accepted', ms: 220 }, { phase: 'Starting', ms: 1120 }]
  */
-export function deploymentSpans({ requestedAt, steps }: Pick<DeploymentWire, 'requestedAt' | 'steps'>): DeploymentSpan[] {
+export function deploymentSpans({ requestedAt, steps }: Pick<Deployment, 'requestedAt' | 'steps'>): DeploymentSpan[] {
   const running = steps.findIndex(({ phase }) => phase === 'Running')
   if (running < 0) return []
   const spans: DeploymentSpan[] = []

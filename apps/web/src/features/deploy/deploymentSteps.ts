@@ -1,7 +1,6 @@
-import { PHASES } from '@rackfair/core'
-import type { DeploymentPhase, DeploymentWire } from '@rackfair/core/wire'
+import { type Deployment, type DeploymentPhase, PHASES } from '@rackfair/core'
 
-export interface DeploymentStep {
+export interface ShownStep {
   phase: DeploymentPhase
   state: 'next' | 'now' | 'done' | 'failed'
   /** Unix milliseconds. */
@@ -14,10 +13,10 @@ const DEPLOY: readonly DeploymentPhase[] = ['Queued', 'Accepted', 'Pulling', 'Cr
 const CLEAN: readonly DeploymentPhase[] = ['Queued', 'Accepted', 'Cleaning', 'Cleaned']
 
 /** The steps that were taken and those still to come. A step that was skipped (nothing to pull) is left out. */
-export function deploymentSteps(deployment: Pick<DeploymentWire, 'deployId' | 'phase' | 'steps'>): DeploymentStep[] {
+export function deploymentSteps(deployment: Pick<Deployment, 'deployId' | 'phase' | 'steps'>): ShownStep[] {
   const plan = deployment.deployId === 0 ? CLEAN : DEPLOY
   const ended = !PHASES[deployment.phase].busy
-  const taken = deployment.steps.map((step, index): DeploymentStep => {
+  const taken = deployment.steps.map((step, index): ShownStep => {
     const last = index === deployment.steps.length - 1
     const bad = step.phase === 'Failed' || step.phase === 'Degraded'
     return {
@@ -30,7 +29,7 @@ export function deploymentSteps(deployment: Pick<DeploymentWire, 'deployId' | 'p
   })
   if (ended) return taken
   const reached = Math.max(-1, ...taken.map((step) => plan.indexOf(step.phase)))
-  const coming = plan.slice(reached + 1).map((phase, index): DeploymentStep => {
+  const coming = plan.slice(reached + 1).map((phase, index): ShownStep => {
     const state = taken.length === 0 && index === 0 ? 'now' : 'next'
     return { phase, state, at: undefined, code: undefined, message: undefined }
   })

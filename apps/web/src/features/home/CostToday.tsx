@@ -1,34 +1,34 @@
-import { type LineKind, ratePerMonthWei } from '@rackfair/core'
-import type { NodeListItem } from '@rackfair/core/wire'
+import type { NodeOffer } from '@rackfair/core'
+import { type LineKind, priceLines, ratePerMonthWei, resourcesOf } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { homeMessages } from './messages.ts'
-import { linesOf, pricesOf, resourcesOf } from './monthOf.ts'
 
 const FILL: Record<LineKind, string> = { gpu: 'bg-accent', cpu: 'bg-ink', memory: 'bg-run', storage: 'bg-idle' }
 
 /** What one machine of this market costs a month and what that is made of, and what nobody offers, in one sentence. */
-export function CostToday({ node }: { node: NodeListItem }) {
+export function CostToday({ node }: { node: NodeOffer }) {
   const text = useMessages(homeMessages).today
   const format = useFormat()
-  const lines = linesOf(node)
-  const total = ratePerMonthWei(resourcesOf(node), pricesOf(node))
+  const resources = resourcesOf(node)
+  const lines = priceLines(resources, node.prices, 1)
+  const total = ratePerMonthWei(resources, node.prices)
   const part = (wei: bigint) => (total === 0n ? 0 : Number((wei * 10_000n) / total) / 100)
   const amount: Record<LineKind, string> = {
-    gpu: `${format.number(node.gpu.num)} × ${node.gpu.model}`,
-    cpu: format.number(node.cpu.num),
-    memory: format.gigabytes(node.mem.num),
-    storage: format.gigabytes(node.disk.num),
+    gpu: `${format.number(node.gpu.count)} × ${node.gpu.model}`,
+    cpu: format.number(node.cpu.count),
+    memory: format.gigabytes(node.memoryGb),
+    storage: format.gigabytes(node.diskGb),
   }
   return (
     <div className="grid rounded-lg border border-line bg-raised max-lg:divide-y lg:grid-cols-3 lg:divide-x divide-line">
       <div className="flex flex-col gap-3 p-5 lg:col-span-2">
         <p className="flex flex-wrap items-baseline justify-between gap-3">
           <span className="flex flex-wrap items-center gap-x-2 font-semibold">
-            {text.title(node.nodename)}
+            {text.title(node.name)}
             <SampleMark of={node} />
           </span>
           <span className="text-2xl">

@@ -31,9 +31,9 @@ export function HomeScreen() {
         </div>
         <LiveRack />
       </div>
-      <Features />
-      <HowItWorks />
       <Prices />
+      <HowItWorks />
+      <Features />
       <ProvideCall />
     </div>
   )

@@ -14,19 +14,23 @@ export function HowItWorks() {
     <HomeSection title={text.title}>
       <ol className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
         {STEPS.map((step, index) => (
-          <li key={step} className="flex min-w-0 flex-col gap-1.5 border-t border-ink pt-3">
-            <div aria-hidden className="mb-2 h-44 overflow-hidden rounded-md border border-line bg-sunk px-5 pt-5">
+          <li key={step} className="flex min-w-0 flex-col gap-3">
+            <div aria-hidden className="h-52 overflow-hidden rounded-md border border-line bg-sunk px-5 pt-5">
               <div className="h-full overflow-hidden rounded-t-lg border border-line bg-raised">
                 <Suspense fallback={null}>
                   <StepPart step={step} />
                 </Suspense>
               </div>
             </div>
-            <span aria-hidden className="num text-xs text-ink-3">
-              {index + 1}
-            </span>
-            <h3 className="text-base">{text[step].title}</h3>
-            <p className="text-ink-2">{text[step].text}</p>
+            <div className="flex gap-4">
+              <span aria-hidden className="num text-ink-3">
+                {index + 1}
+              </span>
+              <div className="flex min-w-0 flex-col gap-0.5">
+                <h3 className="text-base">{text[step].title}</h3>
+                <p className="text-ink-2">{text[step].text}</p>
+              </div>
+            </div>
           </li>
         ))}
       </ol>

@@ -21,15 +21,15 @@ export function LiveFigures() {
     <div className="flex flex-col gap-3">
       <section aria-label={text.figures.label} className="grid min-h-20 grid-cols-3 items-start gap-x-5 sm:min-h-12">
         <Figure term={text.figures.machines} termBelow>
-          {totals ? format.number(totals.nodeGlobal) : '–'}
-          <span className="text-ink-3"> / {totals ? format.number(totals.cpNumber) : '–'}</span>
+          {totals ? format.number(totals.nodes.listed) : '–'}
+          <span className="text-ink-3"> / {totals ? format.number(totals.providers) : '–'}</span>
         </Figure>
         <Figure term={cheapest ? text.figures.cheapest(cheapest.model) : text.figures.noneIdle} termBelow>
           {cheapest ? <Money wei={cheapest.perHourWei} digits={3} per={text.figures.perHour} /> : '–'}
         </Figure>
         {started === null ? (
           <Figure term={text.figures.idle} termBelow>
-            {totals ? format.number(totals.nodeGlobal - totals.nodeUsed) : '–'}
+            {totals ? format.number(totals.nodes.listed - totals.nodes.sold) : '–'}
           </Figure>
         ) : (
           <Figure term={text.figures.deploy} termBelow>

@@ -1,4 +1,4 @@
-import type { RackAnswer, RackSlot } from '@rackfair/core/wire'
+import type { Rack as RackRead, RackSlot } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -78,7 +78,7 @@ function StillRack({ machines }: { machines: readonly RackSlot[] }) {
   return <RackDrawing machines={machines} places={cabinets * slots} geometry={geometry} />
 }
 
-function BlockLine({ read }: { read: RackAnswer }) {
+function BlockLine({ read }: { read: Pick<RackRead, 'block' | 'blockTime'> }) {
   const text = useMessages(homeMessages).rack
   const format = useFormat()
   const now = useNow()
@@ -96,5 +96,5 @@ function BlockLine({ read }: { read: RackAnswer }) {
 
 /** A machine keeps its slot whatever its state: only its lamp changes. */
 function inPlace(slots: readonly RackSlot[]): readonly RackSlot[] {
-  return [...slots].sort((a, b) => (a.cp === b.cp ? a.id - b.id : a.cp < b.cp ? -1 : 1))
+  return [...slots].sort((a, b) => (a.provider === b.provider ? a.nodeId - b.nodeId : a.provider < b.provider ? -1 : 1))
 }

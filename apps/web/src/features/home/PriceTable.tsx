@@ -6,7 +6,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { homeMessages } from './messages.ts'
 import type { PriceRow } from './priceRows.ts'
 
-const LOADING_ROWS = 8
+const LOADING_ROWS = 4
 
 export interface PriceTableProps {
   kind: 'gpu' | 'cpu'
@@ -57,31 +57,23 @@ export function PriceTable({ kind, rows }: PriceTableProps) {
           : rows.map((row) => (
               <tr key={row.model} className="h-13 border-b border-line">
                 <td>
-                  {row.machines === 0 ? (
-                    <span className="text-ink-2">{row.model}</span>
-                  ) : (
-                    <TextLink to={`/nodelist?${new URLSearchParams({ [kind]: encodeList([row.model]) })}`} strong>
-                      {row.model}
-                    </TextLink>
-                  )}
+                  <TextLink to={`/nodelist?${new URLSearchParams({ [kind]: encodeList([row.model]) })}`} strong>
+                    {row.model}
+                  </TextLink>
                 </td>
-                <td className={`${cell} max-sm:hidden`}>{row.machines === 0 ? <None /> : format.number(row.machines)}</td>
-                <td className={`${cell} max-md:hidden`}>{row.fromWei === undefined ? <None /> : <Money wei={row.fromWei} />}</td>
+                <td className={`${cell} max-sm:hidden`}>{format.number(row.machines)}</td>
+                <td className={`${cell} max-md:hidden`}>
+                  <Money wei={row.fromWei} />
+                </td>
                 <td className={cell}>
-                  {row.medianWei === undefined ? (
-                    <span className="font-sans text-xs text-ink-3">{text.notOffered}</span>
-                  ) : (
-                    <Money wei={row.medianWei} />
-                  )}
+                  <Money wei={row.medianWei} />
                 </td>
-                <td className={`${cell} text-ink-3`}>{row.listWei === undefined ? <None /> : <Money wei={row.listWei} />}</td>
+                <td className={`${cell} text-ink-3`}>{row.listWei === undefined ? '–' : <Money wei={row.listWei} />}</td>
                 <td className={`${cell} max-md:hidden`}>
                   {row.cheapestIdleWei !== undefined ? (
                     <Money wei={row.cheapestIdleWei} />
-                  ) : row.machines > 0 ? (
-                    <span className="font-sans text-xs text-ink-3">{text.noneIdle}</span>
                   ) : (
-                    <None />
+                    <span className="font-sans text-xs text-ink-3">{text.noneIdle}</span>
                   )}
                 </td>
               </tr>
@@ -90,5 +82,3 @@ export function PriceTable({ kind, rows }: PriceTableProps) {
     </table>
   )
 }
-
-const None = () => <span className="text-ink-3">–</span>

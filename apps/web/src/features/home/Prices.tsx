@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
+import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { CostToday } from './CostToday.tsx'
@@ -7,7 +8,7 @@ import { HomeSection } from './HomeSection.tsx'
 import { machinesQuery, pricesQuery } from './homeQueries.ts'
 import { homeMessages } from './messages.ts'
 import { PriceTable } from './PriceTable.tsx'
-import { priceRows } from './priceRows.ts'
+import { listPrices, priceRows } from './priceRows.ts'
 
 /**
  * What common models cost on this network, beside the list price a provider starts from. A market without any GPU shows what it has, not a
@@ -15,11 +16,14 @@ import { priceRows } from './priceRows.ts'
  */
 export function Prices() {
   const text = useMessages(homeMessages).prices
+  const format = useFormat()
   const [kind, setKind] = useState<'gpu' | 'cpu'>('gpu')
   const prices = useQuery(pricesQuery)
-  const isWithoutGpus = prices.data?.models.every((price) => price.kind !== 'gpu' || price.nodes === 0) ?? false
+  const rows = prices.isPending ? undefined : priceRows(kind, prices.data)
+  const missing = listPrices(kind, rows ?? [])
+  const isWithoutGpus = prices.data?.every((price) => price.kind !== 'gpu' || price.nodes === 0) ?? false
   const machines = useQuery({ ...machinesQuery, enabled: isWithoutGpus })
-  const [today] = machines.data?.items ?? []
+  const [today] = machines.data?.nodes ?? []
   if (isWithoutGpus && today)
     return (
       <HomeSection title={text.title}>
@@ -41,8 +45,19 @@ export function Prices() {
         />
       }
     >
-      <PriceTable kind={kind} rows={prices.isPending ? undefined : priceRows(kind, prices.data)} />
-      <p className="text-xs text-ink-3">{prices.isError ? text.failed : text.note}</p>
+      {(rows === undefined || rows.length > 0) && <PriceTable kind={kind} rows={rows} />}
+      <p className="max-w-3xl text-ink-2">
+        {prices.isError ? text.failed : text.notOffered[kind]}
+        {missing.map(({ model, listWei }, index) => (
+          <Fragment key={model}>
+            {' '}
+            <span className="whitespace-nowrap">
+              {model} <span className="num text-ink-3">{format.usd(listWei, { min: 0 })}</span>
+              {index < missing.length - 1 && ' ·'}
+            </span>
+          </Fragment>
+        ))}
+      </p>
     </HomeSection>
   )
 }

@@ -1,4 +1,4 @@
-import type { RackSlot } from '@rackfair/core/wire'
+import type { RackSlot } from '@rackfair/sdk/http'
 import { type MouseEvent, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { RackCard } from './RackCard.tsx'
@@ -28,7 +28,7 @@ export function Rack({ machines, summary }: { machines: readonly RackSlot[]; sum
     return index !== undefined && index <= last ? index : undefined
   }
   const show = (slot: RackSlot | undefined) => {
-    if (slot) navigate(`/nodelist?${new URLSearchParams({ text: slot.nodename })}`)
+    if (slot) navigate(`/nodelist?${new URLSearchParams({ text: slot.name })}`)
   }
   const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -cabinets, ArrowDown: cabinets }
 

@@ -1,4 +1,4 @@
-import type { RackSlot } from '@rackfair/core/wire'
+import type { RackSlot } from '@rackfair/sdk/http'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { SampleMark } from '../../lib/sample/SampleMark.tsx'
@@ -29,7 +29,7 @@ export function RackCard({ slot, box }: { slot: RackSlot; box: Box }) {
       }}
     >
       <div className="flex items-center justify-between gap-2">
-        <span className="min-w-0 truncate font-semibold">{slot.nodename}</span>
+        <span className="min-w-0 truncate font-semibold">{slot.name}</span>
         <SampleMark of={slot} />
         <Badge tone={SLOT_TONE[slot.state]} dot>
           {text[slot.state]}
@@ -38,7 +38,7 @@ export function RackCard({ slot, box }: { slot: RackSlot; box: Box }) {
       <p className="num mt-1.5 text-xs text-ink-2">{machine(slot)}</p>
       <p className="mt-2 flex items-baseline justify-between gap-2">
         <span className="text-base">
-          <Money wei={BigInt(slot.ratePerMonth)} per={text.perMonth} />
+          <Money wei={slot.ratePerMonthWei} per={text.perMonth} />
         </span>
         {difference && (
           <span className={`num text-xs ${difference.under ? 'text-idle' : 'text-ink-3'}`}>

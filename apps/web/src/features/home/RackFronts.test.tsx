@@ -1,4 +1,6 @@
-import type { NodeListItem, RackSlot } from '@rackfair/core/wire'
+import type { LowerCaseAddress, NodeOffer } from '@rackfair/core'
+import { type RackSlot, readNodeOffer } from '@rackfair/sdk/http'
+import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { CostToday } from './CostToday.tsx'
@@ -8,12 +10,17 @@ afterEach(cleanup)
 
 const USD = 10n ** 18n
 const slot: RackSlot = {
-  ...{ cp: '0x00000000000000000000000000000000000000bb', id: 1, nodename: 'vm-1', gpu: '', nGPU: 0, cpu: 'EPYC', nCPU: 1 },
-  ...{ mem: 11, disk: 33, state: 'idle', ratePerMonth: String((916n * USD) / 100n), unitRate: '0', medianUnitRate: null },
+  ...{ provider: '0x00000000000000000000000000000000000000bb' as LowerCaseAddress, nodeId: 1, name: 'vm-1', sample: false },
+  ...{ gpu: { model: '', count: 0 }, cpu: { model: 'EPYC', count: 1 }, memoryGb: 11, diskGb: 33, state: 'idle' },
+  ...{ ratePerMonthWei: (916n * USD) / 100n, unitRateWei: 0n, medianUnitRateWei: null },
 }
 
 test('two machines are two fronts that lead to the list, and the bay below them to becoming a provider', () => {
-  render(<RackFronts machines={[slot, { ...slot, id: 2, nodename: 'vm-2', state: 'running', nGPU: 2, gpu: 'RTX 4090' }]} />)
+  render(
+    <RackFronts
+      machines={[slot, { ...slot, nodeId: 2, name: 'vm-2', state: 'running', gpu: { model: 'RTX 4090', count: 2 } }]}
+    />,
+  )
   const fronts = screen.getAllByRole('listitem')
   expect(fronts).toHaveLength(2)
   expect(fronts[0]?.textContent).toMatch(/vm-1Idling\$9\.16.*1 CPU.*11 GB memory.*33 GB disk/)
@@ -23,17 +30,11 @@ test('two machines are two fronts that lead to the list, and the bay below them 
 })
 
 test('where nobody offers a GPU, the price of a machine is taken apart, and the GPUs are one sentence', () => {
-  const part = (num: number, priceMon: bigint) => ({ num, priceMon: String(priceMon), priceSec: '0' })
-  const node = {
-    ...{
-      id: 1,
-      cp: slot.cp,
-      nodename: 'vm-1',
-      gpu: { model: '', ...part(0, 0n) },
-      cpu: { model: 'EPYC', core: 1, ...part(1, 3n * USD) },
-    },
-    ...{ mem: part(11, USD / 2n), disk: part(33, USD / 50n) },
-  } as unknown as NodeListItem
+  const node: NodeOffer = {
+    ...readNodeOffer(nodeAnswer({ nodename: 'vm-1' })),
+    ...{ gpu: { model: '', count: 0 }, cpu: { model: 'EPYC', count: 1, cores: 1 }, memoryGb: 11, diskGb: 33 },
+    prices: { pGPU: 0n, pCPU: 3n * USD, pMEM: USD / 2n, pDISK: USD / 50n },
+  }
   const { container } = render(<CostToday node={node} />)
   expect(container.textContent).toMatch(/vm-1 today, for a month\$9\.16/)
   expect(container.textContent).toMatch(/Processor, 1\$3\.00Memory, 11 GB\$5\.50Storage, 33 GB\$0\.66/)

@@ -1,4 +1,4 @@
-import type { RackSlot } from '@rackfair/core/wire'
+import type { RackSlot } from '@rackfair/sdk/http'
 import { Link } from 'wouter'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -27,7 +27,7 @@ export function RackFronts({ machines }: { machines: readonly RackSlot[] }) {
     <div className="rack-frame flex flex-col gap-2.5 rounded-lg border border-line-2 bg-sunk p-2.5">
       <ul aria-label={text.fronts} className="flex grow flex-col gap-2.5">
         {machines.map((slot) => (
-          <li key={`${slot.cp}/${slot.id}`} className="flex min-h-28 grow flex-col">
+          <li key={`${slot.provider}/${slot.nodeId}`} className="flex min-h-28 grow flex-col">
             <Front slot={slot} />
           </li>
         ))}
@@ -50,26 +50,26 @@ function Front({ slot }: { slot: RackSlot }) {
   const format = useFormat()
   const { label } = useSlotText()
   const parts = [
-    slot.nGPU > 0
-      ? { key: 'gpu', count: slot.nGPU, rows: 1, words: `${format.number(slot.nGPU)} × ${slot.gpu}` }
-      : { key: 'cpu', count: slot.nCPU, rows: 1, words: text.cpus(format.number(slot.nCPU)) },
-    { key: 'memory', count: slot.mem, rows: 1, words: text.memoryOf(format.gigabytes(slot.mem)) },
-    { key: 'disk', count: slot.disk, rows: 3, words: text.diskOf(format.gigabytes(slot.disk)) },
+    slot.gpu.count > 0
+      ? { key: 'gpu', count: slot.gpu.count, rows: 1, words: `${format.number(slot.gpu.count)} × ${slot.gpu.model}` }
+      : { key: 'cpu', count: slot.cpu.count, rows: 1, words: text.cpus(format.number(slot.cpu.count)) },
+    { key: 'memory', count: slot.memoryGb, rows: 1, words: text.memoryOf(format.gigabytes(slot.memoryGb)) },
+    { key: 'disk', count: slot.diskGb, rows: 3, words: text.diskOf(format.gigabytes(slot.diskGb)) },
   ]
   return (
     <Link
-      to={`/nodelist?${new URLSearchParams({ text: slot.nodename })}`}
+      to={`/nodelist?${new URLSearchParams({ text: slot.name })}`}
       aria-label={label(slot)}
       className="flex grow flex-col justify-between gap-2 rounded-md border border-line bg-raised px-4 py-3 hover:border-edge"
     >
       <span className="flex items-baseline justify-between gap-3">
         <span className="flex min-w-0 items-center gap-2">
           <StateShape tone={SLOT_TONE[slot.state]} />
-          <span className="truncate font-semibold">{slot.nodename}</span>
+          <span className="truncate font-semibold">{slot.name}</span>
           <SampleMark of={slot} />
           <span className="text-xs text-ink-2">{text[slot.state]}</span>
         </span>
-        <Money wei={BigInt(slot.ratePerMonth)} per={text.perMonth} />
+        <Money wei={slot.ratePerMonthWei} per={text.perMonth} />
       </span>
       <span className="grid grid-cols-3 gap-4">
         {parts.map(({ key, count, rows, words }) => (

@@ -18,7 +18,7 @@ export function WishSearch() {
   const { idle: _, online: __, ...wish } = readWish(useDebounced(typed))
   const found = useQuery({
     queryKey: ['home', 'found', wish],
-    queryFn: ({ signal }) => api.nodes({ ...wish, idle: 'true', online: 'true', limit: 1 }, { signal }),
+    queryFn: ({ signal }) => api.nodes({ ...wish, idle: true, online: true, limit: 1 }, { signal }),
     placeholderData: keepPreviousData,
     meta: { live: ['node', 'provider'] },
   })

@@ -1,16 +1,16 @@
 import { GPU_PRESETS, ONE_CREDIT_WEI } from '@rackfair/core'
-import type { PricesAnswer, RackSlot } from '@rackfair/core/wire'
+import type { ModelPrice, RackSlot } from '@rackfair/sdk/http'
 import { describe, expect, it } from 'vitest'
 import { CELLS_HEIGHT, CELLS_WIDTH, cellPath, cellsOf } from './cellPath.ts'
 import { cheapestIdle } from './cheapestIdle.ts'
-import { priceRows } from './priceRows.ts'
+import { listPrices, priceRows } from './priceRows.ts'
 import { RACK_HEIGHT, RACK_WIDTH, rackGeometry } from './rackGeometry.ts'
 import { rackPaths } from './rackPaths.ts'
 import { rackShape } from './rackShape.ts'
 import { SAMPLE_RACK } from './sampleRack.ts'
 
 describe('the rack', () => {
-  it.each([0, 1, 24, 25, 208, 300, 1000])('has a place inside the drawing for each of %s machines', (machines) => {
+  it.each([0, 1, 11, 12, 13, 24, 25, 208, 300, 1000])('has a place inside the drawing for each of %s machines', (machines) => {
     const shape = rackShape(machines)
     expect(shape.cabinets * shape.slots).toBeGreaterThanOrEqual(machines)
     const geometry = rackGeometry(shape)
@@ -31,7 +31,7 @@ describe('the rack', () => {
   it('draws one lamp per machine in the colour and the shape of its state: disc, square, ring', () => {
     const slot = (state: RackSlot['state']) => ({ ...(SAMPLE_RACK[0] as RackSlot), state })
     const shape = rackShape(3)
-    const paths = rackPaths([slot('idle'), slot('idle'), slot('offline')], 24, rackGeometry(shape))
+    const paths = rackPaths([slot('idle'), slot('idle'), slot('offline')], 12, rackGeometry(shape))
     const drawn = (path: string) => path.split('M').length - 1
     // A ring is a disc and its hole.
     expect([paths.lamps.idle, paths.lamps.running, paths.lamps.offline].map(drawn)).toEqual([2, 0, 2])
@@ -39,7 +39,7 @@ describe('the rack', () => {
     expect(rackPaths([{ ...slot('idle'), sample: true }], 24, rackGeometry(shape)).sample).not.toBe('')
     const { running } = rackPaths([slot('running')], 24, rackGeometry(shape)).lamps
     expect([drawn(running), running.includes('h'), running.includes('a')]).toEqual([1, true, false])
-    expect([paths.taken, paths.offline, paths.empty].map(drawn)).toEqual([2, 1, 21])
+    expect([paths.taken, paths.offline, paths.empty].map(drawn)).toEqual([2, 1, 9])
   })
 
   it('is a sample of 300 machines of which 100 run', () => {
@@ -48,16 +48,13 @@ describe('the rack', () => {
   })
 })
 
-const usd = (amount: number) => (BigInt(amount) * ONE_CREDIT_WEI).toString()
-const prices: PricesAnswer = {
-  block: 1,
-  models: [
-    { kind: 'cpu', model: 'EPYC 7402', nodes: 9, minUnit: usd(10), medianUnit: usd(12), cheapestIdleRate: usd(36) },
-    { kind: 'gpu', model: 'rtx 4090', nodes: 2, minUnit: usd(120), medianUnit: usd(130), cheapestIdleRate: usd(318) },
-    { kind: 'gpu', model: 'H100', nodes: 5, minUnit: usd(900), medianUnit: usd(950), cheapestIdleRate: null },
-    { kind: 'gpu', model: 'RTX 3080', nodes: 1, minUnit: usd(55), medianUnit: usd(55), cheapestIdleRate: usd(72) },
-  ],
-}
+const usd = (amount: number) => BigInt(amount) * ONE_CREDIT_WEI
+const prices: readonly ModelPrice[] = [
+  { kind: 'cpu', model: 'EPYC 7402', nodes: 9, minUnitWei: usd(10), medianUnitWei: usd(12), cheapestIdleWei: usd(36) },
+  { kind: 'gpu', model: 'rtx 4090', nodes: 2, minUnitWei: usd(120), medianUnitWei: usd(130), cheapestIdleWei: usd(318) },
+  { kind: 'gpu', model: 'H100', nodes: 5, minUnitWei: usd(900), medianUnitWei: usd(950), cheapestIdleWei: null },
+  { kind: 'gpu', model: 'RTX 3080', nodes: 1, minUnitWei: usd(55), medianUnitWei: usd(55), cheapestIdleWei: usd(72) },
+]
 
 describe('the price table', () => {
   it('lists what is offered first and compares it with the preset', () => {
@@ -66,24 +63,24 @@ describe('the price table', () => {
     expect(rows[1]).toMatchObject({ machines: 2, listWei: 133n * ONE_CREDIT_WEI })
     expect(rows[0]?.listWei).toBeUndefined()
   })
-  it('shows every preset once, by its list price where nobody offers it', () => {
+  it('names every preset once, by its list price where nobody offers it', () => {
     const rows = priceRows('gpu', prices)
-    expect(rows).toHaveLength(GPU_PRESETS.length + 1)
-    expect(rows.find((row) => row.model === 'RTX 2060')).toMatchObject({
-      machines: 0,
-      fromWei: undefined,
-      listWei: 25n * ONE_CREDIT_WEI,
-    })
+    const missing = listPrices('gpu', rows)
+    expect(rows.length + missing.length).toBe(GPU_PRESETS.length + 1)
+    expect(missing.find((one) => one.model === 'RTX 2060')).toEqual({ model: 'RTX 2060', listWei: 25n * ONE_CREDIT_WEI })
+    expect(missing.map(({ model }) => model)).not.toContain('RTX 4090')
   })
-  it('is all list prices without the platform', () => expect(priceRows('gpu', undefined)).toHaveLength(GPU_PRESETS.length))
+  it('is all list prices without the platform', () => {
+    expect(priceRows('gpu', undefined)).toEqual([])
+    expect(listPrices('gpu', [])).toHaveLength(GPU_PRESETS.length)
+  })
 })
 
 describe('the cheapest idle machine', () => {
   it('is one with a GPU where there is one', () =>
     expect(cheapestIdle(prices)).toEqual({ model: 'RTX 3080', perHourWei: ONE_CREDIT_WEI / 10n }))
-  it('is one without where there is none', () =>
-    expect(cheapestIdle({ ...prices, models: prices.models.slice(0, 1) })?.model).toBe('EPYC 7402'))
-  it('is nothing when nothing is idle', () => expect(cheapestIdle({ models: [], block: 1 })).toBeUndefined())
+  it('is one without where there is none', () => expect(cheapestIdle(prices.slice(0, 1))?.model).toBe('EPYC 7402'))
+  it('is nothing when nothing is idle', () => expect(cheapestIdle([])).toBeUndefined())
 })
 
 describe('the cells of a front', () => {

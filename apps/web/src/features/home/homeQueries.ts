@@ -1,9 +1,11 @@
+import { readNodeSearch, readPrices, readRack } from '@rackfair/sdk/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 export const rackQuery = queryOptions({
   queryKey: ['home', 'rack'],
   queryFn: ({ signal }) => api.rack({ signal }),
+  select: readRack,
   refetchInterval: 300_000,
   meta: { live: ['node', 'provider'] },
 })
@@ -12,11 +14,13 @@ export const rackQuery = queryOptions({
 export const machinesQuery = queryOptions({
   queryKey: ['home', 'machines'],
   queryFn: ({ signal }) => api.nodes({ sort: 'state', limit: 3 }, { signal }),
+  select: readNodeSearch,
   meta: { live: ['node', 'provider'] },
 })
 
 export const pricesQuery = queryOptions({
   queryKey: ['home', 'prices'],
   queryFn: ({ signal }) => api.prices({ signal }),
+  select: readPrices,
   meta: { live: ['node', 'provider'] },
 })

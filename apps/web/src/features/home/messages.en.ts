@@ -51,11 +51,11 @@ export const en = {
     title: 'What the contract does for you',
     second: {
       title: 'Paid by the second',
-      text: 'The whole price waits in escrow and is earned as time passes. Time in which independent monitors saw your machine down comes back by itself.',
+      text: 'The whole price waits in escrow and is earned as time passes. Time that independent monitors saw your machine down is refunded without a claim.',
     },
     pledge: {
-      title: 'A pledge that means it',
-      text: 'Providers put up a bond. One day of your order’s price is locked for you: yours if the provider drops a running order.',
+      title: 'A pledge that is locked',
+      text: 'One day of your order’s price is locked from the provider’s pledge before you pay. It is yours if the provider drops the order.',
     },
     signed: {
       title: 'Signed, not logged in',
@@ -70,27 +70,27 @@ export const en = {
       text: 'A receipt for each order that anyone can recompute from the chain, to the last unit.',
     },
     exit: {
-      title: 'Every exit works alone',
-      text: 'Cancel without asking and the unused time comes back. An order that nobody starts within a day is paid back in full.',
+      title: 'You can always leave',
+      text: 'Cancel without asking anyone, and the unused time is refunded. An order that is not started within a day is refunded in full.',
     },
   },
   steps: {
     title: 'How it works',
     find: {
       title: 'Find a machine',
-      text: 'Compare the whole monthly price, the median of the model and what the provider has pledged.',
+      text: 'Search in plain words. Compare the whole price, the median of the model, and the provider’s pledge.',
     },
     pay: {
       title: 'Put the price in escrow',
-      text: 'Choose 1 to 120 months. You see fee, expiry and what is left in your wallet before you sign.',
+      text: 'Choose 1 to 120 months. You see the fee, the expiry and what is left in your wallet before you sign.',
     },
     deploy: {
       title: 'Deploy an application',
-      text: 'Pick one of the presets, sign once, and follow pulling, creating and starting as they happen.',
+      text: 'Pick a preset or bring your own image, sign once, and watch it come up step by step.',
     },
     leave: {
       title: 'Visit, extend or leave',
-      text: 'Your application has its own address. Extend at the locked price, or cancel and take the rest back.',
+      text: 'Your application has its own address. Extend at the locked price, or cancel and get the rest back.',
     },
   },
   today: {
@@ -134,10 +134,12 @@ export const en = {
     median: 'Median',
     list: 'List price',
     idle: 'Cheapest idle machine',
-    notOffered: 'not offered now',
+    notOffered: {
+      gpu: 'Not offered here yet, with the price per GPU and month that providers start from:',
+      cpu: 'Not offered here yet, with the price per processor and month that providers start from:',
+    },
     noneIdle: 'none idle',
-    failed: 'Live prices could not be read; list prices are shown.',
-    note: 'List prices are the presets providers start from, in USD per unit and month.',
+    failed: 'Live prices could not be read. Providers start from, per unit and month:',
   },
   provide: {
     title: 'Your machine idles? Let it earn.',

@@ -1,13 +1,13 @@
 import { CPU_PRESETS, GPU_PRESETS, ONE_CREDIT_WEI } from '@rackfair/core'
-import type { PricesAnswer } from '@rackfair/core/wire'
+import type { ModelPrice } from '@rackfair/sdk/http'
 
+/** A model on offer. */
 export interface PriceRow {
   model: string
-  /** Machines on offer with this model; 0 when only the list price is known. */
   machines: number
-  /** Per unit and month, wei; undefined when nobody offers it. */
-  fromWei: bigint | undefined
-  medianWei: bigint | undefined
+  /** Per unit and month, wei. */
+  fromWei: bigint
+  medianWei: bigint
   /** The preset a provider starts from, where there is one. */
   listWei: bigint | undefined
   /** Monthly total of the cheapest idle machine. */
@@ -16,31 +16,27 @@ export interface PriceRow {
 
 const MOST = 12
 
-/** Models on offer first, the most frequent at the top, then the presets nobody offers at the moment. */
-export function priceRows(kind: 'gpu' | 'cpu', prices: PricesAnswer | undefined): readonly PriceRow[] {
-  const presets = kind === 'gpu' ? GPU_PRESETS : CPU_PRESETS
-  const listWei = new Map(presets.map((preset) => [preset.model.toLowerCase(), BigInt(preset.usdPerMonth) * ONE_CREDIT_WEI]))
-  const offered = (prices?.models ?? [])
+/** What is on offer, the most frequent model first. */
+export function priceRows(kind: 'gpu' | 'cpu', prices: readonly ModelPrice[] | undefined): readonly PriceRow[] {
+  const listWei = new Map(listPrices(kind, []).map((preset) => [preset.model.toLowerCase(), preset.listWei]))
+  return (prices ?? [])
     .filter((price) => price.kind === kind && price.model !== '' && price.nodes > 0)
     .map((price) => ({
       model: price.model,
       machines: price.nodes,
-      fromWei: BigInt(price.minUnit),
-      medianWei: BigInt(price.medianUnit),
+      fromWei: price.minUnitWei,
+      medianWei: price.medianUnitWei,
       listWei: listWei.get(price.model.toLowerCase()),
-      cheapestIdleWei: price.cheapestIdleRate === null ? undefined : BigInt(price.cheapestIdleRate),
+      cheapestIdleWei: price.cheapestIdleWei ?? undefined,
     }))
     .sort((a, b) => b.machines - a.machines || a.model.localeCompare(b.model))
+    .slice(0, MOST)
+}
+
+/** The presets that nobody offers at the moment, with the price that a provider starts from, in wei per unit and month. */
+export function listPrices(kind: 'gpu' | 'cpu', offered: readonly PriceRow[]): readonly { model: string; listWei: bigint }[] {
   const known = new Set(offered.map((row) => row.model.toLowerCase()))
-  const missing = presets
+  return (kind === 'gpu' ? GPU_PRESETS : CPU_PRESETS)
     .filter((preset) => !known.has(preset.model.toLowerCase()))
-    .map((preset) => ({
-      model: preset.model,
-      machines: 0,
-      fromWei: undefined,
-      medianWei: undefined,
-      listWei: listWei.get(preset.model.toLowerCase()),
-      cheapestIdleWei: undefined,
-    }))
-  return [...offered, ...missing].slice(0, MOST)
+    .map(({ model, usdPerMonth }) => ({ model, listWei: BigInt(usdPerMonth) * ONE_CREDIT_WEI }))
 }

@@ -1,4 +1,4 @@
-import type { RackSlot } from '@rackfair/core/wire'
+import type { RackSlot } from '@rackfair/sdk/http'
 import type { Box, RackGeometry } from './rackGeometry.ts'
 
 export type SlotState = RackSlot['state'] | 'empty'
@@ -43,7 +43,7 @@ export function rackPaths(machines: readonly RackSlot[], places: number, geometr
       box.y + box.height / 2,
       unit * (geometry.named ? 0.13 : 0.2),
     )
-    const count = Math.min(MAX_MARKS, Math.max(1, machine.nGPU || machine.nCPU))
+    const count = Math.min(MAX_MARKS, Math.max(1, machine.gpu.count || machine.cpu.count))
     const step = Math.min(unit * (geometry.named ? 0.3 : 0.6), (box.width - unit * 1.6) / MAX_MARKS)
     for (let mark = 0; mark < count; mark += 1)
       paths.marks[machine.state] += rounded(

@@ -5,6 +5,7 @@ export interface RackShape {
 }
 
 const SHAPES: readonly RackShape[] = [
+  { cabinets: 2, slots: 6 },
   { cabinets: 3, slots: 8 },
   { cabinets: 4, slots: 13 },
   { cabinets: 6, slots: 20 },

@@ -1,19 +1,21 @@
-import type { RackSlot } from '@rackfair/core/wire'
+import type { LowerCaseAddress } from '@rackfair/core'
+import type { RackSlot } from '@rackfair/sdk/http'
 import { SAMPLE_GLOBAL } from '../../lib/sampleGlobal.ts'
 
+const NOBODY = '0x0000000000000000000000000000000000000000' as LowerCaseAddress
+
 /** Machines for the drawing while the platform is away: as many, and as many of them sold, as the sample figures say. */
-export const SAMPLE_RACK: readonly RackSlot[] = Array.from({ length: SAMPLE_GLOBAL.nodeGlobal }, (_, index) => ({
-  cp: '0x0000000000000000000000000000000000000000',
-  id: index + 1,
-  nodename: '',
-  gpu: '',
-  nGPU: 1 + ((index * 7) % 5),
-  cpu: '',
-  nCPU: 1,
-  mem: 0,
-  disk: 0,
-  state: (index * 37) % SAMPLE_GLOBAL.nodeGlobal < SAMPLE_GLOBAL.nodeUsed ? 'running' : 'idle',
-  ratePerMonth: '0',
-  unitRate: '0',
-  medianUnitRate: null,
+export const SAMPLE_RACK: readonly RackSlot[] = Array.from({ length: SAMPLE_GLOBAL.nodes.listed }, (_, index) => ({
+  provider: NOBODY,
+  nodeId: index + 1,
+  name: '',
+  gpu: { model: '', count: 1 + ((index * 7) % 5) },
+  cpu: { model: '', count: 1 },
+  memoryGb: 0,
+  diskGb: 0,
+  state: (index * 37) % SAMPLE_GLOBAL.nodes.listed < SAMPLE_GLOBAL.nodes.sold ? 'running' : 'idle',
+  ratePerMonthWei: 0n,
+  unitRateWei: 0n,
+  medianUnitRateWei: null,
+  sample: false,
 }))

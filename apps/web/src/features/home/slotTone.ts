@@ -1,4 +1,4 @@
-import type { RackSlot } from '@rackfair/core/wire'
+import type { RackSlot } from '@rackfair/sdk/http'
 import type { Tone } from '../../ui/tone.ts'
 
 export const SLOT_TONE: Record<RackSlot['state'], Tone> = { idle: 'idle', running: 'run', offline: 'off' }

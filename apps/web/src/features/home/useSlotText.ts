@@ -1,4 +1,4 @@
-import type { RackSlot } from '@rackfair/core/wire'
+import type { RackSlot } from '@rackfair/sdk/http'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { sampleTexts } from '../../lib/sample/sampleTexts.ts'
@@ -11,19 +11,19 @@ export function useSlotText() {
   const format = useFormat()
   const machine = (slot: RackSlot) =>
     [
-      ...(slot.nGPU > 0 ? [`${format.number(slot.nGPU)} × ${slot.gpu}`] : []),
-      text.cpus(format.number(slot.nCPU)),
-      text.memory(format.number(slot.mem)),
+      ...(slot.gpu.count > 0 ? [`${format.number(slot.gpu.count)} × ${slot.gpu.model}`] : []),
+      text.cpus(format.number(slot.cpu.count)),
+      text.memory(format.number(slot.memoryGb)),
     ].join(' · ')
   return {
     machine,
     label: (slot: RackSlot) =>
-      `${text.slot(slot.nodename, text[slot.state], machine(slot), format.usd(BigInt(slot.ratePerMonth)))}${slot.sample ? `, ${sample.short}` : ''}`,
+      `${text.slot(slot.name, text[slot.state], machine(slot), format.usd(slot.ratePerMonthWei))}${slot.sample ? `, ${sample.short}` : ''}`,
     /** How far the price is from the median of its model, as a positive share rounded to percents; undefined without a median. */
     median: (slot: RackSlot): { share: number; under: boolean } | undefined => {
-      if (slot.medianUnitRate === null || slot.medianUnitRate === '0') return undefined
-      const median = BigInt(slot.medianUnitRate)
-      const percent = Math.round(Number(((BigInt(slot.unitRate) - median) * 1000n) / median) / 10)
+      const { unitRateWei, medianUnitRateWei: medianWei } = slot
+      if (medianWei === null || medianWei === 0n) return undefined
+      const percent = Math.round(Number(((unitRateWei - medianWei) * 1000n) / medianWei) / 10)
       return { share: Math.abs(percent) / 100, under: percent < 0 }
     },
   }

@@ -13,10 +13,10 @@ export function AppNeeds({ runs }: { runs: string }) {
   const app = data?.find(({ name }) => name === runs)
   if (!app) return null
   const parts = [
-    ...(app.nGPU > 0 ? [text.needGpus(app.nGPU)] : []),
-    words.coreCount(app.cpu),
-    text.needMemory(format.gigabytes(app.mem)),
-    text.needDisk(format.gigabytes(app.disk)),
+    ...(app.gpu.count > 0 ? [text.needGpus(app.gpu.count)] : []),
+    words.coreCount(app.cores),
+    text.needMemory(format.gigabytes(app.memoryGb)),
+    text.needDisk(format.gigabytes(app.diskGb)),
   ]
   return <p className="text-xs text-ink-3">{text.needs(app.title, format.list(parts))}</p>
 }

@@ -23,7 +23,7 @@ export function CompareBar(props: Omit<ComparisonProps, 'nodes'>) {
         className="no-print sticky bottom-0 z-20 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-line bg-raised px-4 py-3 sm:bottom-2 sm:mx-0 sm:rounded-lg sm:border-x"
       >
         <p role="status" className="min-w-0 flex-1 truncate text-ink-2">
-          {text.chosen(chosen.length)} <span className="max-sm:hidden">{chosen.map((node) => node.nodename).join(' · ')}</span>
+          {text.chosen(chosen.length)} <span className="max-sm:hidden">{chosen.map((node) => node.name).join(' · ')}</span>
         </p>
         <Button variant="quiet" onClick={clearCompared}>
           {text.clear}

@@ -18,7 +18,7 @@ export function CompareBox({ row, boxed = false }: { row: ListedNode; boxed?: bo
       <input
         type="checkbox"
         className="check"
-        aria-label={text.choose(row.nodename)}
+        aria-label={text.choose(row.name)}
         checked={checked}
         disabled={full}
         onChange={() => toggleCompared(row)}

@@ -25,7 +25,7 @@ export function Comparison({ nodes, ...rest }: ComparisonProps) {
         <caption className="sr-only">{text.compare.title(nodes.length)}</caption>
         <thead>
           <tr className="border-b border-line align-bottom">
-            <td className="py-2 pr-3 text-xs text-ink-3">
+            <td className="min-w-24 py-2 pr-3 text-xs text-ink-3">
               <span className="inline-flex items-center gap-1.5">
                 <StateShape tone="idle" />
                 {text.compare.best}
@@ -34,11 +34,13 @@ export function Comparison({ nodes, ...rest }: ComparisonProps) {
             {nodes.map((node) => (
               <th key={rowKey(node)} scope="col" className="min-w-32 py-2 pr-3 text-left font-semibold">
                 <span className="flex items-center gap-1">
-                  <span className="min-w-0 break-words">{node.nodename}</span>
-                  <SampleMark of={node} />
+                  <span className="min-w-16 break-words">
+                    {node.name}
+                    <SampleMark of={node} bare />
+                  </span>
                   <button
                     type="button"
-                    aria-label={text.compare.remove(node.nodename)}
+                    aria-label={text.compare.remove(node.name)}
                     onClick={() => toggleCompared(node)}
                     className="rounded-sm p-1 text-ink-3 hover:text-ink"
                   >
@@ -56,7 +58,7 @@ export function Comparison({ nodes, ...rest }: ComparisonProps) {
             </th>
             {nodes.map((node) => (
               <td key={rowKey(node)} className="num py-2 pr-3">
-                {node.gpu.num > 0 ? text.gpu(node.gpu.num, node.gpu.model) : text.noGpu}
+                {node.gpu.count > 0 ? text.gpu(node.gpu.count, node.gpu.model) : text.noGpu}
               </td>
             ))}
           </tr>

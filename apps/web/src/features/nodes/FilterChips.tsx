@@ -1,21 +1,45 @@
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Chip } from '../../ui/Chip.tsx'
-import { filterChips, withoutFilters } from './filterChips.ts'
+import { type FilterChip, filterChips, withoutFilters } from './filterChips.ts'
 import { nodeMessages } from './messages.ts'
 import type { NodeFilter } from './nodeFilter.ts'
+import { withoutWords } from './unknownWords.ts'
 import { useChipText } from './useChipText.ts'
 
+interface FilterChipsProps {
+  filter: NodeFilter
+  /** Words of the text that no machine has; their chips are dashed. */
+  unknown: readonly string[]
+  onChange: (filter: NodeFilter) => void
+}
+
 /** What narrows the list, each to be taken back, and all at once. */
-export function FilterChips({ filter, onChange }: { filter: NodeFilter; onChange: (filter: NodeFilter) => void }) {
+export function FilterChips({ filter, unknown, onChange }: FilterChipsProps) {
   const text = useMessages(nodeMessages).filters
   const write = useChipText()
-  const chips = filterChips(filter)
-  if (chips.length === 0) return null
+  const known = { ...filter, text: withoutWords(filter.text, unknown) }
+  const chips = filterChips(filter).filter(({ kind }) => kind !== 'text' || known.text !== '')
+  const shown = (chip: FilterChip) => write(chip.kind === 'text' ? { ...chip, value: known.text } : chip)
+  if (chips.length === 0 && unknown.length === 0) return null
   return (
     <>
       {chips.map((chip) => (
-        <Chip key={chip.key} removeLabel={text.remove(write(chip))} onRemove={() => onChange(chip.without)}>
-          {write(chip)}
+        <Chip
+          key={chip.key}
+          removeLabel={text.remove(shown(chip))}
+          onRemove={() => onChange(chip.kind === 'text' ? { ...filter, text: unknown.join(' ') } : chip.without)}
+        >
+          {shown(chip)}
+        </Chip>
+      ))}
+      {unknown.map((word) => (
+        <Chip
+          key={`unknown-${word}`}
+          dashed
+          removeLabel={text.remove(text.unknownWord(word))}
+          onRemove={() => onChange({ ...filter, text: withoutWords(filter.text, [word]) })}
+        >
+          {text.unknownWord(word)}
         </Chip>
       ))}
       <button

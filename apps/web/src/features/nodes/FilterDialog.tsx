@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -6,18 +6,21 @@ import { FilterPanel, type FilterPanelProps } from './FilterPanel.tsx'
 import { filterChips, withoutFilters } from './filterChips.ts'
 import { nodeMessages } from './messages.ts'
 
-/** The filters where there is no room beside the list: a button that says how many there are, and a sheet. */
-export function FilterDialog(props: FilterPanelProps) {
+const ID = 'filters'
+
+/** The filters where there is no room beside the list: a button that says how many there are, and a sheet, which starts with `before`. */
+export function FilterDialog({ before, ...props }: FilterPanelProps & { before: ReactNode }) {
   const text = useMessages(nodeMessages).filters
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button block aria-haspopup="dialog" data-opens={ID} onClick={() => setOpen(true)}>
         {text.open(filterChips(props.filter).length)}
       </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
+        ahead={{ id: ID, onOpened: () => setOpen(true) }}
         title={text.title}
         footer={
           <>
@@ -28,6 +31,7 @@ export function FilterDialog(props: FilterPanelProps) {
           </>
         }
       >
+        {before}
         <FilterPanel {...props} />
       </Dialog>
     </>

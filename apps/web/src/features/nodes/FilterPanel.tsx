@@ -1,5 +1,5 @@
 import { parseCredit, TAKES, type Take } from '@rackfair/core'
-import type { NodeSearchAnswer } from '@rackfair/core/wire'
+import type { NodeSearchPage } from '@rackfair/sdk/http'
 import type { Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -30,7 +30,7 @@ const PLEDGE_USD = [1, 10, 100, 1000, 10_000]
 export interface FilterPanelProps {
   filter: NodeFilter
   onChange: (filter: NodeFilter) => void
-  summary: NodeSearchAnswer | undefined
+  summary: NodeSearchPage | undefined
   /** Beside each other above the list, instead of below each other. */
   across?: boolean
 }

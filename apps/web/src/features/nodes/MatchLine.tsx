@@ -4,6 +4,7 @@ import { FilterChips } from './FilterChips.tsx'
 import { nodeMessages } from './messages.ts'
 import type { NodeFilter } from './nodeFilter.ts'
 import type { NodeSearch } from './useNodeSearch.ts'
+import { useUnknownWords } from './useUnknownWords.ts'
 
 /** How many match, by what, and whether the market has others by now. */
 export function MatchLine({
@@ -16,6 +17,7 @@ export function MatchLine({
   onChange: (filter: NodeFilter) => void
 }) {
   const text = useMessages(nodeMessages)
+  const unknown = useUnknownWords(filter.text, search.summary?.total === 0)
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-2">
       <p role="status" className="min-w-20 font-medium">
@@ -33,7 +35,7 @@ export function MatchLine({
           </button>
         </span>
       )}
-      <FilterChips filter={filter} onChange={onChange} />
+      <FilterChips filter={filter} unknown={unknown} onChange={onChange} />
       {filter.runs !== '' && <AppNeeds runs={filter.runs} />}
     </div>
   )

@@ -1,20 +1,20 @@
-import type { NodeListItem } from '@rackfair/core/wire'
+import type { NodeOffer } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { isAtMedian, medianDifference } from './medianDifference.ts'
 import { nodeMessages } from './messages.ts'
 
 /** How a machine's monthly price by GPU or processor stands to the median of its model. Nothing where the model has no median yet. */
-export function MedianDifference({ node, words = false }: { node: NodeListItem; words?: boolean }) {
+export function MedianDifference({ node, words = false }: { node: NodeOffer; words?: boolean }) {
   const text = useMessages(nodeMessages)
   const format = useFormat()
-  const difference = medianDifference(node.unitRate, node.medianUnitRate)
-  if (difference === undefined || node.medianUnitRate === null) return null
+  const difference = medianDifference(node.unitRateWei, node.medianUnitRateWei)
+  if (difference === undefined || node.medianUnitRateWei === null) return null
   const even = isAtMedian(difference)
   const figure = format.signedPercent(difference)
   return (
     <span
-      title={text.medianOf(node.gpu.num > 0 ? node.gpu.model : node.cpu.model, format.usd(BigInt(node.medianUnitRate)))}
+      title={text.medianOf(node.gpu.count > 0 ? node.gpu.model : node.cpu.model, format.usd(node.medianUnitRateWei))}
       className={`num text-xs ${even || difference > 0 ? 'text-ink-3' : 'text-idle'}`}
     >
       {even ? (

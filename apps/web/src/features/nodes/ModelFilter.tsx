@@ -1,4 +1,4 @@
-import type { NodeSearchAnswer } from '@rackfair/core/wire'
+import type { NodeSearchPage } from '@rackfair/sdk/http'
 import { useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -9,7 +9,7 @@ import { shownModels } from './shownModels.ts'
 
 export interface ModelFilterProps {
   title: string
-  facets: NodeSearchAnswer['facets']['gpu']
+  facets: NodeSearchPage['facets']['gpu']
   chosen: readonly string[]
   /** How many stand before the rest is asked for. */
   few: number

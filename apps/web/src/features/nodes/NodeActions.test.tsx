@@ -1,38 +1,21 @@
-import type { NodeWire } from '@rackfair/core/wire'
+import type { LowerCaseAddress, MarketNode } from '@rackfair/core'
+import { readNodeOffer } from '@rackfair/sdk/http'
+import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { NodeActions } from './NodeActions.tsx'
 
 const NOW = 1_800_000_000
-const ME = '0x00000000000000000000000000000000000000aa'
-const idle: NodeWire = {
-  id: 3,
-  cp: '0x00000000000000000000000000000000000000bb',
-  nodename: 'helios-3',
-  cpu: { model: 'EPYC 7402', core: 8, num: 4, priceMon: '1', priceSec: '0' },
-  gpu: { model: 'RTX 4090', num: 1, priceMon: '1', priceSec: '0' },
-  mem: { num: 64, priceMon: '1', priceSec: '0' },
-  disk: { num: 1500, priceMon: '1', priceSec: '0' },
-  rev: 1,
-  exist: true,
-  sold: false,
-  avail: false,
-  online: true,
-  switchedOn: true,
-  offlineSince: null,
-  orderId: '0',
-  soldUntil: null,
-  ratePerMonth: '158',
-  pledge: (100n * 10n ** 18n).toString(),
-  pledgeLocked: '0',
-  providerName: 'helios',
-}
+const ME = '0x00000000000000000000000000000000000000aa' as LowerCaseAddress
+const idle = readNodeOffer(nodeAnswer())
 
 describe('what can be done with a machine', () => {
   it('can be bought while it is idle and online', () => {
     show(idle)
-    expect(screen.getByRole('link', { name: 'Buy helios-3' }).getAttribute('href')).toBe(`/addorder?provider=${idle.cp}&node=3`)
-    expect(screen.getByRole('link', { name: /^Detail/ }).getAttribute('href')).toBe(`/providerdetail?address=${idle.cp}`)
+    expect(screen.getByRole('link', { name: 'Buy helios-3' }).getAttribute('href')).toBe(
+      `/addorder?provider=${idle.provider}&node=3`,
+    )
+    expect(screen.getByRole('link', { name: /^Detail/ }).getAttribute('href')).toBe(`/providerdetail?address=${idle.provider}`)
     expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull()
   })
 
@@ -41,15 +24,15 @@ describe('what can be done with a machine', () => {
     expect(screen.queryByText('Buy')).toBeNull()
   })
 
-  it.each<[string, Partial<NodeWire>, string, RegExp]>([
+  it.each<[string, Partial<MarketNode>, string, RegExp]>([
     ['sold', { sold: true }, 'Sold', /has not been started yet/],
     ['sold until a day', { sold: true, soldUntil: NOW + 86_400 }, 'Until 16 Jan', /Sold until 16 Jan 2027/],
     ['offline', { online: false, offlineSince: NOW - 7200 }, 'Offline', /does not answer; last heard 2 hr\. ago/],
     ['switched off', { online: false, switchedOn: false }, 'Off', /switched this machine off/],
-    ['without a pledge', { pledge: '5' }, 'No pledge', /pledged less than \$1/],
+    ['without a pledge', { pledgeWei: 5n }, 'No pledge', /pledged less than \$1/],
     [
       'with a pledge that other orders lock',
-      { pledgeLocked: (100n * 10n ** 18n).toString() },
+      { pledgeLockedWei: 100n * 10n ** 18n },
       'Pledge used up',
       /locked behind other orders/,
     ],
@@ -63,14 +46,14 @@ describe('what can be done with a machine', () => {
   })
 
   it('can be edited by its own provider, and not bought', () => {
-    show({ ...idle, cp: ME })
+    show({ ...idle, provider: ME })
     expect(screen.getByRole('link', { name: 'Edit helios-3' }).getAttribute('href')).toBe('/addnode?id=3')
     expect(screen.queryByRole('link', { name: /^Buy/ })).toBeNull()
     expect(screen.queryByRole('button')).toBeNull()
   })
 })
 
-function show(node: NodeWire, options: { buy?: boolean } = {}) {
+function show(node: MarketNode, options: { buy?: boolean } = {}) {
   document.body.replaceChildren()
   render(<NodeActions node={node} user={ME} now={NOW} buy={options.buy ?? true} detail />)
 }

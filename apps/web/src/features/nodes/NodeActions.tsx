@@ -1,5 +1,5 @@
+import type { MarketNode } from '@rackfair/core'
 import { nodeBlocker } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -9,7 +9,7 @@ import type { NodeRowProps } from './nodeRowProps.ts'
 import { useBlockerText } from './useBlockerText.ts'
 
 export interface NodeActionsProps extends Pick<NodeRowProps, 'user' | 'now' | 'buy' | 'detail' | 'runs'> {
-  node: NodeWire
+  node: MarketNode
   size?: ButtonSize
 }
 
@@ -22,21 +22,26 @@ export function NodeActions({ node, user, now, buy, detail, runs, size = 'md' }:
   return (
     <div className="flex items-center justify-end gap-1">
       {detail && (
-        <ButtonLink to={`/providerdetail?address=${node.cp}`} variant="quiet" size="sm" aria-label={text.detailOf(node.nodename)}>
+        <ButtonLink
+          to={`/providerdetail?address=${node.provider}`}
+          variant="quiet"
+          size="sm"
+          aria-label={text.detailOf(node.name)}
+        >
           {text.detail}
         </ButtonLink>
       )}
-      {user === node.cp && node.exist && (
-        <ButtonLink to={`/addnode?id=${node.id}`} size={size} aria-label={text.editOf(node.nodename)}>
+      {user === node.provider && node.exist && (
+        <ButtonLink to={`/addnode?id=${node.nodeId}`} size={size} aria-label={text.editOf(node.name)}>
           {text.edit}
         </ButtonLink>
       )}
       {buy && blocker === undefined && (
         <ButtonLink
-          to={`/addorder?provider=${node.cp}&node=${node.id}${runs ? `&run=${runs}` : ''}`}
+          to={`/addorder?provider=${node.provider}&node=${node.nodeId}${runs ? `&run=${runs}` : ''}`}
           variant="accent"
           size={size}
-          aria-label={text.buyOf(node.nodename)}
+          aria-label={text.buyOf(node.name)}
         >
           {text.buy}
         </ButtonLink>

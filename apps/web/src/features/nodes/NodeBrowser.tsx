@@ -1,21 +1,21 @@
-import { useMemo } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { MatchLine } from './MatchLine.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeRows } from './NodeRows.tsx'
-import { type NodeFilter, understood, withUnit } from './nodeFilter.ts'
+import { type NodeFilter, withUnit } from './nodeFilter.ts'
 import { SearchField } from './SearchField.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { UnitChoice } from './UnitChoice.tsx'
 import { useNodeFilter } from './useNodeFilter.ts'
 import { useNodeSearch } from './useNodeSearch.ts'
+import { useUnderstood } from './useUnderstood.ts'
 
 /** The machines inside another screen: search, Idling and the list. With `provider`, those of one provider. */
 export function NodeBrowser({ buy, provider }: { buy: boolean; provider?: string }) {
   const text = useMessages(nodeMessages)
   const [asked, setFilter] = useNodeFilter()
-  const filter = useMemo(() => understood(asked), [asked])
+  const filter = useUnderstood(asked)
   const search = useNodeSearch(filter, provider)
   const sortBy = (sort: NodeFilter['sort']) => setFilter({ ...asked, sort })
   return (

@@ -23,15 +23,15 @@ export const NodeCard = memo(function NodeCard({ row, index: _place, per, compar
   const text = useMessages(nodeMessages)
   const format = useFormat()
   const node = useLiveNode(row)
-  const vram = node.gpu.num > 0 ? gpuMemoryGb(node.gpu.model) : undefined
-  const cpu = node.cpu.num > 0 ? `${format.number(node.cpu.num)} × ${node.cpu.model}` : text.noCpu
+  const vram = node.gpu.count > 0 ? gpuMemoryGb(node.gpu.model) : undefined
+  const cpu = node.cpu.count > 0 ? `${format.number(node.cpu.count)} × ${node.cpu.model}` : text.noCpu
   const inUnit = priceIn(per, node)
   const unit = inUnit === undefined ? 'month' : per
   return (
-    <article aria-label={node.nodename} className="flex flex-col gap-1.5 border-b border-line py-4">
+    <article aria-label={node.name} className="flex flex-col gap-1.5 border-b border-line py-4">
       <div className="flex items-start justify-between gap-3">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          <h3 className="min-w-0 text-base break-words">{node.nodename}</h3>
+          <h3 className="min-w-0 text-base break-words">{node.name}</h3>
           <SampleMark of={node} />
         </span>
         <span className="flex flex-wrap justify-end gap-x-3 text-xs">
@@ -40,40 +40,40 @@ export const NodeCard = memo(function NodeCard({ row, index: _place, per, compar
         </span>
       </div>
       <p className="num break-words">
-        {node.gpu.num > 0 ? text.gpu(node.gpu.num, node.gpu.model) : text.noGpu}
-        {vram !== undefined && <span className="text-ink-3"> {format.gigabytes(vram * node.gpu.num)}</span>}
+        {node.gpu.count > 0 ? text.gpu(node.gpu.count, node.gpu.model) : text.noGpu}
+        {vram !== undefined && <span className="text-ink-3"> {format.gigabytes(vram * node.gpu.count)}</span>}
       </p>
       <div className="text-ink-2">
         <Dotted
           parts={[
             <span key="cores" className="num">
-              {text.coreCount(node.cpu.num * node.cpu.core)}
+              {text.coreCount(node.cpu.count * node.cpu.cores)}
             </span>,
             <SizeCell
               key="memory"
-              size={node.mem.num}
-              words={text.memory(format.number(node.mem.num))}
+              size={node.memoryGb}
+              words={text.memory(format.number(node.memoryGb))}
               missing={text.noMemory}
             />,
-            <SizeCell key="storage" size={node.disk.num} words={format.gigabytes(node.disk.num)} missing={text.noStorage} />,
+            <SizeCell key="storage" size={node.diskGb} words={format.gigabytes(node.diskGb)} missing={text.noStorage} />,
           ]}
         />
       </div>
       <p className="truncate text-xs text-ink-3" title={cpu}>
         {cpu}
       </p>
-      <ReliabilityCell node={node} words />
+      {node.reliability && <ReliabilityCell node={node} words />}
       <HardwareMark node={node} now={rest.now} words />
       <OversoldMark node={node} words />
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="flex flex-col">
           <span className="text-lg">
-            <Money wei={inUnit ?? BigInt(node.ratePerMonth)} digits={UNIT_DIGITS[unit]} fixed />
+            <Money wei={inUnit ?? node.ratePerMonthWei} digits={UNIT_DIGITS[unit]} fixed />
             <span className="text-xs text-ink-3">{text.per[unit]}</span>
           </span>
           <span className="flex flex-wrap gap-x-2 text-xs text-ink-3">
             <MedianDifference node={node} />
-            {unit !== 'month' && <Money wei={BigInt(node.ratePerMonth)} per={text.perMonth} />}
+            {unit !== 'month' && <Money wei={node.ratePerMonthWei} per={text.perMonth} />}
           </span>
         </div>
         <span className="no-print flex items-center gap-1">

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -8,7 +8,7 @@ import { FilterPanel } from './FilterPanel.tsx'
 import { MatchLine } from './MatchLine.tsx'
 import { nodeMessages } from './messages.ts'
 import { NodeRows } from './NodeRows.tsx'
-import { type NodeFilter, understood, withUnit } from './nodeFilter.ts'
+import { type NodeFilter, withUnit } from './nodeFilter.ts'
 import { SearchField } from './SearchField.tsx'
 import { SkipToMachines } from './SkipToMachines.tsx'
 import { SortSelect } from './SortSelect.tsx'
@@ -16,6 +16,7 @@ import { NotifyButton, SavedSearches } from './saved/SavedSearches.tsx'
 import { UnitChoice } from './UnitChoice.tsx'
 import { useNodeFilter } from './useNodeFilter.ts'
 import { useNodeSearch } from './useNodeSearch.ts'
+import { useUnderstood } from './useUnderstood.ts'
 
 /**
  * `/nodelist` and `/search`: the machines with Buy. `lead` and `totals` are the network's figures. The list is never lower than the
@@ -24,36 +25,45 @@ import { useNodeSearch } from './useNodeSearch.ts'
 export function NodeListScreen({ lead, totals }: { lead: ReactNode; totals: ReactNode }) {
   const text = useMessages(nodeMessages)
   const [asked, setFilter] = useNodeFilter()
-  const filter = useMemo(() => understood(asked), [asked])
+  const filter = useUnderstood(asked)
   const search = useNodeSearch(filter)
   const sortBy = (sort: NodeFilter['sort']) => setFilter({ ...asked, sort })
   const panel = { filter, onChange: setFilter, summary: search.summary }
+  const app = <AppSelect value={filter.runs} onChange={(runs) => setFilter({ ...asked, runs })} />
+  const sort = <SortSelect value={filter.sort} onChange={sortBy} />
+  const notify = <NotifyButton filter={asked} />
   return (
     <Page wide>
       <SkipToMachines />
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      {/* Below 1024 px the totals stand behind the machines. */}
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 max-lg:contents">
         {/* Whatever its sentence says, it leaves the totals their place beside it. */}
-        <div className="min-w-0 max-lg:w-full lg:flex-1">
+        <div className="min-w-0 lg:flex-1">
           <PageTitle title={text.title} lead={lead} />
         </div>
-        <div className="max-lg:w-full">{totals}</div>
+        <div className="max-lg:order-last">{totals}</div>
       </div>
       <div className="flex min-h-screen flex-col gap-3">
         <search className="flex flex-wrap items-center gap-2.5">
-          <div className="w-full sm:w-64">
-            <AppSelect value={filter.runs} onChange={(runs) => setFilter({ ...asked, runs })} />
-          </div>
-          <div className="min-w-60 flex-1">
+          <div className="w-64 max-sm:hidden">{app}</div>
+          <div className="min-w-60 flex-1 max-sm:basis-full">
             <SearchField value={asked.text} onChange={(words) => setFilter({ ...asked, text: words })} />
           </div>
-          <div className="xl:hidden">
-            <FilterDialog {...panel} />
+          <div className="max-sm:flex-1 xl:hidden">
+            <FilterDialog
+              {...panel}
+              before={
+                <div className="mb-5 flex flex-col gap-2.5 sm:hidden">
+                  {app}
+                  {sort}
+                  {notify}
+                </div>
+              }
+            />
           </div>
           <UnitChoice value={asked.per} onChange={(per) => setFilter(withUnit(asked, per))} />
-          <NotifyButton filter={asked} />
-          <div className="w-full sm:w-52 lg:hidden">
-            <SortSelect value={filter.sort} onChange={sortBy} />
-          </div>
+          <div className="max-sm:hidden">{notify}</div>
+          <div className="w-52 max-sm:hidden lg:hidden">{sort}</div>
         </search>
         <SavedSearches />
         <section aria-label={text.filters.title} className="no-print max-xl:hidden">

@@ -23,10 +23,10 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
   const text = useMessages(nodeMessages)
   const format = useFormat()
   const node = useLiveNode(row)
-  const cores = text.coreCount(node.cpu.num * node.cpu.core)
-  const cpu = node.cpu.num > 0 ? `${format.number(node.cpu.num)} × ${node.cpu.model}` : ''
-  const gpu = node.gpu.num > 0 ? text.gpu(node.gpu.num, node.gpu.model) : ''
-  const vram = node.gpu.num > 0 ? gpuMemoryGb(node.gpu.model) : undefined
+  const cores = text.coreCount(node.cpu.count * node.cpu.cores)
+  const cpu = node.cpu.count > 0 ? `${format.number(node.cpu.count)} × ${node.cpu.model}` : ''
+  const gpu = node.gpu.count > 0 ? text.gpu(node.gpu.count, node.gpu.model) : ''
+  const vram = node.gpu.count > 0 ? gpuMemoryGb(node.gpu.model) : undefined
   const unit = per === 'month' ? undefined : priceIn(per, node)
   return (
     <tr
@@ -39,10 +39,10 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
           <CompareBox row={row} />
         </td>
       )}
-      <td className="pr-3 font-semibold" title={`${node.nodename}, ${shortAddress(node.cp)}`}>
+      <td className="pr-3 font-semibold" title={`${node.name}, ${shortAddress(node.provider)}`}>
         <span className="flex items-center gap-1.5">
           <span className="min-w-0">
-            <span className="block truncate">{node.nodename}</span>
+            <span className="block truncate">{node.name}</span>
             <SampleMark of={node} bare />
           </span>
           <HardwareMark node={node} now={rest.now} />
@@ -51,16 +51,16 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
       </td>
       <td className="num truncate pr-3" title={vram === undefined ? gpu : text.vramEach(gpu, format.gigabytes(vram))}>
         {gpu === '' ? <span className="text-ink-3">{text.noGpu}</span> : gpu}
-        {vram !== undefined && <span className="text-ink-3 max-xl:hidden"> {format.gigabytes(vram * node.gpu.num)}</span>}
+        {vram !== undefined && <span className="text-ink-3 max-xl:hidden"> {format.gigabytes(vram * node.gpu.count)}</span>}
       </td>
-      <td className="truncate pr-3" title={cpu === '' ? undefined : text.cores(cpu, format.number(node.cpu.core))}>
+      <td className="truncate pr-3" title={cpu === '' ? undefined : text.cores(cpu, format.number(node.cpu.cores))}>
         {cpu === '' ? <span className="text-ink-3">{text.noCpu}</span> : <span className="num">{cores}</span>}
       </td>
       <td className="num truncate pr-3 text-right">
-        <SizeCell size={node.mem.num} words={text.memory(format.number(node.mem.num))} missing={text.noMemory} />
+        <SizeCell size={node.memoryGb} words={text.memory(format.number(node.memoryGb))} missing={text.noMemory} />
       </td>
       <td className="num truncate pr-3 text-right">
-        <SizeCell size={node.disk.num} words={format.gigabytes(node.disk.num)} missing={text.noStorage} />
+        <SizeCell size={node.diskGb} words={format.gigabytes(node.diskGb)} missing={text.noStorage} />
       </td>
       <td className="truncate pr-3 max-2xl:hidden">
         <ReliabilityCell node={node} />
@@ -78,7 +78,7 @@ export const NodeRow = memo(function NodeRow({ row, index, per, compare, ...rest
         <MedianDifference node={node} />
       </td>
       <td className={`truncate pr-3 text-right ${per === 'month' ? 'font-semibold' : 'text-ink-2 max-xl:hidden'}`}>
-        <Money wei={BigInt(node.ratePerMonth)} />
+        <Money wei={node.ratePerMonthWei} />
       </td>
       <td className="truncate pr-3">
         <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : text.offline}</StateDot>

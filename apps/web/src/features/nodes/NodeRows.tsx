@@ -16,6 +16,7 @@ import { NodeCards } from './NodeCards.tsx'
 import { NodesLoading } from './NodesLoading.tsx'
 import { NodeTable } from './NodeTable.tsx'
 import type { NodeFilter } from './nodeFilter.ts'
+import { OutdatedNotice } from './OutdatedNotice.tsx'
 import type { NodeSearch } from './useNodeSearch.ts'
 
 const NearestMatches = lazyPart(() => import('./NearestMatches.tsx').then((module) => module.NearestMatches))
@@ -50,6 +51,7 @@ export function NodeRows({ search, filter, onChange, onSort, buy, provider }: No
     if (filterChips(filter).length > 0)
       return (
         <>
+          {search.outdated && <OutdatedNotice search={search} />}
           <EmptyState
             title={text.emptyTitle}
             action={<Button onClick={() => onChange(withoutFilters(filter))}>{text.filters.clear}</Button>}
@@ -74,6 +76,7 @@ export function NodeRows({ search, filter, onChange, onSort, buy, provider }: No
   const shared = { search, user, now, buy, detail: provider === undefined, per: filter.per, compare: buy, runs: filter.runs }
   return (
     <>
+      {search.outdated && <OutdatedNotice search={search} />}
       {/* Before there is a window both are drawn, and the stylesheet shows one. */}
       {wide !== false && (
         <div className="max-lg:hidden">

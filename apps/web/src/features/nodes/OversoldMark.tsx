@@ -1,9 +1,9 @@
-import type { NodeListItem } from '@rackfair/core/wire'
+import type { NodeOffer } from '@rackfair/core'
 import { useOversoldText } from '../../lib/oversold/useOversoldText.ts'
 import { StateShape } from '../../ui/StateDot.tsx'
 
 /** Marks a machine whose provider sells more than its computer has; with `words` where there is room for them. */
-export function OversoldMark({ node, words = false }: { node: NodeListItem; words?: boolean }) {
+export function OversoldMark({ node, words = false }: { node: NodeOffer; words?: boolean }) {
   const oversold = useOversoldText(node.oversold)
   if (!oversold) return null
   return (

@@ -41,7 +41,7 @@ export function PriceFilter({ filter, histogram: found, onChange }: PriceFilterP
       <div role="img" aria-label={text.priceBars(usd(0), usd(histogram.length))} className="flex h-9 items-end gap-0.5 px-2">
         {histogram.map((bucket, index) => (
           <span
-            key={bucket.from}
+            key={bucket.fromWei}
             className={`flex-1 rounded-xs ${index >= range.low && index < range.high ? 'bg-ink-2' : 'bg-line-2'}`}
             style={{ height: `${bucket.count === 0 ? 0 : Math.max(6, (bucket.count / most) * 100)}%` }}
           />

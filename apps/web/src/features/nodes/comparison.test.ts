@@ -1,19 +1,17 @@
-import type { NodeListItem } from '@rackfair/core/wire'
+import type { NodeOffer } from '@rackfair/core'
+import { readNodeOffer } from '@rackfair/sdk/http'
+import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { describe, expect, it } from 'vitest'
 import { bestOf, comparedValue } from './comparison.ts'
 import { priceIn } from './priceUnit.ts'
 
-const month = (usd: bigint) => String(usd * 10n ** 18n)
-const machine = (change: { rate?: bigint; gpus?: number; model?: string; memory?: number }) =>
-  ({
-    ratePerMonth: month(change.rate ?? 720n),
-    gpu: { num: change.gpus ?? 1, model: change.model ?? 'RTX 4090', priceMon: '0', priceSec: '0' },
-    cpu: { num: 2, core: 8 },
-    mem: { num: change.memory ?? 64 },
-    disk: { num: 1000 },
-    pledge: '0',
-    pledgeLocked: '0',
-  }) as unknown as NodeListItem
+const machine = (change: { rate?: bigint; gpus?: number; model?: string; memory?: number }): NodeOffer => ({
+  ...readNodeOffer(nodeAnswer()),
+  ratePerMonthWei: (change.rate ?? 720n) * 10n ** 18n,
+  gpu: { count: change.gpus ?? 1, model: change.model ?? 'RTX 4090' },
+  cpu: { model: '', count: 2, cores: 8 },
+  memoryGb: change.memory ?? 64,
+})
 
 describe('the price in a unit', () => {
   it('is a share of the month to the last digit', () => {

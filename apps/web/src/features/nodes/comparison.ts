@@ -1,5 +1,5 @@
+import type { NodeOffer } from '@rackfair/core'
 import { gpuMemoryGb } from '@rackfair/core'
-import type { NodeListItem } from '@rackfair/core/wire'
 import { priceIn } from './priceUnit.ts'
 
 export const COMPARED = [
@@ -19,7 +19,7 @@ export type ComparedLine = (typeof COMPARED)[number]
 const LESS_IS_BETTER: readonly ComparedLine[] = ['perGpu', 'perHour', 'perMonth']
 
 /** What a machine has of each line; undefined where it has nothing to compare. Prices and pledge in wei, sizes in GB. */
-export function comparedValue(line: ComparedLine, node: NodeListItem): bigint | undefined {
+export function comparedValue(line: ComparedLine, node: NodeOffer): bigint | undefined {
   switch (line) {
     case 'perGpu':
       return priceIn('gpu', node)
@@ -28,26 +28,26 @@ export function comparedValue(line: ComparedLine, node: NodeListItem): bigint | 
     case 'perMonth':
       return priceIn('month', node)
     case 'gpus':
-      return BigInt(node.gpu.num)
+      return BigInt(node.gpu.count)
     case 'vram': {
-      const memory = node.gpu.num > 0 ? gpuMemoryGb(node.gpu.model) : 0
-      return memory === undefined ? undefined : BigInt(memory * node.gpu.num)
+      const memory = node.gpu.count > 0 ? gpuMemoryGb(node.gpu.model) : 0
+      return memory === undefined ? undefined : BigInt(memory * node.gpu.count)
     }
     case 'cores':
-      return BigInt(node.cpu.num * node.cpu.core)
+      return BigInt(node.cpu.count * node.cpu.cores)
     case 'memory':
-      return BigInt(node.mem.num)
+      return BigInt(node.memoryGb)
     case 'storage':
-      return BigInt(node.disk.num)
+      return BigInt(node.diskGb)
     case 'pledge':
-      return BigInt(node.pledge)
+      return node.pledgeWei
     case 'pledgeFree':
-      return BigInt(node.pledge) - BigInt(node.pledgeLocked)
+      return node.pledgeWei - node.pledgeLockedWei
   }
 }
 
 /** Which of the machines have the best value of a line; none where all have the same. */
-export function bestOf(line: ComparedLine, nodes: readonly NodeListItem[]): readonly boolean[] {
+export function bestOf(line: ComparedLine, nodes: readonly NodeOffer[]): readonly boolean[] {
   const values = nodes.map((node) => comparedValue(line, node))
   const known = values.filter((value) => value !== undefined)
   const better = LESS_IS_BETTER.includes(line) ? least : most

@@ -1,8 +1,7 @@
 /** How far the price of a unit is from the median of its model, as a share: −0.12 is 12 % below. Undefined without a median. */
-export function medianDifference(unitRate: string, medianUnitRate: string | null): number | undefined {
-  if (medianUnitRate === null || medianUnitRate === '0') return undefined
-  const median = BigInt(medianUnitRate)
-  return Number(((BigInt(unitRate) - median) * 10_000n) / median) / 10_000
+export function medianDifference(unitWei: bigint, medianWei: bigint | null): number | undefined {
+  if (medianWei === null || medianWei === 0n) return undefined
+  return Number(((unitWei - medianWei) * 10_000n) / medianWei) / 10_000
 }
 
 /** Below half a percent the two count as the same. */

@@ -82,7 +82,7 @@ export const en = {
   nearest: {
     title: 'Nearest matches',
     misses: (condition: string) => `all but: ${condition}`,
-    without: 'Search without it',
+    without: (count: number): string => (count === 1 ? 'Search without it' : 'Search without them'),
   },
   cores: (model: string, cores: string) => `${model}, ${cores} cores each`,
   perMonth: '/mo',
@@ -169,6 +169,7 @@ export const en = {
     priceUpTo: (to: string) => `up to ${to}`,
     priceFromOn: (from: string) => `from ${from}`,
     pledged: (amount: string) => `pledge ${amount} +`,
+    unknownWord: (word: string) => `no machine has “${word}”`,
   },
   saved: {
     title: 'You hear of',
@@ -191,8 +192,11 @@ export const en = {
   showChanged: 'Show them',
   loadingMore: 'Reading more machines',
   moreFailed: 'The rest of the list could not be read. The machines above are as they were read.',
+  outdatedTitle: 'A newer list could not be read',
+  outdatedText: (time: string) =>
+    `You see the machines as they were at ${time}; some may be sold or cost something else by now. Nothing can be bought at an old price: price and state are checked again before you pay.`,
   emptyTitle: 'No machine matches',
-  emptyText: 'No machine of the market has all of this. Take one filter back, or clear them all.',
+  emptyText: 'No machine on the market meets all of these conditions. Remove one, or clear them all.',
   noneTitle: 'No machine is listed yet',
   noneText: 'Providers list their machines here. Yours can be the first.',
   provide: 'Become a provider',

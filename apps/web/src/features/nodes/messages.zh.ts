@@ -84,7 +84,7 @@ export const zh: MessagesOf<typeof en> = {
   nearest: {
     title: '最接近的机器',
     misses: (condition) => `只差：${condition}`,
-    without: '去掉此条件',
+    without: () => '去掉后搜索',
   },
   cores: (model, cores) => `${model}，每颗 ${cores} 核`,
   perMonth: '/月',
@@ -165,6 +165,7 @@ export const zh: MessagesOf<typeof en> = {
     priceUpTo: (to) => `不高于 ${to}`,
     priceFromOn: (from) => `不低于 ${from}`,
     pledged: (amount) => `质押 ${amount} 以上`,
+    unknownWord: (word) => `没有机器含“${word}”`,
   },
   saved: {
     title: '会通知您',
@@ -185,6 +186,8 @@ export const zh: MessagesOf<typeof en> = {
   showChanged: '更新列表',
   loadingMore: '正在读取更多机器',
   moreFailed: '无法读取列表的其余部分。以上机器仍为已读取的内容。',
+  outdatedTitle: '无法读取最新的列表',
+  outdatedText: (time) => `您看到的是 ${time} 的机器，其中有些可能已售出或改价。不会以旧价格成交：付款前会再次核对价格和状态。`,
   emptyTitle: '没有符合条件的机器',
   emptyText: '市场上没有同时满足这些条件的机器。请去掉一个条件，或全部清除。',
   noneTitle: '还没有机器上架',

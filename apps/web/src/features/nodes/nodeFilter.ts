@@ -1,5 +1,15 @@
-import { decodeList, encodeList, MAX_MODEL_BYTES, PRESET_NAMES, type PresetName, TAKES, type Take } from '@rackfair/core'
-import type { NodeSearchQuery, NodeSort } from '@rackfair/core/wire'
+import {
+  decodeList,
+  encodeList,
+  MAX_MODEL_BYTES,
+  NODE_SORTS,
+  type NodeSort,
+  PRESET_NAMES,
+  type PresetName,
+  TAKES,
+  type Take,
+} from '@rackfair/core'
+import type { NodeQuery } from '@rackfair/sdk/http'
 import { readWish } from '../../lib/wish/readWish.ts'
 import { PRICE_UNITS, type PriceUnit, UNIT_SORT } from './priceUnit.ts'
 
@@ -56,35 +66,11 @@ export const NO_FILTER: NodeFilter = {
   per: 'gpu',
 }
 
-const SORTS: readonly NodeSort[] = [
-  'price',
-  '-price',
-  'name',
-  '-name',
-  'cpu',
-  '-cpu',
-  'gpu',
-  '-gpu',
-  'memory',
-  '-memory',
-  'storage',
-  '-storage',
-  'activate',
-  '-activate',
-  'state',
-  '-state',
-  'newest',
-  'perGpu',
-  '-perGpu',
-  'reliability',
-  '-reliability',
-]
-
 /** Characters of the search field. */
 export const MAX_SENTENCE = 160
 
 /** Of one kind; as many, with every comma encoded, as the platform reads. */
-const MAX_MODELS = 10
+export const MAX_MODELS = 10
 
 /** Reads the query string of the page. What is mistyped counts as not asked for, so a shared link always shows a list. */
 export function readNodeFilter(params: URLSearchParams): NodeFilter {
@@ -107,13 +93,13 @@ export function readNodeFilter(params: URLSearchParams): NodeFilter {
     idle: params.get('idle') === 'true',
     online: params.get('online') === 'true',
     verified: params.get('verified') === 'true',
-    sort: sort !== null && SORTS.includes(sort) ? sort : NO_FILTER.sort,
+    sort: sort !== null && NODE_SORTS.includes(sort) ? sort : NO_FILTER.sort,
     per: PRICE_UNITS.find((unit) => unit === params.get('per')) ?? NO_FILTER.per,
   }
 }
 
 /** The platform's query, and but for the unit of prices the page's address. What does not matter is left out. */
-export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
+export function nodeQueryOf(filter: NodeFilter): NodeQuery {
   return {
     ...(filter.text === '' ? {} : { text: filter.text }),
     ...(filter.gpu.length === 0 ? {} : { gpu: encodeList(filter.gpu) }),
@@ -129,9 +115,9 @@ export function nodeQueryOf(filter: NodeFilter): NodeSearchQuery {
     ...(filter.maxPrice === '' ? {} : { maxPrice: filter.maxPrice }),
     ...(filter.runs === '' ? {} : { runs: filter.runs }),
     ...(filter.takes.length === 0 ? {} : { takes: encodeList(filter.takes) }),
-    ...(filter.idle ? { idle: 'true' as const } : {}),
-    ...(filter.online ? { online: 'true' as const } : {}),
-    ...(filter.verified ? { verified: 'true' as const } : {}),
+    ...(filter.idle ? { idle: true } : {}),
+    ...(filter.online ? { online: true } : {}),
+    ...(filter.verified ? { verified: true as const } : {}),
     sort: filter.sort,
   }
 }

@@ -1,12 +1,12 @@
 import { formatCredit, parseCredit } from '@rackfair/core'
-import type { NodeSearchAnswer } from '@rackfair/core/wire'
+import type { NodeSearchPage } from '@rackfair/sdk/http'
 
-export type Histogram = NodeSearchAnswer['histogram']
+export type Histogram = NodeSearchPage['histogram']
 
 /** The borders between the bars, wei, lowest first: one more than there are bars. */
 export function priceEdges(histogram: Histogram): readonly bigint[] {
   const last = histogram.at(-1)
-  return last === undefined ? [] : [...histogram.map((bucket) => BigInt(bucket.from)), BigInt(last.to)]
+  return last === undefined ? [] : [...histogram.map((bar) => bar.fromWei), last.toWei]
 }
 
 /** The bars, with empty ones where the range that is asked for lies below or above all of them: both of its ends are on the slider. */
@@ -15,14 +15,14 @@ export function withRange(histogram: Histogram, minPrice: string, maxPrice: stri
   const last = histogram.at(-1)
   if (first === undefined || last === undefined) return histogram
   const [min, max] = [parseCredit(minPrice), parseCredit(maxPrice)]
-  const [bottom, top] = [BigInt(first.from), BigInt(last.to)]
+  const [bottom, top] = [first.fromWei, last.toWei]
   const below = [min, max].filter((price) => price !== undefined && price > 0n && price < downToCent(bottom)) as bigint[]
   const above = min !== undefined && min > upToCent(top) ? [top, min, 2n * min] : []
   return [...barsOf(below.length > 0 ? [0n, ...below, bottom] : []), ...histogram, ...barsOf(above)]
 }
 
-const barsOf = (edges: readonly bigint[]) =>
-  edges.slice(1).map((to, index) => ({ from: String(edges[index]), to: String(to), count: 0 }))
+const barsOf = (edges: readonly bigint[]): Histogram =>
+  edges.slice(1).map((toWei, index) => ({ fromWei: edges[index] ?? toWei, toWei, count: 0 }))
 
 /** Which borders a price range stands at. A price between two borders counts as the wider one. */
 export function edgesOfRange(edges: readonly bigint[], minPrice: string, maxPrice: string): { low: number; high: number } {

@@ -1,7 +1,8 @@
-import type { NodeListItem, NodeSearchAnswer } from '@rackfair/core/wire'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import type { NodeOffer } from '@rackfair/core'
+import { type Api, type NodeSearchPage, readNodeSearch } from '@rackfair/sdk/http'
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { readOnce } from '../../lib/readOnce.ts'
 import { type NodeFilter, nodeQueryOf } from './nodeFilter.ts'
 
 /** Of a page that is drawn without a browser, what its window may show; the browser reads on. */
@@ -9,14 +10,14 @@ const PAGE = typeof window === 'undefined' ? 24 : 200
 const REREAD_MS = 300_000
 
 /** A row of the list; `readAt`, unix milliseconds, is when its page was read. */
-export type ListedNode = NodeListItem & { readAt: number }
+export type ListedNode = NodeOffer & { readAt: number }
 
 export interface NodeSearch {
   /** Of the filter. */
   key: string
   rows: readonly ListedNode[]
   /** Totals, facets and histogram as they are now; undefined before the first answer. */
-  summary: NodeSearchAnswer | undefined
+  summary: NodeSearchPage | undefined
   /** Unix milliseconds at which any page was last read. */
   readAt: number
   /** True when machines came or went since the rows were read: the rows stay where they are until a person asks. */
@@ -25,6 +26,8 @@ export interface NodeSearch {
   stale: boolean
   loading: boolean
   error: Error | null
+  /** A newer answer could not be read: the rows are those of `readAt`. */
+  outdated: boolean
   reading: boolean
   readAgain: () => void
   hasMore: boolean
@@ -33,44 +36,58 @@ export interface NodeSearch {
   readMore: () => void
 }
 
+/** As the platform answered it, and when. */
+type Page = Awaited<ReturnType<Api['nodes']>> & { readAt: number }
+
+const NONE: readonly ListedNode[] = []
+const readPage = readOnce(readNodeSearch)
+const rowsOf = readOnce((page: Page): readonly ListedNode[] =>
+  readPage(page).nodes.map((node) => ({ ...node, readAt: page.readAt })),
+)
+const readPages = ({ pages }: InfiniteData<Page>) => ({ first: pages[0], rows: pages.flatMap(rowsOf) })
+
 /** The machines of a filter, page by page. Rows keep their place; totals follow the market at once, the rows every five minutes. */
 export function useNodeSearch(filter: NodeFilter, provider?: string): NodeSearch {
   const query = { ...nodeQueryOf(filter), ...(provider === undefined ? {} : { provider }) }
   const list = useInfiniteQuery({
     queryKey: ['nodes', 'list', query],
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal }): Promise<Page> => {
       const page = await api.nodes({ ...query, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal })
-      const readAt = Date.now()
-      return { ...page, items: page.items.map((item): ListedNode => ({ ...item, readAt })) }
+      return { ...page, readAt: Date.now() }
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+    select: readPages,
     placeholderData: keepPreviousData,
     staleTime: REREAD_MS,
     refetchInterval: REREAD_MS,
   })
-  const first = list.isPlaceholderData ? undefined : list.data?.pages[0]
+  const first = list.isPlaceholderData ? undefined : list.data?.first
   const summary = useQuery({
     queryKey: ['nodes', 'summary', query],
     queryFn: ({ signal }) => api.nodes({ ...query, limit: 1 }, { signal }),
     enabled: first !== undefined,
     ...(first === undefined ? {} : { initialData: first, initialDataUpdatedAt: list.dataUpdatedAt }),
+    select: readPage,
     staleTime: REREAD_MS,
     meta: { live: ['node', 'provider'] },
   })
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
-  const newest = summary.data ?? list.data?.pages[0]
+  const newest = summary.data ?? (list.data?.first && readPage(list.data.first))
   return {
     key: JSON.stringify(query),
-    rows,
+    rows: list.data?.rows ?? NONE,
     summary: newest,
     readAt: list.dataUpdatedAt,
     changed: first !== undefined && newest !== undefined && newest.block > first.block && newest.total !== first.total,
     stale: list.isPlaceholderData,
     loading: list.isPending,
     error: list.data === undefined ? list.error : null,
+    outdated: list.isRefetchError || summary.isRefetchError,
     reading: list.isFetching,
-    readAgain: () => void list.refetch(),
+    readAgain: () => {
+      void list.refetch()
+      if (summary.isRefetchError) void summary.refetch()
+    },
     hasMore: list.hasNextPage,
     moreFailed: list.isFetchNextPageError,
     readMore: () => {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { NodeSearch } from './useNodeSearch.ts'
 
 /** Of a row's element: which machine it shows. */
-export const rowKey = (row: { cp: string; id: number }) => `${row.cp}/${row.id}`
+export const rowKey = (row: { provider: string; nodeId: number }) => `${row.provider}/${row.nodeId}`
 
 /** Keeps the row that is being read where it is on the screen when the list is read again. Rows carry their key in `data-row`. */
 export function useScrollAnchor(search: NodeSearch, list: RefObject<HTMLElement | null>, rowHeight: number): void {

@@ -1,5 +1,4 @@
-import { type Dropped, droppedBy, pricePerSecondWei, whoIs } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { type Dropped, droppedBy, type Order, pricePerSecondWei, whoIs } from '@rackfair/core'
 import { quoteCancel } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -23,7 +22,7 @@ const QUOTE_MS = 2000
 const CALLS: Record<Dropped, OrderCall> = { not_started: 'release', away: 'closeForDowntime' }
 
 /** What a cancel brings back, or closing what its provider dropped, read from the contract until it is confirmed. */
-export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: () => void }) {
+export function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const market = useMarket()
@@ -36,7 +35,7 @@ export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: ()
     queryKey: ['orders', 'cancel', order.id, dropped ?? ''],
     queryFn:
       market.status === 'ready'
-        ? () => quoteCancel(market.market.client, market.market.addresses, BigInt(order.id), dropped === 'not_started')
+        ? () => quoteCancel(market.market.client, market.market.addresses, order.orderId, dropped === 'not_started')
         : skipToken,
     refetchInterval: cancel.busy ? false : QUOTE_MS,
     staleTime: 0,
@@ -44,7 +43,7 @@ export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: ()
   })
   const confirm = async () => {
     const description = dropped ? text.closeDescription(order.id) : text.cancelDescription(order.id)
-    if (!(await cancel.call(order.id, dropped ? CALLS[dropped] : 'userCancel', description))) return
+    if (!(await cancel.call(order.orderId, dropped ? CALLS[dropped] : 'userCancel', description))) return
     toast({
       tone: 'good',
       title: dropped ? text.closeDone(order.id) : text.cancelDone(order.id),
@@ -61,7 +60,7 @@ export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: ()
       title={dropped ? text.closeTitle(order.id) : text.cancelTitle(order.id)}
       footer={
         <>
-          <Button onClick={onClose} disabledReason={cancel.busy ? text.waitingChain : undefined} reasonAs="tooltip">
+          <Button data-start onClick={onClose} disabledReason={cancel.busy ? text.waitingChain : undefined} reasonAs="tooltip">
             {text.cancelKeep}
           </Button>
           {quote.data && (
@@ -106,7 +105,9 @@ export function CancelDialog({ order, onClose }: { order: OrderWire; onClose: ()
             {dropped === undefined && quote.data.compensation > 0n && <p className="text-ink-2">{text.cancelTwice}</p>}
             {quote.data.pending > 0n && <p className="text-ink-2">{text.cancelPendingText}</p>}
             <p className="text-xs text-ink-3">
-              {free || dropped ? text.cancelFree : text.cancelAsOf(format.usd(pricePerSecondWei(BigInt(order.rate)), { max: 8 }))}
+              {free || dropped
+                ? text.cancelFree
+                : text.cancelAsOf(format.usd(pricePerSecondWei(order.ratePerMonthWei), { max: 8 }))}
             </p>
             {!mine && <p className="text-ink-2">{text.closeForOther}</p>}
             <p className="text-ink-2">{application.state === 'none' ? text.cancelNoData : text.cancelData}</p>

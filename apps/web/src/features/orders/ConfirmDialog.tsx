@@ -1,4 +1,4 @@
-import type { OrderWire } from '@rackfair/core/wire'
+import type { Order } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,12 +9,12 @@ import { orderMessages } from './messages.ts'
 import { useOrderCall } from './useOrderCall.ts'
 
 /** Ends the probation early. */
-export function ConfirmDialog({ order, onClose }: { order: OrderWire; onClose: () => void }) {
+export function ConfirmDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const { call, busy, phase } = useOrderCall()
   const confirm = async () => {
-    if (!(await call(order.id, 'userConfirm', text.confirmDescription(order.id)))) return
+    if (!(await call(order.orderId, 'userConfirm', text.confirmDescription(order.id)))) return
     toast({ tone: 'good', title: text.confirmDone(order.id) })
     onClose()
   }

@@ -1,5 +1,4 @@
-import { type Dropped, orderTerms, quoteDropped, type Who } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { type Dropped, type Order, orderTerms, quoteDropped, type Who } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,7 +6,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { orderMessages } from './messages.ts'
 
 export interface DroppedNoticeProps {
-  order: OrderWire
+  order: Order
   dropped: Dropped
   who: Who
   /** Opens the dialog that closes it; left out where this person cannot. */

@@ -1,11 +1,11 @@
-import type { OrderWire } from '@rackfair/core/wire'
+import type { Order } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { orderMessages } from './messages.ts'
 
 /** When the machine of an order may be down as its provider announced, and what that means for the price. Nothing where nothing is announced. */
-export function MaintenanceNotice({ order, now }: { order: OrderWire; now: number }) {
+export function MaintenanceNotice({ order, now }: { order: Order; now: number }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const [next, ...later] = (order.maintenance ?? []).filter(({ until }) => until > now)

@@ -1,3 +1,4 @@
+import { readOrders } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -31,6 +32,7 @@ export function MyOrders({ renderClean }: { renderClean: RenderClean }) {
   const orders = useQuery({
     queryKey: ['orders', 'of', user],
     queryFn: ({ signal }) => api.userOrders(user, { signal }),
+    select: readOrders,
     enabled: user !== '',
     meta: { live: ['order', 'node'] },
     refetchInterval: SILENCE_MS,
@@ -74,7 +76,7 @@ export function MyOrders({ renderClean }: { renderClean: RenderClean }) {
   }
   const list = filterOrders(all, filter)
   const active = filterOrders(all, 'active')
-  const escrowWei = active.reduce((sum, order) => sum + BigInt(order.remain), 0n)
+  const escrowWei = active.reduce((sum, order) => sum + order.remainWei, 0n)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,5 +1,4 @@
-import { orderMoney, orderTime } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { type Order, orderMoney, orderTime } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Bar } from '../../ui/Bar.tsx'
@@ -7,7 +6,7 @@ import { orderMessages } from './messages.ts'
 import { shareOf } from './shareOf.ts'
 
 /** Time and money that are left, by the second. */
-export function OrderBars({ order, now }: { order: OrderWire; now: number }) {
+export function OrderBars({ order, now }: { order: Order; now: number }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const time = orderTime(order, now)

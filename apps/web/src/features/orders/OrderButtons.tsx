@@ -1,5 +1,4 @@
-import { orderActions, whoIs } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { type Order, orderActions, whoIs } from '@rackfair/core'
 import { useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useApplication } from '../../lib/orders/useApplication.ts'
@@ -12,7 +11,7 @@ import { orderMessages } from './messages.ts'
 import { type OrderDialog, OrderDialogs, type RenderClean } from './OrderDialogs.tsx'
 
 export interface OrderButtonsProps {
-  order: OrderWire
+  order: Order
   now: number
   renderClean: RenderClean
 }
@@ -55,7 +54,7 @@ export function OrderButtons({ order, now, renderClean }: OrderButtonsProps) {
       )}
       {can.cancel !== 'yes' && (
         <>
-          <ButtonLink to={`/addorder?provider=${order.provider}&node=${order.node_id}`} variant="accent">
+          <ButtonLink to={`/addorder?provider=${order.provider}&node=${order.nodeId}`} variant="accent">
             {text.buyAgain}
           </ButtonLink>
           <ButtonLink to={`/orderinfo?id=${order.id}`}>{text.detail}</ButtonLink>

@@ -1,5 +1,4 @@
-import { nodeName, orderMoney, orderTime } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { nodeName, type Order, orderMoney, orderTime } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useApplication } from '../../lib/orders/useApplication.ts'
@@ -18,7 +17,7 @@ import { OrderNotices } from './OrderNotices.tsx'
 import { OrderStatusBadge } from './OrderStatusBadge.tsx'
 
 /** One order: what it is, what is left of it, and what can be done. */
-export function OrderCard({ order, now, renderClean }: { order: OrderWire; now: number; renderClean: RenderClean }) {
+export function OrderCard({ order, now, renderClean }: { order: Order; now: number; renderClean: RenderClean }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const time = orderTime(order, now)
@@ -29,7 +28,7 @@ export function OrderCard({ order, now, renderClean }: { order: OrderWire; now: 
         <div className="min-w-0">
           <h2 className="text-base break-words">
             <TextLink to={`/orderinfo?id=${order.id}`} strong>
-              {nodeName(order.providerName, order.node_id)}
+              {nodeName(order.providerName, order.nodeId)}
             </TextLink>
           </h2>
           <p className="text-xs text-ink-3">
@@ -49,14 +48,14 @@ export function OrderCard({ order, now, renderClean }: { order: OrderWire; now: 
         </div>
       </div>
       <div className="flex flex-wrap gap-1.5">
-        {order.r.nCPU > 0 && <Badge>{order.cpuModel}</Badge>}
-        {order.r.nGPU > 0 && <Badge>{order.gpuModel}</Badge>}
+        {order.resources.nCPU > 0 && <Badge>{order.cpuModel}</Badge>}
+        {order.resources.nGPU > 0 && <Badge>{order.gpuModel}</Badge>}
       </div>
       <div className="flex flex-wrap justify-between gap-x-4 gap-y-2 whitespace-nowrap">
-        <Figure term={text.cpus}>{format.number(order.r.nCPU)}</Figure>
-        <Figure term={text.gpus}>{format.number(order.r.nGPU)}</Figure>
-        <Figure term={text.storage}>{format.storage(order.r.nDISK)}</Figure>
-        <Figure term={text.memory}>{format.gigabytes(order.r.nMEM)}</Figure>
+        <Figure term={text.cpus}>{format.number(order.resources.nCPU)}</Figure>
+        <Figure term={text.gpus}>{format.number(order.resources.nGPU)}</Figure>
+        <Figure term={text.storage}>{format.storage(order.resources.nDISK)}</Figure>
+        <Figure term={text.memory}>{format.gigabytes(order.resources.nMEM)}</Figure>
       </div>
       {time.phase === 'closed' ? <Closed order={order} now={now} at={time.at} /> : <OrderBars order={order} now={now} />}
       {time.phase === 'running' && <Facts facts={[{ term: text.expires, value: format.dateTime(time.end) }]} />}
@@ -68,7 +67,7 @@ export function OrderCard({ order, now, renderClean }: { order: OrderWire; now: 
   )
 }
 
-function Closed({ order, now, at }: { order: OrderWire; now: number; at: number }) {
+function Closed({ order, now, at }: { order: Order; now: number; at: number }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const money = orderMoney(order, now)

@@ -1,4 +1,5 @@
-import type { OrderWire, PowerAction } from '@rackfair/core/wire'
+import type { Order } from '@rackfair/core'
+import type { PowerAction } from '@rackfair/sdk/workspace'
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../../lib/lazyPart.ts'
 import { CancelDialog } from './CancelDialog.tsx'
@@ -9,10 +10,10 @@ export type OrderDialog = 'cancel' | 'confirm' | 'clean' | PowerAction
 const PowerDialog = lazyPart(() => import('./power/PowerDialog.tsx').then((module) => module.PowerDialog))
 
 /** Draws the dialog that cleans an order's machine; it belongs to the deploy feature, so a route hands it in. */
-export type RenderClean = (order: OrderWire, onClose: () => void) => ReactNode
+export type RenderClean = (order: Order, onClose: () => void) => ReactNode
 
 export interface OrderDialogsProps {
-  order: OrderWire
+  order: Order
   dialog: OrderDialog | undefined
   onClose: () => void
   renderClean: RenderClean

@@ -1,5 +1,4 @@
-import { AppError, droppedBy, OrderStatus, orderMoney, orderTime, shownStatus } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { AppError, droppedBy, type Order, OrderStatus, orderMoney, orderTime, shownStatus } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
@@ -13,7 +12,7 @@ import { MaintenanceNotice } from './MaintenanceNotice.tsx'
 import { orderMessages } from './messages.ts'
 
 export interface OrderNoticesProps {
-  order: OrderWire
+  order: Order
   now: number
   /** Opens the cancel of the order's own page, which shows a failed deployment by itself. */
   onCancel?: () => void

@@ -1,5 +1,4 @@
-import { droppedBy, OrderStatus, shownStatus } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { type Application, droppedBy, type Order, OrderStatus, shownStatus } from '@rackfair/core'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useApplication } from '../../lib/orders/useApplication.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -10,6 +9,7 @@ import { type StatusWord, statusWord } from './statusWord.ts'
 const TONES: Record<StatusWord, Tone> = {
   ready: 'idle',
   waiting: 'warn',
+  starting: 'run',
   running: 'run',
   expired: 'warn',
   completed: 'idle',
@@ -19,13 +19,16 @@ const TONES: Record<StatusWord, Tone> = {
   probationRefunded: 'off',
 }
 
+/** Before its time runs: whose turn it is. */
+const CREATED: Partial<Record<Application['state'], StatusWord>> = { none: 'ready', busy: 'starting' }
+
 /** The state of an order in a word, and Deployed beside it. */
-export function OrderStatusBadge({ order, now }: { order: OrderWire; now: number }) {
+export function OrderStatusBadge({ order, now }: { order: Order; now: number }) {
   const text = useMessages(orderMessages)
   const { application, latest } = useApplication(order, now)
   const status = shownStatus(order, now)
-  const ready = status === OrderStatus.Created && application.state === 'none'
-  const word = droppedBy(order, now) ? 'dropped' : ready ? 'ready' : statusWord(status)
+  const created = status === OrderStatus.Created ? CREATED[application.state] : undefined
+  const word = droppedBy(order, now) ? 'dropped' : (created ?? statusWord(status))
   return (
     <>
       <Badge tone={TONES[word]} dot>

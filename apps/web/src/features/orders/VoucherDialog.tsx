@@ -3,13 +3,11 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useErrorToast } from '../../lib/errors/useErrorToast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
-import { toast } from '../../ui/toastStore.ts'
 import { RequireWallet, useMarket, useTransaction } from '../../wallet/index.ts'
 import { orderMessages } from './messages.ts'
 import { readVoucher } from './voucherFields.ts'
@@ -21,8 +19,7 @@ export function VoucherDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const marketState = useMarket()
   const market = marketState.status === 'ready' ? marketState.market : undefined
-  const { state, send } = useTransaction()
-  const showError = useErrorToast()
+  const { state, busy, send } = useTransaction()
   const [amount, setAmount] = useState('')
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<'amount' | 'code'>()
@@ -38,11 +35,9 @@ export function VoucherDialog({ onClose }: { onClose: () => void }) {
     if ('wrong' in voucher || !market) return
     const written = format.usd(voucher.amountWei)
     const call = contractCall(market.addresses, 'market', 'withdraw', [voucher.amountWei, voucher.code])
-    if (!(await send(call, { description: text.voucherDescription(written), onFailed: showError }))) return
-    toast({ tone: 'good', title: text.voucherDone(written) })
-    onClose()
+    if (await send(call, { description: text.voucherDescription(written), success: { title: text.voucherDone(written) } }))
+      onClose()
   }
-  const busy = state.phase === 'wallet' || state.phase === 'submitted'
   return (
     <Dialog
       open

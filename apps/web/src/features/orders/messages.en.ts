@@ -27,6 +27,7 @@ export const en = {
   status: {
     ready: 'Ready to deploy',
     waiting: 'Waiting for the provider',
+    starting: 'Starting',
     running: 'Running',
     expired: 'Expired',
     completed: 'Completed',
@@ -56,7 +57,7 @@ export const en = {
   moneyLeft: (left: string, paid: string) => `${left} left of ${paid}`,
   spentOf: (spent: string, paid: string) => `${spent} spent of ${paid}`,
   readyTitle: 'Ready for your application; cancel returns everything.',
-  waitingTitle: 'Waiting for the provider; cancel returns everything.',
+  waitingTitle: 'Your application is on its way; until it runs, cancel returns everything.',
   deployFailed: (app: string) => `${app} could not be started.`,
   cleanFailed: 'The machine could not be cleaned.',
   seeWhy: 'See what happened',
@@ -109,7 +110,7 @@ export const en = {
   cancelAsOf: (rate: string) => `Read from the contract for the block being built. Every further second costs ${rate}.`,
   cancelPending: 'Waits in the contract',
   cancelPendingText:
-    'The last hours wait for reports of downtime. After a day at most they go to the provider, and back to you as far as the machine was down.',
+    'Pay for the last hours stays in the contract until monitors have reported, one day at most. Then it goes to the provider, less what falls on downtime, which comes back to you.',
   cancelLost:
     'The machine was away for a whole day: the order is closed as of the first second of it, and the pledge of its provider pays you on top.',
   cancelMissed:
@@ -295,8 +296,7 @@ export const en = {
     downtimeFinal: (length: string) => `What monitors found is final: down for ${length} in all`,
     closedBack: (status: string, back: string) => `${status}. ${back} paid back`,
     compensated: (amount: string) => `The provider’s pledge paid you ${amount}`,
-    downtimePaid: (amount: string, total: string) =>
-      `The provider’s pledge paid you ${amount} for downtime: ${total} are paid once more by now`,
+    downtimePaid: (amount: string, total: string) => `The provider’s pledge paid you ${amount} for downtime, ${total} so far`,
     moved: (order: string) => `Carries order ${order} of an earlier version of the market on`,
     app: (app: string) => `Application set to ${app}`,
     appNone: 'Application removed',
@@ -318,11 +318,11 @@ export const en = {
   downtimeNotice: {
     found: (length: string, since: string) => `Monitors found the machine down for ${length} since ${since}`,
     comesBack: (amount: string, when: string) =>
-      `${amount} come back after ${when}, until when it can be disputed. You need not do anything.`,
-    refunded: (length: string, amount: string) => `Down for ${length}: ${amount} are not paid`,
+      `${amount} comes back after ${when}, when the time for disputes ends. You need not do anything.`,
+    refunded: (length: string, amount: string) => `Down for ${length}: ${amount} is not charged`,
     nothingToDo: 'Monitors found it, and the contract took it out of the price.',
     allowed: (length: string) =>
-      `Of each month ${length} of downtime are only not paid; every second beyond is paid once more, out of the pledge.`,
+      `The first ${length} of downtime in a month is simply not charged; every second beyond that is also paid to you, out of the provider’s pledge.`,
     paidOnceMore: (amount: string) => `${amount} of that has been paid.`,
     owedOnceMore: (amount: string) => `${amount} follows when it is final.`,
   },
@@ -359,6 +359,14 @@ export const en = {
     PendingSettled: 'Last hours decided',
     OrderClosed: 'Closed',
     BuyerCompensated: 'Compensated',
+    Found: 'Downtime found',
+    FindingDropped: 'Finding dropped',
+    DowntimeFinal: 'Downtime final',
+    MaintenanceFinal: 'Maintenance final',
+    Contested: 'Finding contested',
+    WrongImage: 'Another image proved',
+    DowntimeCompensated: 'Downtime paid once more',
+    OrderMoved: 'Moved',
     AppSet: 'Application set',
   },
   print: 'Print',

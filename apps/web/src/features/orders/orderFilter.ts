@@ -1,5 +1,4 @@
-import { isTerminal } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { isTerminal, type Order } from '@rackfair/core'
 
 export const ORDER_FILTERS = ['active', 'ended', 'all'] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
@@ -10,6 +9,6 @@ export function readOrderFilter(text: string | undefined): OrderFilter {
 }
 
 /** An order past its end counts as active until its money is settled: something can still be done with it. */
-export function filterOrders<Order extends Pick<OrderWire, 'status'>>(orders: readonly Order[], filter: OrderFilter): Order[] {
+export function filterOrders<Listed extends Pick<Order, 'status'>>(orders: readonly Listed[], filter: OrderFilter): Listed[] {
   return orders.filter((order) => filter === 'all' || isTerminal(order.status) === (filter === 'ended'))
 }

@@ -1,19 +1,18 @@
-import { priceLines } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { type Order, priceLines } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { orderMessages } from './messages.ts'
 
 /** What the order holds of its machine: one line a resource with its price over `months`, its amount and its model in words. */
-export function useResources({ p, r, gpuModel, cpuModel, core }: OrderWire, months: number) {
+export function useResources({ prices, resources, gpuModel, cpuModel, core }: Order, months: number) {
   const text = useMessages(orderMessages)
   const format = useFormat()
-  const prices = { pCPU: BigInt(p.pCPU), pGPU: BigInt(p.pGPU), pMEM: BigInt(p.pMEM), pDISK: BigInt(p.pDISK) }
+  const { nGPU, nCPU, nMEM, nDISK } = resources
   const words = {
-    gpu: { amount: format.number(r.nGPU), model: gpuModel },
-    cpu: { amount: format.number(r.nCPU), model: text.modelCores(cpuModel, r.nCPU * core) },
-    memory: { amount: format.gigabytes(r.nMEM), model: '' },
-    storage: { amount: format.storage(r.nDISK), model: '' },
+    gpu: { amount: format.number(nGPU), model: gpuModel },
+    cpu: { amount: format.number(nCPU), model: text.modelCores(cpuModel, nCPU * core) },
+    memory: { amount: format.gigabytes(nMEM), model: '' },
+    storage: { amount: format.storage(nDISK), model: '' },
   }
-  return priceLines(r, prices, months).map((line) => ({ ...line, ...words[line.kind] }))
+  return priceLines(resources, prices, months).map((line) => ({ ...line, ...words[line.kind] }))
 }

@@ -1,4 +1,4 @@
-import type { ProviderWire } from '@rackfair/core/wire'
+import type { Provider } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Bar } from '../../ui/Bar.tsx'
@@ -8,11 +8,11 @@ import { providerDetailMessages } from './messages.ts'
 import { priceSpan } from './modelRows.ts'
 
 /** Total, used and free of storage and of memory, each a figure of its own, with the price. */
-export function ProviderCapacity({ provider }: { provider: ProviderWire }) {
+export function ProviderCapacity({ provider }: { provider: Provider }) {
   const text = useMessages(providerDetailMessages)
   const format = useFormat()
   const disk = priceSpan(provider.nodes, 'disk')
-  const memory = priceSpan(provider.nodes, 'mem')
+  const memory = priceSpan(provider.nodes, 'memory')
   const span = (low: bigint, high: bigint) =>
     low === high ? format.usd(low, { max: 4 }) : text.priceRange(format.usd(low, { max: 4 }), format.usd(high, { max: 4 }))
   return (
@@ -20,15 +20,15 @@ export function ProviderCapacity({ provider }: { provider: ProviderWire }) {
       <div className="flex flex-col gap-6">
         <Resource
           name={text.storage}
-          total={provider.nDisk}
-          used={provider.uDisk}
+          total={provider.listed.diskGb}
+          used={provider.sold.diskGb}
           write={format.storage}
           price={disk && text.perTb(span(disk.lowWei * 1000n, disk.highWei * 1000n))}
         />
         <Resource
           name={text.memory}
-          total={provider.nMem}
-          used={provider.uMem}
+          total={provider.listed.memoryGb}
+          used={provider.sold.memoryGb}
           write={(gb) => `${format.number(gb)} GB`}
           price={memory && text.perGb(span(memory.lowWei, memory.highWei))}
         />

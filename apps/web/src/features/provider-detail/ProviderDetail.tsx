@@ -1,5 +1,4 @@
-import { nodeName } from '@rackfair/core'
-import type { ProviderWire } from '@rackfair/core/wire'
+import { nodeName, type Provider } from '@rackfair/core'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { ProviderHardware } from '../../lib/hardware/ProviderHardware.tsx'
@@ -15,7 +14,7 @@ import { ProviderModels } from './ProviderModels.tsx'
 import { ProviderOrders } from './ProviderOrders.tsx'
 import { ProviderPledge } from './ProviderPledge.tsx'
 
-export function ProviderDetail({ provider, machines }: { provider: ProviderWire; machines: ReactNode }) {
+export function ProviderDetail({ provider, machines }: { provider: Provider; machines: ReactNode }) {
   const text = useMessages(providerDetailMessages)
   return (
     <>
@@ -26,16 +25,13 @@ export function ProviderDetail({ provider, machines }: { provider: ProviderWire;
           <ProviderModels provider={provider} />
           <ProviderCapacity provider={provider} />
           <ProviderHardware nodes={provider.nodes} />
+          <TakesCard takes={provider.takes} />
+          <ProviderOrders provider={provider} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <ProviderFacts provider={provider} />
-          <ReliabilityCard
-            provider={provider.addr}
-            nameOf={(nodeId) => nodeName(provider.displayName ?? provider.name, nodeId)}
-          />
-          <TakesCard takes={provider.takes} />
+          <ReliabilityCard provider={provider.address} nameOf={(nodeId) => nodeName(provider.displayName, nodeId)} />
           <ProviderPledge provider={provider} />
-          <ProviderOrders provider={provider} />
         </div>
       </div>
       <Section title={text.machines}>{machines}</Section>

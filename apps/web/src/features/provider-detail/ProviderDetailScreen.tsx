@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { api } from '../../lib/api.ts'
 import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { useParam } from '../../lib/searchParams.ts'
 import { useNow } from '../../lib/useNow.ts'
+import { providerQuery } from '../../queries/provider.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -28,12 +28,7 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
   const goBack = () => (window.history.length > 1 ? window.history.back() : navigate('/nodelist'))
   const address = useParam('address')?.toLowerCase() ?? ''
   const named = /^0x[0-9a-f]{40}$/.test(address)
-  const read = useQuery({
-    queryKey: ['provider-detail', address],
-    queryFn: ({ signal }) => api.provider(address, { signal }),
-    enabled: named,
-    meta: { live: [`provider:${address}`, 'order'] },
-  })
+  const read = useQuery({ ...providerQuery(address), enabled: named })
   const provider = read.data
   const missing =
     !named || (read.error !== null && 'code' in read.error && ['not_found', 'bad_request'].includes(String(read.error.code)))
@@ -43,7 +38,7 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
   return (
     <Page wide>
       <PageTitle
-        title={provider?.displayName ?? (provider?.name || text.title)}
+        title={provider?.displayName || text.title}
         trail={[{ label: text.machinesTrail, to: '/nodelist' }, { label: named ? shortAddress(address) : text.title }]}
         badges={
           provider && (

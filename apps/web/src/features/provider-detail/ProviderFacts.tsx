@@ -1,4 +1,4 @@
-import type { ProviderWire } from '@rackfair/core/wire'
+import type { Provider } from '@rackfair/core'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -7,10 +7,8 @@ import { Facts } from '../../ui/Facts.tsx'
 import { domainLink } from './domainLink.ts'
 import { providerDetailMessages } from './messages.ts'
 
-const NOBODY = /^0x0{40}$/
-
 /** What the provider registered. Its own words, so only http and https become links. */
-export function ProviderFacts({ provider }: { provider: ProviderWire }) {
+export function ProviderFacts({ provider }: { provider: Provider }) {
   const text = useMessages(providerDetailMessages)
   const link = domainLink(provider.domain)
   return (
@@ -34,10 +32,10 @@ export function ProviderFacts({ provider }: { provider: ProviderWire }) {
           { term: text.address, value: <Address value={provider.address} /> },
           {
             term: text.operator,
-            value: NOBODY.test(provider.operator) ? (
-              <span className="text-ink-3">{text.noOperator}</span>
-            ) : (
+            value: provider.operator ? (
               <Address value={provider.operator} />
+            ) : (
+              <span className="text-ink-3">{text.noOperator}</span>
             ),
           },
         ]}

@@ -1,4 +1,4 @@
-import type { ProviderWire } from '@rackfair/core/wire'
+import type { Provider } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -7,7 +7,7 @@ import { providerDetailMessages } from './messages.ts'
 import { modelRows } from './modelRows.ts'
 
 /** CPU and GPU models with what each unit costs. */
-export function ProviderModels({ provider }: { provider: ProviderWire }) {
+export function ProviderModels({ provider }: { provider: Provider }) {
   const text = useMessages(providerDetailMessages)
   const format = useFormat()
   const rows = modelRows(provider.nodes)

@@ -1,4 +1,4 @@
-import type { ProviderWire } from '@rackfair/core/wire'
+import type { Provider } from '@rackfair/core'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -6,7 +6,7 @@ import { Figure } from '../../ui/Figure.tsx'
 import { providerDetailMessages } from './messages.ts'
 
 /** How earlier orders went, counted from the chain. */
-export function ProviderOrders({ provider }: { provider: ProviderWire }) {
+export function ProviderOrders({ provider }: { provider: Provider }) {
   const text = useMessages(providerDetailMessages)
   const format = useFormat()
   const ended = provider.ordersCompleted + provider.ordersDropped + provider.ordersMissed

@@ -1,5 +1,4 @@
-import { MIN_PLEDGE_WEI } from '@rackfair/core'
-import type { ProviderWire } from '@rackfair/core/wire'
+import { MIN_PLEDGE_WEI, type Provider } from '@rackfair/core'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -8,9 +7,9 @@ import { providerDetailMessages } from './messages.ts'
 import { pledgeCover } from './pledgeCover.ts'
 
 /** What stands behind the provider's promise, and how far it reaches. */
-export function ProviderPledge({ provider }: { provider: ProviderWire }) {
+export function ProviderPledge({ provider }: { provider: Provider }) {
   const text = useMessages(providerDetailMessages)
-  const cover = pledgeCover(provider, provider.nodes)
+  const cover = pledgeCover(provider)
   const reach =
     cover.pledgeWei < MIN_PLEDGE_WEI
       ? text.coversNothing

@@ -1,4 +1,4 @@
-import type { NodeWire } from '@rackfair/core/wire'
+import type { MarketNode } from '@rackfair/core'
 
 export interface ModelRow {
   kind: 'gpu' | 'cpu'
@@ -11,18 +11,19 @@ export interface ModelRow {
 }
 
 /** What a provider has of each model and for how much, GPUs first, the most of them at the top. */
-export function modelRows(nodes: readonly NodeWire[]): readonly ModelRow[] {
+export function modelRows(nodes: readonly MarketNode[]): readonly ModelRow[] {
   const rows = new Map<string, ModelRow>()
-  for (const node of nodes.filter((one) => one.exist))
-    for (const kind of ['gpu', 'cpu'] as const) {
-      const { model, num, priceMon } = node[kind]
-      if (num === 0) continue
-      const price = BigInt(priceMon)
+  for (const { gpu, cpu, prices } of nodes.filter((one) => one.exist))
+    for (const { kind, model, count, price } of [
+      { kind: 'gpu', ...gpu, price: prices.pGPU },
+      { kind: 'cpu', ...cpu, price: prices.pCPU },
+    ] as const) {
+      if (count === 0) continue
       const known = rows.get(`${kind}/${model}`)
       rows.set(`${kind}/${model}`, {
         kind,
         model,
-        units: (known?.units ?? 0) + num,
+        units: (known?.units ?? 0) + count,
         lowWei: known && known.lowWei < price ? known.lowWei : price,
         highWei: known && known.highWei > price ? known.highWei : price,
       })
@@ -31,8 +32,12 @@ export function modelRows(nodes: readonly NodeWire[]): readonly ModelRow[] {
 }
 
 /** Lowest and highest price of a resource over a provider's nodes, wei per GB and month; undefined where no node has it. */
-export function priceSpan(nodes: readonly NodeWire[], resource: 'mem' | 'disk'): { lowWei: bigint; highWei: bigint } | undefined {
-  const prices = nodes.filter((node) => node.exist && node[resource].num > 0).map((node) => BigInt(node[resource].priceMon))
+export function priceSpan(
+  nodes: readonly MarketNode[],
+  resource: 'memory' | 'disk',
+): { lowWei: bigint; highWei: bigint } | undefined {
+  const [size, unit] = resource === 'memory' ? (['memoryGb', 'pMEM'] as const) : (['diskGb', 'pDISK'] as const)
+  const prices = nodes.filter((node) => node.exist && node[size] > 0).map((node) => node.prices[unit])
   const first = prices[0]
   if (first === undefined) return undefined
   return {

@@ -1,5 +1,4 @@
-import { accruedWei, PENALTY_SECONDS } from '@rackfair/core'
-import type { NodeWire, ProviderWire } from '@rackfair/core/wire'
+import { accruedWei, PENALTY_SECONDS, type Provider } from '@rackfair/core'
 
 export interface PledgeCover {
   pledgeWei: bigint
@@ -11,9 +10,12 @@ export interface PledgeCover {
 }
 
 /** Every order locks one day of its price: how far what is free of a pledge reaches. */
-export function pledgeCover(provider: Pick<ProviderWire, 'pledge' | 'pledgeLocked'>, nodes: readonly NodeWire[]): PledgeCover {
-  const [pledgeWei, lockedWei] = [BigInt(provider.pledge), BigInt(provider.pledgeLocked)]
+export function pledgeCover({
+  pledgeWei,
+  pledgeLockedWei: lockedWei,
+  nodes,
+}: Pick<Provider, 'pledgeWei' | 'pledgeLockedWei' | 'nodes'>): PledgeCover {
   const idle = nodes.filter((node) => node.exist && !node.sold)
-  const dayOfIdleWei = idle.reduce((sum, node) => sum + accruedWei(BigInt(node.ratePerMonth), BigInt(PENALTY_SECONDS)), 0n)
+  const dayOfIdleWei = idle.reduce((sum, node) => sum + accruedWei(node.ratePerMonthWei, BigInt(PENALTY_SECONDS)), 0n)
   return { pledgeWei, lockedWei, freeWei: pledgeWei - lockedWei, dayOfIdleWei }
 }

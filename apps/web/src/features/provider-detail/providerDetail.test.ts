@@ -1,5 +1,6 @@
-import { ONE_CREDIT_WEI } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
+import { type MarketNode, ONE_CREDIT_WEI } from '@rackfair/core'
+import { readNodeOffer } from '@rackfair/sdk/http'
+import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { describe, expect, it } from 'vitest'
 import { domainLink } from './domainLink.ts'
 import { modelRows, priceSpan } from './modelRows.ts'
@@ -19,7 +20,7 @@ describe('models and prices', () => {
       { kind: 'cpu', model: 'Xeon Silver 4316', units: 1, lowWei: usd(43), highWei: usd(43) },
     ]))
   it('span from the lowest to the highest', () => {
-    expect(priceSpan(nodes, 'mem')).toEqual({ lowWei: usd(1), highWei: usd(2) })
+    expect(priceSpan(nodes, 'memory')).toEqual({ lowWei: usd(1), highWei: usd(2) })
     expect(priceSpan(nodes, 'disk')).toBeUndefined()
   })
 })
@@ -27,11 +28,10 @@ describe('models and prices', () => {
 describe('what a pledge covers', () => {
   it('is what its orders lock, and a day of the machines that are not sold out of the rest', () =>
     expect(
-      pledgeCover({ pledge: String(usd(15)), pledgeLocked: String(usd(10)) }, [
-        node({ rate: 300, sold: true }),
-        node({ rate: 600 }),
-        node({ rate: 900, exist: false }),
-      ]),
+      pledgeCover({
+        ...{ pledgeWei: usd(15), pledgeLockedWei: usd(10) },
+        nodes: [node({ rate: 300, sold: true }), node({ rate: 600 }), node({ rate: 900, exist: false })],
+      }),
     ).toEqual({ pledgeWei: usd(15), lockedWei: usd(10), freeWei: usd(5), dayOfIdleWei: usd(20) }))
 })
 
@@ -59,33 +59,18 @@ function node(facts: {
   rate?: number
   sold?: boolean
   exist?: boolean
-}): NodeWire {
-  const part = (values: [string, number, number] | undefined) => ({
-    model: values?.[0] ?? '',
-    num: values?.[1] ?? 0,
-    priceMon: usd(values?.[2] ?? 0).toString(),
-    priceSec: '0',
-  })
-  return {
-    id: 1,
-    cp: '0x0000000000000000000000000000000000000001',
-    nodename: 'helios-1',
-    cpu: { ...part(facts.cpu), core: 1 },
-    gpu: part(facts.gpu),
-    mem: { num: facts.mem ?? 0, priceMon: usd(facts.memPrice ?? 0).toString(), priceSec: '0' },
-    disk: { num: 0, priceMon: '0', priceSec: '0' },
-    rev: 1,
-    exist: facts.exist ?? true,
-    sold: facts.sold ?? false,
-    avail: false,
-    online: true,
-    switchedOn: true,
-    offlineSince: null,
-    orderId: '0',
-    soldUntil: null,
-    ratePerMonth: usd(facts.rate ?? 0).toString(),
-    pledge: '0',
-    pledgeLocked: '0',
-    providerName: 'helios',
-  }
+}): MarketNode {
+  const part = ([model, num, price]: [string, number, number] = ['', 0, 0]) => ({ ...unit(num, price), model })
+  const unit = (num: number, price: number) => ({ num, priceMon: String(usd(price)), priceSec: '0' })
+  return readNodeOffer(
+    nodeAnswer({
+      cpu: { ...part(facts.cpu), core: 1 },
+      gpu: part(facts.gpu),
+      mem: unit(facts.mem ?? 0, facts.memPrice ?? 0),
+      disk: unit(0, 0),
+      exist: facts.exist ?? true,
+      sold: facts.sold ?? false,
+      ratePerMonth: String(usd(facts.rate ?? 0)),
+    }),
+  )
 }

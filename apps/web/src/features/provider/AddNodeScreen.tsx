@@ -1,4 +1,4 @@
-import type { ProviderWire } from '@rackfair/core/wire'
+import type { Provider } from '@rackfair/core'
 import { useLocation } from 'wouter'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
@@ -26,8 +26,8 @@ export function AddNodeScreen() {
   const id = useParam('id')
   const own = useOwnProvider()
   const node =
-    own.status === 'registered' ? own.provider.nodes.find((entry) => entry.exist && String(entry.id) === id) : undefined
-  const title = id === undefined ? text.title : text.editTitle(node?.nodename ?? `#${id}`)
+    own.status === 'registered' ? own.provider.nodes.find((entry) => entry.exist && String(entry.nodeId) === id) : undefined
+  const title = id === undefined ? text.title : text.editTitle(node?.name ?? `#${id}`)
   return (
     <Page>
       <PageTitle title={title} trail={[{ label: all.title, to: '/providerinfo' }, { label: title }]} />
@@ -64,17 +64,17 @@ function Body({ id }: { id: string | undefined }) {
       </EmptyState>
     )
   if (id === undefined) return <AddNode key={own.provider.address} provider={own.provider} />
-  const node = own.provider.nodes.find((entry) => entry.exist && String(entry.id) === id)
+  const node = own.provider.nodes.find((entry) => entry.exist && String(entry.nodeId) === id)
   if (!node)
     return (
       <EmptyState title={text.unknownTitle} action={<ButtonLink to="/providerinfo">{text.back}</ButtonLink>}>
         {text.unknownText}
       </EmptyState>
     )
-  return <EditNode key={`${node.cp}-${node.id}`} node={node} />
+  return <EditNode key={`${node.provider}-${node.nodeId}`} node={node} />
 }
 
-function AddNode({ provider }: { provider: ProviderWire }) {
+function AddNode({ provider }: { provider: Provider }) {
   const text = useMessages(providerMessages)
   const [, navigate] = useLocation()
   const draft = useDraft(`rackfair.draft.node.${provider.address}`, EMPTY_NODE)

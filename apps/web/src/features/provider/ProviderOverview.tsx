@@ -1,5 +1,4 @@
-import { nodeName } from '@rackfair/core'
-import type { ProviderWire } from '@rackfair/core/wire'
+import { nodeName, type Provider } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -39,7 +38,7 @@ const TABS = ['nodes', 'orders', 'earnings', 'pledge'] as const
 type Tab = (typeof TABS)[number]
 
 /** A registered provider: what it earns and owns, what it should do next, and its machines and orders. */
-export function ProviderOverview({ provider }: { provider: ProviderWire }) {
+export function ProviderOverview({ provider }: { provider: Provider }) {
   const text = useMessages(providerMessages)
   const errorText = useErrorText()
   const now = useNow(10_000)
@@ -92,7 +91,7 @@ export function ProviderOverview({ provider }: { provider: ProviderWire }) {
         </div>
         <div className="provider-rest flex min-w-0 flex-col gap-4">
           <MaintenanceCard provider={provider} />
-          <ReliabilityCard provider={provider.addr} planned={false} nameOf={(nodeId) => nodeName(provider.name, nodeId)} />
+          <ReliabilityCard provider={provider.address} planned={false} nameOf={(nodeId) => nodeName(provider.name, nodeId)} />
           <AlertsCard alerts={alerts.data} failed={alerts.isError} onRetry={() => void alerts.refetch()} />
           <DetailsCard provider={provider} />
         </div>
@@ -103,7 +102,7 @@ export function ProviderOverview({ provider }: { provider: ProviderWire }) {
 }
 
 interface ProviderTabsProps {
-  provider: ProviderWire
+  provider: Provider
   machines: ReactNode
   pledge: ReactNode
 }
@@ -135,7 +134,11 @@ function ProviderTabs({ provider, machines, pledge }: ProviderTabsProps) {
         },
         { value: 'pledge', label: text.pledgeHistory.title, content: pledge },
       ]}
-      aside={<span className="num text-xs text-ink-3 max-sm:hidden">{text.nodes.count(provider.nNode, provider.uNode)}</span>}
+      aside={
+        <span className="num text-xs text-ink-3 max-sm:hidden">
+          {text.nodes.count(provider.listed.nodes, provider.sold.nodes)}
+        </span>
+      }
     />
   )
 }

@@ -1,5 +1,6 @@
-import { isRegistered } from '@rackfair/core'
+import { isRegistered, type Provider } from '@rackfair/core'
 import { type MarketEarnings, readEarnings, readMarket } from '@rackfair/sdk'
+import { readAlerts, readEarningsHistory, readOrders, readPledgeHistory, readPrices, readProvider } from '@rackfair/sdk/http'
 import { queryOptions } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { api } from '../../lib/api.ts'
@@ -11,21 +12,27 @@ export function ownProviderQuery(address: string) {
     queryKey: ['own-provider', address],
     queryFn: async ({ signal }) => {
       try {
-        const provider = await api.provider(address, { signal })
-        return isRegistered(provider) ? provider : null
+        return await api.provider(address, { signal })
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'not_found') return null
         throw error
       }
     },
+    select: readRegistered,
     meta: { live: [`provider:${address}`, 'node', 'order'] },
   })
+}
+
+function readRegistered(answer: unknown): Provider | null {
+  const provider = answer === null ? null : readProvider(answer)
+  return provider && isRegistered(provider) ? provider : null
 }
 
 export function ownOrdersQuery(address: string) {
   return queryOptions({
     queryKey: ['own-sold-orders', address],
     queryFn: ({ signal }) => api.providerOrders(address, { signal }),
+    select: readOrders,
     meta: { live: ['order', 'node'] },
   })
 }
@@ -34,16 +41,8 @@ export function earningsQuery(address: string) {
   return queryOptions({
     queryKey: ['earnings', address],
     queryFn: ({ signal }) => api.earnings(address, { signal }),
+    select: readEarningsHistory,
     meta: { live: ['order', `provider:${address}`] },
-  })
-}
-
-/** As the card of the reliability asks, so that both share one answer. */
-export function reliabilityQuery(address: string) {
-  return queryOptions({
-    queryKey: ['reliability', address, 'all'],
-    queryFn: ({ signal }) => api.providerReliability(address, { signal }),
-    meta: { live: [`provider:${address}`, 'order'] },
   })
 }
 
@@ -52,6 +51,7 @@ export function ownAlertsQuery(address: string) {
   return queryOptions({
     queryKey: ['provider-alerts', address],
     queryFn: ({ signal }) => api.alerts({ signal }),
+    select: readAlerts,
     refetchInterval: 60_000,
   })
 }
@@ -60,6 +60,7 @@ export function pledgeHistoryQuery(address: string) {
   return queryOptions({
     queryKey: ['pledge-history', address],
     queryFn: ({ signal }) => api.pledgeHistory(address, { signal }),
+    select: readPledgeHistory,
     meta: { live: [`provider:${address}`] },
   })
 }
@@ -68,6 +69,7 @@ export function pledgeHistoryQuery(address: string) {
 export const medianPricesQuery = queryOptions({
   queryKey: ['median-prices'],
   queryFn: ({ signal }) => api.prices({ signal }),
+  select: readPrices,
   staleTime: 300_000,
 })
 

@@ -1,4 +1,4 @@
-import type { ProviderWire } from '@rackfair/core/wire'
+import type { Provider } from '@rackfair/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useAccountState } from '../../wallet/index.ts'
 import { ownProviderQuery } from './providerQueries.ts'
@@ -7,7 +7,7 @@ export type OwnProvider =
   | { status: 'loading' }
   | { status: 'failed'; error: Error; retry: () => void; retrying: boolean }
   | { status: 'none' }
-  | { status: 'registered'; provider: ProviderWire }
+  | { status: 'registered'; provider: Provider }
 
 /** The provider of the connected wallet. */
 export function useOwnProvider(): OwnProvider {

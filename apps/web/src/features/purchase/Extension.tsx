@@ -1,5 +1,4 @@
-import { extendAnswer, monthsToSeconds, priceLines, ratePerMonthWei, whoIs } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { extendAnswer, monthsToSeconds, nodeName, type Order, priceLines, ratePerMonthWei, whoIs } from '@rackfair/core'
 import { extendedDuration, extensionOffer } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,7 +26,7 @@ import { useMonthsField } from './useMonthsField.ts'
 import { useMonthsText } from './useMonthsText.ts'
 
 /** More months for an order, at the order's own price. */
-export function Extension({ order }: { order: OrderWire }) {
+export function Extension({ order }: { order: Order }) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
   const monthsText = useMonthsText()
@@ -39,7 +38,7 @@ export function Extension({ order }: { order: OrderWire }) {
   const marketState = useMarket()
   const market = marketState.status === 'ready' ? marketState.market : undefined
   const field = useMonthsField()
-  const feeQuery = extensionFeeQuery(market, order.id, field.settled)
+  const feeQuery = extensionFeeQuery(market, order.orderId, field.settled)
   const fee = useQuery(feeQuery)
   const checkout = useCheckout(market)
   const [changed, setChanged] = useState<{ beforeWei: bigint; afterWei: bigint }>()
@@ -48,14 +47,9 @@ export function Extension({ order }: { order: OrderWire }) {
   const answer = extendAnswer(order, whoIs(order, account.address), field.months, now)
   const [endAtFirst] = useState(order.activateTime + order.duration)
 
-  const prices = {
-    pCPU: BigInt(order.p.pCPU),
-    pGPU: BigInt(order.p.pGPU),
-    pMEM: BigInt(order.p.pMEM),
-    pDISK: BigInt(order.p.pDISK),
-  }
+  const { prices, resources } = order
   const quoteWei = field.settled === field.months ? fee.data : undefined
-  const listWei = field.months === undefined ? undefined : ratePerMonthWei(order.r, prices) * BigInt(field.months)
+  const listWei = field.months === undefined ? undefined : ratePerMonthWei(resources, prices) * BigInt(field.months)
   const feeWei = quoteWei ?? listWei
 
   const press = () =>
@@ -65,7 +59,7 @@ export function Extension({ order }: { order: OrderWire }) {
       setChanged(freshWei === quoteWei ? undefined : { beforeWei: quoteWei, afterWei: freshWei })
       if (freshWei !== quoteWei) return undefined
       const more = monthsToSeconds(field.months)
-      const offer = await extensionOffer(market, { orderId: BigInt(order.id), moreSeconds: more, feeWei: freshWei })
+      const offer = await extensionOffer(market, { orderId: order.orderId, moreSeconds: more, feeWei: freshWei })
       return {
         ...offer,
         description: text.extendDescription(order.id, monthsText(field.months)),
@@ -97,17 +91,17 @@ export function Extension({ order }: { order: OrderWire }) {
         )}
         <MachineFacts
           machine={{
-            name: `${order.providerName}-${order.node_id}`,
-            cpu: { num: order.r.nCPU, model: order.cpuModel, core: order.core },
-            gpu: { num: order.r.nGPU, model: order.gpuModel },
-            memGb: order.r.nMEM,
-            diskGb: order.r.nDISK,
+            name: nodeName(order.providerName, order.nodeId),
+            cpu: { count: resources.nCPU, model: order.cpuModel, cores: order.core },
+            gpu: { count: resources.nGPU, model: order.gpuModel },
+            memoryGb: resources.nMEM,
+            diskGb: resources.nDISK,
             sample: order.node?.sample,
           }}
         />
         <DurationField label={text.durationMore} value={field.text} onChange={field.setText} />
         {field.months !== undefined && (
-          <PriceTable lines={priceLines(order.r, prices, field.months)} months={field.months} feeWei={feeWei} />
+          <PriceTable lines={priceLines(resources, prices, field.months)} months={field.months} feeWei={feeWei} />
         )}
       </div>
       <FeePanel

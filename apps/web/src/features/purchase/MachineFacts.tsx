@@ -6,13 +6,13 @@ import { purchaseMessages } from './messages.ts'
 
 export interface Machine {
   name: string
-  /** `core` is what each processor offers. */
-  cpu: { num: number; model: string; core: number }
-  gpu: { num: number; model: string }
-  memGb: number
+  /** `cores` is what each processor offers. */
+  cpu: { count: number; model: string; cores: number }
+  gpu: { count: number; model: string }
+  memoryGb: number
   diskGb: number
   /** As in its node. */
-  sample?: true | undefined
+  sample?: boolean | undefined
 }
 
 /** The machine that is bought or extended. Words, figures and models stand on three lines, also where a model needs two. */
@@ -21,13 +21,13 @@ export function MachineFacts({ machine }: { machine: Machine }) {
   const format = useFormat()
   const { cpu, gpu } = machine
   const facts = [
-    { term: text.gpu, value: gpu.num === 0 ? text.none : `${format.number(gpu.num)} × ${gpu.model}`, more: '' },
+    { term: text.gpu, value: gpu.count === 0 ? text.none : `${format.number(gpu.count)} × ${gpu.model}`, more: '' },
     {
       term: text.cpu,
-      value: cpu.num === 0 ? text.none : text.cores(cpu.num * cpu.core),
-      more: cpu.num === 0 ? '' : `${format.number(cpu.num)} × ${cpu.model}`,
+      value: cpu.count === 0 ? text.none : text.cores(cpu.count * cpu.cores),
+      more: cpu.count === 0 ? '' : `${format.number(cpu.count)} × ${cpu.model}`,
     },
-    { term: text.memory, value: format.gigabytes(machine.memGb), more: '' },
+    { term: text.memory, value: format.gigabytes(machine.memoryGb), more: '' },
     { term: text.storage, value: format.storage(machine.diskGb), more: '' },
   ]
   return (

@@ -2,8 +2,9 @@ import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { type Step, Steps } from '../../ui/Steps.tsx'
+import type { PaymentProgress } from '../../wallet/index.ts'
 import { purchaseMessages } from './messages.ts'
-import { type PaymentProgress, type PaymentStep, paymentSteps } from './paymentSteps.ts'
+import { type PaymentStep, paymentSteps } from './paymentSteps.ts'
 
 export interface PaymentStepsListProps {
   progress: PaymentProgress
@@ -32,7 +33,7 @@ export function PaymentStepsList({ progress, feeWei, rev, doneTitle, more = [], 
         return text.approve(fee)
       case 'send':
         if (step.state === 'done') return text.sent
-        return step.state === 'now' && progress.stage === 'wallet' ? text.sign : text.waiting
+        return progress.at === 'wallet' ? text.sign : text.waiting
       case 'done':
         return doneTitle
     }

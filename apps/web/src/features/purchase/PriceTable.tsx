@@ -5,6 +5,8 @@ import { Money } from '../../ui/Money.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { purchaseMessages } from './messages.ts'
 
+const GB_PER_TB = 1000
+
 /** What each resource adds to the fee. */
 export function PriceTable({
   lines,
@@ -23,6 +25,8 @@ export function PriceTable({
       : line.kind === 'storage'
         ? format.storage(line.count)
         : format.number(line.count)
+  // Storage is priced per TB; beside an amount in GB stands the price of a GB.
+  const unitWei = (line: PriceLine) => (line.kind === 'storage' && line.count < GB_PER_TB ? line.unitWei / 1000n : line.unitWei)
   return (
     <Section title={text.price}>
       <dl className="flex flex-col">
@@ -30,7 +34,7 @@ export function PriceTable({
           <div key={line.kind} className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2.5">
             <dt className="flex-1">{text[line.kind]}</dt>
             <dd className="num text-xs text-ink-3">
-              {text.perMonths(amount(line), format.usd(line.unitWei, { max: 9 }), format.number(months))}
+              {text.perMonths(amount(line), format.usd(unitWei(line), { max: 9 }), format.number(months))}
             </dd>
             <dd className="ml-auto min-w-28 text-right">
               <Money wei={line.totalWei} />

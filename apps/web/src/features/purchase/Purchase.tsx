@@ -1,5 +1,5 @@
-import { monthsToSeconds, nodeBlocker, priceLines, ratePerMonthWei } from '@rackfair/core'
-import type { NodeListItem } from '@rackfair/core/wire'
+import type { NodeOffer } from '@rackfair/core'
+import { accruedWei, monthsToSeconds, nodeBlocker, priceLines, ratePerMonthWei, resourcesOf } from '@rackfair/core'
 import { createdOrderId } from '@rackfair/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
@@ -13,6 +13,7 @@ import { SampleNotice } from '../../lib/sample/SampleNotice.tsx'
 import { TakesCard } from '../../lib/takes/TakesCard.tsx'
 import { useIsOnline } from '../../lib/useIsOnline.ts'
 import { useNow } from '../../lib/useNow.ts'
+import { providerQuery } from '../../queries/provider.ts'
 import { useAccountState, useMarket } from '../../wallet/index.ts'
 import { connectionBlocker } from './accountBlocker.ts'
 import { AppChoice } from './app/AppChoice.tsx'
@@ -27,7 +28,7 @@ import { PaymentStepsList } from './PaymentStepsList.tsx'
 import { PaymentSuccess } from './PaymentSuccess.tsx'
 import { PriceTable } from './PriceTable.tsx'
 import { ProviderCard } from './ProviderCard.tsx'
-import { providerQuery } from './purchaseQueries.ts'
+import { paramsQuery } from './purchaseQueries.ts'
 import { QuoteChangeNotice } from './QuoteChangeNotice.tsx'
 import { RefundRules } from './RefundRules.tsx'
 import { RunsCard } from './RunsCard.tsx'
@@ -40,7 +41,7 @@ import { WalletSteps } from './WalletSteps.tsx'
 const MAX_WHY = 100
 
 /** Choosing the months of one machine, paying for them, and starting an application in the same go. */
-export function Purchase({ node }: { node: NodeListItem }) {
+export function Purchase({ node }: { node: NodeOffer }) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
   const monthsText = useMonthsText()
@@ -52,27 +53,23 @@ export function Purchase({ node }: { node: NodeListItem }) {
   const marketState = useMarket()
   const market = marketState.status === 'ready' ? marketState.market : undefined
   const { field, fee, quote, checkout, changedQuote, pay, failure } = useOrderPurchase(node, market)
-  const takes = useQuery(providerQuery(node.cp)).data?.takes
+  const takes = useQuery(providerQuery(node.provider)).data?.takes
 
-  const resources = { nCPU: node.cpu.num, nGPU: node.gpu.num, nMEM: node.mem.num, nDISK: node.disk.num }
-  const machine = { ...resources, core: node.cpu.core, gpuModel: node.gpu.model }
-  const prices = {
-    pCPU: BigInt(node.cpu.priceMon),
-    pGPU: BigInt(node.gpu.priceMon),
-    pMEM: BigInt(node.mem.priceMon),
-    pDISK: BigInt(node.disk.priceMon),
-  }
+  const { prices } = node
+  const resources = resourcesOf(node)
+  const machine = { ...resources, core: node.cpu.cores, gpuModel: node.gpu.model }
   const listWei = field.months === undefined ? undefined : ratePerMonthWei(resources, prices) * BigInt(field.months)
   const feeWei = quote?.feeWei ?? listWei
+  const penalty = useQuery(paramsQuery(market)).data?.penalty
+  const lockedWei = penalty === undefined ? undefined : accruedWei(ratePerMonthWei(resources, prices), BigInt(penalty))
   const span = field.months === undefined ? undefined : { start: now, end: now + monthsToSeconds(field.months) }
   const chosen = useChosenApp(machine, takes)
   const { app } = chosen
-  const { start, setStart, deploy } = useStartApp(node.cp)
+  const { start, setStart, deploy } = useStartApp(node.provider)
   const orderId = checkout.receipt && createdOrderId(checkout.receipt)
 
   const startApp = async (id: bigint | undefined) => {
-    if (app && id !== undefined && (await deploy(String(id), app, chosen.env())))
-      navigate(`/orderinfo?id=${id}`, { replace: true })
+    if (app && id !== undefined && (await deploy(id, app, chosen.env()))) navigate(`/orderinfo?id=${id}`, { replace: true })
   }
   const press = async () => {
     // Known before the receipt is: the popup of the success waits for what comes after it.
@@ -95,7 +92,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
   const words = app ? { plain: text.payAndDeploy, at: text.payAndDeployAt } : { plain: text.createOrder, at: text.createAt }
   const label = changedQuote?.kind === 'price' && feeWei !== undefined ? words.at(format.usd(feeWei)) : words.plain
   const isStarting = start.at === 'busy' && checkout.receipt !== undefined
-  const created = text.successText(orderId === undefined ? '–' : String(orderId), node.nodename)
+  const created = text.successText(orderId === undefined ? '–' : String(orderId), node.name)
   const why =
     app && start.at === 'declined'
       ? text.appDeclined(app.title)
@@ -104,30 +101,17 @@ export function Purchase({ node }: { node: NodeListItem }) {
         : undefined
 
   return (
-    <div className="cols-aside">
+    <div className="cols-purchase">
       <div className="flex min-w-0 flex-col gap-6">
         {changedQuote && <QuoteChangeNotice changedQuote={changedQuote} />}
         <SampleNotice of={node} />
         <OversoldNotice parts={node.oversold} />
-        <MachineFacts
-          machine={{
-            name: node.nodename,
-            cpu: node.cpu,
-            gpu: node.gpu,
-            memGb: node.mem.num,
-            diskGb: node.disk.num,
-            sample: node.sample,
-          }}
-        />
-        <div className="grid items-start gap-4 md:grid-cols-2">
-          <ProviderCard node={node} />
-          <div className="flex min-w-0 flex-col gap-4">
-            <HardwareCard provider={node.cp} nodeId={node.id} rev={node.rev} />
-            <ReliabilityCard provider={node.cp} nodeId={node.id} days={(field.months ?? 1) * 30} />
-          </div>
+        <MachineFacts machine={node} />
+        <ProviderCard node={node} lockedWei={lockedWei} />
+        <div className="grid gap-4 md:grid-cols-2">
+          <HardwareCard provider={node.provider} nodeId={node.nodeId} rev={node.revision} />
+          <ReliabilityCard provider={node.provider} nodeId={node.nodeId} days={(field.months ?? 1) * 30} />
         </div>
-        <RunsCard machine={machine} takes={takes} />
-        <TakesCard takes={takes} />
         <DurationField label={text.duration} value={field.text} onChange={field.setText} />
         {field.months !== undefined && (
           <PriceTable lines={priceLines(resources, prices, field.months)} months={field.months} feeWei={feeWei} />
@@ -152,7 +136,7 @@ export function Purchase({ node }: { node: NodeListItem }) {
               market={market}
               feeWei={feeWei}
               fee={feeWei === undefined ? '–' : format.usd(feeWei)}
-              purchase={text.createDescription(node.nodename, monthsText(field.months))}
+              purchase={text.createDescription(node.name, monthsText(field.months))}
               app={app?.title}
             />
           )
@@ -162,13 +146,17 @@ export function Purchase({ node }: { node: NodeListItem }) {
           <PaymentStepsList
             progress={checkout.progress}
             feeWei={quote?.feeWei}
-            rev={fee.data?.rev ?? node.rev}
+            rev={fee.data?.rev ?? node.revision}
             doneTitle={orderId === undefined ? text.steps.created : text.steps.createdAs(String(orderId))}
             more={app ? [{ key: 'deploy', title: text.deployApp(app.title), state: deployState(start.at, isStarting) }] : []}
             explorerUrl={market?.explorerUrl ?? null}
           />
         )}
       </FeePanel>
+      <div className="grid min-w-0 gap-4 md:grid-cols-2">
+        <RunsCard machine={machine} takes={takes} />
+        <TakesCard takes={takes} />
+      </div>
       {failure && (
         <PaymentError error={failure} title={text.error} safe={text.errorSafe} sent={checkout.sent} onClose={checkout.dismiss} />
       )}

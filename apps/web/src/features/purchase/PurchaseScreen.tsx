@@ -23,7 +23,7 @@ export function PurchaseScreen() {
     <Page>
       <PageTitle
         title={text.title}
-        trail={[{ label: text.machines, to: '/nodelist' }, ...(node.data ? [{ label: node.data.nodename }] : [])]}
+        trail={[{ label: text.machines, to: '/nodelist' }, ...(node.data ? [{ label: node.data.name }] : [])]}
       />
       {missing ? (
         <EmptyState title={text.notFoundTitle} action={<ButtonLink to="/nodelist">{text.otherMachines}</ButtonLink>}>

@@ -1,5 +1,4 @@
-import { type NodeFacts, presetFit } from '@rackfair/core'
-import type { ProviderTakes } from '@rackfair/core/wire'
+import { type NodeFacts, type ProviderTakes, presetFit } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -27,10 +26,10 @@ export function RunsCard({ machine, takes }: RunsCardProps) {
   return (
     <Card title={text.runs}>
       {presets.data ? (
-        <ul className="grid gap-x-10 gap-y-1.5 md:grid-cols-2" aria-label={text.runs}>
+        <ul className="flex flex-col gap-1.5" aria-label={text.runs}>
           {presets.data.map((preset) => {
             const fit = presetFit(preset, machine)
-            const lacks = fitText.lacks(fit) || takesText.blocksPreset(preset) || ''
+            const lacks = fitText.needs(fit) || takesText.blocksPreset(preset) || ''
             const notes = [fitText.otherGpu(fit), preset.tried ? '' : fitText.untried, takesText.builtFirst(preset)]
             const note = lacks || notes.filter(Boolean).join(' ')
             return <Run key={preset.id} title={preset.title} runs={lacks === ''} note={note} />
@@ -48,14 +47,16 @@ function Run({ title, runs, note }: { title: string; runs: boolean; note: string
   const text = useMessages(purchaseMessages)
   const Mark = runs ? Check : X
   return (
-    <li className="flex items-baseline gap-2">
+    <li className="flex items-start gap-2">
       <Mark
         role="img"
         aria-label={runs ? text.doesRun : text.doesNotRun}
-        className={`size-3.5 shrink-0 self-center ${runs ? 'text-idle' : 'text-ink-3'}`}
+        className={`mt-1 size-3.5 shrink-0 ${runs ? 'text-idle' : 'text-ink-3'}`}
       />
-      <span className={runs ? '' : 'text-ink-3'}>{title}</span>
-      {note && <span className="min-w-0 flex-1 text-right text-xs text-ink-3">{note}</span>}
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+        <span className={runs ? '' : 'text-ink-3'}>{title}</span>
+        {note && <span className="text-xs text-ink-3">{note}</span>}
+      </span>
     </li>
   )
 }

@@ -1,12 +1,12 @@
 import { monthsToSeconds } from '@rackfair/core'
-import { quoteExtension, quoteOrder, readMarket } from '@rackfair/sdk'
+import { quoteExtension, quoteOrder, readMarket, readPaymentWay } from '@rackfair/sdk'
+import { readNodeOffer } from '@rackfair/sdk/http'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { getGasPrice } from 'viem/actions'
 import { api } from '../../lib/api.ts'
 import { SILENCE_MS } from '../../lib/orders/orderQueries.ts'
 import type { Market } from '../../wallet/index.ts'
-import { readPaymentWay } from './readPaymentWay.ts'
 
 /** More than the dearest path, approval and order together, has ever used. */
 const GAS_OF_A_PURCHASE = 450_000n
@@ -15,17 +15,9 @@ export function nodeQuery(provider: string, nodeId: number) {
   return queryOptions({
     queryKey: ['purchase', 'node', provider, nodeId],
     queryFn: ({ signal }) => api.node(provider, nodeId, { signal }),
+    select: readNodeOffer,
     meta: { live: [`node:${provider}/${nodeId}`, `provider:${provider}`] },
     refetchInterval: SILENCE_MS,
-  })
-}
-
-/** Who offers the machine. */
-export function providerQuery(address: string) {
-  return queryOptions({
-    queryKey: ['purchase', 'provider', address],
-    queryFn: ({ signal }) => api.provider(address, { signal }),
-    meta: { live: [`provider:${address}`] },
   })
 }
 
@@ -41,12 +33,12 @@ export function orderFeeQuery(market: Market | undefined, provider: string, node
   })
 }
 
-export function extensionFeeQuery(market: Market | undefined, orderId: string, months: number | undefined) {
+export function extensionFeeQuery(market: Market | undefined, orderId: bigint, months: number | undefined) {
   return queryOptions({
-    queryKey: ['purchase', 'extension-fee', orderId, months ?? 0],
+    queryKey: ['purchase', 'extension-fee', String(orderId), months ?? 0],
     queryFn:
       market && months !== undefined
-        ? () => quoteExtension(market.client, market.addresses, BigInt(orderId), monthsToSeconds(months))
+        ? () => quoteExtension(market.client, market.addresses, orderId, monthsToSeconds(months))
         : skipToken,
     meta: { live: [`order:${orderId}`] },
   })
@@ -82,7 +74,7 @@ export function paymentWayQuery(
     queryKey: ['purchase', 'way', address ?? '', String(feeWei ?? '')],
     queryFn:
       market && address && feeWei !== undefined
-        ? () => readPaymentWay(market, address, { spender: market.addresses.market, feeWei }, canBatch)
+        ? () => readPaymentWay(market, { address, canBatch }, { spender: market.addresses.market, feeWei })
         : skipToken,
     staleTime: 15_000,
   })

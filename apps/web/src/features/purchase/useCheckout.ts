@@ -1,67 +1,55 @@
-import { useEffect, useRef, useState } from 'react'
-import type { TransactionReceipt } from 'viem'
-import { useMessages } from '../../i18n/useMessages.ts'
-import { dismissToast, NOTICE_MS, toast } from '../../ui/toastStore.ts'
-import type { Market } from '../../wallet/index.ts'
-import { purchaseMessages } from './messages.ts'
-import type { PaymentProgress } from './paymentSteps.ts'
-import { type Payment, usePayment } from './usePayment.ts'
-import { useSentTransaction } from './useSentTransaction.ts'
+import { useEffect, useState } from 'react'
+import type { Hash } from 'viem'
+import { useSearchParams } from 'wouter'
+import { type Market, type Payment, usePayment, useWaitingNotice } from '../../wallet/index.ts'
 
-/** A payment from the button to the receipt, taken up again after a reload. */
+/** A payment from the button to the receipt, taken up again after a reload: the address bar keeps the hash of what has left the wallet. */
 export function useCheckout(market: Market | undefined) {
-  const text = useMessages(purchaseMessages)
-  const payment = usePayment()
-  const sent = useSentTransaction(market)
-  const [receipt, setReceipt] = useState<TransactionReceipt>()
+  const [params, setParams] = useSearchParams()
+  const [keptHash] = useState(() => readHash(params.get('tx')))
+  const { state, pay, reset } = usePayment(market, keptHash)
   const [dismissed, setDismissed] = useState<unknown>()
+  const progress = state.at === 'idle' ? undefined : state
+  const error = state.at === 'failed' ? state.error : undefined
+  useWaitingNotice(state.at === 'waiting')
 
-  const notice = useRef<number>(undefined)
-  const { sentHash } = payment
-  const { note } = sent
+  const note = (hash: Hash | undefined) =>
+    setParams(
+      (before) => {
+        if (hash === undefined) before.delete('tx')
+        else before.set('tx', hash)
+        return before
+      },
+      { replace: true },
+    )
+  const hash = progress?.hash
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every transaction that leaves the wallet
   useEffect(() => {
-    if (sentHash !== undefined) note(sentHash)
-  }, [sentHash])
-  const waiting = payment.progress?.stage === 'waiting'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every payment that leaves the wallet
-  useEffect(() => {
-    if (waiting) notice.current = toast({ tone: 'good', title: text.waitingTitle, text: text.waitingText, timeout: NOTICE_MS })
-  }, [waiting])
+    if (hash !== undefined) note(hash)
+  }, [hash])
 
-  const resumed: PaymentProgress | undefined = sent.hash && {
-    way: 'direct',
-    stage: sent.receipt ? 'done' : 'waiting',
-    failed: sent.error !== null,
-    hash: sent.hash,
-  }
-  const progress = payment.progress ?? resumed
-  const error = payment.error ?? sent.error ?? undefined
-  const busy = progress !== undefined && !progress.failed && progress.stage !== 'done'
-  useEffect(() => {
-    if (busy || notice.current === undefined) return
-    dismissToast(notice.current)
-    notice.current = undefined
-  }, [busy])
   return {
     progress,
-    busy,
+    busy: progress !== undefined && progress.at !== 'failed' && progress.at !== 'done',
     /** The failure that has not been read yet. */
     error: error === dismissed ? undefined : error,
-    sent: progress?.stage === 'waiting' || progress?.stage === 'done',
-    receipt: receipt ?? sent.receipt,
+    /** The wallet has taken the payment, so that money may be spent. */
+    sent: state.at === 'waiting' || state.at === 'done' || (state.at === 'failed' && state.during === 'waiting'),
+    receipt: state.at === 'done' ? state.receipt : undefined,
     start: async (prepare: () => Promise<Payment | undefined>) => {
       if (!market) return undefined
-      sent.forget()
-      const done = await payment.pay(market, prepare)
-      if (done) setReceipt(done)
-      return done
+      note(undefined)
+      return pay(market, prepare)
     },
     dismiss: () => setDismissed(error),
     /** Takes the steps away, for example when the price has to be asked for again. */
     clear: () => {
-      payment.reset()
-      sent.forget()
+      reset()
+      note(undefined)
     },
   }
+}
+
+function readHash(text: string | null): Hash | undefined {
+  return text !== null && /^0x[0-9a-f]{64}$/i.test(text) ? (text as Hash) : undefined
 }

@@ -1,9 +1,9 @@
+import type { NodeOffer, Order } from '@rackfair/core'
 import { isTerminal, monthsToSeconds } from '@rackfair/core'
-import type { NodeListItem, OrderWire } from '@rackfair/core/wire'
 import { type Conditions, orderOffer } from '@rackfair/sdk'
+import { readOrders } from '@rackfair/sdk/http'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Address } from 'viem'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { api } from '../../lib/api.ts'
@@ -19,19 +19,19 @@ import { useMonthsText } from './useMonthsText.ts'
 const QUOTE_AGAIN = ['StaleNode', 'FeeTooHigh', 'ConditionsChanged']
 
 /** The months and the fee of one machine, and paying for it; what changed in between is a changedQuote, and nothing is paid. */
-export function useOrderPurchase(node: NodeListItem, market: Market | undefined) {
+export function useOrderPurchase(node: NodeOffer, market: Market | undefined) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
   const monthsText = useMonthsText()
   const client = useQueryClient()
   const account = useAccountState()
   const field = useMonthsField()
-  const feeQuery = orderFeeQuery(market, node.cp, node.id, field.settled)
+  const feeQuery = orderFeeQuery(market, node.provider, node.nodeId, field.settled)
   const fee = useQuery(feeQuery)
   const checkout = useCheckout(market)
   const [changedQuote, setChangedQuote] = useState<QuoteChange>()
   const quote = field.settled === field.months ? fee.data : undefined
-  const readNode = () => client.invalidateQueries({ queryKey: nodeQuery(node.cp, node.id).queryKey })
+  const readNode = () => client.invalidateQueries({ queryKey: nodeQuery(node.provider, node.nodeId).queryKey })
 
   const refreshQuote = async (seen: { feeWei: bigint; rev: number; conditions: Conditions }) => {
     const fresh = await client.fetchQuery({ ...feeQuery, staleTime: 0, networkMode: 'always' })
@@ -47,8 +47,11 @@ export function useOrderPurchase(node: NodeListItem, market: Market | undefined)
   }
   /** The order by which the buyer holds this machine already, bought in another tab for example. */
   const ownOrder = async () => {
-    const orders = await api.userOrders(account.address ?? '').catch(() => [])
-    const holds = (order: OrderWire) => order.provider === node.cp && order.node_id === node.id && !isTerminal(order.status)
+    const orders = await api
+      .userOrders(account.address ?? '')
+      .then(readOrders)
+      .catch(() => [])
+    const holds = (order: Order) => order.provider === node.provider && order.nodeId === node.nodeId && !isTerminal(order.status)
     return orders.find(holds)?.id
   }
   /** The receipt, or undefined where the order was not created. */
@@ -58,10 +61,10 @@ export function useOrderPurchase(node: NodeListItem, market: Market | undefined)
       setChangedQuote(undefined)
       const fresh = await refreshQuote(quote)
       if (!fresh) return undefined
-      const place = { provider: node.cp as Address, nodeId: BigInt(node.id), duration: monthsToSeconds(field.months) }
+      const place = { provider: node.provider, nodeId: BigInt(node.nodeId), duration: monthsToSeconds(field.months) }
       return {
         ...orderOffer(market.addresses, { ...place, ...fresh }),
-        description: text.createDescription(node.nodename, monthsText(field.months)),
+        description: text.createDescription(node.name, monthsText(field.months)),
         approveDescription: text.approveDescription(format.usd(fresh.feeWei)),
       }
     })

@@ -1,4 +1,4 @@
-import type { SeriesRange } from '@rackfair/core/wire'
+import { readNetworkSeries } from '@rackfair/sdk/http'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -14,7 +14,7 @@ import { statusMessages } from './messages.ts'
 import { DRAWN, type Drawn, seriesOf } from './seriesOf.ts'
 import { useResourceText } from './useResourceText.ts'
 
-const RANGES: readonly SeriesRange[] = ['24h', '7d', '30d']
+const RANGES = ['24h', '7d', '30d'] as const
 
 /** What was listed and what was in use, over a day, a week or a month. */
 export function CapacityHistory() {
@@ -22,16 +22,17 @@ export function CapacityHistory() {
   const format = useFormat()
   const write = useResourceText()
   const [drawn, setDrawn] = useState<Drawn>('machines')
-  const [range, setRange] = useState<SeriesRange>('24h')
+  const [range, setRange] = useState<(typeof RANGES)[number]>('24h')
   const series = useQuery({
     queryKey: ['status', 'series', range],
     queryFn: ({ signal }) => api.series(range, { signal }),
+    select: readNetworkSeries,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     refetchInterval: 300_000,
     meta: { live: ['order', 'node'] },
   })
-  const lines = series.data && seriesOf(series.data, drawn)
+  const lines = series.data && seriesOf(series.data.points, drawn)
   return (
     <Card
       title={text.history}

@@ -14,7 +14,7 @@ export function MarketLine() {
       </span>
       {!sample && (
         <span className={`max-sm:block ${totals ? '' : 'invisible'}`}>
-          {text.listed(totals?.nodeGlobal ?? 0, totals?.cpNumber ?? 0)}
+          {text.listed(totals?.nodes.listed ?? 0, totals?.providers ?? 0)}
         </span>
       )}
     </>

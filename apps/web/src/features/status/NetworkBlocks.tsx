@@ -25,18 +25,18 @@ export function NetworkBlocks() {
       )}
       <div className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-3">
         <Block title={text.providers}>
-          <p className="num text-2xl">{figure(totals?.cpNumber)}</p>
+          <p className="num text-2xl">{figure(totals?.providers)}</p>
         </Block>
         <Block
           title={text.machines}
-          ring={totals && totals.nodeGlobal > 0 ? totals.nodeUsed / totals.nodeGlobal : 0}
+          ring={totals && totals.nodes.listed > 0 ? totals.nodes.sold / totals.nodes.listed : 0}
           figures={[
-            [text.use, figure(totals?.nodeUsed)],
-            [text.idle, figure(totals && totals.nodeGlobal - totals.nodeUsed)],
-            [text.online, figure(totals?.nodeOnline)],
+            [text.use, figure(totals?.nodes.sold)],
+            [text.idle, figure(totals && totals.nodes.listed - totals.nodes.sold)],
+            [text.online, figure(totals?.nodesOnline)],
           ]}
         >
-          <p className="num text-2xl">{figure(totals?.nodeGlobal)}</p>
+          <p className="num text-2xl">{figure(totals?.nodes.listed)}</p>
         </Block>
         {RESOURCES.map((resource: Resource, index) => {
           const share = shares?.[index]

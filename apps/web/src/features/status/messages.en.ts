@@ -4,7 +4,7 @@ export const en = {
   title: 'Status',
   listed: (nodes: number, providers: number) =>
     `${plural('en', nodes, { one: '# machine', other: '# machines' })} listed by ${plural('en', providers, { one: '# provider', other: '# providers' })}.`,
-  clock: 'Updates itself by {time}.',
+  clock: 'Next update by {time}.',
   clockHint: 'The latest moment by which the list is read again: five minutes from now. Live updates arrive sooner.',
   sample: 'sample figures',
   sampleText: 'The platform cannot be reached. These are sample figures, not the market’s.',

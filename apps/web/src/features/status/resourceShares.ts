@@ -1,4 +1,4 @@
-import type { GlobalWire } from '@rackfair/core/wire'
+import type { NetworkCapacity, ResourceTotal } from '@rackfair/sdk/http'
 
 export type Resource = 'gpu' | 'cpu' | 'memory' | 'storage'
 export const RESOURCES: readonly Resource[] = ['gpu', 'cpu', 'memory', 'storage']
@@ -12,16 +12,22 @@ export interface ResourceShare {
   share: number | undefined
 }
 
+const TOTALS: Record<Resource, (of: NetworkCapacity) => ResourceTotal> = {
+  gpu: ({ gpus }) => gpus,
+  cpu: ({ cpus }) => cpus,
+  memory: ({ memoryGb }) => memoryGb,
+  storage: ({ diskGb }) => diskGb,
+}
+
+export function totalOf(network: NetworkCapacity, resource: Resource): ResourceTotal {
+  return TOTALS[resource](network)
+}
+
 /** What is sold and what is not, per resource. */
-export function resourceShares(totals: GlobalWire): readonly ResourceShare[] {
-  const figures: Record<Resource, [number, number]> = {
-    gpu: [totals.gpuUsed, totals.gpuGlobal],
-    cpu: [totals.cpuUsed, totals.cpuGlobal],
-    memory: [totals.memUsed, totals.memGlobal],
-    storage: [totals.diskUsed, totals.diskGlobal],
-  }
+export function resourceShares(totals: NetworkCapacity): readonly ResourceShare[] {
   return RESOURCES.map((resource) => {
-    const [used, all] = figures[resource]
-    return { resource, used, idle: Math.max(0, all - used), share: all === 0 ? undefined : Math.min(1, used / all) }
+    const { sold, listed } = totalOf(totals, resource)
+    const share = listed === 0 ? undefined : Math.min(1, sold / listed)
+    return { resource, used: sold, idle: Math.max(0, listed - sold), share }
   })
 }

@@ -1,4 +1,4 @@
-import type { PresetWire } from '@rackfair/core/wire'
+import type { PresetSetting } from '@rackfair/core'
 import { defineMessages } from '../../i18n/defineMessages.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -11,7 +11,7 @@ import { en } from './texts.en.ts'
 const bundle = defineMessages({ en, zh: () => import('./texts.zh.ts') })
 
 export interface EnvironmentFieldsProps {
-  rules: PresetWire['env']
+  rules: readonly PresetSetting[]
   values: Readonly<Record<string, string>>
   onChange: (values: Record<string, string>) => void
 }
@@ -21,7 +21,7 @@ export function EnvironmentFields({ rules, values, onChange }: EnvironmentFields
   const text = useMessages(bundle)
   const format = useFormat()
   const locale = useLocale()
-  const problem = (rule: PresetWire['env'][number]) => {
+  const problem = (rule: PresetSetting) => {
     const found = environmentProblem(rule, values[rule.name] ?? '')
     if (found === undefined) return undefined
     return found === 'too_long' ? text.tooLong(format.number(rule.maxLength)) : text.problem

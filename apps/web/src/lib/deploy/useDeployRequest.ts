@@ -1,5 +1,5 @@
-import { AppError, type DeployText, formatDeployText } from '@rackfair/core'
-import type { DeploymentWire, OrderWire } from '@rackfair/core/wire'
+import { AppError, type Deployment, type DeployText, formatDeployText, type Order } from '@rackfair/core'
+import { readDeployment } from '@rackfair/sdk/http'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keccak256, toHex } from 'viem'
@@ -31,14 +31,14 @@ export function useDeployRequest() {
 
   /** Undefined when the user says no in the wallet; throws AppError for any other failure. */
   const request = async (
-    order: Pick<OrderWire, 'id' | 'provider'>,
+    order: Pick<Order, 'id' | 'orderId' | 'provider'>,
     deployId: number,
     env: Record<string, string> = {},
     app?: string,
-  ): Promise<DeploymentWire | undefined> => {
+  ): Promise<Deployment | undefined> => {
     if (!address || !config) return undefined
     const facts = {
-      orderId: BigInt(order.id),
+      orderId: order.orderId,
       deployId,
       time: Math.floor(Date.now() / 1000),
       wallet: address,
@@ -59,7 +59,7 @@ export function useDeployRequest() {
       })
       client.setQueryData(deploymentQuery(order.id).queryKey, deployment)
       void client.invalidateQueries({ queryKey: deploymentQuery(order.id).queryKey })
-      return deployment
+      return readDeployment(deployment)
     } finally {
       setStage('idle')
     }

@@ -95,6 +95,7 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     NotTreasury: 'Only the treasury may do this.',
     NotUser: 'Only the buyer of this order may do this.',
     NotWired: 'The contracts do not belong together. Tell the operator of this installation.',
+    NothingEarned: 'This monitor has earned nothing that it has not taken. Nothing was paid.',
     NothingToWithdraw: 'There is nothing to withdraw.',
     NowhereToMove: 'This order is in the current version of the market already. Nothing was changed.',
     NoWitness: (facts) =>
@@ -248,6 +249,8 @@ export const en: { title: string; sentences: Readonly<Record<ErrorCode, ErrorSen
     transaction_replaced: 'The transaction was replaced or cancelled in your wallet.',
     rpc_unreachable: 'The chain cannot be reached. Nothing was sent; try again.',
     platform_unreachable: 'The platform cannot be reached. Your orders and your money are on the chain and safe; try again.',
+    answer_malformed: (facts) =>
+      `This page got an answer that it cannot read (${facts.text('field')}). Your orders and your money are on the chain and safe; load the page again.`,
     not_deployed_on_chain: 'The market is not deployed on this chain.',
     unknown: 'Something went wrong that we have no words for. The details may help.',
   },

@@ -83,6 +83,7 @@ export const zh: typeof en = {
     NotTreasury: '只有金库可以执行此操作。',
     NotUser: '只有该订单的购买者可以执行此操作。',
     NotWired: '合约之间不匹配，请告知本站运营者。',
+    NothingEarned: '该监测节点没有尚未领取的报酬。没有支付任何款项。',
     NothingToWithdraw: '没有可提取的金额。',
     NowhereToMove: '该订单已在市场的当前版本中。没有任何更改。',
     NoWitness: (facts) =>
@@ -216,7 +217,7 @@ export const zh: typeof en = {
     account_changed: '钱包中的账户已更改，没有用新账户发送任何内容。请切回原来的账户，或用当前账户重新开始。',
     wallet_locked: '您的钱包已锁定，请解锁后重试。',
     insufficient_gas: '该网络的原生货币不足以支付手续费。',
-    hardware_not_verified: '监测者尚未按您的要求验证这台机器的硬件。没有支付任何款项。',
+    hardware_not_verified: '监测节点尚未按您的要求验证这台机器的硬件。没有支付任何款项。',
     insufficient_credit: '钱包中的 Credit 不足。',
     transaction_reverted: (facts) => `合约拒绝了交易：${facts.text('reason')}。只花费了网络手续费。`,
     transaction_timeout: '交易等待已超过 5 分钟，仍有可能成功：再次发送前请先查看账户。',
@@ -224,6 +225,8 @@ export const zh: typeof en = {
     transaction_replaced: '交易在您的钱包中被替换或取消。',
     rpc_unreachable: '无法连接到链。没有发送任何内容，请重试。',
     platform_unreachable: '无法连接平台。您的订单与资金都在链上，安全无虞；请重试。',
+    answer_malformed: (facts) =>
+      `收到的应答无法读取（${facts.text('field')}）。您的订单与资金都在链上，安全无虞；请重新加载页面。`,
     not_deployed_on_chain: '市场没有部署在该链上。',
     unknown: '发生了我们无法说明的问题，详情或许有帮助。',
   },

@@ -8,6 +8,11 @@ export const en = {
   cores: (need: string, have: string) => `Needs ${need} cores; this machine has ${have}.`,
   memory: (need: string, have: string) => `Needs ${need} of memory; this machine has ${have}.`,
   disk: (need: string, have: string) => `Needs ${need} of disk; this machine has ${have}.`,
+  needs: (parts: string) => `needs ${parts}`,
+  needGpus: (count: number) => plural('en', count, { one: '# GPU', other: '# GPUs' }),
+  needCores: (count: number) => plural('en', count, { one: '# core', other: '# cores' }),
+  needMemory: (size: string) => `${size} of memory`,
+  needDisk: (size: string) => `${size} of disk`,
   otherGpu: (recommended: string, have: string) => `Recommended ${recommended}; this machine has ${have}.`,
   untried: 'not yet run by us',
 }

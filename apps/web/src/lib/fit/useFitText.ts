@@ -22,9 +22,23 @@ export function useFitText() {
         return text.disk(format.gigabytes(part.need), format.gigabytes(part.have))
     }
   }
+  const need = (part: Lack): string => {
+    switch (part.kind) {
+      case 'gpu':
+        return text.needGpus(part.need)
+      case 'cores':
+        return text.needCores(part.need)
+      case 'memory':
+        return text.needMemory(format.gigabytes(part.need))
+      case 'disk':
+        return text.needDisk(format.gigabytes(part.need))
+    }
+  }
   return {
     /** Empty where everything is enough. */
     lacks: ({ lacks }: PresetFit) => lacks.map(lack).join(' '),
+    /** What it asks for beyond what the machine has, for a place where the machine's own figures stand too. Empty as above. */
+    needs: ({ lacks }: PresetFit) => (lacks.length === 0 ? '' : text.needs(format.list(lacks.map(need)))),
     otherGpu: ({ otherGpu }: PresetFit) => otherGpu && text.otherGpu(otherGpu.recommended, otherGpu.have),
     untried: text.untried,
   }

@@ -1,4 +1,4 @@
-import type { NodeWire } from '@rackfair/core/wire'
+import type { MarketNode } from '@rackfair/core'
 import { ShieldCheck } from 'lucide-react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -6,7 +6,15 @@ import { hardwareState } from './hardwareState.ts'
 import { hardwareTexts } from './hardwareTexts.ts'
 
 /** Marks a machine whose hardware is verified; with `words` where there is room for them. Nothing where it is not. */
-export function HardwareMark({ node: { verification }, now, words = false }: { node: NodeWire; now: number; words?: boolean }) {
+export function HardwareMark({
+  node: { verification },
+  now,
+  words = false,
+}: {
+  node: Pick<MarketNode, 'verification'>
+  now: number
+  words?: boolean
+}) {
   const text = useMessages(hardwareTexts)
   const format = useFormat()
   if (!verification || hardwareState(verification, now) !== 'verified') return null

@@ -1,4 +1,4 @@
-import type { HardwareAnswer } from '@rackfair/core/wire'
+import type { HardwareMeasurement } from '@rackfair/sdk/http'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Address } from '../../ui/Address.tsx'
@@ -8,7 +8,7 @@ import { measuredSize } from './measuredSize.ts'
 const MAX_LINES = 6
 
 /** What each monitor measured, newest first, and why a result does not count. `rev` is the machine as it is offered now. */
-export function HardwareResults({ results, rev }: { results: HardwareAnswer['results']; rev: number }) {
+export function HardwareResults({ results, rev }: { results: readonly HardwareMeasurement[]; rev: number }) {
   const text = useMessages(hardwareTexts)
   if (results.length === 0) return <p className="mt-3 text-xs text-ink-3">{text.noResults}</p>
   return (
@@ -16,7 +16,7 @@ export function HardwareResults({ results, rev }: { results: HardwareAnswer['res
       <h3 className="mt-4 text-sm">{text.results}</h3>
       <ul className="mt-1 divide-y divide-line">
         {results.slice(0, MAX_LINES).map((one) => (
-          <Result key={`${one.beacon} ${one.monitor}`} one={one} isOfNow={one.rev === rev} />
+          <Result key={`${one.beacon} ${one.monitor}`} one={one} isOfNow={one.revision === rev} />
         ))}
       </ul>
       {results.length > MAX_LINES && <p className="pt-2 text-xs text-ink-3">{text.more(results.length - MAX_LINES)}</p>}
@@ -24,7 +24,7 @@ export function HardwareResults({ results, rev }: { results: HardwareAnswer['res
   )
 }
 
-function Result({ one, isOfNow }: { one: HardwareAnswer['results'][number]; isOfNow: boolean }) {
+function Result({ one, isOfNow }: { one: HardwareMeasurement; isOfNow: boolean }) {
   const text = useMessages(hardwareTexts)
   const format = useFormat()
   const size = (bytes: number) => measuredSize(bytes, format)

@@ -1,4 +1,4 @@
-import type { VerificationWire } from '@rackfair/core/wire'
+import type { NodeVerification } from '@rackfair/core'
 import { ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -13,7 +13,7 @@ const LOOK: Record<HardwareState, { Icon: typeof ShieldCheck; tone: string }> = 
 }
 
 /** Whether a machine is verified, and when it was tested, in one line. */
-export function HardwareStateLine({ verification, now }: { verification: VerificationWire | null | undefined; now: number }) {
+export function HardwareStateLine({ verification, now }: { verification: NodeVerification | null | undefined; now: number }) {
   const text = useMessages(hardwareTexts)
   const format = useFormat()
   const state = hardwareState(verification, now)

@@ -1,11 +1,12 @@
-import type { HardwareAnswer, VerificationWire } from '@rackfair/core/wire'
+import type { NodeVerification } from '@rackfair/core'
+import { type HardwareRecord, readHardwareRecord } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactGrid } from '../../ui/FactGrid.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { api } from '../api.ts'
 import { useNow } from '../useNow.ts'
@@ -29,6 +30,7 @@ export function NodeHardware({ provider, nodeId, rev, folded = false }: NodeHard
   const answer = useQuery({
     queryKey: ['hardware', provider, nodeId],
     queryFn: ({ signal }) => api.nodeHardware(provider, nodeId, { signal }),
+    select: readHardwareRecord,
     meta: { live: [`node:${provider}/${nodeId}`] },
   })
   if (answer.data) {
@@ -71,7 +73,7 @@ export function NodeHardware({ provider, nodeId, rev, folded = false }: NodeHard
   )
 }
 
-function Agreed({ answer: { verification } }: { answer: HardwareAnswer }) {
+function Agreed({ answer: { verification } }: { answer: HardwareRecord }) {
   const text = useMessages(hardwareTexts)
   const now = useNow(30_000)
   const state = hardwareState(verification, now)
@@ -90,21 +92,20 @@ function Agreed({ answer: { verification } }: { answer: HardwareAnswer }) {
   )
 }
 
-function Measured({ verification }: { verification: VerificationWire }) {
+function Measured({ verification }: { verification: NodeVerification }) {
   const text = useMessages(hardwareTexts)
   const format = useFormat()
   const { memoryBytes, cores, gpus, agreed, needed, hardwareClass } = verification
+  const facts = [
+    { term: text.memory, value: measuredSize(memoryBytes, format) },
+    { term: text.cores, value: format.number(cores) },
+    { term: text.gpus, value: gpus === 0 ? text.none : format.number(gpus) },
+    { term: text.agreed, value: text.agreedOf(format.number(agreed), format.number(needed)) },
+  ]
   return (
     <>
       <p className="mt-1 mb-3 text-xs text-ink-3">{text.classes[hardwareClass]}</p>
-      <Facts
-        facts={[
-          { term: text.memory, value: measuredSize(memoryBytes, format) },
-          { term: text.cores, value: format.number(cores) },
-          { term: text.gpus, value: gpus === 0 ? text.none : format.number(gpus) },
-          { term: text.agreed, value: text.agreedOf(format.number(agreed), format.number(needed)) },
-        ]}
-      />
+      <FactGrid facts={facts} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { NodeWire } from '@rackfair/core/wire'
+import type { MarketNode } from '@rackfair/core'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -13,7 +13,7 @@ import { NodeHardware } from './NodeHardware.tsx'
 const STEP = 6
 
 /** Which machines of a provider are verified; each opens to what monitors measured of it. */
-export function ProviderHardware({ nodes }: { nodes: readonly NodeWire[] }) {
+export function ProviderHardware({ nodes }: { nodes: readonly MarketNode[] }) {
   const text = useMessages(hardwareTexts)
   const now = useNow(30_000)
   const [shown, setShown] = useState(STEP)
@@ -22,7 +22,7 @@ export function ProviderHardware({ nodes }: { nodes: readonly NodeWire[] }) {
       {nodes.length === 0 && <p className="text-ink-3">{text.noMachines}</p>}
       <ul className="divide-y divide-line">
         {nodes.slice(0, shown).map((node) => (
-          <li key={node.id}>
+          <li key={node.nodeId}>
             <Machine node={node} now={now} />
           </li>
         ))}
@@ -37,18 +37,18 @@ export function ProviderHardware({ nodes }: { nodes: readonly NodeWire[] }) {
   )
 }
 
-function Machine({ node, now }: { node: NodeWire; now: number }) {
+function Machine({ node, now }: { node: MarketNode; now: number }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details className="group" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 py-2.5">
         <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3 group-open:rotate-90" />
-        <span className="min-w-0 grow font-medium break-words">{node.nodename}</span>
+        <span className="min-w-0 grow font-medium break-words">{node.name}</span>
         <HardwareStateLine verification={node.verification} now={now} />
       </summary>
       {isOpen && (
         <div className="pb-4 pl-7">
-          <NodeHardware provider={node.cp} nodeId={node.id} rev={node.rev} />
+          <NodeHardware provider={node.provider} nodeId={node.nodeId} rev={node.revision} />
         </div>
       )}
     </details>

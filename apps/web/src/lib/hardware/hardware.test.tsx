@@ -1,4 +1,6 @@
-import type { HardwareAnswer, NodeWire, VerificationWire } from '@rackfair/core/wire'
+import type { HardwareAnswer, VerificationWire } from '@rackfair/core/wire'
+import { readNodeOffer } from '@rackfair/sdk/http'
+import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -16,14 +18,16 @@ afterEach(() => {
 
 const CP = '0x00000000000000000000000000000000000000bb'
 const HOUR = 3_600
+/** 14.4 GiB. */
+const MEASURED_BYTES = 15_461_882_266
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 const passed = (age: number): VerificationWire => ({
   ...{ outcome: 'passed', hardwareClass: 2, verified: true, time: nowSeconds() - age, agreed: 2, needed: 2 },
-  ...{ memoryBytes: 14.4 * 2 ** 30, cores: 8, gpus: 0 },
+  ...{ memoryBytes: MEASURED_BYTES, cores: 8, gpus: 0 },
 })
 const resultOf = (monitor: string, more: Partial<HardwareAnswer['results'][number]> = {}): HardwareAnswer['results'][number] => ({
   ...{ monitor, provider: CP, nodeId: '3', rev: 2, orderId: '0', beacon: `0x${'be'.repeat(32)}`, hardwareClass: 2 },
-  ...{ outcome: 'passed', memoryBytes: 14.4 * 2 ** 30, diskBytes: 2 ** 30, cores: 8, gpus: 0, time: nowSeconds() - 9 * HOUR },
+  ...{ outcome: 'passed', memoryBytes: MEASURED_BYTES, diskBytes: 2 ** 30, cores: 8, gpus: 0, time: nowSeconds() - 9 * HOUR },
   ...{ makingMs: 4_000, limitMs: 60_000, memoryWalkMs: 200, diskWalkMs: 300, signature: `0x${'00'.repeat(65)}` },
   ...{ counts: true, ...more },
 })
@@ -53,7 +57,7 @@ test('says what monitors agree on and what each measured, and what that does not
 
 test('claims nothing of a machine that was not measured, whose test is too old, or that failed', () => {
   show(card, { verification: null, results: [] })
-  expect(words()).toMatch(/Not verified.*agreed on nothing.*No monitor has published a result/)
+  expect(words()).toMatch(/Not verified.*enough monitors that agree.*No monitor has published a result/)
   cleanup()
   show(card, { verification: passed(200 * HOUR), results: [] })
   expect(words()).toMatch(/Not verified: last passed 8 days ago.*counts for eight days/)
@@ -88,7 +92,7 @@ test('both clocks have to agree that a test is new enough', () => {
 test('a row is marked only while its machine is verified', () => {
   const mark = (verification?: VerificationWire) => {
     cleanup()
-    show(<HardwareMark node={{ verification } as NodeWire} now={nowSeconds()} />)
+    show(<HardwareMark node={{ verification }} now={nowSeconds()} />)
     return document.body.textContent
   }
   expect(mark(passed(9 * HOUR))).toBe('Hardware verified 9 hr. ago, class 2')
@@ -106,8 +110,8 @@ test('what cannot be read is said, and read again on request', async () => {
 
 test('a provider’s machines are read one by one, as they are opened', async () => {
   const read = vi.spyOn(api, 'nodeHardware').mockResolvedValue({ verification: passed(HOUR), results: [], block: 1 })
-  const nodes = Array.from({ length: 8 }, (_, at) => ({ id: at + 1, cp: CP, rev: 2, nodename: `helios-${at + 1}` }))
-  show(<ProviderHardware nodes={[{ ...nodes[0], verification: passed(HOUR) }, ...nodes.slice(1)] as NodeWire[]} />)
+  const nodes = Array.from({ length: 8 }, (_, at) => readNodeOffer(nodeAnswer({ id: at + 1, nodename: `helios-${at + 1}` })))
+  show(<ProviderHardware nodes={nodes.map((node, at) => (at === 0 ? { ...node, verification: passed(HOUR) } : node))} />)
   expect(words()).toMatch(/helios-1Verified 1 hr\. agoclass 2helios-2Not verified/)
   expect(words()).not.toContain('helios-7')
   fireEvent.click(screen.getByRole('button', { name: 'and 2 more' }))

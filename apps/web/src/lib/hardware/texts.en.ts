@@ -7,7 +7,7 @@ export const en = {
   failed: (ago: string) => `Failed ${ago}`,
   failedText: 'Enough monitors say that the newest test came too late or answered wrong. Nothing is claimed of this machine.',
   unmeasured: 'Not verified',
-  unmeasuredText: 'In the last 30 days, monitors have agreed on nothing about this machine as it is offered now.',
+  unmeasuredText: 'No test of the last 30 days, of the machine as it is offered now, has enough monitors that agree.',
   classOf: (id: string) => `class ${id}`,
   classes: {
     1: 'Class 1 shows that the agent computes, on 16 MB. It says nothing about how much memory there is.',

@@ -1,5 +1,7 @@
+import { readDeployment, readOrder, readPresets } from '@rackfair/sdk/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { readOnce } from '../readOnce.ts'
 
 /** A machine that falls silent is no event of the chain: what says whether it answers is read again this often. */
 export const SILENCE_MS = 30_000
@@ -9,6 +11,7 @@ export function orderQuery(orderId: string) {
   return queryOptions({
     queryKey: ['order', orderId],
     queryFn: ({ signal }) => api.order(orderId, { signal }),
+    select: readOrder,
     meta: { live: [`order:${orderId}`, 'node'] },
     refetchInterval: SILENCE_MS,
   })
@@ -26,13 +29,17 @@ export function deploymentQuery(orderId: string) {
         throw error
       }
     },
+    select: readLatest,
     meta: { live: [`deployment:${orderId}`] },
   })
 }
+
+const readLatest = (answer: object | null) => answer && readDeployment(answer)
 
 /** The catalogue of applications. */
 export const presetsQuery = queryOptions({
   queryKey: ['presets'],
   queryFn: ({ signal }) => api.presets({ signal }),
+  select: readOnce(readPresets),
   staleTime: Number.POSITIVE_INFINITY,
 })

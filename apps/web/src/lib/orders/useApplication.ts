@@ -1,11 +1,19 @@
-import { type Application, applicationOf, isLive, type LatestDeployment, standingOf } from '@rackfair/core'
-import type { DeploymentWire, OrderWire, PresetWire } from '@rackfair/core/wire'
+import {
+  type Application,
+  applicationOf,
+  type Deployment,
+  isLive,
+  type LatestDeployment,
+  type Order,
+  type Preset,
+  standingOf,
+} from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { deploymentQuery, presetsQuery } from './orderQueries.ts'
 
 export interface OrderApplication {
   /** Null before the first deployment and where it cannot be read; undefined until it is read, and once the order is over. */
-  latest: DeploymentWire | null | undefined
+  latest: Deployment | null | undefined
   application: Application
   /** Why the latest deployment could not be read. */
   error: Error | null
@@ -16,16 +24,18 @@ export interface OrderApplication {
 }
 
 /** What is on the machine of an order, by the newest fact. */
-export function useApplication(order: OrderWire, now: number): OrderApplication {
-  const deployment = useQuery({ ...deploymentQuery(order.id), enabled: isLive(standingOf(order, now)) })
-  const latest = deployment.isError ? null : deployment.data
+export function useApplication(order: Order, now: number): OrderApplication {
+  const live = isLive(standingOf(order, now))
+  const deployment = useQuery({ ...deploymentQuery(order.id), enabled: live })
+  // What was read before the order ended is still at hand, and no longer true.
+  const latest = !live ? undefined : deployment.isError ? null : deployment.data
   const presets = useQuery({ ...presetsQuery, enabled: (latest?.deployId ?? 0) > 0 })
   const application = applicationOf(order, latest satisfies LatestDeployment)
   const asked = presets.data?.find((preset) => preset.id === latest?.deployId)?.title ?? ''
   return { latest, application, error: deployment.error, asked, name: nameOf(application, order, presets.data) }
 }
 
-function nameOf(application: Application, order: OrderWire, presets: readonly PresetWire[] | undefined): string {
+function nameOf(application: Application, order: Order, presets: readonly Preset[] | undefined): string {
   if (application.state === 'none') return ''
   const named = application.state === 'present' && presets?.find((preset) => preset.id === application.deployId)
   return named ? named.name : order.appName

@@ -1,4 +1,4 @@
-import type { OversoldPart } from '@rackfair/core/wire'
+import type { OversoldPart } from '@rackfair/core'
 import { Notice } from '../../ui/Notice.tsx'
 import { useOversoldText } from './useOversoldText.ts'
 

@@ -1,4 +1,4 @@
-import type { OversoldPart } from '@rackfair/core/wire'
+import type { OversoldPart } from '@rackfair/core'
 import { defineMessages } from '../../i18n/defineMessages.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'

@@ -1,4 +1,4 @@
-import type { OutageWire, ReliabilityAnswer } from '@rackfair/core/wire'
+import type { Outage, ReliabilityRecord } from '@rackfair/sdk/http'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
@@ -16,7 +16,7 @@ export function EvidenceList({
   answer,
   nameOf,
 }: {
-  answer: ReliabilityAnswer
+  answer: ReliabilityRecord
   nameOf?: ((nodeId: number) => string) | undefined
 }) {
   const text = useMessages(reliabilityTexts)
@@ -47,7 +47,7 @@ export function EvidenceList({
               time={line.time}
               hash={line.broken.transactionHash}
               orderId={line.broken.orderId}
-              title={text.brokenOrder(line.broken.orderId)}
+              title={text.brokenOrder(String(line.broken.orderId))}
             >
               {text.brokenHint}
             </Line>
@@ -58,19 +58,19 @@ export function EvidenceList({
     </>
   )
 
-  function titleOf({ nodeId, from, until }: OutageWire): string {
+  function titleOf({ nodeId, from, until }: Outage): string {
     const length = format.duration(until - from)
     return nameOf ? text.downOf(nameOf(nodeId), length) : text.down(length)
   }
 
-  function saidOf({ agreed, reported, announced, state, finalAt }: OutageWire): string {
+  function saidOf({ agreed, reported, announced, state, finalAt }: Outage): string {
     const seen = reported === 0 ? text.unpublished : text.agreed(agreed, reported)
     const said = announced ? `${text.announced}, ${seen}` : seen
     return state === 'final' ? said : `${said}, ${text.challenged(format.dateTime(finalAt))}`
   }
 }
 
-function Line(props: { time: number; title: string; hash: string; orderId: string; children: ReactNode }) {
+function Line(props: { time: number; title: string; hash: string; orderId: bigint; children: ReactNode }) {
   const { time, title, hash, orderId, children } = props
   const format = useFormat()
   const explorerUrl = useConfig()?.explorerUrl ?? null

@@ -1,4 +1,4 @@
-import type { ReliabilityAnswer } from '@rackfair/core/wire'
+import type { ReliabilityRecord } from '@rackfair/sdk/http'
 import { Wrench } from 'lucide-react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -8,7 +8,7 @@ import { reliabilityTexts } from './reliabilityTexts.ts'
 const MAX_LINES = 6
 
 interface PlannedMaintenanceProps {
-  planned: ReliabilityAnswer['maintenance']
+  planned: ReliabilityRecord['maintenance']
   nameOf?: ((nodeId: number) => string) | undefined
 }
 

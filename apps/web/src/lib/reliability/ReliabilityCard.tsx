@@ -1,7 +1,9 @@
-import { uninterruptedChance } from '@rackfair/core'
-import type { ReliabilityAnswer, ReliabilityWire } from '@rackfair/core/wire'
+import { type NodeReliability, uninterruptedChance } from '@rackfair/core'
+import type { ReliabilityRecord } from '@rackfair/sdk/http'
+import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { reliabilityQuery } from '../../queries/reliability.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -10,7 +12,6 @@ import { EvidenceList } from './EvidenceList.tsx'
 import { PlannedMaintenance } from './PlannedMaintenance.tsx'
 import { ReliabilityStrip } from './ReliabilityStrip.tsx'
 import { reliabilityTexts } from './reliabilityTexts.ts'
-import { useReliability } from './useReliability.ts'
 
 const DAY_SECONDS = 86_400
 const STRIP_DAYS = 90
@@ -31,7 +32,7 @@ interface ReliabilityCardProps {
 /** How likely machines run through, what that rests on, and every outage with its evidence. */
 export function ReliabilityCard({ provider, nodeId, days = 30, nameOf, planned = true }: ReliabilityCardProps) {
   const text = useMessages(reliabilityTexts)
-  const answer = useReliability(provider, nodeId)
+  const answer = useQuery(reliabilityQuery(provider, nodeId))
   return (
     <Card title={text.title}>
       {answer.data ? (
@@ -51,7 +52,7 @@ export function ReliabilityCard({ provider, nodeId, days = 30, nameOf, planned =
 }
 
 type KnownProps = Required<Pick<ReliabilityCardProps, 'days'>> & {
-  answer: ReliabilityAnswer
+  answer: ReliabilityRecord
   nameOf: ReliabilityCardProps['nameOf']
 }
 
@@ -75,7 +76,7 @@ function Known({ answer, days, nameOf }: KnownProps) {
   )
 }
 
-function Chance({ reliability, days }: { reliability: ReliabilityWire; days: number }) {
+function Chance({ reliability, days }: { reliability: NodeReliability; days: number }) {
   const text = useMessages(reliabilityTexts)
   const format = useFormat()
   const { strip, day, seenDays, countedDays, outages, brokenOrders } = reliability

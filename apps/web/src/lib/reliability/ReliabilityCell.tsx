@@ -1,5 +1,5 @@
+import type { MarketNode } from '@rackfair/core'
 import { uninterruptedChance } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { ReliabilityStrip } from './ReliabilityStrip.tsx'
@@ -8,7 +8,13 @@ import { reliabilityTexts } from './reliabilityTexts.ts'
 const DAYS = 30
 
 /** How likely a machine runs through 30 days, with its last 90, in one line. */
-export function ReliabilityCell({ node: { reliability }, words = false }: { node: NodeWire; words?: boolean }) {
+export function ReliabilityCell({
+  node: { reliability },
+  words = false,
+}: {
+  node: Pick<MarketNode, 'reliability'>
+  words?: boolean
+}) {
   const text = useMessages(reliabilityTexts)
   const format = useFormat()
   if (!reliability)

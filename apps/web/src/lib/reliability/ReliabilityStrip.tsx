@@ -1,4 +1,4 @@
-import type { ReliabilityWire } from '@rackfair/core/wire'
+import type { NodeReliability } from '@rackfair/core'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { reliabilityTexts } from './reliabilityTexts.ts'
 import { type CellKind, stripCells, stripWidth } from './stripCells.ts'
@@ -6,7 +6,7 @@ import { type CellKind, stripCells, stripWidth } from './stripCells.ts'
 const FILL: Record<CellKind, string> = { up: 'fill-idle', short: 'fill-warn', long: 'fill-bad', unseen: 'fill-line-2' }
 
 /** The last 90 days, a cell each, in weeks: downtime cuts a cell from above, a low line was not observed. */
-export function ReliabilityStrip({ strip, small = false }: { strip: ReliabilityWire['strip']; small?: boolean }) {
+export function ReliabilityStrip({ strip, small = false }: { strip: NodeReliability['strip']; small?: boolean }) {
   const text = useMessages(reliabilityTexts)
   const height = small ? 12 : 24
   const days = [...strip]

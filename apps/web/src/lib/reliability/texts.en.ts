@@ -2,7 +2,7 @@ export const en = {
   title: 'Reliability',
   column: '30 days uninterrupted',
   unknown: 'not observed yet',
-  unknownText: 'Monitors report machines while they are sold. Of this one they have not reported anything yet.',
+  unknownText: 'Monitors watch machines while they are rented. There is no report on this one yet.',
   unwatched: 'No monitor watches this market.',
   chance: (length: string) => `chance of ${length} without an outage over 5 minutes`,
   chanceIn: (percent: string, length: string) => `${percent} chance of ${length} without an outage over 5 minutes`,

@@ -2,7 +2,7 @@ import { useMessages } from '../../i18n/useMessages.ts'
 import { sampleTexts } from './sampleTexts.ts'
 
 export interface SampleMarkProps {
-  of: { sample?: true | undefined } | null | undefined
+  of: { sample?: boolean | undefined } | null | undefined
   bare?: boolean
 }
 

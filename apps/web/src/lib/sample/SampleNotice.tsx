@@ -3,7 +3,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { sampleTexts } from './sampleTexts.ts'
 
 /** Tells a buyer that the hardware of a machine or provider is only pretended; nothing elsewhere. */
-export function SampleNotice({ of }: { of: { sample?: true | undefined } | null | undefined }) {
+export function SampleNotice({ of }: { of: { sample?: boolean | undefined } | null | undefined }) {
   const text = useMessages(sampleTexts)
   return of?.sample ? <Notice title={text.title}>{text.long}</Notice> : null
 }

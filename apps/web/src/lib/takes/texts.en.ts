@@ -19,7 +19,7 @@ export const en = {
   noneReady: 'no application yet: their images are not there',
   builtFirst: 'one to three minutes the first time, to build its image',
   blocked: {
-    image: 'Its image is not on this machine, and only its provider can get it.',
+    image: 'Its image is not on this machine; only the provider can add it.',
     protected: 'Only you may open this application, and this provider cannot keep it from others.',
     images: 'This provider takes applications of the catalogue only.',
     registry: (registries: string) => `This provider takes images of ${registries} only.`,

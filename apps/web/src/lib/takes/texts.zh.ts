@@ -1,7 +1,7 @@
 import type { en } from './texts.en.ts'
 
 export const zh: typeof en = {
-  title: '可以运行的内容',
+  title: '支持的功能',
   images: '自己的镜像',
   imagesUpTo: (size) => `最大 ${size}，来自任何公开或私有仓库`,
   imagesOf: (size, registries) => `最大 ${size}，来自 ${registries}`,

@@ -1,5 +1,4 @@
-import { parseAppSpec } from '@rackfair/core'
-import type { PresetWire, ProviderTakes } from '@rackfair/core/wire'
+import { type Preset, type ProviderTakes, parseAppSpec } from '@rackfair/core'
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useTakesText } from './useTakesText.ts'
@@ -40,7 +39,7 @@ it('says before anything is paid or signed why an application does not run there
 })
 
 it('says before anything is paid which images are there, which take minutes, and which cannot be had', () => {
-  const presets = [nginx, pulled] as PresetWire[]
+  const presets = [nginx, pulled] as Preset[]
   const [unsaid, none, some] = [textOf(ALL), textOf({ ...ALL, ready: [] }), textOf({ ...ALL, ready: ['nginx'] })]
   expect(unsaid.readyFacts(presets)).toEqual([])
   expect(none.readyFacts(undefined)).toEqual([])
@@ -49,7 +48,7 @@ it('says before anything is paid which images are there, which take minutes, and
   expect([unsaid, none, some].map(({ builtFirst }) => builtFirst(nginx))).toEqual([undefined, expect.any(String), undefined])
   expect([unsaid, none, some].map(({ blocksPreset }) => blocksPreset(pulled))).toEqual([
     undefined,
-    expect.stringContaining('only its provider can get it'),
+    expect.stringContaining('only the provider can add it'),
     expect.any(String),
   ])
   expect(textOf({ ...ALL, ready: ['sdnext'] }).blocksPreset(pulled)).toBeUndefined()

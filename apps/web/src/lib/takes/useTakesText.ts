@@ -1,5 +1,4 @@
-import { type AppSpec, imageState, parseImage } from '@rackfair/core'
-import type { PresetWire, ProviderTakes } from '@rackfair/core/wire'
+import { type AppSpec, imageState, type Preset, type ProviderTakes, parseImage } from '@rackfair/core'
 import { defineMessages } from '../../i18n/defineMessages.ts'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -32,15 +31,15 @@ export function useTakesText(takes: ProviderTakes | undefined) {
         ]
       : [],
     /** Which applications start without a wait for their image; nothing where the provider has not said, or before `presets` are known. */
-    readyFacts: (presets: readonly PresetWire[] | undefined) => {
+    readyFacts: (presets: readonly Preset[] | undefined) => {
       const titles = presets?.filter((one) => imageState(one, takes) === 'ready').map(({ title }) => title)
       return takes?.ready && titles ? [{ term: text.ready, value: format.list(titles) || text.noneReady }] : []
     },
     /** What the first deploy of an application waits for; undefined where nothing is known to be waited for. */
-    builtFirst: (preset: Pick<PresetWire, 'name' | 'image'>): string | undefined =>
+    builtFirst: (preset: Pick<Preset, 'name' | 'image'>): string | undefined =>
       imageState(preset, takes) === 'built_first' ? text.builtFirst : undefined,
     /** Undefined where it runs, and for one that has not said. */
-    blocksPreset(preset: Pick<PresetWire, 'access' | 'name' | 'image'>): string | undefined {
+    blocksPreset(preset: Pick<Preset, 'access' | 'name' | 'image'>): string | undefined {
       if (takes && preset.access === 'owner' && !takes.protected) return text.blocked.protected
       return imageState(preset, takes) === 'missing' ? text.blocked.image : undefined
     },

@@ -1,6 +1,5 @@
-import { appText, OWN_APP_DEPLOY_ID, orderActions, whoIs } from '@rackfair/core'
+import { appText, type Order, OWN_APP_DEPLOY_ID, orderActions, whoIs } from '@rackfair/core'
 import { readPasted } from '@rackfair/core/import'
-import type { OrderWire } from '@rackfair/core/wire'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -27,7 +26,7 @@ import { PastePanel } from './PastePanel.tsx'
 import { readSharedLink } from './sharedLink.ts'
 
 /** Describes an application of the renter's own, shows what is signed, and deploys it. */
-export default function OwnApp({ order }: { order: OrderWire }) {
+export default function OwnApp({ order }: { order: Order }) {
   const text = useMessages(ownMessages)
   const deployText = useMessages(deployMessages)
   const errorText = useErrorText()

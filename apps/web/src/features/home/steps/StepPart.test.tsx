@@ -1,4 +1,4 @@
-import type { NodeListItem } from '@rackfair/core/wire'
+import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
@@ -8,17 +8,22 @@ import StepPart from './StepPart.tsx'
 afterEach(cleanup)
 
 const USD = 10n ** 18n
+const NOTHING = {
+  ...{ cpNumber: 0, nodeGlobal: 0, nodeUsed: 0, nodeOnline: 0, memGlobal: 0, memUsed: 0 },
+  ...{ diskGlobal: 0, diskUsed: 0, cpuGlobal: 0, cpuUsed: 0, gpuGlobal: 0, gpuUsed: 0 },
+}
 const part = (num: number, priceMon: bigint) => ({ num, priceMon: String(priceMon), priceSec: '0' })
-const node = {
-  ...{ id: 1, cp: '0xbb', nodename: 'vm-1', providerName: 'vm', sold: false, ratePerMonth: String((916n * USD) / 100n) },
+const node = nodeAnswer({
+  ...{ nodename: 'vm-1', providerName: 'vm', ratePerMonth: String((916n * USD) / 100n) },
   ...{ gpu: { model: '', ...part(0, 0n) }, cpu: { model: 'EPYC', core: 1, ...part(1, 3n * USD) } },
   ...{ mem: part(11, USD / 2n), disk: part(33, USD / 50n) },
-} as unknown as NodeListItem
+})
 
-function show(step: Parameters<typeof StepPart>[0]['step'], items: NodeListItem[]): string {
+function show(step: Parameters<typeof StepPart>[0]['step'], items: (typeof node)[]): string {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })
-  client.setQueryData(machinesQuery.queryKey, { items } as never)
-  client.setQueryData(['global'], { global: { medianDeployMs: 310 } })
+  const facets = { gpu: [], cpu: [], idle: 0, online: 0, verified: 0 }
+  client.setQueryData(machinesQuery.queryKey, { items, next: null, total: items.length, facets, histogram: [], block: 1 })
+  client.setQueryData(['global'], { global: { ...NOTHING, medianDeployMs: 310 } })
   const { container } = render(
     <QueryClientProvider client={client}>
       <StepPart step={step} />

@@ -1,5 +1,5 @@
-import { accruedWei } from '@rackfair/core'
-import type { NodeListItem } from '@rackfair/core/wire'
+import type { NodeOffer } from '@rackfair/core'
+import { accruedWei, priceLines, resourcesOf } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -12,7 +12,6 @@ import { Money } from '../../../ui/Money.tsx'
 import { StateShape } from '../../../ui/StateDot.tsx'
 import { machinesQuery } from '../homeQueries.ts'
 import { homeMessages } from '../messages.ts'
-import { linesOf } from '../monthOf.ts'
 
 const HOUR = 3600n
 /** How the shown part of an application's start goes; the words of each stand beside it. */
@@ -21,10 +20,10 @@ const STARTS = ['accepted', 'image', 'created', 'started', 'answers'] as const
 /** A part of the screen of one step at its full size, cut by its frame and fed with this market's own machines. */
 export default function StepPart({ step }: { step: 'find' | 'pay' | 'deploy' | 'leave' }) {
   const { data } = useQuery(machinesQuery)
-  const [first] = data?.items ?? []
+  const [first] = data?.nodes ?? []
   if (step === 'deploy') return <DeployPart />
   if (!data || !first) return <Waiting />
-  if (step === 'find') return <FindPart nodes={data.items} />
+  if (step === 'find') return <FindPart nodes={data.nodes} />
   return step === 'pay' ? <PayPart node={first} /> : <LeavePart node={first} />
 }
 
@@ -48,7 +47,7 @@ function Line({ left, middle, right }: { left: ReactNode; middle?: ReactNode; ri
   )
 }
 
-function FindPart({ nodes }: { nodes: readonly NodeListItem[] }) {
+function FindPart({ nodes }: { nodes: readonly NodeOffer[] }) {
   const words = useMessages(homeMessages)
   const format = useFormat()
   return (
@@ -60,16 +59,16 @@ function FindPart({ nodes }: { nodes: readonly NodeListItem[] }) {
       <div className="mt-2">
         {nodes.map((node) => (
           <Line
-            key={`${node.cp}/${node.id}`}
+            key={`${node.provider}/${node.nodeId}`}
             left={
               <span className="inline-flex items-center gap-2 font-semibold">
                 <StateShape tone={node.sold ? 'run' : 'idle'} />
-                {node.nodename}
+                {node.name}
                 <SampleMark of={node} />
               </span>
             }
-            middle={`${node.gpu.num > 0 ? `${node.gpu.num} × ${node.gpu.model}` : words.rack.cpus(format.number(node.cpu.num))} · ${format.gigabytes(node.mem.num)}`}
-            right={<Money wei={accruedWei(BigInt(node.ratePerMonth), HOUR)} digits={4} per={words.figures.perHour} />}
+            middle={`${node.gpu.count > 0 ? `${node.gpu.count} × ${node.gpu.model}` : words.rack.cpus(format.number(node.cpu.count))} · ${format.gigabytes(node.memoryGb)}`}
+            right={<Money wei={accruedWei(node.ratePerMonthWei, HOUR)} digits={4} per={words.figures.perHour} />}
           />
         ))}
       </div>
@@ -77,15 +76,15 @@ function FindPart({ nodes }: { nodes: readonly NodeListItem[] }) {
   )
 }
 
-function PayPart({ node }: { node: NodeListItem }) {
+function PayPart({ node }: { node: NodeOffer }) {
   const words = useMessages(homeMessages)
   const text = words.parts
   const format = useFormat()
-  const amount = { gpu: format.number(node.gpu.num), cpu: format.number(node.cpu.num) }
+  const amount = { gpu: format.number(node.gpu.count), cpu: format.number(node.cpu.count) }
   return (
     <div className="px-4 pt-2">
       <Line left={<span className="font-semibold">{text.price}</span>} right={<span className="text-xs">{text.month}</span>} />
-      {linesOf(node).map((line) => (
+      {priceLines(resourcesOf(node), node.prices, 1).map((line) => (
         <Line
           key={line.kind}
           left={words.today[line.kind]}
@@ -93,7 +92,7 @@ function PayPart({ node }: { node: NodeListItem }) {
           right={<Money wei={line.totalWei} />}
         />
       ))}
-      <Line left={<b>{text.total}</b>} right={<Money wei={BigInt(node.ratePerMonth)} />} />
+      <Line left={<b>{text.total}</b>} right={<Money wei={node.ratePerMonthWei} />} />
     </div>
   )
 }
@@ -121,9 +120,9 @@ function DeployPart() {
   )
 }
 
-function LeavePart({ node }: { node: NodeListItem }) {
+function LeavePart({ node }: { node: NodeOffer }) {
   const text = useMessages(homeMessages).parts
-  const total = BigInt(node.ratePerMonth)
+  const total = node.ratePerMonthWei
   const earned = accruedWei(total, HOUR)
   return (
     <div className="flex flex-col gap-3 p-4">

@@ -1,3 +1,4 @@
+import { readNodeSearch } from '@rackfair/sdk/http'
 import { Bell, BellOff } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -26,8 +27,8 @@ export function NotifyButton({ filter }: { filter: NodeFilter }) {
     try {
       // At the press itself: a browser asks only then.
       const allowed = 'Notification' in window ? await Notification.requestPermission() : 'denied'
-      const { items } = await api.nodes(savedSearchQuery(words))
-      keepSearch(words, items.map(foundKey))
+      const { nodes } = readNodeSearch(await api.nodes(savedSearchQuery(words)))
+      keepSearch(words, nodes.map(foundKey))
       const told = allowed === 'granted' ? text.savedText : text.savedHere
       toast({ tone: 'good', title: text.savedTitle, text: told, timeout: NOTICE_MS })
     } catch (error) {

@@ -1,3 +1,4 @@
+import { readNodeSearch } from '@rackfair/sdk/http'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
@@ -19,16 +20,17 @@ export function SearchWatch() {
     queries: searches.map(({ words }) => ({
       queryKey: ['nodes', 'saved', words],
       queryFn: ({ signal }: { signal: AbortSignal }) => api.nodes(savedSearchQuery(words), { signal }),
+      select: readNodeSearch,
       meta: { live: ['node', 'provider'] as const },
     })),
   })
   useEffect(() => {
     for (const [index, search] of searches.entries()) {
-      const found = newlyFound(search, answers[index]?.data?.items ?? [])
+      const found = newlyFound(search, answers[index]?.data?.nodes ?? [])
       const [first] = found
       if (!first) continue
       keepSearch(search.words, found.map(foundKey))
-      const title = text.found(found.length, first.nodename)
+      const title = text.found(found.length, first.name)
       if (!notify(title, titleOf(search.words), search.words, () => navigate(`/nodelist?${search.words}`)))
         toast({ tone: 'good', title, text: titleOf(search.words), timeout: NOTICE_MS })
     }

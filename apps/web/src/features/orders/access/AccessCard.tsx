@@ -1,5 +1,5 @@
-import type { OrderWire, WorkspaceKeyWire } from '@rackfair/core/wire'
-import type { Workspace } from '@rackfair/sdk/workspace'
+import type { Order } from '@rackfair/core'
+import type { RegisteredKey, Workspace } from '@rackfair/sdk/workspace'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
@@ -17,14 +17,14 @@ import { useWorkspace } from '../../../workspace/useWorkspace.ts'
 import { accessMessages } from './messages.ts'
 
 /** Who has a key of the order: nothing is drawn before this browser has one. */
-export function AccessCard({ order }: { order: OrderWire }) {
+export function AccessCard({ order }: { order: Order }) {
   const { latest } = useApplication(order, useNow(15_000))
   const state = useWorkspace(order, latest)
   return state.status === 'ready' ? <Keys order={order} workspace={state.workspace} lock={state.lock} /> : null
 }
 
 interface KeysProps {
-  order: OrderWire
+  order: Order
   workspace: Workspace
   lock: () => void
 }
@@ -34,12 +34,12 @@ function Keys({ order, workspace, lock }: KeysProps) {
   const errorText = useErrorText()
   const showError = useErrorToast()
   const queries = useQueryClient()
-  const [asked, setAsked] = useState<WorkspaceKeyWire>()
+  const [asked, setAsked] = useState<RegisteredKey>()
   const [revoking, setRevoking] = useState(false)
   const queryKey = ['workspace', order.id, 'keys']
   const keys = useQuery({ queryKey, queryFn: () => workspace.keys(), retry: false })
-  const nameOf = ({ own, key }: WorkspaceKeyWire) => (own ? text.own : text.other(shortKey(key)))
-  const revoke = async (key: WorkspaceKeyWire) => {
+  const nameOf = ({ own, key }: RegisteredKey) => (own ? text.own : text.other(shortKey(key)))
+  const revoke = async (key: RegisteredKey) => {
     setRevoking(true)
     try {
       queries.setQueryData(queryKey, await workspace.revoke(key.key))
@@ -96,7 +96,7 @@ function Keys({ order, workspace, lock }: KeysProps) {
   )
 }
 
-function KeyRow({ of: { usedAt, expiresAt }, name, onRevoke }: { of: WorkspaceKeyWire; name: string; onRevoke: () => void }) {
+function KeyRow({ of: { usedAt, expiresAt }, name, onRevoke }: { of: RegisteredKey; name: string; onRevoke: () => void }) {
   const text = useMessages(accessMessages)
   const format = useFormat()
   const now = useNow(15_000)

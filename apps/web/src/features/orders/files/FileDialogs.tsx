@@ -1,4 +1,4 @@
-import type { FileEntry, FilesRequest } from '@rackfair/core/wire'
+import type { FileEntry } from '@rackfair/sdk/workspace'
 import { useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useErrorText } from '../../../lib/errors/useErrorText.ts'
@@ -8,6 +8,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { isFileName, joinPath, shownName } from './filePaths.ts'
+import type { FileChange } from './fileRequests.ts'
 import { fileMessages } from './messages.ts'
 
 export type FileDialog = { is: 'newFolder' } | { is: 'rename' | 'remove'; entry: FileEntry }
@@ -18,7 +19,7 @@ export interface FileDialogsProps {
   folder: string
   onClose: () => void
   /** Has the machine do it. @throws AppError */
-  onChange: (request: FilesRequest) => Promise<void>
+  onChange: (request: FileChange) => Promise<void>
 }
 
 /** Asks for a name, or whether something is to be deleted, and stays with what was said against it. */
@@ -29,7 +30,7 @@ export function FileDialogs({ dialog, folder, onClose, onChange }: FileDialogsPr
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const from = dialog.is === 'newFolder' ? '' : joinPath(folder, dialog.entry.name)
-  const request: FilesRequest =
+  const request: FileChange =
     dialog.is === 'newFolder'
       ? { op: 'mkdir', path: joinPath(folder, name) }
       : dialog.is === 'rename'

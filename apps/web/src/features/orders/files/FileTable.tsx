@@ -1,4 +1,4 @@
-import type { FileEntry } from '@rackfair/core/wire'
+import type { FileEntry } from '@rackfair/sdk/workspace'
 import { Ellipsis, File, Folder, Link2, Plug } from 'lucide-react'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'

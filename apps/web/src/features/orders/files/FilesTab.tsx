@@ -1,4 +1,4 @@
-import type { FileEntry } from '@rackfair/core/wire'
+import type { FileEntry } from '@rackfair/sdk/workspace'
 import { toWorkspaceError } from '@rackfair/sdk/workspace'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'

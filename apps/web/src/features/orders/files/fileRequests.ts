@@ -1,6 +1,5 @@
 import { AppError, decodeJson, FRAME, readFrames } from '@rackfair/core'
-import type { FileEntry, FileList, FileSpace, FilesRequest } from '@rackfair/core/wire'
-import { toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
+import { type FileEntry, type FileSpace, readFilesMessage, toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
 
 /** What the machine calls a file that is not whole yet. */
 const PART_PREFIX = '.rackfair-part-'
@@ -21,14 +20,15 @@ export interface Folder {
  */
 export async function listFolder(workspace: Workspace, path: string | undefined): Promise<Folder> {
   const folder: Folder = { entries: [], space: undefined, isCut: false }
-  const request: FilesRequest = path === undefined ? { op: 'list' } : { op: 'list', path }
+  const request = path === undefined ? { op: 'list' } : { op: 'list', path }
   const stream = await workspace.open('files', request)
   try {
     for await (const { type, payload } of readFrames(stream.incoming)) {
       if (type !== FRAME.json) continue
-      const message = decodeJson(payload) as FileSpace | FileList
+      const message = readFilesMessage(decodeJson(payload))
+      if (!message) continue
       if ('entries' in message) folder.entries.push(...message.entries.filter(({ name }) => !name.startsWith(PART_PREFIX)))
-      else folder.space = message
+      else folder.space = message.space
       folder.isCut = folder.entries.length > MAX_ENTRIES
       if (folder.isCut) {
         stream.cancel()
@@ -45,8 +45,11 @@ export async function listFolder(workspace: Workspace, path: string | undefined)
   return folder
 }
 
+/** On a path of the application's container. A folder goes with all that is in it. */
+export type FileChange = { op: 'mkdir' | 'remove'; path: string } | { op: 'rename'; path: string; to: string }
+
 /** Makes, renames or removes. @throws AppError why it was not done. */
-export async function changeFiles(workspace: Workspace, request: FilesRequest): Promise<void> {
+export async function changeFiles(workspace: Workspace, request: FileChange): Promise<void> {
   const stream = await workspace.open('files', request)
   try {
     for await (const { type } of readFrames(stream.incoming)) if (type === FRAME.json) return stream.cancel()

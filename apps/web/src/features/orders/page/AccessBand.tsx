@@ -1,5 +1,4 @@
-import { OWN_APP_DEPLOY_ID, visitLink } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { type Order, OWN_APP_DEPLOY_ID, visitLink } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -11,7 +10,7 @@ import { uiMessages } from '../../../ui/messages.ts'
 import { orderMessages } from '../messages.ts'
 
 export interface AccessBandProps {
-  order: OrderWire
+  order: Order
   now: number
   mine: boolean
   /** The line of the deployment. */

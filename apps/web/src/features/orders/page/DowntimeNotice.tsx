@@ -1,26 +1,20 @@
-import { ALLOWED_DOWNTIME_SECONDS, accruedWei, isLost, isTerminal } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { ALLOWED_DOWNTIME_SECONDS, accruedWei, isLost, isTerminal, type Order } from '@rackfair/core'
 import { quoteCancel } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { api } from '../../../lib/api.ts'
+import { reliabilityQuery } from '../../../queries/reliability.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useMarket } from '../../../wallet/index.ts'
 import { orderMessages } from '../messages.ts'
 
 /** What monitors found of an order and what comes back for it, without anybody doing anything. Nothing where it was never down. */
-export function DowntimeNotice({ order }: { order: OrderWire }) {
+export function DowntimeNotice({ order }: { order: Order }) {
   const text = useMessages(orderMessages).downtimeNotice
   const format = useFormat()
-  const { data } = useQuery({
-    queryKey: ['orders', 'downtime', order.id],
-    queryFn: ({ signal }) => api.nodeReliability(order.provider, order.node_id, { signal }),
-    enabled: order.activateTime > 0,
-    meta: { live: [`order:${order.id}`] },
-  })
-  const found = data?.outages.filter(({ orderId, state }) => orderId === order.id && state === 'found') ?? []
-  const usd = (seconds: number) => format.usd(accruedWei(BigInt(order.rate), BigInt(seconds)), { max: 6 })
+  const { data } = useQuery({ ...reliabilityQuery(order.provider, order.nodeId), enabled: order.activateTime > 0 })
+  const found = data?.outages.filter(({ orderId, state }) => orderId === order.orderId && state === 'found') ?? []
+  const usd = (seconds: number) => format.usd(accruedWei(order.ratePerMonthWei, BigInt(seconds)), { max: 6 })
   const waiting = found.reduce((sum, { from, until }) => sum + until - from, 0)
   const since = found.at(-1)
   if (waiting === 0 && order.down === 0) return null
@@ -44,7 +38,7 @@ export function DowntimeNotice({ order }: { order: OrderWire }) {
 }
 
 /** The rule for downtime beyond what a month allows, what the pledge has paid for it, and what the contract says that it owes. */
-function PaidOnceMore({ order }: { order: OrderWire }) {
+function PaidOnceMore({ order }: { order: Order }) {
   const text = useMessages(orderMessages).downtimeNotice
   const format = useFormat()
   const market = useMarket()
@@ -53,10 +47,10 @@ function PaidOnceMore({ order }: { order: OrderWire }) {
     queryKey: ['orders', 'owed-once-more', order.id, order.reportedUntil],
     queryFn:
       live && !isLost(order) && order.down > ALLOWED_DOWNTIME_SECONDS && market.status === 'ready'
-        ? () => quoteCancel(market.market.client, market.market.addresses, BigInt(order.id), false)
+        ? () => quoteCancel(market.market.client, market.market.addresses, order.orderId, false)
         : skipToken,
   })
-  const paidWei = live ? BigInt(order.compensated) : 0n
+  const paidWei = live ? order.compensatedWei : 0n
   const owedWei = data?.compensation ?? 0n
   return (
     <p>

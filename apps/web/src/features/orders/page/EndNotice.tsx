@@ -1,5 +1,4 @@
-import { isTerminal, OrderStatus, orderMoney } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { isTerminal, type Order, OrderStatus, orderMoney } from '@rackfair/core'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -7,7 +6,7 @@ import { orderMessages } from '../messages.ts'
 import { statusWord } from '../statusWord.ts'
 
 /** Why an order is over, since when, and what came back. */
-export function EndNotice({ order, mine }: { order: OrderWire; mine: boolean }) {
+export function EndNotice({ order, mine }: { order: Order; mine: boolean }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   if (!isTerminal(order.status)) return null

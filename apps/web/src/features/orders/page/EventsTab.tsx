@@ -1,4 +1,4 @@
-import type { OrderWire } from '@rackfair/core/wire'
+import type { Order } from '@rackfair/core'
 import { Fragment } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -12,7 +12,7 @@ import type { TimelineEntry } from './timelineEntry.ts'
 import { useOrderTimeline } from './useOrderTimeline.ts'
 
 /** The events of an order in one timeline, newest first: those of the chain with their transactions, and the machine's reports. */
-export function EventsTab({ order }: { order: OrderWire }) {
+export function EventsTab({ order }: { order: Order }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const { entries, error, retry } = useOrderTimeline(order)
@@ -75,7 +75,7 @@ function EventRow({ entry }: { entry: TimelineEntry }) {
 }
 
 /** How many events there are, once they are read. */
-export function EventCount({ order }: { order: OrderWire }) {
+export function EventCount({ order }: { order: Order }) {
   const format = useFormat()
   const { entries } = useOrderTimeline(order)
   return entries && <span className="num text-xs text-ink-3">{format.number(entries.length)}</span>

@@ -1,5 +1,4 @@
-import { orderActions, orderMoney } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { type Order, orderActions, orderMoney } from '@rackfair/core'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useApplication } from '../../../lib/orders/useApplication.ts'
@@ -8,7 +7,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { orderMessages } from '../messages.ts'
 
 export interface JobNoticeProps {
-  order: OrderWire
+  order: Order
   now: number
   onCancel: () => void
 }

@@ -1,5 +1,4 @@
-import { accruedWei, MONTH_SECONDS } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { accruedWei, MONTH_SECONDS, type Order } from '@rackfair/core'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { sampleTexts } from '../../../lib/sample/sampleTexts.ts'
@@ -11,7 +10,7 @@ import { useResources } from '../useResources.ts'
 import { likeIt } from './likeIt.ts'
 
 /** What the order holds of the machine, and what each resource costs a month. Compute leads to machines like it. */
-export function MachineCard({ order }: { order: OrderWire }) {
+export function MachineCard({ order }: { order: Order }) {
   const text = useMessages(orderMessages)
   const sample = useMessages(sampleTexts)
   const format = useFormat()
@@ -41,13 +40,13 @@ export function MachineCard({ order }: { order: OrderWire }) {
         <div className="flex items-baseline justify-between gap-3 pt-2">
           <dt>{text.perMonth}</dt>
           <dd className="font-semibold">
-            <Money wei={accruedWei(BigInt(order.rate), BigInt(MONTH_SECONDS))} />
+            <Money wei={accruedWei(order.ratePerMonthWei, BigInt(MONTH_SECONDS))} />
           </dd>
         </div>
         <div className="flex items-baseline justify-between gap-3 pt-1">
           <dt>{text.feeFor(format.duration(order.duration, 1))}</dt>
           <dd className="font-semibold" data-testid="order-fee">
-            <Money wei={BigInt(order.totalValue)} />
+            <Money wei={order.totalValueWei} />
           </dd>
         </div>
       </dl>

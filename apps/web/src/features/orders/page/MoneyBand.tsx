@@ -1,5 +1,4 @@
-import { isTerminal, orderMoney } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { isTerminal, type Order, orderMoney } from '@rackfair/core'
 import { marketOf } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -21,7 +20,7 @@ import { shareOf } from '../shareOf.ts'
 import { TimeHalf } from './TimeHalf.tsx'
 
 /** Where the money and the time of an order are, by the second. What is earned and what comes back add up to what was paid. */
-export function MoneyBand({ order, mine }: { order: OrderWire; mine: boolean }) {
+export function MoneyBand({ order, mine }: { order: Order; mine: boolean }) {
   const now = useNow()
   return (
     <div className="cols-halves min-w-0 rounded-lg border border-line bg-raised">
@@ -31,7 +30,7 @@ export function MoneyBand({ order, mine }: { order: OrderWire; mine: boolean }) 
   )
 }
 
-function MoneyHalf({ order, now, mine }: { order: OrderWire; now: number; mine: boolean }) {
+function MoneyHalf({ order, now, mine }: { order: Order; now: number; mine: boolean }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const money = orderMoney(order, now)
@@ -58,7 +57,7 @@ function MoneyHalf({ order, now, mine }: { order: OrderWire; now: number; mine: 
       </div>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
         <Figure term={<Term tone="run">{text.earnedBy(order.providerName)}</Term>}>
-          <Money wei={money.spentWei} digits={6} fixed up />
+          <Money wei={money.spentWei} digits={6} fixed up ticks />
         </Figure>
         {money.downtimeWei > 0n && (
           <Figure term={<Term tone="idle">{text.downtime}</Term>}>
@@ -71,7 +70,7 @@ function MoneyHalf({ order, now, mine }: { order: OrderWire; now: number; mine: 
           </Figure>
         )}
         <Figure term={closed ? (mine ? text.back : text.paidBack) : text.cancelNow}>
-          <Money wei={money.backWei} digits={6} fixed />
+          <Money wei={money.backWei} digits={6} fixed ticks />
         </Figure>
         {money.compensatedWei > 0n && (
           <Figure term={text.compensated}>
@@ -102,15 +101,13 @@ function Term({ tone, children }: { tone: Tone; children: string }) {
 }
 
 /** The contract that holds the money of an order: the Market of the version under which it was bought. */
-function useContractLink(order: OrderWire): ReactNode {
+function useContractLink(order: Order): ReactNode {
   const text = useMessages(orderMessages)
   const market = useMarket()
   const home = useQuery({
     queryKey: ['orders', 'market-of', order.id],
     queryFn:
-      market.status === 'ready'
-        ? () => marketOf(market.market.client, market.market.addresses.access, BigInt(order.id))
-        : skipToken,
+      market.status === 'ready' ? () => marketOf(market.market.client, market.market.addresses.access, order.orderId) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const explorerUrl = market.status === 'ready' ? market.market.explorerUrl : null

@@ -1,4 +1,4 @@
-import type { OrderWire } from '@rackfair/core/wire'
+import type { Order } from '@rackfair/core'
 import { createdOrderId, previewMove } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,13 +15,13 @@ import { orderMessages } from '../messages.ts'
 import { type Conditions, useOrderCall } from '../useOrderCall.ts'
 
 /** For the buyer of an order that runs in an earlier version of the market, where it cannot be extended: the way into the current one. */
-export function MoveNotice({ order }: { order: OrderWire }) {
+export function MoveNotice({ order }: { order: Order }) {
   const text = useMessages(orderMessages).move
   const market = useMarket()
   const [open, setOpen] = useState(false)
   const { data: conditions } = useQuery({
     queryKey: ['orders', 'move', order.id],
-    queryFn: market.status === 'ready' ? async () => (await previewMove(market.market, BigInt(order.id))) ?? null : skipToken,
+    queryFn: market.status === 'ready' ? async () => (await previewMove(market.market, order.orderId)) ?? null : skipToken,
     staleTime: 300_000,
   })
   if (!conditions) return null
@@ -35,14 +35,14 @@ export function MoveNotice({ order }: { order: OrderWire }) {
   )
 }
 
-function MoveDialog({ order, conditions, onClose }: { order: OrderWire; conditions: Conditions; onClose: () => void }) {
+function MoveDialog({ order, conditions, onClose }: { order: Order; conditions: Conditions; onClose: () => void }) {
   const all = useMessages(orderMessages)
   const text = all.move
   const format = useFormat()
   const [, navigate] = useLocation()
   const move = useOrderCall()
   const confirm = async () => {
-    const receipt = await move.call(order.id, 'move', text.description(order.id), conditions)
+    const receipt = await move.call(order.orderId, 'move', text.description(order.id), conditions)
     const id = receipt && createdOrderId(receipt)
     if (id === undefined) return
     toast({ tone: 'good', title: text.done(order.id, String(id)) })

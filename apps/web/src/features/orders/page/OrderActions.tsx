@@ -1,5 +1,4 @@
-import { orderActions, standingOf, whoIs } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { type Order, orderActions, standingOf, whoIs } from '@rackfair/core'
 import { Ellipsis, RotateCw } from 'lucide-react'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useApplication } from '../../../lib/orders/useApplication.ts'
@@ -13,7 +12,7 @@ import { orderMessages } from '../messages.ts'
 import type { OrderDialog } from '../OrderDialogs.tsx'
 
 export interface OrderActionsProps {
-  order: OrderWire
+  order: Order
   now: number
   onDialog: (dialog: OrderDialog) => void
 }
@@ -79,7 +78,7 @@ export function OrderActions({ order, now, onDialog }: OrderActionsProps) {
         </Button>
       )}
       {(standing === 'expired' || standing === 'closed') && (
-        <ButtonLink to={`/addorder?provider=${order.provider}&node=${order.node_id}`} variant="primary">
+        <ButtonLink to={`/addorder?provider=${order.provider}&node=${order.nodeId}`} variant="primary">
           {text.buyAgain}
         </ButtonLink>
       )}

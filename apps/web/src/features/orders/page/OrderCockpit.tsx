@@ -1,5 +1,4 @@
-import { droppedBy, isLive, standingOf, whoIs } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { droppedBy, isLive, type Order, standingOf, whoIs } from '@rackfair/core'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../../../lib/lazyPart.ts'
 import { useNow } from '../../../lib/useNow.ts'
@@ -27,11 +26,11 @@ const SshCard = lazyPart(() => import('../ssh/SshCard.tsx').then((module) => mod
 export interface OrderParts {
   renderClean: RenderClean
   /** The latest deployment of the order in a line. */
-  renderDeployment: (order: OrderWire) => ReactNode
+  renderDeployment: (order: Order) => ReactNode
 }
 
 /** The page where a renter lives: what it is and what comes next, how it is reached, what it costs, what happens in it. */
-export function OrderCockpit({ order, renderClean, renderDeployment }: OrderParts & { order: OrderWire }) {
+export function OrderCockpit({ order, renderClean, renderDeployment }: OrderParts & { order: Order }) {
   const [dialog, setDialog] = useState<OrderDialog>()
   const now = useNow(NOW_MS)
   const account = useAccountState()

@@ -1,5 +1,4 @@
-import { nodeName } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { nodeName, type Order } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { presetsQuery } from '../../../lib/orders/orderQueries.ts'
@@ -12,7 +11,7 @@ import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
 import { OrderActions } from './OrderActions.tsx'
 
 export interface OrderHeaderProps {
-  order: OrderWire
+  order: Order
   now: number
   mine: boolean
   onDialog: (dialog: OrderDialog) => void
@@ -26,7 +25,7 @@ export function OrderHeader({ order, now, mine, onDialog }: OrderHeaderProps) {
   const preset = presets.data?.find((one) =>
     application.state === 'present' && application.deployId !== undefined ? one.id === application.deployId : one.name === name,
   )
-  const machine = nodeName(order.providerName, order.node_id)
+  const machine = nodeName(order.providerName, order.nodeId)
   return (
     <PageTitle
       title={name === '' ? machine : (preset?.title ?? name)}

@@ -1,5 +1,4 @@
-import { isLive, standingOf } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { isLive, type Order, standingOf } from '@rackfair/core'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -19,7 +18,7 @@ const TerminalTab = lazyPart(() => import('../terminal/TerminalTab.tsx').then((m
 const UsageTab = lazyPart(() => import('../usage/UsageTab.tsx').then((module) => module.UsageTab))
 
 /** What happens in the order. The tab that is open is part of the address; what only the buyer may see is there for the buyer. */
-export function OrderTabs({ order, mine }: { order: OrderWire; mine: boolean }) {
+export function OrderTabs({ order, mine }: { order: Order; mine: boolean }) {
   const text = useMessages(orderMessages)
   const [params, setParams] = useSearchParams()
   const now = useNow(15_000)

@@ -1,9 +1,8 @@
-import { isTerminal, orderTerms, restOfPromiseWei } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { isTerminal, type Order, orderTerms, restOfPromiseWei } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { api } from '../../../lib/api.ts'
+import { providerQuery } from '../../../queries/provider.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -12,14 +11,10 @@ import { TextLink } from '../../../ui/TextLink.tsx'
 import { orderMessages } from '../messages.ts'
 
 /** Who provides the machine, and what stands behind the promise. */
-export function ProviderCard({ order }: { order: OrderWire }) {
+export function ProviderCard({ order }: { order: Order }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
-  const provider = useQuery({
-    queryKey: ['orders', 'provider', order.provider],
-    queryFn: ({ signal }) => api.provider(order.provider, { signal }),
-    meta: { live: [`provider:${order.provider}`] },
-  })
+  const provider = useQuery(providerQuery(order.provider))
   const terms = orderTerms(order)
   const lockedWei = restOfPromiseWei(terms)
   const hasPaid = terms.creditedTwice > 0
@@ -29,7 +24,7 @@ export function ProviderCard({ order }: { order: OrderWire }) {
       {provider.data ? (
         <Facts
           facts={[
-            { term: text.pledge, value: <Money wei={BigInt(provider.data.pledge)} /> },
+            { term: text.pledge, value: <Money wei={provider.data.pledgeWei} /> },
             { term: text.ordersDone, value: format.number(provider.data.ordersCompleted) },
             { term: text.ordersDropped, value: format.number(provider.data.ordersDropped) },
             { term: text.ordersMissed, value: format.number(provider.data.ordersMissed) },

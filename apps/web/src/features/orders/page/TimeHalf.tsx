@@ -1,5 +1,4 @@
-import { inProbation, orderTerms, orderTime } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { inProbation, type Order, orderTerms, orderTime } from '@rackfair/core'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Bar } from '../../../ui/Bar.tsx'
@@ -8,7 +7,7 @@ import { Figure } from '../../../ui/Figure.tsx'
 import { orderMessages } from '../messages.ts'
 
 /** When an order was bought, started and ends, and what is left of it. */
-export function TimeHalf({ order, now }: { order: OrderWire; now: number }) {
+export function TimeHalf({ order, now }: { order: Order; now: number }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const time = orderTime(order, now)

@@ -1,5 +1,4 @@
-import { shortAddress } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { type Order, shortAddress } from '@rackfair/core'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -7,7 +6,7 @@ import { useAccountState, useOpenChain, useOpenConnect } from '../../../wallet/i
 import { orderMessages } from '../messages.ts'
 
 /** Says why an order cannot be acted on, and what to do about it; nothing for its buyer. */
-export function WhoseOrder({ order }: { order: OrderWire }) {
+export function WhoseOrder({ order }: { order: Order }) {
   const text = useMessages(orderMessages)
   const account = useAccountState()
   const openConnect = useOpenConnect()

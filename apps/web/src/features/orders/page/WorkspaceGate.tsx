@@ -1,4 +1,4 @@
-import type { OrderWire } from '@rackfair/core/wire'
+import type { Order } from '@rackfair/core'
 import type { Workspace } from '@rackfair/sdk/workspace'
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -15,14 +15,14 @@ import { orderMessages } from '../messages.ts'
 
 /** What stands behind the gate. */
 export interface WorkspaceTabProps {
-  order: OrderWire
+  order: Order
   workspace: Workspace
   /** Has the wallet sign anew. */
   lock: () => void
 }
 
 export interface WorkspaceGateProps {
-  order: OrderWire
+  order: Order
   children: (workspace: Workspace, lock: () => void) => ReactNode
 }
 
@@ -61,7 +61,7 @@ export function WorkspaceGate({ order, children }: WorkspaceGateProps) {
     }
   }
   return (
-    <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
+    <div className="flex h-full flex-col items-center justify-center gap-3 px-6 py-16 text-center">
       <KeyRound aria-hidden className="size-5 text-ink-3" />
       <p className="max-w-form text-ink-2">{text.gateText}</p>
       <Button pending={signing} onClick={() => void unlock()}>

@@ -3,7 +3,7 @@ import { readNodeFilter } from '../../nodes/nodeFilter.ts'
 import { likeIt } from './likeIt.ts'
 
 const filterOf = (nGPU: number) => {
-  const address = likeIt({ r: { nCPU: 2, nGPU, nMEM: 1, nDISK: 1 }, gpuModel: 'RTX 4090, used', cpuModel: 'EPYC 7402' })
+  const address = likeIt({ resources: { nCPU: 2, nGPU, nMEM: 1, nDISK: 1 }, gpuModel: 'RTX 4090, used', cpuModel: 'EPYC 7402' })
   expect(address).toMatch(/^\/nodelist\?/)
   return readNodeFilter(new URLSearchParams(address.split('?')[1]))
 }

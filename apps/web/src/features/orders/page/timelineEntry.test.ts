@@ -1,10 +1,11 @@
+import type { OrderEvent } from '@rackfair/sdk/http'
 import { expect, test } from 'vitest'
 import { createFormat } from '../../../i18n/format.ts'
 import { en } from '../messages.en.ts'
 import { zh } from '../messages.zh.ts'
 import { timelineEntry } from './timelineEntry.ts'
 
-const event = (name: string, args: Record<string, string | number | boolean> = {}) => ({
+const event = (name: string, args: OrderEvent['args'] = {}): OrderEvent => ({
   name,
   block: 5,
   time: 1_800_000_000,

@@ -1,5 +1,5 @@
 import { OrderStatus } from '@rackfair/core'
-import type { OrderEventWire } from '@rackfair/core/wire'
+import { eventAmount, type OrderEvent } from '@rackfair/sdk/http'
 import type { MessagesOf } from '../../../i18n/defineMessages.ts'
 import type { Format } from '../../../i18n/format.ts'
 import type { Tone } from '../../../ui/tone.ts'
@@ -19,12 +19,12 @@ export interface TimelineEntry {
 
 /** An event of the chain as a sentence. One that this build does not know is shown under its own name. */
 export function timelineEntry(
-  event: OrderEventWire,
+  event: OrderEvent,
   texts: MessagesOf<typeof en>,
   format: Format,
   providerName: string,
 ): TimelineEntry {
-  const wei = (name: string) => format.usd(BigInt(event.args[name] ?? 0), { max: 6 })
+  const wei = (name: string) => format.usd(eventAmount(event, name), { max: 6 })
   const seconds = (name: string) => Number(event.args[name] ?? 0)
   const [tone, text] = ((): [Tone, string] => {
     switch (event.name) {
@@ -57,7 +57,7 @@ export function timelineEntry(
       case 'PendingSettled':
         return [
           'off',
-          BigInt(event.args.refunded ?? 0) === 0n ? texts.events.pendingPaid : texts.events.pendingBack(wei('refunded')),
+          eventAmount(event, 'refunded') === 0n ? texts.events.pendingPaid : texts.events.pendingBack(wei('refunded')),
         ]
       case 'OrderClosed': {
         const status = seconds('status') as OrderStatus

@@ -1,4 +1,5 @@
-import type { OrderWire } from '@rackfair/core/wire'
+import type { Order } from '@rackfair/core'
+import { readOrderEvents } from '@rackfair/sdk/http'
 import type { RememberedDeployment, Workspace } from '@rackfair/sdk/workspace'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../i18n/useFormat.ts'
@@ -12,13 +13,14 @@ import { reportEntries } from './reportEntries.ts'
 import { type TimelineEntry, timelineEntry } from './timelineEntry.ts'
 
 /** Everything that is known to have happened to an order, newest first: events of the chain, and what the machine reported. */
-export function useOrderTimeline(order: OrderWire) {
+export function useOrderTimeline(order: Order) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const errorText = useErrorText()
   const events = useQuery({
     queryKey: ['orders', 'events', order.id],
     queryFn: ({ signal }) => api.orderEvents(order.id, { signal }),
+    select: readOrderEvents,
     meta: { live: [`order:${order.id}`] },
   })
   const deployment = useQuery(deploymentQuery(order.id))
@@ -33,7 +35,7 @@ export function useOrderTimeline(order: OrderWire) {
   })
   const presets = useQuery({ ...presetsQuery, enabled: (deployment.data?.deployId ?? 0) > 0 || workspace !== undefined })
   const appOf = (deployId: number) => presets.data?.find(({ id }) => id === deployId)?.title ?? text.theApp
-  const chain = events.data?.events.map((event) => timelineEntry(event, text, format, order.providerName))
+  const chain = events.data?.map((event) => timelineEntry(event, text, format, order.providerName))
   const latest = deployment.data
   const known = remembered.data ?? []
   const told = latest && !known.some(({ id }) => id === latest.id) ? [latest, ...known] : known

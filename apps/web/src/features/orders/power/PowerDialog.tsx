@@ -1,6 +1,5 @@
-import { decodeJson, FRAME, readFrames } from '@rackfair/core'
-import type { OrderWire, PowerAction } from '@rackfair/core/wire'
-import { toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
+import type { Order } from '@rackfair/core'
+import { type PowerAction, power, toWorkspaceError, type Workspace } from '@rackfair/sdk/workspace'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
@@ -18,7 +17,7 @@ import { WorkspaceGate } from '../page/WorkspaceGate.tsx'
 import { powerMessages } from './messages.ts'
 
 export interface PowerDialogProps {
-  order: OrderWire
+  order: Order
   action: PowerAction
   onClose: () => void
 }
@@ -53,7 +52,7 @@ function PowerForm({ order, action, app, workspace, lock, busy, onBusy, onClose 
   const submit = async () => {
     onBusy(true)
     try {
-      await askPower(workspace, action)
+      await power(workspace, action)
       toast({ tone: 'good', title: text[action].done(app) })
       onClose()
     } catch (cause) {
@@ -78,7 +77,7 @@ function PowerForm({ order, action, app, workspace, lock, busy, onBusy, onClose 
 }
 
 /** Which folders outlive the container, by the machine's own word. */
-function Kept({ order, workspace }: { order: OrderWire; workspace: Workspace }) {
+function Kept({ order, workspace }: { order: Order; workspace: Workspace }) {
   const text = useMessages(powerMessages)
   const format = useFormat()
   const disk = useQuery({
@@ -94,11 +93,4 @@ function Kept({ order, workspace }: { order: OrderWire; workspace: Workspace }) 
       <li>{text.redeploy.lost}</li>
     </ul>
   )
-}
-
-/** Resolves when it is under way, or stopped. @throws AppError */
-async function askPower(workspace: Workspace, action: PowerAction): Promise<void> {
-  const stream = await workspace.open('power', { action })
-  for await (const { type, payload } of readFrames(stream.incoming))
-    if (type === FRAME.json && decodeJson(payload) !== undefined) return
 }

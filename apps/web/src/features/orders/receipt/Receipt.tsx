@@ -1,9 +1,8 @@
-import { isTerminal, whoIs } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { isTerminal, type Order, whoIs } from '@rackfair/core'
+import { readReceipt } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { api } from '../../../lib/api.ts'
 import { useNow } from '../../../lib/useNow.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
@@ -21,20 +20,17 @@ import { OrderStatusBadge } from '../OrderStatusBadge.tsx'
 import { receiptMessages } from './messages.ts'
 import { ReceiptSheet } from './ReceiptSheet.tsx'
 import { ReceiptVerification } from './ReceiptVerification.tsx'
+import { receiptQuery } from './receiptQuery.ts'
 import { useCompany } from './useCompany.ts'
 
 /** Every line of an order's money on a sheet of paper, which is printed alone. */
-export function Receipt({ order }: { order: OrderWire }) {
+export function Receipt({ order }: { order: Order }) {
   const text = useMessages(orderMessages)
   const own = useMessages(receiptMessages)
   const now = useNow()
   const { company, change } = useCompany()
   const isMine = whoIs(order, useAccountState().address) === 'buyer'
-  const receipt = useQuery({
-    queryKey: ['orders', 'receipt', order.id],
-    queryFn: ({ signal }) => api.receipt(order.id, { signal }),
-    meta: { live: [`order:${order.id}`] },
-  })
+  const receipt = useQuery({ ...receiptQuery(order.id), select: readReceipt })
   return (
     <Page>
       <div className="no-print">
@@ -72,7 +68,7 @@ export function Receipt({ order }: { order: OrderWire }) {
           <Skeleton size="page" />
         )}
         <div className="no-print flex min-w-0 flex-col gap-4">
-          {receipt.data && <ReceiptVerification receipt={receipt.data} />}
+          {receipt.data && <ReceiptVerification orderId={order.id} />}
           <Card title={text.receiptCheck}>
             <p className="text-ink-2">{text.receiptLead}</p>
             <p className="mt-3 text-xs text-ink-3">{own.programText}</p>

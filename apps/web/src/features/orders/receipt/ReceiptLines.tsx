@@ -1,4 +1,4 @@
-import type { ReceiptWire } from '@rackfair/core/wire'
+import type { OrderReceipt, ReceiptAmounts, ReceiptEntry } from '@rackfair/sdk/http'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Hash } from '../../../ui/Hash.tsx'
@@ -7,17 +7,17 @@ import { type Column, Table } from '../../../ui/Table.tsx'
 import { orderMessages } from '../messages.ts'
 import { receiptEvent } from './receiptEvent.ts'
 
-type Line = ReceiptWire['lines'][number]
+type Line = ReceiptEntry
 
 /** What happened to the money, line by line, each with its transaction. */
-export function ReceiptLines({ receipt }: { receipt: ReceiptWire }) {
+export function ReceiptLines({ receipt }: { receipt: OrderReceipt }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
-  const amount = (title: string, key: 'paid' | 'earned' | 'refunded' | 'compensated'): Column<Line> => ({
+  const amount = (title: string, key: keyof ReceiptAmounts): Column<Line> => ({
     key,
     title,
     numeric: true,
-    cell: (line) => (line[key] === '0' ? '–' : <Money wei={BigInt(line[key])} digits={6} />),
+    cell: (line) => (line[key] === 0n ? '–' : <Money wei={line[key]} digits={6} />),
   })
   const columns: Column<Line>[] = [
     {
@@ -33,10 +33,10 @@ export function ReceiptLines({ receipt }: { receipt: ReceiptWire }) {
       numeric: true,
       cell: (line) => (line.seconds === null ? '–' : format.number(line.seconds)),
     },
-    amount(text.receiptPaid, 'paid'),
-    amount(text.receiptEarned, 'earned'),
-    amount(text.receiptRefunded, 'refunded'),
-    ...(receipt.totals.compensated === '0' ? [] : [amount(text.receiptCompensated, 'compensated')]),
+    amount(text.receiptPaid, 'paidWei'),
+    amount(text.receiptEarned, 'earnedWei'),
+    amount(text.receiptRefunded, 'refundedWei'),
+    ...(receipt.totals.compensatedWei === 0n ? [] : [amount(text.receiptCompensated, 'compensatedWei')]),
     { key: 'hash', title: text.receiptTransaction, numeric: true, cell: (line) => <Hash value={line.transactionHash} /> },
   ]
   return (

@@ -1,5 +1,5 @@
-import { isTerminal, MONTH_SECONDS, nodeName } from '@rackfair/core'
-import type { OrderWire, ReceiptWire } from '@rackfair/core/wire'
+import { isTerminal, MONTH_SECONDS, nodeName, type Order } from '@rackfair/core'
+import type { OrderReceipt } from '@rackfair/sdk/http'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -17,7 +17,7 @@ import { ReceiptSpans } from './ReceiptSpans.tsx'
 import { ReceiptSums } from './ReceiptSums.tsx'
 
 /** The sheet: who, what, every second, and both sums. A number stands on it once nothing can change any more. */
-export function ReceiptSheet({ receipt, now, company }: { receipt: ReceiptWire; now: number; company: string }) {
+export function ReceiptSheet({ receipt, now, company }: { receipt: OrderReceipt; now: number; company: string }) {
   const text = useMessages(orderMessages)
   const own = useMessages(receiptMessages)
   const format = useFormat()
@@ -54,7 +54,7 @@ export function ReceiptSheet({ receipt, now, company }: { receipt: ReceiptWire; 
           <span className="block break-words">{order.providerName}</span>
         </Party>
         <Party term={text.order(order.id)}>
-          <span className="block break-words">{nodeName(order.providerName, order.node_id)}</span>
+          <span className="block break-words">{nodeName(order.providerName, order.nodeId)}</span>
           <span className="block">{text.status[statusWord(order.status as 1)]}</span>
           <span className="num block text-xs">{format.utc(order.createTime)}</span>
           {order.closeTime > 0 && <span className="num block text-xs">{format.utc(order.closeTime)}</span>}
@@ -66,7 +66,7 @@ export function ReceiptSheet({ receipt, now, company }: { receipt: ReceiptWire; 
         <Resources order={order} />
         <p className="flex items-baseline justify-between gap-3 py-2 font-semibold">
           {text.receiptPaidIn}
-          <Money wei={BigInt(receipt.totals.paid)} />
+          <Money wei={receipt.totals.paidWei} />
         </p>
       </section>
       <section>
@@ -92,7 +92,7 @@ function Party({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-function Resources({ order }: { order: OrderWire }) {
+function Resources({ order }: { order: Order }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
   const months = order.duration / MONTH_SECONDS

@@ -1,4 +1,4 @@
-import type { ReceiptWire } from '@rackfair/core/wire'
+import type { OrderReceipt, ReceiptPeriod } from '@rackfair/sdk/http'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Hash } from '../../../ui/Hash.tsx'
@@ -8,22 +8,29 @@ import { type Column, Table } from '../../../ui/Table.tsx'
 import { TONE_FILL, type Tone } from '../../../ui/tone.ts'
 import { receiptMessages } from './messages.ts'
 
-type Span = ReceiptWire['spans'][number]
+type Span = ReceiptPeriod
 
 const TONES: Record<Span['kind'], Tone> = { paid: 'run', down: 'warn', late: 'bad', pending: 'off', free: 'idle', unused: 'off' }
 
 /** Every second of an order, each named once: a strip of the whole time and a line for each part of it. */
-export function ReceiptSpans({ receipt: { order, spans } }: { receipt: ReceiptWire }) {
+export function ReceiptSpans({ receipt: { order, spans } }: { receipt: OrderReceipt }) {
   const text = useMessages(receiptMessages)
   const format = useFormat()
   if (spans.length === 0) return <p className="py-2 text-ink-2">{order.activateTime > 0 ? text.noneYet : text.none}</p>
+  const yearOf = (time: number) => new Date(time * 1000).getUTCFullYear()
+  const isOneYear = yearOf(order.createTime) === yearOf(spans.at(-1)?.until ?? 0)
+  const moment = (time: number) => (
+    <span className={`num text-xs ${isOneYear ? 'whitespace-nowrap' : ''}`}>
+      {isOneYear ? format.utcStamp(time) : format.utc(time)}
+    </span>
+  )
   const columns: Column<Span>[] = [
-    { key: 'from', title: text.from, head: true, cell: ({ from }) => <Moment time={from} /> },
-    { key: 'until', title: text.to, cell: ({ until }) => <Moment time={until} /> },
+    { key: 'from', title: text.from, head: true, cell: ({ from }) => moment(from) },
+    { key: 'until', title: text.to, cell: ({ until }) => moment(until) },
     { key: 'what', title: text.what, cell: ({ kind }) => <StateDot tone={TONES[kind]}>{text.kinds[kind]}</StateDot> },
     { key: 'seconds', title: text.seconds, numeric: true, cell: ({ from, until }) => format.number(until - from) },
-    { key: 'earned', title: text.earned, numeric: true, cell: ({ earned }) => <Amount wei={earned} /> },
-    { key: 'back', title: text.back, numeric: true, cell: ({ back }) => <Amount wei={back} /> },
+    { key: 'earned', title: text.earned, numeric: true, cell: ({ earnedWei }) => <Amount wei={earnedWei} /> },
+    { key: 'back', title: text.back, numeric: true, cell: ({ backWei }) => <Amount wei={backWei} /> },
     { key: 'evidence', title: text.evidence, cell: (span) => <Evidence span={span} /> },
     {
       key: 'hash',
@@ -70,12 +77,7 @@ function Strip({ spans }: { spans: readonly Span[] }) {
   )
 }
 
-function Moment({ time }: { time: number }) {
-  const format = useFormat()
-  return <span className="num text-xs">{format.utc(time)}</span>
-}
-
-const Amount = ({ wei }: { wei: string }) => (wei === '0' ? '–' : <Money wei={BigInt(wei)} digits={6} />)
+const Amount = ({ wei }: { wei: bigint }) => (wei === 0n ? '–' : <Money wei={wei} digits={6} />)
 
 function Evidence({ span: { agreed, reported, epochs } }: { span: Span }) {
   const text = useMessages(receiptMessages)
@@ -87,14 +89,14 @@ function Evidence({ span: { agreed, reported, epochs } }: { span: Span }) {
 function Sum({ spans }: { spans: readonly Span[] }) {
   const text = useMessages(receiptMessages)
   const format = useFormat()
-  const sum = (key: 'earned' | 'back') => spans.reduce((total, span) => total + BigInt(span[key]), 0n)
+  const sum = (key: 'earnedWei' | 'backWei') => spans.reduce((total, span) => total + span[key], 0n)
   const seconds = spans.reduce((total, { from, until }) => total + until - from, 0)
   return (
     <dl className="flex flex-wrap justify-end gap-x-6 gap-y-1 border-t border-line py-2 font-semibold">
       {[
         { term: text.seconds, value: format.number(seconds) },
-        { term: text.earned, value: <Money wei={sum('earned')} digits={6} /> },
-        { term: text.back, value: <Money wei={sum('back')} digits={6} /> },
+        { term: text.earned, value: <Money wei={sum('earnedWei')} digits={6} /> },
+        { term: text.back, value: <Money wei={sum('backWei')} digits={6} /> },
       ].map(({ term, value }) => (
         <div key={term} className="flex gap-2">
           <dt className="font-normal text-ink-3">{term}</dt>

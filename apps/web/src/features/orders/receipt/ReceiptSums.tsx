@@ -1,5 +1,5 @@
 import { isTerminal, orderMoney } from '@rackfair/core'
-import type { ReceiptWire } from '@rackfair/core/wire'
+import type { OrderReceipt } from '@rackfair/sdk/http'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Money } from '../../../ui/Money.tsx'
@@ -14,11 +14,11 @@ interface Sum {
 }
 
 /** What went to whom, and of an order that still runs where the rest is. */
-export function ReceiptSums({ receipt: { order, totals }, now }: { receipt: ReceiptWire; now: number }) {
+export function ReceiptSums({ receipt: { order, totals }, now }: { receipt: OrderReceipt; now: number }) {
   const text = useMessages(orderMessages)
   const format = useFormat()
-  const [earned, commission] = [BigInt(totals.earned), BigInt(totals.commission)]
-  const [refunded, compensated, escrow] = [BigInt(totals.refunded), BigInt(totals.compensated), BigInt(totals.escrow)]
+  const { earnedWei: earned, commissionWei: commission, refundedWei: refunded } = totals
+  const { compensatedWei: compensated, escrowWei: escrow } = totals
   const { backWei } = orderMoney(order, now)
   return (
     <div className="cols-sums">

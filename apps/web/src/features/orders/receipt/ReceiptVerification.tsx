@@ -1,4 +1,3 @@
-import type { ReceiptWire } from '@rackfair/core/wire'
 import type { ReceiptCheck } from '@rackfair/sdk/receipt'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Check, ShieldAlert, ShieldCheck, X } from 'lucide-react'
@@ -9,23 +8,24 @@ import { api } from '../../../lib/api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useMarket } from '../../../wallet/index.ts'
 import { receiptMessages } from './messages.ts'
+import { receiptQuery } from './receiptQuery.ts'
 
 /** Differences of one part that are shown; there are more only where nearly nothing agrees. */
 const MAX_SHOWN = 10
 
 /** The receipt recomputed in this browser from the chain and what monitors reported, part by part. */
-export function ReceiptVerification({ receipt }: { receipt: ReceiptWire }) {
+export function ReceiptVerification({ orderId }: { orderId: string }) {
   const text = useMessages(receiptMessages)
   const market = useMarket()
-  const { id } = receipt.order
+  const { data: receipt } = useQuery(receiptQuery(orderId))
   const verdict = useQuery({
-    queryKey: ['orders', 'verified', id, receipt.block, receipt.asOf],
+    queryKey: ['orders', 'verified', orderId, receipt?.block, receipt?.asOf],
     queryFn:
-      market.status === 'ready'
+      market.status === 'ready' && receipt
         ? async ({ signal }: { signal: AbortSignal }) => {
             const [{ verifyReceipt }, evidence] = await Promise.all([
               import('@rackfair/sdk/receipt'),
-              api.orderEvidence(id, { signal }),
+              api.orderEvidence(orderId, { signal }),
             ])
             const { client, addresses } = market.market
             return verifyReceipt(client, addresses.access, receipt, evidence)

@@ -1,5 +1,12 @@
-import type { OrderWire, SshAccess, SshKeysRequest, SshKeyWire } from '@rackfair/core/wire'
-import { checkSshHostKey, requestSshAccess, type Workspace } from '@rackfair/sdk/workspace'
+import type { Order } from '@rackfair/core'
+import {
+  checkSshHostKey,
+  requestSshAccess,
+  type SshAccess,
+  type SshKey,
+  type SshKeysChange,
+  type Workspace,
+} from '@rackfair/sdk/workspace'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Terminal } from 'lucide-react'
 import { useState } from 'react'
@@ -22,23 +29,23 @@ import { AddKey } from './AddKey.tsx'
 import { sshMessages } from './messages.ts'
 
 /** Who may sign in to the order by SSH, and how: nothing is drawn before this browser has a key of its own. */
-export function SshCard({ order }: { order: OrderWire }) {
+export function SshCard({ order }: { order: Order }) {
   const { latest } = useApplication(order, useNow(15_000))
   const state = useWorkspace(order, latest)
   return state.status === 'ready' ? <Access order={order} workspace={state.workspace} /> : null
 }
 
-function Access({ order, workspace }: { order: OrderWire; workspace: Workspace }) {
+function Access({ order, workspace }: { order: Order; workspace: Workspace }) {
   const text = useMessages(sshMessages)
   const errorText = useErrorText()
   const showError = useErrorToast()
   const queries = useQueryClient()
   const queryKey = ['workspace', order.id, 'ssh']
   const access = useQuery({ queryKey, queryFn: () => requestSshAccess(workspace, { op: 'list' }), retry: false })
-  const change = async (request: SshKeysRequest) => {
+  const change = async (request: SshKeysChange) => {
     queries.setQueryData(queryKey, await requestSshAccess(workspace, request))
   }
-  const remove = ({ fingerprint }: SshKeyWire) =>
+  const remove = ({ fingerprint }: SshKey) =>
     change({ op: 'remove', fingerprint }).catch((error: unknown) => showError(error, { title: text.notRemoved }))
   if (!access.data)
     return (
@@ -81,7 +88,7 @@ function Access({ order, workspace }: { order: OrderWire; workspace: Workspace }
 }
 
 /** The command to copy, and the host key once it is seen to be the operator's. */
-function Place({ order, access: { user, host, port, fingerprint, hostKey } }: { order: OrderWire; access: SshAccess }) {
+function Place({ order, access: { user, host, port, fingerprint, hostKey } }: { order: Order; access: SshAccess }) {
   const text = useMessages(sshMessages)
   const market = useMarket()
   const ready = market.status === 'ready' ? market.market : undefined
@@ -126,7 +133,7 @@ function Place({ order, access: { user, host, port, fingerprint, hostKey } }: { 
   )
 }
 
-function KeyRow({ of: { type, comment, fingerprint, usedAt }, onRemove }: { of: SshKeyWire; onRemove: () => Promise<void> }) {
+function KeyRow({ of: { type, comment, fingerprint, usedAt }, onRemove }: { of: SshKey; onRemove: () => Promise<void> }) {
   const text = useMessages(sshMessages)
   const format = useFormat()
   const now = useNow(15_000)

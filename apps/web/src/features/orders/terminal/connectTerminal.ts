@@ -1,7 +1,6 @@
 import { type AppError, decodeJson, encodeFrame, encodeJson, FRAME, readFrames } from '@rackfair/core'
-import type { TerminalClosed, TerminalOpened } from '@rackfair/core/wire'
-import type { Workspace, WorkspaceStream } from '@rackfair/sdk/workspace'
-import { toWorkspaceError } from '@rackfair/sdk/workspace'
+import type { TerminalEnd, TerminalOpened, Workspace, WorkspaceStream } from '@rackfair/sdk/workspace'
+import { readTerminalMessage, toWorkspaceError } from '@rackfair/sdk/workspace'
 
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 10_000
@@ -21,7 +20,7 @@ export interface TerminalEvents {
   /** The connection was lost, at the first of its tries to come back. */
   onLost(): void
   /** The end, and why; with an error where it was refused. */
-  onClosed(why: TerminalClosed['closed'] | AppError): void
+  onClosed(why: TerminalEnd | AppError): void
 }
 
 export interface ConnectedTerminal {
@@ -50,7 +49,7 @@ export function connectTerminal(
   }
 
   /** Answers why the terminal was closed; undefined where it was left. */
-  const show = async (): Promise<TerminalClosed['closed'] | undefined> => {
+  const show = async (): Promise<TerminalEnd | undefined> => {
     const opened = await workspace.open('terminal', { ...current, ...(wanted === undefined ? {} : { session: wanted }) })
     const leave = () => opened.cancel()
     leaving.signal.addEventListener('abort', leave, { once: true })
@@ -59,8 +58,8 @@ export function connectTerminal(
       for await (const { type, payload } of readFrames(opened.incoming)) {
         if (type === FRAME.bytes) await events.onBytes(payload)
         if (type !== FRAME.json) continue
-        const message = decodeJson(payload) as TerminalOpened | TerminalClosed
-        if ('closed' in message) return message.closed
+        const message = readTerminalMessage(decodeJson(payload))
+        if (typeof message === 'string') return message
         wanted = message.session
         stream = opened
         isLost = false

@@ -1,6 +1,5 @@
 import type { AppError } from '@rackfair/core'
-import type { TerminalClosed } from '@rackfair/core/wire'
-import type { Workspace } from '@rackfair/sdk/workspace'
+import type { TerminalEnd, Workspace } from '@rackfair/sdk/workspace'
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import { useDarkTheme } from '../../../lib/theme.ts'
 import { type ConnectedTerminal, connectTerminal, type TerminalSize } from './connectTerminal.ts'
@@ -10,7 +9,7 @@ export type TerminalState =
   | { is: 'opening' | 'open' }
   /** Unix milliseconds. */
   | { is: 'lost'; since: number }
-  | { is: 'closed'; why: TerminalClosed['closed'] }
+  | { is: 'closed'; why: TerminalEnd }
   | { is: 'failed'; error: AppError }
 
 export interface TerminalOptions {

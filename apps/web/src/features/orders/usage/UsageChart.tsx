@@ -1,4 +1,4 @@
-import type { UsagePoint } from '@rackfair/core/wire'
+import type { UsagePoint } from '@rackfair/sdk/workspace'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { areaPath, chartScale, lineStretches, PLOT_HEIGHT, PLOT_WIDTH, strokePath } from './chartScale.ts'

@@ -1,4 +1,5 @@
-import type { OrderWire, UsageLimits, UsagePoint } from '@rackfair/core/wire'
+import type { Order } from '@rackfair/core'
+import type { UsageLimits, UsagePoint } from '@rackfair/sdk/workspace'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -9,7 +10,7 @@ import { type UsageFinding, usageFindings } from './usageFindings.ts'
 import { useUsageWords } from './useUsageWords.ts'
 
 export interface UsageFindingsProps {
-  order: OrderWire
+  order: Order
   limits: UsageLimits
   points: readonly UsagePoint[]
 }

@@ -1,4 +1,4 @@
-import type { UsagePoint } from '@rackfair/core/wire'
+import type { UsagePoint } from '@rackfair/sdk/workspace'
 import { Download, LockKeyhole } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'

@@ -1,4 +1,4 @@
-import type { UsagePoint } from '@rackfair/core/wire'
+import type { UsagePoint } from '@rackfair/sdk/workspace'
 import { saveFile } from '../../../lib/saveFile.ts'
 import type { UsageSeries } from './usageSeries.ts'
 

@@ -1,4 +1,4 @@
-import type { UsageLimits, UsagePoint } from '@rackfair/core/wire'
+import type { UsageLimits, UsagePoint } from '@rackfair/sdk/workspace'
 
 /** What the figures of a stretch of time say, as far as it is worth a sentence. Shares are of what was bought, from 0 to 1. */
 export type UsageFinding =

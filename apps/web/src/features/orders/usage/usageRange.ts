@@ -1,4 +1,4 @@
-import type { UsagePoint } from '@rackfair/core/wire'
+import type { UsagePoint } from '@rackfair/sdk/workspace'
 
 export const USAGE_RANGES = ['live', 'hour', 'day', 'week'] as const
 export type UsageRange = (typeof USAGE_RANGES)[number]

@@ -1,4 +1,4 @@
-import type { UsageLimits, UsagePoint } from '@rackfair/core/wire'
+import type { UsageLimits, UsagePoint } from '@rackfair/sdk/workspace'
 import { describe, expect, it } from 'vitest'
 import { joinPoints } from './usageRange.ts'
 import { usageSeries } from './usageSeries.ts'
@@ -16,21 +16,19 @@ describe('usageSeries', () => {
     )
 
   it('reads every figure in the unit in which it was bought', () =>
-    expect(
-      figures({ type: 'limits', cores: 4, memoryBytes: 8 * 2 ** 30, diskBytes: 20e9, gpus: [] }, point(1, { diskBytes: 5e9 })),
-    ).toEqual({
+    expect(figures({ cores: 4, memoryBytes: 8 * 2 ** 30, diskBytes: 20e9, gpus: [] }, point(1, { diskBytes: 5e9 }))).toEqual({
       ...{ processor: [1, 4], memory: [1, 8], disk: [5, 20], network: [1, 2, undefined], processes: [2, undefined] },
     }))
   it('draws two cards each, and many as mean and highest', () => {
     const two = point(1, { gpus: [{ usePercent: 10 }, { usePercent: 30 }] })
-    expect(figures({ type: 'limits', gpus: [gpu, gpu] }, two).gpu).toEqual([10, 30, 100])
+    expect(figures({ gpus: [gpu, gpu] }, two).gpu).toEqual([10, 30, 100])
     const three = point(1, { gpus: [{ usePercent: 10 }, { usePercent: 30 }, { usePercent: 80 }] })
-    expect(figures({ type: 'limits', gpus: [gpu, gpu, gpu] }, three).gpu).toEqual([40, 80, 100])
-    expect(figures({ type: 'limits', gpus: [gpu, gpu, gpu] }, three).gpuMemory).toEqual([undefined, undefined, 24])
+    expect(figures({ gpus: [gpu, gpu, gpu] }, three).gpu).toEqual([40, 80, 100])
+    expect(figures({ gpus: [gpu, gpu, gpu] }, three).gpuMemory).toEqual([undefined, undefined, 24])
   })
   it('leaves out what a card does not tell and a disk that is not there', () => {
-    expect(figures({ type: 'limits', gpus: [gpu] }, point(1, { gpus: [{}] })).gpuHeat).toEqual([undefined, undefined])
-    expect(figures({ type: 'limits', gpus: [] }, point(1)).disk).toEqual([undefined, undefined])
+    expect(figures({ gpus: [gpu] }, point(1, { gpus: [{}] })).gpuHeat).toEqual([undefined, undefined])
+    expect(figures({ gpus: [] }, point(1)).disk).toEqual([undefined, undefined])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { GpuUsage, UsageLimits, UsagePoint } from '@rackfair/core/wire'
+import type { GpuUsage, UsageLimits, UsagePoint } from '@rackfair/sdk/workspace'
 
 export type UsageKey = 'gpu' | 'gpuMemory' | 'gpuHeat' | 'gpuPower' | 'processor' | 'memory' | 'disk' | 'network' | 'processes'
 

@@ -1,7 +1,6 @@
 import { type AppError, decodeJson, FRAME } from '@rackfair/core'
-import type { UsageHistory, UsageLimits, UsageNow, UsagePoint } from '@rackfair/core/wire'
-import type { Workspace } from '@rackfair/sdk/workspace'
-import { toWorkspaceError } from '@rackfair/sdk/workspace'
+import type { UsageLimits, UsagePoint, Workspace } from '@rackfair/sdk/workspace'
+import { readUsageMessage, toWorkspaceError } from '@rackfair/sdk/workspace'
 import { useEffect, useMemo, useReducer, useState } from 'react'
 import { FrameBuffer } from '../../../workspace/FrameBuffer.ts'
 import { joinPoints, RANGES, type UsageRange } from './usageRange.ts'
@@ -11,8 +10,8 @@ const MAX_LIVE_POINTS = 1800
 
 interface Read {
   limits: UsageLimits
-  history: UsagePoint[]
-  live: UsagePoint[]
+  history: readonly UsagePoint[]
+  live: readonly UsagePoint[]
 }
 
 /** What an order's application uses: of a stretch of time up to now, and every two seconds from now on. */
@@ -27,14 +26,15 @@ export function useUsage(workspace: Workspace, range: UsageRange) {
     const leaving = new AbortController()
     const frames = new FrameBuffer()
     const { seconds, step } = RANGES[range]
-    const take = (message: UsageLimits | UsageHistory | UsageNow) => {
+    const take = (message: ReturnType<typeof readUsageMessage>) => {
+      if (!message) return
       if (message.type === 'now') {
         setRead((before) => before && { ...before, live: [...before.live, message.point] })
         return
       }
-      const next = message.type === 'limits' ? { limits: message } : { history: message.points, live: [] }
+      const next = message.type === 'limits' ? { limits: message.limits } : { history: message.points, live: [] }
       setRead((before) => ({
-        ...(before?.range === range ? before : { limits: { type: 'limits', gpus: [] }, history: [], live: [] }),
+        ...(before?.range === range ? before : { limits: { gpus: [] }, history: [], live: [] }),
         ...next,
         range,
       }))
@@ -52,8 +52,7 @@ export function useUsage(workspace: Workspace, range: UsageRange) {
           setLostSince((since) => (state === 'open' ? undefined : (since ?? Date.now())))
         },
         onBytes: (bytes) => {
-          for (const { type, payload } of frames.push(bytes))
-            if (type === FRAME.json) take(decodeJson(payload) as UsageLimits | UsageHistory | UsageNow)
+          for (const { type, payload } of frames.push(bytes)) if (type === FRAME.json) take(readUsageMessage(decodeJson(payload)))
         },
         signal: leaving.signal,
       })

@@ -1,6 +1,5 @@
-import type { ProviderWire } from '@rackfair/core/wire'
+import type { Provider } from '@rackfair/core'
 import { useState } from 'react'
-import { zeroAddress } from 'viem'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useNow } from '../../../lib/useNow.ts'
@@ -14,13 +13,12 @@ import { OperatorDialog } from './OperatorDialog.tsx'
 import { ReachTest } from './ReachTest.tsx'
 
 /** Name, IP, Port, Domain, and the agent that answers for them. */
-export function DetailsCard({ provider }: { provider: ProviderWire }) {
+export function DetailsCard({ provider }: { provider: Provider }) {
   const all = useMessages(providerMessages)
   const text = all.details
   const format = useFormat()
   const now = useNow(10_000)
   const [dialog, setDialog] = useState<'edit' | 'operator'>()
-  const appointed = provider.operator !== zeroAddress
   const agent = provider.online
     ? text.agentOnline
     : provider.offlineSince === null
@@ -38,12 +36,12 @@ export function DetailsCard({ provider }: { provider: ProviderWire }) {
             { term: text.domain, value: provider.domain || all.notSet },
             { term: text.address, value: <Address value={provider.address} /> },
             { term: text.agent, value: agent },
-            { term: text.operator, value: appointed ? <Address value={provider.operator} /> : text.operatorNone },
+            { term: text.operator, value: provider.operator ? <Address value={provider.operator} /> : text.operatorNone },
           ]}
         />
         <ReachTest provider={provider}>
           <Button onClick={() => setDialog('edit')}>{text.editTitle}</Button>
-          <Button onClick={() => setDialog('operator')}>{appointed ? text.operatorChange : text.operatorSet}</Button>
+          <Button onClick={() => setDialog('operator')}>{provider.operator ? text.operatorChange : text.operatorSet}</Button>
         </ReachTest>
       </div>
       {dialog === 'edit' && <EditProviderDialog provider={provider} onClose={() => setDialog(undefined)} />}

@@ -1,36 +1,36 @@
-import type { ProviderWire } from '@rackfair/core/wire'
+import type { Provider } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
 import { zeroAddress } from 'viem'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Address } from '../../../ui/Address.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
 import { useAddressField } from '../useAddressField.tsx'
-import { useMarketWrite } from '../useMarketWrite.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
 
 /** Appoints or dismisses the hot key of the agent, and says what it may do. */
-export function OperatorDialog({ provider, onClose }: { provider: ProviderWire; onClose: () => void }) {
+export function OperatorDialog({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const all = useMessages(providerMessages)
   const text = all.operator
-  const appointing = useMarketWrite()
-  const dismissing = useMarketWrite()
-  const current = provider.operator === zeroAddress ? undefined : provider.operator
+  const appointing = useTransaction()
+  const dismissing = useTransaction()
+  const current = provider.operator
   const { field, check } = useAddressField('operator', text.label, { current, own: provider.address })
   const busy = appointing.busy || dismissing.busy
 
   const appoint = async () => {
     const operator = check()
     if (!operator) return
-    const receipt = await appointing.write(({ addresses }) => contractCall(addresses, 'registry', 'setOperator', [operator]), {
+    const receipt = await appointing.send(({ addresses }) => contractCall(addresses, 'registry', 'setOperator', [operator]), {
       description: text.describeSet(operator),
       success: { title: text.appointed },
     })
     if (receipt) onClose()
   }
   const dismiss = async () => {
-    const receipt = await dismissing.write(({ addresses }) => contractCall(addresses, 'registry', 'setOperator', [zeroAddress]), {
+    const receipt = await dismissing.send(({ addresses }) => contractCall(addresses, 'registry', 'setOperator', [zeroAddress]), {
       description: text.describeDismiss,
       success: { title: text.dismissed, text: text.dismissWhat },
     })

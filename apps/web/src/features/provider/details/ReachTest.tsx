@@ -1,4 +1,5 @@
-import type { ProviderWire, ReachOutcome } from '@rackfair/core/wire'
+import type { Provider } from '@rackfair/core'
+import { type Reach, readReach } from '@rackfair/sdk/http'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
@@ -10,7 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { providerMessages } from '../messages.ts'
 
-const TONES: Record<ReachOutcome, 'good' | 'warn' | 'bad'> = {
+const TONES: Record<Reach['outcome'], 'good' | 'warn' | 'bad'> = {
   reachable: 'good',
   refused: 'bad',
   timed_out: 'bad',
@@ -19,13 +20,13 @@ const TONES: Record<ReachOutcome, 'good' | 'warn' | 'bad'> = {
   not_public: 'warn',
 }
 
-/** Beside other buttons: asks the platform to knock at the registered address, and says below what came of it and what to do next. */
-export function ReachTest({ provider, children }: { provider: ProviderWire; children: ReactNode }) {
+/** Beside other buttons: asks the platform to probe the registered address, and says below what came of it and what to do next. */
+export function ReachTest({ provider, children }: { provider: Provider; children: ReactNode }) {
   const text = useMessages(providerMessages).reach
   const format = useFormat()
   const errorText = useErrorText()
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => api.reach(provider.address, { minBlock: knownBlock() }),
+    mutationFn: async () => readReach(await api.reach(provider.address, { minBlock: knownBlock() })),
   })
   const isCurrent = data !== undefined && data.ip === provider.ip && data.port === provider.port
   const place = (ip: string, port: number) => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)

@@ -1,5 +1,4 @@
-import type { ProviderFields } from '@rackfair/core'
-import type { ProviderWire } from '@rackfair/core/wire'
+import type { Provider, ProviderFields } from '@rackfair/core'
 
 export const PROVIDER_FIELDS = ['name', 'ip', 'port', 'domain'] as const satisfies readonly (keyof ProviderFields)[]
 export const EMPTY_PROVIDER: ProviderFields = { name: '', ip: '', port: '', domain: '' }
@@ -10,6 +9,6 @@ export function providerArgument(fields: ProviderFields) {
 }
 
 /** A registered provider as the form shows it. */
-export function fieldsOfProvider(provider: ProviderWire): ProviderFields {
+export function fieldsOfProvider(provider: Provider): ProviderFields {
   return { name: provider.name, ip: provider.ip, port: String(provider.port), domain: provider.domain }
 }

@@ -40,7 +40,7 @@ export function EarningsPanel({ address, providerName }: { address: string; prov
   if (!data) return <Skeleton size="panel" />
   if (data.days.length === 0) return <EmptyState title={text.emptyTitle}>{text.emptyText}</EmptyState>
 
-  const series = earningsSeries(data, now, RANGES[range])
+  const series = earningsSeries(data.days, now, RANGES[range])
   const average = series.netWei / BigInt(RANGES[range])
   return (
     <div className="flex flex-col gap-6">

@@ -6,10 +6,10 @@ import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
 import { StripCell } from '../overview/StripCell.tsx'
 import { earningsQuery, type ProviderMoney } from '../providerQueries.ts'
-import { useMarketWrite } from '../useMarketWrite.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
 import { WithdrawToDialog } from './WithdrawToDialog.tsx'
 
@@ -18,7 +18,7 @@ export function WithdrawCell({ address, money }: { address: string; money: Provi
   const text = useMessages(providerMessages).money
   const format = useFormat()
   const { data: earnings } = useQuery(earningsQuery(address))
-  const { state, busy, write } = useMarketWrite()
+  const { state, busy, send } = useTransaction()
   const [elsewhere, setElsewhere] = useState(false)
   const earnedWei = money?.earnedWei
   const nothing = earnedWei === 0n
@@ -26,7 +26,7 @@ export function WithdrawCell({ address, money }: { address: string; money: Provi
 
   const withdraw = () => {
     const amount = format.usd(earnedWei ?? 0n, { max: 6 })
-    return write(({ addresses }) => withdrawCalls(addresses, money?.earnings ?? []), {
+    return send(({ addresses }) => withdrawCalls(addresses, money?.earnings ?? []), {
       description: text.describe(amount),
       success: { title: text.done(amount) },
     })
@@ -56,7 +56,7 @@ export function WithdrawCell({ address, money }: { address: string; money: Provi
         )}
         {earnings && (
           <span>
-            {text.withdrawn} <Money wei={BigInt(earnings.withdrawn)} />
+            {text.withdrawn} <Money wei={earnings.withdrawnWei} />
           </span>
         )}
       </p>

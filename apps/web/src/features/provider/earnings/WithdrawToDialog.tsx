@@ -3,9 +3,9 @@ import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
 import { useAddressField } from '../useAddressField.tsx'
-import { useMarketWrite } from '../useMarketWrite.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
 
 /** Pays all earnings to another address. */
@@ -21,14 +21,14 @@ export function WithdrawToDialog({
   const all = useMessages(providerMessages)
   const text = all.money
   const format = useFormat()
-  const { state, busy, write } = useMarketWrite()
+  const { state, busy, send } = useTransaction()
   const { field, check } = useAddressField('recipient', text.recipient)
   const amount = format.usd(earnedWei, { max: 6 })
 
   const withdraw = async () => {
     const to = check()
     if (!to) return
-    const receipt = await write(({ addresses }) => withdrawCalls(addresses, earnings, to), {
+    const receipt = await send(({ addresses }) => withdrawCalls(addresses, earnings, to), {
       description: text.describeTo(amount, to),
       success: { title: text.done(amount) },
     })

@@ -1,4 +1,4 @@
-import type { EarningsAnswer } from '@rackfair/core/wire'
+import type { NodeDay } from '@rackfair/sdk/http'
 
 const DAY = 86_400
 
@@ -20,17 +20,17 @@ export interface EarningsSeries {
 }
 
 /** What was earned on each of the last `length` days, commission taken off; days without earnings are 0. */
-export function earningsSeries(answer: EarningsAnswer, nowSeconds: number, length: number): EarningsSeries {
+export function earningsSeries(earned: readonly NodeDay[], nowSeconds: number, length: number): EarningsSeries {
   const today = Math.floor(nowSeconds / DAY) * DAY
   const days = Array.from({ length }, (_, index) => today - (length - 1 - index) * DAY)
   const perDayWei = days.map(() => 0n)
   const nodes = new Map<number, NodeEarnings>()
   let commissionWei = 0n
-  for (const entry of answer.days) {
+  for (const entry of earned) {
     const at = length - 1 - Math.floor((today - entry.day) / DAY)
     if (at < 0 || at >= length) continue
-    const netWei = BigInt(entry.gross) - BigInt(entry.commission)
-    commissionWei += BigInt(entry.commission)
+    const netWei = entry.grossWei - entry.commissionWei
+    commissionWei += entry.commissionWei
     perDayWei[at] = (perDayWei[at] ?? 0n) + netWei
     const node = nodes.get(entry.nodeId) ?? { nodeId: entry.nodeId, netWei: 0n, perDayWei: days.map(() => 0n) }
     node.netWei += netWei

@@ -1,4 +1,4 @@
-import type { MachineGpu } from '@rackfair/core/wire'
+import type { MachineGpu } from '@rackfair/sdk/workspace'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { providerMessages } from '../messages.ts'
 import { isHot } from './nodeHeat.ts'

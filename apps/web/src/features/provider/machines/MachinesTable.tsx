@@ -1,5 +1,4 @@
-import { accruedWei, cpuText, gpuText } from '@rackfair/core'
-import type { NodeWire, OrderWire } from '@rackfair/core/wire'
+import { accruedWei, type MarketNode, modelText, type Order } from '@rackfair/core'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -14,7 +13,6 @@ import { StateDot } from '../../../ui/StateDot.tsx'
 import { type Column, Table } from '../../../ui/Table.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { providerMessages } from '../messages.ts'
-import { nodeFacts } from '../nodes/nodeFacts.ts'
 import { OnlineSwitch } from '../nodes/OnlineSwitch.tsx'
 import { RemoveNodeDialog } from '../nodes/RemoveNodeDialog.tsx'
 import { HeatBar } from './HeatBar.tsx'
@@ -25,8 +23,8 @@ const PAGE = 20
 const DAY = 86_400n
 
 interface MachinesTableProps {
-  nodes: readonly NodeWire[]
-  orders: readonly OrderWire[]
+  nodes: readonly MarketNode[]
+  orders: readonly Order[]
   machines: Machines | undefined
 }
 
@@ -35,19 +33,19 @@ export function MachinesTable({ nodes, orders, machines }: MachinesTableProps) {
   const all = useMessages(providerMessages)
   const text = all.machines
   const [page, setPage] = useState(1)
-  const [removing, setRemoving] = useState<NodeWire>()
+  const [removing, setRemoving] = useState<MarketNode>()
   const pages = Math.max(1, Math.ceil(nodes.length / PAGE))
   const at = Math.min(page, pages)
   const unknown = <span className="text-ink-3">–</span>
 
-  const columns: Column<NodeWire>[] = [
+  const columns: Column<MarketNode>[] = [
     {
       key: 'name',
       title: all.nodes.name,
       head: true,
       cell: (node) => (
         <span className="block min-w-0">
-          <span className="block font-medium">{node.nodename}</span>
+          <span className="block font-medium">{node.name}</span>
           <span className="block text-xs font-normal text-ink-3">{hardwareOf(node) || all.none}</span>
         </span>
       ),
@@ -62,7 +60,7 @@ export function MachinesTable({ nodes, orders, machines }: MachinesTableProps) {
       key: 'heat',
       title: text.heat,
       cell: (node) => {
-        const hottest = machines && hottestOf(machines.now, node.id)
+        const hottest = machines && hottestOf(machines.now, node.nodeId)
         return hottest ? <HeatBar gpu={hottest} /> : unknown
       },
     },
@@ -78,10 +76,10 @@ export function MachinesTable({ nodes, orders, machines }: MachinesTableProps) {
       cell: (node) => (
         <span className="block">
           <span className={node.sold ? '' : 'text-ink-3'}>
-            <Money wei={node.sold ? accruedWei(BigInt(node.ratePerMonth), DAY) : 0n} fixed />
+            <Money wei={node.sold ? accruedWei(node.ratePerMonthWei, DAY) : 0n} fixed />
           </span>
           <span className="block text-xs text-ink-3">
-            <Money wei={BigInt(node.ratePerMonth)} fixed per={text.perMonth} />
+            <Money wei={node.ratePerMonthWei} fixed per={text.perMonth} />
           </span>
         </span>
       ),
@@ -96,7 +94,7 @@ export function MachinesTable({ nodes, orders, machines }: MachinesTableProps) {
         caption={all.nodes.title}
         columns={columns}
         rows={nodes.slice((at - 1) * PAGE, at * PAGE)}
-        rowKey={(node) => String(node.id)}
+        rowKey={(node) => String(node.nodeId)}
       />
       <Pagination page={at} pages={pages} onChange={setPage} />
       {removing && <RemoveNodeDialog node={removing} onClose={() => setRemoving(undefined)} />}
@@ -104,25 +102,25 @@ export function MachinesTable({ nodes, orders, machines }: MachinesTableProps) {
   )
 }
 
-const hardwareOf = (node: NodeWire): string => (node.gpu.num > 0 ? gpuText(nodeFacts(node)) : cpuText(nodeFacts(node)))
+const hardwareOf = (node: MarketNode): string => modelText(node.gpu) || modelText(node.cpu)
 
-function NodeState({ node }: { node: NodeWire }) {
+function NodeState({ node }: { node: MarketNode }) {
   const text = useMessages(providerMessages).nodes
   if (!node.online) return <StateDot tone={node.switchedOn ? 'bad' : 'off'}>{text.offline}</StateDot>
   return <StateDot tone={node.sold ? 'run' : 'idle'}>{node.sold ? text.running : text.idling}</StateDot>
 }
 
-function NodeUse({ node, machines }: { node: NodeWire; machines: Machines }) {
+function NodeUse({ node, machines }: { node: MarketNode; machines: Machines }) {
   const text = useMessages(providerMessages).machines
   const format = useFormat()
-  const use = machines.now.nodes.find(({ nodeId }) => nodeId === node.id)?.use
+  const use = machines.now.nodes.find(({ nodeId }) => nodeId === node.nodeId)?.use
   if (use === undefined) return <span className="text-ink-3">–</span>
-  const past = [...(machines.history.get(node.id) ?? []).map((point) => point.use), use]
+  const past = [...(machines.history.get(node.nodeId) ?? []).map((point) => point.use), use]
   return (
     <span className="inline-flex items-center gap-2">
       {past.length > 1 && (
         <span className="block w-16 max-sm:hidden">
-          <Sparkline values={past} tone={node.sold ? 'run' : 'off'} label={text.lastDay(node.nodename)} min={0} max={1} />
+          <Sparkline values={past} tone={node.sold ? 'run' : 'off'} label={text.lastDay(node.name)} min={0} max={1} />
         </span>
       )}
       <span className="num w-11 text-right">{format.percent(use)}</span>
@@ -130,25 +128,25 @@ function NodeUse({ node, machines }: { node: NodeWire; machines: Machines }) {
   )
 }
 
-function NodeOrder({ node, orders }: { node: NodeWire; orders: readonly OrderWire[] }) {
+function NodeOrder({ node, orders }: { node: MarketNode; orders: readonly Order[] }) {
   const all = useMessages(providerMessages)
   const format = useFormat()
   if (node.sold)
     return (
       <span className="block whitespace-nowrap">
-        <TextLink to={`/orderinfo?id=${node.orderId}`}>{all.orders.number(node.orderId)}</TextLink>
+        <TextLink to={`/orderinfo?id=${node.orderId}`}>{all.orders.number(String(node.orderId))}</TextLink>
         <span className="block text-xs text-ink-3">
           {node.soldUntil === null ? all.orders.endsUnknown : all.machines.until(format.day(node.soldUntil))}
         </span>
       </span>
     )
-  const last = Math.max(0, ...orders.filter((order) => order.node_id === node.id).map((order) => order.closeTime))
+  const last = Math.max(0, ...orders.filter((order) => order.nodeId === node.nodeId).map((order) => order.closeTime))
   return (
     <span className="text-xs text-ink-3">{last === 0 ? all.machines.neverSold : all.machines.lastSold(format.day(last))}</span>
   )
 }
 
-function NodeMenu({ node, onRemove }: { node: NodeWire; onRemove: (node: NodeWire) => void }) {
+function NodeMenu({ node, onRemove }: { node: MarketNode; onRemove: (node: MarketNode) => void }) {
   const text = useMessages(providerMessages)
   const [, go] = useLocation()
   const withReason = (label: string, reason: string) =>
@@ -163,10 +161,10 @@ function NodeMenu({ node, onRemove }: { node: NodeWire; onRemove: (node: NodeWir
   return (
     <Menu
       items={[
-        { key: 'detail', label: text.detail, onSelect: () => go(`/providerdetail?address=${node.cp}&node=${node.id}`) },
+        { key: 'detail', label: text.detail, onSelect: () => go(`/providerdetail?address=${node.provider}&node=${node.nodeId}`) },
         {
           ...{ key: 'edit', label: withReason(text.edit, text.nodes.editSold), disabled: node.sold },
-          onSelect: () => go(`/addnode?id=${node.id}`),
+          onSelect: () => go(`/addnode?id=${node.nodeId}`),
         },
         {
           ...{
@@ -182,7 +180,7 @@ function NodeMenu({ node, onRemove }: { node: NodeWire; onRemove: (node: NodeWir
       <Button
         size="sm"
         variant="quiet"
-        aria-label={text.nodes.more(node.nodename)}
+        aria-label={text.nodes.more(node.name)}
         icon={<Ellipsis aria-hidden className="size-4" />}
       />
     </Menu>

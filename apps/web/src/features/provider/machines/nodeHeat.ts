@@ -1,4 +1,4 @@
-import type { MachineGpu, MachinesNow } from '@rackfair/core/wire'
+import type { MachineGpu, MachinesNow } from '@rackfair/sdk/workspace'
 
 /** The hottest GPU of a node; undefined where none says how hot it is. */
 export function hottestOf({ nodes, gpus }: Pick<MachinesNow, 'nodes' | 'gpus'>, nodeId: number): MachineGpu | undefined {

@@ -1,7 +1,6 @@
 import { type AppError, decodeJson, FRAME } from '@rackfair/core'
-import type { MachinesHistory, MachinesNow } from '@rackfair/core/wire'
-import type { Workspace } from '@rackfair/sdk/workspace'
-import { toWorkspaceError } from '@rackfair/sdk/workspace'
+import type { MachinesNow, NodeUses, Workspace } from '@rackfair/sdk/workspace'
+import { readMachinesMessage, toWorkspaceError } from '@rackfair/sdk/workspace'
 import { useEffect, useReducer, useState } from 'react'
 import { FrameBuffer } from '../../../workspace/FrameBuffer.ts'
 
@@ -12,7 +11,7 @@ const POINTS = 96
 export interface Machines {
   now: MachinesNow
   /** The last 24 hours, by node. */
-  history: ReadonlyMap<number, MachinesHistory['nodes'][number]['points']>
+  history: ReadonlyMap<number, NodeUses['points']>
 }
 
 /** What the agent says of its machines: of the last 24 hours, and every five seconds from now on. */
@@ -28,9 +27,9 @@ export function useMachines(workspace: Workspace | undefined) {
     if (!workspace) return
     const leaving = new AbortController()
     const frames = new FrameBuffer()
-    const take = (message: MachinesHistory | MachinesNow) => {
-      if (message.type === 'now') setNow(message)
-      else setHistory(new Map(message.nodes.map(({ nodeId, points }) => [nodeId, points])))
+    const take = (message: ReturnType<typeof readMachinesMessage>) => {
+      if (message?.type === 'now') setNow(message.now)
+      if (message?.type === 'history') setHistory(new Map(message.nodes.map(({ nodeId, points }) => [nodeId, points])))
     }
     setError(undefined)
     workspace
@@ -46,7 +45,7 @@ export function useMachines(workspace: Workspace | undefined) {
         },
         onBytes: (bytes) => {
           for (const { type, payload } of frames.push(bytes))
-            if (type === FRAME.json) take(decodeJson(payload) as MachinesHistory | MachinesNow)
+            if (type === FRAME.json) take(readMachinesMessage(decodeJson(payload)))
         },
         signal: leaving.signal,
       })

@@ -1,4 +1,4 @@
-import type { NodeWire } from '@rackfair/core/wire'
+import type { MarketNode } from '@rackfair/core'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -12,7 +12,7 @@ import { providerMessages } from '../messages.ts'
 const FILTERED_FROM = 9
 
 interface MachineChoiceProps {
-  nodes: readonly NodeWire[]
+  nodes: readonly MarketNode[]
   chosen: ReadonlySet<number>
   onChange: (chosen: ReadonlySet<number>) => void
   /** Stands at the end of a machine's line. */
@@ -26,7 +26,7 @@ export function MachineChoice({ nodes, chosen, onChange, asideOf, children }: Ma
   const format = useFormat()
   const [filter, setFilter] = useState('')
   const wanted = filter.trim().toLowerCase()
-  const shown = nodes.filter(({ nodename }) => nodename.toLowerCase().includes(wanted))
+  const shown = nodes.filter(({ name }) => name.toLowerCase().includes(wanted))
   const set = (ids: readonly number[], isChosen: boolean) => {
     const next = new Set(chosen)
     for (const id of ids) {
@@ -37,7 +37,7 @@ export function MachineChoice({ nodes, chosen, onChange, asideOf, children }: Ma
   }
   const setShown = (isChosen: boolean) =>
     set(
-      shown.map(({ id }) => id),
+      shown.map(({ nodeId }) => nodeId),
       isChosen,
     )
   return (
@@ -70,15 +70,15 @@ export function MachineChoice({ nodes, chosen, onChange, asideOf, children }: Ma
         </div>
       )}
       <div className="mt-1 grid max-h-48 gap-x-6 overflow-y-auto sm:grid-cols-2">
-        {shown.map(({ id, nodename }) => (
+        {shown.map(({ nodeId, name }) => (
           <Checkbox
-            key={id}
-            checked={chosen.has(id)}
-            onChange={(isChosen) => set([id], isChosen)}
-            aside={<span className="text-xs text-ink-3">{asideOf(id)}</span>}
+            key={nodeId}
+            checked={chosen.has(nodeId)}
+            onChange={(isChosen) => set([nodeId], isChosen)}
+            aside={<span className="text-xs text-ink-3">{asideOf(nodeId)}</span>}
           >
-            <span className="block truncate" title={nodename}>
-              {nodename}
+            <span className="block truncate" title={name}>
+              {name}
             </span>
           </Checkbox>
         ))}

@@ -1,11 +1,12 @@
-import { earliestMaintenance, maintenanceNotice } from '@rackfair/core'
-import type { ProviderWire, ReliabilityAnswer } from '@rackfair/core/wire'
+import { earliestMaintenance, maintenanceNotice, type Provider } from '@rackfair/core'
+import type { PlannedMaintenance } from '@rackfair/sdk/http'
+import { useQuery } from '@tanstack/react-query'
 import { Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { useReliability } from '../../../lib/reliability/useReliability.ts'
 import { useNow } from '../../../lib/useNow.ts'
+import { reliabilityQuery } from '../../../queries/reliability.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -17,10 +18,10 @@ import { useAnnouncement } from './useAnnouncement.ts'
 import { type Monitors, useMonitors } from './useMonitors.ts'
 
 /** When the provider's machines may be down without a penalty, with what announces and withdraws it. */
-export function MaintenanceCard({ provider }: { provider: ProviderWire }) {
+export function MaintenanceCard({ provider }: { provider: Provider }) {
   const all = useMessages(providerMessages)
   const text = all.maintenance
-  const answer = useReliability(provider.addr)
+  const answer = useQuery(reliabilityQuery(provider.address))
   const format = useFormat()
   const { monitors, failed } = useMonitors()
   const [announcing, setAnnouncing] = useState(false)
@@ -75,24 +76,24 @@ export function MaintenanceCard({ provider }: { provider: ProviderWire }) {
 }
 
 interface AnnouncedListProps {
-  provider: ProviderWire
+  provider: Provider
   /** Undefined while the chain has not said what it is: nothing is withdrawn then. */
   monitors: Monitors | undefined
-  planned: ReliabilityAnswer['maintenance']
+  planned: readonly PlannedMaintenance[]
 }
 
 function AnnouncedList({ provider, monitors, planned }: AnnouncedListProps) {
   const text = useMessages(providerMessages).maintenance
   const format = useFormat()
   const now = useNow(10_000) + (monitors?.aheadSeconds ?? 0)
-  const { send, refusal, state } = useAnnouncement(provider.address as `0x${string}`, monitors)
+  const { send, refusal, state } = useAnnouncement(provider.address, monitors)
   const [withdrawing, setWithdrawing] = useState<Announced>()
   const groups = announcedTogether(planned)
   const namesOf = ({ nodeIds }: Announced) => {
     const nodes = provider.nodes.filter((node) => node.exist)
     if (nodeIds.length === nodes.length) return text.all
     if (nodeIds.length > 3) return text.machinesCount(nodeIds.length)
-    return format.list(nodeIds.map((id) => nodes.find((node) => node.id === id)?.nodename ?? String(id)))
+    return format.list(nodeIds.map((id) => nodes.find((node) => node.nodeId === id)?.name ?? String(id)))
   }
   const withdraw = async (group: Announced) => {
     if (withdrawing) return

@@ -1,5 +1,13 @@
-import { earliestMaintenance, MAINTENANCE, type MaintenanceProblem, maintenanceNotice, maintenanceProblem } from '@rackfair/core'
-import type { NodeWire, ProviderWire } from '@rackfair/core/wire'
+import {
+  earliestMaintenance,
+  MAINTENANCE,
+  type MaintenanceProblem,
+  type MarketNode,
+  maintenanceNotice,
+  maintenanceProblem,
+  type Provider,
+} from '@rackfair/core'
+import type { UsedMaintenance } from '@rackfair/sdk/http'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -11,17 +19,17 @@ import { TextInput } from '../../../ui/TextInput.tsx'
 import { providerMessages } from '../messages.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
 import { MachineChoice } from './MachineChoice.tsx'
-import { leastLeft, leftInMonth, takenSeconds, type UsedMaintenance } from './maintenanceLeft.ts'
+import { leastLeft, leftInMonth, takenSeconds } from './maintenanceLeft.ts'
 import { fromLocalInput, suggestedTimes, toLocalInput } from './maintenanceTimes.ts'
 import { useAnnouncement } from './useAnnouncement.ts'
 import type { Monitors } from './useMonitors.ts'
 
 interface MaintenanceDialogProps {
-  provider: ProviderWire
-  nodes: readonly NodeWire[]
+  provider: Provider
+  nodes: readonly MarketNode[]
   monitors: Monitors
   /** Undefined where it could not be read. */
-  used: UsedMaintenance | undefined
+  used: readonly UsedMaintenance[] | undefined
   onClose: () => void
 }
 
@@ -34,14 +42,14 @@ export function MaintenanceDialog({ provider, nodes, monitors, used, onClose }: 
   const format = useFormat()
   const now = useNow(10_000) + monitors.aheadSeconds
   const { pace } = monitors
-  const { send, refusal, state, busy } = useAnnouncement(provider.address as `0x${string}`, monitors)
+  const { send, refusal, state, busy } = useAnnouncement(provider.address, monitors)
   const [times, setTimes] = useState(() => {
     const { from, until } = suggestedTimes(pace, now)
     return { from: toLocalInput(from), until: toLocalInput(until) }
   })
   // Nobody means all of very many.
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
-    () => new Set(nodes.length > MAINTENANCE.maxNodes ? [] : nodes.map(({ id }) => id)),
+    () => new Set(nodes.length > MAINTENANCE.maxNodes ? [] : nodes.map(({ nodeId }) => nodeId)),
   )
   const [asked, setAsked] = useState(false)
 
@@ -63,7 +71,7 @@ export function MaintenanceDialog({ provider, nodes, monitors, used, onClose }: 
     return undefined
   }
   const problem = problemNow()
-  const nameOf = (nodeId: number) => nodes.find(({ id }) => id === nodeId)?.nodename ?? String(nodeId)
+  const nameOf = (nodeId: number) => nodes.find((node) => node.nodeId === nodeId)?.name ?? String(nodeId)
   const most = format.number(MAINTENANCE.maxNodes)
   const sentence = (one: Problem): string => {
     if (one.code === 'too_long') return text.problems.too_long(format.duration(one.maxSeconds))

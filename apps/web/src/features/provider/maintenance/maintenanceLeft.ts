@@ -1,7 +1,5 @@
 import { MAINTENANCE, maintenanceEpochs, maintenanceMonth, type Pace } from '@rackfair/core'
-import type { ReliabilityAnswer } from '@rackfair/core/wire'
-
-export type UsedMaintenance = NonNullable<ReliabilityAnswer['maintenanceUsed']>
+import type { UsedMaintenance } from '@rackfair/sdk/http'
 
 export interface MaintenanceLeft {
   seconds: number
@@ -9,7 +7,7 @@ export interface MaintenanceLeft {
 }
 
 /** What machines have left of the month that a time lies in, as the platform has read it. */
-export function leftInMonth(pace: Pace, used: UsedMaintenance, time: number) {
+export function leftInMonth(pace: Pace, used: readonly UsedMaintenance[], time: number) {
   const { from, until } = maintenanceMonth(pace, time)
   const all: MaintenanceLeft = { seconds: pace.epochSeconds * pace.epochsPerPeriod, pieces: MAINTENANCE.maxWindows }
   const usedOf = new Map(used.filter((one) => one.from === from).map((one) => [one.nodeId, one]))

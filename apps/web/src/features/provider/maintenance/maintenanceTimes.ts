@@ -1,5 +1,5 @@
 import { earliestMaintenance, type Pace } from '@rackfair/core'
-import type { ReliabilityAnswer } from '@rackfair/core/wire'
+import type { PlannedMaintenance } from '@rackfair/sdk/http'
 
 const MINUTE = 60
 const QUARTER = 15 * MINUTE
@@ -13,7 +13,7 @@ export interface Announced {
 }
 
 /** Together what was announced together, the next first. */
-export function announcedTogether(planned: ReliabilityAnswer['maintenance']): Announced[] {
+export function announcedTogether(planned: readonly PlannedMaintenance[]): Announced[] {
   const groups = new Map<string, Announced>()
   for (const { nodeId, from, until } of planned) {
     const key = `${from} ${until}`

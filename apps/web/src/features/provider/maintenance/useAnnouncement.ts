@@ -6,9 +6,8 @@ import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useErrorText } from '../../../lib/errors/useErrorText.ts'
 import type { Market } from '../../../wallet/index.ts'
-import { useMarket } from '../../../wallet/index.ts'
+import { useMarket, useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
-import { useMarketWrite } from '../useMarketWrite.ts'
 
 /** Announces maintenance, or withdraws it. `refusal` says why the contract would not take it: then nothing was sent. */
 export function useAnnouncement(account: `0x${string}`, monitors: MonitorsContract | undefined) {
@@ -16,7 +15,7 @@ export function useAnnouncement(account: `0x${string}`, monitors: MonitorsContra
   const errorText = useErrorText()
   const format = useFormat()
   const market = useMarket()
-  const { write, state, busy } = useMarketWrite()
+  const { send: sendCalls, state, busy } = useTransaction()
   const [refusal, setRefusal] = useState<string>()
 
   const send = async (what: 'announce' | 'withdraw', maintenance: Maintenance): Promise<boolean> => {
@@ -25,7 +24,7 @@ export function useAnnouncement(account: `0x${string}`, monitors: MonitorsContra
     try {
       const calls = await callsOf(market.market, what, monitors, maintenance, account)
       const time = format.dateTime(maintenance.from)
-      const receipt = await write(() => calls, {
+      const receipt = await sendCalls(() => calls, {
         description: what === 'announce' ? text.describe(time) : text.describeWithdraw(time),
         success: what === 'announce' ? { title: text.announced, text: text.announcedText } : { title: text.withdrawn },
       })

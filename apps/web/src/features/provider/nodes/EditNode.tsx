@@ -1,4 +1,4 @@
-import type { NodeWire } from '@rackfair/core/wire'
+import type { MarketNode } from '@rackfair/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useFormat } from '../../../i18n/useFormat.ts'
@@ -12,7 +12,7 @@ import { fieldsOfNode } from './nodeDraft.ts'
 import { useNodeWrite } from './useNodeWrite.ts'
 
 /** Changes what an unsold node offers; a sold one says why it cannot change. */
-export function EditNode({ node }: { node: NodeWire }) {
+export function EditNode({ node }: { node: MarketNode }) {
   const all = useMessages(providerMessages)
   const text = all.editNode
   const format = useFormat()
@@ -25,7 +25,7 @@ export function EditNode({ node }: { node: NodeWire }) {
   if (node.sold)
     return (
       <Notice tone="warn" title={text.soldTitle} actions={<ButtonLink to="/providerinfo">{text.back}</ButtonLink>}>
-        {node.soldUntil === null ? text.sold(node.nodename) : text.soldUntil(node.nodename, format.dateTime(node.soldUntil))}
+        {node.soldUntil === null ? text.sold(node.name) : text.soldUntil(node.name, format.dateTime(node.soldUntil))}
       </Notice>
     )
   return (
@@ -40,7 +40,7 @@ export function EditNode({ node }: { node: NodeWire }) {
         state={state}
         note={all.form.quoteStale}
         onSubmit={async (input) => {
-          const receipt = await update(node.id, node.nodename, input)
+          const receipt = await update(node.nodeId, node.name, input)
           if (receipt) navigate('/providerinfo')
           return receipt !== undefined
         }}

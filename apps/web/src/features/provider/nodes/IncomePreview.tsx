@@ -1,5 +1,5 @@
 import type { NodeFields } from '@rackfair/core'
-import type { PricesAnswer } from '@rackfair/core/wire'
+import type { ModelPrice } from '@rackfair/sdk/http'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Card } from '../../../ui/Card.tsx'
@@ -15,7 +15,7 @@ export function IncomePreview({
   feeBps,
 }: {
   fields: NodeFields
-  prices: PricesAnswer | undefined
+  prices: readonly ModelPrice[] | undefined
   feeBps: number | undefined
 }) {
   const text = useMessages(providerMessages).form

@@ -7,7 +7,7 @@ import {
   type NodeFields,
   ONE_CREDIT_WEI,
 } from '@rackfair/core'
-import type { PricesAnswer } from '@rackfair/core/wire'
+import type { ModelPrice } from '@rackfair/sdk/http'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -22,7 +22,7 @@ import { withModel } from './nodeDraft.ts'
 export interface NodeFieldsetProps {
   fields: NodeFields
   onChange: (fields: NodeFields) => void
-  prices: PricesAnswer | undefined
+  prices: readonly ModelPrice[] | undefined
   judged: ReadonlySet<keyof NodeFields>
 }
 

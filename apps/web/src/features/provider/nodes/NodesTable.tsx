@@ -1,5 +1,4 @@
-import { cpuText, gpuText } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
+import { type MarketNode, modelText } from '@rackfair/core'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -11,35 +10,34 @@ import { Pagination } from '../../../ui/Pagination.tsx'
 import { StateDot } from '../../../ui/StateDot.tsx'
 import { type Column, Table } from '../../../ui/Table.tsx'
 import { providerMessages } from '../messages.ts'
-import { nodeFacts } from './nodeFacts.ts'
 
 const PAGE = 20
 
 /** The nodes that were added so far. */
-export function NodesTable({ nodes }: { nodes: readonly NodeWire[] }) {
+export function NodesTable({ nodes }: { nodes: readonly MarketNode[] }) {
   const text = useMessages(providerMessages)
   const format = useFormat()
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(nodes.length / PAGE))
   const shown = nodes.slice((Math.min(page, pages) - 1) * PAGE, Math.min(page, pages) * PAGE)
 
-  const columns: Column<NodeWire>[] = [
-    { key: 'name', title: text.nodes.name, head: true, cell: (node) => <span className="font-medium">{node.nodename}</span> },
-    { key: 'cpu', title: text.nodes.cpu, cell: (node) => cpuText(nodeFacts(node)) || text.none },
-    { key: 'gpu', title: text.nodes.gpu, cell: (node) => gpuText(nodeFacts(node)) || text.none },
+  const columns: Column<MarketNode>[] = [
+    { key: 'name', title: text.nodes.name, head: true, cell: (node) => <span className="font-medium">{node.name}</span> },
+    { key: 'cpu', title: text.nodes.cpu, cell: (node) => modelText(node.cpu) || text.none },
+    { key: 'gpu', title: text.nodes.gpu, cell: (node) => modelText(node.gpu) || text.none },
     {
       key: 'memory',
       title: text.nodes.memory,
       numeric: true,
-      cell: (node) => (node.mem.num === 0 ? text.none : format.gigabytes(node.mem.num)),
+      cell: (node) => (node.memoryGb === 0 ? text.none : format.gigabytes(node.memoryGb)),
     },
     {
       key: 'storage',
       title: text.nodes.storage,
       numeric: true,
-      cell: (node) => (node.disk.num === 0 ? text.none : format.storage(node.disk.num)),
+      cell: (node) => (node.diskGb === 0 ? text.none : format.storage(node.diskGb)),
     },
-    { key: 'price', title: text.nodes.price, numeric: true, cell: (node) => <Money wei={BigInt(node.ratePerMonth)} /> },
+    { key: 'price', title: text.nodes.price, numeric: true, cell: (node) => <Money wei={node.ratePerMonthWei} /> },
     { key: 'state', title: text.nodes.state, cell: (node) => <NodeStates node={node} /> },
     {
       key: 'actions',
@@ -51,7 +49,7 @@ export function NodesTable({ nodes }: { nodes: readonly NodeWire[] }) {
             {text.edit}
           </Button>
         ) : (
-          <ButtonLink size="sm" to={`/addnode?id=${node.id}`} aria-label={`${text.edit}: ${node.nodename}`}>
+          <ButtonLink size="sm" to={`/addnode?id=${node.nodeId}`} aria-label={`${text.edit}: ${node.name}`}>
             {text.edit}
           </ButtonLink>
         ),
@@ -60,13 +58,13 @@ export function NodesTable({ nodes }: { nodes: readonly NodeWire[] }) {
 
   return (
     <>
-      <Table caption={text.nodes.title} columns={columns} rows={shown} rowKey={(node) => String(node.id)} />
+      <Table caption={text.nodes.title} columns={columns} rows={shown} rowKey={(node) => String(node.nodeId)} />
       <Pagination page={Math.min(page, pages)} pages={pages} onChange={setPage} />
     </>
   )
 }
 
-function NodeStates({ node }: { node: NodeWire }) {
+function NodeStates({ node }: { node: MarketNode }) {
   const text = useMessages(providerMessages).nodes
   const format = useFormat()
   return (
@@ -75,7 +73,7 @@ function NodeStates({ node }: { node: NodeWire }) {
         {!node.sold ? text.idling : node.soldUntil === null ? text.running : text.runningUntil(format.day(node.soldUntil))}
       </StateDot>
       <StateDot tone={node.online ? 'idle' : 'off'}>{node.online ? text.online : text.offline}</StateDot>
-      {node.avail && <Badge tone="run">{text.deployed}</Badge>}
+      {node.deployed && <Badge tone="run">{text.deployed}</Badge>}
     </span>
   )
 }

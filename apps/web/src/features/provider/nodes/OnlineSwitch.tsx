@@ -1,27 +1,24 @@
-import type { NodeWire } from '@rackfair/core/wire'
+import type { MarketNode } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
-import { useMarketWrite } from '../useMarketWrite.ts'
 
 /** Offers a node for sale or takes it off the market; a running order goes on either way. */
-export function OnlineSwitch({ node }: { node: NodeWire }) {
+export function OnlineSwitch({ node }: { node: MarketNode }) {
   const text = useMessages(providerMessages).nodes
-  const { busy, write } = useMarketWrite()
+  const { busy, send } = useTransaction()
   const set = (online: boolean) =>
-    write(
-      ({ addresses }) => contractCall(addresses, 'registry', 'setOnline', [node.cp as `0x${string}`, BigInt(node.id), online]),
-      {
-        description: online ? text.describeOn(node.nodename) : text.describeOff(node.nodename),
-        success: { title: online ? text.switchedOn(node.nodename) : text.switchedOff(node.nodename) },
-      },
-    )
+    send(({ addresses }) => contractCall(addresses, 'registry', 'setOnline', [node.provider, BigInt(node.nodeId), online]), {
+      description: online ? text.describeOn(node.name) : text.describeOff(node.name),
+      success: { title: online ? text.switchedOn(node.name) : text.switchedOff(node.name) },
+    })
   return (
     <span className="inline-flex items-center gap-2">
       <Switch checked={node.switchedOn} disabled={busy} onChange={(online) => void set(online)}>
-        <span className="sr-only">{text.switchOn(node.nodename)}</span>
+        <span className="sr-only">{text.switchOn(node.name)}</span>
       </Switch>
       {busy && <Spinner />}
     </span>

@@ -1,19 +1,19 @@
-import type { NodeWire } from '@rackfair/core/wire'
+import type { MarketNode } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
-import { useMarketWrite } from '../useMarketWrite.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
 
-export function RemoveNodeDialog({ node, onClose }: { node: NodeWire; onClose: () => void }) {
+export function RemoveNodeDialog({ node, onClose }: { node: MarketNode; onClose: () => void }) {
   const text = useMessages(providerMessages)
-  const { state, busy, write } = useMarketWrite()
+  const { state, busy, send } = useTransaction()
   const remove = async () => {
-    const receipt = await write(({ addresses }) => contractCall(addresses, 'registry', 'del_node', [BigInt(node.id)]), {
-      description: text.nodes.describeRemove(node.nodename),
-      success: { title: text.nodes.removed(node.nodename) },
+    const receipt = await send(({ addresses }) => contractCall(addresses, 'registry', 'del_node', [BigInt(node.nodeId)]), {
+      description: text.nodes.describeRemove(node.name),
+      success: { title: text.nodes.removed(node.name) },
     })
     if (receipt) onClose()
   }
@@ -22,7 +22,7 @@ export function RemoveNodeDialog({ node, onClose }: { node: NodeWire; onClose: (
       open
       onClose={onClose}
       dismissible={!busy}
-      title={text.nodes.removeTitle(node.nodename)}
+      title={text.nodes.removeTitle(node.name)}
       footer={
         <>
           <Button onClick={onClose}>{text.cancel}</Button>

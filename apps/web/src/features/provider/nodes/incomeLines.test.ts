@@ -1,5 +1,4 @@
 import { checkNodeFields, type NodeFields, parseCredit, ratePerMonthWei } from '@rackfair/core'
-import type { PricesAnswer } from '@rackfair/core/wire'
 import { describe, expect, it } from 'vitest'
 import { incomeLines } from './incomeLines.ts'
 import { EMPTY_NODE } from './nodeDraft.ts'
@@ -42,11 +41,13 @@ const entry = (kind: 'cpu' | 'gpu' | 'mem' | 'disk', model: string, unit: string
   kind,
   model,
   nodes: 3,
-  minUnit: '0',
-  medianUnit: String(usd(unit)),
-  cheapestIdleRate: null,
+  minUnitWei: 0n,
+  medianUnitWei: usd(unit),
+  cheapestIdleWei: null,
 })
-const prices: PricesAnswer = {
-  models: [entry('cpu', 'EPYC 7402', '40'), entry('gpu', 'RTX 4090', '120'), entry('mem', '', '0.1'), entry('disk', '', '0.005')],
-  block: 1,
-}
+const prices = [
+  entry('cpu', 'EPYC 7402', '40'),
+  entry('gpu', 'RTX 4090', '120'),
+  entry('mem', '', '0.1'),
+  entry('disk', '', '0.005'),
+]

@@ -1,5 +1,5 @@
 import { type NodeFields, PRICE_DECIMALS, parseCredit, tbToGb } from '@rackfair/core'
-import type { PricesAnswer } from '@rackfair/core/wire'
+import type { ModelPrice } from '@rackfair/sdk/http'
 import { medianOf, type PriceKind } from './medians.ts'
 
 export interface IncomeLine {
@@ -19,7 +19,7 @@ export interface Income {
 }
 
 /** What the node brings in a month while it is sold, from what has been typed so far; a line that cannot be read yet is left out. */
-export function incomeLines(fields: NodeFields, prices?: PricesAnswer): Income {
+export function incomeLines(fields: NodeFields, prices?: readonly ModelPrice[]): Income {
   const parts = [
     part('cpu', fields.nCPU, fields.pCPU, fields.cpuModel),
     part('gpu', fields.nGPU, fields.pGPU, fields.gpuModel),

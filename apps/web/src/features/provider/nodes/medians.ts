@@ -1,6 +1,7 @@
-import type { NodeWire, PricesAnswer } from '@rackfair/core/wire'
+import type { MarketNode } from '@rackfair/core'
+import type { ModelPrice } from '@rackfair/sdk/http'
 
-export type PriceKind = 'cpu' | 'gpu' | 'mem' | 'disk'
+export type PriceKind = ModelPrice['kind']
 
 export interface Median {
   /** Wei per unit and month; storage per GB. */
@@ -10,25 +11,25 @@ export interface Median {
 }
 
 /** The market's median for a resource; CPU and GPU by model, whatever its capitals. Undefined where nobody offers it. */
-export function medianOf(prices: PricesAnswer | undefined, kind: PriceKind, model: string): Median | undefined {
+export function medianOf(prices: readonly ModelPrice[] | undefined, kind: PriceKind, model: string): Median | undefined {
   const wanted = model.trim().toLowerCase()
-  const found = prices?.models.find(
+  const found = prices?.find(
     (entry) =>
       entry.kind === kind && entry.nodes > 0 && (kind === 'mem' || kind === 'disk' || entry.model.toLowerCase() === wanted),
   )
-  return found && { unitWei: BigInt(found.medianUnit), nodes: found.nodes }
+  return found && { unitWei: found.medianUnitWei, nodes: found.nodes }
 }
 
 /** A month of a node at the market's medians; undefined where one of its parts has none. */
 export function nodeMedianWei(
-  prices: PricesAnswer | undefined,
-  node: Pick<NodeWire, 'cpu' | 'gpu' | 'mem' | 'disk'>,
+  prices: readonly ModelPrice[] | undefined,
+  node: Pick<MarketNode, 'cpu' | 'gpu' | 'memoryGb' | 'diskGb'>,
 ): bigint | undefined {
   const parts = [
-    { units: node.cpu.num, unitWei: medianOf(prices, 'cpu', node.cpu.model)?.unitWei },
-    { units: node.gpu.num, unitWei: medianOf(prices, 'gpu', node.gpu.model)?.unitWei },
-    { units: node.mem.num, unitWei: medianOf(prices, 'mem', '')?.unitWei },
-    { units: node.disk.num, unitWei: medianOf(prices, 'disk', '')?.unitWei },
+    { units: node.cpu.count, unitWei: medianOf(prices, 'cpu', node.cpu.model)?.unitWei },
+    { units: node.gpu.count, unitWei: medianOf(prices, 'gpu', node.gpu.model)?.unitWei },
+    { units: node.memoryGb, unitWei: medianOf(prices, 'mem', '')?.unitWei },
+    { units: node.diskGb, unitWei: medianOf(prices, 'disk', '')?.unitWei },
   ].filter(({ units }) => units > 0)
   let sum = 0n
   for (const { units, unitWei } of parts) {

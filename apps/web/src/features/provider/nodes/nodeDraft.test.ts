@@ -1,5 +1,6 @@
 import { checkNodeFields } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
+import { readNodeOffer } from '@rackfair/sdk/http'
+import { nodeAnswer } from '@rackfair/testkit/fixtures'
 import { describe, expect, it } from 'vitest'
 import { missingParts } from './missingParts.ts'
 import { EMPTY_NODE, fieldsOfNode, withModel } from './nodeDraft.ts'
@@ -35,28 +36,14 @@ it('edits a listed node without changing a digit of it', () => {
   })
 })
 
-const listed: NodeWire = {
-  id: 1,
-  cp: '0x00000000000000000000000000000000000000aa',
-  nodename: 'helios-1',
-  cpu: { model: 'EPYC 7402', core: 24, num: 2, priceMon: '43000000001000000000', priceSec: '0' },
-  gpu: { model: 'RTX 4090', num: 2, priceMon: '133000000000000000000', priceSec: '0' },
-  mem: { num: 128, priceMon: '125000000000000000', priceSec: '0' },
-  disk: { num: 1500, priceMon: '6000000000000000', priceSec: '0' },
-  rev: 1,
-  exist: true,
-  sold: false,
-  avail: false,
-  online: true,
-  switchedOn: true,
-  offlineSince: null,
-  orderId: '0',
-  soldUntil: null,
-  ratePerMonth: '0',
-  pledge: '0',
-  pledgeLocked: '0',
-  providerName: 'helios',
-}
+const listed = readNodeOffer(
+  nodeAnswer({
+    cpu: { model: 'EPYC 7402', core: 24, num: 2, priceMon: '43000000001000000000', priceSec: '0' },
+    gpu: { model: 'RTX 4090', num: 2, priceMon: '133000000000000000000', priceSec: '0' },
+    mem: { num: 128, priceMon: '125000000000000000', priceSec: '0' },
+    disk: { num: 1500, priceMon: '6000000000000000', priceSec: '0' },
+  }),
+)
 
 describe('what a machine lacks', () => {
   const machine = { ...EMPTY_NODE, nGPU: '1', memGb: '64', diskTb: '1' }

@@ -1,5 +1,4 @@
-import { CPU_PRESETS, formatCredit, GPU_PRESETS, gbToTb, type ListPrice, type NodeFields } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
+import { CPU_PRESETS, formatCredit, GPU_PRESETS, gbToTb, type ListPrice, type MarketNode, type NodeFields } from '@rackfair/core'
 
 export const EMPTY_NODE: NodeFields = {
   cpuModel: '',
@@ -16,20 +15,19 @@ export const EMPTY_NODE: NodeFields = {
 }
 
 /** The fields of a node that is on the list, for editing; prices to the last digit. */
-export function fieldsOfNode(node: NodeWire): NodeFields {
-  const price = (wei: string) => formatCredit(BigInt(wei))
+export function fieldsOfNode({ cpu, gpu, memoryGb, diskGb, prices }: MarketNode): NodeFields {
   return {
-    cpuModel: node.cpu.model,
-    nCPU: String(node.cpu.num),
-    core: String(node.cpu.core),
-    pCPU: price(node.cpu.priceMon),
-    gpuModel: node.gpu.model,
-    nGPU: String(node.gpu.num),
-    pGPU: price(node.gpu.priceMon),
-    diskTb: gbToTb(node.disk.num),
-    pDISKPerTb: formatCredit(BigInt(node.disk.priceMon) * 1000n),
-    memGb: String(node.mem.num),
-    pMEM: price(node.mem.priceMon),
+    cpuModel: cpu.model,
+    nCPU: String(cpu.count),
+    core: String(cpu.cores),
+    pCPU: formatCredit(prices.pCPU),
+    gpuModel: gpu.model,
+    nGPU: String(gpu.count),
+    pGPU: formatCredit(prices.pGPU),
+    diskTb: gbToTb(diskGb),
+    pDISKPerTb: formatCredit(prices.pDISK * 1000n),
+    memGb: String(memoryGb),
+    pMEM: formatCredit(prices.pMEM),
   }
 }
 

@@ -1,20 +1,20 @@
 import type { NodeInput } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
-import { useMarketWrite } from '../useMarketWrite.ts'
 
 /** Sends a new node, or the changes of one. */
 export function useNodeWrite() {
   const text = useMessages(providerMessages).notices
-  const { state, busy, write } = useMarketWrite()
+  const { state, busy, send } = useTransaction()
   const add = (input: NodeInput) =>
-    write(({ addresses }) => contractCall(addresses, 'registry', 'add_node', [input]), {
+    send(({ addresses }) => contractCall(addresses, 'registry', 'add_node', [input]), {
       description: text.describeAddNode,
       success: { title: text.node, text: text.nodeText },
     })
   const update = (id: number, name: string, input: NodeInput) =>
-    write(({ addresses }) => contractCall(addresses, 'registry', 'updatenode', [BigInt(id), input]), {
+    send(({ addresses }) => contractCall(addresses, 'registry', 'updatenode', [BigInt(id), input]), {
       description: text.describeEditNode(name),
       success: { title: text.nodeEdited, text: text.nodeText },
     })

@@ -1,5 +1,4 @@
-import { inProbation, OrderStatus, orderTerms } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { inProbation, type Order, OrderStatus, orderTerms } from '@rackfair/core'
 import { contractCall, marketOf, quoteCancel, toAppError } from '@rackfair/sdk'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { getBlock } from 'viem/actions'
@@ -12,34 +11,33 @@ import { Facts } from '../../../ui/Facts.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { type Market, useMarket } from '../../../wallet/index.ts'
+import { type Market, useMarket, useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
-import { useMarketWrite } from '../useMarketWrite.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
 
 const QUOTE_MS = 4000
 
 /** Drops an order after showing how the contract would split the money, penalty included. */
-export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose: () => void }) {
+export function DropOrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const all = useMessages(providerMessages)
   const text = all.drop
   const format = useFormat()
   const errorText = useErrorText()
   const market = useMarket()
-  const { state, busy, write } = useMarketWrite()
+  const { state, busy, send } = useTransaction()
   const terms = orderTerms(order)
   const quote = useQuery({
     queryKey: ['drop-quote', order.id],
-    queryFn: market.status === 'ready' ? () => readSplit(market.market, order.id) : skipToken,
+    queryFn: market.status === 'ready' ? () => readSplit(market.market, order.orderId) : skipToken,
     refetchInterval: QUOTE_MS,
     staleTime: 0,
     retry: false,
   })
 
   const drop = async () => {
-    const receipt = await write(
+    const receipt = await send(
       async ({ client, addresses }) => {
-        const id = BigInt(order.id)
+        const id = order.orderId
         return contractCall(addresses, 'market', 'providerCancel', [id], await marketOf(client, addresses.access, id))
       },
       { description: text.describe(order.id), success: { title: text.done(order.id) } },
@@ -57,7 +55,9 @@ export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose:
       title={text.title(order.id)}
       footer={
         <>
-          <Button onClick={onClose}>{text.keep}</Button>
+          <Button data-start onClick={onClose}>
+            {text.keep}
+          </Button>
           <Button
             variant="danger"
             pending={busy}
@@ -106,9 +106,9 @@ export function DropOrderDialog({ order, onClose }: { order: OrderWire; onClose:
 }
 
 /** The contract's own split, and the time of its chain: a device's clock does not decide about a probation. */
-async function readSplit({ client, addresses }: Market, orderId: string) {
+async function readSplit({ client, addresses }: Market, orderId: bigint) {
   const [split, block] = await Promise.all([
-    quoteCancel(client, addresses, BigInt(orderId), true),
+    quoteCancel(client, addresses, orderId, true),
     getBlock(client, { blockTag: 'pending' }),
   ])
   return { ...split, time: Number(block.timestamp) }

@@ -1,24 +1,23 @@
-import { orderActions } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { type Order, orderActions } from '@rackfair/core'
 import { contractCall, marketOf } from '@rackfair/sdk'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useBlockerText } from '../../../lib/orders/useBlockerText.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
-import { useMarketWrite } from '../useMarketWrite.ts'
 import { useSettle } from './useSettle.ts'
 
 /** What can be done with one order; a closed one has no buttons. */
-export function OrderButtons({ order, now, onDrop }: { order: OrderWire; now: number; onDrop: () => void }) {
+export function OrderButtons({ order, now, onDrop }: { order: Order; now: number; onDrop: () => void }) {
   const text = useMessages(providerMessages).orders
   const { busy, settle } = useSettle()
-  const starting = useMarketWrite()
+  const starting = useTransaction()
   const blockerText = useBlockerText()
   const can = orderActions(order, undefined, 'provider', now)
   const activate = () =>
-    starting.write(
+    starting.send(
       async ({ client, addresses }) => {
-        const id = BigInt(order.id)
+        const id = order.orderId
         return contractCall(addresses, 'market', 'activate', [id], await marketOf(client, addresses.access, id))
       },
       { description: text.describeActivate(order.id), success: { title: text.activated(order.id) } },
@@ -38,7 +37,7 @@ export function OrderButtons({ order, now, onDrop }: { order: OrderWire; now: nu
           disabledReason={can.settle === 'yes' ? undefined : blockerText(can.settle)}
           reasonAs="tooltip"
           aria-label={text.describeSettle(order.id)}
-          onClick={() => void settle([order.id])}
+          onClick={() => void settle([order.orderId])}
         >
           {text.settle}
         </Button>

@@ -51,7 +51,7 @@ export function OrdersPanel({ address }: { address: string }) {
           ]}
         />
         {due.length > 1 && (
-          <Button size="sm" pending={busy} onClick={() => void settle(due.map((order) => order.id))}>
+          <Button size="sm" pending={busy} onClick={() => void settle(due.map((order) => order.orderId))}>
             {text.settleAll(due.length)}
           </Button>
         )}

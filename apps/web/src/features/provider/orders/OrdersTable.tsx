@@ -1,5 +1,4 @@
-import { nodeName, orderEnd, orderTerms, settleableWei } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { nodeName, type Order, orderEnd, orderTerms, settleableWei } from '@rackfair/core'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -16,15 +15,15 @@ import { orderState } from './orderState.ts'
 
 const PAGE = 20
 
-export function OrdersTable({ orders, now }: { orders: readonly OrderWire[]; now: number }) {
+export function OrdersTable({ orders, now }: { orders: readonly Order[]; now: number }) {
   const text = useMessages(providerMessages).orders
   const format = useFormat()
   const [page, setPage] = useState(1)
-  const [dropping, setDropping] = useState<OrderWire>()
+  const [dropping, setDropping] = useState<Order>()
   const pages = Math.max(1, Math.ceil(orders.length / PAGE))
   const at = Math.min(page, pages)
 
-  const columns: Column<OrderWire>[] = [
+  const columns: Column<Order>[] = [
     {
       key: 'order',
       title: text.order,
@@ -35,7 +34,7 @@ export function OrdersTable({ orders, now }: { orders: readonly OrderWire[]; now
         </TextLink>
       ),
     },
-    { key: 'node', title: text.node, cell: (order) => nodeName(order.providerName, order.node_id) },
+    { key: 'node', title: text.node, cell: (order) => nodeName(order.providerName, order.nodeId) },
     { key: 'buyer', title: text.buyer, cell: (order) => <Address value={order.user} /> },
     {
       key: 'state',
@@ -61,8 +60,8 @@ export function OrdersTable({ orders, now }: { orders: readonly OrderWire[]; now
       numeric: true,
       cell: (order) => (
         <span>
-          <Money wei={BigInt(order.remuneration)} />{' '}
-          <span className="text-xs text-ink-3">{text.ofTotal(format.usd(BigInt(order.totalValue)))}</span>
+          <Money wei={order.remunerationWei} />{' '}
+          <span className="text-xs text-ink-3">{text.ofTotal(format.usd(order.totalValueWei))}</span>
         </span>
       ),
     },
@@ -71,7 +70,7 @@ export function OrdersTable({ orders, now }: { orders: readonly OrderWire[]; now
       title: text.toSettle,
       numeric: true,
       cell: (order) => (
-        <Money wei={order.pendingUntil > 0 ? BigInt(order.remain) : settleableWei(orderTerms(order), now)} digits={4} />
+        <Money wei={order.pendingUntil > 0 ? order.remainWei : settleableWei(orderTerms(order), now)} digits={4} />
       ),
     },
     {

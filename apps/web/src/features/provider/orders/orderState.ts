@@ -1,5 +1,4 @@
-import { droppedBy, inProbation, OrderStatus, orderTerms, shownStatus } from '@rackfair/core'
-import type { OrderWire } from '@rackfair/core/wire'
+import { droppedBy, inProbation, type Order, OrderStatus, orderTerms, shownStatus } from '@rackfair/core'
 import type { Tone } from '../../../ui/tone.ts'
 
 export type OrderWord =
@@ -27,7 +26,7 @@ const STATES: Record<OrderStatus, { word: OrderWord; tone: Tone }> = {
 }
 
 /** How the state of an order is shown to its provider at `now` (unix seconds). */
-export function orderState(order: OrderWire, now: number): { word: OrderWord; tone: Tone } {
+export function orderState(order: Order, now: number): { word: OrderWord; tone: Tone } {
   const status = shownStatus(order, now)
   const dropped = droppedBy(order, now)
   if (dropped) return { word: dropped === 'away' ? 'away' : 'notStarted', tone: 'bad' }

@@ -1,19 +1,19 @@
 import { contractCall, marketOf } from '@rackfair/sdk'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
-import { useMarketWrite } from '../useMarketWrite.ts'
 
 /** Settles one order, or several in one transaction per Market that keeps them. */
 export function useSettle() {
   const text = useMessages(providerMessages).orders
-  const { state, busy, write } = useMarketWrite()
-  const settle = (ids: readonly string[]) =>
-    write(
+  const { state, busy, send } = useTransaction()
+  const settle = (ids: readonly bigint[]) =>
+    send(
       async ({ client, addresses }) => {
         const homes = new Map<`0x${string}`, bigint[]>()
         for (const id of ids) {
-          const home = await marketOf(client, addresses.access, BigInt(id))
-          homes.set(home, [...(homes.get(home) ?? []), BigInt(id)])
+          const home = await marketOf(client, addresses.access, id)
+          homes.set(home, [...(homes.get(home) ?? []), id])
         }
         return [...homes].map(([home, orders]) =>
           orders.length === 1 && orders[0] !== undefined
@@ -22,7 +22,7 @@ export function useSettle() {
         )
       },
       {
-        description: ids.length === 1 ? text.describeSettle(ids[0] ?? '') : text.describeSettleMany(ids.length),
+        description: ids.length === 1 ? text.describeSettle(String(ids[0])) : text.describeSettleMany(ids.length),
         success: { title: text.settled },
       },
     )

@@ -1,4 +1,4 @@
-import type { AlertsAnswer } from '@rackfair/core/wire'
+import type { Alerts, RecentAlert } from '@rackfair/sdk/http'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useNow } from '../../../lib/useNow.ts'
@@ -9,11 +9,10 @@ import { StateDot } from '../../../ui/StateDot.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { providerMessages } from '../messages.ts'
 
-type Recent = AlertsAnswer['recent'][number]
-const TONES = { sent: 'idle', waiting: 'warn', failed: 'bad' } as const satisfies Record<Recent['state'], string>
+const TONES = { sent: 'idle', waiting: 'warn', failed: 'bad' } as const satisfies Record<RecentAlert['state'], string>
 
 interface AlertsCardProps {
-  alerts: AlertsAnswer | undefined
+  alerts: Alerts | undefined
   failed: boolean
   onRetry: () => void
 }
@@ -40,7 +39,7 @@ export function AlertsCard({ alerts, failed, onRetry }: AlertsCardProps) {
   )
 }
 
-function Messages({ alerts: { alerts, recent } }: { alerts: AlertsAnswer }) {
+function Messages({ alerts: { alerts, recent } }: { alerts: Alerts }) {
   const text = useMessages(providerMessages).alerts
   const format = useFormat()
   const now = useNow(60_000)
@@ -56,7 +55,7 @@ function Messages({ alerts: { alerts, recent } }: { alerts: AlertsAnswer }) {
           {recent.map((one) => (
             <li key={one.id} className="py-2 last:pb-0">
               <span className="flex items-baseline justify-between gap-3">
-                <span>{text.events[one.event](one.orderId ?? '')}</span>
+                <span>{text.events[one.event](String(one.orderId ?? ''))}</span>
                 <span className="num text-xs whitespace-nowrap text-ink-3">{format.ago(one.at, now)}</span>
               </span>
               <span className="text-xs">

@@ -26,7 +26,7 @@ export function EarnedCard({ address }: { address: string }) {
   const now = useNow(60_000)
   const [range, setRange] = useState<keyof typeof RANGES>('days30')
   const { data, error, refetch, isFetching } = useQuery(earningsQuery(address))
-  const series = data && earningsSeries(data, now, RANGES[range])
+  const series = data && earningsSeries(data.days, now, RANGES[range])
   return (
     <Card
       title={text.earnedIn(format.number(RANGES[range]))}

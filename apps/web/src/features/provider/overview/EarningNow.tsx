@@ -1,5 +1,4 @@
-import { accruedWei } from '@rackfair/core'
-import type { NodeWire } from '@rackfair/core/wire'
+import { accruedWei, type MarketNode } from '@rackfair/core'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Money } from '../../../ui/Money.tsx'
@@ -7,14 +6,14 @@ import { providerMessages } from '../messages.ts'
 import { StripCell } from './StripCell.tsx'
 
 const DAY = 86_400n
-const dayOf = (nodes: readonly NodeWire[]): bigint =>
+const dayOf = (nodes: readonly MarketNode[]): bigint =>
   accruedWei(
-    nodes.reduce((sum, node) => sum + BigInt(node.ratePerMonth), 0n),
+    nodes.reduce((sum, node) => sum + node.ratePerMonthWei, 0n),
     DAY,
   )
 
 /** What the sold nodes bring in a day, before commission. */
-export function EarningNow({ nodes }: { nodes: readonly NodeWire[] }) {
+export function EarningNow({ nodes }: { nodes: readonly MarketNode[] }) {
   const text = useMessages(providerMessages).overview
   const format = useFormat()
   const sold = nodes.filter((node) => node.sold)

@@ -2,9 +2,9 @@ import { uninterruptedChance } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
+import { reliabilityQuery } from '../../../queries/reliability.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { providerMessages } from '../messages.ts'
-import { reliabilityQuery } from '../providerQueries.ts'
 import { StripCell } from './StripCell.tsx'
 
 const DAYS = 30

@@ -1,20 +1,27 @@
-import type { AlertsAnswer, MachinesNow, NodeWire, OrderWire, PricesAnswer, ProviderWire } from '@rackfair/core/wire'
+import type { MarketNode, Order, Provider } from '@rackfair/core'
+import { readNodeOffer, readProvider } from '@rackfair/sdk/http'
+import type { MachinesNow } from '@rackfair/sdk/workspace'
+import { nodeAnswer, providerAnswer } from '@rackfair/testkit/fixtures'
 import { expect, it } from 'vitest'
 import { type NextStepFacts, nextSteps } from './nextSteps.ts'
 
 const USD = 10n ** 18n
-const usd = (amount: number) => String(BigInt(amount) * USD)
-const node = (id: number, change: Partial<NodeWire> = {}): NodeWire =>
-  ({
-    ...{ id, nodename: `helios-${id}`, exist: true, sold: false, switchedOn: true, ratePerMonth: usd(264) },
-    ...{ cpu: { num: 0, model: '' }, gpu: { num: 2, model: 'RTX 3090' }, mem: { num: 0 }, disk: { num: 0 } },
-    ...change,
-  }) as NodeWire
-const provider = (change: Partial<ProviderWire> = {}) =>
-  ({ online: true, offlineSince: null, pledge: usd(400), pledgeLocked: usd(50), nodes: [node(3)], ...change }) as ProviderWire
+const usd = (amount: number) => BigInt(amount) * USD
+const node = (nodeId: number, change: Partial<MarketNode> = {}): MarketNode => ({
+  ...readNodeOffer(nodeAnswer()),
+  ...{ nodeId, name: `helios-${nodeId}`, ratePerMonthWei: usd(264), memoryGb: 0, diskGb: 0 },
+  ...{ cpu: { model: '', count: 0, cores: 0 }, gpu: { model: 'RTX 3090', count: 2 } },
+  ...change,
+})
+const provider = (change: Partial<Provider> = {}): Provider => ({
+  ...readProvider(providerAnswer()),
+  ...{ pledgeWei: usd(400), pledgeLockedWei: usd(50), nodes: [node(3)] },
+  ...change,
+})
 const NOW = 1_800_000_000
-const prices = (medianUnit: number) =>
-  ({ models: [{ kind: 'gpu', model: 'rtx 3090', nodes: 4, medianUnit: usd(medianUnit) }] }) as PricesAnswer
+const prices = (median: number) => [
+  { kind: 'gpu' as const, model: 'rtx 3090', nodes: 4, minUnitWei: 0n, medianUnitWei: usd(median), cheapestIdleWei: null },
+]
 const steps = (change: Partial<NextStepFacts>) =>
   nextSteps({
     ...{ provider: provider(), orders: [], prices: undefined, machines: undefined, alerts: undefined, now: NOW },
@@ -23,7 +30,7 @@ const steps = (change: Partial<NextStepFacts>) =>
 
 it('says nothing of what it does not know, and nothing where all is well', () => {
   expect(steps({})).toEqual([])
-  expect(steps({ alerts: { alerts: [{}] } as AlertsAnswer, prices: prices(140) })).toEqual([])
+  expect(steps({ alerts: { alerts: [{}] } as never, prices: prices(140) })).toEqual([])
 })
 
 it('begins with what keeps machines from being sold: none listed, an agent that was never heard or is silent', () => {
@@ -32,24 +39,23 @@ it('begins with what keeps machines from being sold: none listed, an agent that 
   const silent = provider({
     online: false,
     offlineSince: NOW - 600,
-    nodes: [node(1, { sold: true, ratePerMonth: usd(720) }), node(2)],
+    nodes: [node(1, { sold: true, ratePerMonthWei: usd(720) }), node(2)],
   })
   expect(steps({ provider: silent })).toEqual([{ kind: 'agentSilent', since: NOW - 600, perHourWei: USD }])
 })
 
 it('names the node that the least of further pledge would sell', () => {
   const short = provider({
-    pledge: usd(51),
-    nodes: [node(1, { ratePerMonth: usd(90) }), node(2, { ratePerMonth: usd(60) }), node(4, { ratePerMonth: usd(30) })],
+    pledgeWei: usd(51),
+    nodes: [node(1, { ratePerMonthWei: usd(90) }), node(2, { ratePerMonthWei: usd(60) }), node(4, { ratePerMonthWei: usd(30) })],
   })
   expect(steps({ provider: short })).toEqual([{ kind: 'pledgeBlocks', node: 'helios-2', missingWei: USD }])
-  const none = provider({ pledge: '0', pledgeLocked: '0', nodes: [node(4, { ratePerMonth: usd(3) })] })
+  const none = provider({ pledgeWei: 0n, pledgeLockedWei: 0n, nodes: [node(4, { ratePerMonthWei: usd(3) })] })
   expect(steps({ provider: none })).toEqual([{ kind: 'pledgeBlocks', node: 'helios-4', missingWei: USD }])
 })
 
 it('tells of a card that cannot be used and of one that slows down, once it is there', () => {
   const machines = (celsius: number, problem?: string): MachinesNow => ({
-    ...{ type: 'now', time: NOW, version: '1' },
     gpus: [
       { model: 'RTX 3090', celsius: 50, slowsAtCelsius: 83 },
       { model: 'RTX 3090', celsius, slowsAtCelsius: 83, problem },
@@ -63,9 +69,9 @@ it('tells of a card that cannot be used and of one that slows down, once it is t
 
 it('compares what idles with the median of its parts, and says since when', () => {
   const sold = [
-    { node_id: 3, closeTime: NOW - 864_000 },
-    { node_id: 3, closeTime: NOW - 1_000_000 },
-  ] as OrderWire[]
+    { nodeId: 3, closeTime: NOW - 864_000 },
+    { nodeId: 3, closeTime: NOW - 1_000_000 },
+  ] as Order[]
   expect(steps({ prices: prices(120), orders: sold })).toEqual([
     { kind: 'idle', node: 'helios-3', nodeId: 3, lastSold: NOW - 864_000, above: 0.1, medianWei: 240n * USD },
   ])

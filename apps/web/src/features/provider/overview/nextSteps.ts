@@ -1,5 +1,15 @@
-import { accruedWei, isTerminal, MIN_PLEDGE_WEI, orderActions, PENALTY_SECONDS } from '@rackfair/core'
-import type { AlertsAnswer, MachinesNow, NodeWire, OrderWire, PricesAnswer, ProviderWire } from '@rackfair/core/wire'
+import {
+  accruedWei,
+  isTerminal,
+  type MarketNode,
+  MIN_PLEDGE_WEI,
+  type Order,
+  orderActions,
+  PENALTY_SECONDS,
+  type Provider,
+} from '@rackfair/core'
+import type { Alerts, ModelPrice } from '@rackfair/sdk/http'
+import type { MachinesNow } from '@rackfair/sdk/workspace'
 import { hottestOf, isHot } from '../machines/nodeHeat.ts'
 import { nodeMedianWei } from '../nodes/medians.ts'
 
@@ -19,12 +29,12 @@ export type NextStep =
   | { kind: 'noAlerts' }
 
 export interface NextStepFacts {
-  provider: ProviderWire
+  provider: Provider
   /** What is not known yet is undefined, and nothing is said of it. */
-  orders: readonly OrderWire[] | undefined
-  prices: PricesAnswer | undefined
+  orders: readonly Order[] | undefined
+  prices: readonly ModelPrice[] | undefined
   machines: MachinesNow | undefined
-  alerts: AlertsAnswer | undefined
+  alerts: Alerts | undefined
   now: number
 }
 
@@ -45,36 +55,35 @@ export function nextSteps(facts: NextStepFacts): NextStep[] {
   ]
 }
 
-function agentSteps({ online, offlineSince }: ProviderWire, nodes: readonly NodeWire[]): NextStep[] {
+function agentSteps({ online, offlineSince }: Provider, nodes: readonly MarketNode[]): NextStep[] {
   if (online) return []
   if (offlineSince === null) return [{ kind: 'agentNever' }]
-  const rate = nodes.filter((node) => node.sold).reduce((sum, node) => sum + BigInt(node.ratePerMonth), 0n)
+  const rate = nodes.filter((node) => node.sold).reduce((sum, node) => sum + node.ratePerMonthWei, 0n)
   return [{ kind: 'agentSilent', since: offlineSince, perHourWei: accruedWei(rate, HOUR) }]
 }
 
-function gpuSteps(machines: MachinesNow | undefined, nodes: readonly NodeWire[]): NextStep[] {
+function gpuSteps(machines: MachinesNow | undefined, nodes: readonly MarketNode[]): NextStep[] {
   if (!machines) return []
   const broken = machines.gpus.flatMap(({ model, problem }): NextStep[] =>
     problem === undefined ? [] : [{ kind: 'gpuProblem', model, problem }],
   )
-  const hot = nodes.flatMap(({ id, nodename }): NextStep[] => {
-    const gpu = hottestOf(machines, id)
+  const hot = nodes.flatMap(({ nodeId, name }): NextStep[] => {
+    const gpu = hottestOf(machines, nodeId)
     if (!gpu || !isHot(gpu)) return []
-    return [{ kind: 'hot', node: nodename, celsius: gpu.celsius ?? 0, slowsAtCelsius: gpu.slowsAtCelsius ?? 0 }]
+    return [{ kind: 'hot', node: name, celsius: gpu.celsius ?? 0, slowsAtCelsius: gpu.slowsAtCelsius ?? 0 }]
   })
   return [...broken, ...hot]
 }
 
 /** A sale needs the minimum, and a day of the node's price that no order has locked yet. */
-function pledgeSteps({ pledge, pledgeLocked }: ProviderWire, nodes: readonly NodeWire[]): NextStep[] {
-  const pledgedWei = BigInt(pledge)
-  const freeWei = pledgedWei - BigInt(pledgeLocked)
+function pledgeSteps({ pledgeWei, pledgeLockedWei }: Provider, nodes: readonly MarketNode[]): NextStep[] {
+  const freeWei = pledgeWei - pledgeLockedWei
   const missing = nodes
     .filter((node) => !node.sold && node.switchedOn)
     .map((node) => {
-      const dayWei = accruedWei(BigInt(node.ratePerMonth), BigInt(PENALTY_SECONDS))
-      const short = [dayWei - freeWei, MIN_PLEDGE_WEI - pledgedWei].reduce((most, wei) => (wei > most ? wei : most), 0n)
-      return { node: node.nodename, missingWei: ((short + CENT_WEI - 1n) / CENT_WEI) * CENT_WEI }
+      const dayWei = accruedWei(node.ratePerMonthWei, BigInt(PENALTY_SECONDS))
+      const short = [dayWei - freeWei, MIN_PLEDGE_WEI - pledgeWei].reduce((most, wei) => (wei > most ? wei : most), 0n)
+      return { node: node.name, missingWei: ((short + CENT_WEI - 1n) / CENT_WEI) * CENT_WEI }
     })
     .filter(({ missingWei }) => missingWei > 0n)
     .sort((a, b) => (a.missingWei < b.missingWei ? -1 : 1))
@@ -94,16 +103,16 @@ function settleSteps({ orders = [], now }: NextStepFacts): NextStep[] {
 }
 
 /** Machines that nobody rents and that cost more than the market's median. */
-function idleSteps({ orders = [], prices }: NextStepFacts, nodes: readonly NodeWire[]): NextStep[] {
+function idleSteps({ orders = [], prices }: NextStepFacts, nodes: readonly MarketNode[]): NextStep[] {
   return nodes
     .flatMap((node): Extract<NextStep, { kind: 'idle' }>[] => {
       const medianWei = nodeMedianWei(prices, node)
-      const rate = BigInt(node.ratePerMonth)
+      const rate = node.ratePerMonthWei
       if (node.sold || !node.switchedOn || medianWei === undefined || medianWei === 0n) return []
       const above = Number(((rate - medianWei) * 1000n) / medianWei) / 1000
       if (above < 0.01) return []
-      const lastSold = Math.max(0, ...orders.filter((order) => order.node_id === node.id).map((order) => order.closeTime))
-      return [{ kind: 'idle', node: node.nodename, nodeId: node.id, lastSold, above, medianWei }]
+      const lastSold = Math.max(0, ...orders.filter((order) => order.nodeId === node.nodeId).map((order) => order.closeTime))
+      return [{ kind: 'idle', node: node.name, nodeId: node.nodeId, lastSold, above, medianWei }]
     })
     .sort((a, b) => b.above - a.above)
     .slice(0, MAX_IDLE)

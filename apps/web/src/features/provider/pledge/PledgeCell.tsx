@@ -6,10 +6,10 @@ import { Bar } from '../../../ui/Bar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
 import { StripCell } from '../overview/StripCell.tsx'
 import type { ProviderMoney } from '../providerQueries.ts'
-import { useMarketWrite } from '../useMarketWrite.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
 import { runwayDays, yearlyShare } from './interest.ts'
 
@@ -17,13 +17,13 @@ import { runwayDays, yearlyShare } from './interest.ts'
 export function PledgeCell({ money, onManage }: { money: ProviderMoney | undefined; onManage: () => void }) {
   const text = useMessages(providerMessages).pledge
   const format = useFormat()
-  const { state, busy, write } = useMarketWrite()
+  const { state, busy, send } = useTransaction()
   const interestWei = money?.interestWei ?? 0n
   const days = money && runwayDays(money)
 
   const withdrawInterest = () => {
     const amount = format.usd(interestWei, { max: 6 })
-    return write(({ addresses }) => contractCall(addresses, 'pledge', 'withdrawInterest', []), {
+    return send(({ addresses }) => contractCall(addresses, 'pledge', 'withdrawInterest', []), {
       description: text.describeInterest(amount),
       success: { title: text.interestPaid(amount) },
     })

@@ -8,9 +8,8 @@ import { Field } from '../../../ui/Field.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { useAccountState, useBalance } from '../../../wallet/index.ts'
+import { useAccountState, useBalance, useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
-import { useMarketWrite } from '../useMarketWrite.ts'
 import { useProviderMoney } from '../useProviderMoney.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
 import { pledgeBlocker, pledgeQuantityWei, unpledgeBlocker } from './pledgeRules.ts'
@@ -23,8 +22,8 @@ export function PledgeForm() {
   const { address } = useAccountState()
   const { money } = useProviderMoney()
   const { creditWei, nativeWei, isError, refetch } = useBalance()
-  const pledging = useMarketWrite()
-  const taking = useMarketWrite()
+  const pledging = useTransaction()
+  const taking = useTransaction()
   const [quantity, setQuantity] = useState('1')
   const { pledgedWei, lockedWei } = money ?? {}
   const freeWei = pledgedWei === undefined || lockedWei === undefined ? undefined : pledgedWei - lockedWei
@@ -35,7 +34,7 @@ export function PledgeForm() {
   const busy = pledging.busy || taking.busy
 
   const pledge = () =>
-    pledging.write(
+    pledging.send(
       async ({ client, addresses }) => {
         const amountWei = wei ?? 0n
         const allowanceWei = address
@@ -51,7 +50,7 @@ export function PledgeForm() {
       },
     )
   const unpledge = () =>
-    taking.write(({ addresses }) => contractCall(addresses, 'pledge', 'unpledge', [addresses.credit, wei ?? 0n]), {
+    taking.send(({ addresses }) => contractCall(addresses, 'pledge', 'unpledge', [addresses.credit, wei ?? 0n]), {
       description: text.describeUnpledge(format.usd(wei ?? 0n, { max: 18 })),
       success: { title: all.notices.unpledge },
     })

@@ -1,4 +1,4 @@
-import type { PledgeHistoryAnswer } from '@rackfair/core/wire'
+import type { PledgeMove } from '@rackfair/sdk/http'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -13,7 +13,7 @@ import { providerMessages } from '../messages.ts'
 const PAGE = 10
 
 /** Each change of the pledge and each payment of interest, with its transaction. */
-export function PledgeMoves({ moves }: { moves: PledgeHistoryAnswer['moves'] }) {
+export function PledgeMoves({ moves }: { moves: readonly PledgeMove[] }) {
   const text = useMessages(providerMessages).pledgeHistory
   const format = useFormat()
   const market = useMarket()
@@ -35,7 +35,7 @@ export function PledgeMoves({ moves }: { moves: PledgeHistoryAnswer['moves'] }) 
             title: text.transaction,
             cell: (move) => <Hash value={move.transactionHash} explorerUrl={explorerUrl} />,
           },
-          { key: 'amount', title: text.amount, numeric: true, cell: (move) => <Money wei={BigInt(move.amount)} digits={6} /> },
+          { key: 'amount', title: text.amount, numeric: true, cell: (move) => <Money wei={move.amountWei} digits={6} /> },
         ]}
       />
       <Pagination page={at} pages={pages} onChange={setPage} />

@@ -1,4 +1,4 @@
-import type { PledgeHistoryAnswer } from '@rackfair/core/wire'
+import type { PledgePoint } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
@@ -45,7 +45,7 @@ export function PledgePanel({ address, money }: { address: string; money: Provid
   )
 }
 
-function PledgeCharts({ points, interestWei }: { points: PledgeHistoryAnswer['points']; interestWei: bigint | undefined }) {
+function PledgeCharts({ points, interestWei }: { points: readonly PledgePoint[]; interestWei: bigint | undefined }) {
   const text = useMessages(providerMessages).pledgeHistory
   const format = useFormat()
   const now = useNow(60_000)

@@ -4,10 +4,10 @@ import { pledgeSeries } from './pledgeSeries.ts'
 const usd = 10n ** 18n
 const point = (time: number, pledged: bigint, earned: bigint, withdrawn = 0n) => ({
   time,
-  pledged: String(pledged * usd),
-  locked: String((pledged * usd) / 2n),
-  earned: String(earned * usd),
-  withdrawn: String(withdrawn * usd),
+  pledgedWei: pledged * usd,
+  lockedWei: (pledged * usd) / 2n,
+  earnedWei: earned * usd,
+  withdrawnWei: withdrawn * usd,
 })
 
 it('is nothing before the first pledge, and what was pledged from then on', () => {

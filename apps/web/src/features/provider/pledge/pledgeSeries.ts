@@ -1,4 +1,4 @@
-import type { PledgeHistoryAnswer } from '@rackfair/core/wire'
+import type { PledgePoint } from '@rackfair/sdk/http'
 
 const SAMPLES = 121
 
@@ -18,22 +18,16 @@ export interface PledgeSeries {
  * @param interestWei what the contract would pay out now; without it the last booking stands.
  */
 export function pledgeSeries(
-  points: PledgeHistoryAnswer['points'],
+  points: readonly PledgePoint[],
   range: { from: number; now: number; interestWei?: bigint | undefined },
 ): PledgeSeries {
-  const known = points.map(({ time, pledged, locked, earned, withdrawn }) => ({
-    time,
-    pledged: BigInt(pledged),
-    locked: BigInt(locked),
-    earned: BigInt(earned),
-    withdrawn: BigInt(withdrawn),
-  }))
+  const known = [...points]
   const last = known.at(-1)
-  const earnedNow = last && range.interestWei !== undefined ? range.interestWei + last.withdrawn : 0n
-  const isBeyond = last !== undefined && earnedNow > last.earned
+  const earnedNow = last && range.interestWei !== undefined ? range.interestWei + last.withdrawnWei : 0n
+  const isBeyond = last !== undefined && earnedNow > last.earnedWei
   // The chain's clock may be ahead of this machine's.
   const now = Math.max(range.now, (last?.time ?? 0) + (isBeyond ? 1 : 0))
-  if (last && isBeyond) known.push({ ...last, time: now, earned: earnedNow })
+  if (last && isBeyond) known.push({ ...last, time: now, earnedWei: earnedNow })
   const from = Math.min(range.from, now - SAMPLES)
   const series: PledgeSeries = { times: [], pledgedWei: [], lockedWei: [], earnedWei: [], withdrawnWei: [] }
   let at = -1
@@ -42,11 +36,12 @@ export function pledgeSeries(
     while ((known[at + 1]?.time ?? Number.POSITIVE_INFINITY) <= time) at += 1
     const [here, next] = [known[at], known[at + 1]]
     series.times.push(time)
-    series.pledgedWei.push(here?.pledged ?? 0n)
-    series.lockedWei.push(here?.locked ?? 0n)
-    series.withdrawnWei.push(here?.withdrawn ?? 0n)
-    const grown = here && next ? ((next.earned - here.earned) * BigInt(time - here.time)) / BigInt(next.time - here.time) : 0n
-    series.earnedWei.push((here?.earned ?? 0n) + grown)
+    series.pledgedWei.push(here?.pledgedWei ?? 0n)
+    series.lockedWei.push(here?.lockedWei ?? 0n)
+    series.withdrawnWei.push(here?.withdrawnWei ?? 0n)
+    const grown =
+      here && next ? ((next.earnedWei - here.earnedWei) * BigInt(time - here.time)) / BigInt(next.time - here.time) : 0n
+    series.earnedWei.push((here?.earnedWei ?? 0n) + grown)
   }
   return series
 }

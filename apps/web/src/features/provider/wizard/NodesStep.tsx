@@ -1,4 +1,4 @@
-import type { ProviderWire } from '@rackfair/core/wire'
+import type { Provider } from '@rackfair/core'
 import { useLocation } from 'wouter'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { useNodeWrite } from '../nodes/useNodeWrite.ts'
 import { useDraft } from '../useDraft.ts'
 
 /** Step 2: adds nodes one by one; those added stand below with their edit action. */
-export function NodesStep({ provider }: { provider: ProviderWire }) {
+export function NodesStep({ provider }: { provider: Provider }) {
   const text = useMessages(providerMessages)
   const [, navigate] = useLocation()
   const draft = useDraft(`rackfair.draft.node.${provider.address}`, EMPTY_NODE)

@@ -1,28 +1,26 @@
-import { checkProviderFields } from '@rackfair/core'
-import type { ProviderWire } from '@rackfair/core/wire'
+import { checkProviderFields, type Provider } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
 import { useLocation } from 'wouter'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { useBalance } from '../../../wallet/index.ts'
+import { useBalance, useTransaction } from '../../../wallet/index.ts'
 import { ProviderFieldset } from '../details/ProviderFieldset.tsx'
 import { EMPTY_PROVIDER, fieldsOfProvider, PROVIDER_FIELDS, providerArgument } from '../details/providerArgument.ts'
 import { providerMessages } from '../messages.ts'
 import { useDraft } from '../useDraft.ts'
 import { useJudged } from '../useJudged.ts'
-import { useMarketWrite } from '../useMarketWrite.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
 
 /** Step 1: registers the wallet as a provider. Once it is, the form only shows what is registered. */
-export function RegisterStep({ provider, address }: { provider: ProviderWire | undefined; address: string }) {
+export function RegisterStep({ provider, address }: { provider: Provider | undefined; address: string }) {
   const text = useMessages(providerMessages)
   const [, navigate] = useLocation()
   const { nativeWei } = useBalance()
   const draft = useDraft(`rackfair.draft.provider.${address}`, EMPTY_PROVIDER)
   const { judged, touch, judgeAll } = useJudged(PROVIDER_FIELDS)
-  const { state, busy, write } = useMarketWrite()
+  const { state, busy, send } = useTransaction()
   const registered = provider !== undefined
   const fields = registered ? fieldsOfProvider(provider) : draft.fields
   const reason = registered ? text.wizard.registered : nativeWei === 0n ? text.noGas : undefined
@@ -30,7 +28,7 @@ export function RegisterStep({ provider, address }: { provider: ProviderWire | u
   const register = async () => {
     judgeAll()
     if (Object.keys(checkProviderFields(fields)).length > 0) return
-    const receipt = await write(({ addresses }) => contractCall(addresses, 'registry', 'register', [providerArgument(fields)]), {
+    const receipt = await send(({ addresses }) => contractCall(addresses, 'registry', 'register', [providerArgument(fields)]), {
       description: text.notices.describeRegister(fields.name.trim()),
       success: { title: text.notices.provider, text: text.notices.providerText },
     })

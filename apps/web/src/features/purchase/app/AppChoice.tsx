@@ -40,11 +40,11 @@ export function AppChoice({ chosen }: { chosen: ChosenApp }) {
           {problem}
         </p>
       )}
-      {app && app.env.length > 0 && (
-        <details key={app.name} open={app.env.some(({ secret }) => secret)}>
+      {app && app.settings.length > 0 && (
+        <details key={app.name} open={app.settings.some(({ secret }) => secret)}>
           <summary className="cursor-pointer text-xs text-ink-2 hover:text-ink">{text.settings}</summary>
           <div className="pt-3">
-            <EnvironmentFields rules={app.env} values={chosen.values} onChange={chosen.setValues} />
+            <EnvironmentFields rules={app.settings} values={chosen.values} onChange={chosen.setValues} />
           </div>
         </details>
       )}

@@ -1,5 +1,4 @@
-import { type NodeFacts, presetFit } from '@rackfair/core'
-import type { PresetWire, ProviderTakes } from '@rackfair/core/wire'
+import { type NodeFacts, type Preset, type ProviderTakes, presetFit } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -16,10 +15,10 @@ export function useChosenApp(machine: Omit<NodeFacts, 'id' | 'cpuModel'>, takes:
   const takesText = useTakesText(takes)
   const [typed, setTyped] = useState<{ name: string; values: Record<string, string> }>()
   const named = presets.find(({ name }) => name === params.get('run'))
-  const lacks = (preset: PresetWire) => fitText.lacks(presetFit(preset, machine)) || takesText.blocksPreset(preset) || undefined
+  const lacks = (preset: Preset) => fitText.lacks(presetFit(preset, machine)) || takesText.blocksPreset(preset) || undefined
   const problem = named && lacks(named)
   const app = problem === undefined ? named : undefined
-  const values = app && (typed?.name === app.name ? typed.values : environmentDefaults(app.env))
+  const values = app && (typed?.name === app.name ? typed.values : environmentDefaults(app.settings))
   return {
     named,
     /** Why the application that the address names does not run here. */
@@ -41,9 +40,9 @@ export function useChosenApp(machine: Omit<NodeFacts, 'id' | 'cpuModel'>, takes:
     values: values ?? {},
     setValues: (next: Record<string, string>) => setTyped(app && { name: app.name, values: next }),
     /** A setting that the application needs is missing or wrong. */
-    isWrong: app !== undefined && isEnvironmentWrong(app.env, values ?? {}),
+    isWrong: app !== undefined && isEnvironmentWrong(app.settings, values ?? {}),
     /** The settings as they are sent. */
-    env: () => (app ? environmentToSend(app.env, values ?? {}) : {}),
+    env: () => (app ? environmentToSend(app.settings, values ?? {}) : {}),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PresetWire } from '@rackfair/core/wire'
+import type { LowerCaseAddress, Preset } from '@rackfair/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDeployRequest } from '../../../lib/deploy/useDeployRequest.ts'
@@ -8,16 +8,16 @@ import { orderQuery } from '../../../lib/orders/orderQueries.ts'
 type AppStart = { at: 'idle' | 'busy' | 'declined' | 'done' } | { at: 'failed'; error: unknown }
 
 /** Deploys on an order that has just been created, once the platform knows it. */
-export function useStartApp(provider: string) {
+export function useStartApp(provider: LowerCaseAddress) {
   const client = useQueryClient()
   const { request } = useDeployRequest()
   const [start, setStart] = useState<AppStart>({ at: 'idle' })
   /** True when the request is on its way to the provider. */
-  const deploy = async (orderId: string, app: PresetWire, env: Record<string, string>): Promise<boolean> => {
+  const deploy = async (orderId: bigint, app: Preset, env: Record<string, string>): Promise<boolean> => {
     setStart({ at: 'busy' })
     try {
-      await client.fetchQuery({ ...orderQuery(orderId), retry: 5 })
-      const done = await request({ id: orderId, provider }, app.id, env)
+      await client.fetchQuery({ ...orderQuery(String(orderId)), retry: 5 })
+      const done = await request({ id: String(orderId), orderId, provider }, app.id, env)
       setStart({ at: done ? 'done' : 'declined' })
       return done !== undefined
     } catch (error) {

@@ -1,4 +1,4 @@
-import { toAppError } from '@rackfair/sdk'
+import { toWalletError } from '@rackfair/sdk/walletError'
 import { api } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/queryClient.ts'
 import { getSession, setSession } from './session.ts'
@@ -16,7 +16,7 @@ export async function askSession(): Promise<void> {
   try {
     answer = (await queryClient.fetchQuery({ queryKey: ['session'], queryFn: () => api.session(), staleTime: 0 })).address
   } catch (error) {
-    again = toAppError(error).retryable
+    again = toWalletError(error).retryable
   }
   asking = false
   // Somebody who has signed in or disconnected meanwhile has changed the answer.

@@ -1,5 +1,3 @@
-import { type Chain, createClient, custom, SwitchChainError } from 'viem'
-import { addChain, switchChain } from 'viem/actions'
 import { createConnector } from 'wagmi'
 import { WALLET_CONNECT } from '../wallets/catalogue.ts'
 
@@ -38,7 +36,7 @@ export function walletConnect(settings: { projectId: string; relayUrl: string })
         return { accounts: accounts as never, chainId: provider.chainId() }
       },
       switchChain: async () => {
-        await comeTo(chain, await open())
+        await (await open()).comeToMarket()
         return chain
       },
       disconnect: async () => (await open()).disconnect(),
@@ -51,16 +49,4 @@ export function walletConnect(settings: { projectId: string; relayUrl: string })
       onDisconnect: () => config.emitter.emit('disconnect'),
     }
   })
-}
-
-/** Asks the phone to change to a network, and to learn it first if it does not know it. */
-async function comeTo(chain: Chain, provider: Provider): Promise<void> {
-  const phone = createClient({ transport: custom(provider, { retryCount: 0 }) })
-  try {
-    await switchChain(phone, { id: chain.id })
-  } catch (error) {
-    if (!(error instanceof SwitchChainError)) throw error
-    await addChain(phone, { chain })
-    await switchChain(phone, { id: chain.id })
-  }
 }

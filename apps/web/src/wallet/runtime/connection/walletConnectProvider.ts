@@ -1,5 +1,6 @@
 import { SignClient } from '@walletconnect/sign-client'
-import { type Address, type Chain, createClient, http } from 'viem'
+import { type Address, type Chain, createClient, custom, http, SwitchChainError } from 'viem'
+import { addChain, switchChain } from 'viem/actions'
 
 const CONNECT_MS = 20_000
 const METHODS = [
@@ -82,9 +83,20 @@ export async function createWalletConnectProvider({ chain, ...settings }: Settin
   client.on('session_delete', ended)
   client.on('session_expire', ended)
 
-  return {
+  const provider = {
     accounts,
     chainId: () => chainId,
+    /** Asks the phone to change to the market's network, and to learn it first if it does not know it. */
+    comeToMarket: async () => {
+      const phone = createClient({ transport: custom(provider, { retryCount: 0 }) })
+      try {
+        await switchChain(phone, { id: chain.id })
+      } catch (error) {
+        if (!(error instanceof SwitchChainError)) throw error
+        await addChain(phone, { chain })
+        await switchChain(phone, { id: chain.id })
+      }
+    },
     /** @throws ChainNotConfiguredError when the phone does not offer the network of the market; its session is then ended. */
     connect: async () => {
       const { uri, approval } = await withTimeout(
@@ -117,6 +129,7 @@ export async function createWalletConnectProvider({ chain, ...settings }: Settin
     on: () => undefined,
     removeListener: () => undefined,
   }
+  return provider
 }
 
 /** Phones answer with plain objects, and decline a session with a number of their own (5000 to 5003). */

@@ -1,5 +1,5 @@
 import { MARKET_CHAINS } from '@rackfair/core'
-import { toAppError } from '@rackfair/sdk'
+import { toWalletError } from '@rackfair/sdk/walletError'
 import { useState } from 'react'
 import { switchChain } from 'wagmi/actions'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -29,7 +29,7 @@ export function ChainDialog({ runtime, onClose }: { runtime: WalletRuntime; onCl
       await switchChain(runtime.wagmi, { chainId: id })
       onClose()
     } catch (error) {
-      setFailed(toAppError(error).code !== 'user_rejected')
+      setFailed(toWalletError(error).code !== 'user_rejected')
     } finally {
       setSwitching(undefined)
     }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { uiMessages } from '../../../ui/messages.ts'
+import { walletMessages } from '../../messages.ts'
 import { useAccountState } from '../../useAccountState.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
 import { groupWallets } from '../wallets/groupWallets.ts'
@@ -19,6 +20,7 @@ import { WizardView } from './WizardView.tsx'
 
 /** List at the left and the current step at the right; below 768 px one after the other. While unauthenticated it is the sign-in. */
 export function ConnectDialog({ runtime, onClose }: { runtime: WalletRuntime; onClose: () => void }) {
+  const { title } = useMessages(walletMessages)
   const text = useMessages(dialogMessages).connect
   const words = useMessages(uiMessages)
   const { status } = useAccountState()
@@ -50,13 +52,13 @@ export function ConnectDialog({ runtime, onClose }: { runtime: WalletRuntime; on
   const showList = !compact || wizard.step === 'NONE'
   const showStep = !compact || wizard.step !== 'NONE'
   return (
-    <Dialog open onClose={onClose} title={text.title} bare wide={!compact}>
+    <Dialog open onClose={onClose} title={title} bare wide={!compact}>
       <div className={compact ? '' : 'cols-dialog min-h-112'}>
         {showList && (
           <div ref={list} className={`flex flex-col px-3 pt-5 pb-5 ${compact ? '' : 'border-r border-line'}`}>
             <div className="flex items-center justify-between px-2.5">
               <p aria-hidden className="text-base font-semibold">
-                {text.title}
+                {title}
               </p>
               {compact && <CloseButton label={words.close} onClose={onClose} />}
             </div>

@@ -3,17 +3,17 @@ import { gateDepositCalls, gateWithdrawCalls } from '@rackfair/sdk'
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { useErrorToast } from '../../../lib/errors/useErrorToast.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { toast } from '../../../ui/toastStore.ts'
 import type { TransactionState } from '../../transactionTypes.ts'
-import { sendCalls } from '../transactions/sendCalls.ts'
+import { useTransactionThrough } from '../../useTransactionThrough.ts'
 import { readExchange } from './exchangeProblem.ts'
 import { dialogMessages } from './messages.ts'
 import { useGate } from './useGate.ts'
+
+const loadSendCalls = async () => (await import('../transactions/sendCalls.ts')).sendCalls
 
 export type ExchangeWay = 'get' | 'out'
 
@@ -21,8 +21,7 @@ export type ExchangeWay = 'get' | 'out'
 export function Exchange({ way, address, onDone }: { way: ExchangeWay; address: Address; onDone: () => void }) {
   const text = useMessages(dialogMessages).account.exchange
   const query = useGate(address)
-  const [state, setState] = useState<TransactionState>({ phase: 'idle' })
-  const showError = useErrorToast()
+  const { state, busy, send } = useTransactionThrough(loadSendCalls)
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const unit = way === 'get' ? 'USDT' : 'Credit'
@@ -41,7 +40,6 @@ export function Exchange({ way, address, onDone }: { way: ExchangeWay; address: 
   const heldWei = way === 'get' ? usdt.balance * gate.scale : wholeCreditWei
   const read = readExchange(typed, heldWei)
   const problem = 'problem' in read && (tried || read.problem === 'too_much') ? read.problem : undefined
-  const busy = state.phase === 'wallet' || state.phase === 'submitted'
 
   const submit = async () => {
     setTried(true)
@@ -51,14 +49,7 @@ export function Exchange({ way, address, onDone }: { way: ExchangeWay; address: 
         ? gateDepositCalls(gate, address, read.wei / gate.scale, usdt.allowance)
         : gateWithdrawCalls(gate, addresses, address, read.wei, creditAllowanceWei)
     const amount = formatCredit(read.wei)
-    try {
-      await sendCalls(calls, { description: text.describe[way](amount) }, setState)
-      toast({ tone: 'good', title: text.done[way] })
-      onDone()
-    } catch (error) {
-      setState({ phase: 'idle' })
-      showError(error)
-    }
+    if (await send(calls, { description: text.describe[way](amount), success: { title: text.done[way] } })) onDone()
   }
 
   return (

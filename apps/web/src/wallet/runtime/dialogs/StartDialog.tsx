@@ -1,8 +1,9 @@
-import { toAppError } from '@rackfair/sdk'
+import { toWalletError } from '@rackfair/sdk/walletError'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
+import { walletMessages } from '../../messages.ts'
+import { WalletsToCome } from '../../OpeningDialog.tsx'
 import { dialogMessages } from './messages.ts'
 
 /** Stands until the installation's settings are known and the wallet side has started. */
@@ -17,10 +18,11 @@ export function StartDialog({
   retrying: boolean
   onRetry: () => void
 }) {
+  const { title } = useMessages(walletMessages)
   const text = useMessages(dialogMessages).connect
   return (
-    <Dialog open onClose={onClose} title={text.title}>
-      {error && toAppError(error).code === 'platform_unreachable' ? (
+    <Dialog open onClose={onClose} title={title}>
+      {error && toWalletError(error).code === 'platform_unreachable' ? (
         <ErrorState title={text.settingsFailed} onRetry={onRetry} retrying={retrying}>
           {text.settingsFailedText}
         </ErrorState>
@@ -29,10 +31,7 @@ export function StartDialog({
           {text.startFailedText}
         </ErrorState>
       ) : (
-        <p role="status" className="flex items-center gap-3 py-6 text-ink-2">
-          <Spinner large />
-          {text.starting}
-        </p>
+        <WalletsToCome>{text.starting}</WalletsToCome>
       )}
     </Dialog>
   )

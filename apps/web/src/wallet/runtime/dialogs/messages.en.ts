@@ -2,7 +2,6 @@ import { plural } from '../../../i18n/plural.ts'
 
 export const en = {
   connect: {
-    title: 'Connect a wallet',
     groups: { Installed: 'Installed', Recommended: 'Recommended', Popular: 'Popular', Other: 'Other', More: 'More' },
     recent: 'Recent',
     declined: 'closed in your wallet',

@@ -4,7 +4,6 @@ import type { en } from './messages.en.ts'
 
 export const zh: MessagesOf<typeof en> = {
   connect: {
-    title: '连接钱包',
     groups: { Installed: '已安装', Recommended: '推荐', Popular: '常用', Other: '其他', More: '更多' },
     recent: '最近使用',
     declined: '已在钱包中关闭',

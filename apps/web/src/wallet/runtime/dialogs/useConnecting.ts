@@ -1,4 +1,4 @@
-import { toAppError } from '@rackfair/sdk'
+import { toWalletError } from '@rackfair/sdk/walletError'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Chain } from 'viem'
 import { connect } from 'wagmi/actions'
@@ -53,7 +53,7 @@ export function useConnecting(
       connect(wagmi, { connector, ...(wallet.id === WALLET_CONNECT_ID ? {} : { chainId: installation.chainId }) })
         .catch((error: unknown) => {
           if (!current()) return
-          const { code, message } = toAppError(error)
+          const { code, message } = toWalletError(error)
           if (code === 'user_rejected') {
             setState({ phase: 'idle' })
             onDeclined(wallet)

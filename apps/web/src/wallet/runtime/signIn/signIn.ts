@@ -1,5 +1,5 @@
 import type { AppError } from '@rackfair/core'
-import { toAppError } from '@rackfair/sdk'
+import { toWalletError } from '@rackfair/sdk/walletError'
 import type { Address, Hex } from 'viem'
 import { type AuthAdapter, requireAdapter } from './AuthAdapter.ts'
 
@@ -17,7 +17,7 @@ export async function signIn(
 ): Promise<SignInResult> {
   const end = (problem: SignInProblem | 'rejected', error?: unknown): SignInResult => {
     onPhase('idle')
-    return { ok: false, problem, cause: error === undefined ? undefined : toAppError(error) }
+    return { ok: false, problem, cause: error === undefined ? undefined : toWalletError(error) }
   }
   let known: AuthAdapter
   let nonce: string
@@ -42,7 +42,7 @@ export async function signIn(
   try {
     signature = await sign(message)
   } catch (error) {
-    return toAppError(error).code === 'user_rejected' ? end('rejected') : end('signing_error', error)
+    return toWalletError(error).code === 'user_rejected' ? end('rejected') : end('signing_error', error)
   }
   try {
     onPhase('verifying')

@@ -3,7 +3,7 @@ import type { Address, TransactionReceipt } from 'viem'
 import type { Config } from 'wagmi'
 import { getCapabilities, sendCalls } from 'wagmi/actions'
 import type { Market } from '../../market.ts'
-import type { SendOptions, TransactionState } from '../../transactionTypes.ts'
+import type { SendOptions, SendState } from '../../transactionTypes.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
 import type { PlainCall } from './PlainCall.ts'
 import { trackBatch } from './trackBatch.ts'
@@ -29,7 +29,7 @@ export async function sendBatch(
   from: Address,
   calls: readonly PlainCall[],
   options: SendOptions,
-  onState: (state: TransactionState) => void,
+  onState: (state: SendState) => void,
 ): Promise<TransactionReceipt> {
   onState({ phase: 'wallet', step: 1, steps: 1 })
   const { id } = await sendCalls(runtime.wagmi, { account: from, calls: [...calls], forceAtomic: true, chainId: market.chainId })

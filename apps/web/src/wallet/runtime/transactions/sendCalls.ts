@@ -6,7 +6,7 @@ import { getConnection, getConnectorClient } from 'wagmi/actions'
 import { noteBlock } from '../../../lib/knownBlock.ts'
 import { queryClient } from '../../../lib/queryClient.ts'
 import type { Market } from '../../market.ts'
-import type { Call, SendOptions, TransactionState } from '../../transactionTypes.ts'
+import type { Call, SendOptions, SendState } from '../../transactionTypes.ts'
 import { marketQuery } from '../../useMarket.ts'
 import { getRuntime } from '../connection/getRuntime.ts'
 import type { WalletRuntime } from '../connection/WalletRuntime.ts'
@@ -19,7 +19,7 @@ import { trackTransaction } from './trackTransaction.ts'
 export async function sendCalls(
   calls: readonly Call[],
   options: SendOptions,
-  onState: (state: TransactionState) => void,
+  onState: (state: SendState) => void,
 ): Promise<TransactionReceipt> {
   try {
     const runtime = await getRuntime()
@@ -45,7 +45,7 @@ async function sendOneByOne(
   from: Address,
   calls: readonly PlainCall[],
   options: SendOptions,
-  onState: (state: TransactionState) => void,
+  onState: (state: SendState) => void,
 ): Promise<TransactionReceipt> {
   let last: TransactionReceipt | undefined
   for (const [index, call] of calls.entries()) {

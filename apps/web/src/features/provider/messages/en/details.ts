@@ -47,7 +47,7 @@ export const operator = {
 
 export const reach = {
   test: 'Test the address',
-  knocking: (place: string) => `The platform knocks at ${place} and asks for the operator key …`,
+  knocking: (place: string) => `The platform connects to ${place} and asks for the operator key …`,
   failed: 'The address was not tested',
   outcomes: {
     reachable: {

@@ -2,7 +2,7 @@ import { plural } from '../../../../i18n/plural.ts'
 
 export const maintenance = {
   title: 'Maintenance',
-  what: 'Say beforehand when machines may be down: buyers are refunded as for any downtime, you pay no penalty, and your reliability does not suffer.',
+  what: 'Announce planned downtime: buyers are refunded as for any other, you pay no penalty, and your reliability does not suffer.',
   ahead: (notice: string) => `At least ${notice} ahead.`,
   none: 'Nothing is announced.',
   failed: 'What is announced could not be read.',

@@ -1,6 +1,4 @@
 export const notices = {
-  waiting: 'Waiting for the Transaction',
-  waitingText: 'The transaction is currently being processed. It will take approximately 1 minute.',
   confirm: 'Confirm in your wallet',
   confirmOf: (step: string, steps: string) => `Confirm in your wallet (${step} of ${steps})`,
   pending: 'Waiting for the transaction',

@@ -2,8 +2,6 @@ import type { MessagesOf } from '../../../../i18n/defineMessages.ts'
 import type * as en from '../en/notices.ts'
 
 export const notices: MessagesOf<typeof en.notices> = {
-  waiting: '等待交易',
-  waitingText: '交易正在处理中，大约需要 1 分钟。',
   confirm: '请在钱包中确认',
   confirmOf: (step, steps) => `请在钱包中确认（第 ${step} 笔，共 ${steps} 笔）`,
   pending: '等待交易确认',

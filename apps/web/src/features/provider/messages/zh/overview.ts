@@ -6,8 +6,8 @@ export const overview: MessagesOf<typeof en.overview> = {
   perDay: '/天',
   ifAllSold: (amount, sold, nodes) => `已售出 ${sold}/${nodes}，全部售出为 ${amount}`,
   uninterrupted: '30 天不中断',
-  seenDays: (days) => `依据监测者观测的 ${days} 个节点日`,
-  notSeen: '监测者尚未观测到您的机器。',
+  seenDays: (days) => `依据监测节点观测的 ${days} 个节点日`,
+  notSeen: '监测节点尚未观测到您的机器。',
   notRead: '读取失败',
   earnedIn: (days) => `近 ${days} 天收入`,
   lessCommission: (amount) => `已扣佣金 ${amount}`,
@@ -49,7 +49,7 @@ export const next: MessagesOf<typeof en.next> = {
   agentNever: { title: '从未收到您代理的消息', reason: '代理在您的机器上运行并指定其操作密钥之前，您的节点无法被购买。' },
   agentSilent: {
     title: (length) => `您的代理已 ${length}无响应`,
-    costs: (amount) => `其订单每小时收入 ${amount}。监测者观测到的停机时间不计费，停机满一天将扣除质押。`,
+    costs: (amount) => `其订单每小时收入 ${amount}。监测节点观测到的停机时间不计费，停机满一天将扣除质押。`,
     idle: '代理恢复之前，您的节点无法被购买。',
   },
   gpuProblem: {

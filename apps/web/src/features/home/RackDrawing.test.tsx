@@ -1,0 +1,22 @@
+import type { RackSlot } from '@rackfair/sdk/http'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { RackDrawing } from './RackDrawing.tsx'
+import { rackGeometry } from './rackGeometry.ts'
+import { SAMPLE_RACK } from './sampleRack.ts'
+
+afterEach(cleanup)
+
+const geometry = rackGeometry({ cabinets: 2, slots: 6 })
+const slot = (nodeId: number, state: RackSlot['state']): RackSlot => ({ ...(SAMPLE_RACK[0] as RackSlot), nodeId, state })
+const drawing = (...machines: RackSlot[]) => <RackDrawing machines={machines} places={12} geometry={geometry} />
+
+it('a slot lights up when its machine is sold, and none when the rack is first drawn or a machine is added', () => {
+  const { container, rerender } = render(drawing(slot(1, 'idle'), slot(2, 'idle')))
+  const lit = () => [...container.querySelectorAll('.animate-lit')]
+  expect(lit()).toHaveLength(0)
+  rerender(drawing(slot(1, 'idle'), slot(2, 'running'), slot(3, 'idle')))
+  expect(lit()).toHaveLength(1)
+  expect(lit()[0]?.getAttribute('x')).toBe(String(geometry.slot(1).x))
+  expect(lit()[0]?.getAttribute('class')).toContain('fill-run')
+})

@@ -1,0 +1,80 @@
+import type { NodeOffer, Preset } from '@rackfair/core'
+import { describe, expect, it } from 'vitest'
+import { nearestMatches } from './nearestMatches.ts'
+import { NO_FILTER, type NodeFilter, understood } from './nodeFilter.ts'
+import { type Find, unknownWords } from './unknownWords.ts'
+
+/** Name, GPU model, GPUs, memory in GB, USD a month, applications whose image is there; cheapest first. */
+const MARKET = [
+  ['vm-1', '', 0, 11, 9, ['nginx']],
+  ['dune-1', 'RTX 4090', 2, 64, 346, ['nginx']],
+  ['dune-2', 'RTX 4090', 2, 64, 347, []],
+  ['basalt-1', 'H100 80GB', 1, 256, 1764, []],
+  ['cobalt-1', 'A100 80GB', 4, 512, 1801, []],
+] as const
+
+const find: Find = async (filter, limit) => {
+  const nodes = MARKET.filter(
+    ([name, gpu, gpus, memory, price, ready]) =>
+      filter.text
+        .toLowerCase()
+        .split(' ')
+        .every((word) => `${name}\n${gpu}`.toLowerCase().includes(word)) &&
+      gpus >= filter.minGpus &&
+      memory >= filter.minMemory &&
+      (filter.maxPrice === '' || price <= Number(filter.maxPrice)) &&
+      (filter.gpu.length === 0 || filter.gpu.includes(gpu)) &&
+      (filter.runs === '' || ready.some((one) => one === filter.runs)),
+  ).map(([name]) => ({ name }) as NodeOffer)
+  return { total: nodes.length, nodes: nodes.slice(0, limit) }
+}
+
+const of = (typed: string, more: Partial<NodeFilter> = {}) => understood({ ...NO_FILTER, ...more, text: typed })
+const told = async (filter: NodeFilter, app?: Preset) =>
+  (await nearestMatches(filter, find, app)).map(({ node, misses }) => [
+    node.name,
+    misses.map(({ key, ...chip }) => ('value' in chip ? `${key} ${chip.value}` : key)).join(', '),
+  ])
+
+describe('the nearest matches', () => {
+  it('are up to three machines that miss the one condition in the way', async () =>
+    expect(await told(of('rtx 4090 under $300'))).toEqual([
+      ['vm-1', 'text RTX 4090'],
+      ['dune-1', 'price'],
+      ['dune-2', 'price'],
+    ]))
+
+  it('leave out first what nothing on sale has', async () => {
+    expect(await told(of('16x h100'))).toEqual([['basalt-1', 'minGpus 16']])
+    expect(await told(of('blorp 4090'))).toEqual([
+      ['dune-1', 'words blorp'],
+      ['dune-2', 'words blorp'],
+    ])
+  })
+
+  it('miss several conditions where each machine does', async () => {
+    const found = await nearestMatches(of('16x h100 blorp under $40'), find)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found[0]?.misses.map(({ key }) => key).slice(0, 2)).toEqual(['words', 'minGpus'])
+    for (const { without, node } of found) expect((await find(without, 5)).nodes).toContainEqual(node)
+  })
+
+  it('of an application without its image anywhere have its size', async () => {
+    const app = { name: 'stablediffusion', gpu: { model: '', count: 1 }, cores: 0, memoryGb: 16, diskGb: 0 } as Preset
+    expect(await told(of('', { runs: 'stablediffusion' }), app)).toEqual([
+      ['dune-1', 'runs stablediffusion'],
+      ['dune-2', 'runs stablediffusion'],
+      ['basalt-1', 'runs stablediffusion'],
+    ])
+  })
+
+  it('are none where the market is empty', async () =>
+    expect(await nearestMatches(of('16x h100 under $40'), async () => ({ total: 0, nodes: [] }))).toEqual([]))
+})
+
+it('a word that no machine has is told from those that one has', async () => {
+  expect(await unknownWords('H100 blorp', find)).toEqual(['blorp'])
+  expect(await unknownWords('rtx 4090', find)).toEqual([])
+  expect(await unknownWords('blorp', find)).toEqual(['blorp'])
+  expect(await unknownWords('', find)).toEqual([])
+})

@@ -1,0 +1,12 @@
+import { marketAbi, monitorsAbi } from '@rackfair/contracts'
+import { expect, test } from 'vitest'
+import { en } from '../messages.en.ts'
+import { zh } from '../messages.zh.ts'
+
+test('every event of an order has a word on its receipt, in both languages', () => {
+  const ofOrder = [...marketAbi, ...monitorsAbi].flatMap((entry) =>
+    entry.type === 'event' && entry.inputs.some(({ name }) => name === 'id' || name === 'orderId') ? [entry.name] : [],
+  )
+  expect(ofOrder).toContain('DowntimeFinal')
+  for (const { receiptEvents } of [en, zh]) expect(Object.keys(receiptEvents)).toEqual(expect.arrayContaining(ofOrder))
+})

@@ -1,0 +1,32 @@
+import type { ContractCall } from '@rackfair/sdk'
+import { onlineManager } from '@tanstack/react-query'
+import type { Address, Hex, TransactionReceipt, TypedDataDefinition } from 'viem'
+import { getAccountState } from '../accountState.ts'
+import { loadWallet } from '../loadWallet.ts'
+import type { SendOptions, SendState } from '../transactionTypes.ts'
+
+/** What a payment needs of a wallet and of the device. */
+export interface PaymentWallet {
+  /** The account that is chosen now. */
+  getAddress: () => Address | undefined
+  isOnline: () => boolean
+  /** Whether it sends several calls as one. */
+  canBatch: () => Promise<boolean>
+  /** Undefined where the person said no. @throws AppError */
+  signTyped: (message: TypedDataDefinition) => Promise<Hex | undefined>
+  /** Sends the calls and waits for the last receipt. @throws AppError, `user_rejected` where the person said no */
+  sendCalls: (
+    calls: readonly ContractCall[],
+    options: SendOptions,
+    onState: (state: SendState) => void,
+  ) => Promise<TransactionReceipt>
+}
+
+/** The wallet that is connected in this browser. Its code is loaded when it is asked for something. */
+export const browserWallet: PaymentWallet = {
+  getAddress: () => getAccountState().address,
+  isOnline: () => onlineManager.isOnline(),
+  canBatch: async () => (await loadWallet()).canBatch(),
+  signTyped: async (message) => (await loadWallet()).signTyped(message),
+  sendCalls: async (...values) => (await loadWallet()).sendCalls(...values),
+}

@@ -1,0 +1,245 @@
+// @vitest-environment node
+import { AppError, ONE_CREDIT_WEI } from '@rackfair/core'
+import {
+  contractCall,
+  createdOrderId,
+  orderOffer,
+  quoteOrder,
+  readAddresses,
+  readMarket,
+  sendCall,
+  waitForReceipt,
+} from '@rackfair/sdk'
+import { type Chain as RunningChain, startChain } from '@rackfair/testkit'
+import { type Address, type Chain, createClient, type Hash, http, type LocalAccount, parseEther } from 'viem'
+import { getTransactionCount } from 'viem/actions'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { chainOf } from '../runtime/chainOf.ts'
+import { createPayment } from './createPayment.ts'
+import type { PaymentWallet } from './PaymentWallet.ts'
+
+let setup: Awaited<ReturnType<typeof start>>
+beforeAll(async () => {
+  setup = await start()
+})
+afterAll(() => setup.chain.stop())
+beforeEach(() => setup.reset())
+
+const PRICE = 10n * ONE_CREDIT_WEI
+
+test('a permit: one signature, one transaction, and every stage is seen', async () => {
+  const { pay, sentBy } = setup
+  const { receipt, stages, payment } = await pay()
+  expect(stages).toEqual(['quote permit', 'allow permit', 'wallet permit', 'waiting permit', 'done permit'])
+  expect(receipt && createdOrderId(receipt)).toBeGreaterThan(0n)
+  expect(payment.getState()).toMatchObject({ at: 'done', hash: receipt?.transactionHash })
+  expect(await sentBy()).toBe(1)
+})
+
+test('a wallet that cannot sign a permit approves exactly the price, which the order takes', async () => {
+  const { pay, wallet, sentBy, allowance } = setup
+  wallet.signTyped = () => Promise.reject(new AppError('bad_request', 'this account cannot sign'))
+  const { stages, payment } = await pay()
+  expect(stages).toEqual([
+    ...['quote permit', 'allow permit', 'allow approve', 'wallet approve', 'waiting approve', 'done approve'],
+  ])
+  expect(payment.getState()).toMatchObject({ approveHash: expect.stringMatching(/^0x/), hash: expect.stringMatching(/^0x/) })
+  expect(await sentBy()).toBe(2)
+  expect(await allowance()).toBe(0n)
+})
+
+test('a wallet that batches is asked once for both', async () => {
+  const { pay, wallet, sent } = setup
+  wallet.canBatch = () => Promise.resolve(true)
+  const { stages } = await pay()
+  expect(stages).toEqual(['quote permit', 'wallet direct', 'waiting direct', 'wallet direct', 'waiting direct', 'done direct'])
+  expect(sent).toEqual([['approve', 'createOrder']])
+})
+
+test.each(['signTyped', 'canBatch'] as const)('a wallet that does not know %s is asked step by step', async (method) => {
+  const { pay, wallet } = setup
+  Object.assign(wallet, { [method]: () => Promise.reject(new AppError('unknown', 'not supported')) })
+  expect((await pay()).receipt).toBeDefined()
+})
+
+test('a no is silent, at the signature and at the transaction; what was approved is not approved again', async () => {
+  const { pay, wallet, sentBy, allowance } = setup
+  const { signTyped, sendCalls } = wallet
+  wallet.signTyped = () => Promise.resolve(undefined)
+  expect(await pay()).toMatchObject({ receipt: undefined, stages: ['quote permit', 'allow permit', 'idle'] })
+  expect(await sentBy()).toBe(0)
+
+  wallet.signTyped = () => Promise.reject(new AppError('bad_request', 'this account cannot sign'))
+  const declined = () => Promise.reject(new AppError('user_rejected', 'no'))
+  wallet.sendCalls = declined
+  expect((await pay()).stages.at(-1)).toBe('idle')
+  wallet.sendCalls = (calls, ...more) => (calls[0]?.functionName === 'approve' ? sendCalls(calls, ...more) : declined())
+  expect((await pay()).stages.at(-1)).toBe('idle')
+  expect(await allowance()).toBe(PRICE)
+
+  Object.assign(wallet, { signTyped, sendCalls })
+  expect((await pay()).stages).toEqual(['quote permit', 'wallet direct', 'waiting direct', 'done direct'])
+  expect(await allowance()).toBe(0n)
+})
+
+test.each([
+  ['chooses another account', 'account_changed', () => setup.chain.accounts.provider.address],
+  ['disconnects', 'not_connected', () => undefined],
+])('who %s while the wallet asks pays nothing', async (_, code, getAddress) => {
+  const { pay, wallet, sentBy } = setup
+  const { signTyped } = wallet
+  wallet.signTyped = (message) => {
+    wallet.getAddress = getAddress
+    return signTyped(message)
+  }
+  const { payment } = await pay()
+  expect(payment.getState()).toMatchObject({ at: 'failed', during: 'allow', error: { code } })
+  expect(await sentBy()).toBe(0)
+})
+
+test('a locked wallet is not asked for an approval instead', async () => {
+  const { pay, wallet, sent } = setup
+  wallet.signTyped = () => Promise.reject(new AppError('wallet_locked', 'locked'))
+  expect((await pay()).payment.getState()).toMatchObject({ at: 'failed', during: 'allow', error: { code: 'wallet_locked' } })
+  expect(sent).toEqual([])
+})
+
+test('without a network nothing is asked, and nothing is sent later', async () => {
+  const { pay, wallet, sent } = setup
+  wallet.isOnline = () => false
+  expect((await pay()).payment.getState()).toMatchObject({ at: 'failed', during: 'quote', error: { code: 'rpc_unreachable' } })
+  expect(sent).toEqual([])
+})
+
+test('what the contract refuses is refused before it is sent; what left the wallet may be spent', async () => {
+  const { pay, wallet, sentBy } = setup
+  const dear = await pay({ feeWei: PRICE - 1n })
+  expect(dear.payment.getState()).toMatchObject({ at: 'failed', during: 'wallet', error: { code: 'FeeTooHigh' } })
+  expect(await sentBy()).toBe(0)
+
+  wallet.sendCalls = (_calls, _options, onState) => {
+    onState({ phase: 'submitted', step: 1, steps: 1, hash: HASH })
+    return Promise.reject(new AppError('transaction_timeout', 'no receipt yet'))
+  }
+  const lost = await pay()
+  expect(lost.payment.getState()).toMatchObject({ at: 'failed', during: 'waiting', hash: HASH })
+})
+
+test('nothing to pay for, and nobody connected, end before anything is asked', async () => {
+  const { pay, wallet, market } = setup
+  const payment = createPayment(wallet)
+  expect(await payment.pay(market, () => Promise.resolve(undefined))).toBeUndefined()
+  expect(payment.getState()).toEqual({ at: 'idle' })
+  wallet.getAddress = () => undefined
+  expect((await pay()).stages).toEqual([])
+})
+
+test('an attempt that was taken away goes on in the wallet, unseen', async () => {
+  const { pay, wallet } = setup
+  const { signTyped } = wallet
+  const { receipt, stages } = await pay({}, (payment) => {
+    wallet.signTyped = (message) => {
+      payment.reset()
+      return signTyped(message)
+    }
+  })
+  expect(receipt).toBeDefined()
+  expect(stages).toEqual(['quote permit', 'allow permit', 'idle'])
+})
+
+test('after a reload the payment is awaited again, to its receipt or its failure', async () => {
+  const { pay, wallet, market } = setup
+  const hash = (await pay()).receipt?.transactionHash
+  const payment = createPayment(wallet, hash)
+  expect(payment.getState()).toEqual({ at: 'waiting', way: 'direct', hash })
+  await Promise.all([payment.resume(market), payment.resume(market)])
+  expect(payment.getState()).toMatchObject({ at: 'done', receipt: { transactionHash: hash } })
+})
+
+const HASH: Hash = `0x${'ab'.repeat(32)}`
+
+async function start() {
+  const chain: RunningChain = await startChain()
+  const { provider, user, faucet } = chain.accounts
+  const { rpcUrl, chainId } = chain
+  const own = chainOf({ rpcUrl, chainId } as Parameters<typeof chainOf>[0])
+  const client = createClient({ chain: own as Chain, transport: http(rpcUrl), pollingInterval: 50, cacheTime: 0 })
+  const addresses = await readAddresses(client, chain.deployment.access)
+  const market = { client, addresses, chainId, explorerUrl: null }
+  const writer = (account: LocalAccount) => createClient({ account, chain: own as Chain, transport: http(rpcUrl) })
+  const send = async (account: LocalAccount, call: ReturnType<typeof contractCall>) =>
+    waitForReceipt(client, await sendCall(client, writer(account), call))
+
+  const pledge = parseEther('500')
+  for (const { address } of [provider, user]) await send(faucet, contractCall(addresses, 'credit', 'transfer', [address, pledge]))
+  await send(
+    provider,
+    contractCall(addresses, 'registry', 'register', [{ name: 'helios', ip: '203.0.113.7', domain: '', port: 7070 }]),
+  )
+  await send(provider, contractCall(addresses, 'credit', 'approve', [addresses.pledge, pledge]))
+  await send(provider, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, pledge]))
+  const node = {
+    ...{ cpuModel: 'Xeon Silver 4316', gpuModel: '', nCPU: 1, core: 20, nGPU: 0, nMEM: 0, nDISK: 0 },
+    ...{ pCPU: PRICE, pGPU: 0n, pMEM: 0n, pDISK: 0n },
+  }
+
+  const wallet = {} as PaymentWallet
+  const sent: string[][] = []
+  let before = 0
+  let nodes = 0n
+  const count = () => getTransactionCount(client, { address: user.address })
+  return {
+    ...{ chain, market, wallet, sent },
+    /** An ordinary key, whose person always says yes. */
+    async reset() {
+      before = await count()
+      sent.length = 0
+      const signing = writer(user)
+      Object.assign(wallet, {
+        getAddress: () => user.address,
+        isOnline: () => true,
+        canBatch: () => Promise.resolve(false),
+        signTyped: (message) => user.signTypedData(message as never),
+        async sendCalls(calls, _options, onState) {
+          sent.push(calls.map(({ functionName }) => functionName))
+          let receipt: Awaited<ReturnType<typeof waitForReceipt>> | undefined
+          for (const [index, call] of calls.entries()) {
+            const progress = { step: index + 1, steps: calls.length }
+            onState({ phase: 'wallet', ...progress })
+            const hash = await sendCall(client, signing, call)
+            onState({ phase: 'submitted', ...progress, hash })
+            receipt = await waitForReceipt(client, hash)
+          }
+          if (!receipt) throw new Error('nothing to send')
+          return receipt
+        },
+      } satisfies PaymentWallet)
+    },
+    sentBy: async () => (await count()) - before,
+    allowance: () => readMarket(client, addresses, 'credit', 'allowance', [user.address, addresses.market as Address]),
+    /** Buys a machine that nobody has bought, and says through which stages that went. */
+    async pay(change: { feeWei?: bigint } = {}, begin: (payment: ReturnType<typeof createPayment>) => void = () => undefined) {
+      await send(provider, contractCall(addresses, 'registry', 'add_node', [node]))
+      nodes += 1n
+      const place = { provider: provider.address, nodeId: nodes, duration: 30 * 86_400 }
+      const payment = createPayment(wallet)
+      const stages: string[] = []
+      payment.subscribe(() => {
+        const state = payment.getState()
+        const stage = state.at === 'idle' ? 'idle' : `${state.at} ${state.way}`
+        if (stages.at(-1) !== stage) stages.push(stage)
+      })
+      begin(payment)
+      const receipt = await payment.pay(market, async () => ({
+        ...orderOffer(addresses, {
+          ...place,
+          ...(await quoteOrder(client, addresses, place.provider, place.nodeId, place.duration)),
+          ...change,
+        }),
+        description: 'a machine',
+        approveDescription: 'its price',
+      }))
+      return { payment, stages, receipt }
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { AppError } from '@rackfair/core'
+import { type ErrorCode, type Offer, type PaymentStep, payOffer, toAppError, waitForReceipt } from '@rackfair/sdk'
+import type { Hash, TransactionReceipt } from 'viem'
+import { noteBlock } from '../../lib/knownBlock.ts'
+import { createStore } from '../../ui/createStore.ts'
+import type { Market } from '../market.ts'
+import type { SendState } from '../transactionTypes.ts'
+import type { PaymentProgress, PaymentStage, PaymentState } from './PaymentState.ts'
+import type { PaymentWallet } from './PaymentWallet.ts'
+
+/** What is bought, and how its transactions are called. */
+export interface Payment extends Offer {
+  description: string
+  approveDescription: string
+}
+
+/** A signature that fails for one of these is not given by an approval either. */
+const NOT_NOW: readonly string[] = ['not_connected', 'wallet_locked', 'wrong_network', 'account_changed']
+
+/**
+ * A payment from the price to the receipt, in as few steps as the wallet allows.
+ *
+ * @param sentHash a payment that had left the wallet when the page was loaded again; `resume` waits for its end.
+ * @example
+ * const payment = createPayment(browserWallet)
+ * const receipt = await payment.pay(market, async () => ({ ...orderOffer(addresses, quote), description, approveDescription }))
+ */
+export function createPayment(wallet: PaymentWallet, sentHash?: Hash) {
+  const state = createStore<PaymentState>(
+    sentHash === undefined ? { at: 'idle' } : { at: 'waiting', way: 'direct', hash: sentHash },
+  )
+  /** Of the attempt that may still write: one that was reset goes on in the wallet, unseen. */
+  let current: object | undefined
+  let resumed = false
+
+  const stop = () => {
+    current = undefined
+    state.set({ at: 'idle' })
+  }
+
+  /** Runs one attempt. Whatever it throws becomes the state `failed`, at the stage where it was. */
+  const attempt = async (
+    first: PaymentProgress,
+    run: (advance: (change: Partial<PaymentProgress>) => void) => Promise<TransactionReceipt | undefined>,
+  ): Promise<TransactionReceipt | undefined> => {
+    const own = {}
+    current = own
+    const write = (change: Partial<PaymentProgress>) => {
+      if (current === own) state.set({ ...state.get(), ...change } as PaymentProgress)
+    }
+    state.set(first)
+    try {
+      const receipt = await run(write)
+      if (receipt) write({ at: 'done', receipt, hash: receipt.transactionHash })
+      else if (current === own) stop()
+      return receipt
+    } catch (error) {
+      write({ at: 'failed', during: state.get().at as PaymentStage, error: toAppError(error) })
+      return undefined
+    }
+  }
+
+  /** The receipt; undefined where it failed, where the person declined, and where `prepare` had nothing to pay for. */
+  const pay = async (market: Market, prepare: () => Promise<Payment | undefined>): Promise<TransactionReceipt | undefined> => {
+    const address = wallet.getAddress()
+    if (!address) return undefined
+    return attempt({ at: 'quote', way: 'permit' }, async (advance) => {
+      requireNetwork(wallet)
+      const payment = await prepare()
+      if (!payment) return undefined
+      const account = {
+        address,
+        canBatch: wallet.canBatch,
+        signPermit: (message: Parameters<PaymentWallet['signTyped']>[0]) => wallet.signTyped(message).catch(unableOr),
+        send: (step: PaymentStep, calls: Parameters<PaymentWallet['sendCalls']>[0]) =>
+          wallet
+            .sendCalls(calls, { description: step === 'pay' ? payment.description : payment.approveDescription }, (sent) =>
+              advance(step === 'pay' ? payStage(sent) : approvalHash(sent)),
+            )
+            .catch(undefinedIfDeclined),
+      }
+      const requireReady = () => {
+        requireNetwork(wallet)
+        requireAccount(wallet, address)
+      }
+      return payOffer(market, account, payment, {
+        onAllow: (way) => {
+          requireReady()
+          advance({ at: 'allow', way })
+        },
+        onPay: (way) => {
+          requireReady()
+          advance({ at: 'wallet', way })
+        },
+      })
+    })
+  }
+
+  return {
+    getState: state.get,
+    subscribe: state.subscribe,
+    pay,
+    /** Waits for the payment of before the load. Does nothing the second time, and where there was none. */
+    resume: async ({ client }: Pick<Market, 'client'>): Promise<void> => {
+      if (sentHash === undefined || resumed) return
+      resumed = true
+      await attempt({ at: 'waiting', way: 'direct', hash: sentHash }, async () => {
+        const receipt = await waitForReceipt(client, sentHash)
+        noteBlock(receipt.blockNumber)
+        return receipt
+      })
+    },
+    reset: stop,
+  }
+}
+
+/** A payment never waits for a network: it would be made later, perhaps when nobody looks any more. */
+function requireNetwork(wallet: PaymentWallet): void {
+  if (!wallet.isOnline()) throw new AppError<ErrorCode>('rpc_unreachable', 'This device is offline')
+}
+
+/** A wallet may answer for one account while the person has already chosen another. */
+function requireAccount(wallet: PaymentWallet, begunBy: string): void {
+  const now = wallet.getAddress()
+  if (now === begunBy) return
+  const code = now === undefined ? 'not_connected' : 'account_changed'
+  throw new AppError<ErrorCode>(code, `The payment was begun by ${begunBy}, the wallet now has ${now ?? 'none'}`)
+}
+
+function unableOr(error: unknown): 'unable' {
+  if (error instanceof AppError && NOT_NOW.includes(error.code)) throw error
+  return 'unable'
+}
+
+function undefinedIfDeclined(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'user_rejected') return undefined
+  throw error
+}
+
+function payStage(sent: SendState): Partial<PaymentProgress> {
+  return sent.phase === 'submitted' ? { at: 'waiting', hash: sent.hash } : { at: 'wallet' }
+}
+
+function approvalHash(sent: SendState): Partial<PaymentProgress> {
+  return 'hash' in sent ? { approveHash: sent.hash } : {}
+}

@@ -1,0 +1,12 @@
+import type { Plugin } from 'vite'
+
+/** HPKE asks Node for its crypto where there is no WebCrypto. A browser that runs this app has it, and has no Node. */
+export function withoutNodeCrypto(): Plugin {
+  const ABSENT = '\0no-node-crypto'
+  return {
+    name: 'without-node-crypto',
+    enforce: 'pre',
+    resolveId: (id, importer) => (id === 'crypto' && importer?.includes('@hpke') ? ABSENT : undefined),
+    load: (id) => (id === ABSENT ? 'export const webcrypto = undefined' : undefined),
+  }
+}

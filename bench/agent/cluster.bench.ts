@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { POD_CIDR, startCluster, whyNoCluster } from '@rackfair/testkit'
 import { newInstance } from '../../apps/agent/src/config/agentConfig.ts'
+import { AGENT_TIMES } from '../../apps/agent/src/config/agentTimes.ts'
 import { kubernetesSettings } from '../../apps/agent/src/config/kubernetesSettings.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../../apps/agent/src/presets/loadCatalog.ts'
 import { rootfsTar } from '../../apps/agent/src/runtime/engine/buildImage.ts'
@@ -14,17 +16,21 @@ import { percentile, table } from '../platform/table.ts'
 
 /**
  * A cluster of one node on this machine, with everything that an order gets there: from the first object applied to nginx's first 200, one
- * after the other, and what the API server answers while 200 orders lie on it. Runs in a network namespace of its own:
+ * after the other; then 200 orders that run, and what it costs agent and API server to poll all of them as the agent does. Runs in a network namespace of its own:
  * `node scripts/test/inNetworkNamespace.ts -- node bench/agent/cluster.bench.ts`.
  */
 const NGINX = 2
 const ROUNDS = 15
 const ORDERS = 200
-/** Of the orders that lie on the API server; the node of this cluster has no room for so many to run. */
 const AT_ONCE = 10
-const LOOKS = 20
+const POLLS = 6
+/** Between two polls of an order by a running agent. */
+const POLL_SECONDS = AGENT_TIMES.reconcileMs / 1000
 const REGISTRY = 'registry.invalid'
 const ALLOWANCE = { cores: 0.25, memoryBytes: 2 ** 26, diskBytes: 2 ** 26, gpus: [] }
+/** So little that 200 have room beside the cluster itself. */
+const TINY = { cores: 0.005, memoryBytes: 2 ** 24, diskBytes: 2 ** 20, gpus: [] }
+const TICKS_PER_SECOND = 100
 
 const reason = whyNoCluster()
 if (reason) {
@@ -48,15 +54,13 @@ try {
   })
   const runtime = await createKubernetesRuntime({ instance: newInstance(), data, settings })
   const name = await runtime.ensureImage(app)
-  const apply = (orderId: bigint) =>
-    runtime.create({ orderId, deploymentId: 'd', slot: Number(orderId), app, env: {}, allowance: ALLOWANCE }, name)
   const timed = async (what: () => Promise<unknown>) => {
     const begun = performance.now()
     await what()
     return performance.now() - begun
   }
   const firstAnswer = async (orderId: bigint) => {
-    await apply(orderId)
+    await runtime.create({ orderId, deploymentId: 'd', slot: Number(orderId), app, env: {}, allowance: ALLOWANCE }, name)
     await runtime.start(orderId)
     while (!(await runtime.probe(orderId, app.probe))) await new Promise((resolve) => setTimeout(resolve, 10))
   }
@@ -73,34 +77,62 @@ try {
     started?.push(start)
     removed?.push(remove)
   }
+  const sleeping = { ...app, volumes: [], command: ['sleep', 'infinity'], args: undefined }
   const orders = Array.from({ length: ORDERS }, (_, index) => BigInt(ROUNDS + 1 + index))
-  const [applied, listed, found]: number[][] = [[], [], []]
+  const ran: number[] = []
   const waiting = [...orders]
+  const startOne = async (orderId: bigint) => {
+    await runtime.create({ orderId, deploymentId: 'd', slot: Number(orderId), app: sleeping, env: {}, allowance: TINY }, name)
+    await runtime.start(orderId)
+  }
   const all = await timed(() =>
     Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
           const orderId = next
-          applied?.push(await timed(() => apply(orderId)))
+          ran.push(await timed(() => startOne(orderId)))
         }
       }),
     ),
   )
-  for (let look = 0; look < LOOKS; look += 1) {
-    listed?.push(await timed(() => runtime.list()))
-    found?.push(await timed(() => runtime.find(orders[look] as bigint)))
+  const running = (await runtime.list()).filter((one) => one.running).length
+  const server = Number(execFileSync('pgrep', ['-f', `kube-apiserver .*${cluster.folder}`], { encoding: 'utf8' }))
+  const serverSeconds = () => {
+    const fields = readFileSync(`/proc/${server}/stat`, 'utf8').split(' ')
+    return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND
   }
+  const agentSeconds = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  }
+  const [listed, polled]: number[][] = [[], []]
+  const before = { agent: agentSeconds(), server: serverSeconds() }
+  for (let poll = 0; poll < POLLS; poll += 1) {
+    listed?.push(await timed(() => runtime.list()))
+    const one = async (orderId: bigint) => {
+      await runtime.find(orderId)
+      await runtime.probe(orderId, { kind: 'started', periodSeconds: 1, failures: 1 })
+    }
+    polled?.push(await timed(() => Promise.all(orders.map(one))))
+  }
+  const shareOf = (seconds: number) => `${((seconds / POLLS / POLL_SECONDS) * 100).toFixed(0)} %`
+  const spent = { agent: agentSeconds() - before.agent, server: serverSeconds() - before.server }
+  const serverMb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server}/status`, 'utf8'))?.[1]) / 1024
   table(
     ['one node, image present', 'p50 ms', 'p95 ms'],
     [
       row('applied to the first 200', started ?? []),
       row('removed with its disk', removed ?? []),
-      row(`applied, ${AT_ONCE} of ${ORDERS} at once`, applied ?? []),
-      row(`all ${ORDERS} looked at`, listed ?? []),
-      row(`one of ${ORDERS} looked at`, found ?? []),
+      row(`applied to running, ${AT_ONCE} of ${ORDERS} at once`, ran),
+      row(`all ${ORDERS} listed`, listed ?? []),
+      row(`each of ${ORDERS} polled`, polled ?? []),
     ],
   )
-  console.log(`\n${ORDERS} orders were applied in ${(all / 1000).toFixed(1)} s; ${(await runtime.list()).length} are there.`)
+  console.log(`\n${running} of ${ORDERS} orders run, ${(all / 1000).toFixed(1)} s after the first was applied.`)
+  console.log(
+    `Polled every ${POLL_SECONDS} s they take ${shareOf(spent.agent)} of a core in the agent, ${shareOf(spent.server)} in the API server,`,
+  )
+  console.log(`which have ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} and ${serverMb.toFixed(0)} MB.`)
   await runtime.close({ stopWorkloads: false })
 } finally {
   await cluster.stop()

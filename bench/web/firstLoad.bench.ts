@@ -85,8 +85,11 @@ async function measure(browser: Browser, url: string) {
 
 /** On a page whose app has not been wanted yet, what it fetches for it. */
 async function preloaded(page: Page): Promise<ReadonlySet<string>> {
-  const links = page.locator('link[rel=modulepreload]')
-  const files = await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLLinkElement).href).pathname))
+  const files = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name, initiatorType }) => initiatorType === 'fetch' && name.endsWith('.js'))
+      .map(({ name }) => new URL(name).pathname),
+  )
   return (await page.locator('#app[data-ahead]').count()) > 0 ? new Set(files) : new Set()
 }
 

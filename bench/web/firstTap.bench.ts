@@ -5,11 +5,18 @@ import { withMachines } from './withMachines.ts'
 
 /**
  * On a slow phone (processor four times slower, 150 ms, 1.6 Mbit/s), from the first tap on a node list that has been read for a while to the
- * dialog that it asks for, with the app's files fetched when idle and, as on a line that is paid by use, without. Median of five.
+ * dialog that it asks for, which the page opens by itself, and until the app has taken the page over, with its files fetched when idle and, as
+ * on a line that is paid by use, without. Median of five.
  */
 const RUNS = 5
 const GOAL_MS = 300
 const FILTERS = 'main button[aria-haspopup=dialog]'
+
+/** Milliseconds from the tap on. */
+interface Times {
+  open: number
+  taken: number
+}
 
 await withMachines(async (market) => {
   const browser = await openBrowser()
@@ -18,22 +25,22 @@ await withMachines(async (market) => {
     ['fetched when idle', false],
     ['with data saving', true],
   ] as const) {
-    const times: { felt: number; done: number }[] = []
+    const times: Times[] = []
     for (let run = 0; run < RUNS; run += 1) times.push(await measure(browser, `${market.url}/nodelist`, saveData))
-    const median = (key: 'felt' | 'done') =>
+    const median = (key: keyof Times) =>
       Math.round(
         percentile(
           times.map((time) => time[key]),
           0.5,
         ),
       )
-    rows.push([name, median('felt'), median('done'), saveData ? '' : median('done') <= GOAL_MS ? 'met' : 'missed'])
+    rows.push([name, median('open'), median('taken'), saveData ? '' : median('open') <= GOAL_MS ? 'met' : 'missed'])
   }
   await browser.close()
-  table(['app', 'tap is shown, ms', 'dialog, ms', `goal ${GOAL_MS} ms`], rows)
+  table(['app', 'dialog stands open, ms', 'taken over, ms', `goal ${GOAL_MS} ms`], rows)
 })
 
-async function measure(browser: Browser, url: string, saveData: boolean): Promise<{ felt: number; done: number }> {
+async function measure(browser: Browser, url: string, saveData: boolean): Promise<Times> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
@@ -54,20 +61,20 @@ async function measure(browser: Browser, url: string, saveData: boolean): Promis
   return found
 }
 
-/** From the tap until the button shows that it was felt, and until a dialog stands open. */
-function watch(page: Page): Promise<{ felt: number; done: number }> {
+/** From the tap until a dialog stands open, and until the app answers in its place. */
+function watch(page: Page): Promise<Times> {
   return page.evaluate(
     () =>
-      new Promise<{ felt: number; done: number }>((resolve) => {
+      new Promise<Times>((resolve) => {
         let start = 0
-        let felt = 0
+        let open = 0
         const look = () => {
-          if (!felt && document.querySelector('[data-kept]')) felt = performance.now() - start
-          if (document.querySelector('dialog[open]')) resolve({ felt, done: performance.now() - start })
+          if (!open && document.querySelector('dialog[open]')) open = performance.now() - start
+          if (open && !document.querySelector('#app[data-ahead]')) resolve({ open, taken: performance.now() - start })
           else requestAnimationFrame(look)
         }
-        const begin = () => {
-          start = performance.now()
+        const begin = (event: Event) => {
+          start = event.timeStamp
           requestAnimationFrame(look)
         }
         addEventListener('click', begin, { capture: true, once: true })

@@ -81,10 +81,16 @@ module.exports = {
       to: { path: '^apps/web/src/(features/|app/)', pathNot: '^apps/web/src/features/$1/' },
     },
     {
+      name: 'features-know-no-wire',
+      severity: 'error',
+      from: { path: '^apps/web/src/(features|queries)/', pathNot: TEST },
+      to: { path: '^packages/core/src/wire/' },
+    },
+    {
       name: 'ui-knows-no-market',
       severity: 'error',
       from: { path: '^apps/web/src/ui', pathNot: TEST },
-      to: { path: ['^apps/web/src/(features|app|wallet|workspace|lib)', '^packages/sdk', '^contracts/'] },
+      to: { path: ['^apps/web/src/(features|app|wallet|workspace|lib|queries)', '^packages/sdk', '^contracts/'] },
     },
     {
       name: 'test-kit-stays-in-tests',
@@ -95,7 +101,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['/dist/', '/out/', '/cache/', '\\.d\\.mts$'] },
+    exclude: { path: ['/dist/', '/\\.stryker-tmp/', '/out/', '/cache/', '\\.d\\.mts$'] },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

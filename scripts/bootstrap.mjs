@@ -21,14 +21,19 @@ const programs = {
   cluster: ['scripts/cluster.ts'],
 }
 
+/** Tools that have a name of their own; any other is a program of the workspace, such as `node`. */
+const tools = { reliability: ['packages/cli/src/main.ts', 'reliability'] }
+
 const [command = 'start', ...args] = process.argv.slice(2)
-if (args.includes('--help') || args.includes('-h')) {
+const isHelp = (word) => word === '--help' || word === '-h'
+// What a tool can do, it says itself.
+if (command === 'exec' ? args.length === 0 || isHelp(args[0]) : args.some(isHelp)) {
   console.log(usage(command))
   process.exit(0)
 }
 ensureToolchain()
 ensurePackages()
-if (command === 'exec') run(args[0] === 'node' ? nodePath() : 'pnpm', args[0] === 'node' ? args.slice(1) : ['exec', ...args])
+if (command === 'exec') runTool(...args)
 else if (programs[command]) run(nodePath(), [...programs[command], ...args])
 else fail(`There is no command "${command}".`, usage('start'))
 
@@ -83,6 +88,12 @@ function ensurePackages() {
 
 function refuseWithoutInstall(what) {
   if (args.includes('--no-install')) fail(`Missing: ${what}.`, 'Start once without --no-install to fetch it.')
+}
+
+function runTool(name, ...rest) {
+  if (tools[name]) run(nodePath(), [...tools[name], ...rest])
+  else if (name === 'node') run(nodePath(), rest)
+  else run('pnpm', ['exec', name, ...rest])
 }
 
 function run(program, programArgs) {

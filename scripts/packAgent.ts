@@ -9,19 +9,20 @@ import { build } from 'vite'
 import { SYSTEM_PACKAGES } from './systemPackages.mjs'
 
 /**
- * Builds the agent that providers install: `node scripts/packAgent.ts --to FOLDER` writes an npm package without dependencies and a Debian
- * package that also has the Node it runs on. Both hold the same bundle, with the catalogue and the licences of what is in it.
+ * Builds the agent that providers install: `node scripts/packAgent.ts --to FOLDER` writes an npm package without dependencies, a Debian
+ * package, and the folder of a container; the last two also have the Node it runs on. All hold the same bundle, with the catalogue and the
+ * licences of what is in it.
  */
-const USAGE = `Usage: node scripts/packAgent.ts --to FOLDER [--npm] [--deb] [--version X.Y.Z]
+const USAGE = `Usage: node scripts/packAgent.ts --to FOLDER [--npm] [--deb] [--container] [--version X.Y.Z]
 
-Builds the npm package and the Debian package of the agent, or one of them, and prints the files.`
+Builds the npm package, the Debian package and the container's folder of the agent, or those that are named, and prints where they are.`
 
 const ARCHITECTURE = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
 
-/** After an upgrade the new agent takes over; the containers of its tenants run on. */
+/** After an upgrade the new agent takes over; the containers of its tenants run on. A first installation has no unit yet. */
 const POSTINST = `#!/bin/sh
 set -e
-if [ "$1" = configure ] && [ -d /run/systemd/system ]; then
+if [ "$1" = configure ] && [ -d /run/systemd/system ] && [ -e /etc/systemd/system/rackfair-agent.service ]; then
   systemctl daemon-reload
   systemctl try-restart rackfair-agent.service
 fi
@@ -55,6 +56,7 @@ const { values } = parseArgs({
     to: { type: 'string' },
     npm: { type: 'boolean' },
     deb: { type: 'boolean' },
+    container: { type: 'boolean' },
     version: { type: 'string' },
     help: { type: 'boolean' },
   },
@@ -69,10 +71,11 @@ const to = resolve(values.to)
 mkdirSync(to, { recursive: true })
 const stage = mkdtempSync(join(tmpdir(), 'rackfair-agent-package-'))
 try {
-  const all = !values.npm && !values.deb
+  const all = !values.npm && !values.deb && !values.container
   await bundle(join(stage, 'package'))
   if (all || values.npm) console.log(packNpm(join(stage, 'package')))
   if (all || values.deb) console.log(packDeb(join(stage, 'package')))
+  if (all || values.container) console.log(packContainer(join(stage, 'package')))
 } finally {
   rmSync(stage, { recursive: true, force: true })
 }
@@ -123,16 +126,7 @@ function packNpm(folder: string): string {
 
 function packDeb(folder: string): string {
   const tree = join(stage, 'deb')
-  const home = join(tree, 'usr/lib/rackfair-agent')
-  cpSync(folder, home, { recursive: true })
-  mkdirSync(join(home, 'bin'))
-  cpSync(process.execPath, join(home, 'bin/node'), { dereference: true })
-  write(
-    tree,
-    'usr/bin/rackfair-agent',
-    '#!/bin/sh\nexec /usr/lib/rackfair-agent/bin/node /usr/lib/rackfair-agent/dist/main.mjs "$@"\n',
-    0o755,
-  )
+  withNode(folder, tree, 'usr/lib/rackfair-agent', 'usr/bin/rackfair-agent')
   write(tree, 'DEBIAN/control', controlFile())
   write(tree, 'DEBIAN/postinst', POSTINST, 0o755)
   write(tree, 'DEBIAN/prerm', PRERM, 0o755)
@@ -140,6 +134,25 @@ function packDeb(folder: string): string {
   const file = join(to, `rackfair-agent_${version}_${ARCHITECTURE}.deb`)
   run('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z3', '--build', tree, file], stage)
   return file
+}
+
+/** What `deploy/kubernetes/agent/Containerfile` is built from. */
+function packContainer(folder: string): string {
+  const place = join(to, 'rackfair-agent-container')
+  rmSync(place, { recursive: true, force: true })
+  cpSync(join(root, 'deploy/kubernetes/agent'), place, { recursive: true })
+  const inside = join(stage, 'container')
+  withNode(folder, inside, 'opt/rackfair-agent', 'opt/rackfair-agent/bin/rackfair-agent')
+  cpSync(join(inside, 'opt/rackfair-agent'), join(place, 'app'), { recursive: true })
+  return place
+}
+
+/** The bundle with the Node that it was tried with, and the command, in a tree that lies at `/` where it is installed. */
+function withNode(folder: string, tree: string, home: string, command: string): void {
+  cpSync(folder, join(tree, home), { recursive: true })
+  mkdirSync(join(tree, home, 'bin'))
+  cpSync(process.execPath, join(tree, home, 'bin/node'), { dereference: true })
+  write(tree, command, `#!/bin/sh\nexec /${home}/bin/node /${home}/dist/main.mjs "$@"\n`, 0o755)
 }
 
 function controlFile(): string {

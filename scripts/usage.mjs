@@ -24,6 +24,11 @@ Ctrl-C stops everything that was started, and nothing else.`,
   --no-install       install no system packages; what needs them is skipped and counted
   --help             this text`,
   bench: 'npm run bench [-- NAME]       measures, prints tables; a wrong name lists the benchmarks',
+  exec: `npm run tool -- NAME [ARGUMENTS]   a program of the checkout, with its Node
+
+  reliability PROVIDER[/NODE]   recomputes what the market says of a machine or a provider
+  node FILE                     any other program
+  NAME --help                   what it can do`,
   cluster: `npm run cluster [-- COMMAND]  runs a command, or a shell, beside a real Kubernetes of one node (root, Debian 12)
 
   --build            only builds it, once for this machine: 400 s of processor time, into ~/.cache/rackfair`,

@@ -15,12 +15,18 @@ function refusedNames(): string[] {
   return rows.flatMap((row) => [...(row.split('|').at(-2) ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
 }
 
-function sources(folder: string): string[] {
+/** The phrases of the glossary's last table. */
+function refusedPhrases(): string[] {
+  const [, section = ''] = readFileSync(join(ROOT, 'GLOSSARY.md'), 'utf8').split('## In comments, messages and guides')
+  return section.split('\n').flatMap((row) => [...row.matchAll(/"([^"]+)"/g)].map(([, phrase = '']) => phrase))
+}
+
+function sources(folder: string, endings = /\.tsx?$/): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (NOT_OURS.test(entry.name) || path === THIS) return []
-    if (entry.isDirectory()) return sources(path)
-    return /\.tsx?$/.test(entry.name) ? [path] : []
+    if (entry.isDirectory()) return sources(path, endings)
+    return endings.test(entry.name) ? [path] : []
   })
 }
 
@@ -28,9 +34,25 @@ test('no name that the glossary refuses is in the code, nor a file of that name'
   const names = refusedNames()
   expect(names.length).toBeGreaterThan(20)
   const refused = new RegExp(`\\b(${names.map((name) => (name.endsWith('_') ? `${name}\\w*` : name)).join('|')})\\b`)
-  const found = ROOMS.flatMap(sources).flatMap((path) => {
+  const found = ROOMS.flatMap((room) => sources(room)).flatMap((path) => {
     const lines = [path, ...readFileSync(join(ROOT, path), 'utf8').split('\n')]
     return lines.flatMap((line, index) => (refused.test(line) ? [`${path}:${index}: ${refused.exec(line)?.[1]}`] : []))
+  })
+  expect(found).toEqual([])
+})
+
+test('no phrase that the glossary refuses is in a comment, a message or a page', () => {
+  const phrases = refusedPhrases()
+  expect(phrases.length).toBeGreaterThan(8)
+  const refused = new RegExp(`\\b(${phrases.join('|')})\\b`, 'i')
+  const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md']
+  const files = [
+    ...pages,
+    ...[...ROOMS, 'docs/guides', 'contracts', 'presets'].flatMap((room) => sources(room, /\.(tsx?|md|sol|js|mjs)$/)),
+  ]
+  const found = files.flatMap((path) => {
+    const lines = readFileSync(join(ROOT, path), 'utf8').split('\n')
+    return lines.flatMap((line, index) => (refused.test(line) ? [`${path}:${index + 1}: ${refused.exec(line)?.[1]}`] : []))
   })
   expect(found).toEqual([])
 })

@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { EXPLAINED_MUTATIONS } from './explainedMutations.ts'
+import { judgeMutations } from './judgeMutations.ts'
+import { ROOMS } from './mutationRooms.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const room = { name: 'core', cwd: 'packages/core', atLeast: 75 }
+const mutant = (status: string, replacement = 'true') => ({
+  ...{ mutatorName: 'ConditionalExpression', status, replacement },
+  location: { start: { line: 2, column: 7 }, end: { line: 2, column: 12 } },
+})
+const reportOf = (...mutants: ReturnType<typeof mutant>[]) => ({
+  files: { 'src/a.ts': { source: 'first\n  if (a > b) return\n', mutants } },
+})
+const explanation = { file: 'packages/core/src/a.ts', line: 'if (a > b)', why: 'a is never b' }
+
+it('counts what was killed or hung as noticed, and what survived or never ran as not', () => {
+  const report = reportOf(mutant('Killed'), mutant('Timeout'), mutant('Survived'), mutant('NoCoverage'), mutant('Ignored'))
+  const { line, survivors, problem } = judgeMutations(room, report, [])
+  expect(line).toBe('core: 4 mutations, 2 noticed (50.0 %), 2 survived, 0 of them explained')
+  expect(survivors).toEqual([
+    'packages/core/src/a.ts:2:7 ConditionalExpression: a > b -> true',
+    'packages/core/src/a.ts:2:7 ConditionalExpression, never run: a > b -> true',
+  ])
+  expect(problem).toBe('core: 50.0 % of 4 mutations are noticed, 75 % are wanted')
+})
+
+it('keeps what is explained off the list, and in the count', () => {
+  const report = reportOf(mutant('Killed'), mutant('Survived', 'a >= b'))
+  const { line, survivors, problem } = judgeMutations(room, report, [{ ...explanation, becomes: 'a >= b' }])
+  expect(line).toBe('core: 2 mutations, 1 noticed (50.0 %), 1 survived, 1 of them explained')
+  expect(survivors).toEqual([])
+  expect(problem).toContain('50.0 %')
+})
+
+it('holds nothing against a room that was never run to its end', () => {
+  expect(judgeMutations({ name: 'core', cwd: 'packages/core' }, reportOf(mutant('Survived')), []).problem).toBeUndefined()
+})
+
+it('refuses an explanation that fits no survivor, and a run of nothing', () => {
+  expect(judgeMutations(room, reportOf(mutant('Killed')), [explanation]).problem).toContain('a.ts: if (a > b)')
+  expect(
+    judgeMutations(room, reportOf(mutant('Survived'), mutant('Killed'), mutant('Killed'), mutant('Killed')), []).problem,
+  ).toBe(undefined)
+  expect(judgeMutations(room, { files: {} }, []).problem).toContain('nothing was changed')
+})
+
+it.each(ROOMS)('finds code and tests of $name', ({ cwd, mutate, tests }) => {
+  const found = (globs: readonly string[]) =>
+    globSync(
+      globs.filter((glob) => !glob.startsWith('!')),
+      { cwd: join(root, cwd) },
+    )
+  expect(found(mutate).length).toBeGreaterThan(0)
+  expect(found(tests).length).toBeGreaterThan(0)
+})
+
+it.each(EXPLAINED_MUTATIONS)('explains a line that is there: $file $line', ({ file, line }) => {
+  expect(readFileSync(join(root, file), 'utf8')).toContain(line)
+})

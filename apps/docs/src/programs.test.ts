@@ -49,7 +49,7 @@ test('every flag in the text belongs to one of the programs', () => {
   const known = [
     readFileSync(join(ROOT, 'scripts/usage.mjs'), 'utf8'),
     ...PROGRAMS.map(({ help }) => helpOf(help([])).text),
-    ...['search', 'buy', 'deploy', 'logs', 'receipt', 'image', 'run'].map(
+    ...['search', 'buy', 'deploy', 'logs', 'receipt', 'reliability', 'image', 'run'].map(
       (name) => helpOf(['packages/cli/src/main.ts', name, '--help']).text,
     ),
     ...['init', 'node drain', 'node import', 'maintenance', 'uptime'].map(

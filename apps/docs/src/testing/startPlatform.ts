@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { freePort } from '@rackfair/testkit'
 import { ROOT } from '../readGuide.ts'
 
-const PATIENCE_MS = 90_000
+const MAX_WAIT_MS = 90_000
 
 /** The real platform on a free port, ready to answer. */
 export async function startPlatform(options: { rpcUrl: string; deploymentFile: string; data: string; web: string }) {
@@ -22,7 +22,7 @@ export async function startPlatform(options: { rpcUrl: string; deploymentFile: s
     child.kill('SIGTERM')
     await exited
   }
-  const limit = Date.now() + PATIENCE_MS
+  const limit = Date.now() + MAX_WAIT_MS
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
     if (child.exitCode !== null || Date.now() > limit) {
       await stop()

@@ -89,7 +89,7 @@ test('filters that were closed before the app is there stay closed', async ({ pa
 })
 
 test('a tap on Buy before the app is there opens the purchase without another page load', async ({ page, market }) => {
-  const provider = await startTestProvider(market, 'helios', 1)
+  const provider = await startTestProvider(market, 'vega', 1)
   const phone = await paintedList(page, market.url)
   await page.evaluate(() => Object.assign(window, { isSame: true }))
   await page.getByRole('link', { name: /^Buy / }).first().tap()

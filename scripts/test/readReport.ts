@@ -3,6 +3,9 @@ import { basename } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Counts } from './Step.ts'
 
+/** The annotation in which browser tests leave what a failed page showed. */
+const LAST_PAGE = 'last page'
+
 /** The counts of a vitest or Playwright JSON report. Throws when there is none: a run without a report is not a passed run. */
 export function readReport(file: string, kind: 'vitest' | 'playwright'): Counts {
   const report = JSON.parse(readFileSync(file, 'utf8'))
@@ -79,8 +82,11 @@ function ofPlaywright(
       ...report.errors.map((error) => failure('before any test', error.message ?? '')),
       ...tests
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ name, results }) =>
-          failure(name, results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)).join('\n')),
+        .map(({ name, results, annotations }) =>
+          [
+            failure(name, results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)).join('\n')),
+            ...annotations.filter(({ type }) => type === LAST_PAGE).map(({ description = '' }) => indented(description)),
+          ].join('\n'),
         ),
     ],
   }
@@ -92,6 +98,12 @@ function testsOf(suite: PlaywrightSuite): (PlaywrightTest & { name: string })[] 
   )
   return [...own, ...(suite.suites ?? []).flatMap(testsOf)]
 }
+
+const indented = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n')
 
 /** A test's name with the first lines of its error, without the colours of a terminal. */
 function failure(name: string, message: string): string {

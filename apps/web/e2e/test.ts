@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { test as base, expect, type Page } from '@playwright/test'
 import { CHROMIUM, openPage, type RunningMarket, startMarket } from '@rackfair/testkit'
 import { TestWallet } from './TestWallet.ts'
+import { LAST_PAGE, watchPage } from './watchPage.ts'
 
 export { expect }
 
@@ -45,7 +46,8 @@ export const test = base.extend<
     { auto: true },
   ],
   // What the build drew ahead is there before the app that answers.
-  page: async ({ page }, use) => {
+  page: async ({ page }, use, testInfo) => {
+    const witness = watchPage(page)
     const goto = page.goto.bind(page)
     page.goto = async (...where) => {
       const response = await openPage({ goto }, ...where)
@@ -53,6 +55,7 @@ export const test = base.extend<
       return response
     }
     await use(page)
+    if (testInfo.status !== testInfo.expectedStatus) testInfo.annotations.push({ type: LAST_PAGE, description: await witness() })
   },
   wallet: async ({ page, market }, use) => {
     const wallet = new TestWallet(page, market.rpcUrl)

@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+
+/** The annotation of a failed test that says what its page showed last; the summary of `npm test` prints it. */
+export const LAST_PAGE = 'last page'
+const MAX_LINES = 8
+const MAX_LINE = 200
+
+/** Notes what a page complains about. What it answers says where the page is, what its notices say, and its last complaints. */
+export function watchPage(page: Page): () => Promise<string> {
+  const complaints: string[] = []
+  const note = (line: string) => {
+    complaints.push(line.slice(0, MAX_LINE))
+    if (complaints.length > MAX_LINES) complaints.shift()
+  }
+  page.on('pageerror', ({ message }) => note(`error: ${message}`))
+  page.on('console', (line) => line.type() === 'error' && note(`console: ${line.text()}`))
+  page.on('requestfailed', (request) => note(`${request.failure()?.errorText}: ${request.method()} ${request.url()}`))
+  return async () => {
+    const notices = await page
+      .getByRole('region', { name: /^(Notifications|通知)$/ })
+      .innerText({ timeout: 2000 })
+      .catch(() => '')
+    return [`at ${page.url()}`, ...notices.split('\n').filter(Boolean).slice(0, MAX_LINES), ...complaints].join('\n')
+  }
+}

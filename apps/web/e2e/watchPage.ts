@@ -18,8 +18,8 @@ export function watchPage(page: Page): () => Promise<string> {
   return async () => {
     const notices = await page
       .getByRole('region', { name: /^(Notifications|通知)$/ })
-      .innerText({ timeout: 2000 })
+      .textContent({ timeout: 2000 })
       .catch(() => '')
-    return [`at ${page.url()}`, ...notices.split('\n').filter(Boolean).slice(0, MAX_LINES), ...complaints].join('\n')
+    return [`at ${page.url()}`, ...(notices ? [notices.slice(0, MAX_LINE)] : []), ...complaints].join('\n')
   }
 }

@@ -102,7 +102,7 @@ async function seedOrders(db: Store['db'], kind: Store['kind'], orders: number):
     reportedUntil: 0,
     downSince: 0,
     pendingUntil: 0,
-    feeBps: 0,
+    commissionBps: 0,
     userConfirm: 0,
     providerConfirm: 1,
   }

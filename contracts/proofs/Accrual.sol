@@ -59,13 +59,13 @@ contract EdgeProof {
 }
 
 contract CommissionProof {
-    function commissionIsWithinThePaymentAndDoesNotDependOnTheSplit(uint256 remuneration, uint256 first, uint256 second, uint256 feeBps)
+    function commissionIsWithinThePaymentAndDoesNotDependOnTheSplit(uint256 remuneration, uint256 first, uint256 second, uint256 commissionBps)
         external
         pure
     {
-        require(remuneration < AMOUNTS && first < AMOUNTS && second < AMOUNTS && feeBps <= 1000);
-        uint256 whole = Accrual.commission(remuneration, first + second, feeBps);
-        assert(Accrual.commission(remuneration, first, feeBps) + Accrual.commission(remuneration + first, second, feeBps) == whole);
+        require(remuneration < AMOUNTS && first < AMOUNTS && second < AMOUNTS && commissionBps <= 1000);
+        uint256 whole = Accrual.commission(remuneration, first + second, commissionBps);
+        assert(Accrual.commission(remuneration, first, commissionBps) + Accrual.commission(remuneration + first, second, commissionBps) == whole);
         assert(whole <= first + second);
     }
 }

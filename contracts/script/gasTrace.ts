@@ -59,7 +59,12 @@ async function main(): Promise<void> {
   for (let i = 0; i < 3; ++i) await send(provider, 'registry', 'add_node', [{ ...node, ...prices }])
   await send(provider, 'pledge', 'pledge', [credit, 1000n * CREDIT])
   const params = await client.readContract({ ...of.market, functionName: 'params' })
-  const conditions = { probation: params.probation, holdback: params.holdback, penalty: params.penalty, feeBps: params.feeBps }
+  const conditions = {
+    probation: params.probation,
+    holdback: params.holdback,
+    penalty: params.penalty,
+    commissionBps: params.commissionBps,
+  }
   const order = (nodeId: bigint) => [
     { provider: provider.address, nodeId, rev: 1, duration: MONTH, maxFee: maxUint256, conditions, app: 'nginx' },
   ]

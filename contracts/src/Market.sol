@@ -40,7 +40,7 @@ contract Market is Settlement, Parameters {
         Modules memory modules = Modules(access_, registry_, pledge_, credit_, firstOrderId_);
         lens = address(new MarketLens(modules));
         office = address(new MarketOffice(modules, lens));
-        _setFeeBps(initial.feeBps);
+        _setCommissionBps(initial.commissionBps);
         _setProbation(initial.probation);
         _setPenalty(initial.penalty);
         _setHoldback(initial.holdback);

@@ -52,7 +52,7 @@ contract MarketLens is OrderRules, IMarketLens {
         Outcome memory outcome = byProvider ? _providerOutcome(id, o) : _userOutcome(id, o);
         pending = outcome.pending;
         compensation = outcome.compensation + _owedTwice(id, o, _reports[id]);
-        commission_ = Accrual.commission(o.remuneration, outcome.gross, o.feeBps);
+        commission_ = Accrual.commission(o.remuneration, outcome.gross, o.commissionBps);
         toProvider = outcome.gross - commission_;
         toUser = _totalValue(o) - o.remuneration - outcome.gross - pending + compensation;
     }
@@ -76,7 +76,7 @@ contract MarketLens is OrderRules, IMarketLens {
         order.probation = o.probation;
         order.holdback = uint32(o.holdbackHours) * 1 hours;
         order.penalty = uint32(o.penaltyHours) * 1 hours;
-        order.feeBps = o.feeBps;
+        order.commissionBps = o.commissionBps;
         order.status = o.status == OrderStatus.Active && block.timestamp >= _end(o) ? OrderStatus.Expired : o.status;
         order.userConfirm = o.userConfirm;
         order.providerConfirm = o.activateTime != 0;
@@ -129,7 +129,7 @@ contract MarketLens is OrderRules, IMarketLens {
     function params() external view returns (IMarket.Params memory) {
         Totals memory totals = _totals;
         return IMarket.Params({
-            feeBps: totals.feeBps,
+            commissionBps: totals.commissionBps,
             probation: totals.probation,
             holdback: uint32(totals.holdbackHours) * 1 hours,
             penalty: uint32(totals.penaltyHours) * 1 hours,

@@ -122,8 +122,8 @@ contract MarketOffice is OrderRules, Parameters, Validated, IMarketOffice {
         IERC20(credit).safeTransfer(msg.sender, amount);
     }
 
-    function setFeeBps(uint16 value) external onlyOwner {
-        _setFeeBps(value);
+    function setCommissionBps(uint16 value) external onlyOwner {
+        _setCommissionBps(value);
     }
 
     function setProbation(uint32 value) external onlyOwner {

@@ -87,7 +87,7 @@ it('finds every planted mistake without --broadcast, and with it before anything
   const file = join(folder.path, 'config.json')
   const client = createPublicClient({ transport: http(anvil.rpcUrl), cacheTime: 0 })
   const poor = generatePrivateKey()
-  const planted = { ...config, chainId: 985, feeBps: 2_000, usdt: 'test', epochSeconds: 15 }
+  const planted = { ...config, chainId: 985, commissionBps: 2_000, usdt: 'test', epochSeconds: 15 }
   writeFileSync(file, JSON.stringify(planted))
   for (const mode of [[], ['--broadcast']]) {
     const out = join(folder.path, 'deployment.json')
@@ -99,7 +99,7 @@ it('finds every planted mistake without --broadcast, and with it before anything
     expect(stderr).toContain('Credit comes through the gate on chain 985: leave mint empty')
     expect(stderr).toContain('monitors count in epochs of 300 s and periods of 96 on chain 985')
     expect(stderr).toContain('a USDT that anybody creates would make Credit out of nothing on chain 985')
-    expect(stderr).toMatch(/Market refuses its configuration: ParamOutOfBounds\(feeBps, 2000, 0, 1000\)/)
+    expect(stderr).toMatch(/Market refuses its configuration: ParamOutOfBounds\(commissionBps, 2000, 0, 1000\)/)
     expect(stderr).toMatch(/the deployer has 0 for gas, the deployment costs about 0\.\d+/)
     expect(stderr.length).toBeLessThan(1_000)
     expect(existsSync(out)).toBe(false)
@@ -204,7 +204,7 @@ it('refuses keys that everybody knows on any chain but 2985', () => {
 
 it.each([
   ['owner', 'nobody', 'owner is not an address'],
-  ['feeBps', 1.5, 'feeBps is not a whole number'],
+  ['commissionBps', 1.5, 'commissionBps is not a whole number'],
   ['interestRate', '0x5', 'interestRate is not wei in decimal'],
   ['mint', 5, 'mint is not a list'],
   ['mint', [{ to: 'me', amount: '1' }], 'mint does not name an address'],

@@ -40,7 +40,7 @@ export async function setupRandomMarket(seed: number) {
   const { owner, rewarder: validator, provider, user, otherUser } = chain.accounts
   const orders = new Map<bigint, Model>()
   let state = seed || 1
-  let conditions = { feeBps: 0, probation: HOUR / 6, holdback: 24 * HOUR, penalty: 24 * HOUR }
+  let conditions = { commissionBps: 0, probation: HOUR / 6, holdback: 24 * HOUR, penalty: 24 * HOUR }
 
   const random = (below: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -112,7 +112,7 @@ export async function setupRandomMarket(seed: number) {
   }
 
   function pay(model: Model, gross: bigint): void {
-    model.commission += commissionWei(model.remuneration, gross, model.feeBps)
+    model.commission += commissionWei(model.remuneration, gross, model.commissionBps)
     model.remuneration += gross
   }
 
@@ -146,13 +146,13 @@ export async function setupRandomMarket(seed: number) {
   async function changeConditions(): Promise<void> {
     const holdback = random(48) * HOUR
     const penalty = holdback + random(100) * HOUR
-    conditions = { feeBps: random(1001), probation: random(24 * HOUR), holdback, penalty }
-    const set = (functionName: 'setFeeBps' | 'setProbation' | 'setHoldback' | 'setPenalty', value: number) =>
+    conditions = { commissionBps: random(1001), probation: random(24 * HOUR), holdback, penalty }
+    const set = (functionName: 'setCommissionBps' | 'setProbation' | 'setHoldback' | 'setPenalty', value: number) =>
       send(wallet.writeContract({ ...common, ...market, account: owner, functionName, args: [value] }))
     await set('setHoldback', 0)
     await set('setPenalty', penalty)
     await set('setHoldback', holdback)
-    await set('setFeeBps', conditions.feeBps)
+    await set('setCommissionBps', conditions.commissionBps)
     await set('setProbation', conditions.probation)
   }
 

@@ -57,7 +57,7 @@ abstract contract Base is Test {
 
     function initialParams() internal pure virtual returns (IMarket.Params memory) {
         return IMarket.Params({
-            feeBps: 0,
+            commissionBps: 0,
             probation: 10 minutes,
             holdback: 24 hours,
             penalty: 24 hours,
@@ -167,8 +167,9 @@ abstract contract Base is Test {
 
     /// @notice What of the parameters a purchase agrees to.
     function agreed(IMarket.Params memory params) internal pure returns (IMarket.Conditions memory) {
-        return
-            IMarket.Conditions({ probation: params.probation, holdback: params.holdback, penalty: params.penalty, feeBps: params.feeBps });
+        return IMarket.Conditions({
+            probation: params.probation, holdback: params.holdback, penalty: params.penalty, commissionBps: params.commissionBps
+        });
     }
 
     function buy(uint64 nodeId, uint32 duration) internal returns (uint64 id) {

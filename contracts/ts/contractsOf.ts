@@ -39,7 +39,7 @@ export function predictAddresses(from: Address, nonce: number, config: Pick<Depl
 
 /** The contracts in the order of their creation, with what their constructors are given. */
 export function contractsOf(config: DeployConfig, deployer: Address, at: MarketContracts): ContractCreation[] {
-  const { owner, guardian, rewarder, treasury, firstOrderId, feeBps, probation, holdback, penalty } = config
+  const { owner, guardian, rewarder, treasury, firstOrderId, commissionBps, probation, holdback, penalty } = config
   const { epochSeconds, epochsPerPeriod, interestShare, monitorShare } = config
   const create = (name: string, expected: Address, abi: Abi, bytecode: Hex, args: unknown[]) => ({
     ...{ name, expected, abi, bytecode, args },
@@ -53,7 +53,7 @@ export function contractsOf(config: DeployConfig, deployer: Address, at: MarketC
     ]),
     create('Market', at.market, marketAbi, marketBytecode, [
       ...[at.access, at.registry, at.pledge, at.credit, firstOrderId],
-      { feeBps, probation, holdback, penalty, rewardDayCap: BigInt(config.rewardDayCap), interestShare, monitorShare },
+      { commissionBps, probation, holdback, penalty, rewardDayCap: BigInt(config.rewardDayCap), interestShare, monitorShare },
     ]),
     ...(config.usdt === 'test' ? [create('TestUsdt', at.usdt, testUsdtAbi, testUsdtBytecode, [owner])] : []),
     {

@@ -15,7 +15,7 @@ export interface DeployConfig {
   interestRate: string
   firstOrderId: number
   /** Commission in 1/10,000 of what a provider earns. */
-  feeBps: number
+  commissionBps: number
   probation: number
   holdback: number
   penalty: number
@@ -37,7 +37,7 @@ export interface DeployConfig {
 export const ROLES = ['owner', 'guardian', 'rewarder', 'treasury'] as const
 
 /** The parameters of a Market that a config has as the chain has them. */
-export const PARAMS = ['feeBps', 'probation', 'holdback', 'penalty', 'interestShare', 'monitorShare'] as const
+export const PARAMS = ['commissionBps', 'probation', 'holdback', 'penalty', 'interestShare', 'monitorShare'] as const
 
 const PACE = ['epochSeconds', 'epochsPerPeriod'] as const
 /** Five minutes, eight hours. */

@@ -7,7 +7,7 @@ import { type Abi, createPublicClient, createWalletClient, http, type LocalAccou
 export type Actor = ReturnType<typeof actorOn>
 
 /** Under which the market of the development chain sells. */
-export const CONDITIONS = { probation: 600, holdback: 86_400, penalty: 86_400, feeBps: 0 }
+export const CONDITIONS = { probation: 600, holdback: 86_400, penalty: 86_400, commissionBps: 0 }
 
 export const NODE = {
   cpuModel: 'Xeon Silver 4316',

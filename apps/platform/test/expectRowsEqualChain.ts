@@ -79,7 +79,7 @@ export async function expectRowsEqualChain(db: Database, chain: Chain, act: Acto
       'nodeId',
       'app',
       'probation',
-      'feeBps',
+      'commissionBps',
       'reportedUntil',
       'downSince',
       'pendingUntil',

@@ -50,7 +50,7 @@ interface IMarket is IMarketState {
         uint32 probation;
         uint32 holdback;
         uint32 penalty;
-        uint16 feeBps; // commission in 1/10,000 of what the provider earns
+        uint16 commissionBps; // commission in 1/10,000 of what the provider earns
         OrderStatus status; // Expired when Active at or past its end
         bool userConfirm;
         bool providerConfirm;
@@ -74,12 +74,12 @@ interface IMarket is IMarketState {
         uint32 probation;
         uint32 holdback;
         uint32 penalty;
-        uint16 feeBps;
+        uint16 commissionBps;
     }
 
     /// @notice The parameters that the next order will be created with.
     struct Params {
-        uint16 feeBps;
+        uint16 commissionBps;
         uint32 probation;
         uint32 holdback;
         uint32 penalty;
@@ -139,7 +139,7 @@ interface IMarket is IMarketState {
     event CommissionTaken(address indexed treasury, uint256 amount, uint256 toInterest, uint256 toMonitors);
     event RewardsFunded(address indexed from, uint256 amount);
     event VoucherPaid(address indexed account, uint256 amount, uint256 nonce);
-    /// @notice The parameter `name` ("feeBps", "probation", "holdback", "penalty", "rewardDayCap", "interestShare", "monitorShare") is `value` for new orders.
+    /// @notice The parameter `name` ("commissionBps", "probation", "holdback", "penalty", "rewardDayCap", "interestShare", "monitorShare") is `value` for new orders.
     event ParamSet(bytes32 indexed name, uint256 value);
 
     /// @notice There is no order `id` in this Market.

@@ -29,7 +29,7 @@ interface IMarketOffice {
     function takeCommission() external returns (uint256 amount);
 
     /// @notice Commission on new orders in 1/10,000, at most 1,000. Owner of Access only, like all setters. Reverts NotOwner, ParamOutOfBounds.
-    function setFeeBps(uint16 value) external;
+    function setCommissionBps(uint16 value) external;
     /// @notice Probation of new orders in seconds, at most 24 h. Reverts NotOwner, ParamOutOfBounds.
     function setProbation(uint32 value) external;
     /// @notice Holdback of new orders in seconds: whole hours, at most the penalty. Reverts NotOwner, ParamOutOfBounds.

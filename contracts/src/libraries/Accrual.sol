@@ -33,8 +33,8 @@ library Accrual {
     }
 
     /// @notice The commission on `gross` after `remuneration` was earned, such that any split of payments pays the same in sum.
-    function commission(uint256 remuneration, uint256 gross, uint256 feeBps) internal pure returns (uint256) {
-        return (remuneration + gross) * feeBps / 10_000 - remuneration * feeBps / 10_000;
+    function commission(uint256 remuneration, uint256 gross, uint256 commissionBps) internal pure returns (uint256) {
+        return (remuneration + gross) * commissionBps / 10_000 - remuneration * commissionBps / 10_000;
     }
 
     /// @notice The seconds that `remuneration` has paid for, rounded up. `rate` > 0.

@@ -26,7 +26,7 @@ abstract contract MarketState is IMarketState {
         uint96 rate;
         uint96 remuneration;
         uint40 lastSettleTime;
-        uint16 feeBps;
+        uint16 commissionBps;
         uint8 penaltyHours;
         // ---
         uint32 rev;
@@ -65,7 +65,7 @@ abstract contract MarketState is IMarketState {
         uint128 escrow;
         uint32 lastId;
         uint24 probation;
-        uint16 feeBps;
+        uint16 commissionBps;
         uint8 holdbackHours;
         uint8 penaltyHours;
     }

@@ -59,7 +59,7 @@ abstract contract OrderBook is OrderRules, IMarket {
     function _writeMoney(Record storage o, uint96 rate, Totals memory totals) private {
         o.rate = rate;
         o.lastSettleTime = uint40(block.timestamp);
-        o.feeBps = totals.feeBps;
+        o.commissionBps = totals.commissionBps;
         o.penaltyHours = totals.penaltyHours;
     }
 

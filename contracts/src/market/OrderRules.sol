@@ -53,7 +53,7 @@ abstract contract OrderRules is MarketState {
             probation: totals.probation,
             holdback: uint32(totals.holdbackHours) * 1 hours,
             penalty: uint32(totals.penaltyHours) * 1 hours,
-            feeBps: totals.feeBps
+            commissionBps: totals.commissionBps
         });
     }
 

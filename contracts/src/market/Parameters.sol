@@ -11,17 +11,17 @@ import { MarketState } from "./MarketState.sol";
 abstract contract Parameters is MarketState {
     using SafeCast for uint256;
 
-    uint256 private constant MAX_FEE_BPS = 1000;
+    uint256 private constant MAX_COMMISSION_BPS = 1000;
     uint256 private constant MAX_PROBATION = 24 hours;
     uint256 private constant MAX_PENALTY = 168 hours;
     /// @dev Each: together they leave nothing of the commission at most.
     uint256 private constant MAX_SHARE = 5000;
 
-    function _setFeeBps(uint256 value) internal {
-        _requireBounds("feeBps", value, 0, MAX_FEE_BPS);
+    function _setCommissionBps(uint256 value) internal {
+        _requireBounds("commissionBps", value, 0, MAX_COMMISSION_BPS);
 
-        _totals.feeBps = value.toUint16();
-        emit IMarket.ParamSet("feeBps", value);
+        _totals.commissionBps = value.toUint16();
+        emit IMarket.ParamSet("commissionBps", value);
     }
 
     function _setProbation(uint256 value) internal {

@@ -201,8 +201,8 @@ abstract contract Settlement is OrderBook, Validated {
 
     function _pay(uint64 id, Record storage o, uint256 gross, uint256 upTo) private {
         if (gross == 0) return;
-        (uint256 before, uint256 feeBps) = (o.remuneration, o.feeBps);
-        uint256 cut = Accrual.commission(before, gross, feeBps);
+        (uint256 before, uint256 commissionBps) = (o.remuneration, o.commissionBps);
+        uint256 cut = Accrual.commission(before, gross, commissionBps);
         (uint96 remuneration, uint40 time) = ((before + gross).toUint96(), upTo.toUint40());
         o.remuneration = remuneration;
         o.lastSettleTime = time;

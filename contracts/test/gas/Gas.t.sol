@@ -340,8 +340,8 @@ contract GasTest is Base {
         market.withdraw(USD, sig);
         snap("Market", "withdraw (voucher)");
         vm.prank(owner);
-        market.setFeeBps(500);
-        snap("Market", "setFeeBps");
+        market.setCommissionBps(500);
+        snap("Market", "setCommissionBps");
         uint64 id = buy(nodeId, MONTH);
         activate(id);
         pass(10 days);

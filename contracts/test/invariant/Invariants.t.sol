@@ -192,7 +192,7 @@ contract InvariantsTest is Campaign {
         assertEq(replay.commission(address(m)), m.commission(), "14: commission");
         assertEq(replay.rewards(address(m)), m.rewards(), "14: rewards");
         IMarket.Params memory params = m.params();
-        assertEq(replay.params(address(m), "feeBps"), params.feeBps, "14: feeBps");
+        assertEq(replay.params(address(m), "commissionBps"), params.commissionBps, "14: commissionBps");
         assertEq(replay.params(address(m), "probation"), params.probation, "14: probation");
         assertEq(replay.params(address(m), "holdback"), params.holdback, "14: holdback");
         assertEq(replay.params(address(m), "penalty"), params.penalty, "14: penalty");

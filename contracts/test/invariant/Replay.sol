@@ -206,7 +206,8 @@ contract Replay {
         (o.nodeId,, o.duration, o.totalValue, terms, conditions, o.app) =
             abi.decode(log.data, (uint64, uint32, uint32, uint256, Terms, IMarket.Conditions, string));
         o.remain = o.totalValue;
-        (o.probation, o.holdback, o.penalty, o.feeBps) = (conditions.probation, conditions.holdback, conditions.penalty, conditions.feeBps);
+        (o.probation, o.holdback, o.penalty, o.commissionBps) =
+        (conditions.probation, conditions.holdback, conditions.penalty, conditions.commissionBps);
         (o.pCPU, o.pGPU, o.pMEM, o.pDISK) = (terms.pCPU, terms.pGPU, terms.pMEM, terms.pDISK);
         (o.nCPU, o.nGPU, o.nMEM, o.nDISK) = (terms.nCPU, terms.nGPU, terms.nMEM, terms.nDISK);
         o.rate = o.pCPU * o.nCPU + o.pGPU * o.nGPU + o.pMEM * o.nMEM + o.pDISK * o.nDISK;

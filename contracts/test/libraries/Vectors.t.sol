@@ -78,7 +78,7 @@ contract VectorsTest is Base, VectorFile {
                     holdback: number(i, "holdback"),
                     penalty: number(i, "penalty"),
                     probation: number(i, "probation"),
-                    feeBps: number(i, "feeBps"),
+                    commissionBps: number(i, "commissionBps"),
                     status: OrderStatus(number(i, "status")),
                     userConfirm: flag(i, "userConfirm"),
                     deployed: flag(i, "deployed"),

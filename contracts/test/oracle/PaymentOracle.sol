@@ -29,7 +29,7 @@ library PaymentOracle {
         uint256 paid; // seconds that the buyer paid for
         uint256 held; // seconds from the activation to the ending, or to the first second of an absence that ended it
         uint256 away; // seconds of those that the last report named
-        uint256 feeBps;
+        uint256 commissionBps;
     }
 
     struct Shares {
@@ -41,7 +41,7 @@ library PaymentOracle {
 
     function shares(Facts memory f) internal pure returns (Shares memory s) {
         uint256 gross = value(f.rate, servedSeconds(f));
-        s.treasury = gross / 10_000 * f.feeBps + gross % 10_000 * f.feeBps / 10_000;
+        s.treasury = gross / 10_000 * f.commissionBps + gross % 10_000 * f.commissionBps / 10_000;
         s.provider = gross - s.treasury;
         s.buyerOfEscrow = value(f.rate, f.paid) - gross;
         s.buyerOfPledge = value(f.rate, penaltySeconds(f));

@@ -56,7 +56,7 @@ contract PaymentsTest is Base, VectorFile {
             uint256 snapshot = vm.snapshotState();
             // 1,000 at most
             // forge-lint: disable-next-line(unsafe-typecast)
-            start(endingOf(i), number(i, "rate"), number(i, "paid") / MONTH, uint16(number(i, "feeBps")));
+            start(endingOf(i), number(i, "rate"), number(i, "paid") / MONTH, uint16(number(i, "commissionBps")));
             live(number(i, "held"), number(i, "away"), i);
             requireWhatTheOracleSays();
 
@@ -72,10 +72,10 @@ contract PaymentsTest is Base, VectorFile {
         }
     }
 
-    function start(PaymentOracle.Ending ending, uint256 rate, uint256 months, uint16 feeBps) private {
-        (facts.ending, facts.rate, facts.paid, facts.feeBps) = (ending, rate, months * MONTH, feeBps);
+    function start(PaymentOracle.Ending ending, uint256 rate, uint256 months, uint16 commissionBps) private {
+        (facts.ending, facts.rate, facts.paid, facts.commissionBps) = (ending, rate, months * MONTH, commissionBps);
         vm.prank(owner);
-        market.setFeeBps(feeBps);
+        market.setCommissionBps(commissionBps);
         fund(user, ALL_MONEY);
         fund(provider, ALL_MONEY);
         registerProvider(provider);

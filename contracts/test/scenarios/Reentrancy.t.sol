@@ -25,7 +25,7 @@ contract ReentrancyTest is Base {
         vm.startPrank(owner);
         credit.mint(user, 1_000_000 * USD);
         credit.mint(provider, 1_000_000 * USD);
-        market.setFeeBps(1000);
+        market.setCommissionBps(1000);
         vm.stopPrank();
         uint64 nodeId = openShop();
         id = buy(nodeId, MONTH);

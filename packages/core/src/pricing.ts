@@ -45,8 +45,8 @@ export function extensionFeeWei(rateWei: bigint, durationSeconds: number, moreSe
  * The commission on a payment of `grossWei` that follows `paidWei`, rounded so that no split of payments changes the sum:
  * `floor((paid + gross) * bps / 1e4) - floor(paid * bps / 1e4)`.
  */
-export function commissionWei(paidWei: bigint, grossWei: bigint, feeBps: number): bigint {
-  const bps = BigInt(feeBps)
+export function commissionWei(paidWei: bigint, grossWei: bigint, commissionBps: number): bigint {
+  const bps = BigInt(commissionBps)
   return ((paidWei + grossWei) * bps) / 10_000n - (paidWei * bps) / 10_000n
 }
 

@@ -76,7 +76,7 @@ export function orderAnswer(changes: Partial<OrderWire> = {}): OrderWire {
     holdback: 86_400,
     penalty: 86_400,
     down: 0,
-    feeBps: 0,
+    commissionBps: 0,
     UserConfirm: false,
     ProviderConfirm: true,
     rate: String(30n * CREDIT),

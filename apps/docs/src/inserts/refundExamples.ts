@@ -31,7 +31,7 @@ const ACTIVE: OrderTerms = {
   probation: 10 * MINUTE,
   userConfirm: false,
   deployed: false,
-  feeBps: 0,
+  commissionBps: 0,
   reportedUntil: 0,
   downSince: 0,
   creditedTwice: 0,

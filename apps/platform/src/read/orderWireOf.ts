@@ -26,7 +26,7 @@ export function orderWireOf(
     holdback: row.holdback,
     penalty: row.penalty,
     down: row.down,
-    feeBps: row.feeBps,
+    commissionBps: row.commissionBps,
     UserConfirm: row.userConfirm === 1,
     ProviderConfirm: row.providerConfirm === 1,
     rate: row.rate,

@@ -116,7 +116,7 @@ export interface OrderTable {
   /** What waits for reports after a cancel, and until when at most. */
   pending: Wei
   pendingUntil: number
-  feeBps: number
+  commissionBps: number
   userConfirm: Flag
   providerConfirm: Flag
   rate: Wei

@@ -33,7 +33,7 @@ export async function readHistories(
     'activateTime',
     'closeTime',
     'duration',
-    'feeBps',
+    'commissionBps',
     'commission',
   ] as const
   let orderQuery = db

@@ -11,7 +11,7 @@ contract AccessTransferOwnershipTest is Base {
         vm.startPrank(stranger);
         access.acceptOwnership();
         assertEq(access.owner(), stranger);
-        market.setFeeBps(1);
-        assertEq(market.params().feeBps, 1);
+        market.setCommissionBps(1);
+        assertEq(market.params().commissionBps, 1);
     }
 }

@@ -154,7 +154,7 @@ abstract contract BuyerHandler is OrderChecks {
 
     function _conditions() private view returns (IMarket.Conditions memory) {
         IMarket.Params memory params = current().params();
-        return IMarket.Conditions(params.probation, params.holdback, params.penalty, params.feeBps);
+        return IMarket.Conditions(params.probation, params.holdback, params.penalty, params.commissionBps);
     }
 
     /// @notice Whether the provider's free pledge covers the promise, after the release of the order that holds the node.

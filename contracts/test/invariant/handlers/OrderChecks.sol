@@ -129,7 +129,7 @@ abstract contract OrderChecks is Actors {
         assertEq(o.totalValue, Accrual.accrued(o.rate, o.duration));
         assertGe(o.lastSettleTime, o.activateTime);
         assertLe(o.lastSettleTime, now_ < end ? now_ : end);
-        assertEq(replay.commissionOf(o.id), o.remuneration * o.feeBps / 10_000, "commission depends on the split");
+        assertEq(replay.commissionOf(o.id), o.remuneration * o.commissionBps / 10_000, "commission depends on the split");
         if (_isActive(o) && o.down == 0 && !hadDowntime[o.id]) {
             assertEq(o.remuneration, Accrual.accrued(o.rate, o.lastSettleTime - o.activateTime), "payment depends on the split");
         }
@@ -160,7 +160,7 @@ abstract contract OrderChecks is Actors {
     function _fixedHash(IMarket.Order memory o) private pure returns (bytes32) {
         return keccak256(
             abi.encode(
-                abi.encode(o.id, o.user, o.provider, o.nodeId, o.rate, o.probation, o.holdback, o.penalty, o.feeBps),
+                abi.encode(o.id, o.user, o.provider, o.nodeId, o.rate, o.probation, o.holdback, o.penalty, o.commissionBps),
                 abi.encode(o.nCPU, o.nGPU, o.nMEM, o.nDISK, o.pCPU, o.pGPU, o.pMEM, o.pDISK)
             )
         );

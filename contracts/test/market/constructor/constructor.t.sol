@@ -19,7 +19,7 @@ contract MarketConstructorTest is Base {
         assertEq(market.firstOrderId(), 1);
         assertEq(market.lastId(), 0);
         IMarket.Params memory params = market.params();
-        assertEq(params.feeBps, 0);
+        assertEq(params.commissionBps, 0);
         assertEq(params.probation, 10 minutes);
         assertEq(params.holdback, 24 hours);
         assertEq(params.penalty, 24 hours);

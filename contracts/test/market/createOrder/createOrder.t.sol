@@ -118,7 +118,7 @@ contract MarketCreateOrderTest is Base {
             if (i == 0) market.setProbation(0);
             else if (i == 1) market.setHoldback(0);
             else if (i == 2) market.setPenalty(25 hours);
-            else market.setFeeBps(1);
+            else market.setCommissionBps(1);
             vm.stopPrank();
             (,, IMarket.Conditions memory have) = market.quoteOrder(provider, nodeId, MONTH);
             vm.expectRevert(abi.encodeWithSelector(IMarket.ConditionsChanged.selector, have));
@@ -202,11 +202,11 @@ contract MarketCreateOrderTest is Base {
 
     function test_WhenAllIsWell_ItTakesTheFeeReservesTheNodeAndKeepsEveryParameter() public {
         vm.prank(owner);
-        market.setFeeBps(250);
+        market.setCommissionBps(250);
         uint256 before = credit.balanceOf(user);
         Terms memory terms =
             Terms({ pCPU: 43 * USD, pGPU: 133 * USD, pMEM: 0.5e18, pDISK: 0.002e18, nCPU: 2, nGPU: 2, nMEM: 128, nDISK: 2000 });
-        IMarket.Conditions memory conditions = IMarket.Conditions({ probation: 600, holdback: 86400, penalty: 86400, feeBps: 250 });
+        IMarket.Conditions memory conditions = IMarket.Conditions({ probation: 600, holdback: 86400, penalty: 86400, commissionBps: 250 });
         vm.startPrank(user);
         credit.approve(address(market), 1260 * USD);
         vm.expectEmit(address(registry));
@@ -238,7 +238,7 @@ contract MarketCreateOrderTest is Base {
         assertEq(o.probation, 600);
         assertEq(o.holdback, 86400);
         assertEq(o.penalty, 86400);
-        assertEq(o.feeBps, 250);
+        assertEq(o.commissionBps, 250);
         assertEq(uint8(o.status), uint8(OrderStatus.Created));
         assertFalse(o.userConfirm);
         assertFalse(o.providerConfirm);

@@ -63,7 +63,7 @@ contract MarketMoveTest is Base {
         publishNext();
         pass(1 days);
         vm.prank(owner);
-        market.setFeeBps(1);
+        market.setCommissionBps(1);
         IMarket.Conditions memory have = agreed(market.params());
         vm.expectRevert(abi.encodeWithSelector(IMarket.ConditionsChanged.selector, have));
         vm.prank(user);

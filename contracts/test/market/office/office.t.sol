@@ -16,8 +16,8 @@ contract MarketOfficeTest is Base {
     function test_WhenItIsCalledItself_ItChangesNoMarket() public {
         address office = market.office();
         vm.prank(owner);
-        IMarketOffice(office).setFeeBps(1000);
-        assertEq(market.params().feeBps, 0);
+        IMarketOffice(office).setCommissionBps(1000);
+        assertEq(market.params().commissionBps, 0);
         vm.expectRevert(abi.encodeWithSelector(IMarket.NothingToWithdraw.selector, treasury));
         vm.prank(treasury);
         IMarketOffice(office).takeCommission();

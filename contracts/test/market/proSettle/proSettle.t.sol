@@ -14,7 +14,7 @@ contract MarketProSettleTest is Base {
         super.setUp();
         id = running();
         vm.prank(owner);
-        market.setFeeBps(250);
+        market.setCommissionBps(250);
         discounted = buy(addNode(provider), MONTH);
         activate(discounted);
     }

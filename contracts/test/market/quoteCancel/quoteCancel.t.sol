@@ -12,7 +12,7 @@ contract MarketQuoteCancelTest is Base {
     function setUp() public override {
         super.setUp();
         vm.prank(owner);
-        market.setFeeBps(333);
+        market.setCommissionBps(333);
         id = running();
     }
 

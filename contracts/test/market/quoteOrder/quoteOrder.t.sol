@@ -15,7 +15,7 @@ contract MarketQuoteOrderTest is Base {
     function test_WhenThereIs_ItQuotesWhatCreateOrderCompares() public {
         uint64 nodeId = openShop();
         vm.prank(owner);
-        market.setFeeBps(250);
+        market.setCommissionBps(250);
         (uint256 fee, uint32 rev, IMarket.Conditions memory conditions) = market.quoteOrder(provider, nodeId, MONTH);
         assertEq(fee, 420 * USD);
         assertEq(rev, 1);

@@ -19,7 +19,7 @@ contract MarketTakeCommissionTest is Base {
 
     function test_WhenAPartIsForInterest_ItPutsThatIntoThePoolOfInterest() public {
         vm.startPrank(owner);
-        market.setFeeBps(1000);
+        market.setCommissionBps(1000);
         market.setInterestShare(2000);
         vm.stopPrank();
         uint64 id = running();
@@ -36,7 +36,7 @@ contract MarketTakeCommissionTest is Base {
 
     function test_WhenAPartIsForMonitors_ItSendsThatToTheValidator() public {
         vm.startPrank(owner);
-        market.setFeeBps(1000);
+        market.setCommissionBps(1000);
         market.setInterestShare(5000);
         market.setMonitorShare(5000);
         vm.stopPrank();
@@ -53,7 +53,7 @@ contract MarketTakeCommissionTest is Base {
 
     function test_WhenThereIsSome_ItPaysItToTheTreasury() public {
         vm.prank(owner);
-        market.setFeeBps(1000);
+        market.setCommissionBps(1000);
         uint64 id = running();
         pass(11 days);
         market.proSettle(id);

@@ -11,7 +11,7 @@ contract MonitorsPoolTest is MonitorsBase {
 
     function test_WhenCommissionWasTaken_ItIsTheShareOfMonitors() public {
         vm.startPrank(owner);
-        market.setFeeBps(1000);
+        market.setCommissionBps(1000);
         market.setMonitorShare(2000);
         vm.stopPrank();
         uint64 id = buy(addNode(provider), 30 days);

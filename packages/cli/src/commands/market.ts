@@ -152,8 +152,8 @@ export async function move(session: Session, order: string): Promise<void> {
   const orderId = orderIdOf(order, text)
   const conditions = await previewMove(renter, orderId)
   if (conditions) {
-    const { holdback, penalty, feeBps } = conditions
-    await session.confirm(text.confirmMove(orderId, holdback / 3600, penalty / 3600, feeBps / 100))
+    const { holdback, penalty, commissionBps } = conditions
+    await session.confirm(text.confirmMove(orderId, holdback / 3600, penalty / 3600, commissionBps / 100))
   }
   const moved = await moveOrder(renter, orderId, { conditions, signal, onSent: session.onSent })
   session.paid(text.moved(moved.from, moved.orderId, usd(moved.refundedWei), moved.hash))

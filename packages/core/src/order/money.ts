@@ -105,7 +105,7 @@ function splitByReports(order: OrderTerms, compensation: bigint, now: number): C
 }
 
 function split(order: OrderTerms, gross: bigint, compensation: bigint, pending = 0n): CancelQuote {
-  const commission = commissionWei(order.remuneration, gross, order.feeBps)
+  const commission = commissionWei(order.remuneration, gross, order.commissionBps)
   const toUser = order.totalValue - order.remuneration - gross - pending + compensation
   return { toUser, toProvider: gross - commission, commission, compensation, pending }
 }

@@ -30,7 +30,7 @@ export interface Order {
   penalty: number
   /** Seconds of downtime credited so far. */
   down: number
-  feeBps: number
+  commissionBps: number
   userConfirm: boolean
   providerConfirm: boolean
   ratePerMonthWei: bigint
@@ -86,7 +86,7 @@ export interface OrderTerms {
   userConfirm: boolean
   /** An application was marked deployed once; stays true when it is cleaned. */
   deployed: boolean
-  feeBps: number
+  commissionBps: number
   /** Final reports speak of the time up to here; 0 if there is none. */
   reportedUntil: number
   /** Since when they say that the node is down without interruption; 0 if it was up. */
@@ -110,7 +110,7 @@ export function orderTerms(order: Order): OrderTerms {
     probation: order.probation,
     userConfirm: order.userConfirm,
     deployed: order.deployTime > 0,
-    feeBps: order.feeBps,
+    commissionBps: order.commissionBps,
     reportedUntil: order.reportedUntil,
     downSince: order.downSince,
     creditedTwice: secondsOf(order.compensatedWei, order.ratePerMonthWei),

@@ -16,7 +16,7 @@ const order: MonitoredOrder = {
     activateTime: START - 900,
     closeTime: 0,
     duration: 2_592_000,
-    feeBps: 200,
+    commissionBps: 200,
   },
 }
 const seen = (observed: bigint, period = PERIOD) => ({ orderId: '1', period, observed })
@@ -65,7 +65,7 @@ describe('the history of a node', () => {
   it('counts by half what no two buyers paid commission for, and not at all what the provider bought of itself', () => {
     const counted = (change: Partial<NodeEvidence>) => historyOf(change).days[0]?.observedSeconds
     expect(counted({ payingBuyers: 1 })).toBe(14_400)
-    expect(counted({ orders: [{ ...order, feeBps: 0 }] })).toBe(14_400)
+    expect(counted({ orders: [{ ...order, commissionBps: 0 }] })).toBe(14_400)
     expect(counted({ own: ['0xb1'] })).toBe(0)
   })
 

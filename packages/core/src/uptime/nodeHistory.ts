@@ -10,7 +10,7 @@ export interface MonitoredOrder {
   activateTime: number
   closeTime: number
   duration: number
-  feeBps: number
+  commissionBps: number
 }
 
 /** What one monitor reported of an order in a period, under a root that it revealed. */
@@ -107,9 +107,9 @@ export function nodeHistory(calendar: Calendar, evidence: NodeEvidence): NodeHis
   return { days: [...days.values()].sort((a, b) => a.day - b.day), outages }
 }
 
-function weightOf({ user, feeBps }: MonitoredOrder, { own, payingBuyers }: NodeEvidence): number {
+function weightOf({ user, commissionBps }: MonitoredOrder, { own, payingBuyers }: NodeEvidence): number {
   if (own.includes(user)) return 0
-  return feeBps > 0 && payingBuyers > 1 ? 1 : CHEAP_WEIGHT
+  return commissionBps > 0 && payingBuyers > 1 ? 1 : CHEAP_WEIGHT
 }
 
 /** Days that a strip shows. */

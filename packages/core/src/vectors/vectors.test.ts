@@ -56,7 +56,7 @@ test('a downtime statement never reaches what is already paid', () => {
       probation: 0,
       userConfirm: true,
       deployed: true,
-      feeBps: 0,
+      commissionBps: 0,
       reportedUntil: 0,
       downSince: 0,
     })
@@ -106,7 +106,7 @@ function ended(row: (typeof endings)[number], isSettled: boolean) {
     probation: 600,
     userConfirm: false,
     deployed: false,
-    feeBps: row.feeBps,
+    commissionBps: row.commissionBps,
     reportedUntil: 0,
     downSince: 0,
     creditedTwice: 0,
@@ -130,7 +130,9 @@ function ended(row: (typeof endings)[number], isSettled: boolean) {
   const late = { ...order, duration: row.held, remuneration: paid }
   const served = row.ending === 'DroppedUnreported' ? dueAfterReport(late, row.away, left) : quote.pending
   const commission =
-    commissionWei(0n, order.remuneration, order.feeBps) + quote.commission + commissionWei(paid, served, order.feeBps)
+    commissionWei(0n, order.remuneration, order.commissionBps) +
+    quote.commission +
+    commissionWei(paid, served, order.commissionBps)
   return {
     toProvider: paid + served - commission,
     commission,

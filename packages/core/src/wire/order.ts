@@ -24,7 +24,7 @@ export const orderWire = z.object({
   holdback: count,
   penalty: count,
   down: count,
-  feeBps: count,
+  commissionBps: count,
   UserConfirm: z.boolean(),
   ProviderConfirm: z.boolean(),
   /** Wei per month. */

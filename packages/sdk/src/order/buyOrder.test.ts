@@ -150,7 +150,7 @@ test('an order of an earlier version goes on in the current one, under the condi
   await expect(extendOrder(payer, { orderId, months: 1 })).rejects.toMatchObject({ code: 'Draining' })
   const conditions = await previewMove(payer, orderId)
   if (!conditions) throw new Error('there is a newer version')
-  const other = { ...conditions, feeBps: conditions.feeBps + 1 }
+  const other = { ...conditions, commissionBps: conditions.commissionBps + 1 }
   await expect(moveOrder(payer, orderId, { conditions: other })).rejects.toMatchObject({ code: 'ConditionsChanged' })
 
   const moved = await moveOrder(payer, orderId, { conditions })

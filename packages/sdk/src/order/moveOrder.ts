@@ -42,8 +42,8 @@ export async function previewMove(
     marketOf(client, addresses.access, orderId),
   ])
   if (current.market === market) return undefined
-  const { probation, holdback, penalty, feeBps } = await readMarket(client, current, 'market', 'params', [])
-  return { probation, holdback, penalty, feeBps }
+  const { probation, holdback, penalty, commissionBps } = await readMarket(client, current, 'market', 'params', [])
+  return { probation, holdback, penalty, commissionBps }
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Conditions {
   probation: number
   holdback: number
   penalty: number
-  feeBps: number
+  commissionBps: number
 }
 
 /** The EIP-712 message of a permit. */

@@ -32,7 +32,7 @@ export async function readSoldOrders(client: ChainReader, access: Address, provi
       const closed = await readClosed(client, set.market, ids)
       for (const id of ids) {
         const order = await readAt(client, { ...market, functionName: 'getOrder', args: [id] })
-        const { status, activateTime, duration, feeBps, nodeId, remuneration } = order
+        const { status, activateTime, duration, commissionBps, nodeId, remuneration } = order
         const closeTime = closed.get(id) ?? 0
         if (closeTime > 0 && closeTime < now - EVIDENCE_DAYS * DAY_SECONDS) continue
         orders.push({
@@ -44,9 +44,9 @@ export async function readSoldOrders(client: ChainReader, access: Address, provi
             status,
             activateTime,
             duration,
-            feeBps,
+            commissionBps,
           },
-          ...{ closeTime, commission: (remuneration * BigInt(feeBps)) / 10_000n },
+          ...{ closeTime, commission: (remuneration * BigInt(commissionBps)) / 10_000n },
         })
       }
       if (next === 0n) break

@@ -31,7 +31,7 @@ export const marketHandlers: Handlers = {
       downSince: 0,
       pending: '0',
       pendingUntil: 0,
-      feeBps: args.conditions.feeBps,
+      commissionBps: args.conditions.commissionBps,
       userConfirm: 0,
       providerConfirm: 0,
       rate: String(ratePerMonthWei(terms, terms)),

@@ -43,7 +43,7 @@ export function chainTables(kind: 'sqlite' | 'postgres'): Migration {
 
       let order = text(table('order'), 'user provider app cpuModel gpuModel')
       order = int(order, 'id nodeId rev status createTime activateTime lastSettleTime closeTime duration probation holdback')
-      order = int(order, 'penalty down feeBps userConfirm providerConfirm nCPU nGPU nMEM nDISK core')
+      order = int(order, 'penalty down commissionBps userConfirm providerConfirm nCPU nGPU nMEM nDISK core')
       order = wei(order, 'rate totalValue remuneration commission refunded compensated pCPU pGPU pMEM pDISK')
       await order.addPrimaryKeyConstraint('order_key', ['id']).execute()
       await db.schema.createIndex('order_user').on('order').columns(['user', 'id']).execute()

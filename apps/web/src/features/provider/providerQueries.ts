@@ -111,6 +111,6 @@ async function readMoney({ client, addresses }: Market, address: Address) {
     earnedBeforeWei: sum(earnings.slice(1)),
     earnings,
     listed,
-    feeBps: params.feeBps,
+    commissionBps: params.commissionBps,
   }
 }

@@ -9,7 +9,7 @@ export function ConditionChanges({ before, after }: { before: Conditions; after:
   const text = useMessages(purchaseMessages)
   const format = useFormat()
   const say = (name: keyof Conditions, value: number) =>
-    name === 'feeBps' ? format.percent(value / 10_000, 2) : value === 0 ? text.none : format.longDuration(value)
+    name === 'commissionBps' ? format.percent(value / 10_000, 2) : value === 0 ? text.none : format.longDuration(value)
   const changed = changedConditions({ feeWei: 0n, conditions: before }, { feeWei: 0n, conditions: after })
   return (
     <>

@@ -158,7 +158,7 @@ export const en = {
     probation: 'Time to cancel before the first deployment with everything back',
     holdback: 'Time until a second is final',
     penalty: 'What the provider owes for dropping the order',
-    feeBps: 'Commission that the provider pays',
+    commissionBps: 'Commission that the provider pays',
   },
   conditionChanged: (name: string, before: string, after: string) => `${name}: ${after}; it was ${before}.`,
   soldTitle: 'Somebody else was faster',

@@ -154,7 +154,7 @@ export const zh: MessagesOf<typeof en> = {
     probation: '首次部署前可全额退款的时间',
     holdback: '费用成为最终结果前的时间',
     penalty: '供应商放弃订单时的赔付',
-    feeBps: '供应商支付的佣金',
+    commissionBps: '供应商支付的佣金',
   },
   conditionChanged: (name, before, after) => `${name}：${after}（原为 ${before}）。`,
   soldTitle: '被别人抢先了',

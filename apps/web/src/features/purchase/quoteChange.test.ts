@@ -15,10 +15,10 @@ test('a changed machine at the same price is shown too', () =>
   expect(quoteChange({ feeWei: 5n, rev: 1 }, { feeWei: 5n, rev: 2 })).toBe('machine'))
 
 test('changed conditions at the same price are shown, each by its name', () => {
-  const conditions = { probation: 600, holdback: 86_400, penalty: 86_400, feeBps: 0 }
+  const conditions = { probation: 600, holdback: 86_400, penalty: 86_400, commissionBps: 0 }
   const seen = { feeWei: 5n, rev: 1, conditions }
   expect(quoteChange(seen, { ...seen, conditions: { ...conditions } })).toBeUndefined()
-  const fresh = { ...seen, conditions: { ...conditions, penalty: 3600, feeBps: 250 } }
+  const fresh = { ...seen, conditions: { ...conditions, penalty: 3600, commissionBps: 250 } }
   expect(quoteChange(seen, fresh)).toBe('conditions')
-  expect(changedConditions(seen, fresh)).toEqual(['penalty', 'feeBps'])
+  expect(changedConditions(seen, fresh)).toEqual(['penalty', 'commissionBps'])
 })

@@ -17,6 +17,6 @@ export function quoteChange(seen: Quote, fresh: Quote): 'price' | 'machine' | 'c
 
 /** Which of the conditions differ, in the order in which they are shown. */
 export function changedConditions(seen: Quote, fresh: Quote): (keyof Conditions)[] {
-  const names = ['probation', 'holdback', 'penalty', 'feeBps'] as const
+  const names = ['probation', 'holdback', 'penalty', 'commissionBps'] as const
   return names.filter((name) => seen.conditions?.[name] !== fresh.conditions?.[name])
 }

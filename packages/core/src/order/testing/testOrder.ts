@@ -23,7 +23,7 @@ export function testOrder(changes: Partial<Order> = {}): Order {
     holdback: 86_400,
     penalty: 86_400,
     down: 0,
-    feeBps: 0,
+    commissionBps: 0,
     userConfirm: false,
     providerConfirm: true,
     ratePerMonthWei: 30n * CREDIT,

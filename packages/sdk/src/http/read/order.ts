@@ -151,7 +151,7 @@ const order: Read<Order> = (json, name) => {
     holdback: of('holdback', seconds),
     penalty: of('penalty', seconds),
     down: of('down', seconds),
-    feeBps: of('feeBps', count),
+    commissionBps: of('commissionBps', count),
     userConfirm: of('UserConfirm', flag),
     providerConfirm: of('ProviderConfirm', flag),
     ratePerMonthWei: of('rate', rate),

@@ -73,7 +73,7 @@ function MoveDialog({ order, conditions, onClose }: { order: Order; conditions: 
           facts={[
             { term: text.holdback, value: text.nowThen(length(order.holdback), length(conditions.holdback)) },
             { term: text.penalty, value: text.nowThen(length(order.penalty), length(conditions.penalty)) },
-            { term: text.commission, value: text.nowThen(share(order.feeBps), share(conditions.feeBps)) },
+            { term: text.commission, value: text.nowThen(share(order.commissionBps), share(conditions.commissionBps)) },
           ]}
         />
         <Notice tone="warn">{text.deleted}</Notice>

@@ -35,7 +35,7 @@ export function ReceiptSums({ receipt: { order, totals }, now }: { receipt: Orde
         sums={[
           { term: text.receiptEarned, wei: earned },
           {
-            term: text.receiptCommissionOf(format.percent(order.feeBps / 10_000, order.feeBps % 100 === 0 ? 0 : 2)),
+            term: text.receiptCommissionOf(format.percent(order.commissionBps / 10_000, order.commissionBps % 100 === 0 ? 0 : 2)),
             wei: commission,
             minus: true,
           },

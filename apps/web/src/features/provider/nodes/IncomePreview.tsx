@@ -12,18 +12,18 @@ import { incomeLines } from './incomeLines.ts'
 export function IncomePreview({
   fields,
   prices,
-  feeBps,
+  commissionBps,
 }: {
   fields: NodeFields
   prices: readonly ModelPrice[] | undefined
-  feeBps: number | undefined
+  commissionBps: number | undefined
 }) {
   const text = useMessages(providerMessages).form
   const format = useFormat()
   const income = incomeLines(fields, prices)
   const names = { cpu: text.cpu, gpu: text.gpu, mem: text.memory, disk: text.storage }
   const units = { cpu: '', gpu: '', mem: ' GB', disk: ' TB' }
-  const commissionWei = (income.totalWei * BigInt(feeBps ?? 0)) / 10_000n
+  const commissionWei = (income.totalWei * BigInt(commissionBps ?? 0)) / 10_000n
   const difference =
     income.medianWei === undefined || income.medianWei === 0n
       ? undefined
@@ -56,7 +56,10 @@ export function IncomePreview({
               facts={[
                 ...(commissionWei > 0n
                   ? [
-                      { term: text.commission(format.percent((feeBps ?? 0) / 10_000, 2)), value: <Money wei={-commissionWei} /> },
+                      {
+                        term: text.commission(format.percent((commissionBps ?? 0) / 10_000, 2)),
+                        value: <Money wei={-commissionWei} />,
+                      },
                       { term: text.net, value: <Money wei={income.totalWei - commissionWei} /> },
                     ]
                   : []),

@@ -79,7 +79,7 @@ export function NodeForm({ fields, onChange, onSubmit, submitLabel, blocked, bus
         />
       </Card>
       <div className="flex flex-col gap-4 lg:sticky lg:top-6">
-        <IncomePreview fields={fields} prices={prices} feeBps={money?.feeBps} />
+        <IncomePreview fields={fields} prices={prices} commissionBps={money?.commissionBps} />
         {missing !== undefined && (
           <Notice tone="warn" title={text.form.missing[missing]}>
             {text.form.missingText}

@@ -60,7 +60,7 @@ export class Supervisor {
       if (firstExit !== undefined)
         throw new Error(`${spec.name} ended before it was ready (${firstExit}); its lines above say why.`)
       if (Date.now() > until) throw new Error(`${spec.name} was not ready in time; its lines above say why.`)
-      await sleep(100)
+      await sleep(50)
     }
     void this.#keepAlive(running)
   }

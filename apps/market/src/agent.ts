@@ -35,6 +35,9 @@ export const machineAgent = (stateDir: string, gatewayPort: number, { providerKe
 /** Where the providers of `--sample` have their folders. */
 export const samplesFolder = (stateDir: string): string => join(stateDir, 'samples')
 
+/** Whether this agent has run before: its machine is on the market, and preparing it asks the platform nothing. */
+export const hasRun = ({ dir }: LocalAgent): boolean => existsSync(join(dir, 'data', 'agent.sqlite'))
+
 /** Registers a provider, its nodes and its pledge; a second run changes nothing. Answers whether it went well. */
 export function prepareAgent(options: AgentOptions, agent: LocalAgent, print: Print): Promise<boolean> {
   const args = [

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { privateKeyToAddress } from 'viem/accounts'
 import { ensureSystemPackages } from '../../../scripts/systemPackages.mjs'
-import { type AgentOptions, agentProcess, haltAgents, machineAgent, prepareAgent, samplesFolder } from './agent.ts'
+import { type AgentOptions, agentProcess, haltAgents, hasRun, machineAgent, prepareAgent, samplesFolder } from './agent.ts'
 import { buildMonitor } from './buildMonitor.ts'
 import { buildWeb } from './buildWeb.ts'
 import { chainProcess } from './chain.ts'
@@ -107,25 +107,31 @@ async function main(options: Options): Promise<void> {
     print.step('Starting the platform ...')
     const platformPort = options.dev ? options.port + 1 : options.port
     const platformUrl = `http://127.0.0.1:${platformPort}`
-    await supervisor.start(
-      platformProcess({
-        root,
-        market,
-        rpcUrl,
-        port: platformPort,
-        stateDir: options.stateDir,
-        web,
-        pagePort: options.port,
-        siteFile: options.siteFile,
-      }),
-    )
+    const startPlatform = () =>
+      supervisor.start(
+        platformProcess({
+          root,
+          market,
+          rpcUrl,
+          port: platformPort,
+          stateDir: options.stateDir,
+          web,
+          pagePort: options.port,
+          siteFile: options.siteFile,
+        }),
+      )
+    const ofAll = { root, market, rpcUrl, platformUrl, imagesDir: options.imagesDir }
+    const agent = machineAgent(options.stateDir, options.gatewayPort, market)
+    const prepare = () => {
+      print.step('Preparing this machine as a provider ...')
+      return prepareAgent(ofAll, agent, print)
+    }
+    // Only a machine that is new to the market asks the platform for prices.
+    const [isPrepared] = await Promise.all([provider?.ok && hasRun(agent) ? prepare() : undefined, startPlatform()])
     if (options.dev) await supervisor.start(devServerProcess({ root, port: options.port, platformUrl }))
 
     if (provider?.ok) {
-      const ofAll = { root, market, rpcUrl, platformUrl, imagesDir: options.imagesDir }
-      const agent = machineAgent(options.stateDir, options.gatewayPort, market)
-      print.step('Preparing this machine as a provider ...')
-      if (!(await prepareAgent(ofAll, agent, print)))
+      if (!(isPrepared ?? (await prepare())))
         throw new Error(
           'This machine could not be prepared as a provider; the lines above say why. "npm start -- --no-agent" goes on without.',
         )

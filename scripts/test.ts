@@ -40,6 +40,8 @@ const env = {
   NODE_COMPILE_CACHE: join(logDir, 'compiled'),
   FOUNDRY_FUZZ_SEED: `0x${BigInt(seed).toString(16)}`,
   ...(values.deep ? { RACKFAIR_DEEP: '1' } : {}),
+  // Long walks take turns in whole runs; whoever asks for a step wants all of it.
+  ...(values.deep || values.only !== undefined ? {} : { RACKFAIR_TURN: seed }),
 }
 
 const sharedNetworks = whyNoNamespace()

@@ -110,28 +110,28 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     // Markets that start at the same time would each build it.
     { name: 'web-build', kind: 'preparation', seconds: 1000, command: [node, 'apps/market/src/buildWeb.ts'] },
     // The longest chain begins with the images: browsers beside them would take the processor that it waits for.
-    withBrowser(playwright('pages', 400, [...quietNetworks, 'images'])),
-    withContainers(vitest('apps/agent', 180, { name: 'agent-orders', ...agent }, ['--project=agent', 'src/orders'])),
+    withBrowser(playwright('pages', 700, [...quietNetworks, 'images'])),
+    withContainers(vitest('apps/agent', 400, { name: 'agent-orders', ...agent }, ['--project=agent', 'src/orders'])),
     withContainers(
-      vitest('apps/agent', 300, agent, [
+      vitest('apps/agent', 900, agent, [
         '--project=agent',
         ...['src/orders/**', 'src/guide.test.ts', KUBERNETES].flatMap((files) => ['--exclude', files]),
       ]),
     ),
-    withContainers(vitest('apps/agent', 150, { name: 'agent-kubernetes', ...agent }, ['--project=agent', KUBERNETES])),
+    withContainers(vitest('apps/agent', 260, { name: 'agent-kubernetes', ...agent }, ['--project=agent', KUBERNETES])),
     // From a clone of everything, on a machine with nothing on it.
-    withContainers(vitest('apps/agent', 150, { name: 'guide', inputs: EVERYTHING }, ['--project=agent', 'src/guide.test.ts'])),
+    withContainers(vitest('apps/agent', 230, { name: 'guide', inputs: EVERYTHING }, ['--project=agent', 'src/guide.test.ts'])),
     // They need no image, so they run while these are made.
-    withNetworks(vitest('apps/agent', 120, { name: 'agent-alone', ...agent }, ['--project=agent-alone'])),
-    withContainers(playwright('containers', 90, namespaces ? [] : ['pages', 'docs'])),
-    withContainers(vitest('apps/market', 60, { inputs: EVERYTHING, needs: ['web-build'] })),
+    withNetworks(vitest('apps/agent', 250, { name: 'agent-alone', ...agent }, ['--project=agent-alone'])),
+    withContainers(playwright('containers', 420, namespaces ? [] : ['pages', 'docs'])),
+    withContainers(vitest('apps/market', 290, { inputs: EVERYTHING, needs: ['web-build'] })),
     // Packs, installs and uses what others install, on a market with a provider.
-    withContainers(vitest('packages/cli', 60, { inputs: EVERYTHING, needs: ['web-build'] })),
+    withContainers(vitest('packages/cli', 300, { inputs: EVERYTHING, needs: ['web-build'] })),
     withBrowser(vitest('apps/docs', 90, { inputs: EVERYTHING, after: quietNetworks })),
-    vitest('apps/platform', 50),
+    vitest('apps/platform', 290),
     vitest('apps/web', 40, { inputs: [...withDependencies('apps/web'), 'docs', 'presets'] }),
     withNetworks(
-      vitest('apps/monitor', 25, { inputs: [...withDependencies('apps/monitor'), ...withDependencies('apps/agent')] }),
+      vitest('apps/monitor', 180, { inputs: [...withDependencies('apps/monitor'), ...withDependencies('apps/agent')] }),
     ),
     vitest('contracts', 20),
     vitest('packages/testkit', 10, { inputs: EVERYTHING }),
@@ -142,11 +142,11 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     {
       ...forge('solidity', 'test', '--json'),
       kind: 'tests',
-      seconds: 60,
+      seconds: 150,
       countOutput: (output) => readForge(output, deep ? 1_000_000 : 4_800),
       env: { FOUNDRY_PROFILE: deep ? 'deep' : 'default' },
     },
-    check('solidity-coverage', 45, [node, 'script/coverage.ts'], { ...solidity, kind: 'tests', countOutput: readCounts }),
+    check('solidity-coverage', 200, [node, 'script/coverage.ts'], { ...solidity, kind: 'tests', countOutput: readCounts }),
     // They read what the tests compiled.
     check('solidity-gas', 10, [node, 'script/gas.ts', '--check'], { ...solidity, after: ['solidity'] }),
     check('solidity-shadow', 5, [node, 'script/generate.ts', '--check'], { ...solidity, after: ['solidity', 'solidity-gas'] }),

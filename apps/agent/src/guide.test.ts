@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Chain, developmentAccounts, startPostgres, whyNoPostgres } from '@rackfair/testkit'
+import { type Chain, developmentAccounts, startPostgres, whyItRests, whyNoPostgres } from '@rackfair/testkit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { whyNoCleanMachine } from './testing/cleanMachine.ts'
@@ -24,7 +24,7 @@ const LONG = { timeout: 240_000, interval: 500 }
 const providers = guideCommands('providers')
 const operators = guideCommands('operators')
 const monitors = guideCommands('monitors')
-const reason = whyNoMachines() ?? whyNoCleanMachine() ?? whyNoPackages()
+const reason = whyNoMachines() ?? whyNoCleanMachine() ?? whyNoPackages() ?? whyItRests('guides')
 
 /**
  * The guides from nothing on a Debian that holds git, Node and npm alone: the platform, its chain and nginx in one network namespace, the

@@ -6,7 +6,7 @@ import { text as readText } from 'node:stream/consumers'
 import { type AppSpec, appText, OWN_APP_DEPLOY_ID, parseAppSpec } from '@rackfair/core'
 import { connectMarket, getOrder, withAccount } from '@rackfair/sdk'
 import { runJob } from '@rackfair/sdk/workspace'
-import { freePort, visit } from '@rackfair/testkit'
+import { freePort, visit, whyItRests } from '@rackfair/testkit'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAgent } from './commands/startAgent.ts'
@@ -19,7 +19,7 @@ import { startPlatform } from './testing/startPlatform.ts'
 import { packLayer, startRegistry, type TestRegistry, tarOf, whyNoRegistry } from './testing/startRegistry.ts'
 import { whyNoContainers } from './testing/whyNoContainers.ts'
 
-const reason = whyNoContainers() ?? whyNoRegistry()
+const reason = whyNoContainers() ?? whyNoRegistry() ?? whyItRests('own story')
 const LONG = { timeout: 120_000, interval: 200 }
 
 describe.skipIf(reason)(`an application of the renter's own, from signature to clean (${reason ?? 'here'})`, () => {

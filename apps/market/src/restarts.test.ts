@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { visitUrl } from '@rackfair/core'
 import { createApi } from '@rackfair/sdk'
-import { type Buyer, createBuyer, type RunningMarket, startMarket, visit } from '@rackfair/testkit'
+import { type Buyer, createBuyer, type RunningMarket, startMarket, visit, whyItRests } from '@rackfair/testkit'
 import type { Address } from 'viem'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { rpc } from './chain.ts'
@@ -13,10 +13,11 @@ import { whyNoProvider } from './whyNoProvider.ts'
 const STARTS = 10
 const LONG = { timeout: 120_000, interval: 200 }
 const reason = whyNoProvider()
+const noStarts = reason ?? whyItRests('market restarts')
 
-test(`a market goes on with its order, application and data through ${STARTS} starts${reason ? ` (${reason})` : ''}`, {
+test(`a market goes on with its order, application and data through ${STARTS} starts${noStarts ? ` (${noStarts})` : ''}`, {
   timeout: 900_000,
-  skip: reason !== undefined,
+  skip: noStarts !== undefined,
 }, async () => {
   const market = await startMarket({ agent: true })
   onTestFinished(market.stop, 60_000)

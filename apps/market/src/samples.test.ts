@@ -1,13 +1,13 @@
 import { visitUrl } from '@rackfair/core'
 import { connectMarket, createApi, searchNodes } from '@rackfair/sdk'
-import { createBuyer, startMarket, visit } from '@rackfair/testkit'
+import { createBuyer, startMarket, visit, whyItRests } from '@rackfair/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SAMPLE_PROVIDERS } from './sampleProviders.ts'
 import { samplePorts } from './samples.ts'
 import { whyNoProvider } from './whyNoProvider.ts'
 
 const LONG = { timeout: 240_000, interval: 200 }
-const reason = whyNoProvider()
+const reason = whyNoProvider() ?? whyItRests('samples')
 
 test(`--sample adds marked machines that run real containers, and they stay${reason ? ` (${reason})` : ''}`, {
   timeout: 900_000,

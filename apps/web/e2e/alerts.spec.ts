@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { connect, expect, test } from './test.ts'
 
-test('adds an alert, shows its secret once, sends a test and removes it', async ({ page, market, wallet }) => {
+test('adds an alert, shows its secret once, sends a test and removes it', { tag: '@long' }, async ({ page, market, wallet }) => {
   const bodies: string[] = []
   let status = 204
   const receiver = createServer((request, response) => {

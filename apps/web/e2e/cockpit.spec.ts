@@ -11,11 +11,9 @@ test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
 const SLOW_MS = 60_000
 
-test('usage is drawn live beside what was bought, read by keyboard and as a table, and goes on after a broken connection', async ({
-  page,
-  market,
-  wallet,
-}) => {
+test('usage is drawn live beside what was bought, read by keyboard and as a table, and goes on after a broken connection', {
+  tag: '@long',
+}, async ({ page, market, wallet }) => {
   const { orderId, link, leave } = await runApp(market, wallet.account, 'nginx')
   await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=usage`)
   await connect(page, wallet)
@@ -77,11 +75,9 @@ test('usage is drawn live beside what was bought, read by keyboard and as a tabl
   await leave()
 })
 
-test('a terminal shows what was rented, survives a reload, a lost platform and a lost agent, and eight are the most', async ({
-  page,
-  market,
-  wallet,
-}) => {
+test('a terminal shows what was rented, survives a reload, a lost platform and a lost agent, and eight are the most', {
+  tag: '@long',
+}, async ({ page, market, wallet }) => {
   const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
   await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=terminal`)
   await connect(page, wallet)
@@ -171,7 +167,12 @@ test('a terminal shows what was rented, survives a reload, a lost platform and a
   await leave()
 })
 
-test('the keys of an order are listed, and one that is revoked is out at once', async ({ page, market, wallet, browser }) => {
+test('the keys of an order are listed, and one that is revoked is out at once', { tag: '@long' }, async ({
+  page,
+  market,
+  wallet,
+  browser,
+}) => {
   const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
   const address = `${market.url}/orderinfo?id=${orderId}&tab=usage`
   await page.goto(address)
@@ -209,11 +210,9 @@ test('the keys of an order are listed, and one that is revoked is out at once', 
   await leave()
 })
 
-test('who has one of the keys of an order restarts, stops, starts and redeploys its application, and the data stays', async ({
-  page,
-  market,
-  wallet,
-}) => {
+test('who has one of the keys of an order restarts, stops, starts and redeploys its application, and the data stays', {
+  tag: '@long',
+}, async ({ page, market, wallet }) => {
   const { orderId, leave } = await runApp(market, wallet.account, 'ubuntu')
   await page.goto(`${market.url}/orderinfo?id=${orderId}&tab=terminal`)
   await connect(page, wallet)

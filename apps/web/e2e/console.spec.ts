@@ -68,10 +68,9 @@ test('reads without a wallet, checks the parameters, and shares the call by its 
   await expect(parameters).toHaveValue(/"num": "20"/)
 })
 
-test('lists every function of the five ABIs, and each opens by keyboard with parameters that are in order', async ({
-  page,
-  market,
-}) => {
+test('lists every function of the five ABIs, and each opens by keyboard with parameters that are in order', {
+  tag: '@long',
+}, async ({ page, market }) => {
   await page.goto(`${market.url}/test`)
   const list = page.getByRole('navigation', { name: 'Functions' })
   const parameters = page.getByLabel('Parameters (JSON)')
@@ -143,7 +142,7 @@ test('tries a write before it sends it, decodes its events, and shows a revert w
   await expect(output).toContainText('OwnableUnauthorizedAccount')
 })
 
-test('is accessible in both languages and themes, and fits a phone', async ({ page, market }) => {
+test('is accessible in both languages and themes, and fits a phone', { tag: '@long' }, async ({ page, market }) => {
   test.setTimeout(600_000)
   for (const query of ['', '?contract=access&function=current', '?contract=market&function=createOrder']) {
     await page.goto(`${market.url}/test${query}`)

@@ -4,10 +4,9 @@ import { createServer } from 'vite'
 import { isAccessible, isAccessibleInEveryLook } from './isAccessible.ts'
 import { expect, test } from './test.ts'
 
-test('the page of all parts, as `npm run dev` shows it, is free of findings with every dialog of it open', async ({
-  browser,
-  market,
-}) => {
+test('the page of all parts, as `npm run dev` shows it, is free of findings with every dialog of it open', {
+  tag: '@long',
+}, async ({ browser, market }) => {
   // Read by vite.config.ts.
   process.env.RACKFAIR_PLATFORM = market.url
   const root = fileURLToPath(new URL('..', import.meta.url))

@@ -15,7 +15,7 @@ const SLOW_MS = 60_000
 /** Long enough on its way that something can happen to it. */
 const LARGE_BYTES = 48 * 2 ** 20
 
-test('files are moved both ways whole or not at all, also while platform and agent are killed', async ({
+test('files are moved both ways whole or not at all, also while platform and agent are killed', { tag: '@long' }, async ({
   page,
   market,
   wallet,

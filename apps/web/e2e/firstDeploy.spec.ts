@@ -64,12 +64,9 @@ const test = base.extend<object, { builds: ReturnType<typeof holdBuilds> }>({
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
-test('a first deploy shows the image being built, line by line with its seconds, and what is usual, until it runs', async ({
-  page,
-  market,
-  wallet,
-  builds,
-}) => {
+test('a first deploy shows the image being built, line by line with its seconds, and what is usual, until it runs', {
+  tag: '@long',
+}, async ({ page, market, wallet, builds }) => {
   test.setTimeout(400_000)
   const api = createApi({ baseUrl: market.url })
   const provider = (await api.rack()).slots[0]?.cp ?? ''

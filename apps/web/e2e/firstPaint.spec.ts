@@ -104,7 +104,7 @@ test('a wallet dialog whose code does not arrive says so, and opens the next tim
   await expect(page.getByText('Opening your wallet')).toBeHidden()
 })
 
-test('somebody who touches nothing has the whole page after a while', async ({ page, market }) => {
+test('somebody who touches nothing has the whole page after a while', { tag: '@long' }, async ({ page, market }) => {
   await page.goto(`${market.url}/status`)
   await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveCount(1, { timeout: 60_000 })
   const asked = await page.evaluate(

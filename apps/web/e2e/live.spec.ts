@@ -11,7 +11,13 @@ test('says that live updates are away, and comes back to them', async ({ page, m
   await expect(live(page)).toHaveAttribute('title', 'Live')
 })
 
-test('what happens between the first read of a page and its stream is shown', async ({ page, market, provider, api, node }) => {
+test('what happens between the first read of a page and its stream is shown', { tag: '@long' }, async ({
+  page,
+  market,
+  provider,
+  api,
+  node,
+}) => {
   const go = Promise.withResolvers<void>()
   await page.route('**/v1/events', (route) => go.promise.then(() => route.continue()))
   await page.goto(`${market.url}/status?text=helios-${node}`)

@@ -93,7 +93,7 @@ test('a buyer sees on the order that its machine may be down, and what that cost
   await expect(notice).toContainText('While it answers, the order is charged as usual.')
 })
 
-test('of many machines a provider finds those it means, and learns when the chain does not answer', async ({
+test('of many machines a provider finds those it means, and learns when the chain does not answer', { tag: '@long' }, async ({
   page,
   market,
   wallet,

@@ -160,7 +160,7 @@ test('a reward voucher is paid once', async ({ page, market, provider, wallet, a
   await expect(page.getByText('The signature does not fit what was signed. Nothing was paid.').first()).toBeVisible()
 })
 
-test('no screen of a buyer has an axe finding in any look, or is wider than a phone', async ({
+test('no screen of a buyer has an axe finding in any look, or is wider than a phone', { tag: '@long' }, async ({
   page,
   market,
   provider,

@@ -205,7 +205,11 @@ test('a provider with an order: sold nodes stay as they are, the pledge stays, t
   await expect(page.getByRole('button', { name: 'Change operator key' })).toBeVisible()
 })
 
-test('every provider screen is accessible in both languages and themes, and fits a phone', async ({ page, market, wallet }) => {
+test('every provider screen is accessible in both languages and themes, and fits a phone', { tag: '@long' }, async ({
+  page,
+  market,
+  wallet,
+}) => {
   test.setTimeout(600_000)
   const provider = await marketActor(market, wallet.account)
   await page.goto(`${market.url}/providerinfo`)

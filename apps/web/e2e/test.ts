@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { test as base, expect, type Page } from '@playwright/test'
-import { CHROMIUM, openPage, type RunningMarket, startMarket } from '@rackfair/testkit'
+import { CHROMIUM, openPage, type RunningMarket, startMarket, whyItRests } from '@rackfair/testkit'
 import { TestWallet } from './TestWallet.ts'
 import { LAST_PAGE, watchPage } from './watchPage.ts'
 
 export { expect }
+
+/** The tag of a walk that rests in most runs: another test sees the same parts break, or it is one of many of its kind. */
+const LONG = '@long'
 
 /** `market` is the worker's, so another file that asks for the same one may have used it; `wallet` is installed in `page`; a connection to another host than the market’s and `friends` fails the test. */
 export const test = base.extend<
@@ -16,6 +19,8 @@ export const test = base.extend<
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
     async ({}, use, testInfo) => {
       testInfo.skip(!existsSync(CHROMIUM), `no Chromium at ${CHROMIUM}`)
+      const resting = testInfo.tags.includes(LONG) ? whyItRests(testInfo.title) : undefined
+      testInfo.skip(resting !== undefined, resting ?? '')
       await use(undefined)
     },
     { auto: true },

@@ -181,7 +181,10 @@ test('a program that does not arrive at first is asked for again, and then does 
   expect(lost).toBeGreaterThan(1)
 })
 
-test('a stream that breaks is opened again; one that stays away brings the app, which says so', async ({ page, market }) => {
+test('a stream that breaks is opened again; one that stays away brings the app, which says so', { tag: '@long' }, async ({
+  page,
+  market,
+}) => {
   let isAway = false
   await page.route('**/v1/events', (route) => (isAway ? route.abort() : route.continue()))
   const scripts = await open(page, market.url)

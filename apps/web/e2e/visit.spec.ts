@@ -107,7 +107,12 @@ test('a smart account is believed by what its contract says', async ({ page, mar
   await (await signAndOpen(page)).close()
 })
 
-test('a phone behind WalletConnect signs, and the terminal opens here', async ({ page, market, phone, terminalOf }) => {
+test('a phone behind WalletConnect signs, and the terminal opens here', { tag: '@long' }, async ({
+  page,
+  market,
+  phone,
+  terminalOf,
+}) => {
   const orderId = await terminalOf(keyBuyer(market, phone.account))
   await page.goto(`${market.url}/orderinfo?id=${orderId}`)
   await openConnect(page)

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type RunningMarket, startMarket, visit } from '@rackfair/testkit'
+import { type RunningMarket, startMarket, visit, whyItRests } from '@rackfair/testkit'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { missingPackages } from '../../../scripts/systemPackages.mjs'
@@ -13,8 +13,9 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const TSC = join(ROOT, 'node_modules', '.bin', 'tsc')
 const KEY = generatePrivateKey()
 const missing = missingPackages('provider') ?? ['a Debian system']
-const noProvider =
+const noEngine =
   missing.length > 0 ? `no container engine: ${missing.join(', ')}` : process.getuid?.() === 0 ? undefined : 'not root'
+const noProvider = noEngine ?? whyItRests('packed command line')
 const GUIDE = readFileSync(join(ROOT, 'docs/guides/en/cli.md'), 'utf8')
 
 describe.skipIf(noProvider)(`the packed command line on a local market${noProvider ? ` (${noProvider})` : ''}`, () => {

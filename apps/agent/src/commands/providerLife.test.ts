@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
 import { contractCall, createApi, getBalances, getNode, sendCall } from '@rackfair/sdk'
-import { type Chain, freePort, publishMarket, startChain } from '@rackfair/testkit'
+import { type Chain, freePort, publishMarket, startChain, whyItRests } from '@rackfair/testkit'
 import { createTestClient, createWalletClient, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ const APACHE = 1
 const NOBODY = 65_534
 const DAY = 86_400
 const THREE_DAYS = 3 * DAY
-const reason = whyNoContainers()
+const reason = whyNoContainers() ?? whyItRests('life of a provider')
 
 /** One story in order: each test goes on where the one before it ended, as a provider does. */
 describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'here'})`, () => {

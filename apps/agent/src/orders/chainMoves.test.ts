@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { marketAbi } from '@rackfair/contracts'
 import { contractCall, getNode, getOrder, moveOrder, quoteExtension } from '@rackfair/sdk'
-import { publishMarket, visit } from '@rackfair/testkit'
+import { publishMarket, visit, whyItRests } from '@rackfair/testkit'
 import Docker from 'dockerode'
 import { createTestClient, createWalletClient, http } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ const MOODY = 7
 const MOODY_SECONDS = 5
 const DAY_MS = 86_400_000
 const MANY = process.env.RACKFAIR_DEEP === '1' ? 50 : 6
-const reason = whyNoContainers()
+const reason = whyNoContainers() ?? whyItRests('chain moves')
 
 describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () => {
   let market: TestMarket

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { marketAbi, registryAbi } from '@rackfair/contracts'
 import { getNode, getOrder } from '@rackfair/sdk'
-import { visit } from '@rackfair/testkit'
+import { visit, whyItRests } from '@rackfair/testkit'
 import { createTestClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalog } from '../presets/loadCatalog.ts'
@@ -19,7 +19,7 @@ const NGINX = 2
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** Longer than any single time-out of the agent; minutes with RACKFAIR_DEEP=1. */
 const CHAIN_AWAY_MS = process.env.RACKFAIR_DEEP === '1' ? 180_000 : 6000
-const reason = whyNoContainers()
+const reason = whyNoContainers() ?? whyItRests('killed agent')
 const OF_A_CLEAN: readonly FaultPoint[] = ['removing', 'removed']
 /** The short run takes those between which most is at stake; all of them with RACKFAIR_DEEP=1. */
 const TRIED = process.env.RACKFAIR_DEEP === '1' ? FAULT_POINTS : (['accepted', 'created', 'transactionSent', 'removed'] as const)

@@ -12,11 +12,11 @@ import {
   usage,
   type Workspace,
 } from '@rackfair/sdk/workspace'
-import { type Buyer, createBuyer, pidOf, type RunningMarket, startMarket, visit } from '@rackfair/testkit'
+import { type Buyer, createBuyer, pidOf, type RunningMarket, startMarket, visit, whyItRests } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
 
-const reason = whyNoContainers()
+const reason = whyNoContainers() ?? whyItRests('faults of a workspace')
 /** More than is on its way at once. */
 const FILE_BYTES = 24 * 2 ** 20
 const FILE = '/home/renter/large'

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { whyItRests } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFakeOutside } from '../../doctor/fakeOutside.ts'
 import { debianLayer } from '../../testing/ownImageBase.ts'
@@ -8,7 +9,7 @@ import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { runCommand } from '../runCommand.ts'
 
 const NEIGHBOUR = 9n
-const reason = whyNoContainers() ?? whyNoRegistry()
+const reason = whyNoContainers() ?? whyNoRegistry() ?? whyItRests('own isolation')
 const ALLOWANCE = { cores: 0.5, memoryBytes: 256 * 2 ** 20, diskBytes: 2 * 2 ** 30 }
 
 /** Each is tried as root inside, which is more than a user of the image can try. */

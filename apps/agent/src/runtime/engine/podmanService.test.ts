@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { whyItRests } from '@rackfair/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newInstance } from '../../config/agentConfig.ts'
 import { sayingLog } from '../../log.ts'
@@ -14,7 +15,7 @@ import { removeEngine } from './removeEngine.ts'
 const NGINX = 2
 /** Long enough that an engine on a busy machine is not taken for a stuck one. */
 const PING_MS = 15_000
-const reason = whyNoContainers()
+const reason = whyNoContainers() ?? whyItRests('podman service')
 
 describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
   const instance = newInstance()

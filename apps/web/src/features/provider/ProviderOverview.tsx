@@ -88,12 +88,14 @@ export function ProviderOverview({ provider }: { provider: Provider }) {
               pledge={<PledgePanel address={provider.address} money={money} />}
             />
           </Card>
+          <div className="grid items-start gap-4 xl:grid-cols-2">
+            <AlertsCard alerts={alerts.data} failed={alerts.isError} onRetry={() => void alerts.refetch()} />
+            <DetailsCard provider={provider} />
+          </div>
         </div>
         <div className="provider-rest flex min-w-0 flex-col gap-4">
           <MaintenanceCard provider={provider} />
           <ReliabilityCard provider={provider.address} planned={false} nameOf={(nodeId) => nodeName(provider.name, nodeId)} />
-          <AlertsCard alerts={alerts.data} failed={alerts.isError} onRetry={() => void alerts.refetch()} />
-          <DetailsCard provider={provider} />
         </div>
       </div>
       <PledgeDialog open={pledging} onClose={() => setPledging(false)} />

@@ -6,9 +6,10 @@ import type { ProcessSpec } from './Supervisor.ts'
 
 /**
  * A monitor computes for a moment in each epoch. V8's optimizing compilers, for JavaScript and for WebAssembly, would keep 10 MB for that; Maglev stays, for
- * without it signatures take three times as long. `npm run bench -- monitor/memory` measures both.
+ * without it signatures take three times as long. A young generation of 1 MB instead of 2 is emptied so often that processor time doubles.
+ * `npm run bench -- monitor/memory` measures it.
  */
-const THRIFTY = ['--max-semi-space-size=1', '--max-old-space-size=48', '--no-opt', '--liftoff-only'] as const
+const THRIFTY = ['--max-semi-space-size=2', '--max-old-space-size=32', '--no-opt', '--liftoff-only'] as const
 
 /** A monitor of the local market, in a folder of its own under the state folder. */
 export interface LocalMonitor {

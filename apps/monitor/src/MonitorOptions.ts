@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Address, LocalAccount, PublicClient, Transport, WalletClient } from 'viem'
 import type { Metrics } from './createMetrics.ts'
 import type { Observations } from './openObservations.ts'
+import type { createFleetReader } from './readFleet.ts'
 import type { Schedule } from './schedule.ts'
 
 export interface MonitorOptions {
@@ -16,6 +17,8 @@ export interface MonitorOptions {
   /** The contract `Monitors` and how it counts time. */
   monitors: Address
   calendar: Calendar
+  /** The nodes of the market in an epoch. What one program does in it reads them once; by itself it reads its own. */
+  fleet?: ReturnType<typeof createFleetReader>
   /** The addresses of this monitor: it is silent about machines beside it. None unless told. */
   ownIps?: () => Promise<readonly string[]>
   /** Unix seconds. */

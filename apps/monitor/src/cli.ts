@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { creditAbi, monitorsAbi } from '@rackfair/contracts'
 import { isDevelopmentAccount } from '@rackfair/contracts/developmentAccounts'
@@ -26,6 +27,7 @@ import { explainRefusal } from './explainRefusal.ts'
 import { createHardwareTester } from './hardware/createHardwareTester.ts'
 import { openResults } from './hardware/openResults.ts'
 import { openObservations } from './openObservations.ts'
+import { createFleetReader } from './readFleet.ts'
 import { rpcTransport } from './rpcTransport.ts'
 import { scheduleOf } from './schedule.ts'
 import { createOwnIps } from './standsApart.ts'
@@ -124,12 +126,28 @@ async function run(): Promise<void> {
   const observations = openObservations(join(values.data, 'observations.sqlite'), calendar)
   const metrics = createMetrics()
   const ownIps = createOwnIps({ named, url })
+  const fleet = createFleetReader(client, addresses)
   const monitor = createMonitor({
-    ...{ account, client, writer, chainId, addresses, monitors, calendar, schedule, observations, ownIps, metrics, now, log },
+    ...{
+      account,
+      client,
+      writer,
+      chainId,
+      addresses,
+      monitors,
+      calendar,
+      schedule,
+      observations,
+      fleet,
+      ownIps,
+      metrics,
+      now,
+      log,
+    },
   })
   const results = openResults(join(values.data, 'hardware.sqlite'))
   const testHardware = createHardwareTester({
-    ...{ account, client, chainId, addresses, monitors, calendar, results, ownIps, metrics, now, log },
+    ...{ account, client, chainId, addresses, monitors, calendar, results, fleet, ownIps, metrics, now, log },
   })
   const published = { host: values.host, port: Number(values.port), monitor: account.address }
   const server = await startServer({ ...published, observations, hardware: results, calendar, metrics, now })
@@ -143,14 +161,7 @@ async function run(): Promise<void> {
         metrics.failures.inc({ step })
         log.warn({ reason: String(error) }, failure)
       })
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pauseMs)
-        const wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-        stopping.signal.addEventListener('abort', wake, { once: true })
-      })
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
   if (url !== undefined) await announce(url).catch((error: unknown) => log.warn({ reason: String(error) }, 'not announced'))

@@ -4,7 +4,7 @@ import { type Address, isAddressEqual } from 'viem'
 import { createReporter } from './createReporter.ts'
 import type { MonitorOptions } from './MonitorOptions.ts'
 import { probeProvider } from './probeProvider.ts'
-import { type FleetProvider, readFleet } from './readFleet.ts'
+import { createFleetReader, type FleetProvider } from './readFleet.ts'
 import { standsApart } from './standsApart.ts'
 
 /** Providers that are asked at the same time. */
@@ -21,6 +21,7 @@ export type Monitor = ReturnType<typeof createMonitor>
 export function createMonitor(options: MonitorOptions) {
   const { account, client, addresses, chainId, observations, monitors, calendar, schedule, metrics, now, log } = options
   const report = createReporter(options)
+  const readFleetOf = options.fleet ?? createFleetReader(client, addresses)
 
   let drawnFor = -1
   const drawn = new Map<string, boolean>()
@@ -47,11 +48,13 @@ export function createMonitor(options: MonitorOptions) {
     if (nodes.length === 0) return
     const context = { account, chainId, monitors, market: addresses.market, epoch, beacon, schedule }
     const seen = await probeProvider(provider, nodes, context)
-    for (const one of seen) {
-      observations.put(one)
-      if (one.promise) observations.putPromise(one.promise, epoch)
-      metrics.observations.inc({ result: one.isUp ? 'up' : 'down' })
-    }
+    observations.atOnce(() => {
+      for (const one of seen) {
+        observations.put(one)
+        if (one.promise) observations.putPromise(one.promise, epoch)
+      }
+    })
+    for (const { isUp } of seen) metrics.observations.inc({ result: isUp ? 'up' : 'down' })
     for (const { nodeId, orderId, isUp } of seen)
       if (!isUp)
         log.info(
@@ -69,11 +72,7 @@ export function createMonitor(options: MonitorOptions) {
       if (epoch === observedEpoch) return
       observedEpoch = epoch
       metrics.epoch.set(epoch)
-      const [{ hash: beacon }, fleet, ips] = await Promise.all([
-        client.getBlock(),
-        readFleet(client, addresses),
-        options.ownIps?.() ?? [],
-      ])
+      const [{ hash: beacon }, fleet, ips] = await Promise.all([client.getBlock(), readFleetOf(epoch), options.ownIps?.() ?? []])
       const place = { account: account.address, ips }
       const waiting = fleet.filter((one) => standsApart(one, place))
       metrics.silent.set(fleet.length - waiting.length)

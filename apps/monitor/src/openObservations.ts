@@ -81,7 +81,20 @@ export function openObservations(file: string, calendar: Calendar) {
   const putReport = db.prepare('INSERT OR IGNORE INTO report VALUES (?, ?, ?)')
   const getReport = db.prepare('SELECT * FROM report WHERE period = ?')
 
+  /** All of it or nothing is on the disk when it returns. */
+  const atOnce = (work: () => void): void => {
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      work()
+      db.exec('COMMIT')
+    } catch (error) {
+      db.exec('ROLLBACK')
+      throw error
+    }
+  }
   return {
+    /** Runs several writes as one, which waits for the disk once. */
+    atOnce,
     /** What comes after its period was reported changes nothing: the root would not match it. */
     put({ epoch, provider, nodeId, market, orderId, isUp, attestation }: Observation): void {
       if (getReport.get(periodOf(epoch))) return
@@ -105,7 +118,9 @@ export function openObservations(file: string, calendar: Calendar) {
       })
     },
     forgetBefore(epoch: number): void {
-      for (const forget of forgetting) forget.run(epoch - KEPT_EPOCHS)
+      atOnce(() => {
+        for (const forget of forgetting) forget.run(epoch - KEPT_EPOCHS)
+      })
     },
     /** What it saw of every order in a period, always in the same order. */
     reports(period: number): OwnReport[] {

@@ -42,6 +42,20 @@ export async function readFleet(client: PublicClient, addresses: MarketAddresses
   return fleet
 }
 
+/** Reads the fleet once in each epoch, whoever asks; after a failure again. */
+export function createFleetReader(client: PublicClient, addresses: MarketAddresses) {
+  let last: { epoch: number; fleet: Promise<FleetProvider<FleetNode>[]> } | undefined
+  return (epoch: number): Promise<FleetProvider<FleetNode>[]> => {
+    if (last?.epoch === epoch) return last.fleet
+    const fleet = readFleet(client, addresses)
+    last = { epoch, fleet }
+    fleet.catch(() => {
+      last = undefined
+    })
+    return fleet
+  }
+}
+
 async function readNodes(client: PublicClient, addresses: MarketAddresses, provider: Address) {
   const nodes: FleetNode[] = []
   for (let start = 0n; nodes.length < MAX_NODES; start += PAGE) {

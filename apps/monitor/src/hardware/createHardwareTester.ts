@@ -3,7 +3,7 @@ import { DEVELOPMENT_CHAIN_ID, type HardwareClass, hardwareClass } from '@rackfa
 import { isAddressEqual } from 'viem'
 import type { MonitorOptions } from '../MonitorOptions.ts'
 import { mayConnect } from '../probeProvider.ts'
-import { type FleetProvider, readFleet } from '../readFleet.ts'
+import { createFleetReader, type FleetProvider } from '../readFleet.ts'
 import { standsApart } from '../standsApart.ts'
 import { beaconOf } from './beaconOf.ts'
 import { createDueTests } from './dueTests.ts'
@@ -23,12 +23,13 @@ const classOf = (chainId: number): HardwareClass => hardwareClass(chainId === DE
 export function createHardwareTester(
   options: Pick<
     MonitorOptions,
-    'account' | 'client' | 'chainId' | 'addresses' | 'monitors' | 'calendar' | 'ownIps' | 'metrics' | 'now' | 'log'
+    'account' | 'client' | 'chainId' | 'addresses' | 'monitors' | 'calendar' | 'fleet' | 'ownIps' | 'metrics' | 'now' | 'log'
   > & {
     results: HardwareResultsFile
   },
 ) {
   const { account, client, chainId, addresses, monitors, calendar, results, metrics, now, log } = options
+  const readFleetOf = options.fleet ?? createFleetReader(client, addresses)
   const due = createDueTests(calendar, results.has)
   let [testedEpoch, drawnPeriod] = [-1, -1]
   const drawn = new Map<string, boolean>()
@@ -55,7 +56,7 @@ export function createHardwareTester(
     const beacon = await beaconOf(client, epoch * calendar.epochSeconds)
     if (!beacon) return
     const place = { account: account.address, ips: (await options.ownIps?.()) ?? [] }
-    const fleet = (await readFleet(client, addresses)).filter(
+    const fleet = (await readFleetOf(epoch)).filter(
       (one) => one.nodes.length > 0 && mayConnect(one, chainId) && standsApart(one, place),
     )
     testedEpoch = epoch

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
 import { connectMarket, contractCall, type FoundNode, readMarket, sendCall, waitForReceipt, withAccount } from '@rackfair/sdk'
-import { developmentAccounts, pidsOf, type RunningMarket, startMarket } from '@rackfair/testkit'
+import { developmentAccounts, pidsOf, type RunningMarket, startMarket, whyItRests } from '@rackfair/testkit'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { missingPackages } from '../../../scripts/systemPackages.mjs'
@@ -10,8 +10,9 @@ import { missingPackages } from '../../../scripts/systemPackages.mjs'
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const KEY = generatePrivateKey()
 const missing = missingPackages('provider') ?? ['a Debian system']
-const noProvider =
+const noEngine =
   missing.length > 0 ? `no container engine: ${missing.join(', ')}` : process.getuid?.() === 0 ? undefined : 'not root'
+const noProvider = noEngine ?? whyItRests('a job on verified hardware')
 
 describe.skipIf(noProvider)(`a wish for hardware on a local market${noProvider ? ` (${noProvider})` : ''}`, () => {
   let market: RunningMarket
@@ -21,7 +22,7 @@ describe.skipIf(noProvider)(`a wish for hardware on a local market${noProvider ?
     // Monitors are drawn from the first period on that begins after they joined.
     const proven = async () =>
       expect((await machines()).map(({ verification }) => verification?.outcome)).toEqual(['passed', 'passed'])
-    await vi.waitFor(proven, { timeout: 540_000, interval: 1_000 })
+    await vi.waitFor(proven, { timeout: 540_000, interval: 5_000 })
   })
   afterAll(() => market?.stop())
 

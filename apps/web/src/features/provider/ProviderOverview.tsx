@@ -95,7 +95,7 @@ export function ProviderOverview({ provider }: { provider: Provider }) {
         </div>
         <div className="provider-rest flex min-w-0 flex-col gap-4">
           <MaintenanceCard provider={provider} />
-          <ReliabilityCard provider={provider.address} planned={false} nameOf={(nodeId) => nodeName(provider.name, nodeId)} />
+          <ReliabilityCard own provider={provider.address} planned={false} nameOf={(nodeId) => nodeName(provider.name, nodeId)} />
         </div>
       </div>
       <PledgeDialog open={pledging} onClose={() => setPledging(false)} />

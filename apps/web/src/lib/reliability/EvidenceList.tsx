@@ -3,22 +3,23 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { Copyable } from '../../ui/Copyable.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Hash } from '../../ui/Hash.tsx'
-
 import { useConfig } from '../config.ts'
 import { reliabilityTexts } from './reliabilityTexts.ts'
 
 const MAX_LINES = 6
 
-/** Every outage and broken order that lowers the figure, newest first, each with its transaction and what monitors published. */
-export function EvidenceList({
-  answer,
-  nameOf,
-}: {
+interface EvidenceListProps {
   answer: ReliabilityRecord
   nameOf?: ((nodeId: number) => string) | undefined
-}) {
+  /** Of one's own machines: what can still be disputed names the agent's command that shows its evidence. */
+  own?: boolean
+}
+
+/** Every outage and broken order that lowers the figure, newest first, each with its transaction and what monitors published. */
+export function EvidenceList({ answer, nameOf, own = false }: EvidenceListProps) {
   const text = useMessages(reliabilityTexts)
   const format = useFormat()
   const lines = [
@@ -38,6 +39,7 @@ export function EvidenceList({
               hash={line.outage.transactionHash}
               orderId={line.outage.orderId}
               title={titleOf(line.outage)}
+              own={own && line.outage.state === 'found'}
             >
               {saidOf(line.outage)}
             </Line>
@@ -70,8 +72,18 @@ export function EvidenceList({
   }
 }
 
-function Line(props: { time: number; title: string; hash: string; orderId: bigint; children: ReactNode }) {
-  const { time, title, hash, orderId, children } = props
+interface LineProps {
+  time: number
+  title: string
+  hash: string
+  orderId: bigint
+  /** Names the agent's command that shows what it has of this order. */
+  own?: boolean
+  children: ReactNode
+}
+
+function Line({ time, title, hash, orderId, own = false, children }: LineProps) {
+  const text = useMessages(reliabilityTexts)
   const format = useFormat()
   const explorerUrl = useConfig()?.explorerUrl ?? null
   return (
@@ -86,6 +98,11 @@ function Line(props: { time: number; title: string; hash: string; orderId: bigin
           <ExternalLink to={`/v1/orders/${orderId}/evidence`}>{children}</ExternalLink>
           <Hash value={hash} explorerUrl={explorerUrl} />
         </p>
+        {own && (
+          <p className="mt-1 text-xs text-ink-2">
+            {text.ownEvidence} <Copyable value={`rackfair-agent uptime ${orderId}`} />
+          </p>
+        )}
       </div>
     </li>
   )

@@ -27,16 +27,18 @@ interface ReliabilityCardProps {
   nameOf?: (nodeId: number) => string
   /** Whether announced maintenance is listed; not beside a card that does. */
   planned?: boolean
+  /** Of one's own machines: says how what can still be disputed is. */
+  own?: boolean
 }
 
 /** How likely machines run through, what that rests on, and every outage with its evidence. */
-export function ReliabilityCard({ provider, nodeId, days = 30, nameOf, planned = true }: ReliabilityCardProps) {
+export function ReliabilityCard({ provider, nodeId, days = 30, nameOf, planned = true, own = false }: ReliabilityCardProps) {
   const text = useMessages(reliabilityTexts)
   const answer = useQuery(reliabilityQuery(provider, nodeId))
   return (
     <Card title={text.title}>
       {answer.data ? (
-        <Known answer={planned ? answer.data : { ...answer.data, maintenance: [] }} days={days} nameOf={nameOf} />
+        <Known answer={planned ? answer.data : { ...answer.data, maintenance: [] }} days={days} nameOf={nameOf} own={own} />
       ) : answer.isError ? (
         <div className="flex flex-wrap items-center justify-between gap-3 text-ink-2">
           {text.failed}
@@ -51,12 +53,12 @@ export function ReliabilityCard({ provider, nodeId, days = 30, nameOf, planned =
   )
 }
 
-type KnownProps = Required<Pick<ReliabilityCardProps, 'days'>> & {
+type KnownProps = Required<Pick<ReliabilityCardProps, 'days' | 'own'>> & {
   answer: ReliabilityRecord
   nameOf: ReliabilityCardProps['nameOf']
 }
 
-function Known({ answer, days, nameOf }: KnownProps) {
+function Known({ answer, days, nameOf, own }: KnownProps) {
   const text = useMessages(reliabilityTexts)
   const { reliability, monitored } = answer
   if (!reliability)
@@ -65,13 +67,14 @@ function Known({ answer, days, nameOf }: KnownProps) {
         <p className="font-semibold">{text.unknown}</p>
         <p className="mt-1 text-xs text-ink-3">{monitored ? text.unknownText : text.unwatched}</p>
         <PlannedMaintenance planned={answer.maintenance} nameOf={nameOf} />
+        {answer.outages.length > 0 && <EvidenceList answer={answer} nameOf={nameOf} own={own} />}
       </>
     )
   return (
     <>
       <Chance reliability={reliability} days={days} />
       <PlannedMaintenance planned={answer.maintenance} nameOf={nameOf} />
-      <EvidenceList answer={answer} nameOf={nameOf} />
+      <EvidenceList answer={answer} nameOf={nameOf} own={own} />
     </>
   )
 }

@@ -26,6 +26,7 @@ export const en = {
   agreed: (agreed: number, reported: number) => `${agreed} of ${reported} monitors say so`,
   unpublished: 'found by enough monitors, their reports are not at hand',
   challenged: (until: string) => `can be disputed until ${until}, is refunded then`,
+  ownEvidence: 'Your agent keeps what monitors acknowledged, and disputes by itself what contradicts it. On its machine:',
   brokenOrder: (order: string) => `Order ${order} dropped or never started`,
   brokenHint: 'counts as three outages',
   more: (count: number) => `and ${count} more`,

@@ -26,6 +26,7 @@ export const zh: typeof en = {
   agreed: (agreed, reported) => `${reported} 个监测节点中有 ${agreed} 个如此报告`,
   unpublished: '由足够多的监测节点发现，其报告暂不可得',
   challenged: (until) => `可争议至 ${until}，之后退款`,
+  ownEvidence: '您的代理保存监测节点的确认，并自动对与之矛盾的结论提出争议。在其机器上查看：',
   brokenOrder: (order) => `订单 ${order} 被放弃或从未启动`,
   brokenHint: '相当于三次中断',
   more: (count) => `另有 ${count} 条`,

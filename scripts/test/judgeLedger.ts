@@ -37,7 +37,14 @@ function wrongTest(test: string, read: (path: string) => string | undefined): st
   if (!/(\.test\.tsx?|\.spec\.ts|\.t\.sol)$/.test(path)) return [`${path} as a test, which is none`]
   const title = test.slice(at + 1)
   const there = path.endsWith('.t.sol') ? new RegExp(`function \\w*${title}`).test(text) : text.includes(title)
-  return there && title.length > 4 ? [] : [`the test "${title}", which is not in ${path}`]
+  if (!there || title.length <= 4) return [`the test "${title}", which is not in ${path}`]
+  return isLongWalk(text, title) ? [`the test "${title}" of ${path}, which rests in most runs`] : []
+}
+
+/** A row holds in every run: it goes by no test that takes turns with others. */
+function isLongWalk(text: string, title: string): boolean {
+  const afterTitle = text.slice(text.indexOf(title) + title.length)
+  return /^[^\n]*?['`],\s*\{\s*tag: '@long'/.test(afterTitle) || /\bwhyItRests\('/.test(text)
 }
 
 function twice(ids: readonly string[]): string[] {

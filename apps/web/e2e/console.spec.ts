@@ -68,9 +68,10 @@ test('reads without a wallet, checks the parameters, and shares the call by its 
   await expect(parameters).toHaveValue(/"num": "20"/)
 })
 
-test('lists every function of the five ABIs, and each opens by keyboard with parameters that are in order', {
-  tag: '@long',
-}, async ({ page, market }) => {
+test('lists every function of the five ABIs, and each opens by keyboard with parameters that are in order', async ({
+  page,
+  market,
+}) => {
   await page.goto(`${market.url}/test`)
   const list = page.getByRole('navigation', { name: 'Functions' })
   const parameters = page.getByLabel('Parameters (JSON)')

@@ -14,9 +14,12 @@ const DAY = 24 * HOUR
 /** The clock of this chain is moved, so the market is this file's own. */
 test.use({ machines: 3 })
 
-test('whoever comes closes an order whose machine went away and one that never started, and the pledge pays', {
-  tag: '@long',
-}, async ({ page, market, wallet, api }) => {
+test('whoever comes closes an order whose machine went away and one that never started, and the pledge pays', async ({
+  page,
+  market,
+  wallet,
+  api,
+}) => {
   const provider = await startTestProvider(market, 'atlas', 3)
   const start = { page, market, provider, wallet, api }
   const away = await buy({ ...start, node: 1 })

@@ -184,9 +184,11 @@ test('what was earned in a market that drains is withdrawn with the rest, by a s
   expect(orders).toHaveLength(1)
 })
 
-test('a provider watches the interest on its locked pledge grow, withdraws it, and takes back what no order locks', {
-  tag: '@long',
-}, async ({ page, market, wallet }) => {
+test('a provider watches the interest on its locked pledge grow, withdraws it, and takes back what no order locks', async ({
+  page,
+  market,
+  wallet,
+}) => {
   const provider = await marketActor(market, wallet.account)
   // One day of this node costs 292 USD, 73 less than the pledge.
   const node = { ...provider.node, nCPU: 1, pCPU: parseEther('8760'), nGPU: 0, nMEM: 0, nDISK: 0 }

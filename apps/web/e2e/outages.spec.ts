@@ -6,9 +6,11 @@ import { pressMore } from './orderMenu.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
-test('chain, agent and platform are killed in the middle: the page says so, nothing is lost, and it goes on without a reload', {
-  tag: '@long',
-}, async ({ page, market, wallet }) => {
+test('chain, agent and platform are killed in the middle: the page says so, nothing is lost, and it goes on without a reload', async ({
+  page,
+  market,
+  wallet,
+}) => {
   test.setTimeout(300_000)
   const create = page.getByRole('button', { name: /^Create Order/ })
   const success = page.getByRole('dialog', { name: 'Create Order Submit Success' })

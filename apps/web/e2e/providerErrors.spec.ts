@@ -106,11 +106,7 @@ test('another account chosen between the two steps of a pledge: the second is no
   expect(sent()).toHaveLength(1)
 })
 
-test('without the platform and without the chain the page says what is safe, and recovers', { tag: '@long' }, async ({
-  page,
-  market,
-  wallet,
-}) => {
+test('without the platform and without the chain the page says what is safe, and recovers', async ({ page, market, wallet }) => {
   const provider = await marketActor(market, wallet.account)
   await provider.becomeProvider('ops')
   await page.goto(`${market.url}/providerinfo`)

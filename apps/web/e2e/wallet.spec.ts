@@ -212,7 +212,7 @@ test('notices a wrong network, and switches back', async ({ page, market, wallet
   await expect(page.getByRole('button', { name: 'Network: Dev 2985' })).toBeVisible()
 })
 
-test('opens by itself once per tab, not on home and status', { tag: '@long' }, async ({ page, market }) => {
+test('opens by itself once per tab, not on home and status', async ({ page, market }) => {
   const dialog = page.getByRole('dialog')
   for (const path of ['/', '/status', '/nothing-here']) {
     await page.goto(market.url + path)

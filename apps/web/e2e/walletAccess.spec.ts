@@ -6,9 +6,11 @@ import { walkWallet } from './walkWallet.ts'
 test.describe.configure({ mode: 'parallel' })
 
 for (const [locale, colorScheme, width] of LOOKS_OF_A_WALK)
-  test(`no state of the wallet has an axe finding or is too wide: ${locale}, ${colorScheme}, ${width} px`, {
-    tag: '@long',
-  }, async ({ page, market, wallet }) => {
+  test(`no state of the wallet has an axe finding or is too wide: ${locale}, ${colorScheme}, ${width} px`, async ({
+    page,
+    market,
+    wallet,
+  }) => {
     await page.setViewportSize({ width, height: 760 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const seen: string[] = []

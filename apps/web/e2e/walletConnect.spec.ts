@@ -6,7 +6,7 @@ import { create, purchaseUrl, success } from './buyerTest.ts'
 import { isAccessible } from './isAccessible.ts'
 import { expect, test } from './relayTest.ts'
 
-test('a phone scans the code, signs in, buys, stays connected over a reload, and ends the session', { tag: '@long' }, async ({
+test('a phone scans the code, signs in, buys, stays connected over a reload, and ends the session', async ({
   page,
   market,
   provider,
@@ -109,9 +109,11 @@ test('a phone that offers another network is let go and told to add this one; wi
   await signIn(page)
 })
 
-test('a phone that changes its network still signs in, and is asked to come back, to a network that it learns first', {
-  tag: '@long',
-}, async ({ page, market, phone }) => {
+test('a phone that changes its network still signs in, and is asked to come back, to a network that it learns first', async ({
+  page,
+  market,
+  phone,
+}) => {
   await page.goto(`${market.url}/status`)
   await phone.scan(await codeOn(page))
   const dialog = page.getByRole('dialog')
@@ -127,7 +129,7 @@ test('a phone that changes its network still signs in, and is asked to come back
   expect(phone.asked).toEqual(['personal_sign', change, learn, change])
 })
 
-test('a phone that never answers: after five minutes the code is void, and Retry makes another', { tag: '@long' }, async ({
+test('a phone that never answers: after five minutes the code is void, and Retry makes another', async ({
   page,
   market,
   phone,

@@ -12,9 +12,11 @@ test('while the last wallet is taken up again, nobody is told to connect one', a
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
 })
 
-test('a last wallet that does not answer holds the page up for ten seconds, and connects when it answers', {
-  tag: '@long',
-}, async ({ page, market, wallet }) => {
+test('a last wallet that does not answer holds the page up for ten seconds, and connects when it answers', async ({
+  page,
+  market,
+  wallet,
+}) => {
   await page.goto(`${market.url}/status`)
   await connect(page, wallet)
   const held = wallet.hold('eth_accounts')
@@ -27,9 +29,11 @@ test('a last wallet that does not answer holds the page up for ten seconds, and 
   await expect(page.getByRole('button', { name: /^Account/ }).filter({ visible: true })).toBeVisible()
 })
 
-test('a returning visitor whose page cannot read the settings may try again, or waits until the platform is back', {
-  tag: '@long',
-}, async ({ page, market, wallet }) => {
+test('a returning visitor whose page cannot read the settings may try again, or waits until the platform is back', async ({
+  page,
+  market,
+  wallet,
+}) => {
   await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
   await page.goto(`${market.url}/myspace`)
   await connect(page, wallet)
@@ -53,11 +57,7 @@ test('a returning visitor whose page cannot read the settings may try again, or 
   await expect(account).toBeVisible()
 })
 
-test('a session that cannot be read is asked for again, and nobody has to sign in anew', { tag: '@long' }, async ({
-  page,
-  market,
-  wallet,
-}) => {
+test('a session that cannot be read is asked for again, and nobody has to sign in anew', async ({ page, market, wallet }) => {
   await page.goto(`${market.url}/myspace`)
   await connect(page, wallet)
   const account = page.getByRole('button', { name: /^Account/ }).filter({ visible: true })

@@ -69,12 +69,7 @@ test('a transaction is known after a reload although the chain had not told its 
   expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
 })
 
-test('what is pending is awaited again as soon as the chain can be reached', { tag: '@long' }, async ({
-  start,
-  page,
-  market,
-  wallet,
-}) => {
+test('what is pending is awaited again as soon as the chain can be reached', async ({ start, page, market, wallet }) => {
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
   await readyToBuy(start)

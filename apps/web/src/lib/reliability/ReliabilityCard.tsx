@@ -64,10 +64,15 @@ function Known({ answer, days, nameOf, own }: KnownProps) {
   if (!reliability)
     return (
       <>
-        <p className="font-semibold">{text.unknown}</p>
-        <p className="mt-1 text-xs text-ink-3">{monitored ? text.unknownText : text.unwatched}</p>
+        {answer.outages.length > 0 ? (
+          <EvidenceList answer={answer} nameOf={nameOf} own={own} />
+        ) : (
+          <>
+            <p className="font-semibold">{text.unknown}</p>
+            <p className="mt-1 text-xs text-ink-3">{monitored ? text.unknownText : text.unwatched}</p>
+          </>
+        )}
         <PlannedMaintenance planned={answer.maintenance} nameOf={nameOf} />
-        {answer.outages.length > 0 && <EvidenceList answer={answer} nameOf={nameOf} own={own} />}
       </>
     )
   return (

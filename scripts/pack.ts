@@ -4,24 +4,24 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { bundle } from './build/bundle.ts'
 
 /**
  * Builds the packages that other people install into JavaScript with types, and packs them: `node scripts/pack.ts --to FOLDER`.
  * In the workspace they are TypeScript that Node runs as it is; what is packed is made beside it, so nothing in the checkout changes.
  */
-const PACKAGES = [
+const LIBRARIES = [
   { room: 'contracts', source: 'ts' },
   { room: 'packages/core', source: 'src' },
   { room: 'packages/sealed', source: 'src' },
   { room: 'packages/sdk', source: 'src' },
-  { room: 'packages/cli', source: 'src' },
 ]
+const CLI = 'packages/cli'
 
 interface Manifest {
   name: string
   version: string
   exports?: Record<string, string>
-  bin?: Record<string, string>
   dependencies?: Record<string, string>
   [field: string]: unknown
 }
@@ -34,24 +34,43 @@ if (to === undefined) {
   process.exit(values.help ? 0 : 2)
 }
 mkdirSync(to, { recursive: true })
-const versions = new Map(PACKAGES.map(({ room }) => [manifestOf(room).name, manifestOf(room).version]))
-for (const { room, source } of PACKAGES) console.log(packOne(room, source, resolve(to)))
+const versions = new Map(LIBRARIES.map(({ room }) => [manifestOf(room).name, manifestOf(room).version]))
+for (const { room, source } of LIBRARIES) console.log(await packLibrary(room, source, resolve(to)))
+console.log(await packCli(resolve(to)))
 
-/** Answers the file. */
-function packOne(room: string, source: string, folder: string): string {
+/** JavaScript and types, file by file, with what they import of others. Answers the file. */
+function packLibrary(room: string, source: string, folder: string): Promise<string> {
+  return inStage((stage) => {
+    compile(room, source, stage)
+    return packStage(stage, room, published(manifestOf(room), source, importsOf(join(stage, 'dist'))), folder)
+  })
+}
+
+/** One program that brings all it needs: a command that starts in a quarter of the time, and one package to install. */
+async function packCli(folder: string): Promise<string> {
+  const { name, version, license, type, engines } = manifestOf(CLI)
+  const published = { name, version, license, type, engines, bin: { rackfair: './dist/main.mjs' }, files: ['dist'] }
+  return inStage(async (stage) => {
+    await bundle('cli', join(stage, 'dist'))
+    return packStage(stage, CLI, published, folder)
+  })
+}
+
+async function inStage(pack: (stage: string) => string | Promise<string>): Promise<string> {
   const stage = mkdtempSync(join(tmpdir(), 'rackfair-pack-'))
   try {
-    const dist = join(stage, 'dist')
-    compile(room, source, stage)
-    const manifest = published(manifestOf(room), source, importsOf(dist))
-    writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-    for (const file of [join(room, 'README.md'), 'LICENSE'])
-      if (existsSync(join(root, file))) cpSync(join(root, file), join(stage, file.split('/').at(-1) ?? ''))
-    run('pnpm', ['pack', '--pack-destination', folder], stage)
-    return join(folder, `${manifest.name.replace('@', '').replace('/', '-')}-${manifest.version}.tgz`)
+    return await pack(stage)
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
+}
+
+function packStage(stage: string, room: string, manifest: { name: string; version: string }, folder: string): string {
+  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  for (const file of [join(room, 'README.md'), 'LICENSE'])
+    if (existsSync(join(root, file))) cpSync(join(root, file), join(stage, file.split('/').at(-1) ?? ''))
+  run('pnpm', ['pack', '--pack-destination', folder], stage)
+  return join(folder, `${manifest.name.replace('@', '').replace('/', '-')}-${manifest.version}.tgz`)
 }
 
 function compile(room: string, source: string, stage: string): void {
@@ -74,13 +93,12 @@ function compile(room: string, source: string, stage: string): void {
 
 /** The manifest of what is packed: built files in place of sources, and only what is imported. */
 function published(manifest: Manifest, source: string, imported: ReadonlySet<string>) {
-  const { private: _, scripts: __, devDependencies: ___, exports, bin, dependencies = {}, ...rest } = manifest
+  const { private: _, scripts: __, devDependencies: ___, exports, dependencies = {}, ...rest } = manifest
   const built = (file: string, extension: string) => file.replace(`./${source}/`, './dist/').replace(/\.ts$/, extension)
   const own = Object.entries(exports ?? {}).filter(([, file]) => file.startsWith(`./${source}/`))
   const needed = Object.entries(dependencies).filter(([name]) => imported.has(name))
   return {
     ...rest,
-    ...(bin ? { bin: Object.fromEntries(Object.entries(bin).map(([name, file]) => [name, built(file, '.js')])) } : {}),
     ...(exports
       ? {
           exports: Object.fromEntries(

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build } from 'vite'
+import { bundle } from './build/bundle.ts'
 import { SYSTEM_PACKAGES } from './systemPackages.mjs'
 
 /**
@@ -72,7 +71,7 @@ mkdirSync(to, { recursive: true })
 const stage = mkdtempSync(join(tmpdir(), 'rackfair-agent-package-'))
 try {
   const all = !values.npm && !values.deb && !values.container
-  await bundle(join(stage, 'package'))
+  await packProgram(join(stage, 'package'))
   if (all || values.npm) console.log(packNpm(join(stage, 'package')))
   if (all || values.deb) console.log(packDeb(join(stage, 'package')))
   if (all || values.container) console.log(packContainer(join(stage, 'package')))
@@ -80,36 +79,9 @@ try {
   rmSync(stage, { recursive: true, force: true })
 }
 
-/** Code, catalogue, files of the gateway's pages, licences: one folder that needs nothing beside it but Node. */
-async function bundle(folder: string): Promise<void> {
-  const dist = join(folder, 'dist')
-  await build({
-    ...{ root: room, configFile: false, logLevel: 'warn' },
-    ssr: { noExternal: true, target: 'node' },
-    define: { __AGENT_VERSION__: JSON.stringify(version) },
-    build: {
-      ...{ ssr: 'src/main.ts', outDir: dist, emptyOutDir: true, target: 'node24', minify: false },
-      license: { fileName: 'licenses.txt' },
-      rolldownOptions: {
-        // Native parts that these libraries do without.
-        external: ['cpu-features', /\.node$/],
-        output: {
-          ...{ entryFileNames: 'main.mjs', chunkFileNames: '[name]-[hash].mjs' },
-          banner: 'const __dirname = import.meta.dirname;',
-        },
-      },
-    },
-  })
-  const resources = join(dist, 'resources')
-  cpSync(join(root, 'presets'), join(resources, 'presets'), { recursive: true })
-  cpSync(join(room, 'src/gateway/browser'), join(resources, 'browser'), { recursive: true })
-  const library = (name: string) => createRequire(join(room, 'package.json')).resolve(name)
-  for (const name of ['@xterm/xterm', '@xterm/addon-fit']) {
-    const from = library(name).replace(/\/lib\/[^/]+$/, '')
-    for (const part of ['lib', 'css'])
-      if (existsSync(join(from, part)))
-        cpSync(join(from, part), join(resources, 'browser', part), { recursive: true, filter: (file) => !file.endsWith('.map') })
-  }
+/** The program with its manifest: one folder that needs nothing beside it but Node. */
+async function packProgram(folder: string): Promise<void> {
+  await bundle('agent', join(folder, 'dist'), version)
   for (const file of ['LICENSE', 'NOTICE']) cpSync(join(root, file), join(folder, file))
   cpSync(join(root, 'apps/agent/README.md'), join(folder, 'README.md'))
   const published = {

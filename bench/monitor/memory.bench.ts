@@ -2,15 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { PRODUCTION_PACE } from '@rackfair/core'
 import { freePort, startMonitoredMarket } from '@rackfair/testkit'
 import { createTestClient, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { buildMonitor } from '../../apps/market/src/buildMonitor.ts'
 import { LOCAL_PACE } from '../../apps/market/src/deployContracts.ts'
 import { monitorProcess } from '../../apps/market/src/monitors.ts'
 import { openAgentSide } from '../../apps/monitor/src/testing/openAgentSide.ts'
+import { builtProgram } from '../../scripts/build/builtProgram.ts'
 import { cpuSeconds, stopProgram } from '../platform/startProgram.ts'
 import { table } from '../platform/table.ts'
 
@@ -24,10 +23,9 @@ const MONITORS = 3
 /** The local market counts fifteen times as fast as any other. */
 const pace = process.env.RACKFAIR_PACE === 'production' ? PRODUCTION_PACE : LOCAL_PACE
 const MINUTES = Number(process.env.RACKFAIR_MINUTES ?? 10)
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const folder = mkdtempSync(join(tmpdir(), 'rackfair-bench-monitor-'))
-const program = process.env.RACKFAIR_MONITOR ?? (await buildMonitor(root))
+const program = process.env.RACKFAIR_MONITOR ?? (await builtProgram('monitor'))
 const gatewayPorts: number[] = []
 for (let count = 0; count < PROVIDERS; count += 1) gatewayPorts.push(await freePort())
 const market = await startMonitoredMarket({ monitors: 0, orders: ORDERS, gatewayPorts, pace })

@@ -70,7 +70,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
   }
   const withNetworks = (step: Step): Step => ({ ...step, command: namespaces ? inNamespace(step.command) : step.command })
   /** A namespace has no way out, so the packages of the images are fetched before. */
-  const withContainers = (step: Step): Step => ({ ...withNetworks(step), needs: ['images', ...(step.needs ?? [])] })
+  const withContainers = (step: Step): Step => ({ ...withNetworks(step), needs: ['images', 'programs', ...(step.needs ?? [])] })
   const withBrowser = (step: Step): Step => (namespaces ? { ...step, command: withOwnProcesses(step.command) } : step)
   const quietNetworks = namespaces ? [] : ['agent', 'agent-alone', 'agent-kubernetes', 'agent-orders', 'guide', 'market']
   const playwright = (project: 'pages' | 'containers', seconds: number, after: readonly string[]): Step => {
@@ -85,7 +85,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
       inputs: EVERYTHING,
       after,
-      needs: ['web-build'],
+      needs: ['web-build', 'programs'],
     }
   }
   const check = (name: string, seconds: number, command: readonly string[], more: Partial<Step> = {}): Step => ({
@@ -109,6 +109,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     },
     // Markets that start at the same time would each build it.
     { name: 'web-build', kind: 'preparation', seconds: 1000, command: [node, 'apps/market/src/buildWeb.ts'] },
+    { name: 'programs', kind: 'preparation', seconds: 1000, command: [node, 'scripts/build/builtProgram.ts'] },
     // The longest chain begins with the images: browsers beside them would take the processor that it waits for.
     withBrowser(playwright('pages', 700, [...quietNetworks, 'images'])),
     withContainers(vitest('apps/agent', 400, { name: 'agent-orders', ...agent }, ['--project=agent', 'src/orders'])),
@@ -122,13 +123,13 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     // From a clone of everything, on a machine with nothing on it.
     withContainers(vitest('apps/agent', 230, { name: 'guide', inputs: EVERYTHING }, ['--project=agent', 'src/guide.test.ts'])),
     // They need no image, so they run while these are made.
-    withNetworks(vitest('apps/agent', 250, { name: 'agent-alone', ...agent }, ['--project=agent-alone'])),
+    withNetworks(vitest('apps/agent', 250, { name: 'agent-alone', ...agent, needs: ['programs'] }, ['--project=agent-alone'])),
     withContainers(playwright('containers', 420, namespaces ? [] : ['pages', 'docs'])),
     withContainers(vitest('apps/market', 290, { inputs: EVERYTHING, needs: ['web-build'] })),
     // Packs, installs and uses what others install, on a market with a provider.
     withContainers(vitest('packages/cli', 300, { inputs: EVERYTHING, needs: ['web-build'] })),
-    withBrowser(vitest('apps/docs', 90, { inputs: EVERYTHING, after: quietNetworks })),
-    vitest('apps/platform', 290),
+    withBrowser(vitest('apps/docs', 90, { inputs: EVERYTHING, after: quietNetworks, needs: ['programs'] })),
+    vitest('apps/platform', 290, { needs: ['programs'] }),
     vitest('apps/web', 40, { inputs: [...withDependencies('apps/web'), 'docs', 'presets'] }),
     withNetworks(
       vitest('apps/monitor', 180, { inputs: [...withDependencies('apps/monitor'), ...withDependencies('apps/agent')] }),
@@ -138,7 +139,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     vitest('packages/sdk', 20),
     vitest('packages/sealed', 10),
     vitest('packages/core', 15),
-    vitest('scripts', 5),
+    vitest('scripts', 5, { inputs: EVERYTHING, needs: ['programs'] }),
     {
       ...forge('solidity', 'test', '--json'),
       kind: 'tests',

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { builtProgram } from '@rackfair/testkit'
 import { expect, test } from 'vitest'
 import { ROOT } from './readGuide.ts'
 import { LANGUAGES, PAGES } from './site.ts'
@@ -10,12 +11,17 @@ const guides = LANGUAGES.flatMap((language) => PAGES.map((page) => `docs/guides/
   text: readFileSync(join(ROOT, path), 'utf8'),
 }))
 
+const AGENT = await builtProgram('agent')
+const CLI = await builtProgram('cli')
+const MONITOR = await builtProgram('monitor')
+const PLATFORM = await builtProgram('platform')
+
 /** The programs that the guides speak of, by the words that start them there, and how each says its options. */
 const PROGRAMS: readonly { words: string; help: (subcommand: string[]) => string[] }[] = [
-  { words: 'rackfair-agent', help: (sub) => ['apps/agent/src/main.ts', ...sub, '--help'] },
-  { words: 'rackfair', help: (sub) => ['packages/cli/src/main.ts', ...sub, '--help'] },
-  { words: 'node apps/platform/src/main.ts', help: () => ['apps/platform/src/main.ts', '--help'] },
-  { words: 'node apps/monitor/src/main.ts', help: () => ['apps/monitor/src/main.ts', '--help'] },
+  { words: 'rackfair-agent', help: (sub) => [AGENT, ...sub, '--help'] },
+  { words: 'rackfair', help: (sub) => [CLI, ...sub, '--help'] },
+  { words: 'node apps/platform/src/main.ts', help: () => [PLATFORM, '--help'] },
+  { words: 'node apps/monitor/src/main.ts', help: () => [MONITOR, '--help'] },
   { words: 'npm run tool -- node scripts/packAgent.ts', help: () => ['scripts/packAgent.ts', '--help'] },
   { words: 'node contracts/script/deploy.ts', help: () => ['contracts/script/deploy.ts', '--help'] },
   { words: 'node scripts/systemPackages.mjs', help: () => ['scripts/systemPackages.mjs', '--help'] },
@@ -50,10 +56,10 @@ test('every flag in the text belongs to one of the programs', () => {
     readFileSync(join(ROOT, 'scripts/usage.mjs'), 'utf8'),
     ...PROGRAMS.map(({ help }) => helpOf(help([])).text),
     ...['search', 'buy', 'deploy', 'logs', 'receipt', 'reliability', 'image', 'run'].map(
-      (name) => helpOf(['packages/cli/src/main.ts', name, '--help']).text,
+      (name) => helpOf([CLI, name, '--help']).text,
     ),
     ...['init', 'node drain', 'node import', 'maintenance', 'uptime'].map(
-      (name) => helpOf(['apps/agent/src/main.ts', ...name.split(' '), '--help']).text,
+      (name) => helpOf([AGENT, ...name.split(' '), '--help']).text,
     ),
   ].join('\n')
   for (const { path, text } of guides)

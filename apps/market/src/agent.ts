@@ -8,7 +8,8 @@ import type { ProcessSpec } from './Supervisor.ts'
 
 /** What the agents of a market have in common. */
 export interface AgentOptions {
-  root: string
+  /** The agent's file, as `builtProgram` answers it. */
+  program: string
   market: Pick<LocalMarket, 'deployment'>
   rpcUrl: string
   platformUrl: string
@@ -45,19 +46,19 @@ export function prepareAgent(options: AgentOptions, agent: LocalAgent, print: Pr
     ...['--rpc', options.rpcUrl, '--access', options.market.deployment.access, '--platform', options.platformUrl],
     ...['--gateway-port', String(agent.gatewayPort), '--image-cache', options.imagesDir, ...agent.choices],
   ]
-  return run(agent.name, [programOf(options.root), ...args], { RACKFAIR_PROVIDER_KEY: agent.providerKey }, print)
+  return run(agent.name, [options.program, ...args], { RACKFAIR_PROVIDER_KEY: agent.providerKey }, print)
 }
 
 /**
  * Stops the applications that outlived the agents of this state, which are not running. Their data stays. Where that fails it is said: what
  * still runs then holds memory and disk until the machine is restarted.
  */
-export async function haltAgents({ root, stateDir }: { root: string; stateDir: string }, print: Print): Promise<void> {
+export async function haltAgents({ program, stateDir }: { program: string; stateDir: string }, print: Print): Promise<void> {
   const samples = samplesFolder(stateDir)
   const names = existsSync(samples) ? readdirSync(samples) : []
   for (const dir of [join(stateDir, 'agent'), ...names.map((name) => join(samples, name))]) {
     if (!existsSync(configOf(dir))) continue
-    if (!(await run('agent', [programOf(root), 'halt', '--config', configOf(dir)], {}, print)))
+    if (!(await run('agent', [program, 'halt', '--config', configOf(dir)], {}, print)))
       print.step('The applications of the market before could not be stopped; the lines above say why.')
   }
 }
@@ -74,14 +75,13 @@ async function run(name: string, args: readonly string[], env: Record<string, st
 }
 
 /** The agent itself; ready once its gateway answers, whatever it says to a visitor without an order. */
-export function agentProcess({ root }: Pick<AgentOptions, 'root'>, { name, dir, gatewayPort }: LocalAgent): ProcessSpec {
+export function agentProcess({ program }: Pick<AgentOptions, 'program'>, { name, dir, gatewayPort }: LocalAgent): ProcessSpec {
   return {
     name,
     command: process.execPath,
-    args: [programOf(root), 'start', '--config', configOf(dir)],
+    args: [program, 'start', '--config', configOf(dir)],
     isReady: async () => (await fetch(`http://127.0.0.1:${gatewayPort}/`, { signal: AbortSignal.timeout(5000) })).status > 0,
   }
 }
 
 const configOf = (dir: string): string => join(dir, 'config.json')
-const programOf = (root: string): string => join(root, 'apps', 'agent', 'src', 'main.ts')

@@ -1,5 +1,7 @@
-import { join } from 'node:path'
-import { buildOnce, runNode, viteBuild } from './buildOnce.ts'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { buildOnce } from '../../../scripts/build/buildOnce.ts'
+import { runNode } from '../../../scripts/build/runNode.ts'
 
 const INPUTS = [
   'apps/web/index.html',
@@ -21,7 +23,9 @@ const INPUTS = [
 /** Builds the web app with the guides below /docs unless these very sources were built before. Returns the folder to serve. */
 export function buildWeb(root: string, onStart: () => void): Promise<string> {
   const make = async (folder: string) => {
-    await viteBuild(root, join(root, 'apps', 'web'), folder, 'The web app')
+    const web = join(root, 'apps', 'web')
+    const vite = join(dirname(createRequire(join(web, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js')
+    await runNode(web, [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'], 'The web app')
     await runNode(root, [join(root, 'apps', 'docs', 'build.ts'), '--out', join(folder, 'docs')], 'The guides')
   }
   return buildOnce(root, { name: 'web', inputs: INPUTS, entry: 'index.html', make }, onStart)

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { privateKeyToAddress } from 'viem/accounts'
+import { builtProgram } from '../../../scripts/build/builtProgram.ts'
 import { ensureSystemPackages } from '../../../scripts/systemPackages.mjs'
 import { type AgentOptions, agentProcess, haltAgents, hasRun, machineAgent, prepareAgent, samplesFolder } from './agent.ts'
-import { buildMonitor } from './buildMonitor.ts'
 import { buildWeb } from './buildWeb.ts'
 import { chainProcess } from './chain.ts'
 import { chainStateFile, keepStateBackup } from './chainState.ts'
@@ -59,7 +59,7 @@ async function main(options: Options): Promise<void> {
   }
   const startMonitors = async (market: LocalMarket, rpcUrl: string) => {
     if (market.monitorKeys.length === 0) return
-    const [program, monitors] = await Promise.all([buildMonitor(root), placeMonitors(options.stateDir, market.monitorKeys)])
+    const [program, monitors] = await Promise.all([builtProgram('monitor'), placeMonitors(options.stateDir, market.monitorKeys)])
     if (stopping) return
     await Promise.all(monitors.map((monitor) => supervisor.start(monitorProcess({ program, market, rpcUrl, monitor }))))
   }
@@ -82,15 +82,17 @@ async function main(options: Options): Promise<void> {
     const stateFile = chainStateFile(options.stateDir)
     const rpcUrl = `http://127.0.0.1:${options.rpcPort}`
     const startChain = () => supervisor.start(chainProcess({ port: options.rpcPort, stateFile }))
-    const [web] = await Promise.all([
+    const [web, platformProgram, agentProgram] = await Promise.all([
       options.dev ? undefined : buildWeb(root, () => print.step('Building the web app (once for these sources) ...')),
+      builtProgram('platform'),
+      builtProgram('agent'),
       startChain(),
     ])
     const older = await contractsOfOlderMarket(options.stateDir, rpcUrl)
     if (older.length > 0) {
       await supervisor.stop()
       if (stopping) return
-      await haltAgents({ root, stateDir: options.stateDir }, print)
+      await haltAgents({ program: agentProgram, stateDir: options.stateDir }, print)
       print.step(olderMarket(older, options.stateDir, keepAside(options.stateDir, new Date())))
       supervisor = new Supervisor(print, claim.setChildren)
       await startChain()
@@ -110,7 +112,7 @@ async function main(options: Options): Promise<void> {
     const startPlatform = () =>
       supervisor.start(
         platformProcess({
-          root,
+          program: platformProgram,
           market,
           rpcUrl,
           port: platformPort,
@@ -120,7 +122,7 @@ async function main(options: Options): Promise<void> {
           siteFile: options.siteFile,
         }),
       )
-    const ofAll = { root, market, rpcUrl, platformUrl, imagesDir: options.imagesDir }
+    const ofAll = { program: agentProgram, market, rpcUrl, platformUrl, imagesDir: options.imagesDir }
     const agent = machineAgent(options.stateDir, options.gatewayPort, market)
     const prepare = () => {
       print.step('Preparing this machine as a provider ...')

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 /** Where earlier markets of a state folder lie, each under the time at which it was put there. */
 const KEPT = 'kept'
 /** Kept by --reset: it belongs to the checkout, to the market that is starting, or to earlier ones. */
-const NOT_STATE = new Set(['toolchain', 'web', 'images', 'market.json', KEPT])
+const NOT_STATE = new Set(['toolchain', 'programs', 'web', 'images', 'market.json', KEPT])
 
 /** Removes chain, contracts, databases and keys of the market in a state folder. */
 export function forgetState(stateDir: string): void {

@@ -39,7 +39,7 @@ export function placeMonitors(stateDir: string, keyFiles: readonly string[]): Pr
 
 /** One of the monitors; ready once it publishes. */
 export function monitorProcess(options: {
-  /** What `buildMonitor` made. */
+  /** Its file, as `builtProgram` answers it. */
   program: string
   market: LocalMarket
   rpcUrl: string

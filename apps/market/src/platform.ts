@@ -4,7 +4,8 @@ import type { ProcessSpec } from './Supervisor.ts'
 
 /** The platform on SQLite, serving the built web app and paying out the faucet. */
 export function platformProcess(options: {
-  root: string
+  /** Its file, as `builtProgram` answers it. */
+  program: string
   market: LocalMarket
   rpcUrl: string
   port: number
@@ -18,7 +19,7 @@ export function platformProcess(options: {
     name: 'platform',
     command: process.execPath,
     args: [
-      join(options.root, 'apps', 'platform', 'src', 'main.ts'),
+      options.program,
       ...['--port', String(options.port), '--rpc', options.rpcUrl, '--deployment', options.market.deploymentFile],
       ...['--poll-ms', '1000'],
       ...['--data', join(options.stateDir, 'platform'), '--faucet-key-env', 'RACKFAIR_FAUCET_KEY'],

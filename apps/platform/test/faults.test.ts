@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { registryAbi } from '@rackfair/contracts'
-import { type Chain, startChain } from '@rackfair/testkit'
+import { builtProgram, type Chain, startChain } from '@rackfair/testkit'
 import { type Abi, createWalletClient, encodeFunctionData, http } from 'viem'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { runIndexer } from '../src/indexer/runIndexer.ts'
@@ -25,7 +24,7 @@ const QUIET = {
   onDifferences: () => undefined,
   redact: (text: string) => text,
 }
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const PROGRAM = await builtProgram('platform')
 
 onBothDatabases((databases) => {
   let chain: Chain
@@ -189,7 +188,7 @@ async function inOneBlock({ accounts, deployment }: Chain, act: Actor, calls: [n
 
 function startIndexer(chain: Chain, deployment: string, settings: StoreSettings) {
   const database = settings.databaseUrl ? ['--database-url', settings.databaseUrl] : ['--data', settings.dataFolder]
-  const args = [MAIN, '--port', '0', '--role', 'indexer', '--rpc', chain.rpcUrl, '--deployment', deployment, '--poll-ms', '20']
+  const args = [PROGRAM, '--port', '0', '--role', 'indexer', '--rpc', chain.rpcUrl, '--deployment', deployment, '--poll-ms', '20']
   return spawn(process.execPath, [...args, ...database], { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 

@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { formatAgentChallenge, formatDeployText } from '@rackfair/core'
 import type { DeploymentWire, PlatformMessage } from '@rackfair/core/wire'
-import { startPostgres, whyNoPostgres } from '@rackfair/testkit'
+import { builtProgram, startPostgres, whyNoPostgres } from '@rackfair/testkit'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import WebSocket from 'ws'
@@ -14,7 +13,7 @@ import { startPlatform } from '../src/startPlatform.ts'
 import { NO_LINKS, startMarket } from './startMarket.ts'
 
 const LONG = { timeout: 30_000, interval: 50 }
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const PROGRAM = await builtProgram('platform')
 const missing = whyNoPostgres()
 
 it.skipIf(missing)(
@@ -151,7 +150,7 @@ it.each([
 })
 
 function runMain(args: string[]) {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk

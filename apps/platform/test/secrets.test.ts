@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { builtProgram } from '@rackfair/testkit'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { parseSettings } from '../src/settings/parseSettings.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const PROGRAM = await builtProgram('platform')
 const LONG = { timeout: 30_000, interval: 50 }
 const KEY = '0123456789abcdef0123456789abcdef'
 
@@ -19,7 +19,7 @@ it('names the key of its chain’s node neither in its state nor in its log when
   writeFileSync(deployment, JSON.stringify({ chainId: 1985, ...addresses }))
   const rpc = `http://user:${KEY}@127.0.0.1:9/v3/${KEY}?key=${KEY}`
   const args = ['--rpc', rpc, '--public-rpc-url', 'http://127.0.0.1:9', '--deployment', deployment, '--data', folder]
-  const child = spawn(process.execPath, [MAIN, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [PROGRAM, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(async () => {
     const ended = once(child, 'close')
     child.kill('SIGTERM')

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
 import { connectMarket, contractCall, type FoundNode, readMarket, sendCall, waitForReceipt, withAccount } from '@rackfair/sdk'
-import { developmentAccounts, pidsOf, type RunningMarket, startMarket, whyItRests } from '@rackfair/testkit'
+import { builtProgram, developmentAccounts, pidsOf, type RunningMarket, startMarket, whyItRests } from '@rackfair/testkit'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { missingPackages } from '../../../scripts/systemPackages.mjs'
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const PROGRAM = await builtProgram('cli')
 const KEY = generatePrivateKey()
 const missing = missingPackages('provider') ?? ['a Debian system']
 const noEngine =
@@ -81,7 +80,7 @@ describe.skipIf(noProvider)(`a wish for hardware on a local market${noProvider ?
     return new Promise((resolve) => {
       const told = (error: Error | null, stdout: string, stderr: string) =>
         resolve({ code: Number((error as { code?: number } | null)?.code ?? 0), stdout, stderr })
-      execFile(process.execPath, [MAIN, ...args], { env }, told).stdin?.end()
+      execFile(process.execPath, [PROGRAM, ...args], { env }, told).stdin?.end()
     })
   }
 })

@@ -1,3 +1,4 @@
+export { builtProgram } from '../../../scripts/build/builtProgram.ts'
 export * from './accounts.ts'
 export * from './axeFindings.ts'
 export * from './cgroups.ts'

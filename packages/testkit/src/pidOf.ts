@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 /** How the command line of each process of a local market is told from any other, whatever the checkout's folder is called. */
 const PROGRAMS = {
-  agent: 'apps/agent/src/main.ts',
-  platform: 'apps/platform/src/main.ts',
+  agent: '/.rackfair/programs/agent/',
+  platform: '/.rackfair/programs/platform/',
   chain: '/bin/anvil',
-  monitor: '/.rackfair/monitor/',
+  monitor: '/.rackfair/programs/monitor/',
 } as const
 
 /** The processes that a local market keeps alive. */

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { marketAbi, registryAbi } from '@rackfair/contracts'
 import { getNode, getOrder } from '@rackfair/sdk'
-import { visit, whyItRests } from '@rackfair/testkit'
+import { builtProgram, visit, whyItRests } from '@rackfair/testkit'
 import { createTestClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalog } from '../presets/loadCatalog.ts'
@@ -16,7 +15,7 @@ import { whyNoContainers } from '../testing/whyNoContainers.ts'
 import { FAULT_POINTS, type FaultPoint } from './faultPoint.ts'
 
 const NGINX = 2
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const PROGRAM = await builtProgram('agent')
 /** Longer than any single time-out of the agent; minutes with RACKFAIR_DEEP=1. */
 const CHAIN_AWAY_MS = process.env.RACKFAIR_DEEP === '1' ? 180_000 : 6000
 const reason = whyNoContainers() ?? whyItRests('killed agent')
@@ -45,7 +44,7 @@ describe.skipIf(reason)(`an agent that is interrupted (${reason ?? 'here'})`, ()
   })
 
   const startAgent = async (fault?: FaultPoint) => {
-    agent = spawn(process.execPath, [MAIN, 'start', '--config', market.file], {
+    agent = spawn(process.execPath, [PROGRAM, 'start', '--config', market.file], {
       env: { ...process.env, RACKFAIR_FASTER: '10', ...(fault ? { RACKFAIR_FAULT_POINT: fault } : {}) },
       stdio: ['ignore', 'ignore', 'inherit'],
     })

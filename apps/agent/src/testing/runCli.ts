@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { builtProgram } from '@rackfair/testkit'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const PROGRAM = await builtProgram('agent')
 
 export interface CliOptions {
   /** The provider's own key, as a person would put it into the environment. */
@@ -40,7 +40,7 @@ export async function runCli<Answer = CliAnswer>(args: readonly string[], option
 
 export function startCli(args: readonly string[], options: CliOptions = {}): ChildProcess {
   const { RACKFAIR_PROVIDER_KEY: _, ...env } = { ...process.env, ...options.env }
-  return spawn(process.execPath, [MAIN, ...args], {
+  return spawn(process.execPath, [PROGRAM, ...args], {
     env: { RACKFAIR_FASTER: '10', ...env, ...(options.providerKey ? { RACKFAIR_PROVIDER_KEY: options.providerKey } : {}) },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type Chain, freePort } from '@rackfair/testkit'
+import { builtProgram, type Chain, freePort } from '@rackfair/testkit'
 
-const MAIN = fileURLToPath(new URL('../../../platform/src/main.ts', import.meta.url))
+const PROGRAM = await builtProgram('platform')
 const START_MS = 60_000
 
 /** The real platform on a chain, as a process of its own, with its files in `folder`. */
@@ -13,7 +12,9 @@ export async function startPlatform(chain: Chain, folder: string, more: readonly
   writeFileSync(deployment, JSON.stringify(chain.deployment))
   port ??= await freePort()
   const args = ['--rpc', chain.rpcUrl, '--deployment', deployment, '--data', join(folder, 'platform'), '--port', String(port)]
-  const child = spawn(process.execPath, [MAIN, ...args, '--poll-ms', '200', ...more], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [PROGRAM, ...args, '--poll-ms', '200', ...more], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const url = `http://127.0.0.1:${port}`
   const deadline = Date.now() + START_MS
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {

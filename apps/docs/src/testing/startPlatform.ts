@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { freePort } from '@rackfair/testkit'
-import { ROOT } from '../readGuide.ts'
+import { builtProgram, freePort } from '@rackfair/testkit'
 
 const MAX_WAIT_MS = 90_000
 
@@ -10,11 +8,10 @@ export async function startPlatform(options: { rpcUrl: string; deploymentFile: s
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const args = ['--port', String(port), '--rpc', options.rpcUrl, '--deployment', options.deploymentFile]
-  const child = spawn(
-    process.execPath,
-    [join(ROOT, 'apps/platform/src/main.ts'), ...args, '--data', options.data, '--web', options.web],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+  const program = await builtProgram('platform')
+  const child = spawn(process.execPath, [program, ...args, '--data', options.data, '--web', options.web], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))

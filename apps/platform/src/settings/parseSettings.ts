@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { DEVELOPMENT_CHAIN_ID, isMarketChain } from '@rackfair/core'
 import { z } from 'zod'
+import { resource } from '../resources.ts'
 import type { Settings } from './Settings.ts'
 
 export const USAGE = `usage: node apps/platform/src/main.ts --rpc <url> --deployment <file> [options]
@@ -127,7 +127,7 @@ export function parseSettings(argv: readonly string[], env: NodeJS.ProcessEnv): 
     dataFolder: values.data ?? '.rackfair/platform',
     databaseUrl: databaseUrl === '' ? undefined : databaseUrl,
     webFolder,
-    presetsFolder: values.presets ?? fileURLToPath(new URL('../../../../presets/', import.meta.url)),
+    presetsFolder: values.presets ?? resource('presets', () => new URL('../../../../presets/', import.meta.url)),
     faucetKey: faucetKey(values['faucet-key-env'], env, deployment.chainId),
     origins: [...(values['public-url'] ?? []).map((origin) => new URL(checkUrl('public-url', origin)).origin), ...local],
     relayUrls: (values['relay-url'] ?? []).map((address) => checkUrl('relay-url', address).replace(/\/$/, '')),

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-const ROOMS = ['packages/core', 'packages/sealed', 'packages/sdk', 'packages/cli'].map((room) => join(ROOT, room))
+const ROOMS = ['packages/core', 'packages/sealed', 'packages/sdk'].map((room) => join(ROOT, room))
 
 /**
  * Packs what people install, and installs it with npm into an empty folder, without a network: what comes from registries is

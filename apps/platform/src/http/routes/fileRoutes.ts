@@ -1,12 +1,12 @@
-import { fileURLToPath } from 'node:url'
 import { z } from '@hono/zod-openapi'
+import { resource } from '../../resources.ts'
 import type { AppContext } from '../AppContext.ts'
 import { type App, type Call, defineRoute } from '../defineRoute.ts'
 import { answerFile, fileIn } from '../files.ts'
 import { notFound } from '../notFound.ts'
 import { webPages } from '../webPages.ts'
 
-const REFERENCE = fileURLToPath(new URL('../reference/', import.meta.url))
+const REFERENCE = resource('reference', () => new URL('../reference/', import.meta.url))
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Logos and manifests of the catalogue, the reference page, and the web app with its routes. */

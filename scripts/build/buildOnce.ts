@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 /** What is built once for its sources and kept in `.rackfair/NAME/`. */
 export interface Build {
@@ -43,31 +41,6 @@ export function putInPlace(unfinished: string, folder: string): void {
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     rmSync(unfinished, { recursive: true })
   }
-}
-
-/** Runs Vite, as the web app has it, in a folder. */
-export function viteBuild(
-  root: string,
-  folder: string,
-  outDir: string,
-  what: string,
-  more: readonly string[] = [],
-): Promise<void> {
-  const web = createRequire(join(root, 'apps', 'web', 'package.json'))
-  const vite = join(dirname(web.resolve('vite/package.json')), 'bin', 'vite.js')
-  return runNode(folder, [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn', ...more], what)
-}
-
-export function runNode(cwd: string, args: readonly string[], what: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // A caller's own mode, such as a test's, must not make it a build for development.
-    const env = { ...process.env, NODE_ENV: 'production' }
-    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
-    child.once('error', reject)
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${what} could not be built; the lines above say why.`)),
-    )
-  })
 }
 
 function hashOf(root: string, inputs: readonly string[]): string {

@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type RequestListener, type ServerOptions } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
 import { type PresetWire, presetList } from '@rackfair/core/wire'
 import { readMonitors } from '@rackfair/sdk/uptime'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Address, createPublicClient, http } from 'viem'
-import { AlertQueue } from './alerts/AlertQueue.ts'
-import { AlertRules } from './alerts/AlertRules.ts'
-import { AlertSender } from './alerts/AlertSender.ts'
+import { createAlerts } from './alerts/createAlerts.ts'
 import { createGasReader } from './alerts/observeFunds.ts'
-import { createMailer } from './alerts/sendMail.ts'
 import { Sessions } from './auth/Sessions.ts'
 import { DeploymentStore } from './deployments/DeploymentStore.ts'
 import { Faucet } from './faucet/Faucet.ts'
@@ -22,6 +16,7 @@ import { callerNetwork } from './http/callerNetwork.ts'
 import { createApp } from './http/createApp.ts'
 import { FastPath } from './http/FastPath.ts'
 import { securityHeaders } from './http/guard.ts'
+import { createHttpServer, drained, listen } from './http/httpServer.ts'
 import { RATES } from './http/limit.ts'
 import { createMetrics } from './http/Metrics.ts'
 import { ResponseCache, type Topic } from './http/ResponseCache.ts'
@@ -34,7 +29,7 @@ import { listenForCalls } from './relay/listenForCalls.ts'
 import { Relay } from './relay/Relay.ts'
 import { SettingsError } from './settings/parseSettings.ts'
 import type { MarketDeployment, Settings } from './settings/Settings.ts'
-import { openStore } from './store/openStore.ts'
+import { openStore, type Store } from './store/openStore.ts'
 import { createHardwareCollector } from './uptime/collectHardware.ts'
 import { createCollector } from './uptime/collectReports.ts'
 import { Hardware } from './uptime/Hardware.ts'
@@ -54,33 +49,11 @@ export interface Platform {
 
 /** Starts the roles that the settings name in this process. */
 export async function startPlatform(settings: Settings, log: Logger, clock: () => number = Date.now): Promise<Platform> {
-  const storeSettings = { dataFolder: settings.dataFolder, databaseUrl: settings.databaseUrl }
-  const store = await openStore(storeSettings)
+  const store = await openStore(storeOf(settings))
   const metrics = createMetrics()
   const feed = new ChangeFeed(store, FEED_POLL_MS)
   const { deployment } = settings
-  const indexer =
-    settings.role === 'api'
-      ? undefined
-      : startIndexerWorker(
-          {
-            store: storeSettings,
-            indexer: {
-              rpcUrl: settings.rpcUrl,
-              chainId: deployment.chainId,
-              access: deployment.access,
-              fromBlock: deployment.fromBlock,
-              contracts: contractKinds(deployment),
-            },
-            pollMs: settings.pollMs,
-            wsUrl: settings.wsUrl,
-          },
-          (message) => {
-            if (message.type === 'commit') feed.wake()
-            else if (message.type === 'line') log[message.level](message.facts, message.message)
-            else metrics.differences.set(message.count)
-          },
-        )
+  const indexer = settings.role === 'api' ? undefined : startIndexer(settings, { feed, metrics, log })
 
   const client = createPublicClient({ transport: http(settings.rpcUrl, { timeout: 5_000, retryCount: 1 }), cacheTime: 0 })
   const presence = new Presence(
@@ -118,46 +91,13 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     ? new Faucet({ rpcUrl: settings.rpcUrl, key: settings.faucetKey, credit: deployment.credit })
     : undefined
 
-  const collectReports = createCollector({
-    ...{ store, chainId: deployment.chainId, clock },
-    onNews: () => feed.wake(),
-    onProblem: (facts) => log.warn(facts, 'the reports of a monitor cannot be read'),
-  })
+  const collect = createCollectors(settings, { store, client, feed, clock, log })
 
-  const collectHardware = createHardwareCollector({
-    ...{ store, client, chainId: deployment.chainId, access: deployment.access, clock },
-    onNews: () => feed.wake(),
-    onProblem: (facts) => log.warn(facts, 'the hardware tests of a monitor cannot be read'),
-  })
-
-  feed.listen(async (changes, position) => {
-    if (await hardware.follow(changes, position.blockTime)) {
-      nodeIndex.forgetAllWires()
-      touch('market')
-    }
-    if (await reliability.follow(changes, position.blockTime)) {
-      nodeIndex.forgetAllWires()
-      touch('market')
-    }
-    if (await nodeIndex.follow(changes)) touch('market')
-    await presence.follow(changes)
-    if (changes.some(({ event }) => event.type === 'order' || event.type === 'reset')) touch('order')
-    if (changes.some(({ event }) => event.type === 'deployment')) touch('deployment')
-    touch('block')
-  })
-  await feed.start(async () => {
-    await reliability.load()
-    await hardware.load()
-    await nodeIndex.load()
-  })
+  await followFeed({ feed, presence, reliability, hardware, nodeIndex, touch })
   await presence.start()
 
-  const alertSender = new AlertSender({
-    ...{ chainId: deployment.chainId, sendMail: createMailer(settings.smtp), clock },
-    origin: () => settings.origins[0] ?? '',
-  })
-  const alertQueue = new AlertQueue({
-    ...{ db: store.db, presence, sender: alertSender, clock, log },
+  const alerts = createAlerts({
+    ...{ settings, db: store.db, presence, clock, log },
     block: () => Math.max(0, feed.position.block),
     funds: {
       provider: (address) => nodeIndex.provider(address, feed.position),
@@ -181,7 +121,7 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     deployments,
     relay,
     faucet,
-    alerts: new AlertRules({ db: store.db, sender: alertSender, clock }),
+    alerts: alerts.rules,
     presets: readPresets(settings.presetsFolder),
     cache,
     fastPath,
@@ -196,20 +136,9 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     accepting: () => accepting,
   }
   const { app, streams, pages } = createApp(context, sessions)
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    createServer: ((options: ServerOptions, listener: RequestListener) =>
-      createServer(
-        options,
-        (request, response) => void (fastPath.answer(request, response) || listener(request, response)),
-      )) as typeof createServer,
-    serverOptions: { requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 },
-  })
-  server.on('upgrade', (request, socket, head) => {
-    const path = request.url?.split('?')[0] ?? ''
-    if (path === '/v1/relay') relay.upgrade(request, socket, head)
-    else if (path.startsWith('/v1/workspace/')) relay.visitors.upgrade(request, socket, head)
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+  const server = createHttpServer(app, fastPath, {
+    relay: (...upgrade) => relay.upgrade(...upgrade),
+    workspace: (...upgrade) => relay.visitors.upgrade(...upgrade),
   })
   const sweep = async () => {
     await presence.sweep()
@@ -218,24 +147,12 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
       nodeIndex.forgetAllWires()
       touch('market')
     }
-    if (settings.role !== 'api') {
-      await collectReports()
-      await collectHardware()
-    }
-  }
-  let telling: Promise<void> | undefined
-  const tellAlerts = () => {
-    telling ??= alertQueue
-      .tick()
-      .catch((error: unknown) => log.warn({ err: error }, 'alerts are late'))
-      .finally(() => {
-        telling = undefined
-      })
+    if (settings.role !== 'api') await collect()
   }
   const timers = [
     setInterval(() => void sweep().catch(() => undefined), SWEEP_INTERVAL_MS),
     // The processes of the indexer alone know no agents.
-    ...(settings.role === 'indexer' ? [] : [setInterval(tellAlerts, SWEEP_INTERVAL_MS)]),
+    ...(settings.role === 'indexer' ? [] : [setInterval(alerts.tell, SWEEP_INTERVAL_MS)]),
     setInterval(() => void sessions.forgetExpired().catch(() => undefined), 60_000),
   ]
   const stop = async () => {
@@ -248,42 +165,95 @@ export async function startPlatform(settings: Settings, log: Logger, clock: () =
     if ('closeIdleConnections' in server) server.closeIdleConnections()
     await pages.close()
     await indexer?.stop()
-    await new Promise<void>((resolve) => {
-      const late = setTimeout(() => {
-        if ('closeAllConnections' in server) server.closeAllConnections()
-        resolve()
-      }, DRAIN_MS)
-      server.once('close', () => {
-        clearTimeout(late)
-        resolve()
-      })
-      if (!server.listening && !('connections' in server && server.connections)) {
-        clearTimeout(late)
-        resolve()
-      }
-    })
+    await drained(server, DRAIN_MS)
     feed.close()
-    await telling
-    await alertQueue.settle()
+    await alerts.settle()
     await presence.write().catch(() => undefined)
     await store.close()
   }
 
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(settings.port, settings.host, () => resolve())
-    })
-  } catch (error) {
+  const port = await listen(server, settings).catch(async (error: unknown) => {
     await stop()
-    const code = (error as NodeJS.ErrnoException).code
-    if (code === 'EADDRINUSE') throw new SettingsError(`port ${settings.port} of ${settings.host} is in use`)
     throw error
-  }
-  const { port } = server.address() as AddressInfo
+  })
   if (settings.port === 0) settings.origins.push(`http://127.0.0.1:${port}`, `http://localhost:${port}`)
   return { port, url: `http://${settings.host}:${port}`, sweep, stop }
 }
+
+function startIndexer(
+  { deployment, rpcUrl, wsUrl, pollMs, ...settings }: Settings,
+  { feed, metrics, log }: Pick<AppContext, 'feed' | 'metrics' | 'log'>,
+) {
+  const { chainId, access, fromBlock } = deployment
+  return startIndexerWorker(
+    {
+      store: storeOf(settings),
+      indexer: { ...{ rpcUrl, chainId, access, fromBlock }, contracts: contractKinds(deployment) },
+      pollMs,
+      wsUrl,
+    },
+    (message) => {
+      if (message.type === 'commit') feed.wake()
+      else if (message.type === 'line') log[message.level](message.facts, message.message)
+      else metrics.differences.set(message.count)
+    },
+  )
+}
+
+/** Keeps what answers are made of up with the rows, and forgets the answers that are no longer so. */
+async function followFeed({
+  feed,
+  presence,
+  reliability,
+  hardware,
+  nodeIndex,
+  touch,
+}: Pick<AppContext, 'feed' | 'presence' | 'reliability' | 'hardware' | 'nodeIndex'> & { touch: (...topics: Topic[]) => void }) {
+  feed.listen(async (changes, position) => {
+    if (await hardware.follow(changes, position.blockTime)) {
+      nodeIndex.forgetAllWires()
+      touch('market')
+    }
+    if (await reliability.follow(changes, position.blockTime)) {
+      nodeIndex.forgetAllWires()
+      touch('market')
+    }
+    if (await nodeIndex.follow(changes)) touch('market')
+    await presence.follow(changes)
+    if (changes.some(({ event }) => event.type === 'order' || event.type === 'reset')) touch('order')
+    if (changes.some(({ event }) => event.type === 'deployment')) touch('deployment')
+    touch('block')
+  })
+  await feed.start(async () => {
+    await reliability.load()
+    await hardware.load()
+    await nodeIndex.load()
+  })
+}
+
+/** Reads from the monitors what they publish. */
+function createCollectors(
+  { deployment: { chainId, access } }: Settings,
+  { store, client, feed, clock, log }: Pick<AppContext, 'client' | 'feed' | 'clock' | 'log'> & { store: Store },
+) {
+  const collectReports = createCollector({
+    ...{ store, chainId, clock },
+    onNews: () => feed.wake(),
+    onProblem: (facts) => log.warn(facts, 'the reports of a monitor cannot be read'),
+  })
+
+  const collectHardware = createHardwareCollector({
+    ...{ store, client, chainId, access, clock },
+    onNews: () => feed.wake(),
+    onProblem: (facts) => log.warn(facts, 'the hardware tests of a monitor cannot be read'),
+  })
+  return async () => {
+    await collectReports()
+    await collectHardware()
+  }
+}
+
+const storeOf = ({ dataFolder, databaseUrl }: Pick<Settings, 'dataFolder' | 'databaseUrl'>) => ({ dataFolder, databaseUrl })
 
 function contractKinds(deployment: MarketDeployment): Map<string, ContractKind> {
   return new Map([

@@ -17,6 +17,8 @@ import { nodeRoutes } from './routes/nodeRoutes.ts'
 import { orderRoutes } from './routes/orderRoutes.ts'
 import { type Pages, pageRoutes } from './routes/pageRoutes.ts'
 import { providerRoutes } from './routes/providerRoutes.ts'
+import { reachRoutes } from './routes/reachRoutes.ts'
+import { receiptRoutes } from './routes/receiptRoutes.ts'
 import { specificationPaths } from './routes/specificationPaths.ts'
 import { stateRoutes } from './routes/stateRoutes.ts'
 import { uptimeRoutes } from './routes/uptimeRoutes.ts'
@@ -48,7 +50,9 @@ export function createApp(context: AppContext, sessions: Sessions): { app: App; 
 
   nodeRoutes(app, context)
   providerRoutes(app, context)
+  reachRoutes(app, context)
   orderRoutes(app, context)
+  receiptRoutes(app, context)
   uptimeRoutes(app, context)
   networkRoutes(app, context)
   accountRoutes(app, context, sessions)

@@ -1,63 +1,20 @@
 import { z } from '@hono/zod-openapi'
-import { AppError, isTerminal, orderFeeWei } from '@rackfair/core'
-import {
-  addressString,
-  deploymentWire,
-  feeAnswer,
-  feeRequest,
-  idString,
-  type OrderEventWire,
-  orderEventsAnswer,
-  orderList,
-  orderWire,
-  receiptWire,
-} from '@rackfair/core/wire'
-import { receiptCsv } from '../../read/receiptCsv.ts'
-import { receiptOf } from '../../read/receiptOf.ts'
-import { receiptSpansOf } from '../../read/receiptSpansOf.ts'
+import { AppError, orderFeeWei } from '@rackfair/core'
+import { addressString, deploymentWire, feeAnswer, feeRequest, idString, orderList, orderWire } from '@rackfair/core/wire'
 import type { AppContext } from '../AppContext.ts'
-import { type App, type Call, defineRoute } from '../defineRoute.ts'
+import { type App, defineRoute } from '../defineRoute.ts'
 import { notFound } from '../notFound.ts'
 import { readQuery } from '../readQuery.ts'
 import { respond } from '../respond.ts'
-import { listOrders, nextExpiry, orderListQuery, wireOf, wiresOf } from './listOrders.ts'
+import { listOrders, nextExpiry, orderListQuery, wiresOf } from './listOrders.ts'
+import { orderRow } from './orderRow.ts'
 
 const tag = 'orders'
 const params = z.object({ id: idString })
-const MAX_EVENTS = 10_000
-/** How old the receipt of an order that runs may be: it names every second. */
-const FRESH_SECONDS = 5
-
 export function orderRoutes(app: App, context: AppContext): void {
   const { db, feed, deployments, nodeIndex } = context
   const block = () => Math.max(0, feed.position.block)
   const now = () => Math.floor(Date.now() / 1000)
-
-  const orderRow = async (id: string) => {
-    const known = BigInt(id) < 2n ** 63n
-    const row = known ? await db.selectFrom('order').selectAll().where('id', '=', BigInt(id)).executeTakeFirst() : undefined
-    return row ?? notFound(`order ${id}`)
-  }
-  const eventsOf = async (id: string): Promise<OrderEventWire[]> => {
-    const rows = await db
-      .selectFrom('orderEvent')
-      .selectAll()
-      .where('orderId', '=', BigInt(id))
-      .orderBy('block')
-      .orderBy('logIndex')
-      .limit(MAX_EVENTS)
-      .execute()
-    return rows.map(({ orderId: _, args, ...event }) => ({ ...event, args: JSON.parse(args) as OrderEventWire['args'] }))
-  }
-  const receipt = async (id: string) => {
-    const row = await orderRow(id)
-    // A chain of tests may be ahead of the clock.
-    const asOf = Math.max(now(), feed.position.blockTime)
-    const [order, events] = [wireOf(context, row, asOf), await eventsOf(id)]
-    const spans = await receiptSpansOf(db, context.reliability.calendar, order, events, asOf)
-    const until = Math.min(nextExpiry([row], now()), isTerminal(row.status) ? Number.POSITIVE_INFINITY : now() + FRESH_SECONDS)
-    return { value: receiptOf(order, events, { spans, asOf, block: block() }), until }
-  }
 
   defineRoute(
     app,
@@ -89,67 +46,10 @@ export function orderRoutes(app: App, context: AppContext): void {
     },
     (call, { params: { id } }) =>
       respond(call, context, ['order', 'market', 'presence'], async () => {
-        const row = await orderRow(id)
+        const row = await orderRow(db, id)
         const [order] = await wiresOf(context, [row], now())
         return { value: order, until: nextExpiry([row], now()) }
       }),
-  )
-
-  defineRoute(
-    app,
-    {
-      method: 'get',
-      path: '/v1/orders/{id}/events',
-      id: 'listOrderEvents',
-      summary: 'The chain events of an order',
-      tag,
-      params,
-      query: readQuery,
-      answer: orderEventsAnswer,
-    },
-    (call, { params: { id } }) =>
-      respond(call, context, ['order'], async () => {
-        await orderRow(id)
-        return { value: { events: await eventsOf(id), block: block() } }
-      }),
-  )
-
-  defineRoute(
-    app,
-    {
-      method: 'get',
-      path: '/v1/orders/{id}/receipt',
-      id: 'getReceipt',
-      summary: 'Every second and every wei of an order',
-      tag,
-      params,
-      query: readQuery,
-      answer: receiptWire,
-    },
-    (call, { params: { id } }) => respond(call, context, ['order', 'market', 'presence'], () => receipt(id)),
-  )
-
-  defineRoute(
-    app,
-    {
-      method: 'get',
-      path: '/v1/orders/{id}/receipt.csv',
-      id: 'getReceiptCsv',
-      summary: 'The receipt as a table',
-      tag,
-      params,
-      query: readQuery,
-      answer: 'text/csv',
-    },
-    async (call: Call, { params: { id } }) => {
-      const { value } = await receipt(id)
-      return call.body(receiptCsv(value), 200, {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="order-${id}.csv"`,
-        'cache-control': 'no-cache',
-        'x-rackfair-block': String(block()),
-      })
-    },
   )
 
   defineRoute(

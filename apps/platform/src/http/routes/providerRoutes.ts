@@ -1,21 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { AppError } from '@rackfair/core'
-import {
-  addressString,
-  earningsAnswer,
-  orderList,
-  pledgeHistoryAnswer,
-  providerWire,
-  reachAnswer,
-  workspacePlace,
-} from '@rackfair/core/wire'
-import { probe } from '../../reach/probe.ts'
+import { addressString, earningsAnswer, orderList, pledgeHistoryAnswer, providerWire } from '@rackfair/core/wire'
 import { pledgeHistoryOf } from '../../read/pledgeHistoryOf.ts'
-import { workspacePlaceOf } from '../../relay/workspacePlaceOf.ts'
-import { verifySignature } from '../../sign/verifySignature.ts'
 import type { AppContext } from '../AppContext.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
-import { limit } from '../limit.ts'
 import { notFound } from '../notFound.ts'
 import { readQuery } from '../readQuery.ts'
 import { respond } from '../respond.ts'
@@ -132,50 +120,5 @@ export function providerRoutes(app: App, context: AppContext): void {
       respond(call, context, ['block'], async () => ({
         value: { ...(await pledgeHistoryOf(db, address.toLowerCase())), block: Math.max(0, feed.position.block) },
       })),
-  )
-
-  defineRoute(
-    app,
-    {
-      method: 'get',
-      path: '/v1/cp/{address}/workspace',
-      id: 'getWorkspacePlace',
-      summary: 'What to seal to a provider’s agent with, and where its WebSocket for workspaces is',
-      tag,
-      params,
-      query: readQuery,
-      answer: workspacePlace,
-    },
-    async (call, { params: { address } }) => {
-      call.header('cache-control', 'no-store')
-      return call.json(await workspacePlaceOf(db, context.presence, address.toLowerCase()))
-    },
-  )
-
-  defineRoute(
-    app,
-    {
-      method: 'post',
-      path: '/v1/cp/{address}/reach',
-      id: 'probeProvider',
-      summary: 'Probes the registered address of a provider: is it its agent that answers?',
-      tag,
-      params,
-      query: readQuery,
-      answer: reachAnswer,
-    },
-    async (call, { params: { address }, query }) => {
-      if (query.minBlock !== undefined) await feed.reached(query.minBlock, 5_000)
-      const cp = address.toLowerCase()
-      const row = nodeIndex.providerRow(cp) ?? notFound(`provider ${address}`)
-      limit(call, context, 'reachCaller')
-      limit(call, context, 'reachProvider', cp)
-      const isSignedByAgent = async (text: string, signature: string) =>
-        (await verifySignature(context.client, row.operator, text, signature)) ||
-        (await verifySignature(context.client, cp, text, signature))
-      const { chainId } = context.settings.deployment
-      call.header('cache-control', 'no-store')
-      return call.json(await probe({ provider: cp, ip: row.ip, port: row.port, chainId, isSignedByAgent }))
-    },
   )
 }

@@ -1,0 +1,34 @@
+import type { Settings } from '../settings/Settings.ts'
+import { AlertQueue, type AlertQueueOptions } from './AlertQueue.ts'
+import { AlertRules } from './AlertRules.ts'
+import { AlertSender } from './AlertSender.ts'
+import { createMailer } from './sendMail.ts'
+
+/** What accounts want to be told, and the queue that tells them. */
+export function createAlerts(options: Omit<AlertQueueOptions, 'sender'> & { settings: Settings }) {
+  const { settings, db, clock, log } = options
+  const sender = new AlertSender({
+    ...{ chainId: settings.deployment.chainId, sendMail: createMailer(settings.smtp), clock },
+    origin: () => settings.origins[0] ?? '',
+  })
+  const queue = new AlertQueue({ ...options, sender })
+  let telling: Promise<void> | undefined
+
+  return {
+    rules: new AlertRules({ db, sender, clock }),
+    /** Begins to tell what is due, unless that is still going on. */
+    tell(): void {
+      telling ??= queue
+        .tick()
+        .catch((error: unknown) => log.warn({ err: error }, 'alerts are late'))
+        .finally(() => {
+          telling = undefined
+        })
+    },
+    /** Resolves when nothing is on its way any more. */
+    async settle(): Promise<void> {
+      await telling
+      await queue.settle()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerOptions } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { createAdaptorServer } from '@hono/node-server'
+import { SettingsError } from '../settings/parseSettings.ts'
+import type { Settings } from '../settings/Settings.ts'
+import type { App } from './defineRoute.ts'
+import type { FastPath } from './FastPath.ts'
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+export type HttpServer = ReturnType<typeof createHttpServer>
+
+/** The routes behind the fast path, and the two WebSockets: of agents, and of workspaces. */
+export function createHttpServer(app: App, fastPath: FastPath, upgrades: { relay: Upgrade; workspace: Upgrade }) {
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    createServer: ((options: ServerOptions, listener: RequestListener) =>
+      createServer(
+        options,
+        (request, response) => void (fastPath.answer(request, response) || listener(request, response)),
+      )) as typeof createServer,
+    serverOptions: { requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 },
+  })
+  server.on('upgrade', (request, socket, head) => {
+    const path = request.url?.split('?')[0] ?? ''
+    if (path === '/v1/relay') upgrades.relay(request, socket, head)
+    else if (path.startsWith('/v1/workspace/')) upgrades.workspace(request, socket, head)
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+  })
+  return server
+}
+
+/** The port, once it listens. */
+export async function listen(server: HttpServer, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve())
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new SettingsError(`port ${port} of ${host} is in use`) : error
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** Resolves when every answer is out, and cuts off what is left after `drainMs`. `close` was called before. */
+export function drained(server: HttpServer, drainMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => {
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      resolve()
+    }, drainMs)
+    server.once('close', () => {
+      clearTimeout(late)
+      resolve()
+    })
+    if (!server.listening && !('connections' in server && server.connections)) {
+      clearTimeout(late)
+      resolve()
+    }
+  })
+}

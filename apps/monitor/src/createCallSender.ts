@@ -1,0 +1,35 @@
+import { marketAbi, monitorsAbi } from '@rackfair/contracts'
+import { receiptOf } from '@rackfair/contracts/receiptOf'
+import { withGasMargin } from '@rackfair/sdk'
+import { type Address, BaseError, ContractFunctionRevertedError } from 'viem'
+import type { MonitorOptions } from './MonitorOptions.ts'
+
+type Call = 'commit' | 'reveal' | 'submit' | 'proveWrongImage' | 'credit' | 'finish' | 'creditDowntime'
+/** `failed`: nobody knows what it would have come to. */
+type Outcome = 'sent' | 'refused' | 'failed'
+
+/** Sends a call of `Monitors`, or of the Market that it names; not where the contract says no, as when another one was faster. */
+export function createCallSender({ account, client, writer, monitors, metrics, log }: MonitorOptions) {
+  return async (functionName: Call, args: readonly unknown[], market?: Address): Promise<Outcome> => {
+    const call = {
+      ...(market ? { address: market, abi: marketAbi } : { address: monitors, abi: monitorsAbi }),
+      functionName,
+      args,
+      account,
+    } as never
+    try {
+      const { request } = await client.simulateContract(call)
+      const gas = withGasMargin(await client.estimateContractGas(call))
+      const hash = await writer.writeContract({ ...request, gas } as never)
+      const { status } = await receiptOf(client, hash)
+      metrics.transactions.inc({ call: functionName, status })
+      log.info({ call: functionName, hash, status }, 'sent')
+      return status === 'success' ? 'sent' : 'failed'
+    } catch (error) {
+      if (error instanceof BaseError && error.walk((one) => one instanceof ContractFunctionRevertedError)) return 'refused'
+      // What is due is tried again at the next step.
+      log.warn({ call: functionName, reason: String(error) }, 'cannot be sent')
+      return 'failed'
+    }
+  }
+}

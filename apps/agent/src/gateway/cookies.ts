@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 
 /** All cookies of the gateway begin so; they are never passed on to an application. */
 const PREFIX = 'rackfair_'
@@ -47,4 +48,11 @@ export function openValue(signed: string | undefined, secret: string): string | 
 
 export function setCookie(name: string, value: string, options: { maxAgeSeconds: number; secure: boolean }): string {
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${options.maxAgeSeconds}${options.secure ? '; Secure' : ''}`
+}
+
+/** Hands on the application's own cookies, and none of the gateway's. */
+export function forwardCookies(request: IncomingMessage): void {
+  const cookies = foreignCookies(request.headers.cookie)
+  if (cookies === undefined) delete request.headers.cookie
+  else request.headers.cookie = cookies
 }

@@ -1,7 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { createProxyServer } from 'httpxy'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { createHardwareTests } from '../hardware/createHardwareTests.ts'
 import type { Log } from '../log.ts'
@@ -9,13 +6,14 @@ import type { Visit } from '../orders/createVisits.ts'
 import type { createAttestations } from '../uptime/createAttestations.ts'
 import type { createAgentProof } from './agentProof.ts'
 import { sendAsset } from './assets.ts'
-import { foreignCookies, keepOurCookies, openValue, readCookies, VISIT_COOKIE } from './cookies.ts'
-import { type Address, createAddresses } from './createAddresses.ts'
+import { forwardCookies } from './cookies.ts'
 import { createAdmission, type Pace } from './createAdmission.ts'
 import { createEntrance } from './createEntrance.ts'
 import { createSidePorts, type Door } from './createSidePorts.ts'
+import { createTargets, isOtherDoor, parseUrl } from './createTargets.ts'
 import type { TerminalServer } from './createTerminal.ts'
 import type { Tickets } from './createTickets.ts'
+import { createUpgrades } from './createUpgrades.ts'
 import { createUpstreams } from './createUpstreams.ts'
 import { createVisitorServer, listen } from './createVisitorServer.ts'
 import type { OwnerSessions } from './ownerSessions.ts'
@@ -55,12 +53,12 @@ export interface GatewayOptions {
 export async function createGateway(options: GatewayOptions) {
   const { config, secret, sessions, tickets, terminal, log } = options
   const upstreams = createUpstreams((orderId) => options.visit(orderId)?.upstream)
-  const webSockets = createProxyServer({ xfwd: true, proxyTimeout: 0 })
   const admission = createAdmission({ tls: config.tls, pace: options.pace })
   const perAddress = config.tls ? undefined : new Map<string, number>()
   const secure = config.tls
   const pages = createPages(options.market)
-  const addresses = createAddresses(config, options.chainId)
+  const targets = createTargets(options)
+  const upgrade = createUpgrades(options, targets)
   const entrance = createEntrance({
     config,
     secret,
@@ -71,33 +69,26 @@ export async function createGateway(options: GatewayOptions) {
     sidePorts: () => sidePorts,
     log,
   })
-  const addressOf = (request: IncomingMessage) => addresses(request.headers.host, request.socket.localPort)
-
-  webSockets.on('error', (_error, _request, socket) => socket?.destroy())
-  // These listeners come before httpxy's own, which write the headers out.
-  webSockets.on('proxyReqWs', (asked) => {
-    for (const event of ['response', 'upgrade']) asked.on(event, (answer: IncomingMessage) => keepOurCookies(answer.headers))
-  })
-
-  /** Which order a request is for: by its port or host name, which are that order's alone, or the signed cookie of the shared origin. */
-  const targetOf = (request: IncomingMessage, address: Address, door: Door | undefined) => {
-    if (door) return { orderId: options.orderOfSlot(door.slot), shared: false }
-    if (address.orderId !== undefined) return { orderId: address.orderId, shared: false }
-    const value = openValue(readCookies(request.headers.cookie).get(VISIT_COOKIE), secret)
-    return { orderId: value === undefined ? undefined : BigInt(value), shared: true }
+  /** Answers all but the owner of a protected application; true where it did. */
+  const refuseStranger = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { orderId, visit, origin, shared }: { orderId: bigint; visit: Visit; origin: string; shared: boolean },
+  ): boolean => {
+    if (shared) sendPage(request, response, pages.needsOrigin())
+    else if (isForeign(request, origin)) sendJson(response, 403, { message: 'another site asks' })
+    else if (sessions.isOwner(request.headers.cookie, orderId, visit.user, origin)) return false
+    else if (request.method !== 'GET' && request.method !== 'HEAD') sendJson(response, 401, { message: 'sign in first' })
+    else sendPage(request, response, pages.signIn(visit, sessions.challenge(orderId, origin)))
+    return true
   }
 
   const handle = async (request: IncomingMessage, response: ServerResponse, door: Door | undefined): Promise<void> => {
     const url = parseUrl(request.url)
     if (!url) return sendPage(request, response, pages.notHere())
-    if (url.pathname === '/.rackfair/agent') return options.proveAgent(request, response, url.searchParams)
-    if (options.attestations && url.pathname === '/.rackfair/attestation')
-      return options.attestations.attestation(request, response)
-    if (options.attestations && url.pathname === '/.rackfair/acknowledgement')
-      return options.attestations.acknowledgement(request, response)
-    if (options.hardware && url.pathname.startsWith(HARDWARE_PATH))
-      return options.hardware.handle(request, response, url.pathname.slice(HARDWARE_PATH.length))
-    const address = addressOf(request)
+    const endpoint = agentEndpoint(options, url)
+    if (endpoint) return endpoint(request, response)
+    const address = targets.addressOf(request)
     if (!address)
       return url.pathname === '/healthz'
         ? sendJson(response, 200, { ok: true })
@@ -112,7 +103,7 @@ export async function createGateway(options: GatewayOptions) {
           : sendPage(request, response, pages.opening(url.search))
     }
     if (sendAsset(url.pathname, response)) return
-    const { orderId, shared } = targetOf(request, address, door)
+    const { orderId, shared } = targets.targetOf(request, address, door)
     if (url.pathname === '/healthz' && orderId === undefined) return sendJson(response, 200, { ok: true })
     const visit = orderId === undefined ? undefined : options.visit(orderId)
     if (!visit || orderId === undefined)
@@ -129,12 +120,7 @@ export async function createGateway(options: GatewayOptions) {
     if (ours && !wantsShell) return sendJson(response, 404, { message: 'not found' })
 
     const isProtected = visit.preset.wire.access === 'owner'
-    if (isProtected && shared) return sendPage(request, response, pages.needsOrigin())
-    if (isProtected && isForeign(request, origin)) return sendJson(response, 403, { message: 'another site asks' })
-    if (isProtected && !sessions.isOwner(request.headers.cookie, orderId, visit.user, origin)) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return sendJson(response, 401, { message: 'sign in first' })
-      return sendPage(request, response, pages.signIn(visit, sessions.challenge(orderId, origin)))
-    }
+    if (isProtected && refuseStranger(request, response, { orderId, visit, origin, shared })) return
     if (visit.phase === 'Failed') return sendPage(request, response, pages.failed(visit.code))
     if (visit.phase === 'Closed' || visit.phase === 'Cleaned' || visit.phase === 'Cleaning')
       return sendPage(request, response, pages.ended())
@@ -149,35 +135,6 @@ export async function createGateway(options: GatewayOptions) {
     const isKept = address.orderId !== undefined
     upstreams.forward(request, response, { orderId, upstream: visit.upstream, port, secure, isProtected, isKept }, (why) =>
       sendPage(request, response, why === 'silent' ? pages.silent(visit) : pages.crowded()),
-    )
-  }
-
-  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer, door: Door | undefined): Promise<void> => {
-    const url = parseUrl(request.url)
-    const address = addressOf(request)
-    if (!address) return refuseUpgrade(socket, '421 Misdirected Request')
-    const { origin } = address
-    const { orderId, shared } = targetOf(request, address, door)
-    const visit = orderId === undefined ? undefined : options.visit(orderId)
-    if (!url || !visit || orderId === undefined || visit.phase !== 'Running' || !visit.upstream || isOtherDoor(door, visit))
-      return refuseUpgrade(socket, '503 Service Unavailable')
-    const isTerminal = url.pathname === '/.rackfair/terminal'
-    if (isTerminal || visit.preset.wire.access === 'owner') {
-      if (shared || request.headers.origin !== origin) return refuseUpgrade(socket, '403 Forbidden')
-      if (!sessions.isOwner(request.headers.cookie, orderId, visit.user, origin)) return refuseUpgrade(socket, '401 Unauthorized')
-    }
-    if (isTerminal) {
-      const command = visit.preset.app.terminal
-      if (!command) return refuseUpgrade(socket, '404 Not Found')
-      return terminal.upgrade(request, socket, head, orderId, command)
-    }
-    if (!visit.preset.app.port) return refuseUpgrade(socket, '404 Not Found')
-    forwardCookies(request)
-    await webSockets.ws(
-      request,
-      socket as Socket,
-      { target: `http://${visit.upstream.address}:${visit.preset.app.port}`, xfwd: true },
-      head,
     )
   }
 
@@ -215,9 +172,17 @@ export async function createGateway(options: GatewayOptions) {
   }
 }
 
-/** A port for public applications is none for a protected one that the same order runs now, nor the other way round. */
-const isOtherDoor = (door: Door | undefined, visit: Visit): boolean =>
-  door !== undefined && door.access !== visit.preset.wire.access
+/** What the market asks of the agent itself, whatever runs here. */
+function agentEndpoint({ proveAgent, attestations, hardware }: GatewayOptions, { pathname, searchParams }: URL) {
+  if (pathname === '/.rackfair/agent')
+    return (request: IncomingMessage, response: ServerResponse) => proveAgent(request, response, searchParams)
+  if (attestations && pathname === '/.rackfair/attestation') return attestations.attestation
+  if (attestations && pathname === '/.rackfair/acknowledgement') return attestations.acknowledgement
+  if (hardware && pathname.startsWith(HARDWARE_PATH))
+    return (request: IncomingMessage, response: ServerResponse) =>
+      hardware.handle(request, response, pathname.slice(HARDWARE_PATH.length))
+  return undefined
+}
 
 /** True for what a page of another origin asks for, other than a person who follows a link: the ports of one host share their cookies. */
 function isForeign(request: IncomingMessage, origin: string): boolean {
@@ -225,23 +190,4 @@ function isForeign(request: IncomingMessage, origin: string): boolean {
   if (asker !== undefined && asker !== origin) return true
   if (site === undefined || site === 'same-origin' || site === 'none') return false
   return mode !== 'navigate' || target !== 'document'
-}
-
-function forwardCookies(request: IncomingMessage): void {
-  const cookies = foreignCookies(request.headers.cookie)
-  if (cookies === undefined) delete request.headers.cookie
-  else request.headers.cookie = cookies
-}
-
-/** Read as the path that the application gets, also where it begins with two slashes. */
-function parseUrl(path: string | undefined): URL | undefined {
-  try {
-    return new URL(`http://gateway${path}`)
-  } catch {
-    return undefined
-  }
-}
-
-function refuseUpgrade(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }

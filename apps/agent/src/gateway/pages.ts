@@ -6,165 +6,18 @@ export const SHELL_PATH = '/.rackfair/shell'
 
 /** The pages of the gateway. `market` is the origin of the market's web app, where the owner's orders are. */
 export function createPages(market: string) {
-  const toOrders: Page['action'] = {
+  const toOrders: Action = {
     href: new URL('/myspace', market).href,
     label: { en: 'Go to My orders', zh: '前往“我的订单”' },
   }
-  const page = (
-    status: number,
-    en: readonly [string, string],
-    zh: readonly [string, string],
-    more: Partial<Page> = {},
-  ): Page => ({
-    status,
-    words: { en: { title: en[0], text: en[1] }, zh: { title: zh[0], text: zh[1] } },
-    ...more,
-  })
-
-  return {
-    notHere: (): Page =>
-      page(
-        404,
-        ['Nothing to visit here', 'Open your application with Visit under My orders.'],
-        ['这里没有可访问的内容', '请在“我的订单”中点击“访问”打开应用。'],
-        { action: toOrders },
-      ),
-
-    otherAddress: (): Page =>
-      page(
-        421,
-        [
-          'Not an address of this machine',
-          'You came under a name that this provider does not use, so another site may stand between you and it. Nothing was opened, and no signature is accepted here. Close this page and open your application with Visit under My orders. If the machine is yours, put the name that visitors use into its configuration.',
-        ],
-        [
-          '这不是此机器的地址',
-          '您使用的名称不属于该供应商，您与它之间可能隔着另一个网站。没有打开任何应用，此处也不接受任何签名。请关闭此页面，在“我的订单”中点击“访问”打开应用。如果这是您的机器，请把访客使用的名称写入其配置。',
-        ],
-        { action: toOrders },
-      ),
-
-    mismatch: (): Page =>
-      page(
-        403,
-        ['This link does not fit', 'The address in the link is not the one the order belongs to.'],
-        ['链接不匹配', '链接中的地址与订单所属的地址不符。'],
-        { action: toOrders },
-      ),
-
-    needsOrigin: (): Page =>
-      page(
-        403,
-        [
-          'Not on this address',
-          'Applications that only their owner may open need an address of their own, which this provider does not offer. Ask the provider, or cancel the order and choose another machine.',
-        ],
-        ['无法在此地址打开', '仅限所有者访问的应用需要独立的地址，而该供应商未提供。请联系供应商，或取消订单并选择其他机器。'],
-        { action: toOrders },
-      ),
-
-    ended: (): Page =>
-      page(
-        410,
-        ['No longer here', 'This application was cleaned or its order has ended.'],
-        ['应用已不在此处', '此应用已被清理，或其订单已结束。'],
-        { action: toOrders },
-      ),
-
-    starting: (phase: string): Page => {
-      const [en, zh] = PHASES[phase] ?? PHASES.Starting
-      return page(
-        503,
-        ['Starting …', `${en} This page opens the application by itself.`],
-        ['正在启动……', `${zh}就绪后，本页面会自动打开应用。`],
-        { retrySeconds: 2 },
-      )
-    },
-
-    /** It runs, but nothing listens at its port; where there is a terminal, its owner can look why. */
-    silent: (visit: Visit): Page =>
-      page(
-        503,
-        ['No answer yet', 'The application runs but does not answer. This page tries again by itself.'],
-        ['尚未响应', '应用正在运行，但尚未响应，本页面会自动重试。'],
-        {
-          retrySeconds: 5,
-          ...(visit.preset.app.terminal
-            ? { action: { href: SHELL_PATH, label: { en: 'Open the terminal', zh: '打开终端' } } }
-            : {}),
-        },
-      ),
-
-    crowded: (): Page =>
-      page(
-        503,
-        [
-          'Too many requests at once',
-          'The application is busy with as many requests as it may have. This one did not reach it. This page tries again by itself.',
-        ],
-        ['同时请求过多', '应用正在处理的请求已达上限，本次请求没有送达。本页面会自动重试。'],
-        { retrySeconds: 5 },
-      ),
-
-    failed: (code: string | undefined): Page => {
-      const [en, zh] = REASONS[code ?? ''] ?? REASONS.other
-      return page(
-        502,
-        [
-          'The application could not be started',
-          `${en} (${code ?? 'unknown'}). An order that has not started costs nothing yet; one that has started goes on, and so does its price. Deploy again, deploy another application, or cancel the order.`,
-        ],
-        [
-          '应用无法启动',
-          `${zh}（${code ?? 'unknown'}）。尚未启动的订单暂不产生费用；已启动的订单继续进行，费用也继续计算。请重新部署、部署其他应用，或取消订单。`,
-        ],
-        { retrySeconds: 15, action: toOrders },
-      )
-    },
-
-    /** Where the market's page hands in a ticket, which is behind the `#` of the address and so in no log. */
-    opening: (link: string): Page =>
-      page(200, ['Opening …', 'Your application opens in a moment.'], ['正在打开……', '应用即将打开。'], {
-        extra: (language) =>
-          `<p role="status"></p><p hidden><a href="/">${language === 'zh' ? '在此处登录' : 'Sign in here instead'}</a></p>`,
-        script: '/.rackfair/open.js',
-        data: { link },
-      }),
-
-    signIn: (visit: Visit, challenge: { nonce: string; time: number; text: string }): Page =>
-      page(
-        401,
-        [
-          `Sign in to ${visit.preset.wire.title}`,
-          `Only the wallet that owns order ${visit.orderId} may open this application. Signing costs nothing and lasts twelve hours.`,
-        ],
-        [
-          `登录 ${visit.preset.wire.title}`,
-          `只有拥有订单 ${visit.orderId} 的钱包才能打开该应用。签名不收取费用，有效期为十二小时。`,
-        ],
-        {
-          extra: (language) =>
-            language === 'zh'
-              ? '<p><select aria-label="钱包" hidden></select></p><button disabled>用钱包签名</button><p role="status"></p>'
-              : '<p><select aria-label="Wallet" hidden></select></p><button disabled>Sign with wallet</button><p role="status"></p>',
-          script: '/.rackfair/sign-in.js',
-          data: { order: String(visit.orderId), nonce: challenge.nonce, time: String(challenge.time), text: challenge.text },
-        },
-      ),
-
-    terminal: (visit: Visit): Page =>
-      page(200, [`Terminal of order ${visit.orderId}`, ''], [`订单 ${visit.orderId} 的终端`, ''], {
-        extra: () =>
-          `<link rel="stylesheet" href="/.rackfair/xterm.css"><style>${TERMINAL_STYLE}</style><div id="terminal"></div><p role="status"></p>`,
-        script: '/.rackfair/terminal.js',
-      }),
-  }
+  return { ...refusalPages(toOrders), ...progressPages(toOrders), ...ownerPages }
 }
 export type Pages = ReturnType<typeof createPages>
 
 const TERMINAL_STYLE =
   'body{display:block;background:#0F1113;color:#ECEAE4}main{width:100%;border:0;border-radius:0;padding:0;background:none}header,h1,main>p:not([role]){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}#terminal{height:100dvh}#terminal .xterm{height:100%;padding:8px;box-sizing:border-box}#terminal .xterm-viewport{background:none!important}[role=status]{position:fixed;inset:auto 0 0 0;margin:0;background:#26292D;color:#ECEAE4;padding:0 12px}'
 
+type Action = NonNullable<Page['action']>
 type Sentence = readonly [en: string, zh: string]
 
 const PHASES: Record<string, Sentence> & { Starting: Sentence } = {
@@ -184,4 +37,156 @@ const REASONS: Record<string, Sentence> & { other: Sentence } = {
   isolation_unavailable: ['This machine cannot shut it in safely', '此机器无法安全地隔离该应用'],
   engine_unavailable: ['The container engine of this machine does not answer', '此机器的容器引擎没有响应'],
   other: ['Something went wrong on this machine', '此机器发生了故障'],
+}
+
+const page = (status: number, en: readonly [string, string], zh: readonly [string, string], more: Partial<Page> = {}): Page => ({
+  status,
+  words: { en: { title: en[0], text: en[1] }, zh: { title: zh[0], text: zh[1] } },
+  ...more,
+})
+
+/** Where there is nothing for this visitor, and never will be at this address. */
+const refusalPages = (toOrders: Action) => ({
+  notHere: (): Page =>
+    page(
+      404,
+      ['Nothing to visit here', 'Open your application with Visit under My orders.'],
+      ['这里没有可访问的内容', '请在“我的订单”中点击“访问”打开应用。'],
+      { action: toOrders },
+    ),
+
+  otherAddress: (): Page =>
+    page(
+      421,
+      [
+        'Not an address of this machine',
+        'You came under a name that this provider does not use, so another site may stand between you and it. Nothing was opened, and no signature is accepted here. Close this page and open your application with Visit under My orders. If the machine is yours, put the name that visitors use into its configuration.',
+      ],
+      [
+        '这不是此机器的地址',
+        '您使用的名称不属于该供应商，您与它之间可能隔着另一个网站。没有打开任何应用，此处也不接受任何签名。请关闭此页面，在“我的订单”中点击“访问”打开应用。如果这是您的机器，请把访客使用的名称写入其配置。',
+      ],
+      { action: toOrders },
+    ),
+
+  mismatch: (): Page =>
+    page(
+      403,
+      ['This link does not fit', 'The address in the link is not the one the order belongs to.'],
+      ['链接不匹配', '链接中的地址与订单所属的地址不符。'],
+      { action: toOrders },
+    ),
+
+  needsOrigin: (): Page =>
+    page(
+      403,
+      [
+        'Not on this address',
+        'Applications that only their owner may open need an address of their own, which this provider does not offer. Ask the provider, or cancel the order and choose another machine.',
+      ],
+      ['无法在此地址打开', '仅限所有者访问的应用需要独立的地址，而该供应商未提供。请联系供应商，或取消订单并选择其他机器。'],
+      { action: toOrders },
+    ),
+
+  ended: (): Page =>
+    page(
+      410,
+      ['No longer here', 'This application was cleaned or its order has ended.'],
+      ['应用已不在此处', '此应用已被清理，或其订单已结束。'],
+      { action: toOrders },
+    ),
+})
+
+/** While an application comes up, is busy, or has failed. */
+const progressPages = (toOrders: Action) => ({
+  starting: (phase: string): Page => {
+    const [en, zh] = PHASES[phase] ?? PHASES.Starting
+    return page(
+      503,
+      ['Starting …', `${en} This page opens the application by itself.`],
+      ['正在启动……', `${zh}就绪后，本页面会自动打开应用。`],
+      { retrySeconds: 2 },
+    )
+  },
+
+  /** It runs, but nothing listens at its port; where there is a terminal, its owner can look why. */
+  silent: (visit: Visit): Page =>
+    page(
+      503,
+      ['No answer yet', 'The application runs but does not answer. This page tries again by itself.'],
+      ['尚未响应', '应用正在运行，但尚未响应，本页面会自动重试。'],
+      {
+        retrySeconds: 5,
+        ...(visit.preset.app.terminal
+          ? { action: { href: SHELL_PATH, label: { en: 'Open the terminal', zh: '打开终端' } } }
+          : {}),
+      },
+    ),
+
+  crowded: (): Page =>
+    page(
+      503,
+      [
+        'Too many requests at once',
+        'The application is busy with as many requests as it may have. This one did not reach it. This page tries again by itself.',
+      ],
+      ['同时请求过多', '应用正在处理的请求已达上限，本次请求没有送达。本页面会自动重试。'],
+      { retrySeconds: 5 },
+    ),
+
+  failed: (code: string | undefined): Page => {
+    const [en, zh] = REASONS[code ?? ''] ?? REASONS.other
+    return page(
+      502,
+      [
+        'The application could not be started',
+        `${en} (${code ?? 'unknown'}). An order that has not started costs nothing yet; one that has started goes on, and so does its price. Deploy again, deploy another application, or cancel the order.`,
+      ],
+      [
+        '应用无法启动',
+        `${zh}（${code ?? 'unknown'}）。尚未启动的订单暂不产生费用；已启动的订单继续进行，费用也继续计算。请重新部署、部署其他应用，或取消订单。`,
+      ],
+      { retrySeconds: 15, action: toOrders },
+    )
+  },
+})
+
+/** For the owner of an order alone. */
+const ownerPages = {
+  /** Where the market's page hands in a ticket, which is behind the `#` of the address and so in no log. */
+  opening: (link: string): Page =>
+    page(200, ['Opening …', 'Your application opens in a moment.'], ['正在打开……', '应用即将打开。'], {
+      extra: (language) =>
+        `<p role="status"></p><p hidden><a href="/">${language === 'zh' ? '在此处登录' : 'Sign in here instead'}</a></p>`,
+      script: '/.rackfair/open.js',
+      data: { link },
+    }),
+
+  signIn: (visit: Visit, challenge: { nonce: string; time: number; text: string }): Page =>
+    page(
+      401,
+      [
+        `Sign in to ${visit.preset.wire.title}`,
+        `Only the wallet that owns order ${visit.orderId} may open this application. Signing costs nothing and lasts twelve hours.`,
+      ],
+      [
+        `登录 ${visit.preset.wire.title}`,
+        `只有拥有订单 ${visit.orderId} 的钱包才能打开该应用。签名不收取费用，有效期为十二小时。`,
+      ],
+      {
+        extra: (language) =>
+          language === 'zh'
+            ? '<p><select aria-label="钱包" hidden></select></p><button disabled>用钱包签名</button><p role="status"></p>'
+            : '<p><select aria-label="Wallet" hidden></select></p><button disabled>Sign with wallet</button><p role="status"></p>',
+        script: '/.rackfair/sign-in.js',
+        data: { order: String(visit.orderId), nonce: challenge.nonce, time: String(challenge.time), text: challenge.text },
+      },
+    ),
+
+  terminal: (visit: Visit): Page =>
+    page(200, [`Terminal of order ${visit.orderId}`, ''], [`订单 ${visit.orderId} 的终端`, ''], {
+      extra: () =>
+        `<link rel="stylesheet" href="/.rackfair/xterm.css"><style>${TERMINAL_STYLE}</style><div id="terminal"></div><p role="status"></p>`,
+      script: '/.rackfair/terminal.js',
+    }),
 }

@@ -1,10 +1,11 @@
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { networkOf } from '@rackfair/core'
 import ssh2, { type AuthContext, type Connection, type PublicKeyAuthContext } from 'ssh2'
 import type { Log } from '../log.ts'
 import type { OwnerOf } from '../workspace/createOwnerOf.ts'
 import type { SignInLimit } from './createSignInLimit.ts'
+import { createSshDoor } from './createSshDoor.ts'
 import type { SshKeyRow, SshKeys } from './createSshKeys.ts'
 import type { HostKey } from './hostKey.ts'
 import type { Inside } from './Inside.ts'
@@ -14,7 +15,6 @@ import { type OpenForwards, serveConnection } from './serveConnection.ts'
 /** Signed in, of one order. */
 const MAX_CONNECTIONS_OF_AN_ORDER = 8
 const MAX_CONNECTIONS = 512
-const MAX_CONNECTIONS_OF_AN_ADDRESS = 32
 /** As many keys as one client may offer in one connection. */
 const MAX_OFFERS = 16
 const SIGN_IN_MS = 30_000
@@ -57,7 +57,6 @@ export function createSshServer(options: SshServerOptions) {
   const { keys, ownerOf, inside, limit, log } = options
   const signedIn = new Map<Connection, SignedIn>()
   const sockets = new Set<Duplex>()
-  const perAddress = new Map<string, number>()
   /** Streams of a workspace are of one order, whatever name their client gives. */
   const onlyOrder = new Map<string, bigint>()
   let streams = 0
@@ -152,28 +151,10 @@ export function createSshServer(options: SshServerOptions) {
     socket.once('close', () => sockets.delete(socket))
     server.injectSocket(socket as Socket)
   }
-  const listener = createServer({ noDelay: true, keepAlive: true }, (socket) => {
-    const address = networkOf(socket.remoteAddress ?? '')
-    const count = (perAddress.get(address) ?? 0) + 1
-    if (limit.isBlocked(address) || count > MAX_CONNECTIONS_OF_AN_ADDRESS) return void socket.destroy()
-    perAddress.set(address, count)
-    socket.once('close', () => {
-      const left = (perAddress.get(address) ?? 1) - 1
-      if (left > 0) perAddress.set(address, left)
-      else perAddress.delete(address)
-    })
-    take(socket)
-  })
+  const door = createSshDoor({ limit, take, log })
 
   return {
-    listen: (port: number, host: string): Promise<number> =>
-      new Promise((resolve, reject) => {
-        listener.once('error', reject)
-        listener.listen(port, host, () => {
-          listener.off('error', reject).on('error', (error) => log.warn('the SSH port failed', { reason: String(error) }))
-          resolve((listener.address() as { port: number }).port)
-        })
-      }),
+    listen: door.listen,
     /** Serves a connection that came by the workspace of an order, until it ends. */
     serve(orderId: bigint, socket: Duplex): Promise<void> {
       streams += 1
@@ -197,7 +178,7 @@ export function createSshServer(options: SshServerOptions) {
     connections: () => signedIn.size,
     async close(): Promise<void> {
       clearInterval(timer)
-      const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
+      const closed = door.close()
       for (const socket of sockets) socket.destroy()
       await closed
     },

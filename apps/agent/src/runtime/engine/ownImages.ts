@@ -1,31 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError, formatImage, type ImageReference, parseImage } from '@rackfair/core'
-import { z } from 'zod'
 import type { OwnImages } from '../../config/agentConfig.ts'
 import type { Log } from '../../log.ts'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
+import { requireOffered, sizeLimit } from '../ownImageRules.ts'
 import type { RunSpec } from '../RunSpec.ts'
 import type { OwnImage, OwnImageOptions } from '../Runtime.ts'
-import { createRegistryClient, type RegistryAccount, type RemoteImage } from '../registry/createRegistryClient.ts'
+import { createRegistryClient, type RemoteImage } from '../registry/createRegistryClient.ts'
+import type { RegistryAccount } from '../registry/createRegistryRequests.ts'
 import { type CheckedLayer, fetchImage } from '../registry/fetchImage.ts'
 import type { ImageConfig } from './imageConfig.ts'
 import { imageNotes } from './imageNotes.ts'
+import { diskBytes, openKeptImages } from './keptImages.ts'
 import { RESERVE_BYTES } from './orderDisk.ts'
-
-const layer = z.object({ digest: z.string(), diffId: z.string(), bytes: z.number(), unpackedBytes: z.number() })
-const kept = z.record(
-  z.string(),
-  z.object({
-    imageId: z.string().regex(/^[0-9a-f]{64}$/),
-    bytes: z.number(),
-    usedAt: z.number(),
-    /** Where it came from, and what it consists of. */
-    registry: z.string().optional(),
-    layers: z.array(layer).default([]),
-  }),
-)
-type Kept = z.infer<typeof kept>
 
 export interface OwnImageStoreOptions {
   folder: string
@@ -44,15 +32,9 @@ export interface OwnImageStoreOptions {
  * shown it by the registry first, so that nobody gets one from here that they could not get there.
  */
 export function createOwnImages({ folder, settings, importLayout, inspect, removeImage, used, log }: OwnImageStoreOptions) {
-  const file = join(folder, 'own.json')
   const pulls = join(folder, 'pulls')
+  const { read, write } = openKeptImages(folder)
   const registry = createRegistryClient({ local: settings.localRegistries })
-  const read = (): Kept => (existsSync(file) ? kept.parse(JSON.parse(readFileSync(file, 'utf8'))) : {})
-  const write = (next: Kept) => {
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(`${file}.new`, JSON.stringify(next), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
-  }
   /** Orders that want the same image wait for the same pull. */
   const pulling = new Map<string, Promise<string>>()
   /** The images, by digest, on whose layers each of the pulls counts. */
@@ -100,16 +82,6 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
     return found
   }
 
-  const limitOf = (bytes: number, maxBytes: number): number => {
-    const limit = Math.min(maxBytes, settings.maxImageGb * 1e9)
-    if (bytes > limit)
-      throw new AppError(
-        'image_too_large',
-        `the image has ${inGb(bytes)} GB; ${limit === maxBytes ? 'the disk of this order has' : 'this provider takes up to'} ${inGb(limit)} GB`,
-      )
-    return limit
-  }
-
   const requireRoom = (bytes: number) => {
     const { bavail, bsize } = statfsSync(folder)
     // Packed and unpacked for a moment.
@@ -148,9 +120,7 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
       // What this deployment runs already needs no registry.
       const running = known !== undefined && image.digest ? await present(image.digest) : undefined
       if (running && image.digest) return answer(image, image.digest, app, running)
-      if (!settings.offered) throw new AppError('own_images_refused', 'this provider takes applications of the catalogue only')
-      if (settings.registries && !settings.registries.includes(image.registry))
-        throw new AppError('own_images_refused', `this provider takes images of ${settings.registries.join(', ')} only`)
+      requireOffered(settings, image)
       const account = app.own?.registry
       const session = {}
       const remote = await registry.describe(image, session, account)
@@ -159,7 +129,7 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
       if (there) return answer(image, digest, app, there)
       mkdirSync(folder, { recursive: true })
       const size = remote.layers.reduce((sum, layer) => sum + layer.size, 0)
-      const limit = limitOf(size, maxBytes)
+      const limit = sizeLimit(settings, size, maxBytes)
       const fetchAndImport = async () => {
         const have = await layersOf(image, remote, session, account)
         requireRoom(remote.layers.reduce((sum, one) => sum + (have.has(one.digest) ? 0 : one.size), 0))
@@ -198,15 +168,6 @@ export function createOwnImages({ folder, settings, importLayout, inspect, remov
     close: () => registry.close(),
   }
 }
-
-/** A layer of several images is on the disk once. */
-function diskBytes(all: Kept): number {
-  const layers = new Map(Object.values(all).flatMap((one) => one.layers.map(({ digest, bytes }) => [digest, bytes] as const)))
-  const others = Object.values(all).filter((one) => one.layers.length === 0)
-  return [...layers.values(), ...others.map(({ bytes }) => bytes)].reduce((sum, bytes) => sum + bytes, 0)
-}
-
-const inGb = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 1e9 ? 2 : 1)
 
 /** Turns what podman says of an import into an error. */
 export function importError(stderr: string): AppError {

@@ -6,6 +6,7 @@ import { OWN_IMAGES, type OwnImages } from '../../config/agentConfig.ts'
 import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import { prepareFileServer } from '../engine/fileServer.ts'
 import { probeAddress } from '../engine/probeAddress.ts'
+import { requireOffered, sizeLimit } from '../ownImageRules.ts'
 import type { Runtime, WorkloadState } from '../Runtime.ts'
 import { createRegistryClient } from '../registry/createRegistryClient.ts'
 import { createClusterClient } from './clusterClient.ts'
@@ -136,17 +137,13 @@ export async function createKubernetesRuntime({
       const image = parseImage(known ?? app.image)
       if (!image) throw new AppError('app_malformed', `${app.image.slice(0, 200)} is no name of an image`)
       if (known !== undefined && image.digest) return { imageId: known, image: known, notes: [] }
-      if (!ownImages.offered) throw new AppError('own_images_refused', 'this provider takes applications of the catalogue only')
-      if (ownImages.registries && !ownImages.registries.includes(image.registry))
-        throw new AppError('own_images_refused', `this provider takes images of ${ownImages.registries.join(', ')} only`)
+      requireOffered(ownImages, image)
       const { digest, layers } = await registry.describe(image, {}, app.own?.registry)
-      const bytes = layers.reduce((sum, { size }) => sum + size, 0)
-      const limit = Math.min(maxBytes, ownImages.maxImageGb * 1e9)
-      if (bytes > limit)
-        throw new AppError(
-          'image_too_large',
-          `the image has ${(bytes / 1e9).toFixed(1)} GB; at most ${(limit / 1e9).toFixed(1)} GB fit`,
-        )
+      sizeLimit(
+        ownImages,
+        layers.reduce((sum, { size }) => sum + size, 0),
+        maxBytes,
+      )
       const name = formatImage({ ...image, digest })
       return { imageId: name, image: name, notes: [] }
     },

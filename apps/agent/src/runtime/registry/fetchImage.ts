@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { AppError, type ImageReference } from '@rackfair/core'
 import { diskFull, saysDiskFull } from '../diskFull.ts'
-import type { RegistryAccount, RegistryClient, RemoteImage } from './createRegistryClient.ts'
+import type { RegistryClient, RemoteImage } from './createRegistryClient.ts'
+import type { RegistryAccount } from './createRegistryRequests.ts'
 
 /** How far a pull is, in bytes as they travel. */
 export interface PullProgress {

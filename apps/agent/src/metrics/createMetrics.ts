@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { freemem, loadavg } from 'node:os'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { OpenTransactions } from '../chain/outbox.ts'
+import type { OpenTransactions } from '../chain/openOutboxTable.ts'
 import type { Gpu } from '../gpu/detectGpus.ts'
 import type { GpuReading } from '../gpu/readGpuHealth.ts'
 import type { Measurement } from '../usage/createUsageMeter.ts'

@@ -1,6 +1,6 @@
 import { createTestClient, http } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { OutboxCall } from '../chain/outbox.ts'
+import type { OutboxCall } from '../chain/outboxCalls.ts'
 import { fasterTimes } from '../config/agentTimes.ts'
 import { sayingLog } from '../log.ts'
 import type { Runtime } from '../runtime/Runtime.ts'

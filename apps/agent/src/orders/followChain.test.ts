@@ -1,6 +1,6 @@
 import { contractCall } from '@rackfair/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { OutboxCall } from '../chain/outbox.ts'
+import type { OutboxCall } from '../chain/outboxCalls.ts'
 import { fasterTimes } from '../config/agentTimes.ts'
 import { sayingLog } from '../log.ts'
 import { createPortForwards } from '../runtime/createPortForwards.ts'

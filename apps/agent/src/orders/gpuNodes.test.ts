@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChainNode } from '../chain/chainView.ts'
-import type { OutboxCall } from '../chain/outbox.ts'
+import type { OutboxCall } from '../chain/outboxCalls.ts'
 import { createGpuWatch } from '../gpu/createGpuWatch.ts'
 import type { Gpu } from '../gpu/detectGpus.ts'
 import { sayingLog } from '../log.ts'

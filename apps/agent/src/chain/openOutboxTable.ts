@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Hex } from 'viem'
+import { type OutboxCall, serializeCall } from './outboxCalls.ts'
+
+export interface Row {
+  key: string
+  orderId: string
+  call: string
+  state: 'wanted' | 'sent' | 'done' | 'failed'
+  nonce: number | null
+  raw: Hex | null
+  hash: Hex | null
+  /** Hashes that the same call with the same nonce had at lower fees: any one of them may be mined yet. */
+  cheaper: string
+  attempts: number
+  error: string | null
+  updatedAt: number
+}
+
+/** What is not done, by state: how many, and since when the oldest of them waits. */
+export interface OpenTransactions {
+  state: 'wanted' | 'sent' | 'failed'
+  count: number
+  oldestSeconds: number
+}
+
+/** The calls of the outbox and how far each has come, as a table of the agent's file. */
+export function openOutboxTable(db: DatabaseSync) {
+  const get = db.prepare('SELECT * FROM outbox WHERE key = ?')
+  const next = db.prepare(
+    "SELECT * FROM outbox WHERE state IN ('sent','wanted') ORDER BY state ASC, key LIKE 'activate%' DESC, updatedAt ASC LIMIT 1",
+  )
+  const insert = db.prepare(
+    `INSERT INTO outbox (key, orderId, call, state, updatedAt) VALUES (?,?,?,'wanted',?)
+     ON CONFLICT (key) DO UPDATE SET state = 'wanted', call = excluded.call, nonce = NULL, raw = NULL, hash = NULL, cheaper = '[]', updatedAt = excluded.updatedAt`,
+  )
+  const sent = db.prepare(
+    "UPDATE outbox SET state = 'sent', nonce = ?, raw = ?, hash = ?, attempts = attempts + 1, updatedAt = ? WHERE key = ?",
+  )
+  const raised = db.prepare(
+    'UPDATE outbox SET raw = ?, hash = ?, cheaper = ?, attempts = attempts + 1, updatedAt = ? WHERE key = ?',
+  )
+  const finish = db.prepare('UPDATE outbox SET state = ?, error = ?, updatedAt = ? WHERE key = ?')
+  const supersede = db.prepare("DELETE FROM outbox WHERE state = 'wanted' AND key LIKE ? AND key <> ?")
+  const open = db.prepare(
+    "SELECT state, count(*) AS count, min(updatedAt) AS since FROM outbox WHERE state IN ('wanted','sent','failed') GROUP BY state",
+  )
+
+  return {
+    get: (key: string) => get.get(key) as Row | undefined,
+    /** What is on its way, else what is to be sent. */
+    next: () => next.get() as Row | undefined,
+    insert: (key: string, call: OutboxCall) => insert.run(key, String(call.orderId), serializeCall(call), Date.now()),
+    sent: (key: string, { nonce, raw, hash }: { nonce: number; raw: Hex; hash: Hex }) =>
+      sent.run(nonce, raw, hash, Date.now(), key),
+    /** The same call with the same nonce at higher fees. */
+    raised({ key, hash: before, cheaper }: Row, { raw, hash }: { raw: Hex; hash: Hex }) {
+      raised.run(raw, hash, JSON.stringify([before, ...(JSON.parse(cheaper) as Hex[])]), Date.now(), key)
+    },
+    finish: (key: string, state: 'done' | 'failed', reason?: string) =>
+      finish.run(state, reason?.slice(0, 300) ?? null, Date.now(), key),
+    /** Forgets calls of this pattern that were not sent yet, but for the one of `key`. */
+    supersede: (pattern: string, key: string) => supersede.run(pattern, key),
+    open: (): OpenTransactions[] =>
+      (open.all() as { state: OpenTransactions['state']; count: number; since: number }[]).map(({ state, count, since }) => ({
+        ...{ state, count },
+        oldestSeconds: Math.max(0, (Date.now() - since) / 1000),
+      })),
+  }
+}

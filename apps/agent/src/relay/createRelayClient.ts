@@ -8,6 +8,7 @@ import {
   type DeploymentWire,
   DUPLICATE_AGENT,
   MAX_REPORTED_STEPS,
+  type PlatformMessage,
   platformMessage,
 } from '@rackfair/core/wire'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -94,23 +95,6 @@ export function createRelayClient(options: RelayOptions) {
 
   const announce = async () => send({ type: 'keys', ...(await options.announcedKeys()) })
 
-  const answer = async (requestId: string, request: { text: string }) => {
-    try {
-      const deployment = await options.onDeploy(request)
-      send({ type: 'answer', requestId, status: 202, deployment: reportOf(deployment) })
-    } catch (cause) {
-      const error = cause instanceof AppError ? cause : new AppError('internal', 'the agent failed', { cause })
-      if (!(cause instanceof AppError)) log.error('a deploy request failed', { reason: String(cause) })
-      send({
-        type: 'answer',
-        requestId,
-        status: statusOfCode(error.code),
-        code: error.code,
-        message: error.message.slice(0, 300),
-      })
-    }
-  }
-
   const refused = (code: string, reason: string) => {
     if (code !== DUPLICATE_AGENT) return log.error('the platform refused this agent', { code, reason })
     // One that was connected before still serves the visitors of its orders, so it stays, and asks seldom.
@@ -125,26 +109,9 @@ export function createRelayClient(options: RelayOptions) {
   }
 
   const receive = async (data: WebSocket.RawData) => {
-    let json: unknown
-    try {
-      json = JSON.parse(String(data))
-    } catch {
-      return
-    }
-    const parsed = platformMessage.safeParse(json)
-    if (!parsed.success) {
-      const { type, requestId } = json as { type?: string; requestId?: unknown }
-      if (type === 'deploy' && typeof requestId === 'string')
-        send({
-          type: 'answer',
-          requestId: requestId.slice(0, 64),
-          status: 400,
-          code: 'text_malformed',
-          message: 'malformed request',
-        })
-      return
-    }
-    const message = parsed.data
+    const { message, refusal } = readMessage(data)
+    if (refusal) send(refusal)
+    if (!message) return
     if (message.type === 'challenge') {
       const text = formatAgentChallenge({ chainId, provider, platform, challenge: message.challenge })
       const signature = await account.signMessage({ message: text })
@@ -169,7 +136,7 @@ export function createRelayClient(options: RelayOptions) {
       refused(message.code, message.message)
     } else {
       const { type: _, requestId, ...request } = message
-      await answer(requestId, request)
+      send(await answerTo(requestId, request, options))
     }
   }
 
@@ -177,19 +144,12 @@ export function createRelayClient(options: RelayOptions) {
     if (stopped) return
     const current = new WebSocket(url, { maxPayload: MAX_PAYLOAD_BYTES, handshakeTimeout: 10_000, perMessageDeflate: false })
     socket = current
-    let heard = performance.now()
-    const pinger = setInterval(() => {
-      if (performance.now() - heard > SILENCE_MS) current.terminate()
-      else if (current.readyState === WebSocket.OPEN) current.ping()
-    }, PING_MS)
-    current.on('pong', () => {
-      heard = performance.now()
-    })
+    const liveness = watchSilence(current)
     current.on('open', () => {
       handshake = hello(current)
     })
     current.on('message', (data, isBinary) => {
-      heard = performance.now()
+      liveness.heard()
       if (isBinary) return visitorConnection.receive(data as Buffer, options.visitors)
       receive(data).catch((error: unknown) => log.warn('a message of the platform failed', { reason: String(error) }))
     })
@@ -197,7 +157,7 @@ export function createRelayClient(options: RelayOptions) {
       if (retryMs === FIRST_RETRY_MS) log.warn('the platform cannot be reached; trying again', { reason: error.message })
     })
     current.on('close', () => {
-      clearInterval(pinger)
+      liveness.stop()
       clearInterval(heartbeatTimer)
       clearInterval(announceTimer)
       if (connected) log.warn('the connection to the platform ended')
@@ -230,6 +190,52 @@ export function createRelayClient(options: RelayOptions) {
     visitorConnection,
     stop,
   }
+}
+
+/** What a deploy request came to. */
+async function answerTo(
+  requestId: string,
+  request: { text: string },
+  { onDeploy, log }: Pick<RelayOptions, 'onDeploy' | 'log'>,
+): Promise<AgentMessage> {
+  try {
+    return { type: 'answer', requestId, status: 202, deployment: reportOf(await onDeploy(request)) }
+  } catch (cause) {
+    const error = cause instanceof AppError ? cause : new AppError('internal', 'the agent failed', { cause })
+    if (!(cause instanceof AppError)) log.error('a deploy request failed', { reason: String(cause) })
+    const { code, message } = error
+    return { type: 'answer', requestId, status: statusOfCode(code), code, message: message.slice(0, 300) }
+  }
+}
+
+/** A message of the platform; or what a deploy request that is none is answered, because somebody waits for it. */
+function readMessage(data: WebSocket.RawData): { message?: PlatformMessage; refusal?: AgentMessage } {
+  let json: unknown
+  try {
+    json = JSON.parse(String(data))
+  } catch {
+    return {}
+  }
+  const parsed = platformMessage.safeParse(json)
+  if (parsed.success) return { message: parsed.data }
+  const { type, requestId } = json as { type?: string; requestId?: unknown }
+  if (type !== 'deploy' || typeof requestId !== 'string') return {}
+  const facts = { status: 400, code: 'text_malformed', message: 'malformed request' } as const
+  return { refusal: { type: 'answer', requestId: requestId.slice(0, 64), ...facts } }
+}
+
+/** Pings the platform, and ends a connection on which nothing is heard any more. */
+function watchSilence(socket: WebSocket) {
+  let last = performance.now()
+  const heard = () => {
+    last = performance.now()
+  }
+  const pinger = setInterval(() => {
+    if (performance.now() - last > SILENCE_MS) socket.terminate()
+    else if (socket.readyState === WebSocket.OPEN) socket.ping()
+  }, PING_MS)
+  socket.on('pong', heard)
+  return { heard, stop: () => clearInterval(pinger) }
 }
 
 /** The newest steps: the platform keeps those that it was told before. */

@@ -1,34 +1,28 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { V1Namespace, V1NamespaceList, V1Node, V1Pod, V1PodList, V1Secret } from '@kubernetes/client-node'
-import { AppError, formatImage, parseImage } from '@rackfair/core'
+import type { V1Namespace, V1NamespaceList, V1PodList, V1Secret } from '@kubernetes/client-node'
+import { AppError } from '@rackfair/core'
 import { OWN_IMAGES, type OwnImages } from '../../config/agentConfig.ts'
 import type { KubernetesSettings } from '../../config/kubernetesSettings.ts'
 import { prepareFileServer } from '../engine/fileServer.ts'
 import { probeAddress } from '../engine/probeAddress.ts'
-import { requireOffered, sizeLimit } from '../ownImageRules.ts'
 import type { Runtime, WorkloadState } from '../Runtime.ts'
 import { createRegistryClient } from '../registry/createRegistryClient.ts'
-import { createClusterClient } from './clusterClient.ts'
+import { applyOrder } from './applyOrder.ts'
+import { type ClusterClient, createClusterClient } from './clusterClient.ts'
 import { createInsidePod } from './createInsidePod.ts'
+import { createOrderPods } from './createOrderPods.ts'
 import { createPodOutputs } from './createPodOutputs.ts'
 import { createPodPlacer } from './createPodPlacer.ts'
-import { APP, LABEL, NOTE, namespaceOf } from './names.ts'
-import { orderClaim, orderLimitRange, orderNamespace, orderPolicies, orderQuota } from './orderObjects.ts'
-import { pause } from './pause.ts'
-import { orderSecret, podOf, registrySecret, STOP_SECONDS } from './podSpec.ts'
-import { containerOf, hasEnded, isNodeReady, podState, runsNothing, startOf, whyNotStarting } from './podState.ts'
+import { describeOwnImage } from './describeOwnImage.ts'
+import { APP, LABEL, NOTE } from './names.ts'
+import { podOf } from './podSpec.ts'
+import { containerOf, hasEnded, podState, startOf } from './podState.ts'
 import { startProcess } from './podStreams.ts'
 import { createPodUsage } from './podUsage.ts'
 import { createPodWall } from './podWall.ts'
 
 const PUBLIC_RESOLVERS = ['1.1.1.1', '9.9.9.9', '8.8.8.8']
-/** Of a pod, with the pull of its image. */
-const START_MS = 600_000
-/** Until a pod or a namespace is gone: longer than a node needs to stop what does not want to. */
-const GONE_MS = 120_000
-/** A node that lives says within this that a pod has stopped. */
-const CONFIRMED_MS = 15_000
 /** What ends sooner has not started. */
 const STARTED_MS = 1000
 const PROBE_MS = 10_000
@@ -63,44 +57,8 @@ export async function createKubernetesRuntime({
   mkdirSync(toolsFolder, { recursive: true })
   const place = createPodPlacer(cluster, settings)
   const selector = `labelSelector=${encodeURIComponent(`${LABEL.instance}=${instance}`)}`
-  const nameOf = (orderId: bigint) => namespaceOf(instance, orderId)
-  const namespacePath = (orderId: bigint) => `/api/v1/namespaces/${nameOf(orderId)}`
-  const podPath = (orderId: bigint) => `${namespacePath(orderId)}/pods/${APP}`
-  const namespace = (orderId: bigint) => cluster.get<V1Namespace>(namespacePath(orderId))
-  const pod = (orderId: bigint) => cluster.get<V1Pod>(podPath(orderId))
-
-  const running = async (orderId: bigint) => {
-    const found = await pod(orderId)
-    if (!found || !containerOf(found)?.state?.running || found.metadata?.deletionTimestamp)
-      throw new AppError('app_not_running', 'the application is not running')
-    return { namespace: nameOf(orderId), start: startOf(found) }
-  }
-
-  const isReady = async (name: string) => {
-    const node = await cluster.get<V1Node>(`/api/v1/nodes/${encodeURIComponent(name)}`)
-    return node !== undefined && isNodeReady(node)
-  }
-
-  const untilGone = async (what: string, read: () => Promise<unknown>) => {
-    const deadline = performance.now() + GONE_MS
-    while ((await read()) !== undefined) {
-      if (performance.now() > deadline)
-        throw new AppError('engine_unavailable', `the cluster does not let go of ${what}`, { retryable: true })
-      await pause()
-    }
-  }
-  const removePod = async (orderId: bigint) => {
-    const node = (await pod(orderId))?.spec?.nodeName
-    await cluster.remove(podPath(orderId), STOP_SECONDS)
-    const began = performance.now()
-    const isLost = async () => node && performance.now() - began > CONFIRMED_MS && !(await isReady(node))
-    await untilGone(`the pod of order ${orderId}`, async () => {
-      const found = await pod(orderId)
-      // A node says at once that a program has stopped, and keeps the pod up to a minute more. One that died says nothing.
-      if (found && (runsNothing(found) || (await isLost()))) await cluster.remove(podPath(orderId), 0)
-      return found
-    })
-  }
+  const orderPods = createOrderPods(cluster, instance)
+  const { nameOf, namespacePath, podPath, namespace, pod, untilGone, removePod } = orderPods
 
   const list = async (): Promise<WorkloadState[]> => {
     const [namespaces, pods] = await Promise.all([
@@ -133,20 +91,7 @@ export async function createKubernetesRuntime({
       return isBuilt ? app.image.replace('localhost', settings.registry ?? '') : app.image
     },
 
-    async ensureOwnImage(app, known, { maxBytes }) {
-      const image = parseImage(known ?? app.image)
-      if (!image) throw new AppError('app_malformed', `${app.image.slice(0, 200)} is no name of an image`)
-      if (known !== undefined && image.digest) return { imageId: known, image: known, notes: [] }
-      requireOffered(ownImages, image)
-      const { digest, layers } = await registry.describe(image, {}, app.own?.registry)
-      sizeLimit(
-        ownImages,
-        layers.reduce((sum, { size }) => sum + size, 0),
-        maxBytes,
-      )
-      const name = formatImage({ ...image, digest })
-      return { imageId: name, image: name, notes: [] }
-    },
+    ensureOwnImage: (app, known, { maxBytes }) => describeOwnImage(registry, ownImages, { app, known, maxBytes }),
 
     async create(workload, image) {
       const { orderId } = workload
@@ -157,23 +102,7 @@ export async function createKubernetesRuntime({
         throw new AppError('engine_unavailable', `the namespace of order ${orderId} is still being removed`, { retryable: true })
       if (before && podState(before, there)?.running && before.metadata?.annotations?.[NOTE.deployment] === workload.deploymentId)
         return
-      const path = namespacePath(orderId)
-      // The last one says that the others are there.
-      const object = orderNamespace(instance, workload)
-      await cluster.apply('/api/v1/namespaces', { ...object, metadata: { ...object.metadata, annotations: {} } } as V1Namespace)
-      // Before its quota, which refuses everything until the cluster has counted what there is; and it is bound meanwhile.
-      if (workload.app.volumes.length > 0 && !(await cluster.get(`${path}/persistentvolumeclaims/${APP}`)))
-        await cluster.create(`${path}/persistentvolumeclaims`, orderClaim(workload, settings))
-      const account = registrySecret(workload)
-      const policies = `/apis/networking.k8s.io/v1/namespaces/${nameOf(orderId)}/networkpolicies`
-      await Promise.all([
-        cluster.apply(`${path}/resourcequotas`, orderQuota(workload)),
-        cluster.apply(`${path}/limitranges`, orderLimitRange(workload)),
-        ...orderPolicies(settings).map((policy) => cluster.apply(policies, policy)),
-        cluster.apply(`${path}/secrets`, orderSecret(workload, { instance, image, resolvers, settings })),
-        account && cluster.apply(`${path}/secrets`, account),
-      ])
-      await cluster.apply('/api/v1/namespaces', object)
+      await applyOrder(cluster, nameOf(orderId), workload, { instance, image, resolvers, settings })
     },
 
     async start(orderId) {
@@ -184,19 +113,7 @@ export async function createKubernetesRuntime({
       const before = await pod(orderId)
       if (before && (hasEnded(before) || before.metadata?.deletionTimestamp)) await removePod(orderId)
       if (!(await pod(orderId))) await place(namespacePath(orderId), podOf(secret))
-      const began = performance.now()
-      for (;;) {
-        const found = await pod(orderId)
-        if (found && (containerOf(found)?.state?.running || hasEnded(found)))
-          return outputs.follow(orderId, nameOf(orderId), startOf(found))
-        const waitedMs = performance.now() - began
-        const why = found ? whyNotStarting(found, waitedMs) : new AppError('start_failed', 'the pod is gone', { retryable: true })
-        if (why || waitedMs > START_MS) {
-          await removePod(orderId)
-          throw why ?? new AppError('start_timeout', 'the cluster did not start the pod in time', { retryable: true })
-        }
-        await pause()
-      }
+      outputs.follow(orderId, nameOf(orderId), startOf(await orderPods.started(orderId)))
     },
 
     async probe(orderId, probe) {
@@ -206,11 +123,7 @@ export async function createKubernetesRuntime({
       outputs.follow(orderId, nameOf(orderId), startOf(found))
       if (probe.kind === 'started') return Date.now() - Date.parse(String(state.startedAt)) >= STARTED_MS
       if (probe.kind !== 'exec') return found.status?.podIP !== undefined && probeAddress(found.status.podIP, probe)
-      const { exitCode, stdout, stderr, close } = await startProcess(cluster, nameOf(orderId), probe.command)
-      stdout.resume()
-      stderr.resume()
-      const timer = setTimeout(close, PROBE_MS)
-      return exitCode.finally(() => clearTimeout(timer)).then((code) => code === 0)
+      return succeeds(cluster, nameOf(orderId), probe.command)
     },
 
     stop: removePod,
@@ -261,7 +174,7 @@ export async function createKubernetesRuntime({
       const found = await pod(orderId)
       return found && usage(found)
     },
-    ...createInsidePod({ cluster, toolsFolder: await prepareFileServer(toolsFolder), running }),
+    ...createInsidePod({ cluster, toolsFolder: await prepareFileServer(toolsFolder), running: orderPods.running }),
 
     async close({ stopWorkloads }) {
       if (stopWorkloads) for (const { orderId, running: runs } of await list()) if (runs) await removePod(orderId).catch(() => {})
@@ -270,4 +183,13 @@ export async function createKubernetesRuntime({
       if (stopWorkloads) await wall?.remove()
     },
   }
+}
+
+/** Runs a command inside of an order's pod; true when it ends with 0 in time. */
+async function succeeds(cluster: ClusterClient, namespace: string, command: readonly string[]): Promise<boolean> {
+  const { exitCode, stdout, stderr, close } = await startProcess(cluster, namespace, command)
+  stdout.resume()
+  stderr.resume()
+  const timer = setTimeout(close, PROBE_MS)
+  return exitCode.finally(() => clearTimeout(timer)).then((code) => code === 0)
 }

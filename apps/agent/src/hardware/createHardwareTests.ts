@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HardwareClass, hardwareClass, hardwareSize, rowsPerRoundOf } from '@rackfair/core'
-import { firstSeed } from '@rackfair/core/hardware'
 import {
   type HardwareOpened,
   type HardwareStart,
@@ -20,13 +19,9 @@ import { sendJson } from '../gateway/sendJson.ts'
 import type { Log } from '../log.ts'
 import type { KnownMonitors } from '../uptime/knownMonitors.ts'
 import { createTokenBuckets } from '../verify/tokenBuckets.ts'
-import type { MeasurementJob } from './createMeasurement.ts'
-import type { HardwareRecords } from './openHardwareRecords.ts'
-import { sha256 } from './sha256.ts'
-import type { Measuring } from './startMeasuring.ts'
+import type { Promised } from './createMeasurement.ts'
+import { createSessions, type MeasuredNode, type SessionOptions } from './createSessions.ts'
 
-/** What tests may take of a node in a week. The first test of a week runs whatever it takes. */
-const WEEKLY_MS = 15_000
 /** How long the memory is held for monitors that come later with the same beacon. */
 const HELD_MS = 30_000
 /** A test that is not made by then never is. */
@@ -36,120 +31,34 @@ const MAX_EPOCHS_OFF = 1
 const ASSIGNED = 5
 const STEPS = ['start', 'walk', 'open', 'result'] as const
 
-export interface MeasuredNode {
-  orderId: bigint
-  /** Its tenant has something deployed, or is about to. */
-  inUse: boolean
-  nMEM: number
-  nCPU: number
-  core: number
-}
-
-type Declined = 'in_use' | 'time_spent' | 'memory_taken'
-
-interface Session {
-  beacon: Hex
-  hardwareClass: HardwareClass
-  measured: Map<bigint, Measuring>
-  declined: Map<bigint, Declined>
-  /** Bytes that are left for nodes that are asked for later. */
-  free: number
-  /** `monitor use` for each walk, of which a monitor has one. */
-  walked: Set<string>
-  done: Set<string>
-  timer: NodeJS.Timeout | undefined
-  ended: boolean
-}
-
 /**
  * Lets monitors measure this machine: all nodes that they ask for at the same time, at one beacon, in processes of the lowest priority. One test at a
  * time; its memory is held until every monitor has walked over it, and let go at once when a tenant comes.
  */
-export function createHardwareTests(options: {
-  account: LocalAccount
-  chainId: number
-  provider: Address
-  monitors: () => Promise<KnownMonitors>
-  node: (nodeId: bigint) => MeasuredNode | undefined
-  measure: (job: MeasurementJob) => Measuring
-  /** Memory of this machine that nobody uses. */
-  freeBytes: () => number
-  /** Where a node's file lies while it is measured. */
-  fileOf: (nodeId: bigint) => string
-  records: HardwareRecords
-  log: Log
-  /** Unix seconds. */
-  now: () => number
-  pace?: { burst: number; refillMs: number }
-  /** Of the processors, for one node in a week. */
-  weeklyMs?: number
-  /** The classes that it knows. */
-  classOf?: (id: number) => HardwareClass | undefined
-}) {
+export function createHardwareTests(
+  options: SessionOptions & {
+    account: LocalAccount
+    monitors: () => Promise<KnownMonitors>
+    log: Log
+    pace?: { burst: number; refillMs: number }
+    /** The classes that it knows. */
+    classOf?: (id: number) => HardwareClass | undefined
+  },
+) {
   const { account, chainId, provider, records, log, now } = options
   const perAddress = createTokenBuckets(options.pace ?? { burst: 60, refillMs: 1000 })
-  let session: Session | undefined
-
-  const end = (ended: Session): void => {
-    if (ended.ended) return
-    ended.ended = true
-    clearTimeout(ended.timer)
-    for (const [nodeId, measuring] of ended.measured) {
-      measuring.stop()
-      records.addRun(now(), nodeId, measuring.busyMs())
-    }
-    if (session === ended) session = undefined
-  }
-
-  const begin = (beacon: Hex, one: HardwareClass): Session => ({
-    ...{ beacon, hardwareClass: one, measured: new Map(), declined: new Map(), free: options.freeBytes() },
-    ...{ walked: new Set(), done: new Set(), timer: undefined, ended: false },
-  })
-
-  /** Holds the memory for so long. */
-  const endAfter = (current: Session, ms: number): void => {
-    if (current.ended) return
-    clearTimeout(current.timer)
-    current.timer = setTimeout(() => end(current), ms)
-    current.timer.unref()
-  }
-
-  /** Starts with a node, unless something is against it. */
-  const add = (current: Session, nodeId: bigint): void => {
-    const node = options.node(nodeId)
-    if (!node || current.measured.has(nodeId) || current.declined.has(nodeId)) return
-    const { hardwareClass: one, beacon } = current
-    const { memoryBytes, diskBytes, cores } = hardwareSize(one, node)
-    // The trees take 64 bytes for each KiB.
-    const taken = memoryBytes + (memoryBytes + diskBytes) / 16
-    if (node.inUse) current.declined.set(nodeId, 'in_use')
-    else if (records.spentMs(nodeId, now()) >= (options.weeklyMs ?? WEEKLY_MS)) current.declined.set(nodeId, 'time_spent')
-    else if (current.free < taken) current.declined.set(nodeId, 'memory_taken')
-    else {
-      current.free -= taken
-      const seed = (use: string) => firstSeed(sha256, { chainId, provider, nodeId, beacon, use })
-      const measuring = options.measure({
-        seeds: { memory: seed('memory'), disk: seed('disk') },
-        rowsPerRound: { memory: rowsPerRoundOf(memoryBytes), disk: rowsPerRoundOf(diskBytes) },
-        steps: { memory: one.memorySteps, disk: one.diskSteps },
-        ...{ cores, argonKib: one.argonKib, file: options.fileOf(nodeId) },
-      })
-      current.measured.set(nodeId, measuring)
-    }
-  }
+  const sessions = createSessions(options)
 
   const start = async (body: HardwareStart, contract: Address): Promise<{ status: number; body: object }> => {
     const one = (options.classOf ?? hardwareClass)(body.hardwareClass)
     if (!one) return { status: 400, body: { message: 'this agent does not know the class' } }
     const beacon = body.beacon as Hex
-    if (session && (session.beacon !== beacon || session.hardwareClass.id !== one.id))
-      return { status: 409, body: { message: 'another test runs' } }
-    session ??= begin(beacon, one)
-    const current = session
-    endAfter(current, MAX_MAKING_MS)
-    for (const nodeId of body.nodes) add(current, BigInt(nodeId))
+    const current = sessions.open(beacon, one)
+    if (!current) return { status: 409, body: { message: 'another test runs' } }
+    sessions.endAfter(current, MAX_MAKING_MS)
+    for (const nodeId of body.nodes) sessions.add(current, BigInt(nodeId))
     await Promise.allSettled([...current.measured.values()].map(({ promised }) => promised))
-    endAfter(current, HELD_MS)
+    sessions.endAfter(current, HELD_MS)
     const nodes: HardwareStarted['nodes'] = []
     for (const nodeId of body.nodes) {
       const declined = current.declined.get(BigInt(nodeId))
@@ -164,17 +73,7 @@ export function createHardwareTests(options: {
           nodes.push({ nodeId, declined: options.node(BigInt(nodeId))?.inUse ? 'in_use' : 'memory_taken' })
         continue
       }
-      const hex = (hashes: readonly Uint8Array[]) => hashes.map((one) => bytesToHex(one))
-      const size = (roots: readonly Uint8Array[], bytes: number) => ({
-        rowsPerRound: rowsPerRoundOf(bytes),
-        roots: hex(roots),
-      })
-      const { memoryBytes, diskBytes } = hardwareSize(one, options.node(BigInt(nodeId)) as MeasuredNode)
-      const commitment = {
-        memory: size(promised.memory, memoryBytes),
-        disk: size(promised.disk, diskBytes),
-        argon: hex(promised.argon),
-      }
+      const commitment = commitmentOf(promised, hardwareSize(one, options.node(BigInt(nodeId)) as MeasuredNode))
       const facts = { provider, nodeId: BigInt(nodeId), beacon, commitment: hardwareCommitmentHash(commitment) }
       const signature = await account.signTypedData(hardwareCommitmentData(chainId, contract, facts))
       nodes.push({ nodeId, commitment, signature })
@@ -196,7 +95,7 @@ export function createHardwareTests(options: {
     start: (body: unknown, contract: Address) => start(body as HardwareStart, contract),
     async walk(body: unknown) {
       const { monitor, beacon, use, nodes } = hardwareWalk.parse(body)
-      const current = session
+      const current = sessions.current()
       const key = `${monitor.toLowerCase()} ${use}`
       if (current?.beacon !== beacon || current.walked.has(key)) return gone
       current.walked.add(key)
@@ -213,7 +112,8 @@ export function createHardwareTests(options: {
     },
     async open(body: unknown) {
       const { monitor, beacon, use, nodeId, salt } = hardwareOpen.parse(body)
-      const measuring = session?.beacon === beacon ? session.measured.get(BigInt(nodeId)) : undefined
+      const current = sessions.current()
+      const measuring = current?.beacon === beacon ? current.measured.get(BigInt(nodeId)) : undefined
       const opened = await measuring?.open(monitor, use, hexToBytes(salt as Hex)).catch(() => undefined)
       if (!opened) return gone
       const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
@@ -227,10 +127,12 @@ export function createHardwareTests(options: {
     for (const one of hardwareResults.parse(body).results) {
       if (one.provider.toLowerCase() !== provider.toLowerCase() || !(await isSignedResult(chainId, contract, one))) continue
       if (records.keep(one)) kept += 1
-      if (session?.beacon === one.beacon) session.done.add(one.monitor.toLowerCase())
+      const current = sessions.current()
+      if (current?.beacon === one.beacon) current.done.add(one.monitor.toLowerCase())
       log.info('hardware tested', { nodeId: one.nodeId, outcome: one.outcome, monitor: one.monitor })
     }
-    if (session && session.done.size >= expected) end(session)
+    const current = sessions.current()
+    if (current && current.done.size >= expected) sessions.end(current)
     return { status: 200, body: { kept } }
   }
 
@@ -269,7 +171,19 @@ export function createHardwareTests(options: {
     },
     /** Ends what runs, at once: a tenant needs the machine. */
     stop(): void {
-      if (session) end(session)
+      const current = sessions.current()
+      if (current) sessions.end(current)
     },
+  }
+}
+
+/** What an agent signs of a node before it knows what it is asked: the roots of all that it made, by round. */
+function commitmentOf(promised: Promised, { memoryBytes, diskBytes }: { memoryBytes: number; diskBytes: number }) {
+  const hex = (hashes: readonly Uint8Array[]) => hashes.map((one) => bytesToHex(one))
+  const size = (roots: readonly Uint8Array[], bytes: number) => ({ rowsPerRound: rowsPerRoundOf(bytes), roots: hex(roots) })
+  return {
+    memory: size(promised.memory, memoryBytes),
+    disk: size(promised.disk, diskBytes),
+    argon: hex(promised.argon),
   }
 }

@@ -115,45 +115,7 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
       const lines = execFileSync('ps', ['-eo', 'pid,lstart,args'], { encoding: 'utf8' }).split('\n')
       return lines.filter((line) => line.includes('conmon ') && line.includes('/etc/rackfair/data')).sort()
     },
-    /** What a program leaves on a machine: files but for logs, caches and the checkout, users, links, rules, loop devices, mounts, processes. */
-    traces(): string[] {
-      const text = (command: readonly string[]) => {
-        const [program = '', ...args] = command
-        return execFileSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 28 })
-          .trim()
-          .split('\n')
-      }
-      const ours = (command: readonly string[]) => text(command).filter((line) => /rackfair-(?!guide)|\/etc\/rackfair/.test(line))
-      // The last one is what Debian's own podman units write; the agent's engine lies elsewhere.
-      const left = [
-        'proc',
-        'sys',
-        'dev',
-        'run',
-        'tmp',
-        'root',
-        'var/log',
-        'var/cache',
-        'var/lib/apt',
-        'var/lib/dpkg',
-        'var/lib/containers',
-      ]
-      const without = left.flatMap((path) => ['-path', `./${path}`, '-prune', '-o'])
-      const files = text(['sh', '-c', 'cd "$0" && find . "$@" -print', machine.root, ...without])
-      return [
-        ...files,
-        ...readFileSync(join(machine.root, 'etc/passwd'), 'utf8').split('\n'),
-        ...text(['ip', '-o', 'link']).map((line) => `link ${line.split(':')[1]?.replace(/@.*/, '').trim()}`),
-        // Podman makes tables for all containers of a machine and leaves them there; rules of our networks are none of them.
-        ...text(['nft', 'list', 'tables']).filter((line) => !['table ip nat', 'table ip filter'].includes(line)),
-        ...text(['nft', 'list', 'ruleset']).filter((line) => /"rf|rackfair|10(\.\d+){3}\/28/.test(line)),
-        // Loop devices and mounts of other tests beside this one are seen here too.
-        ...text(machine.on(['losetup', '-a'])).filter((line) => line.includes('/etc/rackfair')),
-        ...text(machine.on(['cat', '/proc/self/mounts'])).filter((line) => line.includes('/etc/rackfair')),
-        ...ours(machine.on(['find', '/run', '-maxdepth', '1'])),
-        ...ours(['ps', '-eo', 'args']).filter((line) => line.includes('/etc/rackfair/data')),
-      ]
-    },
+    traces: () => tracesOf(machine),
     /** Asks the market as a visitor would. */
     ask(path: string, body?: object): unknown {
       const post = body ? ['-H', 'content-type: application/json', '-d', JSON.stringify(body)] : []
@@ -175,6 +137,46 @@ export async function startGuideMachines(chainId: number, names: () => Record<st
       spawnSync('rm', ['-rf', base])
     },
   }
+}
+
+/** What a program leaves on a machine: files but for logs, caches and the checkout, users, links, rules, loop devices, mounts, processes. */
+function tracesOf(machine: Awaited<ReturnType<typeof startCleanMachine>>): string[] {
+  const text = (command: readonly string[]) => {
+    const [program = '', ...args] = command
+    return execFileSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 28 })
+      .trim()
+      .split('\n')
+  }
+  const ours = (command: readonly string[]) => text(command).filter((line) => /rackfair-(?!guide)|\/etc\/rackfair/.test(line))
+  // The last one is what Debian's own podman units write; the agent's engine lies elsewhere.
+  const left = [
+    'proc',
+    'sys',
+    'dev',
+    'run',
+    'tmp',
+    'root',
+    'var/log',
+    'var/cache',
+    'var/lib/apt',
+    'var/lib/dpkg',
+    'var/lib/containers',
+  ]
+  const without = left.flatMap((path) => ['-path', `./${path}`, '-prune', '-o'])
+  const files = text(['sh', '-c', 'cd "$0" && find . "$@" -print', machine.root, ...without])
+  return [
+    ...files,
+    ...readFileSync(join(machine.root, 'etc/passwd'), 'utf8').split('\n'),
+    ...text(['ip', '-o', 'link']).map((line) => `link ${line.split(':')[1]?.replace(/@.*/, '').trim()}`),
+    // Podman makes tables for all containers of a machine and leaves them there; rules of our networks are none of them.
+    ...text(['nft', 'list', 'tables']).filter((line) => !['table ip nat', 'table ip filter'].includes(line)),
+    ...text(['nft', 'list', 'ruleset']).filter((line) => /"rf|rackfair|10(\.\d+){3}\/28/.test(line)),
+    // Loop devices and mounts of other tests beside this one are seen here too.
+    ...text(machine.on(['losetup', '-a'])).filter((line) => line.includes('/etc/rackfair')),
+    ...text(machine.on(['cat', '/proc/self/mounts'])).filter((line) => line.includes('/etc/rackfair')),
+    ...ours(machine.on(['find', '/run', '-maxdepth', '1'])),
+    ...ours(['ps', '-eo', 'args']).filter((line) => line.includes('/etc/rackfair/data')),
+  ]
 }
 
 async function finish(child: ChildProcess) {

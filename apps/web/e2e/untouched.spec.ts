@@ -165,6 +165,16 @@ test('the code is there before the first sign of a person, and runs with it', as
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: {} }))
   const scripts = await open(page, market.url)
   await expect.poll(() => scripts.some((path) => path.includes('/index-'))).toBe(true)
+  // It does not delay what is to be seen.
+  const [painted, fetched] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    Math.min(
+      ...(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ initiatorType, name }) => initiatorType === 'fetch' && name.endsWith('.js'))
+        .map(({ startTime }) => startTime),
+    ),
+  ])
+  expect(painted).toBeLessThanOrEqual(fetched)
   await expect(live(page)).toBeAttached()
   await page.keyboard.press('Tab')
   await taken(page)

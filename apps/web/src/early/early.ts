@@ -44,9 +44,18 @@ function start(root: HTMLElement, program: string, parts: readonly string[]): vo
   }
   complete()
   if (sparing) return
-  const ahead = () => whenIdle(() => void arrive(parts, 'low').catch(() => undefined))
+  const ahead = () => whenPainted(() => whenIdle(() => void arrive(parts, 'low').catch(() => undefined)))
   if (document.readyState === 'complete') ahead()
   else window.addEventListener('load', ahead)
+}
+
+/** Nothing is drawn the moment that all of it has arrived; what is fetched before that delays it. A tab that is not shown is drawn once it is. */
+function whenPainted(callback: () => void): void {
+  const watcher = new PerformanceObserver(() => {
+    watcher.disconnect()
+    callback()
+  })
+  watcher.observe({ type: 'paint', buffered: true })
 }
 
 /** A clock that the platform could not draw, because nobody knows there what time it is here. */

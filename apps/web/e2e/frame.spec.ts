@@ -174,11 +174,8 @@ test('signing in leaves the page where it is, also on the first visit', async ({
     await page.setViewportSize({ width, height: 700 })
     await page.goto(market.url)
     // The page of a followed link has the focus when the dialog opens by itself.
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /machine/ })
-      .click()
-    await expect(page).toHaveURL(/\/nodelist/)
+    await page.getByRole('link', { name: 'Become a provider' }).click()
+    await expect(page).toHaveURL(/\/addprovider/)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: wallet.name }).click()
     await dialog.getByRole('button', { name: 'Sign the message' }).click()

@@ -7,7 +7,7 @@ process.env.RACKFAIR_E2E_RUN ??= randomUUID()
 
 /** Their markets run containers, whose networks disturb every browser of the machine: one at a time, and apart from the others. */
 const WITH_CONTAINERS =
-  /(buyer|cluster|cockpit|events|files|firstDeploy|logs|machines|outages|sample|smartAccount|ssh|visit)\.spec\.ts$/
+  /(buyer|cluster|cockpit|events|files|firstDeploy|logs|machines|outages|ownImage|sample|smartAccount|ssh|visit)\.spec\.ts$/
 
 export default defineConfig({
   outputDir: `test-results/${process.env.RACKFAIR_E2E_RUN}`,

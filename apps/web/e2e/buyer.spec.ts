@@ -1,10 +1,12 @@
 import { contractCall, createApi, readAddresses, readMarket } from '@rackfair/sdk'
 import { type Address, createPublicClient, http } from 'viem'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
+import { countClicks } from './countClicks.ts'
 import { followLink } from './followLink.ts'
 import { marketActor } from './marketActor.ts'
 import { pressMore } from './orderMenu.ts'
 import { ALL_WIDTHS, takePicture } from './takePicture.ts'
+import { connectWhereAsked } from './test.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 
@@ -138,21 +140,12 @@ test('from the home page to a running nginx in six clicks, wallet, faucet and pa
   wallet,
 }, testInfo) => {
   test.setTimeout(400_000)
-  await page.exposeFunction('countClick', () => {
-    clicks += 1
-  })
-  let clicks = 0
-  await page.addInitScript(() =>
-    addEventListener('click', (event) => event.isTrusted && (window as unknown as { countClick: () => void }).countClick(), true),
-  )
+  const clicks = await countClicks(page)
   const begun = Date.now()
   await page.goto(market.url)
   await page.getByRole('navigation', { name: 'What you want to run' }).getByRole('link', { name: 'nginx' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: wallet.name }).click()
-  await dialog.getByRole('button', { name: 'Sign the message' }).click()
-  await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: /^Buy / }).first().click()
+  await connectWhereAsked(page, wallet)
   await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
   const pay = page.getByRole('button', { name: 'Pay and deploy' })
   await expect(pay).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 })
@@ -162,7 +155,7 @@ test('from the home page to a running nginx in six clicks, wallet, faucet and pa
   await expect(page).toHaveURL(/\/orderinfo\?id=\d+$/, { timeout: 60_000 })
   await expect(page.getByRole('main').getByRole('link', { name: /^Visit/ })).toBeVisible({ timeout: 120_000 })
   testInfo.annotations.push({ type: 'seconds', description: String((Date.now() - begun) / 1000) })
-  expect(clicks).toBe(6)
+  expect(clicks()).toBe(6)
   const order = new URL(page.url()).searchParams.get('id') ?? ''
   const actor = await marketActor(market, wallet.account)
   await actor.send(contractCall(actor.addresses, 'market', 'userCancel', [BigInt(order)]))

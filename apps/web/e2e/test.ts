@@ -90,8 +90,13 @@ export async function openConnect(page: Page): Promise<void> {
 
 /** Connects the test wallet and signs in, starting from any page. */
 export async function connect(page: Page, wallet: TestWallet): Promise<void> {
-  const dialog = page.getByRole('dialog')
   await openConnect(page)
+  await connectWhereAsked(page, wallet)
+}
+
+/** The same in the dialog that has opened by itself. */
+export async function connectWhereAsked(page: Page, wallet: TestWallet): Promise<void> {
+  const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: wallet.name }).click()
   await dialog.getByRole('button', { name: 'Sign the message' }).click()
   await dialog.waitFor({ state: 'hidden' })

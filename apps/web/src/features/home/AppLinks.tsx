@@ -7,7 +7,7 @@ import { homeMessages } from './messages.ts'
 /** As many as fit in one line beside the rack. */
 const MAX_SHOWN = 5
 
-/** The other way in: by what is to run. Each leads to the idle machines that run it, and from there on it goes along to the purchase. */
+/** The other way in: by what is to run. Each leads to the idle machines that take it, and from there on it goes along to the purchase. */
 export function AppLinks() {
   const text = useMessages(homeMessages).run
   const { data } = useQuery(presetsQuery)
@@ -19,6 +19,9 @@ export function AppLinks() {
           {title}
         </ButtonLink>
       ))}
+      <ButtonLink size="sm" to="/nodelist?takes=own_images&idle=true&online=true">
+        {text.own}
+      </ButtonLink>
     </nav>
   )
 }

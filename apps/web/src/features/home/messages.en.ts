@@ -9,7 +9,7 @@ export const en = {
   find: (count: number) => plural('en', count, { one: 'Find # idle machine', other: 'Find # idle machines' }),
   findNone: 'See all machines',
   findAny: 'Find a machine',
-  run: { label: 'What you want to run', title: 'I want to run' },
+  run: { label: 'What you want to run', title: 'I want to run', own: 'my own image' },
   figures: {
     label: 'The market now',
     machines: 'machines / providers',

@@ -11,7 +11,7 @@ export const zh: MessagesOf<typeof en> = {
   find: (count) => plural('zh', count, { other: '查看 # 台空闲机器' }),
   findNone: '查看全部机器',
   findAny: '找一台机器',
-  run: { label: '您想运行什么', title: '我想运行' },
+  run: { label: '您想运行什么', title: '我想运行', own: '自己的镜像' },
   figures: {
     label: '市场现况',
     machines: '机器 / 供应商',

@@ -15,7 +15,7 @@ import { nodeMessages } from './messages.ts'
 import { NodeCards } from './NodeCards.tsx'
 import { NodesLoading } from './NodesLoading.tsx'
 import { NodeTable } from './NodeTable.tsx'
-import type { NodeFilter } from './nodeFilter.ts'
+import { alongToPurchase, type NodeFilter } from './nodeFilter.ts'
 import { OutdatedNotice } from './OutdatedNotice.tsx'
 import type { NodeSearch } from './useNodeSearch.ts'
 
@@ -73,7 +73,8 @@ export function NodeRows({ search, filter, onChange, onSort, buy, provider }: No
       </EmptyState>
     )
   }
-  const shared = { search, user, now, buy, detail: provider === undefined, per: filter.per, compare: buy, runs: filter.runs }
+  const runs = alongToPurchase(filter)
+  const shared = { search, user, now, buy, detail: provider === undefined, per: filter.per, compare: buy, runs }
   return (
     <>
       {search.outdated && <OutdatedNotice search={search} />}
@@ -100,7 +101,7 @@ export function NodeRows({ search, filter, onChange, onSort, buy, provider }: No
           )}
         </p>
       )}
-      {buy && <CompareBar user={user} now={now} runs={filter.runs} />}
+      {buy && <CompareBar user={user} now={now} runs={runs} />}
     </>
   )
 }

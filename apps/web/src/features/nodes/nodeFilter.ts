@@ -127,6 +127,13 @@ export function understood(filter: NodeFilter): NodeFilter {
   return { ...filter, text: '', ...readWish(filter.text) }
 }
 
+/** What is looked for goes along to the purchase: an application of the catalogue, or an image of one's own. */
+export type AlongToPurchase = PresetName | 'own' | ''
+
+export function alongToPurchase({ runs, takes }: NodeFilter): AlongToPurchase {
+  return runs === '' && takes.includes('own_images') ? 'own' : runs
+}
+
 export function writeNodeFilter(filter: NodeFilter): URLSearchParams {
   const words = new URLSearchParams(Object.entries(nodeQueryOf(filter)).map(([key, value]) => [key, String(value)]))
   if (filter.sort === NO_FILTER.sort) words.delete('sort')

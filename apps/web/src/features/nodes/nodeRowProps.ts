@@ -1,4 +1,4 @@
-import type { PresetName } from '@rackfair/core'
+import type { AlongToPurchase } from './nodeFilter.ts'
 import type { PriceUnit } from './priceUnit.ts'
 import type { ListedNode } from './useNodeSearch.ts'
 
@@ -12,8 +12,7 @@ export interface NodeRowProps {
   now: number
   /** Offers Buy. */
   buy: boolean
-  /** The application that is looked for goes along to the purchase. */
-  runs?: PresetName | '' | undefined
+  runs?: AlongToPurchase | undefined
   /** Offers Detail. */
   detail: boolean
   per: PriceUnit

@@ -68,14 +68,17 @@ export function Purchase({ node }: { node: NodeOffer }) {
   const { start, setStart, deploy } = useStartApp(node.provider)
   const orderId = checkout.receipt && createdOrderId(checkout.receipt)
 
-  const startApp = async (id: bigint | undefined) => {
-    if (app && id !== undefined && (await deploy(id, app, chosen.env()))) navigate(`/orderinfo?id=${id}`, { replace: true })
+  const goesOn = app !== undefined || chosen.isOwn
+  const goOn = async (id: bigint) => {
+    if (!app) navigate(`/orderdeploy/${id}/${chosen.isOwn ? '?app=own' : ''}`, { replace: true })
+    else if (await deploy(id, app, chosen.env())) navigate(`/orderinfo?id=${id}`, { replace: true })
   }
   const press = async () => {
     // Known before the receipt is: the popup of the success waits for what comes after it.
-    setStart({ at: app ? 'busy' : 'idle' })
+    setStart({ at: goesOn ? 'busy' : 'idle' })
     const receipt = await pay()
-    if (receipt) await startApp(createdOrderId(receipt))
+    const id = receipt && createdOrderId(receipt)
+    if (goesOn && id !== undefined) await goOn(id)
     else setStart({ at: 'idle' })
   }
 
@@ -137,7 +140,7 @@ export function Purchase({ node }: { node: NodeOffer }) {
               feeWei={feeWei}
               fee={feeWei === undefined ? '–' : format.usd(feeWei)}
               purchase={text.createDescription(node.name, monthsText(field.months))}
-              app={app?.title}
+              deploy={chosen.isOwn ? text.asks.deployOwn : app && text.asks.deploy(app.title)}
             />
           )
         }
@@ -165,11 +168,7 @@ export function Purchase({ node }: { node: NodeOffer }) {
           title={text.success}
           onClose={() => navigate('/myspace', { replace: true })}
           deployLabel={app && text.deployApp(app.title)}
-          onDeploy={
-            orderId === undefined
-              ? undefined
-              : () => (app ? void startApp(orderId) : navigate(`/orderdeploy/${orderId}/`, { replace: true }))
-          }
+          onDeploy={orderId === undefined ? undefined : () => void goOn(orderId)}
         >
           {why === undefined ? created : `${created} ${why}`}
         </PaymentSuccess>

@@ -11,12 +11,12 @@ export interface WalletStepsProps {
   fee: string
   /** What is bought, in words. */
   purchase: string
-  /** The title of the application that is deployed right after. */
-  app: string | undefined
+  /** The request to deploy that comes right after, in words. */
+  deploy: string | undefined
 }
 
 /** What the wallet will ask, before it asks: allow, buy, deploy; allow and buy are one where the wallet batches. */
-export function WalletSteps({ market, feeWei, fee, purchase, app }: WalletStepsProps) {
+export function WalletSteps({ market, feeWei, fee, purchase, deploy }: WalletStepsProps) {
   const text = useMessages(purchaseMessages).asks
   const { address } = useAccountState()
   const canBatch = useCanBatch()
@@ -31,7 +31,7 @@ export function WalletSteps({ market, feeWei, fee, purchase, app }: WalletStepsP
       title: way === 'direct' && !data?.isAllowed ? text.allowAndBuy(fee, purchase) : purchase,
       aside: text.transaction,
     },
-    ...(app === undefined ? [] : [{ key: 'deploy', title: text.deploy(app), aside: text.signature }]),
+    ...(deploy === undefined ? [] : [{ key: 'deploy', title: deploy, aside: text.signature }]),
   ]
   return (
     <ol aria-label={text.label} className="mt-4 flex flex-col gap-2">

@@ -59,6 +59,7 @@ export const zh: MessagesOf<typeof en> = {
   rulesExtend: '订单价格保持不变。您可以随时取消：按实际使用的秒数计费，其余款项立即退回。续期即结束试用期。',
   starts: '付款后自动启动',
   startsNothing: '暂不启动，稍后部署',
+  startsOwn: '自己的镜像，付款后填写',
   startsNot: (app) => `${app}（不满足）`,
   startsIn: (seconds) => `约 ${seconds} 内运行`,
   settings: '设置',
@@ -70,6 +71,7 @@ export const zh: MessagesOf<typeof en> = {
   appFailed: (app, why) => `${app} 未部署：${why}`,
   asks: {
     label: '您的钱包将会询问',
+    deployOwn: '填写之后，部署您自己的应用',
     allow: (fee) => `授权，金额恰为 ${fee}`,
     allowAndBuy: (fee, purchase) => `授权，金额恰为 ${fee}；${purchase}`,
     deploy: (app) => `部署 ${app}`,

@@ -1,6 +1,7 @@
 import type { AppProblem } from '@rackfair/core'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -282,7 +283,11 @@ function Rows<Row extends { key: number }>({
           variant="quiet"
           size="sm"
           icon={<Plus aria-hidden className="size-4" />}
-          onClick={() => onChange([...rows, fresh()])}
+          onClick={({ currentTarget }) => {
+            flushSync(() => onChange([...rows, fresh()]))
+            // What was asked for is there to be typed into.
+            currentTarget.parentElement?.previousElementSibling?.querySelector('input')?.focus()
+          }}
         >
           {add}
         </Button>

@@ -12,7 +12,7 @@ export function AppChoice({ chosen }: { chosen: ChosenApp }) {
   const text = useMessages(purchaseMessages)
   const format = useFormat()
   const { untried } = useFitText()
-  const { app, named, problem, wait } = chosen
+  const { app, problem, wait } = chosen
   const hint = app && (app.tried ? (wait ?? text.startsIn(format.duration(app.startSeconds))) : untried)
   return (
     <div className="mb-4 flex flex-col gap-3 border-b border-line pb-4">
@@ -21,10 +21,11 @@ export function AppChoice({ chosen }: { chosen: ChosenApp }) {
         <div className="min-w-0 flex-1">
           <Field label={text.starts} aside={hint}>
             <Select
-              value={named?.name ?? ''}
+              value={chosen.value}
               onChange={chosen.choose}
               options={[
                 { value: '', label: text.startsNothing },
+                { value: chosen.own.value, label: text.startsOwn, disabled: !chosen.own.runs },
                 ...chosen.options.map(({ preset, runs }) => ({
                   value: preset.name,
                   label: runs ? preset.title : text.startsNot(preset.title),

@@ -7,6 +7,8 @@ import { useFitText } from '../../../lib/fit/useFitText.ts'
 import { presetsQuery } from '../../../lib/orders/orderQueries.ts'
 import { useTakesText } from '../../../lib/takes/useTakesText.ts'
 
+const OWN = 'own'
+
 /** The application that is to start by itself once the machine is paid. The address names it (`run=`), so that a link can bring it along. */
 export function useChosenApp(machine: Omit<NodeFacts, 'id' | 'cpuModel'>, takes: ProviderTakes | undefined) {
   const [params, setParams] = useSearchParams()
@@ -14,13 +16,18 @@ export function useChosenApp(machine: Omit<NodeFacts, 'id' | 'cpuModel'>, takes:
   const fitText = useFitText()
   const takesText = useTakesText(takes)
   const [typed, setTyped] = useState<{ name: string; values: Record<string, string> }>()
+  const isOwn = params.get('run') === OWN
+  const noOwn = takesText.blocksOwn()
   const named = presets.find(({ name }) => name === params.get('run'))
   const lacks = (preset: Preset) => fitText.lacks(presetFit(preset, machine)) || takesText.blocksPreset(preset) || undefined
-  const problem = named && lacks(named)
+  const problem = isOwn ? noOwn : named && lacks(named)
   const app = problem === undefined ? named : undefined
   const values = app && (typed?.name === app.name ? typed.values : environmentDefaults(app.settings))
   return {
-    named,
+    /** As the address has it; empty where nothing is to start. */
+    value: isOwn ? OWN : (named?.name ?? ''),
+    /** An image of one's own, which is described once the machine is paid. */
+    isOwn: isOwn && problem === undefined,
     /** Why the application that the address names does not run here. */
     problem,
     /** Undefined where nothing is to start. */
@@ -28,6 +35,7 @@ export function useChosenApp(machine: Omit<NodeFacts, 'id' | 'cpuModel'>, takes:
     /** What its first deploy waits for. */
     wait: app && takesText.builtFirst(app),
     options: presets.map((preset) => ({ preset, runs: lacks(preset) === undefined })),
+    own: { value: OWN, runs: noOwn === undefined },
     choose: (name: string) =>
       setParams(
         (before) => {

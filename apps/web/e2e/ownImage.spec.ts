@@ -1,0 +1,74 @@
+import { contractCall } from '@rackfair/sdk'
+import { startMarket } from '@rackfair/testkit'
+import { busybox } from '../../agent/src/testing/ownImageBase.ts'
+import { startRegistry, type TestRegistry, tarOf, whyNoRegistry } from '../../agent/src/testing/startRegistry.ts'
+import { test as base, expect, whyNoAgent } from './agentTest.ts'
+import { countClicks } from './countClicks.ts'
+import { followLink } from './followLink.ts'
+import { marketActor } from './marketActor.ts'
+import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
+import { connectWhereAsked } from './test.ts'
+
+const PORT = '8080'
+
+/** A market whose agent takes images of a registry beside it, which holds one of a web server. */
+const test = base.extend<object, { registry: TestRegistry }>({
+  registry: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
+    async ({}, use) => {
+      const registry = await startRegistry()
+      const program = await busybox()
+      const page = Buffer.from('Hello from my own image')
+      const tar = tarOf({ 'bin/busybox': program, 'index.html': page }, { 'bin/busybox': '755' })
+      const config = { Entrypoint: ['/bin/busybox', 'httpd', '-f', '-p', PORT, '-h', '/'] }
+      await registry.push('acme/shop', '1', { layers: [tar], config })
+      await use(registry)
+      await registry.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  market: [
+    async ({ registry }, use) => {
+      const market = await startMarket({ agent: true, agentConfig: { ownImages: { localRegistries: [registry.host] } } })
+      await use(market)
+      await market.stop()
+    },
+    { scope: 'worker', timeout: 400_000 },
+  ],
+})
+
+const reason = whyNoRegistry() ?? whyNoAgent
+test.skip(reason !== undefined, reason)
+
+test('from the home page to one’s own image running in nine clicks, wallet, faucet and payment among them', async ({
+  page,
+  market,
+  wallet,
+  registry,
+}, testInfo) => {
+  test.setTimeout(400_000)
+  const clicks = await countClicks(page)
+  const begun = Date.now()
+  await page.goto(market.url)
+  await page.getByRole('navigation', { name: 'What you want to run' }).getByRole('link', { name: 'my own image' }).click()
+  await page.getByRole('link', { name: /^Buy / }).first().click()
+  await connectWhereAsked(page, wallet)
+  await page.getByRole('button', { name: 'Get test Credit and gas' }).click()
+  const asks = page.getByRole('list', { name: 'What your wallet will ask' })
+  await expect(asks).toContainText('Deploy your own application')
+  await page.getByRole('button', { name: 'Create Order' }).click({ timeout: 60_000 })
+  await page.getByRole('textbox', { name: 'Image' }).click({ timeout: 60_000 })
+  await page.keyboard.type(`${registry.host}/acme/shop:1`)
+  await page.getByRole('button', { name: 'Port', exact: true }).click()
+  await page.keyboard.type(PORT)
+  await takePicture(page, '26-own', WIDE_AND_PHONE)
+  await page.getByRole('button', { name: 'Sign and deploy' }).click()
+  const visit = page.getByRole('main').getByRole('link', { name: /^Visit/ })
+  await expect(visit).toBeVisible({ timeout: 120_000 })
+  testInfo.annotations.push({ type: 'seconds', description: String((Date.now() - begun) / 1000) })
+  expect(clicks()).toBe(9)
+  await (await followLink(visit, (tab) => tab.getByText('Hello from my own image'))).close()
+  const order = /orderdeploy\/(\d+)/.exec(page.url())?.[1] ?? ''
+  const actor = await marketActor(market, wallet.account)
+  await actor.send(contractCall(actor.addresses, 'market', 'userCancel', [BigInt(order)]))
+})

@@ -4,7 +4,7 @@ import { presetsQuery } from '../../lib/orders/orderQueries.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { homeMessages } from './messages.ts'
 
-/** As many as fit in one line beside the rack. */
+/** As many as fit in two lines beside the rack, with the image of one's own. */
 const MAX_SHOWN = 5
 
 /** The other way in: by what is to run. Each leads to the idle machines that take it, and from there on it goes along to the purchase. */
@@ -12,7 +12,7 @@ export function AppLinks() {
   const text = useMessages(homeMessages).run
   const { data } = useQuery(presetsQuery)
   return (
-    <nav aria-label={text.label} className="flex min-h-28 flex-wrap items-center gap-2 max-sm:content-start sm:min-h-8">
+    <nav aria-label={text.label} className="flex min-h-36 flex-wrap items-center gap-2 max-sm:content-start sm:min-h-18">
       <span className="text-ink-2 max-sm:w-full">{text.title}</span>
       {data?.slice(0, MAX_SHOWN).map(({ name, title }) => (
         <ButtonLink key={name} size="sm" to={`/nodelist?runs=${name}&idle=true&online=true`}>

@@ -19,7 +19,7 @@ export function MatchLine({
   const text = useMessages(nodeMessages)
   const unknown = useUnknownWords(filter.text, search.summary?.total === 0)
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-2">
+    <div className="flex min-h-9 flex-wrap items-center gap-2 pb-2">
       <p role="status" className="min-w-20 font-medium">
         {search.summary && text.match(search.summary.total)}
       </p>

@@ -117,7 +117,7 @@ test('whoever comes closes an order whose machine went away and one that never s
     await isAccessibleInEveryLook(page)
     await dialog.getByRole('button', { name: 'Move the order' }).click()
     await expect(page.getByText(new RegExp(`^Order ${kept} goes on as order `))).toBeVisible()
-    await expect(page.getByText(`Carries order ${kept} of an earlier version of the market on`)).toBeVisible()
+    await expect(page.getByText(`Continues order ${kept} of an earlier version of the market`)).toBeVisible()
     const id = new URL(page.url()).searchParams.get('id') ?? ''
     const [before, after] = [await api.order(kept), await api.order(id)]
     expect(after).toMatchObject({ status: 2, rate: before.rate, user: before.user, UserConfirm: true })

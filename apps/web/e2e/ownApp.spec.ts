@@ -152,7 +152,7 @@ test('the form is filled by keyboard alone, on a phone', async ({ start, page, m
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Port 1', exact: true }).focus()
   await page.keyboard.type('0')
-  await expect(page.getByText('does not have a form that is understood.')).toBeVisible()
+  await expect(page.getByText('is not written in a form that can be read.')).toBeVisible()
   await page.keyboard.press('Backspace')
   await page.keyboard.type('8080')
   await expect(page.getByTestId('app-yaml')).toContainText('http: 8080')

@@ -97,11 +97,11 @@ export const en = {
     Closed: 'Closed with the order',
   },
   detail: {
-    Queued: 'The provider is being reached; the request is kept for it.',
+    Queued: 'The request is kept until the provider’s machine takes it.',
     Accepted: 'The provider checked your signature and the order on the chain.',
     Pulling: 'The image is being made on the provider’s machine, once for all its buyers.',
     Creating: 'The container, its network and its disk are being made.',
-    Starting: 'The application starts and is asked until it answers.',
+    Starting: 'The application is starting. It runs as soon as it answers.',
   },
   building: (line: string, seconds: string) => `${line} · ${seconds} so far, one to three minutes are usual`,
   runningIn: (time: string) => `Running ${time} after your signature`,

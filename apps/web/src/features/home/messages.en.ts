@@ -142,7 +142,7 @@ export const en = {
     failed: 'Live prices could not be read. Providers start from, per unit and month:',
   },
   provide: {
-    title: 'Your machine idles? Let it earn.',
+    title: 'Is your machine idle? Let it earn.',
     text: 'Register with your wallet, list your machine at your own price, pledge from $1. You are paid for every second it serves.',
     button: 'Become a provider',
   },

@@ -107,7 +107,7 @@ export const en = {
   cancelBack: 'You get back',
   cancelProvider: 'The provider gets',
   cancelCommission: 'Commission of the market',
-  cancelAsOf: (rate: string) => `Read from the contract for the block being built. Every further second costs ${rate}.`,
+  cancelAsOf: (rate: string) => `As the contract would pay it in the next block. Every further second costs ${rate}.`,
   cancelPending: 'Waits in the contract',
   cancelPendingText:
     'Pay for the last hours stays in the contract until monitors have reported, one day at most. Then it goes to the provider, less what falls on downtime, which comes back to you.',
@@ -154,7 +154,7 @@ export const en = {
     done: (from: string, to: string) => `Order ${from} goes on as order ${to}`,
     description: (id: string) => `Move order ${id} to the new version`,
   },
-  cancelFree: 'Read from the contract. Nothing is charged.',
+  cancelFree: 'As the contract would pay it. Nothing is charged.',
   cancelData: 'The application on the machine is stopped and its data is deleted. This cannot be undone.',
   cancelNoData: 'The machine is free for others at once. This cannot be undone.',
   cancelDo: (back: string) => `Cancel order, get ${back} back`,
@@ -297,7 +297,7 @@ export const en = {
     closedBack: (status: string, back: string) => `${status}. ${back} paid back`,
     compensated: (amount: string) => `The provider’s pledge paid you ${amount}`,
     downtimePaid: (amount: string, total: string) => `The provider’s pledge paid you ${amount} for downtime, ${total} so far`,
-    moved: (order: string) => `Carries order ${order} of an earlier version of the market on`,
+    moved: (order: string) => `Continues order ${order} of an earlier version of the market`,
     app: (app: string) => `Application set to ${app}`,
     appNone: 'Application removed',
   },
@@ -318,7 +318,7 @@ export const en = {
   downtimeNotice: {
     found: (length: string, since: string) => `Monitors found the machine down for ${length} since ${since}`,
     comesBack: (amount: string, when: string) =>
-      `${amount} comes back after ${when}, when the time for disputes ends. You need not do anything.`,
+      `${amount} comes back after ${when}, when the time for disputes ends. You do not have to do anything.`,
     refunded: (length: string, amount: string) => `Down for ${length}: ${amount} is not charged`,
     nothingToDo: 'Monitors found it, and the contract took it out of the price.',
     allowed: (length: string) =>

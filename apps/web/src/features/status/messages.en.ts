@@ -5,7 +5,7 @@ export const en = {
   listed: (nodes: number, providers: number) =>
     `${plural('en', nodes, { one: '# machine', other: '# machines' })} listed by ${plural('en', providers, { one: '# provider', other: '# providers' })}.`,
   clock: 'Next update by {time}.',
-  clockHint: 'The latest moment by which the list is read again: five minutes from now. Live updates arrive sooner.',
+  clockHint: 'The list is read again within five minutes, by then at the latest. Live updates arrive sooner.',
   sample: 'sample figures',
   sampleText: 'The platform cannot be reached. These are sample figures, not the market’s.',
   network: 'The network',

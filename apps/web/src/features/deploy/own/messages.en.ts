@@ -84,7 +84,7 @@ export const en = {
   toFormWithout: 'Use the rest in the form',
   problems: {
     unsupported: 'is not supported here.',
-    invalid: 'does not have a form that is understood.',
+    invalid: 'is not written in a form that can be read.',
     missing: 'is missing.',
     duplicate: 'is given twice, or lies within another.',
     too_many: 'are more than allowed: 16 ports of which one is HTTP, 8 volumes, 200 variables, 64 words.',
@@ -92,7 +92,7 @@ export const en = {
     host_path: 'names a path of the host, which cannot be mounted. Name a volume instead.',
     no_privilege: 'is given to nobody here: it would lead past the walls between orders.',
     no_value: 'has no value.',
-    syntax: 'is not one plain text of its kind: a shell or a reader would have to guess.',
+    syntax: 'could be read in more than one way. Write it as one plain file of its kind.',
     one_service: 'is one more than the single container that an order runs.',
   } satisfies Record<AppProblemCode, string>,
   notes: {
@@ -103,7 +103,7 @@ export const en = {
     outside_port: 'is given by the provider at the start.',
     walls: 'is always so here.',
     became_secret: 'becomes a secret: give its value in the form.',
-    probe_ignored: 'is replaced by the provider’s own look at the port.',
+    probe_ignored: 'is replaced by the provider’s own check of the port.',
     one_disk: 'lies on the order’s disk.',
   } satisfies Record<AppNoteCode, string>,
   whole: 'The file',

@@ -85,7 +85,7 @@ function lineOf({ kind, name, passed, failed, skipped, seconds, cpuSeconds, note
 }
 
 function chosen(all: readonly Step[], only: string | undefined): readonly Step[] {
-  if (only === undefined) return all
+  if (only === undefined) return all.filter(({ onlyByName }) => !onlyByName)
   const names = only.split(',')
   const unknown = names.filter((name) => !all.some((step) => step.name === name))
   if (unknown.length > 0) {

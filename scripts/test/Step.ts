@@ -26,6 +26,8 @@ export interface Step {
   inputs?: readonly string[]
   /** About how long it takes on two quiet cores: the longest start first. */
   seconds: number
+  /** Part of what another step does for everything: it runs with `--only`. */
+  onlyByName?: boolean
   /** Steps that have to end first, if they run. */
   after?: readonly string[]
   /** Steps that it stands on: they run with it and end first. */

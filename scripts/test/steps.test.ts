@@ -30,6 +30,9 @@ it('checks the types of every room, and runs the tests of each that has some', (
     ).toBe(true)
 })
 
+it('checks all types at once in a whole run', () =>
+  expect(all().filter(({ name, onlyByName }) => name.startsWith('types') && !onlyByName)).toHaveLength(1))
+
 it('takes every room that a room depends on for an input of its tests', () => {
   expect(byName('sdk')?.inputs).toEqual(expect.arrayContaining(['packages/sdk', 'packages/core', 'contracts']))
   for (const { name, inputs = [] } of all())

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { formatGatewayProof } from '@rackfair/core'
-import { contractCall, getBalances, readEarnings, readMarket } from '@rackfair/sdk'
+import { addNodeCall, contractCall, getBalances, readEarnings, readMarket, removeNodeCall } from '@rackfair/sdk'
 import { publishMarket, type RunningMarket } from '@rackfair/testkit'
 import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -154,7 +154,7 @@ test('what was earned in a market that drains is withdrawn with the rest, by a s
 }) => {
   wallet.canBatch = true
   const { provider, buyer, orders } = await sold(market, wallet.account, 'metis', 1)
-  await provider.send(contractCall(provider.addresses, 'registry', 'add_node', [provider.node]))
+  await provider.send(addNodeCall(provider.addresses, provider.node))
   await publishMarket({ rpcUrl: market.rpcUrl, access: provider.addresses.access })
   const later = await buyer.buy(provider.address, 2n)
   const current = await readMarket(provider.client, provider.addresses, 'access', 'marketOf', [later])
@@ -232,7 +232,7 @@ test('a provider watches the interest on its locked pledge grow, withdraws it, a
   await dialog.getByRole('button', { name: 'All of it' }).click()
   await expect(quantity).toHaveValue('1')
   await expect(unpledge).toHaveAccessibleDescription(/^The whole pledge can be taken back once no node of yours is listed/)
-  await provider.send(contractCall(provider.addresses, 'registry', 'del_node', [1n]))
+  await provider.send(removeNodeCall(provider.addresses, 1n))
   await expect(unpledge).toBeEnabled()
   await unpledge.click()
   await expect(dialog.getByRole('definition').first()).toContainText('$0.00')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { contractCall } from '@rackfair/sdk'
+import { addNodeCall } from '@rackfair/sdk'
 import { parseEther } from 'viem'
 import { startTestProvider } from './TestProvider.ts'
 import { test as base, expect } from './test.ts'
@@ -118,9 +118,7 @@ for (const { name, width, rows, last } of LISTS) {
       await page.mouse.wheel(0, 900)
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900)
       const read = await topmost(page, rows)
-      const { blockNumber } = await atlas.send(
-        contractCall(atlas.addresses, 'registry', 'add_node', [{ ...atlas.node, pGPU: parseEther('1') }]),
-      )
+      const { blockNumber } = await atlas.send(addNodeCall(atlas.addresses, { ...atlas.node, pGPU: parseEther('1') }))
       expect(blockNumber).toBeGreaterThan(0n)
       const show = page.getByRole('button', { name: 'Show them' })
       await show.waitFor()

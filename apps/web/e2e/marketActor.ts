@@ -1,4 +1,15 @@
-import { buyOrder, type ContractCall, contractCall, createApi, readAddresses, sendCall, waitForReceipt } from '@rackfair/sdk'
+import {
+  addNodeCall,
+  buyOrder,
+  type ContractCall,
+  contractCall,
+  createApi,
+  pledgeCall,
+  readAddresses,
+  registerCall,
+  sendCall,
+  waitForReceipt,
+} from '@rackfair/sdk'
 import type { RunningMarket } from '@rackfair/testkit'
 import { type Account, type Address, createClient, type Hex, http, parseEther } from 'viem'
 
@@ -24,12 +35,12 @@ export async function marketActor(market: RunningMarket, account: Account) {
       { pledge = '300', nodes = 1, node = NODE, ip = '203.0.113.7', port = 7070 }: ProviderOptions = {},
     ): Promise<bigint> => {
       const amount = parseEther(pledge)
-      await send(contractCall(addresses, 'registry', 'register', [{ name, ip, domain: '', port }]))
+      await send(registerCall(addresses, { name, ip, domain: '', port }))
       await send(contractCall(addresses, 'credit', 'approve', [addresses.pledge, amount]))
-      const { blockNumber } = await send(contractCall(addresses, 'pledge', 'pledge', [addresses.credit, amount]))
+      const { blockNumber } = await send(pledgeCall(addresses, amount))
       if (nodes === 0) return blockNumber
       // One after another by their nonces: the receipt of the last one says that all are in.
-      const add = () => sendCall(client, client, contractCall(addresses, 'registry', 'add_node', [node]))
+      const add = () => sendCall(client, client, addNodeCall(addresses, node))
       let last = await add()
       for (let count = 1; count < nodes; count += 1) last = await add()
       return (await waitForReceipt(client, last)).blockNumber

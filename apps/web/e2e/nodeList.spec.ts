@@ -1,4 +1,4 @@
-import { contractCall } from '@rackfair/sdk'
+import { setOnlineCall } from '@rackfair/sdk'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { expect, machines, row, test } from './publicTest.ts'
 
@@ -69,8 +69,7 @@ test('a saved search tells of the next machine that can be bought, also after a 
     Object.assign(window, { Notification: Told, told })
   })
   const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
-  const switchOn = (isOn: boolean) =>
-    helios.send(contractCall(helios.addresses, 'registry', 'setOnline', [helios.account, 2n, isOn]))
+  const switchOn = (isOn: boolean) => helios.send(setOnlineCall(helios.addresses, helios.account, 2n, isOn))
   await switchOn(false)
   await page.goto(`${market.url}/nodelist?gpu=RTX+4090`)
   await expect(row(page, 'helios-2')).toContainText('Off')

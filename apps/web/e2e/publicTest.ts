@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { contractCall } from '@rackfair/sdk'
+import { updateNodeCall } from '@rackfair/sdk'
 import { parseEther } from 'viem'
 import { startTestProvider } from './TestProvider.ts'
 import { test as base, expect } from './test.ts'
@@ -26,7 +26,7 @@ export const test = base.extend<object, { sold: readonly bigint[]; helios: Provi
     async ({ market, helios }, use) => {
       const provider = await startTestProvider(market, 'kiln', 2)
       const node = { ...helios.node, gpuModel: 'RTX 3090', pGPU: parseEther('233'), nMEM: 128 }
-      await provider.send(contractCall(provider.addresses, 'registry', 'updatenode', [2n, node]))
+      await provider.send(updateNodeCall(provider.addresses, 2n, node))
       await use(provider)
       provider.stop()
     },

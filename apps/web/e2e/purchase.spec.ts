@@ -1,4 +1,4 @@
-import { contractCall } from '@rackfair/sdk'
+import { setOnlineCall, updateNodeCall } from '@rackfair/sdk'
 import { allowanceOf, connect, create, expect, months, purchaseUrl, readyToBuy, success, test } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 
@@ -66,9 +66,9 @@ test('every reason why an order cannot be created, in the order in which it can 
   await months(page).fill('1')
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
 
-  await provider.send(contractCall(provider.addresses, 'registry', 'setOnline', [provider.account, BigInt(node), false]))
+  await provider.send(setOnlineCall(provider.addresses, provider.account, node, false))
   await expect(page.getByText('The provider has switched this machine off.')).toBeVisible()
-  await provider.send(contractCall(provider.addresses, 'registry', 'setOnline', [provider.account, BigInt(node), true]))
+  await provider.send(setOnlineCall(provider.addresses, provider.account, node, true))
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
 
   await page.goto(`${market.url}/addorder?provider=${provider.address}&node=99`)
@@ -104,7 +104,7 @@ test('a changed price is shown before anything is signed', async ({ start, page,
   await page.reload()
   await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
   const dearer = { ...provider.node, pGPU: provider.node.pGPU + 10n ** 18n }
-  await provider.send(contractCall(provider.addresses, 'registry', 'updatenode', [BigInt(node), dearer]))
+  await provider.send(updateNodeCall(provider.addresses, node, dearer))
   await create(page).click()
   await expect(page.getByText('The fee was $158.00 and is now $159.00.')).toBeVisible()
   expect(wallet.asked).not.toContain('eth_signTypedData_v4')

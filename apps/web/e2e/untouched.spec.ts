@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { contractCall } from '@rackfair/sdk'
+import { addNodeCall } from '@rackfair/sdk'
 import { expect, test } from './publicTest.ts'
 
 /** What may be fetched before anybody has touched the page. */
@@ -55,7 +55,7 @@ test('what happens on the market is shown on a page that nobody touches, without
   await expect(row).toContainText('Running')
   await expect(page.getByRole('link', { name: 'Buy helios-3' })).toHaveCount(0)
   expect(await isMarked(row)).toBe(true)
-  await helios.send(contractCall(helios.addresses, 'registry', 'add_node', [helios.node]))
+  await helios.send(addNodeCall(helios.addresses, helios.node))
   await expect(page.getByText(/^helios-5$/).first()).toBeAttached()
   expect(scripts).toEqual([])
 
@@ -94,7 +94,7 @@ for (const [path, locale, timezoneId, width] of [
     await mark(heading)
     const answers = page.locator('#drawn-from')
     const before = (await answers.textContent()) ?? ''
-    await helios.send(contractCall(helios.addresses, 'registry', 'add_node', [helios.node]))
+    await helios.send(addNodeCall(helios.addresses, helios.node))
     await expect(answers).not.toHaveText(before, { useInnerText: false })
     await page.keyboard.press('Shift')
     await taken(page)

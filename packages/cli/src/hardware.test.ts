@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
-import { connectMarket, contractCall, type FoundNode, readMarket, sendCall, waitForReceipt, withAccount } from '@rackfair/sdk'
+import { connectMarket, type FoundNode, readMarket, sendCall, updateNodeCall, waitForReceipt, withAccount } from '@rackfair/sdk'
 import { builtProgram, developmentAccounts, pidsOf, type RunningMarket, startMarket, whyItRests } from '@rackfair/testkit'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -65,10 +65,7 @@ describe.skipIf(noProvider)(`a wish for hardware on a local market${noProvider ?
     const offer = nodes.find(({ id }) => id === nodeId)
     if (!offer) throw new Error(`there is no node ${nodeId}`)
     const cheaper = { ...offer, pCPU: ONE_CREDIT_WEI / 1_000n, pMEM: 0n, pDISK: 0n }
-    await waitForReceipt(
-      client,
-      await sendCall(client, wallet, contractCall(addresses, 'registry', 'updatenode', [nodeId, cheaper])),
-    )
+    await waitForReceipt(client, await sendCall(client, wallet, updateNodeCall(addresses, nodeId, cheaper)))
   }
 
   type Listed = Pick<FoundNode, 'nodeId' | 'verification'> & { machine: string }

@@ -33,3 +33,15 @@ export { type Conditions, extensionOffer, type Offer, orderOffer, type PermitMes
 export { listOrders, type Receipt, type RentedOrder, receipt } from './order/orders.ts'
 export type { PayOptions, SentTransaction } from './order/payFromKey.ts'
 export { type PayingAccount, type PaymentStep, payOffer, readPaymentWay } from './order/payOffer.ts'
+export {
+  addNodeCall,
+  type ProviderFacts,
+  pledgeCall,
+  registerCall,
+  removeNodeCall,
+  setOnlineCall,
+  setOperatorCall,
+  unpledgeCall,
+  updateNodeCall,
+  withdrawInterestCall,
+} from './provider/calls.ts'

@@ -1,7 +1,19 @@
 import { monitorsAbi } from '@rackfair/contracts'
 import { receiptOf } from '@rackfair/contracts/receiptOf'
 import { createCalendar, MONTH_SECONDS, ONE_CREDIT_WEI, type Pace, PRODUCTION_PACE } from '@rackfair/core'
-import { type ContractCall, contractCall, quoteOrder, readAddresses, readMarket, sendCall, waitForReceipt } from '@rackfair/sdk'
+import {
+  addNodeCall,
+  type ContractCall,
+  contractCall,
+  pledgeCall,
+  quoteOrder,
+  readAddresses,
+  readMarket,
+  registerCall,
+  sendCall,
+  setOperatorCall,
+  waitForReceipt,
+} from '@rackfair/sdk'
 import {
   type Account,
   type Address,
@@ -71,13 +83,13 @@ export async function startMonitoredMarket(options: {
   const pledge = BOND * BigInt(Math.max(1, orders))
   const open = async (account: LocalAccount, own: LocalAccount, name: string, port: number): Promise<MonitoredProvider> => {
     for (const one of [user, account]) await call(owner, contractCall(addresses, 'credit', 'mint', [one.address, pledge]))
-    await call(account, contractCall(addresses, 'registry', 'register', [{ name, ip: '127.0.0.1', domain: '', port }]))
-    await call(account, contractCall(addresses, 'registry', 'setOperator', [own.address]))
+    await call(account, registerCall(addresses, { name, ip: '127.0.0.1', domain: '', port }))
+    await call(account, setOperatorCall(addresses, own.address))
     await call(account, contractCall(addresses, 'credit', 'approve', [addresses.pledge, pledge]))
     const orderIds: bigint[] = []
     for (let node = 1; node <= orders; node += 1) {
-      await call(account, contractCall(addresses, 'registry', 'add_node', [{ ...MACHINE, ...PRICES }]))
-      if (node === 1) await call(account, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, pledge]))
+      await call(account, addNodeCall(addresses, { ...MACHINE, ...PRICES }))
+      if (node === 1) await call(account, pledgeCall(addresses, pledge))
       const { feeWei, rev, conditions } = await quoteOrder(client, addresses, account.address, BigInt(node), MONTH_SECONDS)
       await call(user, contractCall(addresses, 'credit', 'approve', [addresses.market, feeWei]))
       const input = {

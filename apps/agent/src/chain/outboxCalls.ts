@@ -1,5 +1,5 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { contractCall, type MarketAddresses } from '@rackfair/sdk'
+import { contractCall, type MarketAddresses, setOnlineCall } from '@rackfair/sdk'
 import { type Abi, type Address, decodeFunctionData, type Hex } from 'viem'
 
 /** The only things the operator key ever signs on chain. None moves money. */
@@ -66,7 +66,7 @@ export function toContractCall(addresses: MarketAddresses, provider: Address, ca
     case 'setAvail':
       return contractCall(addresses, 'registry', 'set_avail', [provider, call.nodeId, call.avail])
     case 'setOnline':
-      return contractCall(addresses, 'registry', 'setOnline', [provider, call.nodeId, call.online])
+      return setOnlineCall(addresses, provider, call.nodeId, call.online)
     case 'dispute':
       return { address: call.monitors, abi: monitorsAbi, ...decodeFunctionData({ abi: monitorsAbi, data: call.data }) }
   }

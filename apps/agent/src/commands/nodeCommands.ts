@@ -1,5 +1,5 @@
 import { AppError, type NodeInput, parseCredit } from '@rackfair/core'
-import { contractCall } from '@rackfair/sdk'
+import { addNodeCall, removeNodeCall, setOnlineCall, updateNodeCall } from '@rackfair/sdk'
 import { openChain } from '../chain/chainView.ts'
 import { type AgentConfig, saveConfig } from '../config/agentConfig.ts'
 import { loadOperatorKey } from '../config/operatorKey.ts'
@@ -51,7 +51,7 @@ export const addNode = (context: NodeContext, flags: NodeFlags & { another: bool
     const twin = flags.another ? undefined : listed.find((node) => !node.sold && isSame(next, node))
     if (!twin) await requireRoom(context, [...listed, next])
     if (twin) output.say(`node ${twin.id} is just like it; --another adds one more`)
-    return twin ? [] : [{ title: 'add a node', call: contractCall(chain.addresses, 'registry', 'add_node', [next]) }]
+    return twin ? [] : [{ title: 'add a node', call: addNodeCall(chain.addresses, next) }]
   })
 
 export const editNode = (context: NodeContext, id: string, flags: NodeFlags, output: Output) =>
@@ -62,9 +62,7 @@ export const editNode = (context: NodeContext, id: string, flags: NodeFlags, out
     const next = toNode(flags, node)
     const takesMore = SIZES.some((size) => next[size] > node[size]) || next.gpuModel !== node.gpuModel
     if (takesMore) await requireRoom(context, [...(await chain.nodes()).filter((one) => one.id !== node.id), next])
-    return isSame(next, node)
-      ? []
-      : [{ title: `change node ${id}`, call: contractCall(chain.addresses, 'registry', 'updatenode', [node.id, next]) }]
+    return isSame(next, node) ? [] : [{ title: `change node ${id}`, call: updateNodeCall(chain.addresses, node.id, next) }]
   })
 
 /** Deletes an unsold node. */
@@ -73,7 +71,7 @@ export const removeNode = (config: AgentConfig, id: string, output: Output) =>
     const node = await existing(chain, id)
     if (node.sold)
       throw new AppError('NodeSold', `node ${id} is held by order ${node.orderId}; take it off the market with node drain`)
-    return [{ title: `remove node ${id}`, call: contractCall(chain.addresses, 'registry', 'del_node', [node.id]) }]
+    return [{ title: `remove node ${id}`, call: removeNodeCall(chain.addresses, node.id) }]
   })
 
 const SIZES = ['nCPU', 'core', 'nGPU', 'nMEM', 'nDISK'] as const
@@ -94,7 +92,7 @@ export async function drainNode(config: AgentConfig, id: string, online: boolean
   const chain = await openChain(config)
   const node = await existing(chain, id)
   if (node.online === online) return output.result({ done: [], open: [] }, 'Nothing to do.')
-  const call = contractCall(chain.addresses, 'registry', 'setOnline', [config.provider, node.id, online])
+  const call = setOnlineCall(chain.addresses, config.provider, node.id, online)
   const title = online ? `put node ${id} back on the market` : `take node ${id} off the market`
   const done = await sendSteps(chain, config.rpcUrl, loadOperatorKey(config.operatorKeyFile), [{ title, call }], output)
   output.result({ done, open: [] }, 'Done.')

@@ -1,5 +1,5 @@
 import { AppError, formatCredit, MIN_PLEDGE_WEI, parseCredit } from '@rackfair/core'
-import { contractCall, readMarket } from '@rackfair/sdk'
+import { readMarket, unpledgeCall, withdrawInterestCall } from '@rackfair/sdk'
 import { openChain } from '../chain/chainView.ts'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Output } from './output.ts'
@@ -29,7 +29,7 @@ export async function unpledge(config: AgentConfig, amount: string, output: Outp
       : [
           {
             title: `take back ${formatCredit(wei)} of ${formatCredit(pledged)} Credit pledged`,
-            call: contractCall(addresses, 'pledge', 'unpledge', [addresses.credit, wei]),
+            call: unpledgeCall(addresses, wei),
           },
         ]
   const sent = await sendAsProvider(chain, config.rpcUrl, config.provider, steps, output)
@@ -42,7 +42,7 @@ export async function interest(config: AgentConfig, take: boolean, output: Outpu
   const { client, addresses } = chain
   const wei = await readMarket(client, addresses, 'pledge', 'getInterest', [config.provider])
   const title = `withdraw ${formatCredit(wei)} Credit of interest`
-  const steps = take && wei > 0n ? [{ title, call: contractCall(addresses, 'pledge', 'withdrawInterest', []) }] : []
+  const steps = take && wei > 0n ? [{ title, call: withdrawInterestCall(addresses) }] : []
   const sent = await sendAsProvider(chain, config.rpcUrl, config.provider, steps, output)
   output.result(
     { interestWei: wei, ...sent },

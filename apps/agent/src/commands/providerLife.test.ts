@@ -3,7 +3,17 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rea
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
-import { contractCall, createApi, getBalances, getNode, sendCall } from '@rackfair/sdk'
+import {
+  contractCall,
+  createApi,
+  getBalances,
+  getNode,
+  removeNodeCall,
+  sendCall,
+  setOperatorCall,
+  unpledgeCall,
+  withdrawInterestCall,
+} from '@rackfair/sdk'
 import { type Chain, freePort, publishMarket, startChain, whyItRests } from '@rackfair/testkit'
 import { createTestClient, createWalletClient, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -210,11 +220,11 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
       contractCall(addresses, 'market', 'proWithdrawTo', [thief.address]),
       contractCall(addresses, 'market', 'providerCancel', [orderId]),
       contractCall(addresses, 'market', 'userCancel', [orderId]),
-      contractCall(addresses, 'pledge', 'unpledge', [addresses.credit, ONE_CREDIT_WEI]),
-      contractCall(addresses, 'pledge', 'withdrawInterest', []),
-      contractCall(addresses, 'registry', 'setOperator', [thief.address]),
+      unpledgeCall(addresses, ONE_CREDIT_WEI),
+      withdrawInterestCall(addresses),
+      setOperatorCall(addresses, thief.address),
       contractCall(addresses, 'registry', 'updatecp', [said]),
-      contractCall(addresses, 'registry', 'del_node', [1n]),
+      removeNodeCall(addresses, 1n),
       contractCall(addresses, 'credit', 'transferFrom', [provider, thief.address, 1n]),
     ]
     const writer = createWalletClient({ account: thief, transport: http(chain.rpcUrl) })

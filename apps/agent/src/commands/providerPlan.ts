@@ -1,5 +1,13 @@
 import { AppError, checkProviderFields, formatCredit, MIN_PLEDGE_WEI, type NodeInput } from '@rackfair/core'
-import { type ContractCall, contractCall, readMarket } from '@rackfair/sdk'
+import {
+  addNodeCall,
+  type ContractCall,
+  contractCall,
+  pledgeCall,
+  readMarket,
+  registerCall,
+  setOperatorCall,
+} from '@rackfair/sdk'
 import type { ChainView } from '../chain/chainView.ts'
 import { defaultPledgeWei } from './defaultPledgeWei.ts'
 import { operatorGas } from './operatorGas.ts'
@@ -51,7 +59,7 @@ export async function providerPlan(chain: ChainView, provider: `0x${string}`, wi
   if (!info.exist)
     steps.push({
       title: `register ${wish.name} at ${wish.ip}:${wish.port}`,
-      call: contractCall(addresses, 'registry', 'register', [said]),
+      call: registerCall(addresses, said),
     })
   else if (info.name !== said.name || info.ip !== said.ip || info.domain !== said.domain || info.port !== said.port)
     steps.push({
@@ -75,17 +83,17 @@ export async function providerPlan(chain: ChainView, provider: `0x${string}`, wi
       },
       {
         title: `pledge ${formatCredit(missing)} Credit`,
-        call: contractCall(addresses, 'pledge', 'pledge', [addresses.credit, missing]),
+        call: pledgeCall(addresses, missing),
       },
     )
   }
   if (info.lastNode === 0n)
     for (const [index, node] of wish.nodes.entries())
-      steps.push({ title: `add node ${index + 1}`, call: contractCall(addresses, 'registry', 'add_node', [node]) })
+      steps.push({ title: `add node ${index + 1}`, call: addNodeCall(addresses, node) })
   if (operator.toLowerCase() !== wish.operator.toLowerCase())
     steps.push({
       title: `appoint the operator ${wish.operator}`,
-      call: contractCall(addresses, 'registry', 'setOperator', [wish.operator]),
+      call: setOperatorCall(addresses, wish.operator),
     })
   return [...steps, ...(await operatorGas(chain, provider, wish.operator))]
 }

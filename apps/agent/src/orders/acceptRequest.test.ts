@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
-import { contractCall } from '@rackfair/sdk'
+import { addNodeCall } from '@rackfair/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Hardware } from '../detect/detectHardware.ts'
 import type { Gpu } from '../gpu/detectGpus.ts'
@@ -125,7 +125,7 @@ describe('what an accepted order is given of the machine', () => {
       ...{ pCPU: ONE_CREDIT_WEI, pGPU: ONE_CREDIT_WEI, pMEM: 0n, pDISK: 0n },
       ...more,
     }
-    await buyer.send(chain.accounts.provider, contractCall(buyer.addresses, 'registry', 'add_node', [node]))
+    await buyer.send(chain.accounts.provider, addNodeCall(buyer.addresses, node))
     listed += 1n
     return buyer.buy(provider, FIRST_NODE + listed - 1n)
   }

@@ -1,5 +1,5 @@
 import { ONE_CREDIT_WEI } from '@rackfair/core'
-import { contractCall } from '@rackfair/sdk'
+import { addNodeCall } from '@rackfair/sdk'
 import type { TestMarket } from './setupAgent.ts'
 
 const NGINX = 2
@@ -18,7 +18,7 @@ export async function deployMany(market: TestMarket, count: number, before = 0):
   }
   const orders: bigint[] = []
   for (let index = 0; index < count; index += 1) {
-    await buyer.send(chain.accounts.provider, contractCall(buyer.addresses, 'registry', 'add_node', [node]))
+    await buyer.send(chain.accounts.provider, addNodeCall(buyer.addresses, node))
     orders.push(await buyer.buy(provider, BigInt(NODES_OF_INIT + 1 + before + index)))
   }
   const deployments: string[] = []

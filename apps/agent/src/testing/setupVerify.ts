@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
-import { contractCall } from '@rackfair/sdk'
+import { addNodeCall, contractCall, pledgeCall, registerCall } from '@rackfair/sdk'
 import { makeEncryptionKeys } from '@rackfair/sealed'
 import { startChain } from '@rackfair/testkit'
 import type { Hex } from 'viem'
@@ -31,11 +31,10 @@ export async function setupVerify(nodes = 3) {
   const offer = async (name: string, account: typeof accounts.provider, count: number) => {
     await buyer.fund(account.address, 100n * ONE_CREDIT_WEI)
     const said = { name, ip: '127.0.0.1', domain: '', port: 7070 }
-    await buyer.send(account, contractCall(addresses, 'registry', 'register', [said]))
+    await buyer.send(account, registerCall(addresses, said))
     await buyer.send(account, contractCall(addresses, 'credit', 'approve', [addresses.pledge, ONE_CREDIT_WEI]))
-    await buyer.send(account, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, ONE_CREDIT_WEI]))
-    for (let index = 0; index < count; index += 1)
-      await buyer.send(account, contractCall(addresses, 'registry', 'add_node', [NODE]))
+    await buyer.send(account, pledgeCall(addresses, ONE_CREDIT_WEI))
+    for (let index = 0; index < count; index += 1) await buyer.send(account, addNodeCall(addresses, NODE))
   }
   await offer('first', accounts.provider, nodes)
   await offer('second', accounts.otherProvider, 1)

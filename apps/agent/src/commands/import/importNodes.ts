@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { AppError } from '@rackfair/core'
-import { contractCall } from '@rackfair/sdk'
+import { addNodeCall, updateNodeCall } from '@rackfair/sdk'
 import { openChain } from '../../chain/chainView.ts'
 import { type NodeContext, requireRoom } from '../nodeCommands.ts'
 import type { Output } from '../output.ts'
@@ -31,9 +31,9 @@ export async function importNodes(context: NodeContext, file: string, dryRun: bo
   for (const change of plan) output.say(sentenceOf(change))
   const steps = plan.flatMap((change): PlannedStep[] => {
     const title = sentenceOf(change)
-    if (change.kind === 'add') return [{ title, call: contractCall(chain.addresses, 'registry', 'add_node', [change.input]) }]
+    if (change.kind === 'add') return [{ title, call: addNodeCall(chain.addresses, change.input) }]
     if (change.kind !== 'change') return []
-    return [{ title, call: contractCall(chain.addresses, 'registry', 'updatenode', [change.nodeId, change.input]) }]
+    return [{ title, call: updateNodeCall(chain.addresses, change.nodeId, change.input) }]
   })
   if (dryRun) return output.result({ plan, sent: false }, `${steps.length} transactions would be sent; nothing was.`)
   const keepLabels = async () => writeLabels(labelFile, adoptLabels(wanted, await chain.nodes(), readLabels(labelFile)))

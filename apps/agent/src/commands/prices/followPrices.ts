@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError, formatCredit } from '@rackfair/core'
-import { contractCall } from '@rackfair/sdk'
+import { updateNodeCall } from '@rackfair/sdk'
 import { type ChainNode, openChain } from '../../chain/chainView.ts'
 import type { AgentConfig } from '../../config/agentConfig.ts'
 import type { Output } from '../output.ts'
@@ -47,7 +47,7 @@ export async function followPrices(
   const steps = planned.map(({ node, next, changes }): PlannedStep => {
     const title = `node ${node.id}: ${changes.map(sentenceOf).join('; ')}`
     output.say(title)
-    return { title, call: contractCall(chain.addresses, 'registry', 'updatenode', [node.id, next]) }
+    return { title, call: updateNodeCall(chain.addresses, node.id, next) }
   })
   if (dryRun) return output.result({ planned: steps.map(({ title }) => title), done: [], open: [] }, 'Nothing was sent.')
   const done: Awaited<ReturnType<typeof sendAsProvider>>['done'] = []

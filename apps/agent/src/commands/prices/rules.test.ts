@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
-import { contractCall, createApi, getBalances } from '@rackfair/sdk'
+import { addNodeCall, contractCall, createApi, getBalances, pledgeCall, registerCall } from '@rackfair/sdk'
 import { createTestClient, type HDAccount, http, type LocalAccount, parseEther, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -52,12 +52,12 @@ describe('what a timer does for a provider, with a real chain and platform', () 
     await chainClient().setBalance({ address: account.address, value: parseEther('1') })
     await buyer.fund(account.address, 10n * ONE_CREDIT_WEI)
     const send = (call: ReturnType<typeof contractCall>) => buyer.send(account as LocalAccount, call)
-    await send(contractCall(addresses, 'registry', 'register', [{ name, ip: '203.0.113.9', domain: '', port: 7070 }]))
+    await send(registerCall(addresses, { name, ip: '203.0.113.9', domain: '', port: 7070 }))
     await send(contractCall(addresses, 'credit', 'approve', [addresses.pledge, ONE_CREDIT_WEI]))
-    await send(contractCall(addresses, 'pledge', 'pledge', [addresses.credit, ONE_CREDIT_WEI]))
+    await send(pledgeCall(addresses, ONE_CREDIT_WEI))
     const node = { cpuModel: 'x', gpuModel: '', nCPU: 1, core: 1, nGPU: 0, nMEM: 2, nDISK: 20 }
     const prices = { pCPU: parseEther(usd), pGPU: 0n, pMEM: 0n, pDISK: 0n }
-    await send(contractCall(addresses, 'registry', 'add_node', [{ ...node, ...prices }]))
+    await send(addNodeCall(addresses, { ...node, ...prices }))
     const line = createRelayClient({
       ...{ platformUrl: platform.url, chainId: market.chain.chainId, provider: account.address, account, version: '1.0.0' },
       machine: async () => ({ cores: 1, memoryGb: 2, diskGb: 20, gpus: 0 }),

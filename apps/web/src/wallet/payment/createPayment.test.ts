@@ -1,12 +1,15 @@
 // @vitest-environment node
 import { AppError, ONE_CREDIT_WEI } from '@rackfair/core'
 import {
+  addNodeCall,
   contractCall,
   createdOrderId,
   orderOffer,
+  pledgeCall,
   quoteOrder,
   readAddresses,
   readMarket,
+  registerCall,
   sendCall,
   waitForReceipt,
 } from '@rackfair/sdk'
@@ -172,12 +175,9 @@ async function start() {
 
   const pledge = parseEther('500')
   for (const { address } of [provider, user]) await send(faucet, contractCall(addresses, 'credit', 'transfer', [address, pledge]))
-  await send(
-    provider,
-    contractCall(addresses, 'registry', 'register', [{ name: 'helios', ip: '203.0.113.7', domain: '', port: 7070 }]),
-  )
+  await send(provider, registerCall(addresses, { name: 'helios', ip: '203.0.113.7', domain: '', port: 7070 }))
   await send(provider, contractCall(addresses, 'credit', 'approve', [addresses.pledge, pledge]))
-  await send(provider, contractCall(addresses, 'pledge', 'pledge', [addresses.credit, pledge]))
+  await send(provider, pledgeCall(addresses, pledge))
   const node = {
     ...{ cpuModel: 'Xeon Silver 4316', gpuModel: '', nCPU: 1, core: 20, nGPU: 0, nMEM: 0, nDISK: 0 },
     ...{ pCPU: PRICE, pGPU: 0n, pMEM: 0n, pDISK: 0n },
@@ -219,7 +219,7 @@ async function start() {
     allowance: () => readMarket(client, addresses, 'credit', 'allowance', [user.address, addresses.market as Address]),
     /** Buys a machine that nobody has bought, and says through which stages that went. */
     async pay(change: { feeWei?: bigint } = {}, begin: (payment: ReturnType<typeof createPayment>) => void = () => undefined) {
-      await send(provider, contractCall(addresses, 'registry', 'add_node', [node]))
+      await send(provider, addNodeCall(addresses, node))
       nodes += 1n
       const place = { provider: provider.address, nodeId: nodes, duration: 30 * 86_400 }
       const payment = createPayment(wallet)

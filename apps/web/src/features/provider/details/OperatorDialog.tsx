@@ -1,5 +1,5 @@
 import type { Provider } from '@rackfair/core'
-import { contractCall } from '@rackfair/sdk'
+import { setOperatorCall } from '@rackfair/sdk'
 import { zeroAddress } from 'viem'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Address } from '../../../ui/Address.tsx'
@@ -23,14 +23,14 @@ export function OperatorDialog({ provider, onClose }: { provider: Provider; onCl
   const appoint = async () => {
     const operator = check()
     if (!operator) return
-    const receipt = await appointing.send(({ addresses }) => contractCall(addresses, 'registry', 'setOperator', [operator]), {
+    const receipt = await appointing.send(({ addresses }) => setOperatorCall(addresses, operator), {
       description: text.describeSet(operator),
       success: { title: text.appointed },
     })
     if (receipt) onClose()
   }
   const dismiss = async () => {
-    const receipt = await dismissing.send(({ addresses }) => contractCall(addresses, 'registry', 'setOperator', [zeroAddress]), {
+    const receipt = await dismissing.send(({ addresses }) => setOperatorCall(addresses, zeroAddress), {
       description: text.describeDismiss,
       success: { title: text.dismissed, text: text.dismissWhat },
     })

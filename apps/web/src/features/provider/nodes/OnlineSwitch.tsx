@@ -1,5 +1,5 @@
 import type { MarketNode } from '@rackfair/core'
-import { contractCall } from '@rackfair/sdk'
+import { setOnlineCall } from '@rackfair/sdk'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -11,7 +11,7 @@ export function OnlineSwitch({ node }: { node: MarketNode }) {
   const text = useMessages(providerMessages).nodes
   const { busy, send } = useTransaction()
   const set = (online: boolean) =>
-    send(({ addresses }) => contractCall(addresses, 'registry', 'setOnline', [node.provider, BigInt(node.nodeId), online]), {
+    send(({ addresses }) => setOnlineCall(addresses, node.provider, node.nodeId, online), {
       description: online ? text.describeOn(node.name) : text.describeOff(node.name),
       success: { title: online ? text.switchedOn(node.name) : text.switchedOff(node.name) },
     })

@@ -1,5 +1,5 @@
 import type { MarketNode } from '@rackfair/core'
-import { contractCall } from '@rackfair/sdk'
+import { removeNodeCall } from '@rackfair/sdk'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -11,7 +11,7 @@ export function RemoveNodeDialog({ node, onClose }: { node: MarketNode; onClose:
   const text = useMessages(providerMessages)
   const { state, busy, send } = useTransaction()
   const remove = async () => {
-    const receipt = await send(({ addresses }) => contractCall(addresses, 'registry', 'del_node', [BigInt(node.nodeId)]), {
+    const receipt = await send(({ addresses }) => removeNodeCall(addresses, node.nodeId), {
       description: text.nodes.describeRemove(node.name),
       success: { title: text.nodes.removed(node.name) },
     })

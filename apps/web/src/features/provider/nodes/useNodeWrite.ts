@@ -1,5 +1,5 @@
 import type { NodeInput } from '@rackfair/core'
-import { contractCall } from '@rackfair/sdk'
+import { addNodeCall, updateNodeCall } from '@rackfair/sdk'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
@@ -9,12 +9,12 @@ export function useNodeWrite() {
   const text = useMessages(providerMessages).notices
   const { state, busy, send } = useTransaction()
   const add = (input: NodeInput) =>
-    send(({ addresses }) => contractCall(addresses, 'registry', 'add_node', [input]), {
+    send(({ addresses }) => addNodeCall(addresses, input), {
       description: text.describeAddNode,
       success: { title: text.node, text: text.nodeText },
     })
   const update = (id: number, name: string, input: NodeInput) =>
-    send(({ addresses }) => contractCall(addresses, 'registry', 'updatenode', [BigInt(id), input]), {
+    send(({ addresses }) => updateNodeCall(addresses, id, input), {
       description: text.describeEditNode(name),
       success: { title: text.nodeEdited, text: text.nodeText },
     })

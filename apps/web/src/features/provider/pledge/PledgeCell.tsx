@@ -1,5 +1,5 @@
 import { MIN_PLEDGE_WEI } from '@rackfair/core'
-import { contractCall } from '@rackfair/sdk'
+import { withdrawInterestCall } from '@rackfair/sdk'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Bar } from '../../../ui/Bar.tsx'
@@ -23,7 +23,7 @@ export function PledgeCell({ money, onManage }: { money: ProviderMoney | undefin
 
   const withdrawInterest = () => {
     const amount = format.usd(interestWei, { max: 6 })
-    return send(({ addresses }) => contractCall(addresses, 'pledge', 'withdrawInterest', []), {
+    return send(({ addresses }) => withdrawInterestCall(addresses), {
       description: text.describeInterest(amount),
       success: { title: text.interestPaid(amount) },
     })

@@ -1,5 +1,5 @@
 import { formatCredit } from '@rackfair/core'
-import { contractCall, readMarket } from '@rackfair/sdk'
+import { contractCall, pledgeCall, readMarket, unpledgeCall } from '@rackfair/sdk'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -40,7 +40,7 @@ export function PledgeForm() {
         const allowanceWei = address
           ? await readMarket(client, addresses, 'credit', 'allowance', [address, addresses.pledge])
           : 0n
-        const call = contractCall(addresses, 'pledge', 'pledge', [addresses.credit, amountWei])
+        const call = pledgeCall(addresses, amountWei)
         if (allowanceWei >= amountWei) return call
         return [contractCall(addresses, 'credit', 'approve', [addresses.pledge, amountWei]), call]
       },
@@ -50,7 +50,7 @@ export function PledgeForm() {
       },
     )
   const unpledge = () =>
-    taking.send(({ addresses }) => contractCall(addresses, 'pledge', 'unpledge', [addresses.credit, wei ?? 0n]), {
+    taking.send(({ addresses }) => unpledgeCall(addresses, wei ?? 0n), {
       description: text.describeUnpledge(format.usd(wei ?? 0n, { max: 18 })),
       success: { title: all.notices.unpledge },
     })

@@ -1,5 +1,5 @@
 import { checkProviderFields, type Provider } from '@rackfair/core'
-import { contractCall } from '@rackfair/sdk'
+import { registerCall } from '@rackfair/sdk'
 import { useLocation } from 'wouter'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -28,7 +28,7 @@ export function RegisterStep({ provider, address }: { provider: Provider | undef
   const register = async () => {
     judgeAll()
     if (Object.keys(checkProviderFields(fields)).length > 0) return
-    const receipt = await send(({ addresses }) => contractCall(addresses, 'registry', 'register', [providerArgument(fields)]), {
+    const receipt = await send(({ addresses }) => registerCall(addresses, providerArgument(fields)), {
       description: text.notices.describeRegister(fields.name.trim()),
       success: { title: text.notices.provider, text: text.notices.providerText },
     })

@@ -353,7 +353,7 @@ it('ends an order with the price of its downtime in the buyer’s wallet, who di
   const { market } = world
   const [orderId = 0n] = agent.orderIds
   const { activateTime, duration, holdback, rate, totalValue } = await getOrder(market.client, market.addresses, orderId)
-  const price = totalValue - accruedWei(rate, BigInt(duration - 600))
+  const price = totalValue - accruedWei(rate, duration - 600)
   const before = await creditOf(market.user.address)
   await world.at(activateTime + duration + holdback)
   // The provider takes what it earned, and that closes the order.

@@ -101,7 +101,7 @@ test('whoever comes closes an order whose machine went away and one that never s
     const { got, refunded, compensated } = await closes(missed, /^\$158\.2\d/)
     const { rate, totalValue } = await api.order(missed)
     expect(refunded).toBe(BigInt(totalValue))
-    expect(compensated).toBe(accruedWei(BigInt(rate), BigInt(HOUR)))
+    expect(compensated).toBe(accruedWei(BigInt(rate), HOUR))
     expect(got).toBe(refunded + compensated)
   })
 

@@ -1,8 +1,13 @@
+import { ONE_CREDIT_WEI } from './money.ts'
+
 /** A list price a provider starts from: USD per unit and month. */
 export interface ListPrice {
   model: string
   usdPerMonth: number
 }
+
+/** A list price in wei of Credit per unit and month. */
+export const listPriceWei = ({ usdPerMonth }: ListPrice): bigint => BigInt(usdPerMonth) * ONE_CREDIT_WEI
 
 /** GPU price presets, per GPU and month (product specification, point 9). */
 export const GPU_PRESETS: readonly ListPrice[] = [

@@ -27,13 +27,13 @@ export function ratePerMonthWei(resources: Resources, prices: UnitPrices): bigin
 }
 
 /** `A(t) = floor(rate * t / MONTH)`: what `seconds` of service cost, in wei, rounded down. Negative seconds cost nothing. */
-export function accruedWei(rateWei: bigint, seconds: bigint): bigint {
-  return seconds <= 0n ? 0n : (rateWei * seconds) / BigInt(MONTH_SECONDS)
+export function accruedWei(rateWei: bigint, seconds: bigint | number): bigint {
+  return seconds <= 0 ? 0n : (rateWei * BigInt(seconds)) / BigInt(MONTH_SECONDS)
 }
 
 /** The whole price of an order: `A(duration)`. */
 export function orderFeeWei(rateWei: bigint, durationSeconds: number): bigint {
-  return accruedWei(rateWei, BigInt(durationSeconds))
+  return accruedWei(rateWei, durationSeconds)
 }
 
 /** The price of extending: `A(duration + more) - A(duration)`, so that no split of extensions changes the sum. */

@@ -1,4 +1,4 @@
-import { CPU_PRESETS, GPU_PRESETS, type NodeInput, ONE_CREDIT_WEI } from '@rackfair/core'
+import { CPU_PRESETS, GPU_PRESETS, listPriceWei, type NodeInput, ONE_CREDIT_WEI } from '@rackfair/core'
 import type { Hardware } from './detectHardware.ts'
 
 /** What nodes on the market ask for one unit and month, in wei: the median of a model, or of memory and disk per GB. */
@@ -38,7 +38,7 @@ export function proposePrices(hardware: Hardware, market: readonly MarketPrice[]
   }
   const listed = (wanted: string, presets: readonly { model: string; usdPerMonth: number }[]) => {
     const preset = presets.find((one) => one.model === wanted)
-    return preset && { unitWei: BigInt(preset.usdPerMonth) * ONE_CREDIT_WEI, source: 'price list' }
+    return preset && { unitWei: listPriceWei(preset), source: 'price list' }
   }
   const perCore = { unitWei: CPU_CENTS_PER_CORE * CENT_WEI * BigInt(coresPerProcessor), source: '3 USD a core' }
   return [

@@ -37,7 +37,7 @@ const ACTIVE: OrderTerms = {
   creditedTwice: 0,
 }
 /** Settled up to a day ago, as anyone can have it done at any time. */
-const TEN_DAYS_IN: OrderTerms = { ...ACTIVE, deployed: true, remuneration: accruedWei(RATE, BigInt(9 * DAY)) }
+const TEN_DAYS_IN: OrderTerms = { ...ACTIVE, deployed: true, remuneration: accruedWei(RATE, 9 * DAY) }
 
 const HEADER = {
   en: ['What happens', 'Back to you', 'Provider earned in all', 'Of that from the pledge to you'],

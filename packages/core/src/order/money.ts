@@ -20,7 +20,7 @@ export interface CancelQuote {
 
 /** `due(T) = max(0, A(max(0, T - activateTime - down)) - remuneration)`: earned by `T` and not yet paid, in wei. */
 export function dueWei(order: OrderTerms, atSeconds: number): bigint {
-  const earned = accruedWei(order.rate, BigInt(atSeconds - order.activateTime - order.down))
+  const earned = accruedWei(order.rate, atSeconds - order.activateTime - order.down)
   return earned > order.remuneration ? earned - order.remuneration : 0n
 }
 
@@ -85,17 +85,17 @@ export function quoteProviderCancel(order: OrderTerms, now: number): CancelQuote
 
 /** `A(penalty)`: what is locked of the provider's pledge at the purchase, in wei. It pays for downtime beyond what is allowed and for dropping the order. */
 export function promisedWei(order: Pick<OrderTerms, 'rate' | 'penalty'>): bigint {
-  return accruedWei(order.rate, BigInt(order.penalty))
+  return accruedWei(order.rate, order.penalty)
 }
 
 /** `A(penalty) - A(creditedTwice)`: what is still locked, and what dropping the order costs the provider, in wei. */
 export function restOfPromiseWei(order: Pick<OrderTerms, 'rate' | 'penalty' | 'creditedTwice'>): bigint {
-  return promisedWei(order) - accruedWei(order.rate, BigInt(order.creditedTwice))
+  return promisedWei(order) - accruedWei(order.rate, order.creditedTwice)
 }
 
 /** `A(1 h)`: what a provider owes for an order that it never started or dropped before it was used, in wei. A penalty of 0 is 0 here too. */
 export function startPenaltyWei(order: Pick<OrderTerms, 'rate' | 'penalty'>): bigint {
-  return order.penalty === 0 ? 0n : accruedWei(order.rate, BigInt(HOUR_SECONDS))
+  return order.penalty === 0 ? 0n : accruedWei(order.rate, HOUR_SECONDS)
 }
 
 /** Whoever ends an order that is used: hours that no report has spoken of wait for one. */
@@ -132,8 +132,8 @@ export function orderMoney(order: Order, now: number): OrderMoney {
   const base = {
     paidWei: terms.totalValue,
     compensatedWei: order.compensatedWei,
-    ratePerHourWei: accruedWei(terms.rate, BigInt(HOUR_SECONDS)),
-    downtimeWei: accruedWei(terms.rate, BigInt(order.down)),
+    ratePerHourWei: accruedWei(terms.rate, HOUR_SECONDS),
+    downtimeWei: accruedWei(terms.rate, order.down),
   }
   if (isTerminal(order.status)) {
     const pendingWei = order.remainWei

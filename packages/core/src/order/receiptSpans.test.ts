@@ -45,7 +45,7 @@ it('takes downtime out where it was, also over two periods, each with its transa
   const settlements = [{ upTo: START + 86_400, transactionHash: '0x5' }]
   expect(
     shown({
-      ...{ earnedWei: accruedWei(RATE, BigInt(MONTH - 1200)), down: 1200, settlements },
+      ...{ earnedWei: accruedWei(RATE, MONTH - 1200), down: 1200, settlements },
       findings: [found(PERIOD, 0b110n | (1n << 95n)), found(PERIOD + 1, 1n)],
     }),
   ).toEqual([
@@ -58,12 +58,12 @@ it('takes downtime out where it was, also over two periods, each with its transa
 })
 
 it('says what was found too late to be taken out, and what was taken out by a person who does not say when', () => {
-  const late = { earnedWei: accruedWei(RATE, BigInt(MONTH - 300)), down: 300, findings: [found(PERIOD, 0b11n)] }
+  const late = { earnedWei: accruedWei(RATE, MONTH - 300), down: 300, findings: [found(PERIOD, 0b11n)] }
   expect(shown(late).slice(0, 2)).toEqual([
     ['late', 0, 300, '0xf0'],
     ['down', 300, 300, '0xf0'],
   ])
-  const person = { earnedWei: accruedWei(RATE, BigInt(MONTH - 500)), down: 500, reportedUntil: START + 3600 }
+  const person = { earnedWei: accruedWei(RATE, MONTH - 500), down: 500, reportedUntil: START + 3600 }
   expect(shown(person).map(([kind, from, seconds]) => [kind, from, seconds])).toEqual([
     ['paid', 0, 3100],
     ['down', 3100, 500],
@@ -107,8 +107,8 @@ it('names every second of a closed order once, and adds up to what was paid, to 
       fc.nat(100),
       (downs, served, down, rate, share) => {
         const credited = Math.min(down, served)
-        const earnedWei = (accruedWei(rate, BigInt(served - credited)) * BigInt(share)) / 100n
-        const totalValue = accruedWei(rate, BigInt(MONTH))
+        const earnedWei = (accruedWei(rate, served - credited) * BigInt(share)) / 100n
+        const totalValue = accruedWei(rate, MONTH)
         const findings = downs.map((bitmap, index) => found(PERIOD + index, bitmap))
         const spans = receiptSpans(
           facts({
@@ -141,7 +141,7 @@ const money = (change: Partial<ReceiptFacts>) =>
   receiptSpans(facts(change)).map(({ kind, from, earnedWei, backWei }) => [kind, from - START, earnedWei, backWei])
 
 it('prices each run by the running sum of its seconds, and gives the last of each kind what rounding left', () => {
-  const earnedWei = accruedWei(RATE, BigInt(MONTH - 1200))
+  const earnedWei = accruedWei(RATE, MONTH - 1200)
   expect(money({ earnedWei, down: 1200, findings: [found(PERIOD, 0b110n | (1n << 95n)), found(PERIOD + 1, 1n)] })).toEqual([
     ['paid', 0, accruedWei(RATE, 300n), 0n],
     ['down', 300, 0n, accruedWei(RATE, 600n)],
@@ -171,14 +171,12 @@ it('names the settlement that paid a run, its last second included, and joins ru
     { upTo: START + 600, transactionHash: '0x5' },
     { upTo: START + MONTH, transactionHash: '0x6' },
   ]
-  expect(
-    shown({ down: 300, earnedWei: accruedWei(RATE, BigInt(MONTH - 300)), settlements, findings: [found(PERIOD, 0b100n)] }),
-  ).toEqual([
+  expect(shown({ down: 300, earnedWei: accruedWei(RATE, MONTH - 300), settlements, findings: [found(PERIOD, 0b100n)] })).toEqual([
     ['paid', 0, 600, '0x5'],
     ['down', 600, 300, '0xf0'],
     ['paid', 900, MONTH - 900, '0x6'],
   ])
-  const person = { earnedWei: accruedWei(RATE, BigInt(MONTH - 500)), down: 500, reportedUntil: START + 500 }
+  const person = { earnedWei: accruedWei(RATE, MONTH - 500), down: 500, reportedUntil: START + 500 }
   expect(shown(person).map(([kind, from, seconds]) => [kind, from, seconds])).toEqual([
     ['down', 0, 500],
     ['paid', 500, MONTH - 500],

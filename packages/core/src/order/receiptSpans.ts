@@ -165,13 +165,13 @@ function priced(segments: readonly Segment[], facts: ReceiptFacts): ReceiptSpan[
     let [earned, back] = [0n, 0n]
     if (EARNED.includes(kind)) {
       earnedSeconds += until - from
-      earned = (segment === lastEarned ? earnedWei : accruedWei(rate, BigInt(earnedSeconds))) - earnedSoFar
+      earned = (segment === lastEarned ? earnedWei : accruedWei(rate, earnedSeconds)) - earnedSoFar
       earnedSoFar += earned
     }
     if (BACK.includes(kind)) {
       backSeconds += until - from
       const isRest = segment === lastBack && isClosed
-      back = (isRest ? totalValue - earnedWei - pendingWei : accruedWei(rate, BigInt(backSeconds))) - backSoFar
+      back = (isRest ? totalValue - earnedWei - pendingWei : accruedWei(rate, backSeconds)) - backSoFar
       backSoFar += back
     }
     const settled = kind === 'paid' ? settlements.find(({ upTo }) => upTo >= until)?.transactionHash : segment.transactionHash

@@ -27,7 +27,7 @@ test('prices: rate, fee and extension of every vector, to the wei', () => {
 
 test('accrual rounds down, once', () => {
   for (const row of accrual) {
-    expect(accruedWei(BigInt(row.ratePerMonthWei), BigInt(row.seconds))).toBe(BigInt(row.accruedWei))
+    expect(accruedWei(BigInt(row.ratePerMonthWei), row.seconds)).toBe(BigInt(row.accruedWei))
   }
 })
 

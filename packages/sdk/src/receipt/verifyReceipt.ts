@@ -88,7 +88,7 @@ function checkOrder({ order, asOf }: ReceiptWire, booked: Booked, events: readon
   const { nCPU, nGPU, nMEM, nDISK } = booked
   const rate = booked.pCPU * BigInt(nCPU) + booked.pGPU * BigInt(nGPU) + booked.pMEM * BigInt(nMEM) + booked.pDISK * BigInt(nDISK)
   check.same('rate', order.rate, rate)
-  check.same('totalValue', order.totalValue, accruedWei(rate, BigInt(booked.duration)))
+  check.same('totalValue', order.totalValue, accruedWei(rate, booked.duration))
   const figures = ['totalValue', 'remuneration', 'activateTime', 'lastSettleTime', 'duration', 'down', 'commissionBps'] as const
   for (const key of figures) check.same(key, order[key], booked[key])
   for (const key of ['probation', 'holdback', 'penalty', 'reportedUntil', 'downSince', 'pendingUntil'] as const)

@@ -1,4 +1,4 @@
-import { CPU_PRESETS, GPU_PRESETS, ONE_CREDIT_WEI } from '@rackfair/core'
+import { CPU_PRESETS, GPU_PRESETS, listPriceWei } from '@rackfair/core'
 import type { ModelPrice } from '@rackfair/sdk/http'
 
 /** A model on offer. */
@@ -38,5 +38,5 @@ export function listPrices(kind: 'gpu' | 'cpu', offered: readonly PriceRow[]): r
   const known = new Set(offered.map((row) => row.model.toLowerCase()))
   return (kind === 'gpu' ? GPU_PRESETS : CPU_PRESETS)
     .filter((preset) => !known.has(preset.model.toLowerCase()))
-    .map(({ model, usdPerMonth }) => ({ model, listWei: BigInt(usdPerMonth) * ONE_CREDIT_WEI }))
+    .map((preset) => ({ model: preset.model, listWei: listPriceWei(preset) }))
 }

@@ -16,6 +16,6 @@ export function pledgeCover({
   nodes,
 }: Pick<Provider, 'pledgeWei' | 'pledgeLockedWei' | 'nodes'>): PledgeCover {
   const idle = nodes.filter((node) => node.exist && !node.sold)
-  const dayOfIdleWei = idle.reduce((sum, node) => sum + accruedWei(node.ratePerMonthWei, BigInt(PENALTY_SECONDS)), 0n)
+  const dayOfIdleWei = idle.reduce((sum, node) => sum + accruedWei(node.ratePerMonthWei, PENALTY_SECONDS), 0n)
   return { pledgeWei, lockedWei, freeWei: pledgeWei - lockedWei, dayOfIdleWei }
 }

@@ -1,4 +1,13 @@
-import { extendAnswer, monthsToSeconds, nodeName, type Order, priceLines, ratePerMonthWei, whoIs } from '@rackfair/core'
+import {
+  extendAnswer,
+  monthsToSeconds,
+  nodeName,
+  type Order,
+  orderFeeWei,
+  priceLines,
+  ratePerMonthWei,
+  whoIs,
+} from '@rackfair/core'
 import { extendedDuration, extensionOffer } from '@rackfair/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -49,7 +58,8 @@ export function Extension({ order }: { order: Order }) {
 
   const { prices, resources } = order
   const quoteWei = field.settled === field.months ? fee.data : undefined
-  const listWei = field.months === undefined ? undefined : ratePerMonthWei(resources, prices) * BigInt(field.months)
+  const listWei =
+    field.months === undefined ? undefined : orderFeeWei(ratePerMonthWei(resources, prices), monthsToSeconds(field.months))
   const feeWei = quoteWei ?? listWei
 
   const press = () =>

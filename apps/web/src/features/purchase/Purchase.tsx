@@ -1,5 +1,5 @@
 import type { NodeOffer } from '@rackfair/core'
-import { accruedWei, monthsToSeconds, nodeBlocker, priceLines, ratePerMonthWei, resourcesOf } from '@rackfair/core'
+import { accruedWei, monthsToSeconds, nodeBlocker, orderFeeWei, priceLines, ratePerMonthWei, resourcesOf } from '@rackfair/core'
 import { createdOrderId } from '@rackfair/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
@@ -58,10 +58,11 @@ export function Purchase({ node }: { node: NodeOffer }) {
   const { prices } = node
   const resources = resourcesOf(node)
   const machine = { ...resources, core: node.cpu.cores, gpuModel: node.gpu.model }
-  const listWei = field.months === undefined ? undefined : ratePerMonthWei(resources, prices) * BigInt(field.months)
+  const listWei =
+    field.months === undefined ? undefined : orderFeeWei(ratePerMonthWei(resources, prices), monthsToSeconds(field.months))
   const feeWei = quote?.feeWei ?? listWei
   const penalty = useQuery(paramsQuery(market)).data?.penalty
-  const lockedWei = penalty === undefined ? undefined : accruedWei(ratePerMonthWei(resources, prices), BigInt(penalty))
+  const lockedWei = penalty === undefined ? undefined : accruedWei(ratePerMonthWei(resources, prices), penalty)
   const span = field.months === undefined ? undefined : { start: now, end: now + monthsToSeconds(field.months) }
   const chosen = useChosenApp(machine, takes)
   const { app } = chosen

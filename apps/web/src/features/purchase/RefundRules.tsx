@@ -37,13 +37,13 @@ export function RefundRules({ market, rate, feeWei, span }: RefundRulesProps) {
         <Facts
           facts={MOMENTS.map((seconds) => ({
             term: text.backAfter(format.longDuration(seconds)),
-            value: <Money wei={feeWei - accruedWei(rate, BigInt(seconds))} />,
+            value: <Money wei={feeWei - accruedWei(rate, seconds)} />,
           }))}
         />
       )}
       {rate !== undefined && penalty > 0 && (
         <p className="text-xs text-ink-3">
-          {text.rulesAway(format.duration(ALLOWED_DOWNTIME_SECONDS), format.usd(accruedWei(rate, BigInt(penalty))))}
+          {text.rulesAway(format.duration(ALLOWED_DOWNTIME_SECONDS), format.usd(accruedWei(rate, penalty)))}
         </p>
       )}
     </div>

@@ -14,7 +14,7 @@ export function DowntimeNotice({ order }: { order: Order }) {
   const format = useFormat()
   const { data } = useQuery({ ...reliabilityQuery(order.provider, order.nodeId), enabled: order.activateTime > 0 })
   const found = data?.outages.filter(({ orderId, state }) => orderId === order.orderId && state === 'found') ?? []
-  const usd = (seconds: number) => format.usd(accruedWei(order.ratePerMonthWei, BigInt(seconds)), { max: 6 })
+  const usd = (seconds: number) => format.usd(accruedWei(order.ratePerMonthWei, seconds), { max: 6 })
   const waiting = found.reduce((sum, { from, until }) => sum + until - from, 0)
   const since = found.at(-1)
   if (waiting === 0 && order.down === 0) return null

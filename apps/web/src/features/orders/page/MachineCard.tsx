@@ -40,7 +40,7 @@ export function MachineCard({ order }: { order: Order }) {
         <div className="flex items-baseline justify-between gap-3 pt-2">
           <dt>{text.perMonth}</dt>
           <dd className="font-semibold">
-            <Money wei={accruedWei(order.ratePerMonthWei, BigInt(MONTH_SECONDS))} />
+            <Money wei={accruedWei(order.ratePerMonthWei, MONTH_SECONDS)} />
           </dd>
         </div>
         <div className="flex items-baseline justify-between gap-3 pt-1">

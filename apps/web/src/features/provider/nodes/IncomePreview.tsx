@@ -1,4 +1,4 @@
-import type { NodeFields } from '@rackfair/core'
+import { commissionWei, type NodeFields } from '@rackfair/core'
 import type { ModelPrice } from '@rackfair/sdk/http'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -23,7 +23,7 @@ export function IncomePreview({
   const income = incomeLines(fields, prices)
   const names = { cpu: text.cpu, gpu: text.gpu, mem: text.memory, disk: text.storage }
   const units = { cpu: '', gpu: '', mem: ' GB', disk: ' TB' }
-  const commissionWei = (income.totalWei * BigInt(commissionBps ?? 0)) / 10_000n
+  const feeWei = commissionWei(0n, income.totalWei, commissionBps ?? 0)
   const difference =
     income.medianWei === undefined || income.medianWei === 0n
       ? undefined
@@ -54,13 +54,13 @@ export function IncomePreview({
           <div className="border-t border-line pt-3">
             <Facts
               facts={[
-                ...(commissionWei > 0n
+                ...(feeWei > 0n
                   ? [
                       {
                         term: text.commission(format.percent((commissionBps ?? 0) / 10_000, 2)),
-                        value: <Money wei={-commissionWei} />,
+                        value: <Money wei={-feeWei} />,
                       },
-                      { term: text.net, value: <Money wei={income.totalWei - commissionWei} /> },
+                      { term: text.net, value: <Money wei={income.totalWei - feeWei} /> },
                     ]
                   : []),
                 {

@@ -3,9 +3,9 @@ import {
   checkNodeFields,
   GPU_PRESETS,
   type ListPrice,
+  listPriceWei,
   MAX_MODEL_BYTES,
   type NodeFields,
-  ONE_CREDIT_WEI,
 } from '@rackfair/core'
 import type { ModelPrice } from '@rackfair/sdk/http'
 import type { ReactNode } from 'react'
@@ -49,7 +49,7 @@ export function NodeFieldset({ fields, onChange, prices, judged }: NodeFieldsetP
   const options = (presets: readonly ListPrice[]) =>
     presets.map((preset) => ({
       value: preset.model,
-      note: text.presetPrice(format.usd(BigInt(preset.usdPerMonth) * ONE_CREDIT_WEI, { min: 0 })),
+      note: text.presetPrice(format.usd(listPriceWei(preset), { min: 0 })),
     }))
   const model = (kind: 'cpu' | 'gpu', presets: readonly ListPrice[]) => (
     <Combobox

@@ -81,7 +81,7 @@ function pledgeSteps({ pledgeWei, pledgeLockedWei }: Provider, nodes: readonly M
   const missing = nodes
     .filter((node) => !node.sold && node.switchedOn)
     .map((node) => {
-      const dayWei = accruedWei(node.ratePerMonthWei, BigInt(PENALTY_SECONDS))
+      const dayWei = accruedWei(node.ratePerMonthWei, PENALTY_SECONDS)
       const short = [dayWei - freeWei, MIN_PLEDGE_WEI - pledgeWei].reduce((most, wei) => (wei > most ? wei : most), 0n)
       return { node: node.name, missingWei: ((short + CENT_WEI - 1n) / CENT_WEI) * CENT_WEI }
     })

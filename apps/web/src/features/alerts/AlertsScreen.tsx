@@ -6,7 +6,7 @@ import { api } from '../../lib/api.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { useParam } from '../../lib/searchParams.ts'
 import { Card } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -46,47 +46,45 @@ function OwnAlerts() {
   const queryKey = ['alerts', account]
   const alerts = useQuery({ queryKey, queryFn: () => api.alerts(), select: readAlerts, refetchInterval: 15_000 })
   const reread = () => client.invalidateQueries({ queryKey })
-  if (alerts.isError)
-    return (
-      <ErrorState
-        title={text.unread}
-        details={errorText(alerts.error).details}
-        onRetry={() => void alerts.refetch()}
-        retrying={alerts.isFetching}
-      >
-        {text.unreadText}
-      </ErrorState>
-    )
-  if (!alerts.data)
-    return (
-      <>
-        <Skeleton size="panel" />
-        <Skeleton size="panel" />
-      </>
-    )
   return (
-    <>
-      <NewAlert
-        hasMail={alerts.data.mail}
-        onMade={(created) => {
-          setMade(created)
-          void reread()
-        }}
-      />
-      {made && <MadeNotice made={made} />}
-      <Card title={text.list}>
-        {alerts.data.alerts.length === 0 ? (
-          <p className="text-ink-2">
-            <strong className="font-medium text-ink">{text.none}.</strong> {text.noneText}
-          </p>
-        ) : (
-          <ul className="divide-y divide-line">
-            {alerts.data.alerts.map((alert) => (
-              <AlertRow key={alert.id} alert={alert} onChange={reread} />
-            ))}
-          </ul>
-        )}
-      </Card>
-    </>
+    <Loaded
+      strict
+      query={alerts}
+      failed={text.unread}
+      safe={text.unreadText}
+      details={(error) => errorText(error).details}
+      skeleton={
+        <>
+          <Skeleton size="panel" />
+          <Skeleton size="panel" />
+        </>
+      }
+    >
+      {({ mail, alerts: rules }) => (
+        <>
+          <NewAlert
+            hasMail={mail}
+            onMade={(created) => {
+              setMade(created)
+              void reread()
+            }}
+          />
+          {made && <MadeNotice made={made} />}
+          <Card title={text.list}>
+            {rules.length === 0 ? (
+              <p className="text-ink-2">
+                <strong className="font-medium text-ink">{text.none}.</strong> {text.noneText}
+              </p>
+            ) : (
+              <ul className="divide-y divide-line">
+                {rules.map((alert) => (
+                  <AlertRow key={alert.id} alert={alert} onChange={reread} />
+                ))}
+              </ul>
+            )}
+          </Card>
+        </>
+      )}
+    </Loaded>
   )
 }

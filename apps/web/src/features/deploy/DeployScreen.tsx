@@ -8,7 +8,7 @@ import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -39,34 +39,29 @@ export function DeployScreen({ orderId }: { orderId: string | undefined }) {
         badges={<SampleMark of={order.data?.node} />}
         {...(order.data ? { lead: text.lead(nodeName(order.data.providerName, order.data.nodeId)) } : {})}
       />
-      {id === '' ? (
-        <EmptyState title={text.chooseTitle} action={toOrders}>
-          {text.chooseText}
-        </EmptyState>
-      ) : unknown ? (
-        <EmptyState title={text.notFoundTitle} action={toOrders}>
-          {text.notFoundText}
-        </EmptyState>
-      ) : order.data ? (
-        isOwn ? (
-          <Suspense fallback={<Skeleton size="page" />}>
-            <OwnApp order={order.data} />
-          </Suspense>
-        ) : (
-          <Catalogue order={order.data} />
-        )
-      ) : order.isError ? (
-        <ErrorState
-          title={text.readFailed}
-          details={order.error.message}
-          onRetry={() => void order.refetch()}
-          retrying={order.isFetching}
-        >
-          {text.readSafe}
-        </ErrorState>
-      ) : (
-        <Skeleton size="page" />
-      )}
+      <Loaded
+        query={order}
+        failed={text.readFailed}
+        safe={text.readSafe}
+        empty={
+          (id === '' || unknown) && (
+            <EmptyState title={id === '' ? text.chooseTitle : text.notFoundTitle} action={toOrders}>
+              {id === '' ? text.chooseText : text.notFoundText}
+            </EmptyState>
+          )
+        }
+        skeleton={<Skeleton size="page" />}
+      >
+        {(order) =>
+          isOwn ? (
+            <Suspense fallback={<Skeleton size="page" />}>
+              <OwnApp order={order} />
+            </Suspense>
+          ) : (
+            <Catalogue order={order} />
+          )
+        }
+      </Loaded>
     </Page>
   )
 }

@@ -7,8 +7,8 @@ import { useApplication } from '../../lib/orders/useApplication.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Facts } from '../../ui/Facts.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toastStore.ts'
@@ -78,45 +78,41 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: () => 
       }
     >
       <RequireWallet>
-        {quote.data ? (
-          <div className="flex flex-col gap-4">
-            <div className="flex items-baseline justify-between gap-4">
-              <span>{mine ? text.cancelBack : text.closeBack}</span>
-              <span className="text-2xl" data-testid="refund">
-                <Money wei={quote.data.toUser} />
-              </span>
+        <Loaded query={quote} failed={text.cancelFailed} skeleton={<Skeleton size="card" />}>
+          {(split) => (
+            <div className="flex flex-col gap-4">
+              <div className="flex items-baseline justify-between gap-4">
+                <span>{mine ? text.cancelBack : text.closeBack}</span>
+                <span className="text-2xl" data-testid="refund">
+                  <Money wei={split.toUser} />
+                </span>
+              </div>
+              <Facts
+                facts={[
+                  ...(split.compensation > 0n
+                    ? [{ term: text.cancelFromPledge, value: <Money wei={split.compensation} digits={6} /> }]
+                    : []),
+                  { term: text.cancelProvider, value: <Money wei={split.toProvider} digits={6} /> },
+                  ...(split.commission > 0n
+                    ? [{ term: text.cancelCommission, value: <Money wei={split.commission} digits={6} /> }]
+                    : []),
+                  ...(split.pending > 0n ? [{ term: text.cancelPending, value: <Money wei={split.pending} digits={6} /> }] : []),
+                ]}
+              />
+              {dropped === 'away' && <p className="text-ink-2">{text.cancelLost}</p>}
+              {dropped === 'not_started' && <p className="text-ink-2">{text.cancelMissed}</p>}
+              {dropped === undefined && split.compensation > 0n && <p className="text-ink-2">{text.cancelTwice}</p>}
+              {split.pending > 0n && <p className="text-ink-2">{text.cancelPendingText}</p>}
+              <p className="text-xs text-ink-3">
+                {free || dropped
+                  ? text.cancelFree
+                  : text.cancelAsOf(format.usd(pricePerSecondWei(order.ratePerMonthWei), { max: 8 }))}
+              </p>
+              {!mine && <p className="text-ink-2">{text.closeForOther}</p>}
+              <p className="text-ink-2">{application.state === 'none' ? text.cancelNoData : text.cancelData}</p>
             </div>
-            <Facts
-              facts={[
-                ...(quote.data.compensation > 0n
-                  ? [{ term: text.cancelFromPledge, value: <Money wei={quote.data.compensation} digits={6} /> }]
-                  : []),
-                { term: text.cancelProvider, value: <Money wei={quote.data.toProvider} digits={6} /> },
-                ...(quote.data.commission > 0n
-                  ? [{ term: text.cancelCommission, value: <Money wei={quote.data.commission} digits={6} /> }]
-                  : []),
-                ...(quote.data.pending > 0n
-                  ? [{ term: text.cancelPending, value: <Money wei={quote.data.pending} digits={6} /> }]
-                  : []),
-              ]}
-            />
-            {dropped === 'away' && <p className="text-ink-2">{text.cancelLost}</p>}
-            {dropped === 'not_started' && <p className="text-ink-2">{text.cancelMissed}</p>}
-            {dropped === undefined && quote.data.compensation > 0n && <p className="text-ink-2">{text.cancelTwice}</p>}
-            {quote.data.pending > 0n && <p className="text-ink-2">{text.cancelPendingText}</p>}
-            <p className="text-xs text-ink-3">
-              {free || dropped
-                ? text.cancelFree
-                : text.cancelAsOf(format.usd(pricePerSecondWei(order.ratePerMonthWei), { max: 8 }))}
-            </p>
-            {!mine && <p className="text-ink-2">{text.closeForOther}</p>}
-            <p className="text-ink-2">{application.state === 'none' ? text.cancelNoData : text.cancelData}</p>
-          </div>
-        ) : quote.isError ? (
-          <ErrorState title={text.cancelFailed} details={quote.error.message} onRetry={() => void quote.refetch()} />
-        ) : (
-          <Skeleton size="card" />
-        )}
+          )}
+        </Loaded>
       </RequireWallet>
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import type { Order } from '@rackfair/core'
 import { readOrders } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ import { useNow } from '../../lib/useNow.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useAccountState } from '../../wallet/index.ts'
@@ -24,10 +25,6 @@ const PAGE = 24
 /** The orders of the connected wallet. */
 export function MyOrders({ renderClean }: { renderClean: RenderClean }) {
   const text = useMessages(orderMessages)
-  const format = useFormat()
-  const now = useNow()
-  const [params, setParams] = useSearchParams()
-  const [shown, setShown] = useState(PAGE)
   const user = useAccountState().address?.toLowerCase() ?? ''
   const orders = useQuery({
     queryKey: ['orders', 'of', user],
@@ -37,26 +34,31 @@ export function MyOrders({ renderClean }: { renderClean: RenderClean }) {
     meta: { live: ['order', 'node'] },
     refetchInterval: SILENCE_MS,
   })
-  if (orders.isError)
-    return (
-      <ErrorState
-        title={text.readFailed}
-        details={orders.error.message}
-        onRetry={() => void orders.refetch()}
-        retrying={orders.isFetching}
-      >
-        {text.readSafe}
-      </ErrorState>
-    )
-  if (!orders.data)
-    return (
-      <div className="cols-cards">
-        <Skeleton size="panel" />
-        <Skeleton size="panel" />
-        <Skeleton size="panel" />
-      </div>
-    )
-  const all = orders.data
+  return (
+    <Loaded
+      strict
+      query={orders}
+      failed={text.readFailed}
+      safe={text.readSafe}
+      skeleton={
+        <div className="cols-cards">
+          <Skeleton size="panel" />
+          <Skeleton size="panel" />
+          <Skeleton size="panel" />
+        </div>
+      }
+    >
+      {(all) => <OrderCards all={all} renderClean={renderClean} />}
+    </Loaded>
+  )
+}
+
+function OrderCards({ all, renderClean }: { all: readonly Order[]; renderClean: RenderClean }) {
+  const text = useMessages(orderMessages)
+  const format = useFormat()
+  const now = useNow()
+  const [params, setParams] = useSearchParams()
+  const [shown, setShown] = useState(PAGE)
   const findMachine = (
     <ButtonLink to="/nodelist" variant="primary">
       {text.findMachine}

@@ -4,7 +4,7 @@ import { orderQuery } from '../../lib/orders/orderQueries.ts'
 import { useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { orderMessages } from './messages.ts'
@@ -28,22 +28,21 @@ export function OrderScreen(parts: OrderParts) {
         title={named ? text.order(id) : text.notFoundTitle}
         trail={[{ label: text.title, to: '/myspace' }, ...(named ? [{ label: text.order(id) }] : [])]}
       />
-      {missing ? (
-        <EmptyState title={text.notFoundTitle} action={<ButtonLink to="/myspace">{text.title}</ButtonLink>}>
-          {text.notFoundText}
-        </EmptyState>
-      ) : order.isError ? (
-        <ErrorState
-          title={text.orderReadFailed}
-          details={order.error.message}
-          onRetry={() => void order.refetch()}
-          retrying={order.isFetching}
-        >
-          {text.readSafe}
-        </ErrorState>
-      ) : (
-        <OrderSkeleton />
-      )}
+      <Loaded
+        query={order}
+        failed={text.orderReadFailed}
+        safe={text.readSafe}
+        empty={
+          missing && (
+            <EmptyState title={text.notFoundTitle} action={<ButtonLink to="/myspace">{text.title}</ButtonLink>}>
+              {text.notFoundText}
+            </EmptyState>
+          )
+        }
+        skeleton={<OrderSkeleton />}
+      >
+        {() => null}
+      </Loaded>
     </Page>
   )
 }

@@ -12,7 +12,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -53,33 +53,32 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
         lead={provider && heard}
         actions={<Button onClick={goBack}>{text.goBack}</Button>}
       />
-      {missing ? (
-        <EmptyState title={text.notFoundTitle} action={<ButtonLink to="/nodelist">{text.seeMachines}</ButtonLink>}>
-          {text.notFoundText}
-        </EmptyState>
-      ) : provider ? (
-        <ProviderDetail provider={provider} machines={machinesOf(address)} />
-      ) : read.isError ? (
-        <ErrorState
-          title={text.failedTitle}
-          details={read.error.message}
-          onRetry={() => void read.refetch()}
-          retrying={read.isFetching}
-        >
-          {text.failedText}
-        </ErrorState>
-      ) : (
-        <div className="cols-aside">
-          <div className="flex flex-col gap-6">
-            <Skeleton size="panel" />
-            <Skeleton size="panel" />
+      <Loaded
+        query={read}
+        failed={text.failedTitle}
+        safe={text.failedText}
+        empty={
+          missing && (
+            <EmptyState title={text.notFoundTitle} action={<ButtonLink to="/nodelist">{text.seeMachines}</ButtonLink>}>
+              {text.notFoundText}
+            </EmptyState>
+          )
+        }
+        skeleton={
+          <div className="cols-aside">
+            <div className="flex flex-col gap-6">
+              <Skeleton size="panel" />
+              <Skeleton size="panel" />
+            </div>
+            <div className="flex flex-col gap-6">
+              <Skeleton size="panel" />
+              <Skeleton size="card" />
+            </div>
           </div>
-          <div className="flex flex-col gap-6">
-            <Skeleton size="panel" />
-            <Skeleton size="card" />
-          </div>
-        </div>
-      )}
+        }
+      >
+        {(provider) => <ProviderDetail provider={provider} machines={machinesOf(address)} />}
+      </Loaded>
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -23,55 +23,48 @@ import { useOwnProvider } from './useOwnProvider.ts'
 export function AddNodeScreen() {
   const text = useMessages(providerMessages).editNode
   const all = useMessages(providerMessages)
+  const errorText = useErrorText()
   const id = useParam('id')
   const own = useOwnProvider()
-  const node =
-    own.status === 'registered' ? own.provider.nodes.find((entry) => entry.exist && String(entry.nodeId) === id) : undefined
+  const node = own.data?.nodes.find((entry) => entry.exist && String(entry.nodeId) === id)
   const title = id === undefined ? text.title : text.editTitle(node?.name ?? `#${id}`)
   return (
     <Page>
       <PageTitle title={title} trail={[{ label: all.title, to: '/providerinfo' }, { label: title }]} />
       <RequireWallet>
-        <Body id={id} />
+        <Loaded
+          query={own}
+          failed={all.loadFailed}
+          safe={all.readSafe}
+          details={(error) => errorText(error).details}
+          skeleton={<Skeleton size="page" />}
+        >
+          {(provider) =>
+            !provider ? (
+              <EmptyState
+                title={text.needProviderTitle}
+                action={
+                  <ButtonLink to="/addprovider" variant="primary">
+                    {all.becomeProvider}
+                  </ButtonLink>
+                }
+              >
+                {text.needProviderText}
+              </EmptyState>
+            ) : id === undefined ? (
+              <AddNode key={provider.address} provider={provider} />
+            ) : node ? (
+              <EditNode key={`${node.provider}-${node.nodeId}`} node={node} />
+            ) : (
+              <EmptyState title={text.unknownTitle} action={<ButtonLink to="/providerinfo">{text.back}</ButtonLink>}>
+                {text.unknownText}
+              </EmptyState>
+            )
+          }
+        </Loaded>
       </RequireWallet>
     </Page>
   )
-}
-
-function Body({ id }: { id: string | undefined }) {
-  const all = useMessages(providerMessages)
-  const text = all.editNode
-  const errorText = useErrorText()
-  const own = useOwnProvider()
-  if (own.status === 'loading') return <Skeleton size="page" />
-  if (own.status === 'failed')
-    return (
-      <ErrorState title={all.loadFailed} details={errorText(own.error).details} onRetry={own.retry} retrying={own.retrying}>
-        {all.readSafe}
-      </ErrorState>
-    )
-  if (own.status === 'none')
-    return (
-      <EmptyState
-        title={text.needProviderTitle}
-        action={
-          <ButtonLink to="/addprovider" variant="primary">
-            {all.becomeProvider}
-          </ButtonLink>
-        }
-      >
-        {text.needProviderText}
-      </EmptyState>
-    )
-  if (id === undefined) return <AddNode key={own.provider.address} provider={own.provider} />
-  const node = own.provider.nodes.find((entry) => entry.exist && String(entry.nodeId) === id)
-  if (!node)
-    return (
-      <EmptyState title={text.unknownTitle} action={<ButtonLink to="/providerinfo">{text.back}</ButtonLink>}>
-        {text.unknownText}
-      </EmptyState>
-    )
-  return <EditNode key={`${node.provider}-${node.nodeId}`} node={node} />
 }
 
 function AddNode({ provider }: { provider: Provider }) {

@@ -1,8 +1,8 @@
-import { MIN_PLEDGE_WEI } from '@rackfair/core'
+import { MIN_PLEDGE_WEI, type Provider } from '@rackfair/core'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { useParam } from '../../lib/searchParams.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -19,6 +19,8 @@ import { wizardStep } from './wizard/wizardStep.ts'
 
 export function AddProviderScreen() {
   const text = useMessages(providerMessages)
+  const errorText = useErrorText()
+  const own = useOwnProvider()
   return (
     <Page>
       <PageTitle
@@ -27,28 +29,24 @@ export function AddProviderScreen() {
         trail={[{ label: text.title, to: '/providerinfo' }, { label: text.wizard.title }]}
       />
       <RequireWallet>
-        <Wizard />
+        <Loaded
+          query={own}
+          failed={text.loadFailed}
+          safe={text.readSafe}
+          details={(error) => errorText(error).details}
+          skeleton={<Skeleton size="page" />}
+        >
+          {(provider) => <Wizard provider={provider ?? undefined} />}
+        </Loaded>
       </RequireWallet>
     </Page>
   )
 }
 
-function Wizard() {
-  const text = useMessages(providerMessages)
-  const errorText = useErrorText()
-  const own = useOwnProvider()
+function Wizard({ provider }: { provider: Provider | undefined }) {
   const { address = '' } = useAccountState()
   const { money } = useProviderMoney()
   const asked = useParam('step')
-
-  if (own.status === 'loading') return <Skeleton size="page" />
-  if (own.status === 'failed')
-    return (
-      <ErrorState title={text.loadFailed} details={errorText(own.error).details} onRetry={own.retry} retrying={own.retrying}>
-        {text.readSafe}
-      </ErrorState>
-    )
-  const provider = own.status === 'registered' ? own.provider : undefined
   const facts = { registered: provider !== undefined, nodes: provider?.nodes.filter((node) => node.exist).length ?? 0 }
   const pledged = money !== undefined && money.pledgedWei >= MIN_PLEDGE_WEI
   const step = wizardStep(asked, facts)

@@ -89,7 +89,7 @@ export function ProviderOverview({ provider }: { provider: Provider }) {
             />
           </Card>
           <div className="grid items-start gap-4 xl:grid-cols-2">
-            <AlertsCard alerts={alerts.data} failed={alerts.isError} onRetry={() => void alerts.refetch()} />
+            <AlertsCard alerts={alerts} />
             <DetailsCard provider={provider} />
           </div>
         </div>

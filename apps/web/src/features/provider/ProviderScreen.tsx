@@ -2,7 +2,7 @@ import { useMessages } from '../../i18n/useMessages.ts'
 import { useErrorText } from '../../lib/errors/useErrorText.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -10,26 +10,28 @@ import { RequireWallet } from '../../wallet/index.ts'
 import { providerMessages } from './messages.ts'
 import { NotYetProvider } from './NotYetProvider.tsx'
 import { ProviderOverview } from './ProviderOverview.tsx'
-import { type OwnProvider, useOwnProvider } from './useOwnProvider.ts'
+import { useOwnProvider } from './useOwnProvider.ts'
 
 export function ProviderScreen() {
   const text = useMessages(providerMessages)
+  const errorText = useErrorText()
   const own = useOwnProvider()
+  const provider = own.data
   return (
     <Page>
       <PageTitle
-        title={own.status === 'registered' ? (own.provider.displayName ?? own.provider.name) : text.title}
+        title={provider ? (provider.displayName ?? provider.name) : text.title}
         badges={
-          own.status === 'registered' && (
-            <Badge tone={own.provider.online ? 'idle' : 'off'} dot>
-              {own.provider.online ? text.nodes.online : text.nodes.offline}
+          provider && (
+            <Badge tone={provider.online ? 'idle' : 'off'} dot>
+              {provider.online ? text.nodes.online : text.nodes.offline}
             </Badge>
           )
         }
         actions={
-          own.status === 'registered' ? (
+          provider ? (
             <ButtonLink to="/addnode">{text.addNode}</ButtonLink>
-          ) : own.status === 'none' ? (
+          ) : provider === null ? (
             <ButtonLink to="/addprovider" variant="primary">
               {text.becomeProvider}
             </ButtonLink>
@@ -37,32 +39,21 @@ export function ProviderScreen() {
         }
       />
       <RequireWallet>
-        <OwnProviderBody own={own} />
+        <Loaded
+          query={own}
+          failed={text.loadFailed}
+          safe={text.readSafe}
+          details={(error) => errorText(error).details}
+          skeleton={
+            <>
+              <Skeleton size="panel" />
+              <Skeleton size="panel" />
+            </>
+          }
+        >
+          {(provider) => (provider ? <ProviderOverview key={provider.address} provider={provider} /> : <NotYetProvider />)}
+        </Loaded>
       </RequireWallet>
     </Page>
   )
-}
-
-function OwnProviderBody({ own }: { own: OwnProvider }) {
-  const text = useMessages(providerMessages)
-  const errorText = useErrorText()
-  switch (own.status) {
-    case 'loading':
-      return (
-        <>
-          <Skeleton size="panel" />
-          <Skeleton size="panel" />
-        </>
-      )
-    case 'failed':
-      return (
-        <ErrorState title={text.loadFailed} details={errorText(own.error).details} onRetry={own.retry} retrying={own.retrying}>
-          {text.readSafe}
-        </ErrorState>
-      )
-    case 'none':
-      return <NotYetProvider />
-    case 'registered':
-      return <ProviderOverview key={own.provider.address} provider={own.provider} />
-  }
 }

@@ -4,7 +4,7 @@ import { orderQuery } from '../../lib/orders/orderQueries.ts'
 import { useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Extension } from './Extension.tsx'
@@ -28,24 +28,21 @@ export function ExtendScreen() {
           { label: text.extendTrail },
         ]}
       />
-      {missing ? (
-        <EmptyState title={text.orderNotFoundTitle} action={<ButtonLink to="/myspace">{text.myOrders}</ButtonLink>}>
-          {text.orderNotFoundText}
-        </EmptyState>
-      ) : order.data ? (
-        <Extension key={id} order={order.data} />
-      ) : order.isError ? (
-        <ErrorState
-          title={text.orderReadFailed}
-          details={order.error.message}
-          onRetry={() => void order.refetch()}
-          retrying={order.isFetching}
-        >
-          {text.readSafe}
-        </ErrorState>
-      ) : (
-        <PurchaseSkeleton />
-      )}
+      <Loaded
+        query={order}
+        failed={text.orderReadFailed}
+        safe={text.readSafe}
+        empty={
+          missing && (
+            <EmptyState title={text.orderNotFoundTitle} action={<ButtonLink to="/myspace">{text.myOrders}</ButtonLink>}>
+              {text.orderNotFoundText}
+            </EmptyState>
+          )
+        }
+        skeleton={<PurchaseSkeleton />}
+      >
+        {(order) => <Extension key={id} order={order} />}
+      </Loaded>
     </Page>
   )
 }

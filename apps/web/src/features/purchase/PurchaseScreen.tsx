@@ -3,7 +3,7 @@ import { useMessages } from '../../i18n/useMessages.ts'
 import { useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { purchaseMessages } from './messages.ts'
@@ -25,24 +25,21 @@ export function PurchaseScreen() {
         title={text.title}
         trail={[{ label: text.machines, to: '/nodelist' }, ...(node.data ? [{ label: node.data.name }] : [])]}
       />
-      {missing ? (
-        <EmptyState title={text.notFoundTitle} action={<ButtonLink to="/nodelist">{text.otherMachines}</ButtonLink>}>
-          {text.notFoundText}
-        </EmptyState>
-      ) : node.data ? (
-        <Purchase key={`${provider}/${nodeId}`} node={node.data} />
-      ) : node.isError ? (
-        <ErrorState
-          title={text.readFailed}
-          details={node.error.message}
-          onRetry={() => void node.refetch()}
-          retrying={node.isFetching}
-        >
-          {text.readSafe}
-        </ErrorState>
-      ) : (
-        <PurchaseSkeleton />
-      )}
+      <Loaded
+        query={node}
+        failed={text.readFailed}
+        safe={text.readSafe}
+        empty={
+          missing && (
+            <EmptyState title={text.notFoundTitle} action={<ButtonLink to="/nodelist">{text.otherMachines}</ButtonLink>}>
+              {text.notFoundText}
+            </EmptyState>
+          )
+        }
+        skeleton={<PurchaseSkeleton />}
+      >
+        {(node) => <Purchase key={`${provider}/${nodeId}`} node={node} />}
+      </Loaded>
     </Page>
   )
 }

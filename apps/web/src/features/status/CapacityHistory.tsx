@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TimeSeries } from '../../ui/TimeSeries.tsx'
 import { statusMessages } from './messages.ts'
@@ -32,7 +32,6 @@ export function CapacityHistory() {
     refetchInterval: 300_000,
     meta: { live: ['order', 'node'] },
   })
-  const lines = series.data && seriesOf(series.data.points, drawn)
   return (
     <Card
       title={text.history}
@@ -54,31 +53,25 @@ export function CapacityHistory() {
       }
     >
       <div className="min-h-56">
-        {lines && lines.times.length > 1 ? (
-          <TimeSeries
-            label={text.chart(text[drawn], text.ranges[range])}
-            times={lines.times}
-            series={[
-              { name: text.listedSeries, tone: 'ink', values: lines.listed },
-              { name: text.usedSeries, tone: 'run', values: lines.used },
-            ]}
-            formatValue={(value) => write(drawn, value, 1)}
-            formatTime={range === '30d' ? format.date : format.stamp}
-          />
-        ) : series.data ? (
-          <EmptyState title={text.historyShort}>{text.historyShortText(format.longDuration(series.data.stepSeconds))}</EmptyState>
-        ) : series.isError ? (
-          <ErrorState
-            title={text.historyFailed}
-            details={series.error.message}
-            onRetry={() => void series.refetch()}
-            retrying={series.isFetching}
-          >
-            {text.historyFailedText}
-          </ErrorState>
-        ) : (
-          <Skeleton size="card" />
-        )}
+        <Loaded query={series} failed={text.historyFailed} safe={text.historyFailedText} skeleton={<Skeleton size="card" />}>
+          {({ points, stepSeconds }) => {
+            const lines = seriesOf(points, drawn)
+            if (lines.times.length <= 1)
+              return <EmptyState title={text.historyShort}>{text.historyShortText(format.longDuration(stepSeconds))}</EmptyState>
+            return (
+              <TimeSeries
+                label={text.chart(text[drawn], text.ranges[range])}
+                times={lines.times}
+                series={[
+                  { name: text.listedSeries, tone: 'ink', values: lines.listed },
+                  { name: text.usedSeries, tone: 'run', values: lines.used },
+                ]}
+                formatValue={(value) => write(drawn, value, 1)}
+                formatTime={range === '30d' ? format.date : format.stamp}
+              />
+            )
+          }}
+        </Loaded>
       </div>
     </Card>
   )

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { FactGrid } from '../../ui/FactGrid.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { api } from '../api.ts'
 import { useNow } from '../useNow.ts'
@@ -33,43 +33,38 @@ export function NodeHardware({ provider, nodeId, rev, folded = false }: NodeHard
     select: readHardwareRecord,
     meta: { live: [`node:${provider}/${nodeId}`] },
   })
-  if (answer.data) {
-    const report = (
-      <>
-        <HardwareResults results={answer.data.results} rev={rev} />
-        {answer.data.results.length > 0 && (
-          <p className="mt-2 text-xs">
-            <ExternalLink to={`/v1/nodes/${provider}/${nodeId}/hardware`}>{text.signed}</ExternalLink>
-          </p>
-        )}
-      </>
-    )
-    return (
-      <>
-        <Agreed answer={answer.data} />
-        {folded ? (
-          <details className="group mt-3">
-            <summary className="flex cursor-pointer list-none items-center gap-1.5 text-xs text-ink-2">
-              <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3 group-open:rotate-90" />
-              {text.report}
-            </summary>
-            {report}
-            <p className="mt-3 text-xs text-ink-3">{text.limits}</p>
-          </details>
-        ) : (
-          report
-        )}
-      </>
-    )
-  }
-  if (!answer.isError) return <Skeleton size="card" />
   return (
-    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-ink-2">
-      {text.unreadable}
-      <Button size="sm" pending={answer.isFetching} onClick={() => void answer.refetch()}>
-        {text.retry}
-      </Button>
-    </div>
+    <Loaded line query={answer} failed={text.unreadable} skeleton={<Skeleton size="card" />}>
+      {(answer) => {
+        const report = (
+          <>
+            <HardwareResults results={answer.results} rev={rev} />
+            {answer.results.length > 0 && (
+              <p className="mt-2 text-xs">
+                <ExternalLink to={`/v1/nodes/${provider}/${nodeId}/hardware`}>{text.signed}</ExternalLink>
+              </p>
+            )}
+          </>
+        )
+        return (
+          <>
+            <Agreed answer={answer} />
+            {folded ? (
+              <details className="group mt-3">
+                <summary className="flex cursor-pointer list-none items-center gap-1.5 text-xs text-ink-2">
+                  <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3 group-open:rotate-90" />
+                  {text.report}
+                </summary>
+                {report}
+                <p className="mt-3 text-xs text-ink-3">{text.limits}</p>
+              </details>
+            ) : (
+              report
+            )}
+          </>
+        )
+      }}
+    </Loaded>
   )
 }
 

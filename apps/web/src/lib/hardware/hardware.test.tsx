@@ -104,7 +104,7 @@ test('what cannot be read is said, and read again on request', async () => {
   const read = vi.spyOn(api, 'nodeHardware').mockRejectedValueOnce(new Error('no answer'))
   read.mockResolvedValueOnce({ verification: passed(HOUR), results: [], block: 1 })
   show(card)
-  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(words()).toContain('Verified 1 hr. ago'))
 })
 

@@ -42,5 +42,4 @@ export const en = {
   noResults: 'No monitor has published a result of this machine.',
   noMachines: 'This provider lists no machine.',
   unreadable: 'What monitors measured cannot be read',
-  retry: 'Try again',
 }

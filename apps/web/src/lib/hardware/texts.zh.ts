@@ -42,5 +42,4 @@ export const zh: typeof en = {
   noResults: '没有监测节点发布过这台机器的结果。',
   noMachines: '该供应商没有上架机器。',
   unreadable: '无法读取监测节点的测量结果',
-  retry: '重试',
 }

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { reliabilityQuery } from '../../queries/reliability.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EvidenceList } from './EvidenceList.tsx'
 import { PlannedMaintenance } from './PlannedMaintenance.tsx'
@@ -37,18 +37,9 @@ export function ReliabilityCard({ provider, nodeId, days = 30, nameOf, planned =
   const answer = useQuery(reliabilityQuery(provider, nodeId))
   return (
     <Card title={text.title}>
-      {answer.data ? (
-        <Known answer={planned ? answer.data : { ...answer.data, maintenance: [] }} days={days} nameOf={nameOf} own={own} />
-      ) : answer.isError ? (
-        <div className="flex flex-wrap items-center justify-between gap-3 text-ink-2">
-          {text.failed}
-          <Button size="sm" pending={answer.isFetching} onClick={() => void answer.refetch()}>
-            {text.retry}
-          </Button>
-        </div>
-      ) : (
-        <Skeleton size="card" />
-      )}
+      <Loaded line query={answer} failed={text.failed} skeleton={<Skeleton size="card" />}>
+        {(answer) => <Known answer={planned ? answer : { ...answer, maintenance: [] }} days={days} nameOf={nameOf} own={own} />}
+      </Loaded>
     </Card>
   )
 }

@@ -32,5 +32,4 @@ export const en = {
   more: (count: number) => `and ${count} more`,
   none: 'No outage was found.',
   failed: 'What monitors saw cannot be read',
-  retry: 'Try again',
 }

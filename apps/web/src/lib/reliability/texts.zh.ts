@@ -32,5 +32,4 @@ export const zh: typeof en = {
   more: (count) => `另有 ${count} 条`,
   none: '未发现中断。',
   failed: '无法读取监测节点的观察',
-  retry: '重试',
 }

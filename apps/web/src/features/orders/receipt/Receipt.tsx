@@ -7,9 +7,9 @@ import { useNow } from '../../../lib/useNow.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { ExternalLink } from '../../../ui/ExternalLink.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { Loaded } from '../../../ui/Loaded.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -53,20 +53,9 @@ export function Receipt({ order }: { order: Order }) {
         />
       </div>
       <div className="cols-sheet">
-        {receipt.isError ? (
-          <ErrorState
-            title={text.receiptFailed}
-            details={receipt.error.message}
-            onRetry={() => void receipt.refetch()}
-            retrying={receipt.isFetching}
-          >
-            {text.readSafe}
-          </ErrorState>
-        ) : receipt.data ? (
-          <ReceiptSheet receipt={receipt.data} now={now} company={isMine ? company : ''} />
-        ) : (
-          <Skeleton size="page" />
-        )}
+        <Loaded strict query={receipt} failed={text.receiptFailed} safe={text.readSafe} skeleton={<Skeleton size="page" />}>
+          {(read) => <ReceiptSheet receipt={read} now={now} company={isMine ? company : ''} />}
+        </Loaded>
         <div className="no-print flex min-w-0 flex-col gap-4">
           {receipt.data && <ReceiptVerification orderId={order.id} />}
           <Card title={text.receiptCheck}>

@@ -1,4 +1,5 @@
 import { nodeName } from '@rackfair/core'
+import type { NodeDay } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
@@ -7,8 +8,8 @@ import { useErrorText } from '../../../lib/errors/useErrorText.ts'
 import { useNow } from '../../../lib/useNow.ts'
 import { Choice } from '../../../ui/Choice.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Figure } from '../../../ui/Figure.tsx'
+import { Loaded } from '../../../ui/Loaded.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Sparkline } from '../../../ui/Sparkline.tsx'
@@ -25,22 +26,33 @@ const RANGES = { days7: 7, days30: 30, days90: 90 } as const
 export function EarningsPanel({ address, providerName }: { address: string; providerName: string }) {
   const all = useMessages(providerMessages)
   const text = all.earnings
-  const format = useFormat()
   const errorText = useErrorText()
+  const earnings = useQuery(earningsQuery(address))
+  return (
+    <Loaded
+      query={earnings}
+      failed={text.failed}
+      safe={all.readSafe}
+      details={(error) => errorText(error).details}
+      skeleton={<Skeleton size="panel" />}
+    >
+      {({ days }) =>
+        days.length === 0 ? (
+          <EmptyState title={text.emptyTitle}>{text.emptyText}</EmptyState>
+        ) : (
+          <EarningsOf days={days} providerName={providerName} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function EarningsOf({ days, providerName }: { days: readonly NodeDay[]; providerName: string }) {
+  const text = useMessages(providerMessages).earnings
+  const format = useFormat()
   const now = useNow(60_000)
   const [range, setRange] = useState<keyof typeof RANGES>('days30')
-  const { data, error, refetch, isFetching } = useQuery(earningsQuery(address))
-
-  if (error && !data)
-    return (
-      <ErrorState title={text.failed} details={errorText(error).details} onRetry={() => void refetch()} retrying={isFetching}>
-        {all.readSafe}
-      </ErrorState>
-    )
-  if (!data) return <Skeleton size="panel" />
-  if (data.days.length === 0) return <EmptyState title={text.emptyTitle}>{text.emptyText}</EmptyState>
-
-  const series = earningsSeries(data.days, now, RANGES[range])
+  const series = earningsSeries(days, now, RANGES[range])
   const average = series.netWei / BigInt(RANGES[range])
   return (
     <div className="flex flex-col gap-6">

@@ -9,6 +9,7 @@ import { useNow } from '../../../lib/useNow.ts'
 import { reliabilityQuery } from '../../../queries/reliability.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Loaded } from '../../../ui/Loaded.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { providerMessages } from '../messages.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
@@ -50,18 +51,11 @@ export function MaintenanceCard({ provider }: { provider: Provider }) {
           </Button>
         </div>
       )}
-      {answer.data ? (
-        monitors !== null && <AnnouncedList provider={provider} monitors={monitors} planned={answer.data.maintenance} />
-      ) : answer.isError ? (
-        <div className="mt-2 flex flex-wrap items-center justify-between gap-3 text-ink-2">
-          {text.failed}
-          <Button size="sm" pending={answer.isFetching} onClick={() => void answer.refetch()}>
-            {all.retry}
-          </Button>
-        </div>
-      ) : (
-        <Skeleton size="row" />
-      )}
+      <Loaded line query={answer} failed={text.failed} skeleton={<Skeleton size="row" />}>
+        {({ maintenance }) =>
+          monitors !== null && <AnnouncedList provider={provider} monitors={monitors} planned={maintenance} />
+        }
+      </Loaded>
       {announcing && monitors && (
         <MaintenanceDialog
           provider={provider}

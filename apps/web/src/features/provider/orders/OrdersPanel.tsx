@@ -1,4 +1,4 @@
-import { isTerminal, orderActions } from '@rackfair/core'
+import { isTerminal, type Order, orderActions } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
@@ -7,7 +7,7 @@ import { useNow } from '../../../lib/useNow.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Loaded } from '../../../ui/Loaded.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { providerMessages } from '../messages.ts'
 import { ownOrdersQuery } from '../providerQueries.ts'
@@ -22,20 +22,27 @@ export function OrdersPanel({ address }: { address: string }) {
   const all = useMessages(providerMessages)
   const text = all.orders
   const errorText = useErrorText()
+  const orders = useQuery(ownOrdersQuery(address))
+  return (
+    <Loaded
+      query={orders}
+      failed={text.failed}
+      safe={all.readSafe}
+      details={(error) => errorText(error).details}
+      skeleton={<Skeleton size="panel" />}
+    >
+      {(orders) =>
+        orders.length === 0 ? <EmptyState title={text.emptyTitle}>{text.emptyText}</EmptyState> : <Orders orders={orders} />
+      }
+    </Loaded>
+  )
+}
+
+function Orders({ orders }: { orders: readonly Order[] }) {
+  const text = useMessages(providerMessages).orders
   const now = useNow(5000)
   const [filter, setFilter] = useState<'open' | 'all'>('open')
-  const { data: orders, error, refetch, isFetching } = useQuery(ownOrdersQuery(address))
   const { busy, settle } = useSettle()
-
-  if (error && !orders)
-    return (
-      <ErrorState title={text.failed} details={errorText(error).details} onRetry={() => void refetch()} retrying={isFetching}>
-        {all.readSafe}
-      </ErrorState>
-    )
-  if (!orders) return <Skeleton size="panel" />
-  if (orders.length === 0) return <EmptyState title={text.emptyTitle}>{text.emptyText}</EmptyState>
-
   const shown = filter === 'all' ? orders : orders.filter((order) => !isTerminal(order.status))
   const due = orders.filter((order) => orderActions(order, undefined, 'provider', now).settle === 'yes').slice(0, SETTLE_MOST)
   return (

@@ -1,9 +1,10 @@
 import type { Alerts, RecentAlert } from '@rackfair/sdk/http'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useNow } from '../../../lib/useNow.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Loaded } from '../../../ui/Loaded.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { StateDot } from '../../../ui/StateDot.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
@@ -11,30 +12,14 @@ import { providerMessages } from '../messages.ts'
 
 const TONES = { sent: 'idle', waiting: 'warn', failed: 'bad' } as const satisfies Record<RecentAlert['state'], string>
 
-interface AlertsCardProps {
-  alerts: Alerts | undefined
-  failed: boolean
-  onRetry: () => void
-}
-
 /** What this account was told last, and how many rules tell it. */
-export function AlertsCard({ alerts, failed, onRetry }: AlertsCardProps) {
+export function AlertsCard({ alerts }: { alerts: UseQueryResult<Alerts> }) {
   const text = useMessages(providerMessages).alerts
-  const all = useMessages(providerMessages)
   return (
     <Card title={text.title} aside={<TextLink to="/alerts">{text.rules}</TextLink>}>
-      {alerts ? (
-        <Messages alerts={alerts} />
-      ) : failed ? (
-        <div className="flex flex-wrap items-center justify-between gap-3 text-ink-2">
-          {text.unread}
-          <Button size="sm" onClick={onRetry}>
-            {all.retry}
-          </Button>
-        </div>
-      ) : (
-        <Skeleton size="row" />
-      )}
+      <Loaded line query={alerts} failed={text.unread} skeleton={<Skeleton size="row" />}>
+        {(alerts) => <Messages alerts={alerts} />}
+      </Loaded>
     </Card>
   )
 }

@@ -4,10 +4,10 @@ import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useErrorText } from '../../../lib/errors/useErrorText.ts'
 import { useNow } from '../../../lib/useNow.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { DayBars } from '../../../ui/DayBars.tsx'
+import { Loaded } from '../../../ui/Loaded.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { drawnHeight, weiOfHeight } from '../drawnHeight.ts'
@@ -25,8 +25,7 @@ export function EarnedCard({ address }: { address: string }) {
   const errorText = useErrorText()
   const now = useNow(60_000)
   const [range, setRange] = useState<keyof typeof RANGES>('days30')
-  const { data, error, refetch, isFetching } = useQuery(earningsQuery(address))
-  const series = data && earningsSeries(data.days, now, RANGES[range])
+  const earnings = useQuery(earningsQuery(address))
   return (
     <Card
       title={text.earnedIn(format.number(RANGES[range]))}
@@ -43,39 +42,40 @@ export function EarnedCard({ address }: { address: string }) {
         />
       }
     >
-      {error && !data ? (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <span className="text-ink-2">{errorText(error).full}</span>
-          <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-            {all.retry}
-          </Button>
-        </div>
-      ) : !series ? (
-        <Skeleton size="card" />
-      ) : (
-        <>
-          <p className="mb-3 flex flex-wrap items-baseline gap-x-3">
-            <span className="num text-lg">
-              <Money wei={series.netWei} fixed />
-            </span>
-            {series.commissionWei > 0n && (
-              <span className="text-xs text-ink-3">{text.lessCommission(format.usd(series.commissionWei))}</span>
-            )}
-          </p>
-          {series.netWei === 0n ? (
-            <p className="text-xs text-ink-3">{text.nothingEarned}</p>
-          ) : (
-            <DayBars
-              days={series.days}
-              values={series.perDayWei.map(drawnHeight)}
-              label={text.bars}
-              formatValue={(value) => format.usd(weiOfHeight(value))}
-              formatDay={format.day}
-              today={text.today}
-            />
-          )}
-        </>
-      )}
+      <Loaded
+        line
+        query={earnings}
+        failed={earnings.error ? errorText(earnings.error).full : ''}
+        skeleton={<Skeleton size="card" />}
+      >
+        {({ days }) => {
+          const series = earningsSeries(days, now, RANGES[range])
+          return (
+            <>
+              <p className="mb-3 flex flex-wrap items-baseline gap-x-3">
+                <span className="num text-lg">
+                  <Money wei={series.netWei} fixed />
+                </span>
+                {series.commissionWei > 0n && (
+                  <span className="text-xs text-ink-3">{text.lessCommission(format.usd(series.commissionWei))}</span>
+                )}
+              </p>
+              {series.netWei === 0n ? (
+                <p className="text-xs text-ink-3">{text.nothingEarned}</p>
+              ) : (
+                <DayBars
+                  days={series.days}
+                  values={series.perDayWei.map(drawnHeight)}
+                  label={text.bars}
+                  formatValue={(value) => format.usd(weiOfHeight(value))}
+                  formatDay={format.day}
+                  today={text.today}
+                />
+              )}
+            </>
+          )
+        }}
+      </Loaded>
     </Card>
   )
 }

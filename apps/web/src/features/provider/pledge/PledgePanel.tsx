@@ -7,8 +7,8 @@ import { useErrorText } from '../../../lib/errors/useErrorText.ts'
 import { useNow } from '../../../lib/useNow.ts'
 import { Choice } from '../../../ui/Choice.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Figure } from '../../../ui/Figure.tsx'
+import { Loaded } from '../../../ui/Loaded.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -27,21 +27,26 @@ export function PledgePanel({ address, money }: { address: string; money: Provid
   const all = useMessages(providerMessages)
   const text = all.pledgeHistory
   const errorText = useErrorText()
-  const { data, error, refetch, isFetching } = useQuery(pledgeHistoryQuery(address))
-
-  if (error && !data)
-    return (
-      <ErrorState title={text.failed} details={errorText(error).details} onRetry={() => void refetch()} retrying={isFetching}>
-        {all.readSafe}
-      </ErrorState>
-    )
-  if (!data) return <Skeleton size="panel" />
-  if (data.points.length === 0) return <EmptyState title={text.emptyTitle}>{text.emptyText}</EmptyState>
+  const history = useQuery(pledgeHistoryQuery(address))
   return (
-    <div className="flex flex-col gap-8">
-      <PledgeCharts points={data.points} interestWei={money?.interestWei} />
-      <PledgeMoves moves={data.moves} />
-    </div>
+    <Loaded
+      query={history}
+      failed={text.failed}
+      safe={all.readSafe}
+      details={(error) => errorText(error).details}
+      skeleton={<Skeleton size="panel" />}
+    >
+      {({ points, moves }) =>
+        points.length === 0 ? (
+          <EmptyState title={text.emptyTitle}>{text.emptyText}</EmptyState>
+        ) : (
+          <div className="flex flex-col gap-8">
+            <PledgeCharts points={points} interestWei={money?.interestWei} />
+            <PledgeMoves moves={moves} />
+          </div>
+        )
+      }
+    </Loaded>
   )
 }
 

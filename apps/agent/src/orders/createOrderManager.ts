@@ -156,3 +156,4 @@ export function createOrderManager(options: OrderManagerOptions) {
     },
   }
 }
+export type OrderManager = ReturnType<typeof createOrderManager>

@@ -1,0 +1,22 @@
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { ChainView } from './chain/chainView.ts'
+import type { AgentConfig } from './config/agentConfig.ts'
+import type { AgentTimes } from './config/agentTimes.ts'
+import type { Log } from './log.ts'
+import type { AgentDb } from './orders/openAgentDb.ts'
+import type { Runtime } from './runtime/Runtime.ts'
+
+/** Dependencies of everything that a running agent does. */
+export interface AgentContext {
+  config: AgentConfig
+  /** The folder that the agent keeps everything in. */
+  data: string
+  account: PrivateKeyAccount
+  state: AgentDb
+  chain: ChainView
+  runtime: Runtime
+  times: AgentTimes
+  /** Unix seconds. */
+  now: () => number
+  log: Log
+}

@@ -1,0 +1,59 @@
+import type { KeyPairs } from '@rackfair/sealed'
+import type { AgentContext } from '../AgentContext.ts'
+import { takesOf } from '../config/takesOf.ts'
+import type { Hardware } from '../detect/detectHardware.ts'
+import { machineSize } from '../detect/soldBeyond.ts'
+import type { OrderManager } from '../orders/createOrderManager.ts'
+import { createReadyApps } from '../presets/createReadyApps.ts'
+import type { Preset } from '../presets/loadCatalog.ts'
+import { createRelayClient } from '../relay/createRelayClient.ts'
+import type { VisitorPeer } from '../relay/createVisitorConnection.ts'
+import type { EngineRuntime } from '../runtime/engine/createEngineRuntime.ts'
+import { AGENT_VERSION } from '../version.ts'
+import { announceKeys } from '../workspace/encryptionKeys.ts'
+
+/** The connection to the platform: what it is told of this machine, and what it may ask. */
+export function openRelay(
+  options: AgentContext & {
+    presets: ReadonlyMap<number, Preset>
+    images: EngineRuntime['images'] | undefined
+    hardware: Hardware
+    encryptionKeys: KeyPairs
+    manager: OrderManager
+    /** Told of each request that was accepted. */
+    onDeploy: () => void
+    visitors: () => VisitorPeer
+    onDuplicate: () => void
+  },
+) {
+  const { config, account, runtime, presets, images, hardware, encryptionKeys, manager, visitors, now, log } = options
+  const size = machineSize(hardware)
+  const readyApps = createReadyApps([...presets.values()], images?.isReady ?? runtime.hasImage)
+  return createRelayClient({
+    platformUrl: config.platformUrl,
+    chainId: config.chainId,
+    provider: config.provider,
+    account,
+    version: AGENT_VERSION,
+    machine: async () => ({
+      ...size,
+      takes: takesOf(config, runtime, await readyApps()),
+      ...(config.sampleHardware ? { sample: true as const } : {}),
+    }),
+    async onDeploy(request) {
+      const accepted = await manager.accept(request)
+      options.onDeploy()
+      return accepted
+    },
+    announcedKeys: () => announceKeys(encryptionKeys, { ...config, account, now: now() }),
+    visitors: {
+      open: (visitor, caller) => visitors().open(visitor, caller),
+      receive: (visitor, bytes) => visitors().receive(visitor, bytes),
+      closed: (visitor) => visitors().closed(visitor),
+      disconnected: () => visitors().disconnected(),
+    },
+    liveDeployments: manager.liveDeployments,
+    onDuplicate: options.onDuplicate,
+    log,
+  })
+}

@@ -88,14 +88,6 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
       needs: ['web-build', 'programs'],
     }
   }
-  const check = (name: string, seconds: number, command: readonly string[], more: Partial<Step> = {}): Step => ({
-    name,
-    kind: 'check',
-    seconds,
-    command,
-    inputs: EVERYTHING,
-    ...more,
-  })
   // Their tests start the platform too, and run what the catalogue names.
   const agent = { inputs: [...withDependencies('apps/agent'), ...withDependencies('apps/platform'), 'presets', 'docs'] }
   const solidity = { inputs: ['contracts'], cwd: 'contracts' }
@@ -175,6 +167,15 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
       : []),
   ]
 }
+
+const check = (name: string, seconds: number, command: readonly string[], more: Partial<Step> = {}): Step => ({
+  name,
+  kind: 'check',
+  seconds,
+  command,
+  inputs: EVERYTHING,
+  ...more,
+})
 
 interface Manifest {
   name?: string

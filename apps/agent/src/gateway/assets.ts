@@ -13,6 +13,7 @@ const JS = 'text/javascript; charset=utf-8'
 const FILES: Readonly<Record<string, { type: string; path: () => string }>> = {
   '/.rackfair/sign-in.js': { type: JS, path: () => own('signIn.js') },
   '/.rackfair/open.js': { type: JS, path: () => own('open.js') },
+  '/.rackfair/wait.js': { type: JS, path: () => own('wait.js') },
   '/.rackfair/terminal.js': { type: JS, path: () => own('terminal.js') },
   '/.rackfair/xterm.js': { type: JS, path: () => beside('@xterm/xterm', '/lib/xterm.mjs') },
   '/.rackfair/addon-fit.js': { type: JS, path: () => beside('@xterm/addon-fit', '/lib/addon-fit.mjs') },

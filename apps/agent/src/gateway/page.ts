@@ -7,7 +7,7 @@ export interface Page {
   words: Record<Language, { title: string; text: string }>
   /** Where the text sends people: their orders at the market. */
   action?: { href: string; label: Record<Language, string> }
-  /** Loads again by itself after so many seconds. */
+  /** Looks by itself after so many seconds whether what is waited for is there (`browser/wait.js`). */
   retrySeconds?: number
   /** Markup of our own below the text. */
   extra?: (language: Language) => string
@@ -39,13 +39,16 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => 
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): void {
   const language = languageOf(request)
   const { title, text } = page.words[language]
-  const retry = page.retrySeconds ? `<meta http-equiv="refresh" content="${page.retrySeconds}">` : ''
-  const data = Object.entries(page.data ?? {})
+  const { retrySeconds } = page
+  const script = page.script ?? (retrySeconds ? '/.rackfair/wait.js' : undefined)
+  // Where no script runs the page loads itself again.
+  const retry = retrySeconds ? `<noscript><meta http-equiv="refresh" content="${retrySeconds}"></noscript>` : ''
+  const data = Object.entries({ ...page.data, ...(retrySeconds ? { wait: String(retrySeconds) } : {}) })
     .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
     .join('')
   const { action } = page
   const link = action ? `<p><a href="${escapeHtml(action.href)}">${escapeHtml(action.label[language])}</a></p>` : ''
-  const body = `<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${retry}<title>${escapeHtml(title)} · Rackfair</title><style>${STYLE}</style></head><body${data}><header>${MARK}Rackfair</header><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${link}${page.extra?.(language) ?? ''}</main>${page.script ? `<script type="module" src="${page.script}"></script>` : ''}</body></html>`
+  const body = `<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${retry}<title>${escapeHtml(title)} · Rackfair</title><style>${STYLE}</style></head><body${data}><header>${MARK}Rackfair</header><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${link}${page.extra?.(language) ?? ''}</main>${script ? `<script type="module" src="${script}"></script>` : ''}</body></html>`
   response.writeHead(page.status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -54,7 +57,7 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
     'referrer-policy': 'no-referrer',
     'content-security-policy':
       "default-src 'none'; style-src 'unsafe-inline' 'self'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
-    ...(page.retrySeconds ? { 'retry-after': String(page.retrySeconds) } : {}),
+    ...(retrySeconds ? { 'retry-after': String(retrySeconds), 'rackfair-wait': String(retrySeconds) } : {}),
   })
   response.end(body)
 }

@@ -11,6 +11,7 @@ const NO_NOTICES = '[popover] { visibility: hidden }'
 /** What the README shows, a large window and a phone. */
 const HEIGHTS = { 1280: 800, 1440: 900, 360: 780 } as const
 type Width = keyof typeof HEIGHTS
+export type Look = readonly [locale: 'en' | 'zh', theme: 'light' | 'dark', width: Width]
 
 /** For a screen of the tour that docs/screens.md shows too. */
 export const ALL_WIDTHS: readonly Width[] = [1280, 1440, 360]
@@ -26,18 +27,22 @@ export async function takePicture(page: Page, name: string, widths: readonly Wid
     for (const theme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme: theme })
       await page.evaluate(() => document.fonts.ready)
-      const folder = `${IMAGES}${locale}/${theme}`
-      mkdirSync(folder, { recursive: true })
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: HEIGHTS[width] })
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-        const picture = await page.screenshot({ animations: 'disabled', style: NO_NOTICES })
-        const [file, quality] = width === 1280 ? [name, 0.85] : [`${name}-${width}`, 0.6]
-        writeFileSync(`${folder}/${file}.webp`, await toWebp(page, picture, quality))
-      }
+      for (const width of widths) await takeOne(page, name, [locale, theme, width])
     }
   }
   if (before) await page.setViewportSize(before)
+}
+
+/** One picture of a page as it stands, in its language and theme. */
+export async function takeOne(page: Page, name: string, [locale, theme, width]: Look): Promise<void> {
+  if (process.env.RACKFAIR_SCREENSHOTS !== '1') return
+  const folder = `${IMAGES}${locale}/${theme}`
+  mkdirSync(folder, { recursive: true })
+  await page.setViewportSize({ width, height: HEIGHTS[width] })
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  const picture = await page.screenshot({ animations: 'disabled', style: NO_NOTICES })
+  const [file, quality] = width === 1280 ? [name, 0.85] : [`${name}-${width}`, 0.6]
+  writeFileSync(`${folder}/${file}.webp`, await toWebp(page, picture, quality))
 }
 
 /** The browser knows the format; a tenth of a PNG's size at the same sharpness. */

@@ -6,19 +6,14 @@ export const rowKey = (row: { provider: string; nodeId: number }) => `${row.prov
 
 /** Keeps the row that is being read where it is on the screen when the list is read again. Rows carry their key in `data-row`. */
 export function useScrollAnchor(search: NodeSearch, list: RefObject<HTMLElement | null>, rowHeight: number): void {
-  const read = useRef({ key: '', top: 0, index: 0 })
+  const read = useRef({ key: '', top: 0 })
   const readAt = useRef(search.readAt)
   const rows = useRef(search.rows)
 
   useEffect(() => {
     const note = () => {
       const seen = drawnRows(list.current).find((row) => row.getBoundingClientRect().bottom > 0)
-      const key = seen?.dataset.row ?? ''
-      read.current = {
-        key,
-        top: seen?.getBoundingClientRect().top ?? 0,
-        index: rows.current.findIndex((row) => rowKey(row) === key),
-      }
+      read.current = { key: seen?.dataset.row ?? '', top: seen?.getBoundingClientRect().top ?? 0 }
     }
     window.addEventListener('scroll', note, { passive: true })
     return () => window.removeEventListener('scroll', note)
@@ -27,18 +22,20 @@ export function useScrollAnchor(search: NodeSearch, list: RefObject<HTMLElement 
   useLayoutEffect(() => {
     const again = readAt.current !== search.readAt
     readAt.current = search.readAt
+    const before = rows.current
     rows.current = search.rows
-    const { key, top, index } = read.current
+    const { key, top } = read.current
+    const placeIn = (all: typeof before) => all.findIndex((row) => rowKey(row) === key)
     const above = list.current?.getBoundingClientRect().top ?? 0
     if (!again || key === '' || above >= 0) return
-    const now = search.rows.findIndex((row) => rowKey(row) === key)
+    const now = placeIn(search.rows)
     if (now < 0) return
     // The browser would keep something in place too, and what is moved twice is not kept.
     const page = document.documentElement
     page.style.overflowAnchor = 'none'
     requestAnimationFrame(() => requestAnimationFrame(() => page.style.removeProperty('overflow-anchor')))
     const drawn = drawnRows(list.current).find((row) => row.dataset.row === key)
-    const moved = drawn ? drawn.getBoundingClientRect().top - top : (now - index) * rowHeight
+    const moved = drawn ? drawn.getBoundingClientRect().top - top : (now - placeIn(before)) * rowHeight
     if (moved !== 0) window.scrollBy(0, moved)
   }, [search.readAt, search.rows, list, rowHeight])
 }

@@ -8,11 +8,19 @@ const AROUND = '100% 0%'
 /** What a window shows of a list before it can be measured. */
 const FIRST_BLOCKS: ReadonlySet<number> = new Set([0, 1, 2])
 
+/** So many blocks are one element while they are far from the window: a table of a thousand parts takes long to lay out. */
+const GROUP_BLOCKS = 8
+const groupOf = (block: number) => Math.floor(block / GROUP_BLOCKS)
+/** A group among the blocks that are named in `data-block`, and back. */
+const asBlock = (group: number) => -1 - group
+const isGroup = (block: number) => block < 0
+
 /** How high each block of a list was drawn, so that a list that is come back to is as long as it was left. */
 const heightsOf = new Map<string, Map<number, number>>()
 const MAX_LISTS = 20
 
 export interface RowBlock {
+  /** Below 0 for a group of blocks far from the window. */
   index: number
   /** Place of its first row in the whole list, from 0. */
   first: number
@@ -29,7 +37,8 @@ export interface VirtualRows {
 }
 
 /**
- * The list in blocks of `size` rows: only the blocks near the window are drawn, the others keep their place as high as they last were.
+ * The list in blocks of `size` rows: only the blocks near the window are drawn, the others keep their place as high as they last were,
+ * alone beside the group that is in the window, else all of a group as one.
  * On paper every row that has been read is there.
  * The next page is asked for before the last block is reached.
  */
@@ -46,11 +55,16 @@ export function useVirtualRows(search: NodeSearch, size: number, rowHeight: numb
     observer.current ??= new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting, boundingClientRect } of entries)
-          if (!isIntersecting && boundingClientRect.height > 0) heights.current.set(blockOf(target), boundingClientRect.height)
+          if (!isIntersecting) keepHeight(heights.current, target, boundingClientRect)
         setNear((before) => {
           const after = new Set(before)
-          for (const { target, isIntersecting } of entries) after[isIntersecting ? 'add' : 'delete'](blockOf(target))
-          return after
+          for (const { target, isIntersecting } of entries) {
+            const block = blockOf(target)
+            after[isIntersecting ? 'add' : 'delete'](block)
+            // Its blocks speak for themselves from then on.
+            if (!isGroup(block)) after.delete(asBlock(groupOf(block)))
+          }
+          return after.size === before.size && [...after].every((block) => before.has(block)) ? before : after
         })
       },
       { rootMargin: AROUND },
@@ -58,26 +72,47 @@ export function useVirtualRows(search: NodeSearch, size: number, rowHeight: numb
     const watching = observer.current
     watching.observe(element)
     return () => {
-      const { height } = element.getBoundingClientRect()
-      // A list that the stylesheet hides has none.
-      if (height > 0) heights.current.set(blockOf(element), height)
+      keepHeight(heights.current, element, element.getBoundingClientRect())
       watching.unobserve(element)
     }
   }, [])
 
   const count = Math.ceil(search.rows.length / size)
-  const blocks = Array.from({ length: count }, (_, index): RowBlock => {
+  const heightOf = (index: number) => known.get(index) ?? Math.min(size, search.rows.length - index * size) * rowHeight
+  const opened = openedGroups(near)
+  const blocks: RowBlock[] = []
+  for (let index = 0; index < count; ) {
     const first = index * size
-    const rows = search.rows.slice(first, first + size)
-    const drawn = printing || near.has(index)
-    return { index, first, rows: drawn ? rows : undefined, height: known.get(index) ?? rows.length * rowHeight }
-  })
+    const group = groupOf(index)
+    const end = printing || opened.has(group) ? index + 1 : Math.min(count, index + GROUP_BLOCKS)
+    const isDrawn = printing || near.has(index)
+    let height = 0
+    const at = end - index > 1 ? asBlock(group) : index
+    for (; index < end; index += 1) height += heightOf(index)
+    blocks.push({ index: at, first, rows: isDrawn ? search.rows.slice(first, first + size) : undefined, height })
+  }
 
   const atEnd = near.has(count - 1)
   useEffect(() => {
     if (search.hasMore && !search.moreFailed && !search.stale && atEnd) search.readMore()
   }, [search, atEnd])
   return { blocks, watch }
+}
+
+/** With the groups before and after, so that a window that moves on finds blocks there. */
+function openedGroups(near: ReadonlySet<number>): ReadonlySet<number> {
+  const opened = new Set<number>()
+  for (const block of near) {
+    const group = isGroup(block) ? asBlock(block) : groupOf(block)
+    for (const one of [group - 1, group, group + 1]) opened.add(one)
+  }
+  return opened
+}
+
+/** A list that the stylesheet hides has none. */
+function keepHeight(heights: Map<number, number>, element: Element, { height }: DOMRectReadOnly): void {
+  const block = blockOf(element)
+  if (height > 0 && !isGroup(block)) heights.set(block, height)
 }
 
 const blockOf = (element: Element) => Number((element as HTMLElement).dataset.block)

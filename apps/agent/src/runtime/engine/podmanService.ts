@@ -26,6 +26,8 @@ export function podmanPaths(data: string, instance: string): PodmanPaths {
 export function podmanArguments(paths: PodmanPaths): string[] {
   return [
     ...['--runtime', launcherPath(paths.data), '--cgroup-manager', 'cgroupfs', '--storage-driver', 'overlay'],
+    // An agent in a container ends with its mounts: those of its tenants are the machine's, where the next one finds them.
+    ...['--storage-opt', 'overlay.skip_mount_home=true'],
     // podman fails where there is none, as before the first start.
     ...(existsSync(paths.images) ? ['--storage-opt', imagesOption(paths)] : []),
     ...['--root', join(paths.data, 'storage'), '--runroot', join(paths.run, 'storage'), '--tmpdir', join(paths.run, 'tmp')],

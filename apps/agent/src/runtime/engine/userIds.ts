@@ -54,7 +54,12 @@ export function releaseUserIds(data: string, folder = CLAIMS): void {
   }
   for (const one of [folder, dirname(folder)]) {
     if (readdirSync(one).length > 0) return
-    rmdirSync(one)
+    try {
+      rmdirSync(one)
+    } catch {
+      // Mounted, where the agent runs in a container.
+      return
+    }
   }
 }
 

@@ -108,11 +108,11 @@ function packDeb(folder: string): string {
   return file
 }
 
-/** What `deploy/kubernetes/agent/Containerfile` is built from. */
+/** What `deploy/agent/Containerfile` is built from. */
 function packContainer(folder: string): string {
   const place = join(to, 'rackfair-agent-container')
   rmSync(place, { recursive: true, force: true })
-  cpSync(join(root, 'deploy/kubernetes/agent'), place, { recursive: true })
+  cpSync(join(root, 'deploy/agent'), place, { recursive: true })
   const inside = join(stage, 'container')
   withNode(folder, inside, 'opt/rackfair-agent', 'opt/rackfair-agent/bin/rackfair-agent')
   cpSync(join(inside, 'opt/rackfair-agent'), join(place, 'app'), { recursive: true })

@@ -39,7 +39,7 @@ export async function startAgentPod(cluster: Cluster, debianTar: string, config:
     writeFileSync(at('agent.json'), JSON.stringify({ ...config, operatorKeyFile: '/etc/rackfair/operator.key' }))
     writeFileSync(at('operator.key'), `${generatePrivateKey()}\n`)
     shell(`podman import --quiet ${debianTar} ${BASE}`)
-    const lines = guideBlocks('providers', 'sh').find((block) => block.includes('--container')) ?? ''
+    const lines = guideBlocks('providers', 'sh').find((block) => block.includes('--target cluster')) ?? ''
     const load = `podman save --quiet $1 | ctr --address ${join(cluster.folder, 'containerd.sock')} -n k8s.io images import -`
     shell(
       lines

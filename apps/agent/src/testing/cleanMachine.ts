@@ -34,8 +34,8 @@ const tarOf = (name: string, args: readonly string[]) =>
 const ARGUMENTS = debianWith(NEEDED, LATER)
 /** The Debian 12 of a clean machine. */
 export const CLEAN_MACHINE = tarOf('clean-machine', ARGUMENTS)
-/** What the container recipes for operators install. */
-const RECIPES = debianWith([], ['postgresql-15', 'nginx-light'])
+/** What the container recipes install. */
+const RECIPES = debianWith([], ['postgresql-15', 'nginx-light', ...LATER])
 /** The Debian that those recipes begin with, as its registry has it but for the place that packages come from. */
 export const RECIPES_TAR = tarOf('debian-for-recipes', RECIPES)
 

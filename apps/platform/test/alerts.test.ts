@@ -41,27 +41,31 @@ describe('alerts, with a real receiver and a real mail server', () => {
       response.writeHead(plan ? 500 : 204).end()
     })
   })
-  const smtp = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
-    onData(stream, _session, done) {
-      let text = ''
-      stream.on('data', (chunk) => {
-        text += chunk
-      })
-      stream.on('end', () => {
-        mails.push(text.replaceAll('=\r\n', '').replaceAll('=3D', '='))
-        done()
-      })
-    },
-  })
+  const createSmtp = () =>
+    new SMTPServer({
+      ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+      onData(stream, _session, done) {
+        let text = ''
+        stream.on('data', (chunk) => {
+          text += chunk
+        })
+        stream.on('end', () => {
+          mails.push(text.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+          done()
+        })
+      },
+    })
+  let smtp = createSmtp()
   let hook = ''
   let smtpPort = 0
+  const listens = () => new Promise<void>((resolve) => smtp.listen(smtpPort, '127.0.0.1', resolve))
+  const isAway = () => new Promise<void>((resolve) => smtp.close(resolve))
   const cookies = new Map<string, string>()
   const messages = () => received.map(({ body }) => alertMessage.parse(JSON.parse(body)))
 
   beforeAll(async () => {
     smtpPort = await freePort()
-    await new Promise<void>((resolve) => smtp.listen(smtpPort, '127.0.0.1', resolve))
+    await listens()
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
     const from = 'Rackfair <alerts@market.example>'
@@ -72,7 +76,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
     await market.stop()
     receiver.closeAllConnections()
     receiver.close()
-    await new Promise<void>((resolve) => smtp.close(resolve))
+    await isAway()
   })
 
   async function call<Body>(path: string, account?: LocalAccount, body?: object) {
@@ -212,6 +216,38 @@ describe('alerts, with a real receiver and a real mail server', () => {
     await market.act.send(market.chain.accounts.user, 'market', 'userCancel', [id])
   })
 
+  it('brings the mail of a sale, once, that happened while the mail server was away', { timeout: 240_000 }, async () => {
+    const { provider, user } = market.chain.accounts
+    mails.length = 0
+    const { body } = await call<AlertCreated>(
+      '/v1/alerts',
+      provider,
+      rule({ kind: 'mail', target: 'ada@example.com', events: ['sold'] }),
+    )
+    const token = /confirm=([\w-]{43})/.exec(mails.at(-1) ?? '')?.[1] ?? ''
+    expect((await call('/v1/alerts/confirm', undefined, { token })).status).toBe(200)
+    mails.length = 0
+    await isAway()
+    const { id } = await market.act.buy()
+    const last = async () => {
+      const { alerts } = alertsAnswer.parse((await call('/v1/alerts', provider)).body)
+      return alerts.find((one) => one.id === body.alert.id)?.last
+    }
+    await vi.waitFor(
+      async () => expect(await last()).toMatchObject({ attempts: 1, error: expect.stringContaining('ECONNREFUSED') }),
+      LONG,
+    )
+    smtp = createSmtp()
+    await listens()
+    expect(mails).toEqual([])
+    skewMs += 31_000
+    await vi.waitFor(async () => expect(await last()).toMatchObject({ attempts: 2, error: null }), LONG)
+    for (let tick = 0; tick < 3; tick += 1) await market.platform.sweep()
+    expect(mails.filter((mail) => mail.includes(`orderinfo?id=${id}`))).toHaveLength(1)
+    await call('/v1/alerts/unsubscribe', undefined, { token })
+    await market.act.send(user, 'market', 'userCancel', [id])
+  })
+
   it('brings others their messages while three targets of one account never answer', async () => {
     const { provider, user } = market.chain.accounts
     const silent = rule({ target: hook.replace('/hook', '/silent'), events: ['sold'] })
@@ -229,7 +265,7 @@ describe('alerts, with a real receiver and a real mail server', () => {
 
   it('saves nothing while the mail server is away, and no eleventh alert', async () => {
     const { otherUser } = market.chain.accounts
-    await new Promise<void>((resolve) => smtp.close(resolve))
+    await isAway()
     const refused = await call<{ code: string; message: string }>(
       '/v1/alerts',
       otherUser,

@@ -1,5 +1,5 @@
 import { useMessages } from '../../i18n/useMessages.ts'
-import { HomeSection } from './HomeSection.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { homeMessages } from './messages.ts'
 
 const FIGURES = {
@@ -15,7 +15,7 @@ const FIGURES = {
 export function Features() {
   const text = useMessages(homeMessages).features
   return (
-    <HomeSection title={text.title}>
+    <Section large title={text.title}>
       <div className="grid gap-px border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
         {(Object.keys(FIGURES) as (keyof typeof FIGURES)[]).map((key) => (
           <div key={key} className="bg-paper px-5 py-5">
@@ -35,6 +35,6 @@ export function Features() {
           </div>
         ))}
       </div>
-    </HomeSection>
+    </Section>
   )
 }

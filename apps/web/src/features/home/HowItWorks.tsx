@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { lazyPart } from '../../lib/lazyPart.ts'
-import { HomeSection } from './HomeSection.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { homeMessages } from './messages.ts'
 
 const StepPart = lazyPart(() => import('./steps/StepPart.tsx').then((module) => module.default))
@@ -11,7 +11,7 @@ const STEPS = ['find', 'pay', 'deploy', 'leave'] as const
 export function HowItWorks() {
   const text = useMessages(homeMessages).steps
   return (
-    <HomeSection title={text.title}>
+    <Section large title={text.title}>
       <ol className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
         {STEPS.map((step, index) => (
           <li key={step} className="flex min-w-0 flex-col gap-3">
@@ -34,6 +34,6 @@ export function HowItWorks() {
           </li>
         ))}
       </ol>
-    </HomeSection>
+    </Section>
   )
 }

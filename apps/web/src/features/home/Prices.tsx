@@ -3,8 +3,8 @@ import { Fragment, useState } from 'react'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { Choice } from '../../ui/Choice.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { CostToday } from './CostToday.tsx'
-import { HomeSection } from './HomeSection.tsx'
 import { machinesQuery, pricesQuery } from './homeQueries.ts'
 import { homeMessages } from './messages.ts'
 import { PriceTable } from './PriceTable.tsx'
@@ -26,12 +26,13 @@ export function Prices() {
   const [today] = machines.data?.nodes ?? []
   if (isWithoutGpus && today)
     return (
-      <HomeSection title={text.title}>
+      <Section large title={text.title}>
         <CostToday node={today} />
-      </HomeSection>
+      </Section>
     )
   return (
-    <HomeSection
+    <Section
+      large
       title={text.title}
       aside={
         <Choice
@@ -58,6 +59,6 @@ export function Prices() {
           </Fragment>
         ))}
       </p>
-    </HomeSection>
+    </Section>
   )
 }

@@ -2,8 +2,7 @@ import { checkProviderFields, type Provider, type ProviderFields } from '@rackfa
 import { contractCall } from '@rackfair/sdk'
 import { useState } from 'react'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
 import { useJudged } from '../useJudged.ts'
@@ -31,47 +30,26 @@ export function EditProviderDialog({ provider, onClose }: { provider: Provider; 
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      onClose={onClose}
-      dismissible={!busy}
       title={text.details.editTitle}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button
-            variant="primary"
-            pending={busy}
-            disabledReason={unchanged ? text.details.unchanged : undefined}
-            reasonAs="tooltip"
-            onClick={() => void save()}
-          >
-            {text.save}
-          </Button>
-        </>
-      }
+      cancel={text.cancel}
+      submit={text.save}
+      submitting={busy}
+      blocked={unchanged ? text.details.unchanged : undefined}
+      onSubmit={() => void save()}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!unchanged && !busy) void save()
+      <p className="text-ink-2">{text.details.editText}</p>
+      <ProviderFieldset
+        fields={fields}
+        judged={judged}
+        onChange={(next) => {
+          touch(fields, next)
+          setFields(next)
         }}
-      >
-        <p className="text-ink-2">{text.details.editText}</p>
-        <ProviderFieldset
-          fields={fields}
-          judged={judged}
-          onChange={(next) => {
-            touch(fields, next)
-            setFields(next)
-          }}
-        />
-        <WriteStatus state={state} />
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      />
+      <WriteStatus state={state} />
+    </FormDialog>
   )
 }

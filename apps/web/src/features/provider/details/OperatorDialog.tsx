@@ -4,7 +4,7 @@ import { zeroAddress } from 'viem'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { Address } from '../../../ui/Address.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
 import { useAddressField } from '../useAddressField.tsx'
@@ -38,45 +38,33 @@ export function OperatorDialog({ provider, onClose }: { provider: Provider; onCl
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      onClose={onClose}
-      dismissible={!busy}
       title={text.title}
-      footer={
-        <>
-          {current !== undefined && (
-            <Button variant="danger" pending={dismissing.busy} onClick={() => void dismiss()}>
-              {text.dismiss}
-            </Button>
-          )}
-          <Button onClick={onClose}>{all.cancel}</Button>
-          <Button variant="primary" pending={appointing.busy} onClick={() => void appoint()}>
-            {text.appoint}
+      cancel={all.cancel}
+      submit={text.appoint}
+      submitting={appointing.busy}
+      busy={busy}
+      more={
+        current !== undefined && (
+          <Button variant="danger" pending={dismissing.busy} onClick={() => void dismiss()}>
+            {text.dismiss}
           </Button>
-        </>
+        )
       }
+      onSubmit={() => void appoint()}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) void appoint()
-        }}
-      >
-        <p className="text-ink-2">{text.what}</p>
-        <p className="text-ink-2">{text.where}</p>
-        {current !== undefined && (
-          <p>
-            {text.current} <Address value={current} full />
-          </p>
-        )}
-        {field}
-        <WriteStatus state={appointing.state} />
-        <WriteStatus state={dismissing.state} />
-      </form>
-    </Dialog>
+      <p className="text-ink-2">{text.what}</p>
+      <p className="text-ink-2">{text.where}</p>
+      {current !== undefined && (
+        <p>
+          {text.current} <Address value={current} full />
+        </p>
+      )}
+      {field}
+      <WriteStatus state={appointing.state} />
+      <WriteStatus state={dismissing.state} />
+    </FormDialog>
   )
 }

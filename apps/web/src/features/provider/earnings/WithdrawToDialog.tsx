@@ -1,8 +1,7 @@
 import { type MarketEarnings, withdrawCalls } from '@rackfair/sdk'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { useTransaction } from '../../../wallet/index.ts'
 import { providerMessages } from '../messages.ts'
 import { useAddressField } from '../useAddressField.tsx'
@@ -36,32 +35,17 @@ export function WithdrawToDialog({
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      dismissible={!busy}
+    <FormDialog
       title={text.withdrawToTitle}
-      footer={
-        <>
-          <Button onClick={onClose}>{all.cancel}</Button>
-          <Button variant="primary" pending={busy} onClick={() => void withdraw()}>
-            {text.withdraw}
-          </Button>
-        </>
-      }
+      cancel={all.cancel}
+      submit={text.withdraw}
+      submitting={busy}
+      onSubmit={() => void withdraw()}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) void withdraw()
-        }}
-      >
-        <p className="text-ink-2">{text.withdrawToText(amount)}</p>
-        {field}
-        <WriteStatus state={state} />
-      </form>
-    </Dialog>
+      <p className="text-ink-2">{text.withdrawToText(amount)}</p>
+      {field}
+      <WriteStatus state={state} />
+    </FormDialog>
   )
 }

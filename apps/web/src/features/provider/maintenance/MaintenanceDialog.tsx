@@ -12,9 +12,8 @@ import { useState } from 'react'
 import { useFormat } from '../../../i18n/useFormat.ts'
 import { useMessages } from '../../../i18n/useMessages.ts'
 import { useNow } from '../../../lib/useNow.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { TextInput } from '../../../ui/TextInput.tsx'
 import { providerMessages } from '../messages.ts'
 import { WriteStatus } from '../WriteStatus.tsx'
@@ -103,74 +102,59 @@ export function MaintenanceDialog({ provider, nodes, monitors, used, onClose }: 
   const least = leastLeft([...chosen].map(left.of), left.all)
 
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      onClose={onClose}
-      dismissible={!busy}
       title={text.announceTitle}
-      footer={
-        <>
-          <Button onClick={onClose}>{all.cancel}</Button>
-          <Button variant="primary" pending={busy} onClick={() => void announce()}>
-            {text.announce}
-          </Button>
-        </>
-      }
+      cancel={all.cancel}
+      submit={text.announce}
+      submitting={busy}
+      onSubmit={() => void announce()}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void announce()
-        }}
-      >
-        <p className="text-ink-2">{text.what}</p>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            label={text.from}
-            hint={`${text.ahead(notice)} ${text.earliest(format.dateTime(earliest))}`}
-            error={isOf(['no_time', 'too_soon', 'over_month'])}
-          >
-            <TextInput
-              type="datetime-local"
-              data-start
-              value={times.from}
-              onChange={(value) => setTimes({ ...times, from: value })}
-            />
-          </Field>
-          <Field
-            label={text.until}
-            hint={
-              used
-                ? text.left(format.duration(least), format.duration(left.all.seconds), format.dateTime(left.until))
-                : text.leftUnknown(format.duration(left.all.seconds))
-            }
-            error={isOf(['ends_first', 'too_long'])}
-          >
-            <TextInput type="datetime-local" value={times.until} onChange={(value) => setTimes({ ...times, until: value })} />
-          </Field>
-        </div>
-        <p className="text-xs text-ink-3">{text.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}</p>
-        <MachineChoice nodes={nodes} chosen={chosen} onChange={setChosen} asideOf={asideOf}>
-          <p aria-live="polite" className="text-xs text-bad empty:hidden">
-            {isOf(['no_nodes', 'used', 'no_pieces'])}
+      <p className="text-ink-2">{text.what}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label={text.from}
+          hint={`${text.ahead(notice)} ${text.earliest(format.dateTime(earliest))}`}
+          error={isOf(['no_time', 'too_soon', 'over_month'])}
+        >
+          <TextInput
+            type="datetime-local"
+            data-start
+            value={times.from}
+            onChange={(value) => setTimes({ ...times, from: value })}
+          />
+        </Field>
+        <Field
+          label={text.until}
+          hint={
+            used
+              ? text.left(format.duration(least), format.duration(left.all.seconds), format.dateTime(left.until))
+              : text.leftUnknown(format.duration(left.all.seconds))
+          }
+          error={isOf(['ends_first', 'too_long'])}
+        >
+          <TextInput type="datetime-local" value={times.until} onChange={(value) => setTimes({ ...times, until: value })} />
+        </Field>
+      </div>
+      <p className="text-xs text-ink-3">{text.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}</p>
+      <MachineChoice nodes={nodes} chosen={chosen} onChange={setChosen} asideOf={asideOf}>
+        <p aria-live="polite" className="text-xs text-bad empty:hidden">
+          {isOf(['no_nodes', 'used', 'no_pieces'])}
+        </p>
+        {chosen.size > MAINTENANCE.maxNodes && (
+          <p className="text-xs text-ink-2">
+            {text.several(format.number(chosen.size), format.number(Math.ceil(chosen.size / MAINTENANCE.maxNodes)), most)}
           </p>
-          {chosen.size > MAINTENANCE.maxNodes && (
-            <p className="text-xs text-ink-2">
-              {text.several(format.number(chosen.size), format.number(Math.ceil(chosen.size / MAINTENANCE.maxNodes)), most)}
-            </p>
-          )}
-        </MachineChoice>
-        <p className="text-xs text-ink-3">
-          {text.signed} {text.fixed(notice)}
-        </p>
-        <p role="alert" className="text-xs text-bad empty:hidden">
-          {refusal}
-        </p>
-        <WriteStatus state={state} />
-      </form>
-    </Dialog>
+        )}
+      </MachineChoice>
+      <p className="text-xs text-ink-3">
+        {text.signed} {text.fixed(notice)}
+      </p>
+      <p role="alert" className="text-xs text-bad empty:hidden">
+        {refusal}
+      </p>
+      <WriteStatus state={state} />
+    </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { lowerCaseAddress } from '@rackfair/core'
 import type { DeploymentReport } from '@rackfair/core/wire'
 import { privateKeyToAccount } from 'viem/accounts'
 import { openStore } from '../../apps/platform/src/store/openStore.ts'
@@ -12,12 +13,12 @@ import { table } from './table.ts'
 
 /** One agent sends 15 MB of statuses as fast as the connection takes them, while buyers read the list of nodes. */
 const FLOOD_BYTES = 15_000_000
-const address = (index: number) => `0x${index.toString(16).padStart(40, '0')}`
+const address = (index: number) => lowerCaseAddress(`0x${index.toString(16).padStart(40, '0')}`)
 const operator = privateKeyToAccount(`0x${'42'.repeat(32)}`)
 const folder = mkdtempSync(join(tmpdir(), 'rackfair-bench-flood-'))
 const settings = { dataFolder: join(folder, 'data'), databaseUrl: undefined }
 const store = await openStore(settings)
-await seedMarket(store, { nodes: 300, orders: 0, operator: operator.address.toLowerCase() })
+await seedMarket(store, { nodes: 300, orders: 0, operator: lowerCaseAddress(operator.address) })
 const told: DeploymentReport = {
   ...{ id: 'd1', orderId: '1', deployId: 2, user: address(9), provider: address(1), phase: 'Pulling', steps: [] },
   ...{ requestedAt: 1, visitUrl: null },
@@ -25,7 +26,17 @@ const told: DeploymentReport = {
 const { steps: _, ...row } = told
 await store.db
   .insertInto('deployment')
-  .values({ ...row, details: null, agentId: null, runningAt: null, textHash: '', request: null, expires: 0 })
+  .values({
+    ...row,
+    user: address(9),
+    provider: address(1),
+    details: null,
+    agentId: null,
+    runningAt: null,
+    textHash: '',
+    request: null,
+    expires: 0,
+  })
   .execute()
 await store.close()
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { lowerCaseAddress } from '@rackfair/core'
 import { privateKeyToAccount } from 'viem/accounts'
 import { openStore } from '../../apps/platform/src/store/openStore.ts'
 import { onEachDatabase } from './databases.ts'
@@ -33,7 +34,7 @@ await load(() => '/', empty.url, { ...SHAPE, seconds: 2 })
 await onEachDatabase(async (name, settings) => {
   for (const count of COUNTS) {
     const store = await openStore(settings)
-    await seedMarket(store, { nodes: 300, orders: 0, providers: count, operator: operator.address.toLowerCase() })
+    await seedMarket(store, { nodes: 300, orders: 0, providers: count, operator: lowerCaseAddress(operator.address) })
     const { child, url } = await startApi(settings, folder)
     const idle = await cores(child, () => undefined)
     const agents = await openAgents(url, providers(count), operator)

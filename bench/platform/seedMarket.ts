@@ -1,10 +1,11 @@
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../apps/platform/src/store/openStore.ts'
 
 const PROVIDERS = 100
 const USERS = 9_000
 const PAGE = 300
-const address = (index: number) => `0x${index.toString(16).padStart(40, '0')}`
+const address = (index: number) => lowerCaseAddress(`0x${index.toString(16).padStart(40, '0')}`)
 const GPUS = ['RTX 4090', 'RTX 4080', 'RTX 3090', 'RTX 3080', '']
 const DEAL = {
   pCPU: '43000000000000000000',
@@ -16,7 +17,7 @@ const DEAL = {
 /** Fills an empty store with a market of this size. What is there already stays. */
 export async function seedMarket(
   { db, kind }: Store,
-  size: { nodes: number; orders: number; providers?: number; operator?: string },
+  size: { nodes: number; orders: number; providers?: number; operator?: LowerCaseAddress },
 ): Promise<void> {
   const { providers = PROVIDERS, operator = address(0) } = size
   await db.transaction().execute(async (inside) => {

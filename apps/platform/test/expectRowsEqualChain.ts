@@ -1,5 +1,5 @@
 import { marketAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
-import { isTerminal } from '@rackfair/core'
+import { isTerminal, lowerCaseAddress } from '@rackfair/core'
 import type { Chain } from '@rackfair/testkit'
 import { expect } from 'vitest'
 import type { Database } from '../src/store/openStore.ts'
@@ -14,7 +14,7 @@ export async function expectRowsEqualChain(db: Database, chain: Chain, act: Acto
   const page = { address: registry, abi: registryAbi, blockNumber } as const
   const providers = await client.readContract({ ...page, functionName: 'getList', args: [0n, 200n] })
   const rows = await db.selectFrom('provider').selectAll().orderBy('position').execute()
-  expect(rows.map((row) => row.address)).toEqual(providers.map((provider) => provider.addr.toLowerCase()))
+  expect(rows.map((row) => row.address)).toEqual(providers.map((provider) => lowerCaseAddress(provider.addr)))
   for (const [index, provider] of providers.entries()) {
     const row = rows[index]
     const { name, ip, domain, port, nNode, uNode, nMem, uMem, nDisk, uDisk } = provider
@@ -29,11 +29,16 @@ export async function expectRowsEqualChain(db: Database, chain: Chain, act: Acto
     const pledgeRow = await db
       .selectFrom('pledge')
       .selectAll()
-      .where('account', '=', provider.addr.toLowerCase())
+      .where('account', '=', lowerCaseAddress(provider.addr))
       .executeTakeFirst()
     expect(BigInt(pledgeRow?.amount ?? 0)).toBe(pledged)
     const nodes = await client.readContract({ ...page, functionName: 'list_node', args: [provider.addr, 0n, 200n] })
-    const nodeRows = await db.selectFrom('node').selectAll().where('cp', '=', provider.addr.toLowerCase()).orderBy('id').execute()
+    const nodeRows = await db
+      .selectFrom('node')
+      .selectAll()
+      .where('cp', '=', lowerCaseAddress(provider.addr))
+      .orderBy('id')
+      .execute()
     expect(nodeRows.map((node) => node.id)).toEqual(nodes.map((node) => Number(node.id)))
     for (const [place, node] of nodes.entries()) {
       const nodeRow = nodeRows[place]
@@ -86,7 +91,7 @@ export async function expectRowsEqualChain(db: Database, chain: Chain, act: Acto
     ] as const) {
       expect([field, String(row[field])]).toEqual([field, String(order[field])])
     }
-    expect(row.user).toBe(order.user.toLowerCase())
+    expect(row.user).toBe(lowerCaseAddress(order.user))
     expect(Boolean(row.userConfirm)).toBe(order.userConfirm)
     expect(row.deployTime > 0).toBe(order.deployed)
     expect(order.status === 7 ? 2 : order.status).toBe(row.status)

@@ -1,4 +1,5 @@
 import { marketAbi, pledgeAbi } from '@rackfair/contracts'
+import { lowerCaseAddress } from '@rackfair/core'
 import { pledgeHistoryAnswer } from '@rackfair/core/wire'
 import { type Chain, startChain } from '@rackfair/testkit'
 import { parseEther } from 'viem'
@@ -69,8 +70,8 @@ onBothDatabases((databases) => {
     const fresh = await setup(databases, chain)
     await fresh.catchUp()
     for (const { address } of [chain.accounts.provider, chain.accounts.otherProvider]) {
-      const history = await pledgeHistoryOf(live.store.db, address.toLowerCase())
-      expect(history).toEqual(await pledgeHistoryOf(fresh.store.db, address.toLowerCase()))
+      const history = await pledgeHistoryOf(live.store.db, lowerCaseAddress(address))
+      expect(history).toEqual(await pledgeHistoryOf(fresh.store.db, lowerCaseAddress(address)))
       await expectHistoryEqualsChain(live.store.db, chain, act, address)
     }
     await live.close()
@@ -127,7 +128,7 @@ async function moveOnce(chain: Chain, act: Actor, random: { below(limit: number)
 
 /** Reads the contract at the last block of every point's second. Answers how many points there were. */
 async function expectHistoryEqualsChain(db: Database, chain: Chain, act: Actor, account: `0x${string}`): Promise<number> {
-  const { points, moves } = await pledgeHistoryOf(db, account.toLowerCase())
+  const { points, moves } = await pledgeHistoryOf(db, lowerCaseAddress(account))
   const withdrawals = moves.filter((move) => move.kind === 'interest')
   for (const point of points) {
     const blockNumber = await blockAt(act, point.time)

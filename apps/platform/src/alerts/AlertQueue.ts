@@ -1,4 +1,4 @@
-import type { AlertEvent } from '@rackfair/core'
+import type { AlertEvent, LowerCaseAddress } from '@rackfair/core'
 import type { AlertMessage } from '@rackfair/core/wire'
 import type { Logger } from 'pino'
 import type { Presence } from '../presence/Presence.ts'
@@ -141,7 +141,7 @@ export class AlertQueue {
     }
   }
 
-  private sendingOf(account: string): number {
+  private sendingOf(account: LowerCaseAddress): number {
     return [...this.sending.values()].filter(({ owner }) => owner === account).length
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AlertEvent, AppError, MAX_ALERT_RULES, MAX_RECENT_ALERTS } from '@rackfair/core'
+import { type AlertEvent, AppError, type LowerCaseAddress, MAX_ALERT_RULES, MAX_RECENT_ALERTS } from '@rackfair/core'
 import type { AlertCreated, AlertMessage, AlertRequest, AlertsAnswer, AlertWire } from '@rackfair/core/wire'
 import type { Database } from '../store/openStore.ts'
 import type { AlertDeliveryTable, AlertRuleTable } from '../store/tables.ts'
@@ -25,7 +25,7 @@ export class AlertRules {
   }
 
   /** @throws AppError `bad_request` for a target that cannot be used, `conflict` for one alert too many, `not_ready` without the mail server */
-  async create(owner: string, request: AlertRequest): Promise<AlertCreated> {
+  async create(owner: LowerCaseAddress, request: AlertRequest): Promise<AlertCreated> {
     const { db, sender } = this.options
     const target = request.target.trim()
     const refused = sender.refusal(request.kind, target)
@@ -47,7 +47,7 @@ export class AlertRules {
     return { alert: wireOf(rule, undefined), secret: rule.secret || null }
   }
 
-  async list(owner: string): Promise<AlertWire[]> {
+  async list(owner: LowerCaseAddress): Promise<AlertWire[]> {
     const { db } = this.options
     const rules = await db
       .selectFrom('alertRule')
@@ -60,7 +60,7 @@ export class AlertRules {
   }
 
   /** What this account was told last, whatever alert it went to. */
-  async recent(owner: string): Promise<AlertsAnswer['recent']> {
+  async recent(owner: LowerCaseAddress): Promise<AlertsAnswer['recent']> {
     const rows = await this.options.db
       .selectFrom('alertDelivery as delivery')
       .innerJoin('alertRule as rule', 'rule.id', 'delivery.ruleId')
@@ -82,13 +82,13 @@ export class AlertRules {
   }
 
   /** Removes an alert of this account, and what waits for it. @throws AppError `not_found` */
-  async remove(owner: string, id: string): Promise<void> {
+  async remove(owner: LowerCaseAddress, id: string): Promise<void> {
     const rule = await this.ruleOf(owner, id)
     await this.drop(rule.id)
   }
 
   /** Sends a message now. Answers why it did not arrive; null when it did. @throws AppError `conflict` before the address is confirmed */
-  async test(owner: string, id: string): Promise<string | null> {
+  async test(owner: LowerCaseAddress, id: string): Promise<string | null> {
     const { sender } = this.options
     const rule = await this.ruleOf(owner, id)
     if (!rule.confirmed) throw conflict('follow the link of the mail first')
@@ -130,7 +130,7 @@ export class AlertRules {
     return all.orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
   }
 
-  private async ruleOf(owner: string, id: string): Promise<AlertRuleTable> {
+  private async ruleOf(owner: LowerCaseAddress, id: string): Promise<AlertRuleTable> {
     const all = this.options.db.selectFrom('alertRule').selectAll()
     const rule = await all.where('owner', '=', owner).where('id', '=', id).executeTakeFirst()
     if (!rule) throw notFound('this account has no such alert')

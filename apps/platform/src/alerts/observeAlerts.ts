@@ -1,4 +1,4 @@
-import type { AlertEvent } from '@rackfair/core'
+import type { AlertEvent, LowerCaseAddress } from '@rackfair/core'
 import { OrderStatus, orderEnd } from '@rackfair/core'
 import type { Presence } from '../presence/Presence.ts'
 import type { Database } from '../store/openStore.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../store/openStore.ts'
 export interface Observation {
   event: AlertEvent
   key: string
-  account: string
+  account: LowerCaseAddress
   /** Unix seconds. */
   time: number
   orderId: string | null

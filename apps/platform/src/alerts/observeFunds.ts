@@ -1,4 +1,4 @@
-import { MIN_GAS_WEI, nodeBlocker } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress, MIN_GAS_WEI, nodeBlocker } from '@rackfair/core'
 import type { ProviderWire } from '@rackfair/core/wire'
 import { readNode } from '@rackfair/sdk/http'
 import type { Database } from '../store/openStore.ts'
@@ -6,9 +6,9 @@ import type { Observation } from './observeAlerts.ts'
 
 export interface FundsSources {
   db: Database
-  provider: (address: string) => ProviderWire | undefined
+  provider: (address: LowerCaseAddress) => ProviderWire | undefined
   /** What an account has for gas, in wei; undefined while it is not known. */
-  gasOf: (account: string) => bigint | undefined
+  gasOf: (account: LowerCaseAddress) => bigint | undefined
 }
 
 const DAY_SECONDS = 86_400
@@ -32,7 +32,7 @@ export async function observeFunds({ db, provider, gasOf }: FundsSources, now: n
     const blocked = found.nodes.filter((node) =>
       nodeBlocker(readNode(node, 'node'), undefined, now)?.code.startsWith('pledge'),
     ).length
-    const gasWei = gasOf(NOBODY.test(found.operator) ? address : found.operator)
+    const gasWei = gasOf(NOBODY.test(found.operator) ? address : lowerCaseAddress(found.operator))
     return [
       ...(blocked > 0 ? [{ ...base, event: 'pledge' as const, key: `pledge:${address}:${day}`, detail: blocked }] : []),
       ...(gasWei !== undefined && gasWei < MIN_GAS_WEI
@@ -46,7 +46,10 @@ const ASKED_AGAIN_MS = 300_000
 const MAX_ACCOUNTS = 10_000
 
 /** Balances as they were at most five minutes ago. Nobody waits for the chain: what it has not said yet is undefined. */
-export function createGasReader(read: (account: string) => Promise<bigint>, clock: () => number): FundsSources['gasOf'] {
+export function createGasReader(
+  read: (account: LowerCaseAddress) => Promise<bigint>,
+  clock: () => number,
+): FundsSources['gasOf'] {
   const known = new Map<string, { wei: bigint | undefined; askedAt: number }>()
   return (account) => {
     const found = known.get(account)

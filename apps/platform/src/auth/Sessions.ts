@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { AppError } from '@rackfair/core'
+import { AppError, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import type { PublicClient } from 'viem'
 import { generateSiweNonce } from 'viem/siwe'
 import { verifySignature } from '../sign/verifySignature.ts'
@@ -10,7 +10,7 @@ const NONCE_SECONDS = 600
 export const SESSION_SECONDS = 7 * 86_400
 
 export interface Session {
-  address: string
+  address: LowerCaseAddress
   expires: number
 }
 
@@ -50,7 +50,7 @@ export class Sessions {
     if (Number(used.numDeletedRows) !== 1)
       throw new AppError('nonce_unknown', 'the nonce was used just now', { facts: { status: 401 } })
     const token = randomBytes(32).toString('base64url')
-    const session = { address: address.toLowerCase(), expires: seconds() + SESSION_SECONDS }
+    const session = { address: lowerCaseAddress(address), expires: seconds() + SESSION_SECONDS }
     await this.parts.db
       .insertInto('session')
       .values({ tokenHash: hashOf(token), ...session })

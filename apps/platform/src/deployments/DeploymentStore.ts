@@ -1,4 +1,4 @@
-import { type DeploymentPhase, leadsToProvider, PHASES } from '@rackfair/core'
+import { type DeploymentPhase, type LowerCaseAddress, leadsToProvider, PHASES } from '@rackfair/core'
 import {
   type DeploymentDetails,
   type DeploymentReport,
@@ -17,8 +17,8 @@ export interface NewDeployment {
   id: string
   orderId: bigint
   deployId: number
-  user: string
-  provider: string
+  user: LowerCaseAddress
+  provider: LowerCaseAddress
   textHash: string
   request: DeploymentRequest
   expires: number
@@ -64,7 +64,7 @@ export class DeploymentStore {
   }
 
   /** Takes over what the agent says about one of its deployments. `id` is ours when the agent answered our request. True when that is news. */
-  async report(provider: string, told: DeploymentReport, id?: string): Promise<boolean> {
+  async report(provider: LowerCaseAddress, told: DeploymentReport, id?: string): Promise<boolean> {
     const done = await this.write(async (session) => {
       const { db } = session
       const row = await this.rowFor(db, provider, told, id)
@@ -119,7 +119,7 @@ export class DeploymentStore {
   }
 
   /** Requests that wait for this provider's agent, oldest first. */
-  async waitingFor(provider: string): Promise<{ id: string; request: DeploymentRequest }[]> {
+  async waitingFor(provider: LowerCaseAddress): Promise<{ id: string; request: DeploymentRequest }[]> {
     const rows = await this.store.db
       .selectFrom('deployment')
       .select(['id', 'request'])
@@ -160,7 +160,7 @@ export class DeploymentStore {
 
   private async rowFor(
     db: Database,
-    provider: string,
+    provider: LowerCaseAddress,
     told: DeploymentReport,
     id?: string,
   ): Promise<DeploymentTable | undefined> {

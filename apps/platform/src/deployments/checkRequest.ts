@@ -1,10 +1,10 @@
 import {
   AppError,
-  type DeployText,
   isTerminal,
   OrderStatus,
   parseAppText,
   parseDeployText,
+  type ReadDeployText,
   secretNames,
   shownStatus,
 } from '@rackfair/core'
@@ -25,7 +25,12 @@ export function refuse(status: number, code: string, message: string): never {
  * The cheap checks of a signed request, so that nonsense never reaches an agent. The agent decides by itself
  * against the chain; nothing here can allow what it refuses.
  */
-export async function checkRequest(db: Database, chainId: number, request: DeploymentRequest, now: number): Promise<DeployText> {
+export async function checkRequest(
+  db: Database,
+  chainId: number,
+  request: DeploymentRequest,
+  now: number,
+): Promise<ReadDeployText> {
   const text = parseDeployText(request.text)
   if (!text || text.orderId > MAX_ORDER_ID) return refuse(400, 'text_malformed', 'the signed text has not the exact form')
   if (text.chainId !== chainId) refuse(400, 'wrong_chain', `the text is for chain ${text.chainId}, this is ${chainId}`)

@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { MarketEvent } from '@rackfair/core/wire'
 import type pg from 'pg'
 import type { Store } from '../store/openStore.ts'
@@ -5,10 +6,15 @@ import type { Store } from '../store/openStore.ts'
 const PAGE = 2_000
 const NOTIFIED = 'rackfair_change'
 
+/** As it was written: of rows, whose addresses are in lower case. */
+export type StoredEvent = MarketEvent extends infer Event
+  ? { [Name in keyof Event]: Name extends 'cp' | 'user' | 'provider' ? LowerCaseAddress : Event[Name] }
+  : never
+
 export interface FeedChange {
   seq: number
   user: string
-  event: MarketEvent
+  event: StoredEvent
 }
 
 /** What readers know of the chain: the block that the rows are at, and whether the indexer keeps up. */
@@ -143,7 +149,7 @@ export class ChangeFeed {
       .orderBy('seq')
       .limit(PAGE)
       .execute()
-    return rows.map(({ seq, user, body }) => ({ seq, user, event: JSON.parse(body) as MarketEvent }))
+    return rows.map(({ seq, user, body }) => ({ seq, user, event: JSON.parse(body) as StoredEvent }))
   }
 
   private async subscribe(pool: pg.Pool): Promise<void> {

@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { PresetWire } from '@rackfair/core/wire'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
@@ -39,7 +40,7 @@ export interface AppContext {
   /** Unix milliseconds: what requests, heartbeats and the mailbox are dated by. */
   clock: () => number
   metrics: Metrics
-  callOthers: (provider: string) => Promise<void>
+  callOthers: (provider: LowerCaseAddress) => Promise<void>
   /** False from the moment the program is told to stop. */
   accepting: () => boolean
 }

@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/core'
 import { createPublicClient, type Hex, hexToNumber, http, numberToHex, type PublicClient } from 'viem'
 import type { RawLogTable } from '../store/tables.ts'
 
@@ -90,7 +91,7 @@ function readLog(log: RpcLog, times: ReadonlyMap<string, number>, from: number, 
     blockHash: log.blockHash,
     blockTime: time,
     transactionHash: log.transactionHash,
-    address: log.address.toLowerCase(),
+    address: lowerCaseAddress(log.address),
     topics: log.topics.join(','),
     data: log.data,
   }

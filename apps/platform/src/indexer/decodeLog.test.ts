@@ -1,4 +1,5 @@
 import { accessAbi, marketAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
+import { lowerCaseAddress } from '@rackfair/core'
 import {
   type Abi,
   type AbiEvent,
@@ -11,7 +12,7 @@ import {
 import { expect, it } from 'vitest'
 import { decodeLog } from './decodeLog.ts'
 
-const PLACE = { block: 1, logIndex: 0, blockHash: '0x', blockTime: 1, transactionHash: '0x', address: '0x' }
+const PLACE = { block: 1, logIndex: 0, blockHash: '0x', blockTime: 1, transactionHash: '0x', address: lowerCaseAddress('0x') }
 
 it('reads every event of every interface as viem reads it', () => {
   let events = 0

@@ -1,4 +1,5 @@
 import { accessAbi, marketAbi, monitorsAbi, pledgeAbi, registryAbi } from '@rackfair/contracts'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import {
   type Abi,
   type AbiEvent,
@@ -17,10 +18,18 @@ export type ContractKind = keyof typeof ABIS
 type ArgsIn<Interface extends Abi, Name> =
   Name extends ContractEventName<Interface> ? ContractEventArgsFromTopics<Interface, Name> : never
 type ContractAbi = (typeof ABIS)[ContractKind]
+/** What an event's address is called, in any of our interfaces. */
+type AddressName = Extract<
+  Extract<ContractAbi[number], { type: 'event' }>['inputs'][number],
+  { type: 'address'; indexed: true }
+>['name']
+type InLowerCase<Args> = Args extends unknown
+  ? { [Name in keyof Args]: Name extends AddressName ? (Args[Name] extends Hex ? LowerCaseAddress : Args[Name]) : Args[Name] }
+  : never
 export type EventName = ContractAbi extends infer Shape ? (Shape extends Abi ? ContractEventName<Shape> : never) : never
 export type EventArgs<Name extends EventName> = ContractAbi extends infer Shape
   ? Shape extends Abi
-    ? ArgsIn<Shape, Name>
+    ? InLowerCase<ArgsIn<Shape, Name>>
     : never
   : never
 
@@ -30,7 +39,7 @@ export interface ChainEvent<Name extends EventName = EventName> {
   name: Name
   args: EventArgs<Name>
   /** The contract that wrote it. */
-  address: string
+  address: LowerCaseAddress
   block: number
   logIndex: number
   time: number
@@ -87,7 +96,7 @@ function storable(value: unknown): unknown {
 
 /** One word. Integers of up to 48 bits are numbers, as viem reads them. */
 function readTopic(type: string, topic: string): unknown {
-  if (type === 'address') return `0x${topic.slice(-40)}`
+  if (type === 'address') return lowerCaseAddress(`0x${topic.slice(-40)}`)
   const bits = /^uint(\d+)$/.exec(type)?.[1]
   if (bits !== undefined) return Number(bits) <= 48 ? Number(topic) : BigInt(topic)
   return type === 'bool' ? BigInt(topic) === 1n : topic

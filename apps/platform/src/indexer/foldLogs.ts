@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { Session } from '../store/openStore.ts'
 import type { RawLog } from './ChainSource.ts'
 import { type ChainEvent, type ContractKind, decodeLog } from './decodeLog.ts'
@@ -39,8 +40,8 @@ export async function foldLogs(
 
 /** Anybody can have monitors find something of an order of a contract that is no Market of ours. */
 function isOurs({ kind, args }: ChainEvent, kinds: ReadonlyMap<string, ContractKind>): boolean {
-  const market = kind === 'monitors' ? (args as { market?: string }).market : undefined
-  return market === undefined || kinds.get(market.toLowerCase()) === 'market'
+  const market = kind === 'monitors' ? (args as { market?: LowerCaseAddress }).market : undefined
+  return market === undefined || kinds.get(market) === 'market'
 }
 
 function orderIdOf({ kind, args }: ChainEvent): bigint | undefined {

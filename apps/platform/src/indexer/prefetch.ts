@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { Session } from '../store/openStore.ts'
 import { dayOf } from './dayOf.ts'
 import type { ChainEvent } from './decodeLog.ts'
@@ -9,10 +10,10 @@ import { statSteps } from './statSteps.ts'
 
 interface NamedKeys {
   id?: bigint
-  cp?: string
+  cp?: LowerCaseAddress
   nodeId?: bigint
-  provider?: string
-  account?: string
+  provider?: LowerCaseAddress
+  account?: LowerCaseAddress
   orderId?: bigint
 }
 
@@ -26,11 +27,11 @@ export async function prefetch(session: Session, fold: Fold, events: readonly Ch
   for (const event of events) {
     const args = event.args as NamedKeys
     if (event.kind === 'market' && args.id !== undefined) orders.add(String(args.id))
-    if (args.provider) providers.add(args.provider.toLowerCase())
-    if (args.provider && args.nodeId !== undefined) nodes.add(`${args.provider.toLowerCase()}|${args.nodeId}`)
-    if (args.cp) providers.add(args.cp.toLowerCase())
-    if (args.cp && args.id !== undefined) nodes.add(`${args.cp.toLowerCase()}|${args.id}`)
-    if (event.kind === 'pledge' && args.account) pledges.add(args.account.toLowerCase())
+    if (args.provider) providers.add(args.provider)
+    if (args.provider && args.nodeId !== undefined) nodes.add(`${args.provider}|${args.nodeId}`)
+    if (args.cp) providers.add(args.cp)
+    if (args.cp && args.id !== undefined) nodes.add(`${args.cp}|${args.id}`)
+    if (event.kind === 'pledge' && args.account) pledges.add(args.account)
     if (event.kind === 'monitors' && args.orderId !== undefined) orders.add(String(args.orderId))
     if (event.kind === 'access') for (const { address } of namedContracts(event)) contracts.add(address)
   }
@@ -42,11 +43,11 @@ export async function prefetch(session: Session, fold: Fold, events: readonly Ch
   await prefetchPledges(session, fold, events)
   await prefetchMonitors(session, fold, events)
 
-  const partyOf = new Map<string, { provider: string; nodeId: number }>()
+  const partyOf = new Map<string, { provider: LowerCaseAddress; nodeId: number }>()
   for (const event of events) {
     if (event.name !== 'OrderCreated') continue
     const { args } = event as ChainEvent<'OrderCreated'>
-    partyOf.set(String(args.id), { provider: args.provider.toLowerCase(), nodeId: Number(args.nodeId) })
+    partyOf.set(String(args.id), { provider: args.provider, nodeId: Number(args.nodeId) })
   }
   const earnings = new Set<string>()
   for (const event of events) {

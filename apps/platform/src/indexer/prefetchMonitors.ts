@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { Session } from '../store/openStore.ts'
 import type { ChainEvent } from './decodeLog.ts'
 import type { Fold } from './Fold.ts'
@@ -11,13 +12,13 @@ export async function prefetchMonitors(session: Session, fold: Fold, events: rea
   const maintenance = new Set<string>()
   for (const event of events) {
     if (event.kind !== 'monitors') continue
-    const { monitor, period, orderId } = event.args as { monitor?: string; period?: bigint; orderId?: bigint }
-    if (monitor !== undefined) monitors.add(monitor.toLowerCase())
-    if (monitor !== undefined && period !== undefined) reports.add(`${monitor.toLowerCase()}|${period}`)
+    const { monitor, period, orderId } = event.args as { monitor?: LowerCaseAddress; period?: bigint; orderId?: bigint }
+    if (monitor !== undefined) monitors.add(monitor)
+    if (monitor !== undefined && period !== undefined) reports.add(`${monitor}|${period}`)
     if (event.name === 'MaintenanceAnnounced' || event.name === 'MaintenanceWithdrawn') {
       const { provider, nodeId, firstEpoch, epochs } = event.args as ChainEvent<'MaintenanceAnnounced'>['args']
-      nodes.add(`${provider.toLowerCase()}|${nodeId}`)
-      maintenance.add(`${provider.toLowerCase()}|${nodeId}|${firstEpoch}|${epochs}`)
+      nodes.add(`${provider}|${nodeId}`)
+      maintenance.add(`${provider}|${nodeId}|${firstEpoch}|${epochs}`)
     }
     if (orderId !== undefined && period !== undefined) findings.add(`${orderId}|${period}`)
   }

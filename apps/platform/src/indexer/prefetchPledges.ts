@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { Session } from '../store/openStore.ts'
 import { dayOf } from './dayOf.ts'
 import type { ChainEvent } from './decodeLog.ts'
@@ -7,8 +8,8 @@ import type { Fold } from './Fold.ts'
 export async function prefetchPledges(session: Session, fold: Fold, events: readonly ChainEvent[]): Promise<void> {
   const own = events.filter((event) => event.kind === 'pledge')
   const accounts = own.flatMap(({ address, args }) => {
-    const { account } = args as { account?: string }
-    return account === undefined ? [] : [`${address}|${account.toLowerCase()}`]
+    const { account } = args as { account?: LowerCaseAddress }
+    return account === undefined ? [] : [`${address}|${account}`]
   })
   await fold.load(
     session,

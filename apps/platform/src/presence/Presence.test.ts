@@ -1,10 +1,11 @@
+import { lowerCaseAddress } from '@rackfair/core'
 import { expect, it, onTestFinished } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { ChangeFeed } from '../feed/ChangeFeed.ts'
 import { openStore } from '../store/openStore.ts'
 import { Presence } from './Presence.ts'
 
-const CP = '0x00000000000000000000000000000000000000aa'
+const CP = lowerCaseAddress('0x00000000000000000000000000000000000000aa')
 
 onBothDatabases((databases) => {
   it('writes when an agent comes and goes, and nothing for the heartbeats in between', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { AnnouncedMachine, MarketEvent } from '@rackfair/core/wire'
 import { sql } from 'kysely'
 import type { FeedChange } from '../feed/ChangeFeed.ts'
@@ -34,13 +35,13 @@ interface Agent {
 export class Presence {
   private readonly store: Store
   private readonly clock: () => number
-  private readonly onChange: (providers: readonly string[]) => void
+  private readonly onChange: (providers: readonly LowerCaseAddress[]) => void
   private readonly url: string
   private readonly id = randomUUID()
-  private readonly agents = new Map<string, Agent>()
+  private readonly agents = new Map<LowerCaseAddress, Agent>()
   private readonly processes = new Map<string, number>()
-  private readonly shown = new Map<string, string>()
-  private readonly unwritten = new Set<string>()
+  private readonly shown = new Map<LowerCaseAddress, string>()
+  private readonly unwritten = new Set<LowerCaseAddress>()
   private writing: Promise<void> | undefined
   private saidAlive = 0
 
@@ -48,7 +49,7 @@ export class Presence {
    * `clock` answers Unix milliseconds. `onChange` names providers that look different now. `url` is where browsers reach this very process;
    * empty where it is the only one.
    */
-  constructor(store: Store, clock: () => number, onChange: (providers: readonly string[]) => void, url = '') {
+  constructor(store: Store, clock: () => number, onChange: (providers: readonly LowerCaseAddress[]) => void, url = '') {
     this.store = store
     this.url = url
     this.clock = clock
@@ -62,7 +63,7 @@ export class Presence {
   }
 
   /** A message of a connection that has proved the key of this provider's agent. `machine` is JSON of what its computer has. */
-  heard(provider: string, version: string, machine: string | null = null): void {
+  heard(provider: LowerCaseAddress, version: string, machine: string | null = null): void {
     const known = this.agents.get(provider)
     const isNews = known?.holder !== this.id || !known.online || known.version !== version || known.machine !== machine
     if (!isNews) {
@@ -75,19 +76,19 @@ export class Presence {
     void this.write().catch(() => undefined)
   }
 
-  isOnline(provider: string): boolean {
+  isOnline(provider: LowerCaseAddress): boolean {
     const agent = this.agents.get(provider)
     return agent?.online === true && this.seenOf(agent) > this.now() - ONLINE_SECONDS
   }
 
   /** When the agent was heard last, once it is not any more; null while it is, and if it never was. */
-  offlineSince(provider: string): number | null {
+  offlineSince(provider: LowerCaseAddress): number | null {
     const agent = this.agents.get(provider)
     return agent && !this.isOnline(provider) ? this.seenOf(agent) : null
   }
 
   /** What the computer of a provider's agent has and takes, as it said last; `undefined` where it never did. */
-  machineOf(provider: string): AnnouncedMachine | undefined {
+  machineOf(provider: LowerCaseAddress): AnnouncedMachine | undefined {
     const text = this.agents.get(provider)?.machine
     return text ? (JSON.parse(text) as AnnouncedMachine) : undefined
   }
@@ -147,7 +148,7 @@ export class Presence {
     }
   }
 
-  private async writeBatch(providers: readonly string[]): Promise<void> {
+  private async writeBatch(providers: readonly LowerCaseAddress[]): Promise<void> {
     await inTransaction(this.store, async (session) => {
       // Takes SQLite's write lock before the first read, so that no other writer comes in between.
       await session.db.updateTable('process').set({ seenAt: this.now() }).where('id', '=', this.id).execute()
@@ -185,8 +186,8 @@ export class Presence {
     this.agents.set(provider, { holder, version, machine, online: online === 1, seen: lastSeen })
   }
 
-  private show(providers: readonly string[]): void {
-    const lookOf = (provider: string) => `${this.isOnline(provider)} ${this.agents.get(provider)?.machine ?? ''}`
+  private show(providers: readonly LowerCaseAddress[]): void {
+    const lookOf = (provider: LowerCaseAddress) => `${this.isOnline(provider)} ${this.agents.get(provider)?.machine ?? ''}`
     const changed = providers.filter((provider) => (this.shown.get(provider) ?? NEVER_SEEN) !== lookOf(provider))
     for (const provider of changed) this.shown.set(provider, lookOf(provider))
     if (changed.length > 0) this.onChange(changed)
@@ -202,6 +203,6 @@ export class Presence {
   }
 }
 
-function rowOf(provider: string, { holder, version, machine, online, seen }: Agent): PresenceTable {
+function rowOf(provider: LowerCaseAddress, { holder, version, machine, online, seen }: Agent): PresenceTable {
   return { provider, holder, version, machine, online: online ? 1 : 0, lastSeen: seen }
 }

@@ -1,4 +1,4 @@
-import { beyondMachine, displayName, isRegistered, nameSkeleton, OrderStatus } from '@rackfair/core'
+import { beyondMachine, displayName, isRegistered, type LowerCaseAddress, nameSkeleton, OrderStatus } from '@rackfair/core'
 import type { NodeWire, OversoldPart, ProviderWire } from '@rackfair/core/wire'
 import type { FeedChange, FeedPosition } from '../feed/ChangeFeed.ts'
 import type { Presence } from '../presence/Presence.ts'
@@ -66,15 +66,15 @@ export class NodeIndex {
     }
     let touched = false
     const seen = new Set<string>()
-    const resized = new Set<string>()
+    const resized = new Set<LowerCaseAddress>()
     for (const { event } of changes) {
       const key = JSON.stringify({ ...event, block: 0 })
       if (seen.has(key)) continue
       seen.add(key)
-      if (event.type === 'provider') await this.readProvider(event.cp.toLowerCase())
+      if (event.type === 'provider') await this.readProvider(event.cp)
       else if (event.type === 'node') {
-        resized.add(event.cp.toLowerCase())
-        await this.readNode(event.cp.toLowerCase(), event.nodeId)
+        resized.add(event.cp)
+        await this.readNode(event.cp, event.nodeId)
       } else if (event.type === 'order') await this.readOrder(event.orderId)
       else continue
       touched = true
@@ -84,7 +84,7 @@ export class NodeIndex {
   }
 
   /** Nodes of this provider look different because its agent came, went, or told of another computer. */
-  forgetWires(provider: string): void {
+  forgetWires(provider: LowerCaseAddress): void {
     this.oversold.delete(provider)
     for (const key of this.nodesOf.get(provider) ?? []) this.entries.delete(key)
     this.forgetList(provider)
@@ -97,11 +97,11 @@ export class NodeIndex {
     this.current = undefined
   }
 
-  node(cp: string, id: number): NodeWire | undefined {
+  node(cp: LowerCaseAddress, id: number): NodeWire | undefined {
     return this.entry(cp, id)?.node
   }
 
-  entry(cp: string, id: number): SearchEntry | undefined {
+  entry(cp: LowerCaseAddress, id: number): SearchEntry | undefined {
     return this.entryOf(`${cp}|${id}`)
   }
 
@@ -119,18 +119,18 @@ export class NodeIndex {
   }
 
   /** The name of a provider as it is shown; empty for one that is not known. */
-  displayName(address: string): string {
+  displayName(address: LowerCaseAddress): string {
     const row = this.providers.get(address)
     if (!row) return ''
     this.firstNames ??= firstNamesOf([...this.providers.values()])
     return displayName(row.name, address, (this.firstNames.get(nameSkeleton(row.name)) ?? address) !== address)
   }
 
-  providerRow(address: string): ProviderTable | undefined {
+  providerRow(address: LowerCaseAddress): ProviderTable | undefined {
     return this.providers.get(address)
   }
 
-  provider(address: string, position: FeedPosition): ProviderWire | undefined {
+  provider(address: LowerCaseAddress, position: FeedPosition): ProviderWire | undefined {
     const row = this.providers.get(address)
     if (!row) return undefined
     const { position: _, withdrawn: __, ...facts } = row
@@ -162,7 +162,7 @@ export class NodeIndex {
       .filter((wire) => wire !== undefined)
   }
 
-  private listOf(provider: string): readonly SearchEntry[] {
+  private listOf(provider: LowerCaseAddress): readonly SearchEntry[] {
     const known = this.lists.get(provider)
     if (known) return known
     const entries = [...(this.nodesOf.get(provider) ?? [])].map((key) => this.entryOf(key)).filter((entry) => entry !== undefined)
@@ -171,7 +171,7 @@ export class NodeIndex {
     return entries
   }
 
-  private forgetList(provider: string): void {
+  private forgetList(provider: LowerCaseAddress): void {
     this.lists.delete(provider)
     this.current = undefined
   }
@@ -200,7 +200,7 @@ export class NodeIndex {
     return entry
   }
 
-  private oversoldOf(provider: string): readonly OversoldPart[] {
+  private oversoldOf(provider: LowerCaseAddress): readonly OversoldPart[] {
     const known = this.oversold.get(provider)
     if (known) return known
     const machine = this.presence.machineOf(provider)
@@ -211,7 +211,7 @@ export class NodeIndex {
   }
 
   /** One node that comes, goes or changes may change what its neighbours on the same computer look like. */
-  private weighAgain(provider: string): void {
+  private weighAgain(provider: LowerCaseAddress): void {
     const before = this.oversold.get(provider)
     this.oversold.delete(provider)
     if (before?.join() !== this.oversoldOf(provider).join()) this.forgetWires(provider)
@@ -222,7 +222,7 @@ export class NodeIndex {
     return this.db.selectFrom('order').select(['id', 'status', 'activateTime', 'duration']).where('status', 'in', open).execute()
   }
 
-  private async readProvider(address: string): Promise<void> {
+  private async readProvider(address: LowerCaseAddress): Promise<void> {
     const row = await this.db.selectFrom('provider').selectAll().where('address', '=', address).executeTakeFirst()
     if (row?.name !== this.providers.get(address)?.name) this.forgetNames()
     if (row) this.providers.set(address, row)
@@ -233,7 +233,7 @@ export class NodeIndex {
     this.forgetWires(address)
   }
 
-  private async readNode(cp: string, id: number): Promise<void> {
+  private async readNode(cp: LowerCaseAddress, id: number): Promise<void> {
     const row = await this.db.selectFrom('node').selectAll().where('cp', '=', cp).where('id', '=', id).executeTakeFirst()
     const key = `${cp}|${id}`
     if (row?.exist) this.keepNode(row)

@@ -1,4 +1,4 @@
-import { interestEarnedWei } from '@rackfair/core'
+import { interestEarnedWei, type LowerCaseAddress } from '@rackfair/core'
 import type { PledgeHistoryAnswer } from '@rackfair/core/wire'
 import type { Database } from '../store/openStore.ts'
 import type { InterestDayTable, PledgeMoveTable } from '../store/tables.ts'
@@ -18,7 +18,7 @@ interface Standing {
 }
 
 /** The pledge and the interest of an account over time, over all Pledge contracts that it ever used. */
-export async function pledgeHistoryOf(db: Database, account: string): Promise<Omit<PledgeHistoryAnswer, 'block'>> {
+export async function pledgeHistoryOf(db: Database, account: LowerCaseAddress): Promise<Omit<PledgeHistoryAnswer, 'block'>> {
   const newest = await db
     .selectFrom('pledgeMove')
     .selectAll()

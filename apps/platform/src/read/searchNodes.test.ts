@@ -1,4 +1,4 @@
-import type { NodeSort } from '@rackfair/core'
+import { lowerCaseAddress, type NodeSort } from '@rackfair/core'
 import type { NodeWire, ProviderTakes, VerificationWire } from '@rackfair/core/wire'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -344,7 +344,7 @@ function node(
     verification,
   } = change
   const row = {
-    cp: '0xa',
+    cp: lowerCaseAddress('0xa'),
     id,
     cpuModel: 'Xeon',
     gpuModel,

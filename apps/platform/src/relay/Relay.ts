@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { type AgentMessage, type AnnouncedKeysWire, type DeploymentRequest, DUPLICATE_AGENT } from '@rackfair/core/wire'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
@@ -41,7 +42,7 @@ export interface AgentAnswer {
 
 interface Connection {
   socket: WebSocket
-  provider: string
+  provider: LowerCaseAddress
   version: string
   /** JSON of what its computer has. */
   machine: string | null
@@ -76,7 +77,7 @@ export class Relay {
   private readonly parts: RelayParts
   private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
   private readonly connections = new Map<string, Connection>()
-  private readonly answers = new Map<string, { provider: string; done: (answer: AgentAnswer) => void }>()
+  private readonly answers = new Map<string, { provider: LowerCaseAddress; done: (answer: AgentAnswer) => void }>()
   private readonly unproved = new CallerCounts({ perCaller: MAX_UNPROVED_PER_CALLER, total: MAX_UNPROVED })
   private readonly connects = new RateLimiter(1)
   private closed = false
@@ -105,7 +106,7 @@ export class Relay {
 
   /** Sends a request down the connection of its provider. `undefined` when this process does not hold it. */
   send(
-    provider: string,
+    provider: LowerCaseAddress,
     requestId: string,
     request: DeploymentRequest,
     timeoutMs: number,
@@ -125,7 +126,7 @@ export class Relay {
   }
 
   /** Sends everything that waits for this provider. */
-  async deliver(provider: string): Promise<void> {
+  async deliver(provider: LowerCaseAddress): Promise<void> {
     for (const { id, request } of await this.parts.deployments.waitingFor(provider)) {
       const answer = await this.send(provider, id, request, ANSWER_MS)
       if (answer) await this.settle(id, answer)
@@ -189,11 +190,11 @@ export class Relay {
       }
       if (message.type === 'hello' && !hello) {
         if (message.chainId !== chainId) return refuse('wrong_chain', `this platform serves chain ${chainId}`)
-        hello = { ...message, provider: message.provider.toLowerCase() }
+        hello = { ...message, provider: lowerCaseAddress(message.provider) }
       } else if (message.type === 'prove' && hello) {
         const { provider, version, session } = hello
         const machine = hello.machine ? JSON.stringify(hello.machine) : null
-        const proof = { operator: message.operator.toLowerCase(), challenge, signature: message.signature }
+        const proof = { operator: lowerCaseAddress(message.operator), challenge, signature: message.signature }
         const refusal = await proofRefusal(this.parts, hello, proof)
         if (refusal) return refuse('forbidden', refusal)
         const seconds = this.connects.take('connect', provider, CONNECT_RATE)
@@ -251,18 +252,18 @@ export class Relay {
   }
 
   /** Keys stay known while the agent is away: what is sealed to them waits for it. */
-  private async keepKeys(provider: string, { text, signature }: AnnouncedKeysWire): Promise<void> {
+  private async keepKeys(provider: LowerCaseAddress, { text, signature }: AnnouncedKeysWire): Promise<void> {
     const insert = this.parts.db.insertInto('announcedKeys').values({ provider, text, signature })
     await insert.onConflict((conflict) => conflict.column('provider').doUpdateSet({ text, signature })).execute()
   }
 
-  private openSocketOf(provider: string): WebSocket | undefined {
+  private openSocketOf(provider: LowerCaseAddress): WebSocket | undefined {
     const socket = this.connections.get(provider)?.socket
     return socket?.readyState === socket?.OPEN ? socket : undefined
   }
 
   /** Whether another agent has the connection of this provider and still answers. One that does not is cut. */
-  private async isTaken(provider: string, session: string): Promise<boolean> {
+  private async isTaken(provider: LowerCaseAddress, session: string): Promise<boolean> {
     for (;;) {
       const other = this.connections.get(provider)
       if (!other || other.session === session) return false

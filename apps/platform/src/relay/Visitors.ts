@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { type LowerCaseAddress, toAddress } from '@rackfair/core'
 import { decodeVisitorFrame, encodeVisitorFrame, VISITOR } from '@rackfair/core/wire'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { CallerCounts } from '../limits/CallerCounts.ts'
@@ -30,7 +31,7 @@ const MAX_REASON = 60
 interface Visitor {
   id: number
   socket: WebSocket
-  provider: string
+  provider: LowerCaseAddress
   /** Bytes of the agent that this visitor has not read. */
   unread: number
 }
@@ -38,7 +39,7 @@ interface Visitor {
 export interface VisitorsParts {
   callerOf: (request: IncomingMessage) => string
   /** The connection of a provider's agent, where this process holds it. */
-  agentOf: (provider: string) => WebSocket | undefined
+  agentOf: (provider: LowerCaseAddress) => WebSocket | undefined
 }
 
 /**
@@ -69,7 +70,7 @@ export class Visitors {
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const provider = PATH.exec(request.url ?? '')?.[1]?.toLowerCase()
+    const provider = toAddress(PATH.exec(request.url ?? '')?.[1] ?? '')
     const caller = this.parts.callerOf(request)
     const refuse = (status: string) => socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nRetry-After: 2\r\n\r\n`)
     if (!provider || this.closed) return void refuse('404 Not Found')
@@ -83,7 +84,7 @@ export class Visitors {
   }
 
   /** A binary message of an agent, for one of its visitors. */
-  receive(provider: string, data: Buffer): void {
+  receive(provider: LowerCaseAddress, data: Buffer): void {
     const frame = decodeVisitorFrame(data)
     const visitor = frame && this.visitors.get(frame.visitor)
     if (!visitor || visitor.provider !== provider) return
@@ -92,7 +93,7 @@ export class Visitors {
   }
 
   /** The agent's connection has ended: its visitors come again when it is back. */
-  agentLeft(provider: string): void {
+  agentLeft(provider: LowerCaseAddress): void {
     for (const visitor of this.visitors.values())
       if (visitor.provider === provider) this.drop(visitor, AWAY, 'stream_interrupted')
   }
@@ -103,7 +104,7 @@ export class Visitors {
     this.server.close()
   }
 
-  private welcome(socket: WebSocket, provider: string, caller: string): void {
+  private welcome(socket: WebSocket, provider: LowerCaseAddress, caller: string): void {
     if (!this.parts.agentOf(provider)) {
       socket.close(AWAY, 'provider_offline')
       return

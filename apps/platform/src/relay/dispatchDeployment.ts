@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '@rackfair/core'
+import { AppError, type LowerCaseAddress } from '@rackfair/core'
 import type { DeploymentRequest, DeploymentWire } from '@rackfair/core/wire'
 import { keccak256, type PublicClient, toBytes } from 'viem'
 import { checkRequest, refuse } from '../deployments/checkRequest.ts'
@@ -20,7 +20,7 @@ export interface DispatchParts {
   relay: Relay
   clock: () => number
   /** Tells the other processes that something waits for this provider. */
-  callOthers: (provider: string) => Promise<void>
+  callOthers: (provider: LowerCaseAddress) => Promise<void>
   onNews: () => void
 }
 

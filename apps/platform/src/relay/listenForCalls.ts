@@ -1,7 +1,8 @@
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import type pg from 'pg'
 
 /** Hears from the other processes on the same PostgreSQL that something waits for a provider. */
-export function listenForCalls(pool: pg.Pool, deliver: (provider: string) => Promise<void>): { close(): void } {
+export function listenForCalls(pool: pg.Pool, deliver: (provider: LowerCaseAddress) => Promise<void>): { close(): void } {
   let closed = false
   let listening: pg.PoolClient | undefined
   const open = async () => {
@@ -20,7 +21,7 @@ export function listenForCalls(pool: pg.Pool, deliver: (provider: string) => Pro
         again()
       })
       client.on('notification', ({ channel, payload }) => {
-        if (channel === 'rackfair_call' && payload) void deliver(payload).catch(() => undefined)
+        if (channel === 'rackfair_call' && payload) void deliver(lowerCaseAddress(payload)).catch(() => undefined)
       })
       await client.query('listen rackfair_call')
       listening = client

@@ -1,14 +1,14 @@
-import { formatAgentChallenge } from '@rackfair/core'
+import { formatAgentChallenge, type LowerCaseAddress } from '@rackfair/core'
 import type { AgentMessage } from '@rackfair/core/wire'
 import type { PublicClient } from 'viem'
 import { verifySignature } from '../sign/verifySignature.ts'
 import type { Database } from '../store/openStore.ts'
 
-export type Hello = Extract<AgentMessage, { type: 'hello' }>
+export type Hello = Extract<AgentMessage, { type: 'hello' }> & { provider: LowerCaseAddress }
 
 /** What an agent shows of its key: the account in lower case, and this connection's challenge, signed. */
 interface Proof {
-  operator: string
+  operator: LowerCaseAddress
   challenge: string
   signature: string
 }

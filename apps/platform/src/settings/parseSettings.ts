@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { DEVELOPMENT_CHAIN_ID, isMarketChain } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID, isMarketChain, lowerCaseAddress } from '@rackfair/core'
 import { z } from 'zod'
 import { resource } from '../resources.ts'
 import type { Settings } from './Settings.ts'
@@ -30,7 +30,7 @@ export class SettingsError extends Error {}
 const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
-  .transform((text) => text.toLowerCase() as `0x${string}`)
+  .transform(lowerCaseAddress)
 const deploymentFile = z
   .object({
     chainId: z.number().int(),

@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/core'
 import type { Kysely } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
@@ -10,8 +11,13 @@ onBothDatabases((databases) => {
     const settings = await databases.fresh()
     const first = await openStore(settings)
     const second = await openStore(settings)
-    await first.db.insertInto('pledge').values({ account: '0xa', amount: '1', locked: '0' }).execute()
-    expect(await second.db.selectFrom('pledge').selectAll().execute()).toEqual([{ account: '0xa', amount: '1', locked: '0' }])
+    await first.db
+      .insertInto('pledge')
+      .values({ account: lowerCaseAddress('0xa'), amount: '1', locked: '0' })
+      .execute()
+    expect(await second.db.selectFrom('pledge').selectAll().execute()).toEqual([
+      { account: lowerCaseAddress('0xa'), amount: '1', locked: '0' },
+    ])
     await first.close()
     await second.close()
   })
@@ -45,8 +51,13 @@ onBothDatabases((databases) => {
   it('keeps every digit of an amount and of an id', async () => {
     const { db } = await setup()
     const amount = '9'.repeat(77)
-    await db.insertInto('pledge').values({ account: '0xa', amount, locked: amount }).execute()
-    expect(await db.selectFrom('pledge').selectAll().execute()).toEqual([{ account: '0xa', amount, locked: amount }])
+    await db
+      .insertInto('pledge')
+      .values({ account: lowerCaseAddress('0xa'), amount, locked: amount })
+      .execute()
+    expect(await db.selectFrom('pledge').selectAll().execute()).toEqual([
+      { account: lowerCaseAddress('0xa'), amount, locked: amount },
+    ])
     const orderId = 2n ** 63n - 1n
     const event = { block: 1, logIndex: 2 ** 40, name: 'OrderCreated', time: 3, transactionHash: '0x', args: '{}' }
     await db
@@ -61,8 +72,14 @@ onBothDatabases((databases) => {
   it('writes all of a transaction or nothing', async () => {
     const { db } = await setup()
     const broken = db.transaction().execute(async (inside) => {
-      await inside.insertInto('pledge').values({ account: '0xa', amount: '1', locked: '0' }).execute()
-      await inside.insertInto('pledge').values({ account: '0xa', amount: '2', locked: '0' }).execute()
+      await inside
+        .insertInto('pledge')
+        .values({ account: lowerCaseAddress('0xa'), amount: '1', locked: '0' })
+        .execute()
+      await inside
+        .insertInto('pledge')
+        .values({ account: lowerCaseAddress('0xa'), amount: '2', locked: '0' })
+        .execute()
     })
     await expect(broken).rejects.toThrow()
     expect(await db.selectFrom('pledge').selectAll().execute()).toEqual([])

@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { Generated } from 'kysely'
 
 /** Whole numbers; those beyond 2^53 come back as bigint. */
@@ -30,7 +31,7 @@ export interface RawLogTable {
   blockHash: string
   blockTime: number
   transactionHash: string
-  address: string
+  address: LowerCaseAddress
   topics: string
   data: string
 }
@@ -44,19 +45,19 @@ export interface UndoTable {
 }
 
 export interface ContractTable {
-  address: string
+  address: LowerCaseAddress
   kind: string
   version: number
 }
 
 export interface ProviderTable {
-  address: string
+  address: LowerCaseAddress
   position: number
   name: string
   ip: string
   domain: string
   port: number
-  operator: string
+  operator: LowerCaseAddress
   nNode: number
   uNode: number
   nMem: number
@@ -71,7 +72,7 @@ export interface ProviderTable {
 }
 
 export interface NodeTable {
-  cp: string
+  cp: LowerCaseAddress
   id: number
   cpuModel: string
   gpuModel: string
@@ -95,8 +96,8 @@ export interface NodeTable {
 
 export interface OrderTable {
   id: Int
-  user: string
-  provider: string
+  user: LowerCaseAddress
+  provider: LowerCaseAddress
   nodeId: number
   rev: number
   app: string
@@ -149,7 +150,7 @@ export interface OrderEventTable {
 }
 
 export interface PledgeTable {
-  account: string
+  account: LowerCaseAddress
   amount: Wei
   /** What of it is locked behind live orders. */
   locked: Wei
@@ -157,13 +158,13 @@ export interface PledgeTable {
 
 /** A Pledge contract's index of interest: what 1 locked wei has earned since the beginning, times 1e27. */
 export interface PledgeContractTable {
-  address: string
+  address: LowerCaseAddress
   interestIndex: Wei
 }
 
 /** The index as it stood last on a UTC day. */
 export interface InterestDayTable {
-  contract: string
+  contract: LowerCaseAddress
   day: number
   time: number
   interestIndex: Wei
@@ -171,8 +172,8 @@ export interface InterestDayTable {
 
 /** What an account has in one Pledge contract, its interest booked up to `interestIndex`. `earned` contains `withdrawn`. */
 export interface PledgeAccountTable {
-  contract: string
-  account: string
+  contract: LowerCaseAddress
+  account: LowerCaseAddress
   pledged: Wei
   locked: Wei
   interestIndex: Wei
@@ -191,7 +192,7 @@ export interface PledgeMoveTable extends PledgeAccountTable {
 }
 
 export interface EarningTable {
-  cp: string
+  cp: LowerCaseAddress
   day: number
   nodeId: number
   gross: Wei
@@ -199,7 +200,7 @@ export interface EarningTable {
 }
 
 export interface MonitorTable {
-  address: string
+  address: LowerCaseAddress
   /** Where it announced that it publishes its reports; a stranger's text. */
   url: string
   bond: Wei
@@ -210,7 +211,7 @@ export interface MonitorTable {
 
 /** What a monitor put on the chain for a period of eight hours. */
 export interface MonitorReportTable {
-  monitor: string
+  monitor: LowerCaseAddress
   period: number
   /** Empty until it is revealed. */
   root: string
@@ -224,8 +225,8 @@ export interface MonitorReportTable {
 export interface FindingTable {
   orderId: Int
   period: number
-  market: string
-  provider: string
+  market: LowerCaseAddress
+  provider: LowerCaseAddress
   nodeId: number
   /** Bit i is epoch i of the period; in hex. */
   down: string
@@ -240,7 +241,7 @@ export interface FindingTable {
 
 /** Epochs in which a provider said beforehand that a node may be down. */
 export interface MaintenanceTable {
-  provider: string
+  provider: LowerCaseAddress
   nodeId: number
   firstEpoch: number
   epochs: number
@@ -250,9 +251,9 @@ export interface MaintenanceTable {
 
 /** What a monitor published of an order, with its way to the root that it had then. */
 export interface ObservationTable {
-  monitor: string
+  monitor: LowerCaseAddress
   period: number
-  market: string
+  market: LowerCaseAddress
   orderId: Int
   root: string
   /** Bitmaps in hex. */
@@ -264,8 +265,8 @@ export interface ObservationTable {
 
 /** What a monitor signed about a node's hardware. */
 export interface HardwareResultTable {
-  monitor: string
-  provider: string
+  monitor: LowerCaseAddress
+  provider: LowerCaseAddress
   nodeId: number
   beacon: string
   time: number
@@ -326,13 +327,13 @@ export interface NonceTable {
 
 export interface SessionTable {
   tokenHash: string
-  address: string
+  address: LowerCaseAddress
   expires: number
 }
 
 /** Whether an agent is there, as of its last change of state. */
 export interface PresenceTable {
-  provider: string
+  provider: LowerCaseAddress
   /** The process that holds or held its connection. */
   holder: string
   version: string
@@ -352,7 +353,7 @@ export interface ProcessTable {
 
 /** What others seal to an agent with, as it said it last. */
 export interface AnnouncedKeysTable {
-  provider: string
+  provider: LowerCaseAddress
   text: string
   signature: string
 }
@@ -362,8 +363,8 @@ export interface DeploymentTable {
   agentId: string | null
   orderId: string
   deployId: number
-  user: string
-  provider: string
+  user: LowerCaseAddress
+  provider: LowerCaseAddress
   phase: string
   requestedAt: number
   runningAt: number | null
@@ -393,7 +394,7 @@ export interface NewsletterTable {
 
 export interface AlertRuleTable {
   id: string
-  owner: string
+  owner: LowerCaseAddress
   kind: string
   target: string
   /** JSON list. */

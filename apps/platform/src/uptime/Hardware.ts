@@ -1,4 +1,4 @@
-import { agreedVerification, type HardwareFinding, isVerified } from '@rackfair/core'
+import { agreedVerification, type HardwareFinding, isVerified, type LowerCaseAddress } from '@rackfair/core'
 import type { HardwareResultWire, VerificationWire } from '@rackfair/core/wire'
 import type { FeedChange } from '../feed/ChangeFeed.ts'
 import type { Database } from '../store/openStore.ts'
@@ -43,14 +43,14 @@ export class Hardware {
     }
     for (const { event } of changes)
       if (event.type === 'node') {
-        const rows = await this.rowsOf(event.cp.toLowerCase(), event.nodeId)
-        if (rows.length > 0) this.results.set(`${event.cp.toLowerCase()}|${event.nodeId}`, rows)
+        const rows = await this.rowsOf(event.cp, event.nodeId)
+        if (rows.length > 0) this.results.set(`${event.cp}|${event.nodeId}`, rows)
       }
     return this.results.size > 0 && Math.floor(before / HOUR) !== Math.floor(blockTime / HOUR)
   }
 
   /** What is agreed on about a revision of a node. */
-  of(provider: string, nodeId: number, rev: number): VerificationWire | undefined {
+  of(provider: LowerCaseAddress, nodeId: number, rev: number): VerificationWire | undefined {
     return this.agreedOn(this.results.get(`${provider}|${nodeId}`) ?? [], rev)
   }
 
@@ -60,7 +60,7 @@ export class Hardware {
   }
 
   /** The newest results of a node, newest first. */
-  rowsOf(provider: string, nodeId: number): Promise<HardwareResultTable[]> {
+  rowsOf(provider: LowerCaseAddress, nodeId: number): Promise<HardwareResultTable[]> {
     return this.db
       .selectFrom('hardwareResult')
       .selectAll()

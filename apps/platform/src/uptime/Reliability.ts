@@ -1,4 +1,4 @@
-import { createCalendar, type NodeHistory, type Pace, PRODUCTION_PACE } from '@rackfair/core'
+import { createCalendar, type LowerCaseAddress, type NodeHistory, type Pace, PRODUCTION_PACE } from '@rackfair/core'
 import type { ReliabilityWire } from '@rackfair/core/wire'
 import type { FeedChange } from '../feed/ChangeFeed.ts'
 import type { Database } from '../store/openStore.ts'
@@ -32,10 +32,10 @@ export class Reliability {
       await this.load()
       return true
     }
-    const providers = new Set<string>()
+    const providers = new Set<LowerCaseAddress>()
     for (const { event } of changes) {
-      if (event.type === 'node') providers.add(event.cp.toLowerCase())
-      if (event.type === 'order') providers.add(event.provider.toLowerCase())
+      if (event.type === 'node') providers.add(event.cp)
+      if (event.type === 'order') providers.add(event.provider)
     }
     for (const provider of providers) this.keep(await readHistories(this.db, this.calendar, this.now, provider))
     return this.day !== before
@@ -61,7 +61,7 @@ export class Reliability {
     return Math.floor(this.now / DAY_SECONDS)
   }
 
-  of(provider: string, nodeId: number): ReliabilityWire | undefined {
+  of(provider: LowerCaseAddress, nodeId: number): ReliabilityWire | undefined {
     const history = this.histories.get(`${provider}|${nodeId}`)
     return history && reliabilityOf([history], this.day)
   }

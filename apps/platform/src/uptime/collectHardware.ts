@@ -1,5 +1,5 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { EVIDENCE_DAYS } from '@rackfair/core'
+import { EVIDENCE_DAYS, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import type { HardwareResultWire, MarketEvent } from '@rackfair/core/wire'
 import { fetchHardware, isMonitorUrl, isSignedResult, readMonitors } from '@rackfair/sdk/uptime'
 import type { Address, PublicClient } from 'viem'
@@ -33,14 +33,14 @@ export function createHardwareCollector({ store, client, chainId, access, clock,
   const position = new Map<string, number>()
   const drawn = new Map<string, string>()
 
-  const drawnFor = async (monitors: Address, provider: string, nodeId: string, period: number): Promise<string> => {
+  const drawnFor = async (monitors: Address, provider: LowerCaseAddress, nodeId: string, period: number): Promise<string> => {
     const key = `${provider} ${nodeId} ${period}`
     const known = drawn.get(key)
     if (known !== undefined) return known
-    const args = [provider as Address, BigInt(nodeId), BigInt(period)] as const
+    const args = [provider, BigInt(nodeId), BigInt(period)] as const
     const accounts = await client.readContract({ address: monitors, abi: monitorsAbi, functionName: 'assigned', args })
     if (drawn.size > MAX_DRAWN) drawn.clear()
-    const joined = accounts.map((one) => one.toLowerCase()).join(',')
+    const joined = accounts.map(lowerCaseAddress).join(',')
     drawn.set(key, joined)
     return joined
   }
@@ -64,12 +64,12 @@ export function createHardwareCollector({ store, client, chainId, access, clock,
 
   const collect = async (
     contract: NonNullable<Awaited<ReturnType<typeof readMonitors>>>,
-    monitor: string,
+    monitor: LowerCaseAddress,
     url: string,
     now: number,
   ) => {
     const isOurs = async (one: HardwareResultWire): Promise<boolean> => {
-      if (one.monitor.toLowerCase() !== monitor || one.time > now + MAX_AHEAD_SECONDS) return false
+      if (lowerCaseAddress(one.monitor) !== monitor || one.time > now + MAX_AHEAD_SECONDS) return false
       if (one.time < now - EVIDENCE_DAYS * 86_400 || BigInt(one.nodeId) > Number.MAX_SAFE_INTEGER) return false
       return isSignedResult(chainId, contract.address, one)
     }
@@ -79,7 +79,7 @@ export function createHardwareCollector({ store, client, chainId, access, clock,
       const rows: HardwareResultTable[] = []
       for (const one of results) {
         if (!(await isOurs(one))) continue
-        const provider = one.provider.toLowerCase()
+        const provider = lowerCaseAddress(one.provider)
         const { epochSeconds, epochsPerPeriod } = contract.pace
         const period = Math.floor(one.time / (epochSeconds * epochsPerPeriod))
         const names = await drawnFor(contract.address, provider, one.nodeId, period)

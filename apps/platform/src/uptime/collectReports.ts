@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/core'
 import type { MarketEvent } from '@rackfair/core/wire'
 import { fetchReports, isMonitorUrl, type PublishedReports, reportTree } from '@rackfair/sdk/uptime'
 import { insertChanges } from '../store/insertChanges.ts'
@@ -130,7 +131,7 @@ async function keep(
         (row) => row.address,
       ),
     )
-    const indexed = reports.map((report, index) => ({ ...report, market: report.market.toLowerCase(), index }))
+    const indexed = reports.map((report, index) => ({ ...report, market: lowerCaseAddress(report.market), index }))
     const ours = indexed.filter(({ market, orderId }) => markets.has(market) && orderId < 2n ** 63n)
     const orders = await ordersOf(session, ours)
     const rows = ours

@@ -1,4 +1,4 @@
-import { type Calendar, type EpochRun, type NodeHistory, nodeHistory } from '@rackfair/core'
+import { type Calendar, type EpochRun, type LowerCaseAddress, type NodeHistory, nodeHistory } from '@rackfair/core'
 import type { Database } from '../store/openStore.ts'
 import type { FindingTable, OrderTable } from '../store/tables.ts'
 
@@ -21,7 +21,7 @@ export async function readHistories(
   db: Database,
   calendar: Calendar,
   now: number,
-  provider?: string,
+  provider?: LowerCaseAddress,
 ): Promise<Map<string, HistoryRows>> {
   const since = now - KEPT_SECONDS
   const columns = [

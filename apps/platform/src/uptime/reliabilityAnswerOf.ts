@@ -1,4 +1,12 @@
-import { type Calendar, epochRuns, epochsOf, epochsOfRuns, maintenanceMonth, OrderStatus } from '@rackfair/core'
+import {
+  type Calendar,
+  epochRuns,
+  epochsOf,
+  epochsOfRuns,
+  type LowerCaseAddress,
+  maintenanceMonth,
+  OrderStatus,
+} from '@rackfair/core'
 import type { OutageWire, ReliabilityAnswer } from '@rackfair/core/wire'
 import type { Database } from '../store/openStore.ts'
 import type { FindingTable } from '../store/tables.ts'
@@ -15,7 +23,7 @@ export async function reliabilityAnswerOf(
   db: Database,
   calendar: Calendar,
   now: number,
-  provider: string,
+  provider: LowerCaseAddress,
   nodeId?: number,
 ): Promise<Omit<ReliabilityAnswer, 'block'>> {
   const all = await readHistories(db, calendar, now, provider)
@@ -79,7 +87,13 @@ export async function outagesOf(
 }
 
 /** What is announced and not over, the next first. */
-async function plannedMaintenance(db: Database, { epochSeconds }: Calendar, now: number, provider: string, nodeId?: number) {
+async function plannedMaintenance(
+  db: Database,
+  { epochSeconds }: Calendar,
+  now: number,
+  provider: LowerCaseAddress,
+  nodeId?: number,
+) {
   let planned = db
     .selectFrom('maintenance')
     .selectAll()
@@ -96,7 +110,7 @@ async function plannedMaintenance(db: Database, { epochSeconds }: Calendar, now:
 }
 
 /** What each node has announced of its months, from the one that runs. The contract keeps it by the month in which a time begins. */
-async function usedMaintenance(db: Database, calendar: Calendar, now: number, provider: string, nodeId?: number) {
+async function usedMaintenance(db: Database, calendar: Calendar, now: number, provider: LowerCaseAddress, nodeId?: number) {
   const monthOf = (firstEpoch: number) => maintenanceMonth(calendar, firstEpoch * calendar.epochSeconds).from
   let announced = db
     .selectFrom('maintenance')

@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '../address.ts'
 import { OWN_APP_DEPLOY_ID } from '../app/AppSpec.ts'
 
 /**
@@ -28,6 +29,9 @@ export interface DeployText {
   appHash?: string
 }
 
+/** As it was read: its form allows no other case. */
+export type ReadDeployText = DeployText & { wallet: LowerCaseAddress; provider: LowerCaseAddress }
+
 export const MAX_DEPLOY_TEXT_LENGTH = 400
 
 const ADDRESS = '0x[0-9a-f]{40}'
@@ -51,17 +55,17 @@ export function formatDeployText(request: DeployText): string {
 }
 
 /** Reads the text back. `undefined` for anything but the exact form: no trailing newline, no leading zeros, no other case. */
-export function parseDeployText(text: string): DeployText | undefined {
+export function parseDeployText(text: string): ReadDeployText | undefined {
   if (text.length > MAX_DEPLOY_TEXT_LENGTH) return undefined
   const match = SHAPE.exec(text)
   if (!match) return undefined
   const [, order, deploy, time, wallet, provider, chain, envHash, appHash] = match as unknown as string[]
-  const request: DeployText = {
+  const request: ReadDeployText = {
     orderId: BigInt(order as string),
     deployId: Number(deploy),
     time: Number(time),
-    wallet: wallet as string,
-    provider: provider as string,
+    wallet: wallet as LowerCaseAddress,
+    provider: provider as LowerCaseAddress,
     chainId: Number(chain),
     ...(envHash === undefined ? {} : { envHash }),
     ...(appHash === undefined ? {} : { appHash }),

@@ -1,4 +1,4 @@
-import { AppError } from '@rackfair/core'
+import { AppError, lowerCaseAddress } from '@rackfair/core'
 import {
   faucetAnswer,
   faucetRequest,
@@ -9,7 +9,6 @@ import {
   verifyRequest,
 } from '@rackfair/core/wire'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { Address } from 'viem'
 import { SESSION_SECONDS, type Sessions } from '../../auth/Sessions.ts'
 import type { AppContext } from '../AppContext.ts'
 import { type App, type Call, defineRoute } from '../defineRoute.ts'
@@ -120,8 +119,9 @@ export function accountRoutes(app: App, context: AppContext, sessions: Sessions)
     async (call, { body }) => {
       if (!faucet) throw new AppError('faucet_unavailable', 'there is no faucet here', { facts: { status: 404 } })
       limit(call, context, 'faucetCaller')
-      limit(call, context, 'faucetAddress', body.address.toLowerCase())
-      return call.json(await faucet.give(body.address.toLowerCase() as Address))
+      const address = lowerCaseAddress(body.address)
+      limit(call, context, 'faucetAddress', address)
+      return call.json(await faucet.give(address))
     },
   )
 }

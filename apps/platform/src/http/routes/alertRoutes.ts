@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { AppError } from '@rackfair/core'
+import { AppError, type LowerCaseAddress } from '@rackfair/core'
 import { alertCreated, alertRequest, alertsAnswer, alertTested, alertToken, okAnswer } from '@rackfair/core/wire'
 import { getCookie } from 'hono/cookie'
 import type { Sessions } from '../../auth/Sessions.ts'
@@ -15,7 +15,7 @@ const idParams = z.object({ id: z.string().regex(/^[\w-]{43}$/) })
 export function alertRoutes(app: App, context: AppContext, sessions: Sessions): void {
   const { alerts } = context
   const tag = 'alerts'
-  const account = async (call: Call): Promise<string> => {
+  const account = async (call: Call): Promise<LowerCaseAddress> => {
     call.header('cache-control', 'no-store')
     const session = await sessions.find(getCookie(call, COOKIE))
     if (!session) throw new AppError('unauthenticated', 'sign in first', { facts: { status: 401 } })

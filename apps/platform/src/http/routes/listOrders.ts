@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { OrderStatus } from '@rackfair/core'
+import { type LowerCaseAddress, OrderStatus } from '@rackfair/core'
 import type { OrderWire } from '@rackfair/core/wire'
 import { idString } from '@rackfair/core/wire'
 import { orderWireOf } from '../../read/orderWireOf.ts'
@@ -21,7 +21,7 @@ export const orderListQuery = readQuery.extend({
 export async function listOrders(
   context: AppContext,
   party: 'user' | 'provider',
-  address: string,
+  address: LowerCaseAddress,
   query: z.output<typeof orderListQuery>,
 ): Promise<Built> {
   const limit = query.limit ?? MAX_ORDERS

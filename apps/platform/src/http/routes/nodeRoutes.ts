@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { AppError } from '@rackfair/core'
-import { addressString, nodeListItem, nodeSearchAnswer, nodeSearchQuery, pricesAnswer, rackAnswer } from '@rackfair/core/wire'
+import { nodeListItem, nodeSearchAnswer, nodeSearchQuery, pricesAnswer, rackAnswer } from '@rackfair/core/wire'
 import { modelPrices } from '../../read/modelPrices.ts'
 import { rackOf } from '../../read/rackOf.ts'
 import { BadCursor, searchNodes } from '../../read/searchNodes.ts'
 import type { AppContext } from '../AppContext.ts'
+import { addressParam } from '../addressParam.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
 import { notFound } from '../notFound.ts'
 import { minBlock, readQuery } from '../readQuery.ts'
@@ -40,7 +41,7 @@ export function nodeRoutes(app: App, context: AppContext): void {
       }),
   )
 
-  const params = z.object({ cp: addressString, id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
+  const params = z.object({ cp: addressParam, id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
   defineRoute(
     app,
     {
@@ -55,7 +56,7 @@ export function nodeRoutes(app: App, context: AppContext): void {
     },
     (call, { params: { cp, id } }) =>
       respond(call, context, topics, () => {
-        const entry = nodeIndex.entry(cp.toLowerCase(), id) ?? notFound(`node ${id} of ${cp}`)
+        const entry = nodeIndex.entry(cp, id) ?? notFound(`node ${id} of ${cp}`)
         return { value: { ...entry.node, ...nodeIndex.index().unitRatesOf(entry) } }
       }),
   )

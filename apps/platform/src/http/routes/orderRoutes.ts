@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { AppError, orderFeeWei } from '@rackfair/core'
-import { addressString, deploymentWire, feeAnswer, feeRequest, idString, orderList, orderWire } from '@rackfair/core/wire'
+import { AppError, lowerCaseAddress, orderFeeWei } from '@rackfair/core'
+import { deploymentWire, feeAnswer, feeRequest, idString, orderList, orderWire } from '@rackfair/core/wire'
 import type { AppContext } from '../AppContext.ts'
+import { addressParam } from '../addressParam.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
 import { notFound } from '../notFound.ts'
 import { readQuery } from '../readQuery.ts'
@@ -24,12 +25,12 @@ export function orderRoutes(app: App, context: AppContext): void {
       id: 'listUserOrders',
       summary: 'Orders of a user, newest first',
       tag,
-      params: z.object({ address: addressString }),
+      params: z.object({ address: addressParam }),
       query: orderListQuery,
       answer: orderList,
     },
     (call, { params: { address }, query }) =>
-      respond(call, context, ['order', 'market', 'presence'], () => listOrders(context, 'user', address.toLowerCase(), query)),
+      respond(call, context, ['order', 'market', 'presence'], () => listOrders(context, 'user', address, query)),
   )
 
   defineRoute(
@@ -84,7 +85,7 @@ export function orderRoutes(app: App, context: AppContext): void {
     },
     async (call, { body, query }) => {
       if (query.minBlock !== undefined) await feed.reached(query.minBlock, 5_000)
-      const node = nodeIndex.node(body.provider.toLowerCase(), body.node_id)
+      const node = nodeIndex.node(lowerCaseAddress(body.provider), body.node_id)
       if (!node) throw new AppError('not_found', 'there is no such node', { facts: { status: 404 } })
       const fee = orderFeeWei(BigInt(node.ratePerMonth), body.duration)
       call.header('x-rackfair-block', String(block()))

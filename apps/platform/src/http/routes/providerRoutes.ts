@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { AppError } from '@rackfair/core'
-import { addressString, earningsAnswer, orderList, pledgeHistoryAnswer, providerWire } from '@rackfair/core/wire'
+import { earningsAnswer, orderList, pledgeHistoryAnswer, providerWire } from '@rackfair/core/wire'
 import { pledgeHistoryOf } from '../../read/pledgeHistoryOf.ts'
 import type { AppContext } from '../AppContext.ts'
+import { addressParam } from '../addressParam.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
 import { notFound } from '../notFound.ts'
 import { readQuery } from '../readQuery.ts'
@@ -10,7 +11,7 @@ import { respond } from '../respond.ts'
 import { listOrders, orderListQuery } from './listOrders.ts'
 
 const MAX_PROVIDERS = 1_000
-const params = z.object({ address: addressString })
+const params = z.object({ address: addressParam })
 
 export function providerRoutes(app: App, context: AppContext): void {
   const { nodeIndex, db, feed } = context
@@ -53,7 +54,7 @@ export function providerRoutes(app: App, context: AppContext): void {
     },
     (call, { params: { address } }) =>
       respond(call, context, ['market', 'presence'], () => ({
-        value: nodeIndex.provider(address.toLowerCase(), feed.position) ?? notFound(`provider ${address}`),
+        value: nodeIndex.provider(address, feed.position) ?? notFound(`provider ${address}`),
       })),
   )
 
@@ -70,9 +71,7 @@ export function providerRoutes(app: App, context: AppContext): void {
       answer: orderList,
     },
     (call, { params: { address }, query }) =>
-      respond(call, context, ['order', 'market', 'presence'], () =>
-        listOrders(context, 'provider', address.toLowerCase(), query),
-      ),
+      respond(call, context, ['order', 'market', 'presence'], () => listOrders(context, 'provider', address, query)),
   )
 
   defineRoute(
@@ -89,17 +88,16 @@ export function providerRoutes(app: App, context: AppContext): void {
     },
     (call, { params: { address } }) =>
       respond(call, context, ['order', 'market'], async () => {
-        const cp = address.toLowerCase()
         const rows = await db
           .selectFrom('earning')
           .selectAll()
-          .where('cp', '=', cp)
+          .where('cp', '=', address)
           .orderBy('day', 'desc')
           .orderBy('nodeId', 'desc')
           .limit(5_000)
           .execute()
         const days = rows.reverse().map(({ day, nodeId, gross, commission }) => ({ day, nodeId, gross, commission }))
-        const withdrawn = nodeIndex.providerRow(cp)?.withdrawn ?? '0'
+        const withdrawn = nodeIndex.providerRow(address)?.withdrawn ?? '0'
         return { value: { days, withdrawn, block: Math.max(0, feed.position.block) } }
       }),
   )
@@ -118,7 +116,7 @@ export function providerRoutes(app: App, context: AppContext): void {
     },
     (call, { params: { address } }) =>
       respond(call, context, ['block'], async () => ({
-        value: { ...(await pledgeHistoryOf(db, address.toLowerCase())), block: Math.max(0, feed.position.block) },
+        value: { ...(await pledgeHistoryOf(db, address)), block: Math.max(0, feed.position.block) },
       })),
   )
 }

@@ -1,16 +1,17 @@
 import { z } from '@hono/zod-openapi'
-import { addressString, reachAnswer, workspacePlace } from '@rackfair/core/wire'
+import { reachAnswer, workspacePlace } from '@rackfair/core/wire'
 import { probe } from '../../reach/probe.ts'
 import { workspacePlaceOf } from '../../relay/workspacePlaceOf.ts'
 import { verifySignature } from '../../sign/verifySignature.ts'
 import type { AppContext } from '../AppContext.ts'
+import { addressParam } from '../addressParam.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
 import { limit } from '../limit.ts'
 import { notFound } from '../notFound.ts'
 import { readQuery } from '../readQuery.ts'
 
 const tag = 'providers'
-const params = z.object({ address: addressString })
+const params = z.object({ address: addressParam })
 
 /** How a provider's agent is reached: by workspaces through this platform, and by visitors at the address that it registered. */
 export function reachRoutes(app: App, context: AppContext): void {
@@ -30,7 +31,7 @@ export function reachRoutes(app: App, context: AppContext): void {
     },
     async (call, { params: { address } }) => {
       call.header('cache-control', 'no-store')
-      return call.json(await workspacePlaceOf(db, context.presence, address.toLowerCase()))
+      return call.json(await workspacePlaceOf(db, context.presence, address))
     },
   )
 
@@ -48,16 +49,15 @@ export function reachRoutes(app: App, context: AppContext): void {
     },
     async (call, { params: { address }, query }) => {
       if (query.minBlock !== undefined) await feed.reached(query.minBlock, 5_000)
-      const cp = address.toLowerCase()
-      const row = nodeIndex.providerRow(cp) ?? notFound(`provider ${address}`)
+      const row = nodeIndex.providerRow(address) ?? notFound(`provider ${address}`)
       limit(call, context, 'reachCaller')
-      limit(call, context, 'reachProvider', cp)
+      limit(call, context, 'reachProvider', address)
       const isSignedByAgent = async (text: string, signature: string) =>
         (await verifySignature(context.client, row.operator, text, signature)) ||
-        (await verifySignature(context.client, cp, text, signature))
+        (await verifySignature(context.client, address, text, signature))
       const { chainId } = context.settings.deployment
       call.header('cache-control', 'no-store')
-      return call.json(await probe({ provider: cp, ip: row.ip, port: row.port, chainId, isSignedByAgent }))
+      return call.json(await probe({ provider: address, ip: row.ip, port: row.port, chainId, isSignedByAgent }))
     },
   )
 }

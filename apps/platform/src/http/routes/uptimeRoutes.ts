@@ -1,15 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import {
-  addressString,
-  hardwareAnswer,
-  idString,
-  monitorsAnswer,
-  orderEvidenceAnswer,
-  reliabilityAnswer,
-} from '@rackfair/core/wire'
+import { hardwareAnswer, idString, monitorsAnswer, orderEvidenceAnswer, reliabilityAnswer } from '@rackfair/core/wire'
 import { resultOf } from '../../uptime/Hardware.ts'
 import { reliabilityAnswerOf, votesOf } from '../../uptime/reliabilityAnswerOf.ts'
 import type { AppContext } from '../AppContext.ts'
+import { addressParam } from '../addressParam.ts'
 import { type App, defineRoute } from '../defineRoute.ts'
 import { notFound } from '../notFound.ts'
 import { readQuery } from '../readQuery.ts'
@@ -32,14 +26,14 @@ export function uptimeRoutes(app: App, context: AppContext): void {
       id: 'getNodeReliability',
       summary: 'How reliable a node is, with every outage that this rests on',
       tag,
-      params: z.object({ cp: addressString, id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+      params: z.object({ cp: addressParam, id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
       query: readQuery,
       answer: reliabilityAnswer,
     },
     (call, { params: { cp, id } }) =>
       respond(call, context, topics, async () => {
-        if (!nodeIndex.node(cp.toLowerCase(), id)) notFound(`node ${id} of ${cp}`)
-        const answer = await reliabilityAnswerOf(db, context.reliability.calendar, feed.position.blockTime, cp.toLowerCase(), id)
+        if (!nodeIndex.node(cp, id)) notFound(`node ${id} of ${cp}`)
+        const answer = await reliabilityAnswerOf(db, context.reliability.calendar, feed.position.blockTime, cp, id)
         return { value: { ...answer, block: block() } }
       }),
   )
@@ -52,15 +46,15 @@ export function uptimeRoutes(app: App, context: AppContext): void {
       id: 'getNodeHardware',
       summary: 'What monitors measured of a node, each result with its signature',
       tag,
-      params: z.object({ cp: addressString, id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+      params: z.object({ cp: addressParam, id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
       query: readQuery,
       answer: hardwareAnswer,
     },
     (call, { params: { cp, id } }) =>
       respond(call, context, topics, async () => {
-        const node = nodeIndex.node(cp.toLowerCase(), id)
+        const node = nodeIndex.node(cp, id)
         if (!node) notFound(`node ${id} of ${cp}`)
-        const rows = await context.hardware.rowsOf(cp.toLowerCase(), id)
+        const rows = await context.hardware.rowsOf(cp, id)
         const results = rows.map((row) => ({ ...resultOf(row), counts: row.drawn.split(',').includes(row.monitor) }))
         const verification = context.hardware.agreedOn(rows, node.rev) ?? null
         return { value: { verification, results, block: block() } }
@@ -75,14 +69,14 @@ export function uptimeRoutes(app: App, context: AppContext): void {
       id: 'getProviderReliability',
       summary: 'How reliable the nodes of a provider are together',
       tag,
-      params: z.object({ address: addressString }),
+      params: z.object({ address: addressParam }),
       query: readQuery,
       answer: reliabilityAnswer,
     },
     (call, { params: { address } }) =>
       respond(call, context, topics, async () => {
-        if (!nodeIndex.providerRow(address.toLowerCase())) notFound(`provider ${address}`)
-        const answer = await reliabilityAnswerOf(db, context.reliability.calendar, feed.position.blockTime, address.toLowerCase())
+        if (!nodeIndex.providerRow(address)) notFound(`provider ${address}`)
+        const answer = await reliabilityAnswerOf(db, context.reliability.calendar, feed.position.blockTime, address)
         return { value: { ...answer, block: block() } }
       }),
   )

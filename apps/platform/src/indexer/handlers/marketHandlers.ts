@@ -1,4 +1,4 @@
-import { OrderStatus, ratePerMonthWei } from '@rackfair/core'
+import { type LowerCaseAddress, OrderStatus, ratePerMonthWei } from '@rackfair/core'
 import type { ProviderTable } from '../../store/tables.ts'
 import { dayOf } from '../dayOf.ts'
 import type { Fold } from '../Fold.ts'
@@ -7,11 +7,11 @@ import type { Handlers } from './Handlers.ts'
 export const marketHandlers: Handlers = {
   OrderCreated(fold, { args, time }) {
     const { terms } = args
-    const provider = args.provider.toLowerCase()
+    const { provider } = args
     const node = fold.get('node', `${provider}|${args.nodeId}`)
     fold.put('order', {
       id: args.id,
-      user: args.user.toLowerCase(),
+      user: args.user,
       provider,
       nodeId: Number(args.nodeId),
       rev: args.rev,
@@ -116,7 +116,7 @@ export const marketHandlers: Handlers = {
   AppSet: (fold, { args }) => fold.patch('order', String(args.id), { app: args.app }),
 
   ProviderWithdrawn(fold, { args }) {
-    const provider = fold.get('provider', args.provider.toLowerCase())
+    const provider = fold.get('provider', args.provider)
     fold.put('provider', { ...provider, withdrawn: String(BigInt(provider.withdrawn) + args.amount) })
   },
 }
@@ -126,7 +126,7 @@ function compensate(fold: Fold, id: bigint, wei: bigint): void {
   fold.put('order', { ...order, compensated: String(BigInt(order.compensated) + wei) })
 }
 
-function count(fold: Fold, address: string, field: keyof ProviderTable & `orders${string}`, by: 1 | -1): void {
+function count(fold: Fold, address: LowerCaseAddress, field: keyof ProviderTable & `orders${string}`, by: 1 | -1): void {
   const provider = fold.get('provider', address)
   fold.put('provider', { ...provider, [field]: provider[field] + by })
 }

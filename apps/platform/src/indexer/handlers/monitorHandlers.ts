@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { FindingTable, MonitorTable } from '../../store/tables.ts'
 import type { ChainEvent } from '../decodeLog.ts'
 import type { Fold } from '../Fold.ts'
@@ -34,21 +35,20 @@ export const monitorHandlers: Handlers = {
   MaintenanceWithdrawn: (fold, { args }) => countMaintenance(fold, args, -1),
 }
 
-function patchMonitor(fold: Fold, account: string, change: Partial<MonitorTable>): void {
-  const address = account.toLowerCase()
+function patchMonitor(fold: Fold, address: LowerCaseAddress, change: Partial<MonitorTable>): void {
   const fresh: MonitorTable = { address, url: '', bond: '0', joinedAt: 0, leftAt: 0, slashedAt: 0 }
   fold.put('monitor', { ...(fold.find('monitor', address) ?? fresh), ...change })
 }
 
-function patchReport(fold: Fold, account: string, at: bigint, change: object): void {
-  const [monitor, period] = [account.toLowerCase(), Number(at)]
+function patchReport(fold: Fold, monitor: LowerCaseAddress, at: bigint, change: object): void {
+  const period = Number(at)
   const fresh = { monitor, period, root: '', committedAt: 0, revealedAt: 0, commitHash: '', revealHash: '' }
   fold.put('monitorReport', { ...(fold.find('monitorReport', `${monitor}|${period}`) ?? fresh), ...change })
 }
 
 /** Anybody may announce something: only what speaks of a node is kept. */
 function countMaintenance(fold: Fold, args: ChainEvent<'MaintenanceAnnounced'>['args'], change: 1 | -1): void {
-  const provider = args.provider.toLowerCase()
+  const { provider } = args
   const node = fold.find('node', `${provider}|${args.nodeId}`)
   if (!node || args.firstEpoch > MAX_EPOCH) return
   const key = `${provider}|${args.nodeId}|${args.firstEpoch}|${args.epochs}`
@@ -64,7 +64,7 @@ function putFinding(fold: Fold, { args, transactionHash }: FindingEvent, change:
   const [orderId, period] = [args.orderId, Number(args.period)]
   const order = fold.get('order', String(orderId))
   const fresh: FindingTable = {
-    ...{ orderId, period, market: args.market.toLowerCase(), provider: order.provider, nodeId: order.nodeId },
+    ...{ orderId, period, market: args.market, provider: order.provider, nodeId: order.nodeId },
     ...{ down: '0x0', finalAt: 0, state: 'found', total: 0, foundHash: transactionHash, finalHash: '' },
   }
   fold.put('finding', { ...(fold.find('finding', `${orderId}|${period}`) ?? fresh), ...change })

@@ -31,7 +31,7 @@ function keepMove(
   now: { pledged?: bigint; locked?: bigint } = {},
 ): void {
   const { address: contract, block, logIndex, time, transactionHash } = event
-  const account = event.args.account.toLowerCase()
+  const { account } = event.args
   const interestIndex = fold.find('pledgeContract', contract)?.interestIndex ?? '0'
   const before = fold.find('pledgeAccount', `${contract}|${account}`)
   const locked = BigInt(before?.locked ?? '0')

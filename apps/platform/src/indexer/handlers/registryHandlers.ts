@@ -1,16 +1,17 @@
-import { ratePerMonthWei } from '@rackfair/core'
+import { lowerCaseAddress, ratePerMonthWei } from '@rackfair/core'
+import { zeroAddress } from 'viem'
 import type { NodeTable } from '../../store/tables.ts'
 import type { EventArgs } from '../decodeLog.ts'
 import { countNode, countSold } from './counters.ts'
 import type { Handlers } from './Handlers.ts'
 
-const ZERO = '0x0000000000000000000000000000000000000000'
+const ZERO = lowerCaseAddress(zeroAddress)
 
 export const registryHandlers: Handlers = {
   ProviderRegistered(fold, { args }) {
     const stat = fold.get('globalStat', '1')
     fold.put('provider', {
-      address: args.cp.toLowerCase(),
+      address: args.cp,
       position: stat.cpNumber,
       name: args.name,
       ip: args.ip,
@@ -34,14 +35,14 @@ export const registryHandlers: Handlers = {
 
   ProviderRevised(fold, { args }) {
     const { name, ip, domain, port } = args
-    fold.patch('provider', args.cp.toLowerCase(), { name, ip, domain, port })
+    fold.patch('provider', args.cp, { name, ip, domain, port })
   },
 
-  OperatorSet: (fold, { args }) => fold.patch('provider', args.cp.toLowerCase(), { operator: args.operator.toLowerCase() }),
+  OperatorSet: (fold, { args }) => fold.patch('provider', args.cp, { operator: args.operator }),
 
   NodeAdded(fold, { args, time }) {
     const node: NodeTable = {
-      cp: args.cp.toLowerCase(),
+      cp: args.cp,
       id: Number(args.id),
       ...offer(args.node),
       rev: 1,
@@ -56,7 +57,7 @@ export const registryHandlers: Handlers = {
   },
 
   NodeUpdated(fold, { args }) {
-    const before = fold.get('node', `${args.cp.toLowerCase()}|${args.id}`)
+    const before = fold.get('node', `${args.cp}|${args.id}`)
     const after = { ...before, ...offer(args.node), rev: args.rev }
     countNode(fold, before, -1)
     countNode(fold, after, 1)
@@ -64,20 +65,20 @@ export const registryHandlers: Handlers = {
   },
 
   NodeDeleted(fold, { args }) {
-    const node = fold.get('node', `${args.cp.toLowerCase()}|${args.id}`)
+    const node = fold.get('node', `${args.cp}|${args.id}`)
     countNode(fold, node, -1)
     fold.put('node', { ...node, exist: 0, avail: 0, online: 0, rev: node.rev + 1 })
   },
 
   NodeSoldSet(fold, { args }) {
-    const node = fold.get('node', `${args.cp.toLowerCase()}|${args.id}`)
+    const node = fold.get('node', `${args.cp}|${args.id}`)
     countSold(fold, node, args.sold ? 1 : -1)
     fold.put('node', { ...node, orderId: args.sold ? args.orderId : 0, avail: 0 })
   },
 
-  NodeAvailSet: (fold, { args }) => fold.patch('node', `${args.cp.toLowerCase()}|${args.id}`, { avail: args.avail ? 1 : 0 }),
+  NodeAvailSet: (fold, { args }) => fold.patch('node', `${args.cp}|${args.id}`, { avail: args.avail ? 1 : 0 }),
 
-  OnlineSet: (fold, { args }) => fold.patch('node', `${args.cp.toLowerCase()}|${args.id}`, { online: args.online ? 1 : 0 }),
+  OnlineSet: (fold, { args }) => fold.patch('node', `${args.cp}|${args.id}`, { online: args.online ? 1 : 0 }),
 }
 
 function offer(input: EventArgs<'NodeAdded'>['node']) {

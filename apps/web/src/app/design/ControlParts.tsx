@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { RangeSlider } from '../../ui/RangeSlider.tsx'
@@ -39,6 +40,7 @@ export function ControlParts() {
   const [failed, setFailed] = useState(false)
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
   return (
     <Section title="Controls">
       <Card title="Buttons">
@@ -79,6 +81,7 @@ export function ControlParts() {
             </Menu>
             <Button onClick={() => setOpen(true)}>Dialog</Button>
             <Button onClick={() => setBusy(true)}>Wide dialog</Button>
+            <Button onClick={() => setAsking(true)}>Dialog with fields</Button>
             <Button onClick={() => setFailed(true)}>Error dialog</Button>
             <CopyButton value="0x9f00000000000000000000000000000000003c2a">Copy address</CopyButton>
             <Chip onRemove={() => undefined} removeLabel="Remove RTX 4090">
@@ -101,6 +104,20 @@ export function ControlParts() {
         >
           You get <span className="num">$750.81</span> back in the same transaction.
         </Dialog>
+        {asking && (
+          <FormDialog
+            title="Send it elsewhere"
+            cancel="Cancel"
+            submit="Send"
+            submitting={false}
+            onSubmit={() => setAsking(false)}
+            onClose={() => setAsking(false)}
+          >
+            <Field label="Address">
+              <TextInput value="0x9f00000000000000000000000000000000003c2a" onChange={() => undefined} />
+            </Field>
+          </FormDialog>
+        )}
         <Dialog
           wide
           dismissible={false}

@@ -4,12 +4,18 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyBay } from '../../ui/EmptyBay.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loaded } from '../../ui/Loaded.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { DEPLOY_NOTICE_MS, NOTICE_MS, toast } from '../../ui/toastStore.ts'
+
+const READ: Parameters<typeof Loaded<string>>[0]['query'] = {
+  ...{ data: '12 machines', error: null, isFetching: false, refetch: () => undefined },
+}
+const FAILED = { ...READ, data: undefined, error: new Error('the platform does not answer') }
 
 export function FeedbackParts() {
   return (
@@ -34,6 +40,17 @@ export function FeedbackParts() {
               { key: '3', title: 'Pledge', state: 'next' },
             ]}
           />
+        </Card>
+        <Card title="What is read">
+          <Loaded query={READ} failed="Prices cannot be read." skeleton={<Skeleton />}>
+            {(data) => <p>{data}</p>}
+          </Loaded>
+          <Loaded query={{ ...READ, data: undefined }} failed="Prices cannot be read." skeleton={<Skeleton />}>
+            {(data) => <p>{data}</p>}
+          </Loaded>
+          <Loaded line query={FAILED} failed="Prices cannot be read." skeleton={<Skeleton />}>
+            {(data) => <p>{data}</p>}
+          </Loaded>
         </Card>
         <Card title="Toasts">
           <div className="flex flex-wrap gap-2.5">

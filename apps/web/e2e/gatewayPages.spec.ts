@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
+import { lowerCaseAddress } from '@rackfair/core'
 import { CHROMIUM } from '@rackfair/testkit'
 import { sendAsset } from '../../agent/src/gateway/assets.ts'
 import { type Page, sendPage } from '../../agent/src/gateway/page.ts'
@@ -24,7 +25,7 @@ const LOOKS: readonly Look[] = (['en', 'zh'] as const).flatMap((locale) =>
 const preset = loadCatalog().get(UBUNTU)
 if (!preset) throw new Error('the catalogue has no ubuntu')
 const visit: Visit = {
-  ...{ orderId: 12n, user: '0x0', preset, phase: 'Running', code: undefined, upstream: undefined, slot: 1 },
+  ...{ orderId: 12n, user: lowerCaseAddress('0x0'), preset, phase: 'Running', code: undefined, upstream: undefined, slot: 1 },
 }
 const pages = createPages('https://market.example')
 /** What a visitor may meet at a gateway, but for the terminal. */

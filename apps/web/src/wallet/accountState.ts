@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { Address } from 'viem'
 import { STORAGE_KEYS } from '../lib/storageKeys.ts'
 import { createStore } from '../ui/createStore.ts'
@@ -7,8 +8,10 @@ export type AccountStatus = 'disconnected' | 'connecting' | 'connected' | 'unaut
 /** Who is connected. `address` and `chainId` are set while unauthenticated or connected. */
 export interface AccountState {
   status: AccountStatus
-  /** As the wallet spells it (checksummed). Lower-case it before comparing it with answers of the platform. */
+  /** As the wallet spells it (checksummed), to be shown. */
   address?: Address
+  /** The same as answers of the platform have it, to be compared. */
+  lowerCase?: LowerCaseAddress
   chainId?: number
   /** True while the wallet is on the chain this installation's market runs on. */
   supported: boolean

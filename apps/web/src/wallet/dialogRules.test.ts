@@ -64,6 +64,7 @@ describe('the account state', () => {
     expect(accountStateOf(connected, ADDRESS.toLowerCase(), 2985)).toEqual({
       status: 'connected',
       address: ADDRESS,
+      lowerCase: ADDRESS.toLowerCase(),
       chainId: 2985,
       supported: true,
     })

@@ -30,13 +30,13 @@ export function VisitButton({ order, latest, variant }: VisitButtonProps) {
   const ui = useMessages(uiMessages)
   const config = useConfig()
   const presets = useQuery(presetsQuery)
-  const { address, status } = useAccountState()
+  const { address, lowerCase, status } = useAccountState()
   const showError = useErrorToast()
   const [asks, setAsks] = useState(false)
 
   const link = visitLink(order, latest?.visitUrl)
   const preset = presets.data?.find(({ id, name }) => (latest ? id === latest.deployId : name === order.appName))
-  const isMine = status === 'connected' && whoIs(order, address) === 'buyer'
+  const isMine = status === 'connected' && whoIs(order, lowerCase) === 'buyer'
   const isPublic = preset?.access === 'public' || (!preset && !presets.isPending)
   if (isPublic || !isMine || !address || !canMakeKeys())
     return (

@@ -1,4 +1,14 @@
-import { type AppError, type Deployment, MACHINES, type Order, type Provider, visitLink, visitUrl, whoIs } from '@rackfair/core'
+import {
+  type AppError,
+  type Deployment,
+  type LowerCaseAddress,
+  MACHINES,
+  type Order,
+  type Provider,
+  visitLink,
+  visitUrl,
+  whoIs,
+} from '@rackfair/core'
 import type { Workspace } from '@rackfair/sdk/workspace'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -25,7 +35,7 @@ export function useWorkspace(order: Order, latest: Deployment | null | undefined
     orderId: order.id,
     provider: order.provider,
     link: visitLink(order, latest?.visitUrl),
-    isMine: (address) => whoIs(order, address) === 'buyer',
+    isMine: (account) => whoIs(order, account) === 'buyer',
   })
 }
 
@@ -35,12 +45,12 @@ export function useMachinesWorkspace(provider: Provider): WorkspaceState {
     orderId: String(MACHINES),
     provider: provider.address,
     link: visitUrl(provider, MACHINES, provider.address),
-    isMine: (address) => address.toLowerCase() === provider.address,
+    isMine: (account) => account === provider.address,
   })
 }
 
 interface OwnPlace extends Pick<VisitPlace, 'orderId' | 'provider' | 'link'> {
-  isMine: (address: string) => boolean
+  isMine: (account: LowerCaseAddress) => boolean
 }
 
 function useWorkspaceAt({ isMine: isOf, ...at }: OwnPlace): WorkspaceState {
@@ -48,9 +58,9 @@ function useWorkspaceAt({ isMine: isOf, ...at }: OwnPlace): WorkspaceState {
   const config = useConfig()
   const market = useMarket()
   const queries = useQueryClient()
-  const { address, status } = useAccountState()
+  const { address, lowerCase, status } = useAccountState()
   const { signText } = useSignText()
-  const isMine = status === 'connected' && address !== undefined && isOf(address)
+  const isMine = status === 'connected' && address !== undefined && lowerCase !== undefined && isOf(lowerCase)
   const place: VisitPlace | undefined = config && isMine ? { ...at, chainId: config.chainId, wallet: address } : undefined
   const queryKey = ['workspace', orderId, address, place?.link]
   const ready = market.status === 'ready' ? market.market : undefined

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { LowerCaseAddress } from '../address.ts'
+import { lowerCaseAddress } from '../address.ts'
 import { nodeBlocker } from './blocker.ts'
 
 const ONE = 10n ** 18n
 const now = 1_800_000_000
-const buyer = '0x00000000000000000000000000000000000000AA'
+const buyer = lowerCaseAddress('0x00000000000000000000000000000000000000AA')
 
 describe('the machine', () => {
   const node = {

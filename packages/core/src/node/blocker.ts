@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '../address.ts'
 import { PENALTY_SECONDS } from '../duration.ts'
 import { MIN_PLEDGE_WEI } from '../limits.ts'
 import { promisedWei } from '../order/money.ts'
@@ -33,12 +34,12 @@ type NodeState = Pick<
  */
 export function nodeBlocker(
   node: NodeState,
-  user: string | undefined,
+  user: LowerCaseAddress | undefined,
   now: number,
   penalty = PENALTY_SECONDS,
 ): NodeBlocker | undefined {
   if (!node.exist) return { code: 'node_gone' }
-  if (user !== undefined && user.toLowerCase() === node.provider) return { code: 'own_node' }
+  if (user !== undefined && user === node.provider) return { code: 'own_node' }
   if (node.sold && (node.soldUntil === null || node.soldUntil > now)) return { code: 'sold', until: node.soldUntil }
   if (!node.switchedOn) return { code: 'switched_off' }
   if (!node.online) return { code: 'offline', since: node.offlineSince }

@@ -125,8 +125,7 @@ function secondsOf(wei: bigint, rate: bigint): number {
 /** What somebody is to an order. `visitor`: nobody has connected a wallet. */
 export type Who = 'buyer' | 'provider' | 'stranger' | 'visitor'
 
-export function whoIs(order: Pick<Order, 'user' | 'provider'>, address: string | undefined): Who {
-  const account = address?.toLowerCase()
+export function whoIs(order: Pick<Order, 'user' | 'provider'>, account: LowerCaseAddress | undefined): Who {
   if (account === undefined) return 'visitor'
   if (account === order.user) return 'buyer'
   return account === order.provider ? 'provider' : 'stranger'

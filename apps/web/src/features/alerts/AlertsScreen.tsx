@@ -40,7 +40,7 @@ export function AlertsScreen() {
 function OwnAlerts() {
   const text = useMessages(alertMessages)
   const errorText = useErrorText()
-  const account = useAccountState().address?.toLowerCase() ?? ''
+  const account = useAccountState().lowerCase ?? ''
   const client = useQueryClient()
   const [made, setMade] = useState<CreatedAlert>()
   const queryKey = ['alerts', account]

@@ -32,7 +32,7 @@ export function Catalogue({ order }: { order: Order }) {
   const format = useFormat()
   const errorText = useErrorText()
   const now = useNow(15_000)
-  const { address, status } = useAccountState()
+  const { lowerCase, status } = useAccountState()
   const missing = useMissingWallet()
   const presets = useQuery(presetsQuery)
   const { latest, name, error: unread } = useApplication(order, now)
@@ -47,7 +47,7 @@ export function Catalogue({ order }: { order: Order }) {
   const [held, setHeld] = useState<Preset>()
   const [error, setError] = useState<unknown>()
 
-  const { deploy: answer } = orderActions(order, latest, whoIs(order, address), now)
+  const { deploy: answer } = orderActions(order, latest, whoIs(order, lowerCase), now)
   // A visitor may press: what is missing is then asked for.
   const blocked = answer === 'yes' || answer.code === 'not_connected' ? undefined : blockerText(answer, name)
 

@@ -20,7 +20,7 @@ export function DeploymentCard({ order, action = false }: { order: Order; action
   const deployment = useQuery(deploymentQuery(order.id))
   const presets = useQuery(presetsQuery)
   const now = useNow(15_000)
-  const { address } = useAccountState()
+  const { lowerCase } = useAccountState()
   if (deployment.isError)
     return (
       <ErrorState title={text.latestFailed} details={deployment.error.message} onRetry={() => void deployment.refetch()}>
@@ -28,7 +28,7 @@ export function DeploymentCard({ order, action = false }: { order: Order; action
       </ErrorState>
     )
   const latest = deployment.data
-  const canVisit = orderActions(order, latest, whoIs(order, address), now).visit === 'yes'
+  const canVisit = orderActions(order, latest, whoIs(order, lowerCase), now).visit === 'yes'
   const preset = presets.data?.find((entry) => entry.id === latest?.deployId)
   const title = latest
     ? latest.deployId === 0

@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
@@ -16,7 +17,7 @@ export interface NearestMatchesProps {
   filter: NodeFilter
   onChange: (filter: NodeFilter) => void
   provider: string | undefined
-  user: string | undefined
+  user: LowerCaseAddress | undefined
   now: number
   buy: boolean
 }

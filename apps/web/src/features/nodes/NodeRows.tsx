@@ -37,7 +37,7 @@ export function NodeRows({ search, filter, onChange, onSort, buy, provider }: No
   const text = useMessages(nodeMessages)
   const { retry } = useMessages(uiMessages)
   const wide = useAtLeast('lg')
-  const user = useAccountState().address?.toLowerCase()
+  const user = useAccountState().lowerCase
   const now = useNow(60_000)
 
   if (search.error)

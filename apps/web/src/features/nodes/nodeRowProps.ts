@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { AlongToPurchase } from './nodeFilter.ts'
 import type { PriceUnit } from './priceUnit.ts'
 import type { ListedNode } from './useNodeSearch.ts'
@@ -7,7 +8,7 @@ export interface NodeRowProps {
   /** Place in the whole list, from 0. */
   index: number
   /** The connected wallet, lower-case. */
-  user: string | undefined
+  user: LowerCaseAddress | undefined
   /** Unix seconds. */
   now: number
   /** Offers Buy. */

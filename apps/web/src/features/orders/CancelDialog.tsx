@@ -29,7 +29,7 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: () => 
   const cancel = useOrderCall()
   const now = useNow(15_000)
   const { application } = useApplication(order, now)
-  const mine = whoIs(order, useAccountState().address) === 'buyer'
+  const mine = whoIs(order, useAccountState().lowerCase) === 'buyer'
   const dropped = droppedBy(order, now)
   const quote = useQuery({
     queryKey: ['orders', 'cancel', order.id, dropped ?? ''],

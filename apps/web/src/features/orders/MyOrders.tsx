@@ -25,7 +25,7 @@ const PAGE = 24
 /** The orders of the connected wallet. */
 export function MyOrders({ renderClean }: { renderClean: RenderClean }) {
   const text = useMessages(orderMessages)
-  const user = useAccountState().address?.toLowerCase() ?? ''
+  const user = useAccountState().lowerCase ?? ''
   const orders = useQuery({
     queryKey: ['orders', 'of', user],
     queryFn: ({ signal }) => api.userOrders(user, { signal }),

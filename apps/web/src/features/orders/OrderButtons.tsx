@@ -21,9 +21,9 @@ export function OrderButtons({ order, now, renderClean }: OrderButtonsProps) {
   const text = useMessages(orderMessages)
   const [dialog, setDialog] = useState<OrderDialog>()
   const { latest, name } = useApplication(order, now)
-  const { address } = useAccountState()
+  const { lowerCase } = useAccountState()
   const blockerText = useBlockerText()
-  const can = orderActions(order, latest, whoIs(order, address), now)
+  const can = orderActions(order, latest, whoIs(order, lowerCase), now)
   const deployPath = `/orderdeploy/${order.id}/`
   return (
     <div className="flex flex-wrap items-center gap-2.5">

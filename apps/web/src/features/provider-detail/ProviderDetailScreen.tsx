@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import { useFormat } from '../../i18n/useFormat.ts'
 import { useMessages } from '../../i18n/useMessages.ts'
 import { SampleMark } from '../../lib/sample/SampleMark.tsx'
-import { useParam } from '../../lib/searchParams.ts'
+import { useAddressParam } from '../../lib/searchParams.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { providerQuery } from '../../queries/provider.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -26,12 +26,12 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
   const now = useNow(30_000)
   const [, navigate] = useLocation()
   const goBack = () => (window.history.length > 1 ? window.history.back() : navigate('/nodelist'))
-  const address = useParam('address')?.toLowerCase() ?? ''
-  const named = /^0x[0-9a-f]{40}$/.test(address)
-  const read = useQuery({ ...providerQuery(address), enabled: named })
+  const address = useAddressParam('address')
+  const read = useQuery({ ...providerQuery(address ?? ''), enabled: address !== undefined })
   const provider = read.data
   const missing =
-    !named || (read.error !== null && 'code' in read.error && ['not_found', 'bad_request'].includes(String(read.error.code)))
+    address === undefined ||
+    (read.error !== null && 'code' in read.error && ['not_found', 'bad_request'].includes(String(read.error.code)))
   const since = provider?.offlineSince ?? null
   const heard = provider?.online ? text.connected : since === null ? text.neverHeard : text.heard(format.ago(since, now))
 
@@ -39,7 +39,7 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
     <Page wide>
       <PageTitle
         title={provider?.displayName || text.title}
-        trail={[{ label: text.machinesTrail, to: '/nodelist' }, { label: named ? shortAddress(address) : text.title }]}
+        trail={[{ label: text.machinesTrail, to: '/nodelist' }, { label: address ? shortAddress(address) : text.title }]}
         badges={
           provider && (
             <>
@@ -77,7 +77,7 @@ export function ProviderDetailScreen({ machinesOf }: { machinesOf: (provider: st
           </div>
         }
       >
-        {(provider) => <ProviderDetail provider={provider} machines={machinesOf(address)} />}
+        {(provider) => <ProviderDetail provider={provider} machines={machinesOf(provider.address)} />}
       </Loaded>
     </Page>
   )

@@ -5,8 +5,8 @@ import { ownProviderQuery } from './providerQueries.ts'
 
 /** The provider of the connected wallet; null where it is none. */
 export function useOwnProvider(): UseQueryResult<Provider | null> {
-  const { address, status } = useAccountState()
-  const connected = status === 'connected' && address !== undefined
-  const options = ownProviderQuery(address?.toLowerCase() ?? '')
+  const { lowerCase, status } = useAccountState()
+  const connected = status === 'connected' && lowerCase !== undefined
+  const options = ownProviderQuery(lowerCase ?? '')
   return useQuery({ ...options, queryFn: connected ? (options.queryFn ?? skipToken) : skipToken })
 }

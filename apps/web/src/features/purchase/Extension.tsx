@@ -53,7 +53,7 @@ export function Extension({ order }: { order: Order }) {
   const [changed, setChanged] = useState<{ beforeWei: bigint; afterWei: bigint }>()
   // The end before the extension stays on screen once the order has been extended.
   const orderText = useBlockerText()
-  const answer = extendAnswer(order, whoIs(order, account.address), field.months, now)
+  const answer = extendAnswer(order, whoIs(order, account.lowerCase), field.months, now)
   const [endAtFirst] = useState(order.activateTime + order.duration)
 
   const { prices, resources } = order

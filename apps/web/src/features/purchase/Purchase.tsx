@@ -85,7 +85,7 @@ export function Purchase({ node }: { node: NodeOffer }) {
 
   const funds = useFundsBlocker({ market, feeWei: quote?.feeWei, feeFailed: fee.isError })
   const blocker =
-    nodeBlocker(node, account.address, now) ??
+    nodeBlocker(node, account.lowerCase, now) ??
     (changedQuote?.kind === 'sold' || changedQuote?.kind === 'yours' ? { code: 'sold' as const, until: null } : undefined) ??
     (isOnline ? undefined : { code: 'device_offline' as const }) ??
     (marketState.status === 'failed' ? { code: 'failed_market' as const } : undefined) ??

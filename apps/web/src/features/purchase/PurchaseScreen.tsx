@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { useParam } from '../../lib/searchParams.ts'
+import { useAddressParam, useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -14,10 +14,10 @@ import { nodeQuery } from './purchaseQueries.ts'
 /** `/addorder?provider=&node=` */
 export function PurchaseScreen() {
   const text = useMessages(purchaseMessages)
-  const provider = useParam('provider')?.toLowerCase() ?? ''
+  const provider = useAddressParam('provider')
   const nodeId = Number(useParam('node'))
-  const named = /^0x[0-9a-f]{40}$/.test(provider) && Number.isInteger(nodeId) && nodeId > 0
-  const node = useQuery({ ...nodeQuery(provider, nodeId), enabled: named })
+  const named = provider !== undefined && Number.isInteger(nodeId) && nodeId > 0
+  const node = useQuery({ ...nodeQuery(provider ?? '', nodeId), enabled: named })
   const missing = !named || (node.error !== null && 'code' in node.error && node.error.code === 'not_found')
   return (
     <Page>

@@ -33,7 +33,7 @@ export default function OwnApp({ order }: { order: Order }) {
   const blockerText = useBlockerText()
   const [, navigate] = useLocation()
   const now = useNow(15_000)
-  const { address } = useAccountState()
+  const { lowerCase } = useAccountState()
   const missing = useMissingWallet()
   const { latest, name } = useApplication(order, now)
   const { request, stage } = useDeployRequest()
@@ -60,7 +60,7 @@ export default function OwnApp({ order }: { order: Order }) {
     else setWay('paste')
   }, [])
 
-  const { deploy: answer } = orderActions(order, latest, whoIs(order, address), now)
+  const { deploy: answer } = orderActions(order, latest, whoIs(order, lowerCase), now)
   const stopped = answer === 'yes' || answer.code === 'not_connected' ? undefined : blockerText(answer, name)
   const reading = readForm(form)
   const blocked = takesText.blocksOwn(reading.spec) ?? stopped

@@ -21,9 +21,9 @@ export interface OrderActionsProps {
 export function OrderActions({ order, now, onDialog }: OrderActionsProps) {
   const text = useMessages(orderMessages)
   const { latest, name } = useApplication(order, now)
-  const { address } = useAccountState()
+  const { lowerCase } = useAccountState()
   const blockerText = useBlockerText()
-  const can = orderActions(order, latest, whoIs(order, address), now)
+  const can = orderActions(order, latest, whoIs(order, lowerCase), now)
   const standing = standingOf(order, now)
   const item = (key: OrderDialog, label: string, danger = false): MenuItem[] =>
     can[key === 'stop' || key === 'redeploy' ? 'restart' : key] === 'yes'

@@ -34,7 +34,7 @@ export function OrderCockpit({ order, renderClean, renderDeployment }: OrderPart
   const [dialog, setDialog] = useState<OrderDialog>()
   const now = useNow(NOW_MS)
   const account = useAccountState()
-  const who = whoIs(order, account.address)
+  const who = whoIs(order, account.lowerCase)
   const canSign = account.status === 'connected' && account.supported
   const mine = canSign && who === 'buyer'
   const dropped = droppedBy(order, now)

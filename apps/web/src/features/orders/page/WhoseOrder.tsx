@@ -21,9 +21,9 @@ export function WhoseOrder({ order }: { order: Order }) {
         {text.notConnectedText}
       </Notice>
     )
-  const address = account.address?.toLowerCase()
-  if (address === order.provider) return <Notice title={text.yourSale}>{text.yourSaleText}</Notice>
-  if (address !== order.user) return <Notice title={text.othersOrder}>{text.othersText(shortAddress(order.user))}</Notice>
+  if (account.lowerCase === order.provider) return <Notice title={text.yourSale}>{text.yourSaleText}</Notice>
+  if (account.lowerCase !== order.user)
+    return <Notice title={text.othersOrder}>{text.othersText(shortAddress(order.user))}</Notice>
   if (!account.supported)
     return (
       <Notice tone="warn" title={text.wrongNetwork} actions={<Button onClick={openChain}>{text.switchNetwork}</Button>}>

@@ -29,7 +29,7 @@ export function Receipt({ order }: { order: Order }) {
   const own = useMessages(receiptMessages)
   const now = useNow()
   const { company, change } = useCompany()
-  const isMine = whoIs(order, useAccountState().address) === 'buyer'
+  const isMine = whoIs(order, useAccountState().lowerCase) === 'buyer'
   const receipt = useQuery({ ...receiptQuery(order.id), select: readReceipt })
   return (
     <Page>

@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/core'
 import type { Address } from 'viem'
 import type { AccountState } from '../../accountState.ts'
 
@@ -17,7 +18,8 @@ export function accountStateOf(connection: ConnectionFacts, session: SessionFact
   if (status === 'connecting') return { status: 'connecting', supported: false }
   if (status === 'disconnected') return { status: 'disconnected', supported: false }
   if (status === 'reconnecting' || address === undefined || chainId === undefined) return { status: 'loading', supported: false }
-  const known = { address, chainId, supported: chainId === marketChainId }
+  const lowerCase = lowerCaseAddress(address)
+  const known = { address, lowerCase, chainId, supported: chainId === marketChainId }
   if (session === undefined) return { ...known, status: 'loading' }
-  return { ...known, status: session?.toLowerCase() === address.toLowerCase() ? 'connected' : 'unauthenticated' }
+  return { ...known, status: session?.toLowerCase() === lowerCase ? 'connected' : 'unauthenticated' }
 }

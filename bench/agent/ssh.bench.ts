@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { lowerCaseAddress } from '@rackfair/core'
 import { sayingLog } from '../../apps/agent/src/log.ts'
 import { openAgentDb } from '../../apps/agent/src/orders/openAgentDb.ts'
 import { runCommand } from '../../apps/agent/src/runtime/runCommand.ts'
@@ -16,7 +17,7 @@ import { percentile, table } from '../platform/table.ts'
 /** MB a second of one stream each way by OpenSSH's client: the agent's SSH server beside sshd in the very container that it leads to. */
 const MEGABYTES = 200
 const ROUNDS = 5
-const OWNER = `0x${'aa'.repeat(20)}`
+const OWNER = lowerCaseAddress(`0x${'aa'.repeat(20)}`)
 const START =
   'mkdir -p /run/sshd /root/.ssh; echo "$KEY" > /root/.ssh/authorized_keys; ssh-keygen -A; exec /usr/sbin/sshd -D -o StrictModes=no'
 

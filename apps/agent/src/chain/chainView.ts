@@ -1,4 +1,11 @@
-import { AppError, isLive as isLiveStanding, type Standing, standingOf as standingAt } from '@rackfair/core'
+import {
+  AppError,
+  isLive as isLiveStanding,
+  type LowerCaseAddress,
+  lowerCaseAddress,
+  type Standing,
+  standingOf as standingAt,
+} from '@rackfair/core'
 import {
   getNode,
   type getOrder,
@@ -13,7 +20,11 @@ import { type Address, createPublicClient, type Hex, http, type PublicClient, ze
 import { AGENT_TIMES } from '../config/agentTimes.ts'
 import { recoversTo } from './recoversTo.ts'
 
-export type ChainOrder = Awaited<ReturnType<typeof getOrder>> & { market: Address }
+export type ChainOrder = Awaited<ReturnType<typeof getOrder>> & {
+  user: LowerCaseAddress
+  provider: LowerCaseAddress
+  market: Address
+}
 export type ChainNode = Awaited<ReturnType<typeof getNode>>
 export type ChainProvider = Awaited<ReturnType<typeof getProvider>>
 
@@ -105,7 +116,7 @@ export async function openChain(options: ChainOptions): Promise<ChainView> {
       const order = await guard(readMarket(client, addresses, 'market', 'getOrder', [orderId], market))
       if (order.id === 0n) return undefined
       markets.set(orderId, market)
-      return { ...order, market }
+      return { ...order, user: lowerCaseAddress(order.user), provider: lowerCaseAddress(order.provider), market }
     },
     node: (nodeId) => guard(getNode(client, addresses, provider, nodeId)),
     async nodes() {

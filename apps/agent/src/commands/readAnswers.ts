@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { deploymentOf } from '@rackfair/contracts/deployments'
-import { AppError, DEVELOPMENT_CHAIN_ID, isIpAddress } from '@rackfair/core'
+import { AppError, DEVELOPMENT_CHAIN_ID, isIpAddress, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { createApi } from '@rackfair/sdk/http'
 import { createPublicClient, http } from 'viem'
 import type { z } from 'zod'
@@ -81,7 +81,7 @@ export async function readAnswers(options: InitOptions, output: Output): Promise
     chainId,
     rpcUrl,
     access: accessOf(options, chainId) ?? file.access ?? (await accessOfPlatform(platformUrl, chainId, output)),
-    provider: provider.toLowerCase() as `0x${string}`,
+    provider: lowerCaseAddress(provider),
     operatorKeyFile: file.operatorKeyFile ?? join(dirname(options.config), 'operator.key'),
     platformUrl,
     gateway: {
@@ -112,18 +112,22 @@ const metricsOf = ({ metrics, instance }: z.infer<typeof configDraft>, local: bo
   return local || instance !== undefined ? {} : { metrics: { host: LOCAL, port: METRICS_PORT } }
 }
 
-function accessOf(options: InitOptions, chainId: number): `0x${string}` | undefined {
-  if (options.access) return options.access.toLowerCase() as `0x${string}`
-  if (options.deployment === undefined) return deploymentOf(chainId)?.access
+function accessOf(options: InitOptions, chainId: number): LowerCaseAddress | undefined {
+  if (options.access) return lowerCaseAddress(options.access)
+  const access = options.deployment === undefined ? deploymentOf(chainId)?.access : accessIn(options.deployment)
+  return access ? lowerCaseAddress(access) : undefined
+}
+
+function accessIn(deployment: string): string {
   try {
-    return (JSON.parse(readFileSync(options.deployment, 'utf8')) as { access: `0x${string}` }).access
+    return (JSON.parse(readFileSync(deployment, 'utf8')) as { access: string }).access
   } catch (cause) {
-    throw new AppError('bad_request', `${options.deployment} is not a deployment file: ${(cause as Error).message}`, { cause })
+    throw new AppError('bad_request', `${deployment} is not a deployment file: ${(cause as Error).message}`, { cause })
   }
 }
 
 /** On a chain that this version does not know, the platform that the provider chose says where its market is: once, and aloud. */
-async function accessOfPlatform(platformUrl: string, chainId: number, output: Output): Promise<`0x${string}`> {
+async function accessOfPlatform(platformUrl: string, chainId: number, output: Output): Promise<LowerCaseAddress> {
   const { chainId: there, access } = await createApi({ baseUrl: platformUrl })
     .config()
     .catch((cause: unknown) => {
@@ -135,7 +139,7 @@ async function accessOfPlatform(platformUrl: string, chainId: number, output: Ou
     })
   if (there !== chainId) throw new AppError('wrong_chain', `${platformUrl} is a market on chain ${there}, not on ${chainId}`)
   output.say(`Access contract ${access}, as ${platformUrl} says; --access names another`)
-  return access.toLowerCase() as `0x${string}`
+  return lowerCaseAddress(access)
 }
 
 /** The web asks for the same. */

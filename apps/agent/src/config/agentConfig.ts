@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { AppError, DEVELOPMENT_CHAIN_ID, parseCredit } from '@rackfair/core'
+import { AppError, DEVELOPMENT_CHAIN_ID, lowerCaseAddress, parseCredit } from '@rackfair/core'
 import { z } from 'zod'
 import { priceRules } from '../commands/prices/priceRules.ts'
 import { kubernetesSettings } from './kubernetesSettings.ts'
@@ -10,7 +10,7 @@ import { SAMPLE_REFUSED, sampleHardware } from './sampleHardware.ts'
 const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
-  .transform((text) => text.toLowerCase() as `0x${string}`)
+  .transform(lowerCaseAddress)
 const port = z.number().int().min(1).max(65_535)
 
 const ownImages = z.strictObject({

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AppError } from '@rackfair/core'
+import { AppError, toAddress } from '@rackfair/core'
 import type { AgentConfig } from '../config/agentConfig.ts'
 import type { Log } from '../log.ts'
 import type { Visit } from '../orders/createVisits.ts'
@@ -65,7 +65,7 @@ export function createEntrance(options: {
       const user = query.get('UserAddress') ?? ''
       const visit = /^(0|[1-9]\d{0,19})$/.test(order) ? options.visit(BigInt(order)) : undefined
       if (!visit) return sendPage(request, response, pages.notHere())
-      if (user.toLowerCase() !== visit.user) return sendPage(request, response, pages.mismatch())
+      if (toAddress(user) !== visit.user) return sendPage(request, response, pages.mismatch())
       const origin = await ownOriginOf(visit, address)
       if (origin === undefined) {
         if (config.portRange) log.warn('no port of the range is free; using the shared origin', { orderId: order })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, formatVisitTicket, parseWorkspaceText } from '@rackfair/core'
+import { AppError, formatVisitTicket, type LowerCaseAddress, parseWorkspaceText } from '@rackfair/core'
 import { visitTicket } from '@rackfair/core/wire'
 import { type Address, type Hex, keccak256, stringToBytes } from 'viem'
 import { checkGrant, checkProof, createNonces } from '../workspace/checkGrant.ts'
@@ -12,7 +12,7 @@ const KNOWN_GRANTS = 1000
 /** An order and the one who owns it now. */
 export interface Owned {
   orderId: bigint
-  user: string
+  user: LowerCaseAddress
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Owned {
  */
 export function createTickets(options: {
   chainId: number
-  provider: string
+  provider: LowerCaseAddress
   isSigned: SignatureCheck
   /** Whether the order's owner took this key away from its browser. */
   isRevoked: (orderId: bigint, key: string) => boolean
@@ -40,7 +40,7 @@ export function createTickets(options: {
     /** Checks a ticket that came to `gateway`, and takes it once. `ownerOf` answers who owns an order of this machine now. */
     async take(
       raw: unknown,
-      at: { gateway: string; visitor: string | undefined; ownerOf: (orderId: bigint) => string | undefined },
+      at: { gateway: string; visitor: string | undefined; ownerOf: (orderId: bigint) => LowerCaseAddress | undefined },
     ): Promise<Owned> {
       const parsed = visitTicket.safeParse(raw)
       const grant = parsed.success ? parseWorkspaceText(parsed.data.grant) : undefined

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { AppError, formatGatewaySignIn } from '@rackfair/core'
-import type { Address, Hex } from 'viem'
+import { AppError, formatGatewaySignIn, type LowerCaseAddress } from '@rackfair/core'
+import type { Hex } from 'viem'
 import { z } from 'zod'
 import { openValue, ownerCookie, readCookies, signValue } from './cookies.ts'
 import type { SignatureCheck } from './createSignatureCheck.ts'
@@ -34,8 +34,8 @@ export function createOwnerSessions(options: { secret: string; isSigned: Signatu
     return random + proof.slice(0, 16)
   }
   /** The cookie of a session, for who was seen to be the order's owner. */
-  const open = (orderId: bigint, user: string, origin: string): OwnerCookie => {
-    const value = signValue(`${orderId}.${user.toLowerCase()}.${now() + SESSION_SECONDS}.${origin}`, secret)
+  const open = (orderId: bigint, user: LowerCaseAddress, origin: string): OwnerCookie => {
+    const value = signValue(`${orderId}.${user}.${now() + SESSION_SECONDS}.${origin}`, secret)
     return { name: ownerCookie(orderId), value, maxAgeSeconds: SESSION_SECONDS }
   }
   return {
@@ -48,7 +48,7 @@ export function createOwnerSessions(options: { secret: string; isSigned: Signatu
     },
 
     /** Checks a signed challenge and answers the session's cookie. Each challenge is good once. */
-    async signIn(raw: unknown, at: { orderId: bigint; user: string; origin: string; visitor: string | undefined }) {
+    async signIn(raw: unknown, at: { orderId: bigint; user: LowerCaseAddress; origin: string; visitor: string | undefined }) {
       const { orderId, user, origin, visitor } = at
       const parsed = signInBody.safeParse(raw)
       if (!parsed.success) throw new AppError('text_malformed', 'malformed request')
@@ -58,7 +58,7 @@ export function createOwnerSessions(options: { secret: string; isSigned: Signatu
       if (!timingSafeEqual(Buffer.from(made), Buffer.from(nonce)) || !fresh || BigInt(parsed.data.order) !== orderId)
         throw new AppError('text_too_old', 'the sign-in is too old; reload the page')
       const text = formatGatewaySignIn({ orderId, origin, nonce, time })
-      if (!(await options.isSigned({ wallet: user as Address, text, signature: signature as Hex, visitor })))
+      if (!(await options.isSigned({ wallet: user, text, signature: signature as Hex, visitor })))
         throw new AppError('order_not_owned', 'this wallet does not own the order')
       if (used.has(nonce)) throw new AppError('text_too_old', 'the sign-in was used; reload the page')
       for (const [old, since] of used) if (now() - since > NONCE_SECONDS) used.delete(old)
@@ -67,10 +67,10 @@ export function createOwnerSessions(options: { secret: string; isSigned: Signatu
     },
 
     /** True for a request of the one who owns the order now and signed in on this origin. */
-    isOwner(cookieHeader: string | undefined, orderId: bigint, user: string, origin: string): boolean {
+    isOwner(cookieHeader: string | undefined, orderId: bigint, user: LowerCaseAddress, origin: string): boolean {
       const value = openValue(readCookies(cookieHeader).get(ownerCookie(orderId)), secret)
       const [id, owner, expires, ...at] = value?.split('.') ?? []
-      return id === String(orderId) && owner === user.toLowerCase() && Number(expires) > now() && at.join('.') === origin
+      return id === String(orderId) && owner === user && Number(expires) > now() && at.join('.') === origin
     },
   }
 }

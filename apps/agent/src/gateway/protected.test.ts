@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { lowerCaseAddress } from '@rackfair/core'
 import { freePort } from '@rackfair/testkit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,7 +35,7 @@ describe('a protected application', () => {
     door.clock.offset = 12 * 3600 + 1
     expect((await page(session.cookie)).status).toBe(401)
     door.clock.offset = 0
-    door.put(5n, { appPort: app.port, access: 'owner', user: '0x0000000000000000000000000000000000000002' })
+    door.put(5n, { appPort: app.port, access: 'owner', user: lowerCaseAddress('0x0000000000000000000000000000000000000002') })
     expect((await page(session.cookie)).status).toBe(401)
     door.put(5n, { appPort: app.port, access: 'owner' })
   })

@@ -1,4 +1,4 @@
-import type { AppError } from '@rackfair/core'
+import { type AppError, lowerCaseAddress } from '@rackfair/core'
 import type { VisitTicket } from '@rackfair/core/wire'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -106,7 +106,7 @@ describe("a one-time ticket of the market's page", () => {
     door.clock.offset = 61
     expect((await follow(to)).cookie).toBe('')
     door.clock.offset = 0
-    door.put(ORDER, { appPort: app.port, access: 'owner', user: '0x0000000000000000000000000000000000000002' })
+    door.put(ORDER, { appPort: app.port, access: 'owner', user: lowerCaseAddress('0x0000000000000000000000000000000000000002') })
     expect(await codeOf(await makeTicket(mine))).toBe('order_not_owned')
     door.put(ORDER, { appPort: app.port, access: 'owner' })
   })
@@ -145,7 +145,7 @@ describe("a one-time ticket of the market's page", () => {
     const mine = await key()
     const take = (ticket: VisitTicket) =>
       tickets
-        .take(ticket, { gateway: door.origin, visitor: undefined, ownerOf: () => door.owner.address })
+        .take(ticket, { gateway: door.origin, visitor: undefined, ownerOf: () => lowerCaseAddress(door.owner.address) })
         .catch((error: AppError) => error.code)
     for (let visit = 0; visit < 20; visit += 1) expect(await take(await makeTicket(mine))).toMatchObject({ orderId: ORDER })
     expect(questions).toBe(1)

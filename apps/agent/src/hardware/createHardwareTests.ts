@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type HardwareClass, hardwareClass, hardwareSize, rowsPerRoundOf } from '@rackfair/core'
+import { type HardwareClass, hardwareClass, hardwareSize, lowerCaseAddress, rowsPerRoundOf } from '@rackfair/core'
 import {
   type HardwareOpened,
   type HardwareStart,
@@ -125,7 +125,7 @@ export function createHardwareTests(
   const result = async (body: unknown, contract: Address, expected: number) => {
     let kept = 0
     for (const one of hardwareResults.parse(body).results) {
-      if (one.provider.toLowerCase() !== provider.toLowerCase() || !(await isSignedResult(chainId, contract, one))) continue
+      if (lowerCaseAddress(one.provider) !== provider || !(await isSignedResult(chainId, contract, one))) continue
       if (records.keep(one)) kept += 1
       const current = sessions.current()
       if (current?.beacon === one.beacon) current.done.add(one.monitor.toLowerCase())
@@ -156,7 +156,8 @@ export function createHardwareTests(
       const { contract, accounts } = await options.monitors()
       if (contract === undefined) return refuse(404, 'this market has no monitors')
       const asking = step === 'result' ? hardwareResults.parse(body.data).results : [body.data as HardwareStart]
-      if (!asking.every(({ monitor }) => accounts.has(monitor.toLowerCase()))) return refuse(403, 'not a monitor of this market')
+      if (!asking.every(({ monitor }) => accounts.has(lowerCaseAddress(monitor))))
+        return refuse(403, 'not a monitor of this market')
       if (step === 'result') {
         const expected = Math.min(ASSIGNED, accounts.size)
         const { status, body: kept } = await result(body.data, contract.address, expected)

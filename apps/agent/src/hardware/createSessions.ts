@@ -1,6 +1,6 @@
-import { type HardwareClass, hardwareSize, rowsPerRoundOf } from '@rackfair/core'
+import { type HardwareClass, hardwareSize, type LowerCaseAddress, rowsPerRoundOf } from '@rackfair/core'
 import { firstSeed } from '@rackfair/core/hardware'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import type { MeasurementJob } from './createMeasurement.ts'
 import type { HardwareRecords } from './openHardwareRecords.ts'
 import { sha256 } from './sha256.ts'
@@ -35,7 +35,7 @@ export interface Session {
 
 export interface SessionOptions {
   chainId: number
-  provider: Address
+  provider: LowerCaseAddress
   node: (nodeId: bigint) => MeasuredNode | undefined
   measure: (job: MeasurementJob) => Measuring
   /** Memory of this machine that nobody uses. */

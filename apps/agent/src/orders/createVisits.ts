@@ -1,4 +1,4 @@
-import type { DeploymentPhase } from '@rackfair/core'
+import type { DeploymentPhase, LowerCaseAddress } from '@rackfair/core'
 import type { Application } from '../presets/loadCatalog.ts'
 import type { Upstream } from '../runtime/Runtime.ts'
 import { applicationOf } from './applicationOf.ts'
@@ -8,7 +8,7 @@ import type { OrderManagerOptions } from './OrderManagerOptions.ts'
 /** What the gateway has to know of an order. */
 export interface Visit {
   orderId: bigint
-  user: string
+  user: LowerCaseAddress
   preset: Application
   phase: DeploymentPhase
   code: string | undefined

@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OutboxCall } from '../chain/outboxCalls.ts'
@@ -110,7 +111,7 @@ it('does not ask again for what the chain was told while an application was look
 /** What the order's user asked for last; `deployId` 0 is a clean. */
 function putCommand(id: bigint, deployId: number): void {
   const { context, chain, provider } = market
-  const user = chain.accounts.user.address.toLowerCase()
+  const user = lowerCaseAddress(chain.accounts.user.address)
   const requestedAt = Date.now()
   const deploymentId = `deployment of ${deployId}`
   const phase = deployId === 0 ? 'Cleaning' : 'Running'

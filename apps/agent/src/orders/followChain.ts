@@ -58,7 +58,7 @@ export function followChain(
 
   /** Whether the order still lives is the chain's word; a reorganisation may take an order away, or give its number to another. */
   const detectOrderEnd = (command: Command, order: ChainOrder | undefined, head: Head): void => {
-    const mine = order !== undefined && order.user.toLowerCase() === command.user
+    const mine = order !== undefined && order.user === command.user
     const live = mine && isLive(order, head.timestamp)
     if (!live && command.endedAt === undefined) {
       const standing = mine ? standingOf(order, head.timestamp) : 'gone'

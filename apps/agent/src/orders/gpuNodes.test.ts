@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChainNode } from '../chain/chainView.ts'
 import type { OutboxCall } from '../chain/outboxCalls.ts'
@@ -39,7 +40,7 @@ describe('a node whose GPU does not work', () => {
     ({ id, nGPU, gpuModel, online: true, orderId: 0n, ...more }) as ChainNode
   const run = (orderId: bigint, gpus: string[]) =>
     state.putCommand({
-      ...{ orderId, deployId: 2, deploymentId: 'd', user: '0x', time: 1, env: {}, slot: Number(orderId), gpus },
+      ...{ orderId, deployId: 2, deploymentId: 'd', user: lowerCaseAddress('0x'), time: 1, env: {}, slot: Number(orderId), gpus },
       ...{ hasRun: true, endedAt: undefined },
     })
   const reconcile = (...nodes: ChainNode[]) => {

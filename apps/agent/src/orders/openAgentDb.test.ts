@@ -1,3 +1,4 @@
+import { lowerCaseAddress } from '@rackfair/core'
 import { expect, it } from 'vitest'
 import { openAgentDb } from './openAgentDb.ts'
 
@@ -13,7 +14,7 @@ it('takes nothing on when the disk is full, says so, keeps what it has, and goes
     orderId: 1n,
     deployId: 2,
     deploymentId: 'd',
-    user: '0x',
+    user: lowerCaseAddress('0x'),
     time: 1,
     env: { A: 'x'.repeat(50_000) },
     slot: 0,

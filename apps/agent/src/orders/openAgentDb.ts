@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { DeploymentWire } from '@rackfair/core/wire'
 import type { ChainNode, ChainOrder } from '../chain/chainView.ts'
 import { diskFull } from '../runtime/diskFull.ts'
@@ -11,7 +12,7 @@ export interface Command {
   orderId: bigint
   deployId: number
   deploymentId: string
-  user: string
+  user: LowerCaseAddress
   /** Unix seconds of the signed text; the next must be later. */
   time: number
   /** Settings of a preset, or the secret values of an own application; undefined where their key is lost. */
@@ -212,7 +213,7 @@ function toCommand(row: unknown, cipher: ReturnType<typeof createValueCipher>): 
     orderId: BigInt(one.orderId as string),
     deployId: Number(one.deployId),
     deploymentId: String(one.deploymentId),
-    user: String(one.user),
+    user: String(one.user) as LowerCaseAddress,
     time: Number(one.time),
     env: cipher.open(String(one.env), String(one.orderId)),
     app: one.app === null ? undefined : String(one.app),

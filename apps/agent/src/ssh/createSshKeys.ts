@@ -1,3 +1,4 @@
+import type { LowerCaseAddress } from '@rackfair/core'
 import type { SshKeyWire } from '@rackfair/core/wire'
 import type { AgentDb } from '../orders/openAgentDb.ts'
 import { WorkspaceError } from '../workspace/WorkspaceChannel.ts'
@@ -9,7 +10,7 @@ const MAX_KEYS = 16
 export interface SshKeyRow {
   fingerprint: string
   line: string
-  wallet: string
+  wallet: LowerCaseAddress
 }
 
 /**
@@ -31,17 +32,17 @@ export function createSshKeys({ db }: Pick<AgentDb, 'db'>, now: () => number) {
     removeOrder: db.prepare('DELETE FROM sshKey WHERE orderId = ?'),
     orders: db.prepare('SELECT DISTINCT orderId FROM sshKey'),
   }
-  const list = (orderId: bigint, wallet: string): SshKeyWire[] =>
-    (statements.rows.all(String(orderId), wallet.toLowerCase()) as unknown as SshKeyWire[]).map(
+  const list = (orderId: bigint, wallet: LowerCaseAddress): SshKeyWire[] =>
+    (statements.rows.all(String(orderId), wallet) as unknown as SshKeyWire[]).map(
       ({ type, fingerprint, comment, addedAt, usedAt }) => ({ type, fingerprint, comment, addedAt, usedAt }),
     )
 
   return {
     list,
     /** @throws WorkspaceError `ssh_key_refused`, `too_many_keys`. A key that is there already is named anew. */
-    add(orderId: bigint, text: string, owner: { wallet: string; registeredBy: string }): void {
+    add(orderId: bigint, text: string, owner: { wallet: LowerCaseAddress; registeredBy: string }): void {
       const { type, fingerprint, comment, line } = parsePublicKey(text)
-      const wallet = owner.wallet.toLowerCase()
+      const { wallet } = owner
       const others = list(orderId, wallet).filter((one) => one.fingerprint !== fingerprint)
       if (others.length >= MAX_KEYS)
         throw new WorkspaceError('too_many_keys', `an order has at most ${MAX_KEYS} SSH keys; remove one of them`)

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { networkOf } from '@rackfair/core'
+import { type LowerCaseAddress, networkOf } from '@rackfair/core'
 import ssh2, { type AuthContext, type Connection, type PublicKeyAuthContext } from 'ssh2'
 import type { Log } from '../log.ts'
 import type { OwnerOf } from '../workspace/createOwnerOf.ts'
@@ -33,7 +33,7 @@ const ALGORITHMS = {
 interface SignedIn {
   orderId: bigint
   fingerprint: string
-  wallet: string
+  wallet: LowerCaseAddress
   /** One for all connections of the order. */
   forwards: OpenForwards
 }
@@ -106,7 +106,7 @@ export function createSshServer(options: SshServerOptions) {
         if (!isSigned(context, known)) return refuse(context)
         ownerOf(orderId)
           .then((owner) => {
-            if (owner.toLowerCase() !== known.wallet) return refuse(context)
+            if (owner !== known.wallet) return refuse(context)
             // It left while the chain was asked, and will not close again.
             if (hasLeft) return reject(new Error('the client has left'))
             const others = [...signedIn.values()].filter((one) => one.orderId === orderId)
@@ -130,7 +130,7 @@ export function createSshServer(options: SshServerOptions) {
   }
   const check = async (orderId: bigint) => {
     try {
-      const owner = (await ownerOf(orderId)).toLowerCase()
+      const owner = await ownerOf(orderId)
       endWhere((who) => who.orderId === orderId && who.wallet !== owner)
     } catch (error) {
       const { code } = error as { code?: string }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
+import { type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import ssh2 from 'ssh2'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sayingLog } from '../log.ts'
@@ -12,7 +13,7 @@ import { createSshKeys } from './createSshKeys.ts'
 import { createSshServer, type SshServer } from './createSshServer.ts'
 import { loadHostKey } from './hostKey.ts'
 
-const OWNER = `0x${'aa'.repeat(20)}`
+const OWNER = lowerCaseAddress(`0x${'aa'.repeat(20)}`)
 const LONG = { timeout: 60_000 }
 
 describe('a renter whose SSH client means harm', () => {
@@ -23,7 +24,7 @@ describe('a renter whose SSH client means harm', () => {
   let port: number
   let stream: Server
   let asked: number
-  let answer: PromiseWithResolvers<string>
+  let answer: PromiseWithResolvers<LowerCaseAddress>
   let left: number
   const inside = new Set<Duplex>()
   const clients: ssh2.Client[] = []

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { AppError } from '@rackfair/core'
+import { AppError, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { freePorts } from '@rackfair/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sayingLog } from '../log.ts'
@@ -19,8 +19,8 @@ import { type HostKey, loadHostKey } from './hostKey.ts'
 
 const SHELL = 3
 const HOME = '/home/renter'
-const OWNER = `0x${'aa'.repeat(20)}`
-const OTHER = `0x${'bb'.repeat(20)}`
+const OWNER = lowerCaseAddress(`0x${'aa'.repeat(20)}`)
+const OTHER = lowerCaseAddress(`0x${'bb'.repeat(20)}`)
 const LONG = { timeout: 60_000 }
 const lacking = ['/usr/bin/ssh', '/usr/bin/scp', '/usr/bin/sftp'].find((program) => !existsSync(program))
 const reason = whyNoContainers() ?? (lacking ? `${lacking} is not installed` : undefined)
@@ -36,7 +36,7 @@ describe.skipIf(reason)(`SSH to an order, by OpenSSH’s own client (${reason ??
   let mine: { file: string; line: string }
   let port: number
   let clock = 0
-  const owners = new Map<bigint, string>()
+  const owners = new Map<bigint, LowerCaseAddress>()
   const owner = { wallet: OWNER, registeredBy: 'browser' }
 
   beforeAll(async () => {

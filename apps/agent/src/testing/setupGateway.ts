@@ -1,4 +1,4 @@
-import { DEVELOPMENT_CHAIN_ID } from '@rackfair/core'
+import { DEVELOPMENT_CHAIN_ID, lowerCaseAddress } from '@rackfair/core'
 import { freePort } from '@rackfair/testkit'
 import { verifyMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -18,7 +18,7 @@ import type { Runtime } from '../runtime/Runtime.ts'
 const NGINX = 2
 export const GATEWAY_SECRET = 'a secret of this test'
 const MARKET = 'https://market.example'
-const PROVIDER = '0x00000000000000000000000000000000000000Aa'
+const PROVIDER = lowerCaseAddress('0x00000000000000000000000000000000000000Aa')
 
 /** A gateway in front of whatever answers at `address`, with one origin for all unless `ownPorts`. Orders are put into `visits`. */
 export async function setupGateway(
@@ -118,7 +118,7 @@ export async function setupGateway(
       const base = preset(deployId ?? NGINX)
       visits.set(orderId, {
         orderId,
-        user: owner.address.toLowerCase(),
+        user: lowerCaseAddress(owner.address),
         phase: 'Running',
         code: undefined,
         slot: Number(orderId),

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ONE_CREDIT_WEI } from '@rackfair/core'
+import { lowerCaseAddress, ONE_CREDIT_WEI } from '@rackfair/core'
 import { addNodeCall, contractCall, pledgeCall, registerCall } from '@rackfair/sdk'
 import { makeEncryptionKeys } from '@rackfair/sealed'
 import { startChain } from '@rackfair/testkit'
-import type { Hex } from 'viem'
 import { openChain } from '../chain/chainView.ts'
 import { OWN_IMAGES } from '../config/agentConfig.ts'
 import { openAgentDb } from '../orders/openAgentDb.ts'
@@ -26,7 +25,7 @@ export async function setupVerify(nodes = 3) {
   const buyer = await createTestBuyer(chain)
   const { addresses } = buyer
   const { accounts } = chain
-  const provider = accounts.provider.address.toLowerCase() as Hex
+  const provider = lowerCaseAddress(accounts.provider.address)
 
   const offer = async (name: string, account: typeof accounts.provider, count: number) => {
     await buyer.fund(account.address, 100n * ONE_CREDIT_WEI)

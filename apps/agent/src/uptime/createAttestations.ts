@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { lowerCaseAddress } from '@rackfair/core'
 import { acknowledgementRequest, type ImagePromise, MAX_PROBE_BYTES, type ProbeAnswer, probeRequest } from '@rackfair/core/wire'
 import { acknowledgementData, attestationData, probeData } from '@rackfair/sdk/uptime'
 import { type Address, type Hex, type LocalAccount, recoverTypedDataAddress, zeroHash } from 'viem'
@@ -72,7 +73,7 @@ export function createAttestations(options: {
     if (!body.success) return refuse(400, 'malformed request')
     const { contract, accounts } = await options.monitors()
     if (contract === undefined) return refuse(404, 'this market has no monitors')
-    if (!accounts.has(body.data.monitor.toLowerCase())) return refuse(403, 'not a monitor of this market')
+    if (!accounts.has(lowerCaseAddress(body.data.monitor))) return refuse(403, 'not a monitor of this market')
     const epoch = contract.calendar.epochAt(now())
     if (Math.abs(body.data.epoch - epoch) > MAX_EPOCHS_OFF) return refuse(409, `this clock shows epoch ${epoch}`)
     const { status, body: result } = await answer(body.data, contract.address)

@@ -1,5 +1,5 @@
 import { monitorsAbi } from '@rackfair/contracts'
-import { type Calendar, createCalendar } from '@rackfair/core'
+import { type Calendar, createCalendar, type LowerCaseAddress, lowerCaseAddress } from '@rackfair/core'
 import { readMonitors } from '@rackfair/sdk/uptime'
 import type { Address } from 'viem'
 import type { ChainView } from '../chain/chainView.ts'
@@ -10,7 +10,7 @@ const KEPT_MS = 60_000
 export interface KnownMonitors {
   /** The contract `Monitors` and its pace; undefined where the market's validator is a key. */
   contract: { address: Address; calendar: Calendar } | undefined
-  accounts: ReadonlySet<string>
+  accounts: ReadonlySet<LowerCaseAddress>
 }
 
 /** The monitors of the market's validator, read at most once a minute; the ones known before while the chain is away. */
@@ -27,7 +27,7 @@ export function createKnownMonitors(chain: Pick<ChainView, 'client' | 'addresses
     }
     const { address, pace } = contract
     const accounts = await chain.client.readContract({ address, abi: monitorsAbi, functionName: 'monitors' })
-    known = { contract: { address, calendar: createCalendar(pace) }, accounts: new Set(accounts.map((one) => one.toLowerCase())) }
+    known = { contract: { address, calendar: createCalendar(pace) }, accounts: new Set(accounts.map(lowerCaseAddress)) }
   }
 
   return async (): Promise<KnownMonitors> => {

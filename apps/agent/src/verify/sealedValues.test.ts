@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { appText, OWN_APP_DEPLOY_ID, parseAppSpec } from '@rackfair/core'
+import { appText, lowerCaseAddress, OWN_APP_DEPLOY_ID, parseAppSpec } from '@rackfair/core'
 import type { DeploymentWire } from '@rackfair/core/wire'
 import { type KeyPairs, makeEncryptionKeys, sealRequest, toBase64url, utf8 } from '@rackfair/sealed'
 import { toHex } from 'viem'
@@ -137,7 +137,16 @@ describe('environment values on their way through the real platform', () => {
 
   it('lie in the state under a key for its owner alone; without the key what runs is known, and its values are not', () => {
     const file = join(folder, 'kept.sqlite')
-    const command = { orderId: 7n, deployId: 2, deploymentId: 'd', user: '0x', time: 1, app: undefined, slot: 0, gpus: [] }
+    const command = {
+      orderId: 7n,
+      deployId: 2,
+      deploymentId: 'd',
+      user: lowerCaseAddress('0x'),
+      time: 1,
+      app: undefined,
+      slot: 0,
+      gpus: [],
+    }
     const write = (env: Record<string, string>) => {
       const state = openAgentDb(file)
       state.putCommand({ ...command, env, hasRun: true, endedAt: undefined })

@@ -1,9 +1,16 @@
 import { join } from 'node:path'
-import { appText, formatDeployText, OWN_APP_DEPLOY_ID, parseAppSpec, parseDeployText } from '@rackfair/core'
+import {
+  appText,
+  formatDeployText,
+  type LowerCaseAddress,
+  OWN_APP_DEPLOY_ID,
+  parseAppSpec,
+  parseDeployText,
+} from '@rackfair/core'
 import { contractCall } from '@rackfair/sdk'
 import type { Chain } from '@rackfair/testkit'
 import fc from 'fast-check'
-import { createTestClient, type Hex, http, keccak256, stringToBytes } from 'viem'
+import { createTestClient, http, keccak256, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChainOrder, openChain } from '../chain/chainView.ts'
 import { openAgentDb } from '../orders/openAgentDb.ts'
@@ -20,7 +27,7 @@ describe('a deploy request in every wrong form, against a real chain', () => {
   let chain: Chain
   let buyer: TestBuyer
   let context: VerifyContext
-  let provider: Hex
+  let provider: LowerCaseAddress
   let orderId: bigint
 
   beforeAll(async () => {

@@ -3,16 +3,17 @@ import {
   AppError,
   type AppSpec,
   CLEAN_DEPLOY_ID,
-  type DeployText,
   envText,
   isPlainValue,
   isTerminal,
+  type LowerCaseAddress,
   MAX_DEPLOY_TEXT_LENGTH,
   OWN_APP_DEPLOY_ID,
   parseAppText,
   parseDeployText,
   parseEnvText,
   parseImage,
+  type ReadDeployText,
   secretsProblem,
 } from '@rackfair/core'
 import { type DeploymentRequest, deploymentRequest, envWire } from '@rackfair/core/wire'
@@ -31,7 +32,7 @@ export const MAX_AHEAD_SECONDS = 60
 
 export interface VerifyContext {
   chain: ChainView
-  provider: string
+  provider: LowerCaseAddress
   state: AgentDb
   presets: ReadonlyMap<number, Preset>
   /** Whether an application can have an origin of its own here. */
@@ -52,7 +53,7 @@ export interface VerifyContext {
 }
 
 export interface VerifiedDeploy {
-  text: DeployText
+  text: ReadDeployText
   textHash: string
   order: ChainOrder
   node: ChainNode
@@ -75,7 +76,7 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
   const text = parseDeployText(request.text)
   if (!text) throw refuse('text_malformed', 'the signed text does not have the exact form')
   if (text.chainId !== chain.chainId) throw refuse('wrong_chain', `the text is for chain ${text.chainId}`)
-  if (text.provider !== context.provider.toLowerCase()) throw refuse('wrong_provider', 'the text is for another provider')
+  if (text.provider !== context.provider) throw refuse('wrong_provider', 'the text is for another provider')
   const now = context.now()
   if (text.time < now - MAX_AGE_SECONDS) throw refuse('text_too_old', `the text is older than ${MAX_AGE_SECONDS} s`)
   if (text.time > now + MAX_AHEAD_SECONDS) throw refuse('text_in_future', 'the text is from the future; check the clock')
@@ -96,7 +97,7 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
 
   if (!context.perOrder.take(String(text.orderId)) || !context.overall.take('all'))
     throw refuse('agent_busy', 'too many requests; try again in a moment', true)
-  const signed = await chain.signedBy(text.wallet as Hex, request.text, request.signature as Hex)
+  const signed = await chain.signedBy(text.wallet, request.text, request.signature as Hex)
   if (!signed) throw refuse('wrong_signer', 'the signature is not of the wallet in the text')
   const given = await openValues(text, request, context.keys)
   if (spec) checkSecrets(spec, given)
@@ -104,9 +105,8 @@ export async function verifyDeploy(raw: unknown, context: VerifyContext): Promis
 
   const [head, order] = await Promise.all([chain.head(), chain.order(text.orderId)])
   if (!order) throw refuse('order_not_found', `there is no order ${text.orderId}`)
-  if (order.provider.toLowerCase() !== context.provider.toLowerCase())
-    throw refuse('wrong_provider', 'the order is with another provider')
-  if (order.user.toLowerCase() !== text.wallet) throw refuse('order_not_owned', 'the order belongs to another wallet')
+  if (order.provider !== context.provider) throw refuse('wrong_provider', 'the order is with another provider')
+  if (order.user !== text.wallet) throw refuse('order_not_owned', 'the order belongs to another wallet')
   const standing = standingOf(order, head.timestamp)
   if (standing === 'expired') throw refuse('order_expired', 'the order has ended')
   if (standing !== 'active' && standing !== 'startable')
@@ -129,7 +129,7 @@ function parseRequest(raw: unknown): DeploymentRequest {
 
 /** The environment values that were signed, out of what only this agent opens. */
 async function openValues(
-  { envHash }: DeployText,
+  { envHash }: ReadDeployText,
   { text, sealed }: DeploymentRequest,
   keys: KeyPairs,
 ): Promise<Record<string, string>> {
@@ -156,7 +156,7 @@ function checkSecrets(spec: AppSpec, given: Readonly<Record<string, string>>): v
 
 /** An application of the renter's own: exactly what was signed, as far as it is taken here. */
 function specOf(
-  { appHash }: DeployText,
+  { appHash }: ReadDeployText,
   request: DeploymentRequest,
   { ownImages, appPorts, whyNoGvisor }: VerifyContext,
 ): AppSpec {

@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto'
-import { AppError, MAX_WORKSPACE_SECONDS, type WorkspaceGrant } from '@rackfair/core'
+import { AppError, type LowerCaseAddress, MAX_WORKSPACE_SECONDS, toAddress, type WorkspaceGrant } from '@rackfair/core'
 
 /** As for a deploy text: clocks differ. */
 const MAX_AGE_SECONDS = 300
@@ -10,12 +10,12 @@ const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
 /** What a grant has to name to be good here. */
 export interface GrantTerms {
   chainId: number
-  provider: string
+  provider: LowerCaseAddress
   /** Pages that may ask wallets for a grant. */
   sites: readonly string[]
   orderId: bigint
   /** Who owns the order now. */
-  user: string
+  user: LowerCaseAddress
   /** Unix seconds. */
   now: number
 }
@@ -23,9 +23,9 @@ export interface GrantTerms {
 /** @throws AppError where the text is for something else, or has ended. Who signed it is another question. */
 export function checkGrant(grant: WorkspaceGrant, terms: GrantTerms): void {
   if (grant.chainId !== terms.chainId) throw new AppError('wrong_chain', `the text is for chain ${grant.chainId}`)
-  if (grant.provider !== terms.provider.toLowerCase()) throw new AppError('wrong_provider', 'the text is for another provider')
+  if (grant.provider !== terms.provider) throw new AppError('wrong_provider', 'the text is for another provider')
   if (!terms.sites.includes(grant.site)) throw new AppError('order_not_owned', `${grant.site} is not the market of this provider`)
-  if (grant.orderId !== terms.orderId || grant.wallet.toLowerCase() !== terms.user.toLowerCase())
+  if (grant.orderId !== terms.orderId || toAddress(grant.wallet) !== terms.user)
     throw new AppError('order_not_owned', 'this wallet does not own the order')
   if (grant.issuedAt > terms.now + MAX_AHEAD_SECONDS)
     throw new AppError('text_in_future', 'the text is from the future; check the clock')

@@ -1,4 +1,4 @@
-import { AppError, formatSessionProof, parseWorkspaceText, type WorkspaceGrant } from '@rackfair/core'
+import { AppError, formatSessionProof, type LowerCaseAddress, parseWorkspaceText, type WorkspaceGrant } from '@rackfair/core'
 import { workspaceHello } from '@rackfair/core/wire'
 import { fromUtf8, type ReadHello } from '@rackfair/sealed'
 import type { Address, Hex } from 'viem'
@@ -12,7 +12,7 @@ import { WorkspaceError } from './WorkspaceChannel.ts'
 /** Who began a session, and what for. */
 export interface AdmittedSession {
   orderId: bigint
-  user: string
+  user: LowerCaseAddress
   /** The browser's key, as the grant names it. */
   key: string
   grant: WorkspaceGrant
@@ -25,7 +25,7 @@ export interface AdmittedSession {
 
 export interface OwnerAdmissionOptions {
   chainId: number
-  provider: string
+  provider: LowerCaseAddress
   /** The latest of the chain; the platform's word is not asked. */
   chain: OwnerChain
   isSigned: SignatureCheck

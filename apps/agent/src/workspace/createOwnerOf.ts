@@ -1,4 +1,4 @@
-import { AppError, MACHINES } from '@rackfair/core'
+import { AppError, type LowerCaseAddress, MACHINES } from '@rackfair/core'
 import { type ChainOrder, isLive } from '../chain/chainView.ts'
 
 /** What is asked of the chain: the latest of it. */
@@ -8,15 +8,14 @@ export interface OwnerChain {
 }
 
 /** Who owns an order now; the provider itself owns `MACHINES`. */
-export type OwnerOf = (orderId: bigint) => Promise<string>
+export type OwnerOf = (orderId: bigint) => Promise<LowerCaseAddress>
 
 /** @throws AppError `order_not_found`, `order_not_active`, `chain_unreachable`; the platform's word is not asked. */
-export function createOwnerOf(provider: string, chain: OwnerChain): OwnerOf {
+export function createOwnerOf(provider: LowerCaseAddress, chain: OwnerChain): OwnerOf {
   return async (orderId) => {
     if (orderId === MACHINES) return provider
     const order = await chain.order(orderId)
-    if (!order || order.provider.toLowerCase() !== provider.toLowerCase())
-      throw new AppError('order_not_found', `order ${orderId} is not with this provider`)
+    if (!order || order.provider !== provider) throw new AppError('order_not_found', `order ${orderId} is not with this provider`)
     const { timestamp } = await chain.head()
     if (!isLive(order, timestamp)) throw new AppError('order_not_active', `order ${orderId} is over`)
     return order.user

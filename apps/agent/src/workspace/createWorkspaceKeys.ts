@@ -1,4 +1,4 @@
-import type { WorkspaceGrant } from '@rackfair/core'
+import { type LowerCaseAddress, lowerCaseAddress, type WorkspaceGrant } from '@rackfair/core'
 import type { WorkspaceKeyWire } from '@rackfair/core/wire'
 import type { AgentDb } from '../orders/openAgentDb.ts'
 import { WorkspaceError } from './WorkspaceChannel.ts'
@@ -22,7 +22,7 @@ export function createWorkspaceKeys({ db }: Pick<AgentDb, 'db'>, now: () => numb
     ),
     revoke: db.prepare('UPDATE workspaceKey SET revokedAt = ? WHERE orderId = ? AND key = ? AND revokedAt IS NULL'),
   }
-  type Row = Omit<WorkspaceKeyWire, 'own'> & { wallet: string }
+  type Row = Omit<WorkspaceKeyWire, 'own'> & { wallet: LowerCaseAddress }
   const rowsOf = (orderId: bigint) => statements.rows.all(String(orderId)) as unknown as Row[]
   const isRevoked = (orderId: bigint, key: string): boolean =>
     ((statements.one.get(String(orderId), key) as { revokedAt: number | null } | undefined)?.revokedAt ?? null) !== null
@@ -38,15 +38,15 @@ export function createWorkspaceKeys({ db }: Pick<AgentDb, 'db'>, now: () => numb
       const rows = rowsOf(orderId).filter((row) => row.key !== key)
       if (rows.length >= MAX_ROWS)
         throw new WorkspaceError('rate_limited', 'too many keys of this order; wait until some have ended')
-      statements.put.run(String(orderId), key, wallet.toLowerCase(), issuedAt, expiresAt, now())
+      statements.put.run(String(orderId), key, lowerCaseAddress(wallet), issuedAt, expiresAt, now())
       const crowded = rows.filter((row) => row.revokedAt === null).slice(MAX_KEYS - 1)
       for (const row of crowded) revoke(orderId, row.key)
       return crowded.map((row) => row.key)
     },
     /** Those that the order's owner of today signed for; a former owner's are nobody's business. */
-    list: (orderId: bigint, user: string, own: string): WorkspaceKeyWire[] =>
+    list: (orderId: bigint, user: LowerCaseAddress, own: string): WorkspaceKeyWire[] =>
       rowsOf(orderId)
-        .filter(({ wallet }) => wallet === user.toLowerCase())
+        .filter(({ wallet }) => wallet === user)
         .map(({ wallet: _, ...row }) => ({ ...row, own: row.key === own })),
   }
 }

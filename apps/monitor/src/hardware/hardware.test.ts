@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { agreedVerification, HARDWARE_CLASSES, type HardwareClass } from '@rackfair/core'
+import { agreedVerification, HARDWARE_CLASSES, type HardwareClass, lowerCaseAddress } from '@rackfair/core'
 import { fetchHardware, isSignedResult } from '@rackfair/sdk/uptime'
 import { freePort, type MonitoredProvider, startMonitoredMarket } from '@rackfair/testkit'
 import { pino } from 'pino'
@@ -261,7 +261,7 @@ async function setup() {
   const agent = { port, records, nodes, free: 2 ** 40, measure: startMeasuring }
   let sizes = HARDWARE_CLASSES[0] as HardwareClass
   const tests = createHardwareTests({
-    ...{ account: operator, chainId: CHAIN, provider: account.address, now, records },
+    ...{ account: operator, chainId: CHAIN, provider: lowerCaseAddress(account.address), now, records },
     monitors: createKnownMonitors({ client, addresses }, () => now() * 1000),
     node: (nodeId) => nodes.get(nodeId),
     measure: (job) => agent.measure(job),

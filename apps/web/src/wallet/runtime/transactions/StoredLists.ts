@@ -1,3 +1,5 @@
+import { createStore } from '../../../ui/createStore.ts'
+
 /** Lists in this browser, per account and chain. */
 type Data<Entry> = Readonly<Record<string, Readonly<Record<string, readonly Entry[]>>>>
 
@@ -17,41 +19,31 @@ export function createStoredLists<Entry>(
   isEntry: (entry: unknown) => boolean,
   storage: Pick<Storage, 'getItem' | 'setItem'>,
 ): StoredLists<Entry> {
-  let data = load<Entry>(storage, key, isEntry)
+  const data = createStore<Data<Entry>>(load(storage, key, isEntry))
   let stored = true
   const none: readonly Entry[] = []
-  const listeners = new Set<() => void>()
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
 
   window.addEventListener('storage', (event) => {
     if (!stored || (event.key !== key && event.key !== null)) return
-    data = load(storage, key, isEntry)
-    tell()
+    data.set(load(storage, key, isEntry))
   })
 
   return {
-    of: (account, chainId) => data[account.toLowerCase()]?.[chainId] ?? none,
+    of: (account, chainId) => data.get()[account.toLowerCase()]?.[chainId] ?? none,
     update: (account, chainId, next) => {
-      if (stored) data = load(storage, key, isEntry)
+      const before: Data<Entry> = stored ? load(storage, key, isEntry) : data.get()
       const owner = account.toLowerCase()
-      data = { ...data, [owner]: { ...data[owner], [chainId]: next(data[owner]?.[chainId] ?? none) } }
+      const after: Data<Entry> = { ...before, [owner]: { ...before[owner], [chainId]: next(before[owner]?.[chainId] ?? none) } }
       try {
-        storage.setItem(key, JSON.stringify(data))
+        storage.setItem(key, JSON.stringify(after))
         stored = true
       } catch {
         // A full storage loses the lists after this visit, never a transaction.
         stored = false
       }
-      tell()
+      data.set(after)
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: data.subscribe,
   }
 }
 

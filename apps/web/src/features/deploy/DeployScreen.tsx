@@ -2,6 +2,7 @@ import { nodeName, type Order } from '@rackfair/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { isNotFound } from '../../lib/errors/isNotFound.ts'
 import { lazyPart } from '../../lib/lazyPart.ts'
 import { orderQuery } from '../../lib/orders/orderQueries.ts'
 import { SampleMark } from '../../lib/sample/SampleMark.tsx'
@@ -25,7 +26,7 @@ export function DeployScreen({ orderId }: { orderId: string | undefined }) {
   const isOwn = useParam('app') === 'own'
   const named = /^[1-9]\d{0,19}$/.test(id)
   const order = useQuery({ ...orderQuery(id), enabled: named })
-  const unknown = (id !== '' && !named) || (order.error !== null && 'code' in order.error && order.error.code === 'not_found')
+  const unknown = (id !== '' && !named) || isNotFound(order.error)
   const toOrders = <ButtonLink to="/myspace">{text.toOrders}</ButtonLink>
   return (
     <Page>

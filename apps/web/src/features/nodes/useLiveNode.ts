@@ -2,6 +2,7 @@ import type { NodeOffer } from '@rackfair/core'
 import { readNodeOffer } from '@rackfair/sdk/http'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { isNotFound } from '../../lib/errors/isNotFound.ts'
 import type { ListedNode } from './useNodeSearch.ts'
 
 /** One row as it is now: read again alone when its node changes, so that nothing around it moves. */
@@ -15,6 +16,6 @@ export function useLiveNode(row: ListedNode): NodeOffer {
     retry: false,
     meta: { live: [`node:${row.provider}/${row.nodeId}`] },
   })
-  const gone = node.error !== null && 'code' in node.error && node.error.code === 'not_found'
+  const gone = isNotFound(node.error)
   return gone ? { ...node.data, exist: false } : node.data
 }

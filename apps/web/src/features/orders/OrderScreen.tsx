@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { isNotFound } from '../../lib/errors/isNotFound.ts'
 import { orderQuery } from '../../lib/orders/orderQueries.ts'
 import { useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -19,7 +20,7 @@ export function OrderScreen(parts: OrderParts) {
   const receipt = useParam('view') === 'receipt'
   const named = /^[1-9]\d{0,19}$/.test(id)
   const order = useQuery({ ...orderQuery(id), enabled: named })
-  const missing = !named || (order.error !== null && 'code' in order.error && order.error.code === 'not_found')
+  const missing = !named || isNotFound(order.error)
   if (order.data && receipt) return <Receipt order={order.data} />
   if (order.data) return <OrderCockpit order={order.data} {...parts} />
   return (

@@ -4,6 +4,7 @@ import { readAlerts, readEarningsHistory, readOrders, readPledgeHistory, readPri
 import { queryOptions } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { api } from '../../lib/api.ts'
+import { isNotFound } from '../../lib/errors/isNotFound.ts'
 import type { Market } from '../../wallet/index.ts'
 
 /** The wallet's own provider with its nodes; null while it is not registered: an entry without domain and ip counts as that. */
@@ -14,7 +15,7 @@ export function ownProviderQuery(address: string) {
       try {
         return await api.provider(address, { signal })
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'not_found') return null
+        if (isNotFound(error)) return null
         throw error
       }
     },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { isNotFound } from '../../lib/errors/isNotFound.ts'
 import { orderQuery } from '../../lib/orders/orderQueries.ts'
 import { useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -17,7 +18,7 @@ export function ExtendScreen() {
   const id = useParam('id') ?? ''
   const named = /^[1-9]\d{0,19}$/.test(id)
   const order = useQuery({ ...orderQuery(id), enabled: named })
-  const missing = !named || (order.error !== null && 'code' in order.error && order.error.code === 'not_found')
+  const missing = !named || isNotFound(order.error)
   return (
     <Page>
       <PageTitle

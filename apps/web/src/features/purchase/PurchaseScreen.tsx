@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../i18n/useMessages.ts'
+import { isNotFound } from '../../lib/errors/isNotFound.ts'
 import { useAddressParam, useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -18,7 +19,7 @@ export function PurchaseScreen() {
   const nodeId = Number(useParam('node'))
   const named = provider !== undefined && Number.isInteger(nodeId) && nodeId > 0
   const node = useQuery({ ...nodeQuery(provider ?? '', nodeId), enabled: named })
-  const missing = !named || (node.error !== null && 'code' in node.error && node.error.code === 'not_found')
+  const missing = !named || isNotFound(node.error)
   return (
     <Page>
       <PageTitle

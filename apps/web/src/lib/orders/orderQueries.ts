@@ -1,6 +1,7 @@
 import { readDeployment, readOrder, readPresets } from '@rackfair/sdk/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { isNotFound } from '../errors/isNotFound.ts'
 import { readOnce } from '../readOnce.ts'
 
 /** A machine that falls silent is no event of the chain: what says whether it answers is read again this often. */
@@ -25,7 +26,7 @@ export function deploymentQuery(orderId: string) {
       try {
         return await api.orderDeployment(orderId, { signal })
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'not_found') return null
+        if (isNotFound(error)) return null
         throw error
       }
     },

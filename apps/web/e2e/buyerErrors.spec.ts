@@ -3,6 +3,7 @@ import { buy, create, expect, purchaseUrl, readyToBuy, success, test } from './b
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { pressMore } from './orderMenu.ts'
 import { retryUntilGone } from './retryUntilGone.ts'
+import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
 
 test('a fee or a balance that cannot be read is 0, marked, and can be read again', async ({ start, page, market }) => {
   await readyToBuy(start)
@@ -23,6 +24,7 @@ test('a machine that cannot be read says what is safe, and is read again', async
   await page.goto(purchaseUrl(start))
   await expect(page.getByRole('heading', { name: 'The machine could not be read' })).toBeVisible()
   await expect(page.getByText('Your orders and your money are on the chain and not affected.')).toBeVisible()
+  await takePicture(page, '30-unread', WIDE_AND_PHONE)
   await page.unroute('**/v1/nodes/**')
   await retryUntilGone(page, page.getByText('The machine could not be read'))
   await expect(page.getByTestId('fee')).toHaveText('$158.00')

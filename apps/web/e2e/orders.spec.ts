@@ -2,6 +2,7 @@ import { contractCall } from '@rackfair/sdk'
 import { buy, connect, create, creditOf, expect, readyToBuy, success, test } from './buyerTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { pressMore } from './orderMenu.ts'
+import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
 
 test('starts, extends, ends the probation and cancels: the preview equals what comes back', async ({
   start,
@@ -135,6 +136,7 @@ test('Deploy without a wallet, and with another account, says what is missing', 
   await expect(page.getByRole('button', { name: 'Deploy nginx' })).toHaveAttribute('aria-disabled', 'true')
   await page.goto(`${market.url}/myspace`)
   await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+  await takePicture(page, '31-no-orders', WIDE_AND_PHONE)
   await wallet.switchAccount()
   await expect(page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible()
 })

@@ -92,7 +92,7 @@ export function useVirtualRows(search: NodeSearch, size: number, rowHeight: numb
     blocks.push({ index: at, first, rows: isDrawn ? search.rows.slice(first, first + size) : undefined, height })
   }
 
-  const atEnd = near.has(count - 1)
+  const atEnd = near.has(count - 1) || near.has(asBlock(groupOf(count - 1)))
   useEffect(() => {
     if (search.hasMore && !search.moreFailed && !search.stale && atEnd) search.readMore()
   }, [search, atEnd])

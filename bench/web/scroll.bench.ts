@@ -1,0 +1,105 @@
+import type { Browser, Page } from '@playwright/test'
+import { percentile, table } from '../platform/table.ts'
+import { openBrowser } from './openBrowser.ts'
+import { readAllMachines } from './readAllMachines.ts'
+import { withManyMachines } from './withManyMachines.ts'
+
+/**
+ * Times between two frames while a finger's scroll goes through the node list with all of 10,000 machines read, at a reading pace and at
+ * a fling. Beside it, scrolled the same and in turns, an empty page as high, which is the most that the machine can draw, and the first
+ * rows of the same list as plain HTML. Goal: 60 frames a second, wherever the empty page has them.
+ */
+const NODES = 10_000
+const ROUNDS = 3
+const PACES = [
+  { name: 'reading', speed: 800, distance: 2_400 },
+  { name: 'fling', speed: 6_000, distance: 18_000 },
+] as const
+/** A frame that came later than a screen of 60 Hz shows the next. */
+const LATE_MS = 1000 / 60 + 4
+/** As many rows as one drags over at most. */
+const PLAIN_ROWS = 450
+
+await withManyMachines(NODES, async (url) => {
+  const browser = await openBrowser()
+  const list = await open(browser)
+  await readAllMachines(list, url, NODES)
+  const pages = {
+    'node list': list,
+    'the same rows as plain HTML': await plainRows(browser, list, url),
+    'empty page': await emptyPage(browser, list),
+  }
+  const rows: (string | number)[][] = []
+  for (const pace of PACES) {
+    const frames = new Map<string, number[]>()
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const [name, page] of Object.entries(pages))
+        frames.set(name, [...(frames.get(name) ?? []), ...(await scroll(page, pace))])
+    const rate = (name: string) => framesPerSecond(frames.get(name) ?? [])
+    for (const [name, times] of frames)
+      rows.push([
+        ...[pace.name, name, rate(name).toFixed(1), (rate(name) / rate('empty page')).toFixed(2)],
+        ...[percentile(times, 0.5), percentile(times, 0.95), Math.max(...times)].map((ms) => ms.toFixed(1)),
+        `${((times.filter((ms) => ms > LATE_MS).length / times.length) * 100).toFixed(1)} %`,
+      ])
+  }
+  await browser.close()
+  table(['scroll', 'page', 'frames/s', 'of the empty page', 'p50 ms', 'p95 ms', 'longest ms', 'late'], rows)
+})
+
+function open(browser: Browser): Promise<Page> {
+  return browser.newPage({ viewport: { width: 1280, height: 800 } })
+}
+
+async function emptyPage(browser: Browser, list: Page): Promise<Page> {
+  const page = await open(browser)
+  const height = await list.evaluate(() => document.documentElement.scrollHeight)
+  await page.setContent(`<div style="height:${height}px"></div>`)
+  return page
+}
+
+/** What a page without any virtual row would be: its markup as it stands on paper, without scripts. */
+async function plainRows(browser: Browser, list: Page, url: string): Promise<Page> {
+  const html = await list.evaluate((count) => {
+    window.dispatchEvent(new Event('beforeprint'))
+    const copy = document.documentElement.cloneNode(true) as HTMLElement
+    window.dispatchEvent(new Event('afterprint'))
+    for (const script of copy.querySelectorAll('script')) script.remove()
+    for (const row of [...copy.querySelectorAll('tr[data-row]')].slice(count)) row.remove()
+    return copy.outerHTML
+  }, PLAIN_ROWS)
+  const page = await open(browser)
+  await page.route(`${url}/plain`, (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html>${html}` }))
+  await page.goto(`${url}/plain`, { waitUntil: 'load' })
+  return page
+}
+
+/** Down and back up by a finger, the times between its frames in ms. */
+async function scroll(page: Page, { speed, distance }: { speed: number; distance: number }): Promise<number[]> {
+  await page.bringToFront()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const devtools = await page.context().newCDPSession(page)
+  await page.evaluate(() => {
+    const watch = { on: true, times: [] as number[] }
+    let before: number | undefined
+    const frame = (now: number) => {
+      if (before !== undefined) watch.times.push(now - before)
+      before = now
+      if (watch.on) requestAnimationFrame(frame)
+    }
+    requestAnimationFrame(frame)
+    Object.assign(window, { watch })
+  })
+  for (const yDistance of [-distance, distance])
+    await devtools.send('Input.synthesizeScrollGesture', { x: 640, y: 400, yDistance, speed, preventFling: true })
+  await devtools.detach()
+  return page.evaluate(() => {
+    const { watch } = window as unknown as { watch: { on: boolean; times: number[] } }
+    watch.on = false
+    return watch.times
+  })
+}
+
+function framesPerSecond(times: readonly number[]): number {
+  return (1000 * times.length) / times.reduce((sum, ms) => sum + ms, 0)
+}

@@ -1,6 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ONE_CREDIT_WEI } from '@rackfair/core'
@@ -16,6 +15,7 @@ import { isDeep } from './testing/ownImageBase.ts'
 import { IMAGE_CACHE } from './testing/setupAgent.ts'
 import { type CleanMachine, startCleanMachine } from './testing/startCleanMachine.ts'
 import { startPlatform } from './testing/startPlatform.ts'
+import { temporaryFolder } from './testing/temporaryFolder.ts'
 import { createTestBuyer } from './testing/testBuyer.ts'
 import { whyNoMachines } from './testing/whyNoMachines.ts'
 
@@ -42,7 +42,7 @@ const reason = whyNotHere()
  * checkout's own packer, the folder, and that Debian is at hand as a file.
  */
 describe.skipIf(reason)(`the agent as a container, as the guide says (${reason ?? 'here'})`, { timeout: 600_000 }, () => {
-  const base = mkdtempSync(join(tmpdir(), 'rackfair-agent-container-'))
+  const base = temporaryFolder('agent-container', reason !== undefined)
   const shared = join(base, 'shared')
   const [install = [], remove = []] = guideBlocks('providers', 'sh')
     .filter((block) => /^\.\/run /m.test(block))
@@ -136,7 +136,6 @@ describe.skipIf(reason)(`the agent as a container, as the guide says (${reason ?
     mkdirSync(shared)
     closing.push(() => {
       spawnSync('sh', ['-c', 'grep -F " $0/" /proc/self/mounts | cut -d " " -f 2 | tac | xargs -r umount -l', base])
-      spawnSync('rm', ['-rf', base])
     })
     chain = await startChain()
     closing.push(() => chain.stop())

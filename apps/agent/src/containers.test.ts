@@ -1,18 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect as connectTo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startChain } from '@rackfair/testkit'
@@ -20,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { RECIPES_TAR } from './testing/cleanMachine.ts'
 import { guideBlocks, guideCommands } from './testing/guideText.ts'
 import { isDeep } from './testing/ownImageBase.ts'
+import { temporaryFolder } from './testing/temporaryFolder.ts'
 import { whyNoMachines } from './testing/whyNoMachines.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -43,7 +32,7 @@ const reason = whyNotHere()
  * of our own, and where Debian's packages come from, which nothing outside is asked for.
  */
 describe.skipIf(reason)(`the market in containers, as the guide says (${reason ?? 'here'})`, { timeout: 900_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rackfair-containers-'))
+  const folder = temporaryFolder('containers', reason !== undefined)
   const market = join(folder, 'containers')
   const certificate = join(folder, 'live/fullchain.pem')
   // NODE_ENV is the test's own: an operator's build is for production.
@@ -125,7 +114,6 @@ describe.skipIf(reason)(`the market in containers, as the guide says (${reason ?
     spawnSync('podman', ['rm', '--all', '--force', '--time', '0'], { env })
     for (const close of closing.reverse()) await close()
     spawnSync('sh', ['-c', 'grep -F " $0/" /proc/self/mounts | cut -d " " -f 2 | tac | xargs -r umount -l', folder])
-    rmSync(folder, { recursive: true, force: true })
   }, 120_000)
 
   it('starts as written', async () => {

@@ -19,10 +19,11 @@ const noProvider = noEngine ?? whyItRests('packed command line')
 const GUIDE = readFileSync(join(ROOT, 'docs/guides/en/cli.md'), 'utf8')
 
 describe.skipIf(noProvider)(`the packed command line on a local market${noProvider ? ` (${noProvider})` : ''}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rackfair-cli-'))
+  let folder = ''
   let market: RunningMarket
   let project: string
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'rackfair-cli-'))
     project = installPacked(folder, ['@types/node'])
     market = await startMarket({ agent: true })
     await succeeds(['faucet'])

@@ -25,6 +25,7 @@ import { runCommand } from '../runtime/runCommand.ts'
 import { type CliOptions, runCli, startCli } from '../testing/runCli.ts'
 import { IMAGE_CACHE } from '../testing/setupAgent.ts'
 import { startPlatform } from '../testing/startPlatform.ts'
+import { temporaryFolder } from '../testing/temporaryFolder.ts'
 import { createTestBuyer } from '../testing/testBuyer.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
 
@@ -36,7 +37,7 @@ const reason = whyNoContainers() ?? whyItRests('life of a provider')
 
 /** One story in order: each test goes on where the one before it ended, as a provider does. */
 describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'here'})`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rackfair-life-'))
+  const folder = temporaryFolder('life', reason !== undefined)
   const file = join(folder, 'agent.json')
   const providerKey = generatePrivateKey()
   const provider = privateKeyToAccount(providerKey).address
@@ -59,7 +60,6 @@ describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'h
     await platform?.stop()
     await chain?.stop()
     await removeEngine(join(folder, 'data'), `/run/rackfair-${loadConfig(file).instance}`)
-    rmSync(folder, { recursive: true, force: true })
   })
 
   const cli = (args: string[], options: CliOptions = { providerKey }) =>

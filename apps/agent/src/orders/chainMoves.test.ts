@@ -16,6 +16,7 @@ import { dropContainer } from '../testing/dropContainer.ts'
 import { deployMany } from '../testing/manyOrders.ts'
 import { dropImage, makeImageCache } from '../testing/recipeImages.ts'
 import { setupMarket, startTestAgent, type TestMarket } from '../testing/setupAgent.ts'
+import { temporaryFolder } from '../testing/temporaryFolder.ts'
 import { MONTH_SECONDS } from '../testing/testBuyer.ts'
 import { whyNoContainers } from '../testing/whyNoContainers.ts'
 
@@ -39,8 +40,8 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
   let agent: Awaited<ReturnType<typeof startTestAgent>> | undefined
   let offsetMs = 0
   const bought: bigint[] = []
-  const presetsFolder = mkdtempSync(join(tmpdir(), 'rackfair-presets-'))
-  const imageCache = mkdtempSync(join(tmpdir(), 'rackfair-images-'))
+  const presetsFolder = temporaryFolder('presets', reason !== undefined)
+  const imageCache = temporaryFolder('images', reason !== undefined)
 
   beforeAll(async () => {
     makeImageCache(imageCache)
@@ -69,7 +70,6 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
     await agent?.runtime.close({ stopWorkloads: true })
     await stop().catch(() => {})
     await market?.close()
-    for (const folder of [presetsFolder, imageCache]) rmSync(folder, { recursive: true, force: true })
   })
 
   const start = async () => {

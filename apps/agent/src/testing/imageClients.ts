@@ -4,7 +4,7 @@ import { libpod } from '../runtime/engine/libpod.ts'
 import { runCommand } from '../runtime/runCommand.ts'
 
 const IN_IMAGE = `
-t=$(mktemp -d)
+t=/mnt
 mount -t tmpfs tmpfs "$t"
 mkdir "$t/upper" "$t/work" "$t/root"
 mount -t overlay overlay -o "lowerdir=$1,upperdir=$t/upper,workdir=$t/work" "$t/root"

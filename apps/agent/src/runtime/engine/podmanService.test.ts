@@ -7,6 +7,7 @@ import { newInstance } from '../../config/agentConfig.ts'
 import { sayingLog } from '../../log.ts'
 import { loadCatalog, PRESETS_FOLDER } from '../../presets/loadCatalog.ts'
 import { makeImageCache } from '../../testing/recipeImages.ts'
+import { temporaryFolder } from '../../testing/temporaryFolder.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { createEngineRuntime, type EngineRuntime } from './createEngineRuntime.ts'
 import { podmanPaths } from './podmanService.ts'
@@ -19,7 +20,7 @@ const reason = whyNoContainers() ?? whyItRests('podman service')
 
 describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
   const instance = newInstance()
-  const data = mkdtempSync(join(tmpdir(), 'rackfair-runtime-'))
+  const data = temporaryFolder('runtime', reason !== undefined)
   const paths = podmanPaths(join(data, 'engine'), instance)
   let runtime: EngineRuntime
 

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { V1NodeList } from '@kubernetes/client-node'
 import { type Cluster, POD_CIDR, startCluster, whyNoCluster } from '@rackfair/testkit'
@@ -16,6 +15,7 @@ import { loadCatalog, PRESETS_FOLDER } from '../../presets/loadCatalog.ts'
 import { startAgentPod } from '../../testing/agentPod.ts'
 import { runCli } from '../../testing/runCli.ts'
 import { IMAGE_CACHE } from '../../testing/setupAgent.ts'
+import { temporaryFolder } from '../../testing/temporaryFolder.ts'
 import { whyNoContainers } from '../../testing/whyNoContainers.ts'
 import { rootfsTar } from '../engine/buildImage.ts'
 import { recipeOf } from '../engine/imageRecipe.ts'
@@ -36,7 +36,7 @@ const RIGHTS_FILE = new URL('../../../../../deploy/kubernetes/agent-rights.yaml'
 const reason = whyNoCluster() ?? whyNoContainers()
 
 describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
-  const data = mkdtempSync(join(tmpdir(), 'rackfair-kubernetes-'))
+  const data = temporaryFolder('kubernetes', reason !== undefined)
   const instance = newInstance()
   let cluster: Cluster & { stop(): Promise<void> }
   let runtime: Runtime
@@ -80,7 +80,6 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
     oldApi?.close()
     await runtime?.close({ stopWorkloads: true })
     await cluster?.stop()
-    rmSync(data, { recursive: true, force: true })
   })
 
   it.concurrent.for([
@@ -245,6 +244,35 @@ describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
       )
     } finally {
       agent.stop()
+    }
+  })
+
+  it('places nothing on a second machine, where the wall of the agent does not stand', async ({ expect }) => {
+    const orderId = 109n
+    const { app } = preset()
+    const workload = { orderId, deploymentId: 'd', slot: 0, app, env: {}, allowance: ALLOWANCE }
+    await runtime.create(workload, await runtime.ensureImage(app))
+    const second = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-2' } }
+    await cluster.call('POST', '/api/v1/nodes', second)
+    try {
+      const status = { conditions: [{ type: 'Ready', status: 'True' }] }
+      await cluster.call('PATCH', '/api/v1/nodes/node-2/status', { status }, 'application/strategic-merge-patch+json')
+      await expect(runtime.start(orderId)).rejects.toMatchObject({
+        ...{ code: 'isolation_unavailable', retryable: true },
+        message: expect.stringContaining('orders could be placed on others'),
+      })
+      const options = { instance, runtime, preset: preset() }
+      expect((await conformance({ ...options, settings: settings() })).filter(({ ok }) => !ok)).toEqual([
+        expect.objectContaining({ name: 'nodes', found: expect.stringMatching(/^node-1, node-2: /) }),
+      ])
+      const pool = { ...settings(), nodeSelector: { 'rackfair.io/pool': 'cpu' } }
+      const ofPool = await createKubernetesRuntime({ instance, data, settings: pool })
+      await ofPool.start(orderId)
+      expect(await ofPool.find(orderId)).toMatchObject({ running: true })
+      await ofPool.remove(orderId, { wipe: true })
+      await ofPool.close({ stopWorkloads: false })
+    } finally {
+      await cluster.call('DELETE', '/api/v1/nodes/node-2')
     }
   })
 

@@ -124,18 +124,17 @@ async function sandbox(cluster: Cluster, { sandboxClass }: KubernetesSettings): 
   ]
 }
 
-async function nodes(cluster: Cluster, { nodeSelector }: KubernetesSettings): Promise<Check> {
-  const found = await readyNodes(cluster, nodeSelector)
-  return {
-    name: 'nodes',
-    ok: found.length > 0,
-    found:
-      found.length > 0
-        ? found.map(({ metadata }) => metadata?.name).join(', ')
-        : 'none is Ready with the labels of kubernetes.nodeSelector',
-    fix: 'label the nodes that are to run orders',
-  }
+async function nodes(cluster: Cluster, { nodeSelector, wall }: KubernetesSettings): Promise<Check> {
+  const names = (await readyNodes(cluster, nodeSelector)).map(({ metadata }) => metadata?.name).join(', ')
+  const check = { name: 'nodes', fix: 'label the nodes that are to run orders' }
+  if (names === '') return { ...check, ok: false, found: 'none is Ready with the labels of kubernetes.nodeSelector' }
+  if (!wall || !names.includes(', ')) return { ...check, ok: true, found: names }
+  const fix = 'name this machine alone in kubernetes.nodeSelector, or install a network plugin that enforces NetworkPolicies'
+  return { ...check, ok: false, found: `${names}: ${UNWALLED}`, fix }
 }
+
+/** Why a wall of the agent's own is not enough for a cluster of several machines. */
+export const UNWALLED = 'kubernetes.wall stands on one machine, and orders could be placed on others'
 
 /** The nodes that orders can be placed on. */
 export async function readyNodes(

@@ -10,6 +10,7 @@ import type { Runtime, WorkloadState } from '../Runtime.ts'
 import { createRegistryClient } from '../registry/createRegistryClient.ts'
 import { applyOrder } from './applyOrder.ts'
 import { type ClusterClient, createClusterClient } from './clusterClient.ts'
+import { readyNodes, UNWALLED } from './conformance.ts'
 import { createInsidePod } from './createInsidePod.ts'
 import { createOrderPods } from './createOrderPods.ts'
 import { createPodOutputs } from './createPodOutputs.ts'
@@ -106,8 +107,7 @@ export async function createKubernetesRuntime({
     },
 
     async start(orderId) {
-      if (wall && !(await wall.isThere()))
-        throw new AppError('isolation_unavailable', 'the wall of the pods is not in place', { retryable: true })
+      if (wall) await requireWall(wall, cluster, settings)
       const secret = await cluster.get<V1Secret>(`${namespacePath(orderId)}/secrets/${APP}`)
       if (!secret) throw new AppError('start_failed', 'the application is gone from the cluster', { retryable: true })
       const before = await pod(orderId)
@@ -183,6 +183,16 @@ export async function createKubernetesRuntime({
       if (stopWorkloads) await wall?.remove()
     },
   }
+}
+
+async function requireWall(
+  wall: ReturnType<typeof createPodWall>,
+  cluster: Parameters<typeof readyNodes>[0],
+  { nodeSelector }: KubernetesSettings,
+): Promise<void> {
+  const isThere = await wall.isThere()
+  if (isThere && (await readyNodes(cluster, nodeSelector)).length <= 1) return
+  throw new AppError('isolation_unavailable', isThere ? UNWALLED : 'the wall of the pods is not in place', { retryable: true })
 }
 
 /** Runs a command inside of an order's pod; true when it ends with 0 in time. */

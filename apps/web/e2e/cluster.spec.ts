@@ -3,6 +3,8 @@ import { createApi } from '@rackfair/sdk'
 import { type Cluster, POD_CIDR, startCluster, startMarket, visit, whyNoCluster } from '@rackfair/testkit'
 import { rootfsFile } from '../../agent/src/runtime/engine/buildImage.ts'
 import { recipeOf } from '../../agent/src/runtime/engine/imageRecipe.ts'
+import { busybox } from '../../agent/src/testing/ownImageBase.ts'
+import { startRegistry, type TestRegistry, tarOf, whyNoRegistry } from '../../agent/src/testing/startRegistry.ts'
 import { test as base, expect, whyNoAgent } from './agentTest.ts'
 import { buy, type Start } from './buyerTest.ts'
 import { followLink } from './followLink.ts'
@@ -22,8 +24,20 @@ interface Namespaces {
   items: { metadata: { name: string } }[]
 }
 
-/** A market whose provider offers a real cluster of one node, which holds the image of nginx. */
-const test = base.extend<object, { cluster: Cluster }>({
+/** A market whose provider offers a real cluster of one node, which holds the image of nginx, and takes images of a registry beside it. */
+const test = base.extend<object, { cluster: Cluster; registry: TestRegistry }>({
+  registry: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
+    async ({}, use) => {
+      const registry = await startRegistry()
+      const tar = tarOf({ 'bin/busybox': await busybox(), 'index.html': 'Hello from a port' }, { 'bin/busybox': '755' })
+      const Entrypoint = ['/bin/busybox', 'httpd', '-f', '-p', '8080', '-h', '/']
+      await registry.push('acme/shop', '1', { layers: [tar], config: { Entrypoint, User: '1000:1000' } })
+      await use(registry)
+      await registry.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   cluster: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to find fixtures
     async ({}, use) => {
@@ -41,10 +55,11 @@ const test = base.extend<object, { cluster: Cluster }>({
     { scope: 'worker', timeout: 400_000 },
   ],
   market: [
-    async ({ cluster }, use) => {
+    async ({ cluster, registry }, use) => {
       const wall = { bridge: 'pods0', subnet: POD_CIDR }
       const kubernetes = { kubeconfig: cluster.kubeconfig.admin, registry: REGISTRY, diskGb: DISK_GB, wall }
-      const market = await startMarket({ agent: true, agentConfig: { kubernetes } })
+      const ownImages = { localRegistries: [registry.host] }
+      const market = await startMarket({ agent: true, agentConfig: { kubernetes, ownImages } })
       await use(market)
       await market.stop()
     },
@@ -52,13 +67,14 @@ const test = base.extend<object, { cluster: Cluster }>({
   ],
 })
 
-const reason = whyNoCluster() ?? whyNoAgent
+const reason = whyNoCluster() ?? whyNoRegistry() ?? whyNoAgent
 test.skip(reason !== undefined, reason)
 test.setTimeout(600_000)
 
-test('a renter deploys on a cluster, visits, reads its log, sees what it uses, types, moves a file and cleans', async ({
+test('a renter deploys on a cluster, visits, reads its log, sees what it uses, types, moves a file, cleans, and reaches a port', async ({
   page,
   cluster,
+  registry,
   market,
   wallet,
 }) => {
@@ -109,6 +125,8 @@ test('a renter deploys on a cluster, visits, reads its log, sees what it uses, t
   await test.step('a file is put on its disk, and nginx gives it to visitors', async () => {
     await tab('files')
     const input = page.locator('input[type=file]')
+    const listed = page.getByRole('table').or(page.getByText('Nothing is in this folder'))
+    await expect(listed).toBeVisible({ timeout: SLOW_MS })
     await input.setInputFiles({ name: 'hello.txt', mimeType: 'text/plain', buffer: Buffer.from('from the browser') })
     await expect(page.getByRole('table').getByText('hello.txt')).toBeVisible({ timeout: SLOW_MS })
     await expect.poll(async () => (await visit(link, '/hello.txt')).text(), { timeout: SLOW_MS }).toBe('from the browser')
@@ -131,5 +149,22 @@ test('a renter deploys on a cluster, visits, reads its log, sees what it uses, t
     expect((body as Namespaces).items.map(({ metadata }) => metadata.name)).not.toContainEqual(
       expect.stringMatching(/^rackfair-/),
     )
+  })
+
+  await test.step('an image of one’s own is pulled by the cluster, and answers at a port of the provider', async () => {
+    await page.goto(`${market.url}/orderdeploy/${id}/`)
+    await page.getByRole('link', { name: 'Describe it' }).click()
+    const file = { name: 'app.yaml', mimeType: 'application/yaml' }
+    const app = `image: ${registry.host}/acme/shop:1\nports:\n  - tcp: 8080\n`
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Open a file' }).click()
+    await (await chooser).setFiles({ ...file, buffer: Buffer.from(app) })
+    await expect(page.getByRole('textbox', { name: 'Image' })).toHaveValue(`${registry.host}/acme/shop:1`)
+    await page.getByRole('button', { name: 'Sign and deploy' }).click()
+    const copy = page.getByRole('button', { name: /^Copy .*:\d+$/ })
+    await expect(copy).toBeVisible({ timeout: 2 * SLOW_MS })
+    await takePicture(page, 'cluster-port')
+    const address = (await copy.getAttribute('aria-label'))?.replace('Copy ', '') ?? ''
+    await expect.poll(async () => (await fetch(`http://${address}/index.html`)).text()).toBe('Hello from a port')
   })
 })

@@ -84,7 +84,7 @@ async function startChainAs(chainId: number): Promise<Chain> {
 }
 
 /** The agent of a test market, in this process. */
-export async function startTestAgent(market: TestMarket, options: Pick<StartOptions, 'clock' | 'onFatal'> = {}) {
+export async function startTestAgent(market: TestMarket, options: Pick<StartOptions, 'clock' | 'onFatal' | 'times'> = {}) {
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
   const agent = await startAgent({ config: market.config(), data: market.data, logger, times: fasterTimes(10), ...options })

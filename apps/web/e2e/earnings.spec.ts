@@ -9,6 +9,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { type MarketActor, marketActor } from './marketActor.ts'
 import { passTime, passTimeOnChain } from './passTime.ts'
+import { takePicture } from './takePicture.ts'
 import { connect, expect, test } from './test.ts'
 
 const DAY = 86_400
@@ -40,6 +41,7 @@ test('a provider settles, sees what each node earned, and withdraws it, here and
   const node = (name: string) => page.getByRole('row').filter({ hasText: name })
   await expect(node('ceres-1')).toContainText('50%')
   await expect(node('ceres-2')).toContainText('50%')
+  await takePicture(page, '28-own-earnings', [1440])
   await page.getByRole('slider', { name: /Earned per day/ }).press('ArrowLeft')
   await expect(page.getByRole('slider', { name: /Earned per day/ })).toHaveAttribute('aria-valuetext', /Earned \$0\.00/)
 

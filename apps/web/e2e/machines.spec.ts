@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { connect, expect, test, whyNoAgent } from './agentTest.ts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { runApp } from './runApp.ts'
+import { takePicture } from './takePicture.ts'
 
 test.skip(whyNoAgent !== undefined, whyNoAgent)
 test.setTimeout(600_000)
@@ -29,4 +30,5 @@ test('a provider reads from its own agent how its machines are used, after one s
   await expect(row.getByText(/^\d+%$/)).toBeVisible({ timeout: SLOW_MS })
   await expect(row.getByRole('img', { name: /^Use of .* over 24 hours$/ })).toBeVisible()
   expect(signed() - before).toBe(1)
+  await takePicture(page, '27-own-machines', [1440])
 })

@@ -5,6 +5,7 @@ import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { isAccessibleInEveryLook } from './isAccessible.ts'
 import { marketActor } from './marketActor.ts'
+import { takePicture, WIDE_AND_PHONE } from './takePicture.ts'
 import { connect, expect, test } from './test.ts'
 
 test('a provider sees what it earns, what is locked, what it was told, and what to do next', async ({ page, market, wallet }) => {
@@ -56,6 +57,7 @@ test('a provider sees what it earns, what is locked, what it was told, and what 
   await expect(figures('Alerts')).toContainText('arrived')
   const row = page.getByRole('row').filter({ hasText: 'thalia-1' })
   await expect(row.getByRole('link', { name: `Order ${order}` })).toBeVisible()
+  await takePicture(page, '26-own-provider', WIDE_AND_PHONE)
   await isAccessibleInEveryLook(page)
   await short.getByRole('button', { name: 'Add pledge' }).click()
   await expect(page.getByRole('dialog', { name: 'Pledge or unpledge' })).toBeVisible()

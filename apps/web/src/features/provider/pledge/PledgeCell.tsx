@@ -59,7 +59,6 @@ export function PledgeCell({ money, onManage }: { money: ProviderMoney | undefin
             </span>
             <Button
               size="sm"
-              variant="quiet"
               pending={busy}
               disabledReason={interestWei === 0n ? text.noInterest : undefined}
               reasonAs="tooltip"

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { table } from '../platform/table.ts'
 import { longestFrame } from './longestFrame.ts'
 import { openBrowser } from './openBrowser.ts'
+import { readAllMachines } from './readAllMachines.ts'
 import { withManyMachines } from './withManyMachines.ts'
 
 /**
@@ -44,10 +45,7 @@ const INTERACTIONS: Record<string, (page: Page) => Promise<void>> = {
 await withManyMachines(NODES, async (url) => {
   const browser = await openBrowser()
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  await page.addInitScript(() => sessionStorage.setItem('rackfair.asked', '1'))
-  await page.goto(`${url}/nodelist`)
-  await page.getByRole('row').nth(5).waitFor()
-  await readAll(page)
+  await readAllMachines(page, url, NODES)
   const devtools = await page.context().newCDPSession(page)
   const slowest = new Map<string, number[]>()
   for (const rate of [1, 4]) {
@@ -66,17 +64,6 @@ await withManyMachines(NODES, async (url) => {
   ])
   table(['interaction', 'ms', 'ms, slowed down 4 times', `goal ${GOAL_MS} ms`], rows)
 })
-
-/** Scrolls on until the last page of the list has been read. */
-async function readAll(page: Page): Promise<void> {
-  const last = page.locator(`tr[aria-rowindex="${NODES + 1}"]`)
-  for (let step = 0; step < 400 && (await last.count()) === 0; step += 1) {
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    await page.waitForTimeout(50)
-  }
-  if ((await last.count()) === 0) throw new Error('The list did not reach its end')
-  await page.evaluate(() => window.scrollTo(0, 0))
-}
 
 async function nextPaint(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {

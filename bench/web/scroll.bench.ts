@@ -58,14 +58,15 @@ async function emptyPage(browser: Browser, list: Page): Promise<Page> {
   return page
 }
 
-/** What a page without any virtual row would be: its markup as it stands on paper, without scripts. */
+/** What a page without virtual rows would be: the rows that are drawn, over and over, without scripts. */
 async function plainRows(browser: Browser, list: Page, url: string): Promise<Page> {
   const html = await list.evaluate((count) => {
-    window.dispatchEvent(new Event('beforeprint'))
     const copy = document.documentElement.cloneNode(true) as HTMLElement
-    window.dispatchEvent(new Event('afterprint'))
     for (const script of copy.querySelectorAll('script')) script.remove()
-    for (const row of [...copy.querySelectorAll('tr[data-row]')].slice(count)) row.remove()
+    const rows = [...copy.querySelectorAll('tr[data-row]')]
+    const body = rows[0]?.parentElement
+    for (const part of copy.querySelectorAll('[data-block]')) if (part !== body) part.remove()
+    for (let row = 0; row < count; row += 1) body?.append(rows[row % rows.length]?.cloneNode(true) ?? '')
     return copy.outerHTML
   }, PLAIN_ROWS)
   const page = await open(browser)

@@ -174,8 +174,11 @@ test('signing in leaves the page where it is, also on the first visit', async ({
     await page.setViewportSize({ width, height: 700 })
     await page.goto(market.url)
     // The page of a followed link has the focus when the dialog opens by itself.
-    await page.getByRole('link', { name: 'Become a provider' }).click()
-    await expect(page).toHaveURL(/\/addprovider/)
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /machine/ })
+      .click()
+    await expect(page).toHaveURL(/\/nodelist/)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: wallet.name }).click()
     await dialog.getByRole('button', { name: 'Sign the message' }).click()

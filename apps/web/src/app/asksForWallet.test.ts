@@ -3,6 +3,8 @@ import { asksForWallet } from './asksForWallet.ts'
 
 describe('the connect dialog opens by itself', () => {
   it.each([
+    '/nodelist',
+    '/search',
     '/myspace',
     '/providerinfo',
     '/addprovider',
@@ -10,23 +12,14 @@ describe('the connect dialog opens by itself', () => {
     '/addorder',
     '/extendorder',
     '/orderinfo',
+    '/providerdetail',
     '/deploy',
     '/orderdeploy/12/',
     '/orderdeploy/12',
     '/test',
     '/myspace/',
   ])('on %s', (path) => expect(asksForWallet(path)).toBe(true))
-  it.each([
-    '/',
-    '/home',
-    '/home/',
-    '/status',
-    '/nodelist',
-    '/search',
-    '/providerdetail',
-    '/nothing',
-    '/orderdeploy',
-    '/orderdeploy/1/2',
-    '/design',
-  ])('not on %s', (path) => expect(asksForWallet(path)).toBe(false))
+  it.each(['/', '/home', '/home/', '/status', '/nothing', '/orderdeploy', '/orderdeploy/1/2', '/design'])('not on %s', (path) =>
+    expect(asksForWallet(path)).toBe(false),
+  )
 })

@@ -30,6 +30,12 @@ declare global {
   }
 }
 
+/** Somebody pressed or typed something before the app was there, and is not to be asked for anything else on this page. */
+export const busyPath =
+  typeof window !== 'undefined' && /pointerdown|keydown|focusin|input|click/.test(window.rackfairKept?.sign ?? '')
+    ? window.location.pathname
+    : undefined
+
 /** For the first screen: once it answers, what somebody did on the prerendered page happens. */
 export function useTakeOver(): void {
   useLayoutEffect(() => {

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { whenIdle } from '../lib/onFirstInteraction.ts'
 import { useAccountState, useOpenConnect } from '../wallet/index.ts'
 import { asksForWallet } from './asksForWallet.ts'
+import { busyPath } from './takeOver.ts'
 
 const KEY = 'rackfair.asked'
 
@@ -16,13 +17,13 @@ function isFirstTime(): boolean {
   }
 }
 
-/** Without a wallet the connect dialog opens by itself, once per tab, on the screens that need one. */
+/** Without a wallet the connect dialog opens by itself, once per tab, on the screens that need one; but on none where somebody was at work before it could. */
 export function useConnectByItself(): void {
   const [path] = useLocation()
   const { status } = useAccountState()
   const openConnect = useOpenConnect()
   useEffect(() => {
-    if (status !== 'disconnected' || !asksForWallet(path)) return
+    if (status !== 'disconnected' || !asksForWallet(path) || path === busyPath) return
     return whenIdle(() => {
       if (isFirstTime()) openConnect()
     })

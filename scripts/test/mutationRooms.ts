@@ -43,6 +43,7 @@ export const ROOMS: readonly MutationRoom[] = [
     cwd: 'apps/web',
     mutate: ['src/wallet/payment/createPayment.ts'],
     tests: ['src/wallet/payment/*.test.ts'],
+    atLeast: 82,
   },
 ]
 

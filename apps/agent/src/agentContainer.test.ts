@@ -42,7 +42,7 @@ const reason = whyNotHere()
  * checkout's own packer, the folder, and that Debian is at hand as a file.
  */
 describe.skipIf(reason)(`the agent as a container, as the guide says (${reason ?? 'here'})`, { timeout: 600_000 }, () => {
-  const base = temporaryFolder('agent-container', reason !== undefined)
+  const base = temporaryFolder('agent-container')
   const shared = join(base, 'shared')
   const [install = [], remove = []] = guideBlocks('providers', 'sh')
     .filter((block) => /^\.\/run /m.test(block))

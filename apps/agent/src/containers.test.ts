@@ -32,7 +32,7 @@ const reason = whyNotHere()
  * of our own, and where Debian's packages come from, which nothing outside is asked for.
  */
 describe.skipIf(reason)(`the market in containers, as the guide says (${reason ?? 'here'})`, { timeout: 900_000 }, () => {
-  const folder = temporaryFolder('containers', reason !== undefined)
+  const folder = temporaryFolder('containers')
   const market = join(folder, 'containers')
   const certificate = join(folder, 'live/fullchain.pem')
   // NODE_ENV is the test's own: an operator's build is for production.

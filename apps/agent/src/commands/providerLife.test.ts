@@ -37,7 +37,7 @@ const reason = whyNoContainers() ?? whyItRests('life of a provider')
 
 /** One story in order: each test goes on where the one before it ended, as a provider does. */
 describe.skipIf(reason)(`a provider's life with the command line (${reason ?? 'here'})`, () => {
-  const folder = temporaryFolder('life', reason !== undefined)
+  const folder = temporaryFolder('life')
   const file = join(folder, 'agent.json')
   const providerKey = generatePrivateKey()
   const provider = privateKeyToAccount(providerKey).address

@@ -40,8 +40,8 @@ describe.skipIf(reason)(`an agent whose world moves (${reason ?? 'here'})`, () =
   let agent: Awaited<ReturnType<typeof startTestAgent>> | undefined
   let offsetMs = 0
   const bought: bigint[] = []
-  const presetsFolder = temporaryFolder('presets', reason !== undefined)
-  const imageCache = temporaryFolder('images', reason !== undefined)
+  const presetsFolder = temporaryFolder('presets')
+  const imageCache = temporaryFolder('images')
 
   beforeAll(async () => {
     makeImageCache(imageCache)

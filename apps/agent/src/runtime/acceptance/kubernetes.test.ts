@@ -36,7 +36,7 @@ const RIGHTS_FILE = new URL('../../../../../deploy/kubernetes/agent-rights.yaml'
 const reason = whyNoCluster() ?? whyNoContainers()
 
 describe.skipIf(reason)(`Kubernetes as a runtime (${reason ?? 'here'})`, () => {
-  const data = temporaryFolder('kubernetes', reason !== undefined)
+  const data = temporaryFolder('kubernetes')
   const instance = newInstance()
   let cluster: Cluster & { stop(): Promise<void> }
   let runtime: Runtime

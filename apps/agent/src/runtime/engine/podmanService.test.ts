@@ -20,7 +20,7 @@ const reason = whyNoContainers() ?? whyItRests('podman service')
 
 describe.skipIf(reason)(`the engine of one agent (${reason ?? 'here'})`, () => {
   const instance = newInstance()
-  const data = temporaryFolder('runtime', reason !== undefined)
+  const data = temporaryFolder('runtime')
   const paths = podmanPaths(join(data, 'engine'), instance)
   let runtime: EngineRuntime
 

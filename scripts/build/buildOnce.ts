@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 /** What is built once for its sources and kept in `.rackfair/NAME/`. */
@@ -28,6 +39,8 @@ export async function buildOnce(root: string, { name, inputs, entry, make }: Bui
   // A process id would not do: a test in a namespace may have the same one.
   const unfinished = mkdtempSync(`${folder}.`)
   await make(unfinished)
+  // Tests also run it as nobody.
+  chmodSync(unfinished, 0o755)
   putInPlace(unfinished, folder)
   forgetOldBuilds(builds)
   return folder

@@ -1,10 +1,8 @@
 import { nodeName, type Order } from '@rackfair/core'
-import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { isNotFound } from '../../lib/errors/isNotFound.ts'
 import { lazyPart } from '../../lib/lazyPart.ts'
-import { orderQuery } from '../../lib/orders/orderQueries.ts'
+import { useNamedOrder } from '../../lib/orders/useNamedOrder.ts'
 import { SampleMark } from '../../lib/sample/SampleMark.tsx'
 import { useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -24,9 +22,7 @@ export function DeployScreen({ orderId }: { orderId: string | undefined }) {
   const text = useMessages(deployMessages)
   const id = orderId ?? ''
   const isOwn = useParam('app') === 'own'
-  const named = /^[1-9]\d{0,19}$/.test(id)
-  const order = useQuery({ ...orderQuery(id), enabled: named })
-  const unknown = (id !== '' && !named) || isNotFound(order.error)
+  const { order, missing } = useNamedOrder(id)
   const toOrders = <ButtonLink to="/myspace">{text.toOrders}</ButtonLink>
   return (
     <Page>
@@ -45,7 +41,7 @@ export function DeployScreen({ orderId }: { orderId: string | undefined }) {
         failed={text.readFailed}
         safe={text.readSafe}
         empty={
-          (id === '' || unknown) && (
+          missing && (
             <EmptyState title={id === '' ? text.chooseTitle : text.notFoundTitle} action={toOrders}>
               {id === '' ? text.chooseText : text.notFoundText}
             </EmptyState>

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { isNotFound } from '../../lib/errors/isNotFound.ts'
-import { orderQuery } from '../../lib/orders/orderQueries.ts'
+import { useNamedOrder } from '../../lib/orders/useNamedOrder.ts'
 import { useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -18,9 +16,7 @@ export function OrderScreen(parts: OrderParts) {
   const text = useMessages(orderMessages)
   const id = useParam('id') ?? ''
   const receipt = useParam('view') === 'receipt'
-  const named = /^[1-9]\d{0,19}$/.test(id)
-  const order = useQuery({ ...orderQuery(id), enabled: named })
-  const missing = !named || isNotFound(order.error)
+  const { named, order, missing } = useNamedOrder(id)
   if (order.data && receipt) return <Receipt order={order.data} />
   if (order.data) return <OrderCockpit order={order.data} {...parts} />
   return (

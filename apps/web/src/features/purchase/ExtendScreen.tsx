@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../i18n/useMessages.ts'
-import { isNotFound } from '../../lib/errors/isNotFound.ts'
-import { orderQuery } from '../../lib/orders/orderQueries.ts'
+import { useNamedOrder } from '../../lib/orders/useNamedOrder.ts'
 import { useParam } from '../../lib/searchParams.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -16,9 +14,7 @@ import { PurchaseSkeleton } from './PurchaseSkeleton.tsx'
 export function ExtendScreen() {
   const text = useMessages(purchaseMessages)
   const id = useParam('id') ?? ''
-  const named = /^[1-9]\d{0,19}$/.test(id)
-  const order = useQuery({ ...orderQuery(id), enabled: named })
-  const missing = !named || isNotFound(order.error)
+  const { order, missing } = useNamedOrder(id)
   return (
     <Page>
       <PageTitle

@@ -29,10 +29,10 @@ export async function quoteOrder(
   client: ChainReader,
   addresses: MarketAddresses,
   provider: Address,
-  nodeId: bigint,
+  nodeId: bigint | number,
   durationSeconds: number,
 ) {
-  const args = [provider, nodeId, durationSeconds] as const
+  const args = [provider, BigInt(nodeId), durationSeconds] as const
   const [feeWei, rev, conditions] = await readMarket(client, addresses, 'market', 'quoteOrder', args)
   return { feeWei, rev, conditions }
 }

@@ -38,7 +38,7 @@ export function orderOffer(
   addresses: MarketAddresses,
   quote: {
     provider: Address
-    nodeId: bigint
+    nodeId: bigint | number
     duration: number
     feeWei: bigint
     rev: number
@@ -47,7 +47,7 @@ export function orderOffer(
   },
 ): Offer {
   const { provider, nodeId, duration, feeWei, rev, conditions, app = '' } = quote
-  const input = { provider, nodeId, rev, duration, maxFee: feeWei, conditions, app }
+  const input = { provider, nodeId: BigInt(nodeId), rev, duration, maxFee: feeWei, conditions, app }
   return {
     feeWei,
     spender: addresses.market,

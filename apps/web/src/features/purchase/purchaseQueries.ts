@@ -27,7 +27,7 @@ export function orderFeeQuery(market: Market | undefined, provider: string, node
     queryKey: ['purchase', 'fee', provider, nodeId, months ?? 0],
     queryFn:
       market && months !== undefined
-        ? () => quoteOrder(market.client, market.addresses, provider as Address, BigInt(nodeId), monthsToSeconds(months))
+        ? () => quoteOrder(market.client, market.addresses, provider as Address, nodeId, monthsToSeconds(months))
         : skipToken,
     meta: { live: [`node:${provider}/${nodeId}`] },
   })

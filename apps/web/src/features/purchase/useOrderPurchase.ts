@@ -61,7 +61,7 @@ export function useOrderPurchase(node: NodeOffer, market: Market | undefined) {
       setChangedQuote(undefined)
       const fresh = await refreshQuote(quote)
       if (!fresh) return undefined
-      const place = { provider: node.provider, nodeId: BigInt(node.nodeId), duration: monthsToSeconds(field.months) }
+      const place = { provider: node.provider, nodeId: node.nodeId, duration: monthsToSeconds(field.months) }
       return {
         ...orderOffer(market.addresses, { ...place, ...fresh }),
         description: text.createDescription(node.name, monthsText(field.months)),

@@ -49,7 +49,7 @@ test('chain, agent and platform are killed in the middle: the page says so, noth
     await page.getByRole('button', { name: 'Deploy nginx' }).click()
     await page.getByRole('button', { name: 'Sign and deploy' }).click()
     const steps = page.getByRole('list', { name: 'Progress of the deployment' })
-    await expect(steps).toContainText('the request is kept for it')
+    await expect(steps).toContainText('The request is kept until the provider’s machine takes it')
     await expect(page.getByRole('button', { name: 'Deploy nginx' })).toHaveAttribute('aria-disabled', 'true')
     back()
     await expect(steps).toContainText('after your signature', { timeout: 120_000 })

@@ -10,7 +10,7 @@ export const en = {
   docs: 'Docs',
   language: 'Language: switch to 中文',
   languageFailed: {
-    title: 'The Chinese texts did not arrive',
+    title: 'The Chinese texts could not be loaded',
     text: 'The page stays in English and nothing else has changed. Try again when the connection is back.',
   },
   theme: {
@@ -54,8 +54,8 @@ export const en = {
   crashed: {
     title: 'This page stopped working',
     text: 'Your money and your orders are on the chain and are not affected. Load the page again; if it happens again, tell us what you did.',
-    unexpected: 'An error that nobody expected',
-    missing: 'A part of this page did not arrive',
+    unexpected: 'Unexpected error',
+    missing: 'Part of this page could not be loaded',
     missingText:
       'Your money and your orders are on the chain and are not affected. Check your connection and load the page again.',
     reload: 'Load again',

@@ -80,10 +80,10 @@ export const en = {
   },
   issues: {
     whole: 'whole text',
-    json: (line: string, column: string) => `This is no JSON: look at line ${line}, column ${column}.`,
+    json: (line: string, column: string) => `This is not valid JSON: look at line ${line}, column ${column}.`,
     not_object: 'An object with the parameter names is needed: { "name": value }.',
     missing: 'is missing',
-    unknown: 'is no parameter of this function',
+    unknown: 'is not a parameter of this function',
     not_integer: 'must be a whole number, as a number or in quotes',
     unsafe_number: 'is too large for a JSON number; put it in quotes, or digits are lost',
     not_address: 'must be an address: 0x and 40 hexadecimal digits',

@@ -24,7 +24,7 @@ export const en = {
   down: (length: string) => `Down for ${length}`,
   downOf: (node: string, length: string) => `${node} down for ${length}`,
   agreed: (agreed: number, reported: number) => `${agreed} of ${reported} monitors say so`,
-  unpublished: 'found by enough monitors, their reports are not at hand',
+  unpublished: 'found by enough monitors; their reports are not available',
   challenged: (until: string) => `can be disputed until ${until}, is refunded then`,
   ownEvidence: 'Your agent keeps what monitors acknowledged, and disputes by itself what contradicts it. On its machine:',
   brokenOrder: (order: string) => `Order ${order} dropped or never started`,

@@ -19,12 +19,12 @@ export const en = {
       'Without it the page does not know which chain the market runs on. Your money and your orders are safe on the chain. Try again in a moment.',
     startFailed: 'The wallet could not be started',
     startFailedText:
-      'Nothing was asked of your wallet. Your money and your orders are safe on the chain. Load the page again; if that does not help, the details tell the people who run it why.',
+      'Nothing was asked of your wallet. Your money and your orders are safe on the chain. Load the page again. If that does not help, send the details to the people who run it.',
   },
   learn: {
     title: 'What is a wallet?',
     keysTitle: 'It holds your keys',
-    keysText: 'A wallet keeps the keys to what you own on a chain. Nobody else, we neither, can spend from it.',
+    keysText: 'A wallet keeps the keys to what you own on a chain. Nobody else can spend from it, and neither can we.',
     signTitle: 'It signs instead of a password',
     signText: 'You sign in and pay by a signature that you see before you give it. There is no account to lose.',
   },
@@ -79,8 +79,8 @@ export const en = {
     steps: {
       install: { title: (wallet: string) => `Install ${wallet}`, text: 'Only from the official page below.' },
       create: {
-        title: () => 'Make a wallet or bring yours',
-        text: 'Write the recovery phrase on paper. Never give it to anybody, not to us either.',
+        title: () => 'Create a wallet or import yours',
+        text: 'Write the recovery phrase on paper. Never give it to anybody, not even to us.',
       },
       refresh: { title: () => 'Load this page again', text: 'The wallet then appears under Installed.' },
       scan: { title: () => 'Scan the code', text: 'The next step shows it, and on a phone it also opens the app.' },

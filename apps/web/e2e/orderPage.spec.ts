@@ -139,11 +139,11 @@ test('a deployment is followed on the order’s page from the request to the end
     await page.getByRole('textbox', { name: 'Company' }).fill('Nordlicht Studio GmbH\nDE 123 456 789')
     await expect(sheet).toContainText('Nordlicht Studio GmbH')
     await isAccessibleInEveryLook(page)
-    /** How far the table of all seconds reaches over the sheet. */
+    /** How far the table of all seconds reaches over the sheet, in px; text takes parts of one. */
     const overhang = () =>
       sheet.evaluate((paper) => {
         const rights = [...paper.querySelectorAll('th, td')].map((cell) => cell.getBoundingClientRect().right)
-        return Math.max(...rights) - paper.getBoundingClientRect().right
+        return Math.floor(Math.max(...rights) - paper.getBoundingClientRect().right)
       })
     expect(await overhang()).toBeLessThanOrEqual(0)
     await page.emulateMedia({ media: 'print' })

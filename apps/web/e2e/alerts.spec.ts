@@ -29,7 +29,7 @@ test('adds an alert, shows its secret once, sends a test and removes it', { tag:
     await address.fill(target)
     await page.getByLabel('A node of mine is sold').uncheck()
     await page.getByRole('button', { name: 'Add alert' }).click()
-    await expect(main).toContainText('shown this once')
+    await expect(main).toContainText('shown only once')
     const row = main.getByRole('listitem').filter({ hasText: target })
     await expect(row).toContainText('Nothing sent yet')
     await expect(row).not.toContainText('is sold')
@@ -43,7 +43,7 @@ test('adds an alert, shows its secret once, sends a test and removes it', { tag:
 
     await page.reload()
     await expect(row).toBeVisible()
-    await expect(main).not.toContainText('shown this once')
+    await expect(main).not.toContainText('shown only once')
     await row.getByRole('button', { name: 'Remove' }).click()
     await expect(main).toContainText('No alerts yet')
   } finally {

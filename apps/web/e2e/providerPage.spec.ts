@@ -38,7 +38,7 @@ test('a provider sees what it earns, what is locked, what it was told, and what 
   const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
   await page.getByLabel('Address', { exact: true }).fill(target)
   await page.getByRole('button', { name: 'Add alert' }).click()
-  await expect(page.getByRole('main')).toContainText('shown this once')
+  await expect(page.getByRole('main')).toContainText('shown only once')
 
   const buyer = await marketActor(market, privateKeyToAccount(generatePrivateKey()))
   const order = await buyer.buy(provider.address, 1n)
@@ -54,7 +54,7 @@ test('a provider sees what it earns, what is locked, what it was told, and what 
   await expect.poll(() => told.map(({ event }) => event)).toContain('sold')
   await page.reload()
   await expect(figures('Alerts')).toContainText(`Order ${order}: a node was sold`)
-  await expect(figures('Alerts')).toContainText('arrived')
+  await expect(figures('Alerts')).toContainText('delivered')
   const row = page.getByRole('row').filter({ hasText: 'thalia-1' })
   await expect(row.getByRole('link', { name: `Order ${order}` })).toBeVisible()
   await takePicture(page, '26-own-provider', WIDE_AND_PHONE)

@@ -94,5 +94,5 @@ export const alerts = {
     failed: (order: string) => `Order ${order}: its application failed`,
     ending: (order: string) => `Order ${order} ends soon`,
   },
-  states: { sent: 'arrived', waiting: 'not arrived yet, tried again', failed: 'did not arrive' },
+  states: { sent: 'delivered', waiting: 'not delivered yet, tried again', failed: 'not delivered' },
 }

@@ -25,7 +25,7 @@ test('reads without a wallet, checks the parameters, and shares the call by its 
   const run = page.getByRole('button', { name: 'Run' })
   await parameters.fill('{ "cp": "0x12", "start": "x", "number": 1 }')
   for (const issue of [
-    'number is no parameter',
+    'number is not a parameter',
     'cp (address) must be an address',
     'start (uint256) must be',
     'num (uint256) is missing',

@@ -94,6 +94,19 @@ describe('what an accepted order is given of the machine', () => {
     state.close()
   })
 
+  it('is what the order before it on its node had, before the end of that one has been seen', async () => {
+    const { buyer, provider } = market
+    const first = await buyNode('', 0, { nMEM: 10 })
+    const nodeId = FIRST_NODE + listed - 1n
+    const state = openAgentDb(join(market.folder, 'soldAgain.sqlite'))
+    await accept(state, first)
+    await buyer.cancel(first)
+    const second = await buyer.buy(provider, nodeId)
+    await accept(state, second)
+    expect(state.command(first)?.endedAt).toBeUndefined()
+    state.close()
+  })
+
   it('is refused while a deployment of the same order is on its way', async () => {
     const orderId = await market.buyer.buy(market.provider, 1n)
     const state = openAgentDb(join(market.folder, 'busy.sqlite'))

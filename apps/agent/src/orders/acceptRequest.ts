@@ -84,7 +84,8 @@ function requireRoom(
     const one = known.orders.get(command.orderId)
     const its = known.nodes.find((node) => node.id === one?.nodeId)
     const takes = command.orderId !== order.id && command.endedAt === undefined && command.deployId !== CLEAN_DEPLOY_ID
-    return one && its && takes ? [shareOf(one, its)] : []
+    // A node is sold to one order at a time: another one of it is over, or has moved, whether or not that has been seen.
+    return one && its && takes && its.id !== node.id ? [shareOf(one, its)] : []
   })
   const beyond = soldBeyond([...others, shareOf(order, node)], machine, { oversell, overcommitDisk: true })
   if (beyond.length > 0)

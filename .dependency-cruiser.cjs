@@ -101,7 +101,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['/dist/', '/test-results/', '/\\.stryker-tmp/', '/out/', '/cache/', '\\.d\\.mts$'] },
+    exclude: { path: ['/dist/', '/test-results/', '/out/', '/cache/', '\\.d\\.mts$'] },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

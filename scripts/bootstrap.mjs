@@ -1,4 +1,5 @@
-// The one entry of every command. Runs on any Node >= 18: fetches the Node and pnpm that the project needs, then hands over.
+// The entry point of every command. Runs on any Node >= 18: fetches the Node and pnpm that the project needs, then runs the command with
+// them.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,12 +22,12 @@ const programs = {
   cluster: ['scripts/cluster.ts'],
 }
 
-/** Tools that have a name of their own; any other is a program of the workspace, such as `node`. */
+/** Tools with a name of their own; any other is run as a program of the workspace, such as `node`. */
 const tools = { reliability: ['packages/cli/src/main.ts', 'reliability'] }
 
 const [command = 'start', ...args] = process.argv.slice(2)
 const isHelp = (word) => word === '--help' || word === '-h'
-// What a tool can do, it says itself.
+// A tool prints its own help.
 if (command === 'exec' ? args.length === 0 || isHelp(args[0]) : args.some(isHelp)) {
   console.log(usage(command))
   process.exit(0)
@@ -37,7 +38,7 @@ if (command === 'exec') runTool(...args)
 else if (programs[command]) run(nodePath(), [...programs[command], ...args])
 else fail(`There is no command "${command}".`, usage('start'))
 
-/** Node and pnpm are kept in the checkout, because npx asks the registry at every start and hangs without a network. */
+/** Node and pnpm are kept in the checkout, because npx queries the registry at every start and hangs without a network. */
 function ensureToolchain() {
   const wanted = `node@${NODE_RANGE} pnpm@${pnpmVersion}`
   const stamp = join(toolchain, 'installed.txt')
@@ -102,7 +103,7 @@ function run(program, programArgs) {
     env: environment(),
     stdio: 'inherit',
   })
-  // Ctrl-C reaches the child by itself; a signal that was sent to this process alone must be passed on.
+  // Ctrl-C reaches the child directly; a signal sent only to this process has to be forwarded.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => signal !== 'SIGINT' && child.kill(signal))
   child.on('error', (error) => fail(`${program} could not be started: ${error.message}`, ''))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
@@ -119,7 +120,7 @@ function versionOf(program) {
 function environment() {
   const nodeBin = dirname(nodePath())
   return {
-    // A market is four programs of TypeScript: compiled once, its second start takes a quarter less.
+    // A market is four TypeScript programs: with compiled code cached, its second start takes a quarter less.
     NODE_COMPILE_CACHE: join(toolchain, 'compiled'),
     ...process.env,
     PATH: [nodeBin, bin, process.env.PATH].join(delimiter),

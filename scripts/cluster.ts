@@ -6,8 +6,8 @@ import { startCluster } from '../packages/testkit/src/cluster/startCluster.ts'
 import { inNamespace, whyNoNamespace } from './test/networkNamespace.ts'
 
 /**
- * `npm run cluster -- COMMAND [ARGUMENT ...]` builds Kubernetes where it is not yet, starts a cluster of one node in namespaces of its
- * own, runs the command beside it with KUBECONFIG set (a shell, if there is none), and ends the cluster with it. `--build` only builds.
+ * `npm run cluster -- COMMAND [ARGUMENT ...]` builds Kubernetes if needed, starts a cluster of one node in namespaces of its own, runs the
+ * command next to it with KUBECONFIG set (by default a shell), and stops the cluster when it exits. `--build` only builds.
  */
 const INSIDE = '--inside'
 const [first, ...rest] = process.argv.slice(2)
@@ -26,7 +26,7 @@ if (first === INSIDE) {
     const reason = whyNoNamespace()
     if (reason) throw new Error(`a cluster needs a network namespace of its own: ${reason}`)
     const command = [process.execPath, fileURLToPath(import.meta.url), INSIDE, ...process.argv.slice(2)]
-    // The same process goes on as the command: whoever ends one ends the other.
+    // Replaces this process with the command, so that a signal to either ends both.
     process.execve?.('/usr/bin/env', ['env', ...inNamespace(command)])
   }
 }

@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util'
 import { bundle } from './build/bundle.ts'
 
 /**
- * Builds the packages that other people install into JavaScript with types, and packs them: `node scripts/pack.ts --to FOLDER`.
- * In the workspace they are TypeScript that Node runs as it is; what is packed is made beside it, so nothing in the checkout changes.
+ * Builds the packages that others install into JavaScript with types, and packs them: `node scripts/pack.ts --to FOLDER`. In the workspace
+ * they are TypeScript that Node runs directly; the packages are built in a separate folder, so nothing in the checkout changes.
  */
 const LIBRARIES = [
   { room: 'contracts', source: 'ts' },
@@ -38,7 +38,7 @@ const versions = new Map(LIBRARIES.map(({ room }) => [manifestOf(room).name, man
 for (const { room, source } of LIBRARIES) console.log(await packLibrary(room, source, resolve(to)))
 console.log(await packCli(resolve(to)))
 
-/** JavaScript and types, file by file, with what they import of others. Answers the file. */
+/** Emits JavaScript and types, file by file, with their imports from other packages. Returns the file. */
 function packLibrary(room: string, source: string, folder: string): Promise<string> {
   return inStage((stage) => {
     compile(room, source, stage)
@@ -46,7 +46,7 @@ function packLibrary(room: string, source: string, folder: string): Promise<stri
   })
 }
 
-/** One program that brings all it needs: a command that starts in a quarter of the time, and one package to install. */
+/** Bundles the program with all of its dependencies: the command starts in a quarter of the time, and is a single package to install. */
 async function packCli(folder: string): Promise<string> {
   const { name, version, license, type, engines } = manifestOf(CLI)
   const published = { name, version, license, type, engines, bin: { rackfair: './dist/main.mjs' }, files: ['dist'] }
@@ -91,7 +91,7 @@ function compile(room: string, source: string, stage: string): void {
   rmSync(config)
 }
 
-/** The manifest of what is packed: built files in place of sources, and only what is imported. */
+/** The manifest of a package as packed: built files in place of sources, and only the dependencies that it imports. */
 function published(manifest: Manifest, source: string, imported: ReadonlySet<string>) {
   const { private: _, scripts: __, devDependencies: ___, exports, dependencies = {}, ...rest } = manifest
   const built = (file: string, extension: string) => file.replace(`./${source}/`, './dist/').replace(/\.ts$/, extension)

@@ -9,8 +9,8 @@ import { SYSTEM_PACKAGES } from './systemPackages.mjs'
 
 /**
  * Builds the agent that providers install: `node scripts/packAgent.ts --to FOLDER` writes an npm package without dependencies, a Debian
- * package, and the folder of a container; the last two also have the Node it runs on. All hold the same bundle, with the catalogue and the
- * licences of what is in it.
+ * package, and the build folder of a container; the last two also include the Node it runs on. All contain the same bundle, with the
+ * catalogue and the licences of what it contains.
  */
 const USAGE = `Usage: node scripts/packAgent.ts --to FOLDER [--npm] [--deb] [--container] [--version X.Y.Z]
 
@@ -18,7 +18,7 @@ Builds the npm package, the Debian package and the container's folder of the age
 
 const ARCHITECTURE = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
 
-/** After an upgrade the new agent takes over; the containers of its tenants run on. A first installation has no unit yet. */
+/** After an upgrade the new agent takes over; the containers of its orders keep running. A first installation has no unit yet. */
 const POSTINST = `#!/bin/sh
 set -e
 if [ "$1" = configure ] && [ -d /run/systemd/system ] && [ -e /etc/systemd/system/rackfair-agent.service ]; then
@@ -27,7 +27,10 @@ if [ "$1" = configure ] && [ -d /run/systemd/system ] && [ -e /etc/systemd/syste
 fi
 `
 
-/** Takes all that the agent made off the machine, and stops where orders live. Keys, configuration and evidence are a person's to delete. */
+/**
+ * Removes everything that the agent created on the machine, and refuses while there are orders. Keys, configuration and evidence are left
+ * for the owner to delete.
+ */
 const PRERM = `#!/bin/sh
 set -e
 if [ "$1" = remove ] && [ -e /etc/rackfair/agent.json ]; then
@@ -38,7 +41,7 @@ if [ "$1" = remove ] && [ -e /etc/rackfair/agent.json ]; then
 fi
 `
 
-/** Nothing runs any more when a person asks for this. Beside the agent a platform or a monitor may have its files in the same folder. */
+/** When this is run, nothing is running any more. A platform or a monitor may have its files in the same folder. */
 const POSTRM = `#!/bin/sh
 set -e
 if [ "$1" = purge ]; then
@@ -79,7 +82,7 @@ try {
   rmSync(stage, { recursive: true, force: true })
 }
 
-/** The program with its manifest: one folder that needs nothing beside it but Node. */
+/** The program with its manifest: one folder that needs nothing but Node. */
 async function packProgram(folder: string): Promise<void> {
   await bundle('agent', join(folder, 'dist'), version)
   for (const file of ['LICENSE', 'NOTICE']) cpSync(join(root, file), join(folder, file))
@@ -108,7 +111,7 @@ function packDeb(folder: string): string {
   return file
 }
 
-/** What `deploy/agent/Containerfile` is built from. */
+/** The build context of `deploy/agent/Containerfile`. */
 function packContainer(folder: string): string {
   const place = join(to, 'rackfair-agent-container')
   rmSync(place, { recursive: true, force: true })
@@ -119,7 +122,7 @@ function packContainer(folder: string): string {
   return place
 }
 
-/** The bundle with the Node that it was tried with, and the command, in a tree that lies at `/` where it is installed. */
+/** Writes the bundle with the Node it was tested with, and the command, in a tree to be installed at `/`. */
 function withNode(folder: string, tree: string, home: string, command: string): void {
   cpSync(folder, join(tree, home), { recursive: true })
   mkdirSync(join(tree, home, 'bin'))

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import { bundle } from './build/bundle.ts'
 
 /**
- * Writes a folder that a market runs from in containers: `deploy/containers` with the platform in it as one bundle, the web app, the
- * catalogue and the Node that all of it was tried with. It needs nothing of the checkout any more.
+ * Writes a folder that runs a market in containers: `deploy/containers` with the platform as one bundle, the web app, the catalogue and the
+ * Node that all of it was tested with. It does not depend on the checkout.
  */
 const USAGE = `Usage: node scripts/packPlatform.ts --web FOLDER --to FOLDER
 

@@ -5,30 +5,30 @@ import { pathToFileURL } from 'node:url'
 
 const ENGINE = ['podman', 'runc', 'netavark', 'catatonit', 'nftables', 'iptables', 'lxcfs', 'iproute2', 'e2fsprogs', 'mmdebstrap']
 
-/** Installed with the others; without it an order's files cannot be reached, and nothing else is missing. */
+/** Installed with the others; without it only an order's files are unavailable. */
 const WELCOME = ['openssh-sftp-server']
 
-/** What each purpose needs, as Debian package names. */
+/** The Debian packages needed for each purpose. */
 export const SYSTEM_PACKAGES = {
   provider: ENGINE,
   test: [
     ...[...ENGINE, 'chromium-headless-shell', 'postgresql', 'prometheus', 'z3', 'fonts-noto-cjk'],
-    // What renters bring and what they come with: a registry with passwords, gVisor, the clients of applications and of SSH.
+    // For renters' images and clients: a registry with passwords, gVisor, the clients of applications and of SSH.
     ...['docker-registry', 'apache2-utils', 'runsc', 'redis-tools', 'curl', 'openssh-client', 'rsync', 'openssh-sftp-server'],
-    // What guides for operators run.
+    // Used in the guides for operators.
     ...['nginx-light', 'openssl', 'sqlite3', 'podman-compose', 'aardvark-dns'],
   ],
 }
 
 const DPKG_FORMAT = ['$', '{Package} $', '{db:Status-Status}\\n'].join('')
 
-/** A package whose work another installed one does as well. */
+/** Packages that another installed one can substitute. */
 const SUBSTITUTES = {
   'fonts-noto-cjk': ['fonts-wqy-zenhei', 'fonts-wqy-microhei'],
   'chromium-headless-shell': ['google-chrome-stable'],
 }
 
-/** The packages of `purpose` that dpkg does not list as installed; `undefined` where there is no dpkg. */
+/** The packages of `purpose` that dpkg does not list as installed; `undefined` if there is no dpkg. */
 export function missingPackages(purpose) {
   if (!isDebian()) return undefined
   const wanted = SYSTEM_PACKAGES[purpose]
@@ -45,9 +45,9 @@ export function missingPackages(purpose) {
 }
 
 /**
- * Makes sure the system packages of `purpose` are there. Prints what is missing before it installs anything; installs only
- * when `install` is not false, as root, on Debian or Ubuntu. Never throws for a machine that cannot: `ok` is false and
- * `reason` says what a person has to do.
+ * Ensures that the system packages of `purpose` are installed. Prints what is missing before it installs anything; installs only if
+ * `install` is not false, as root, on Debian or Ubuntu. Never throws on a machine where that is impossible: `ok` is false and `reason` says
+ * what the user has to do.
  */
 export async function ensureSystemPackages({ purpose, install = true, log = console.log }) {
   const missing = missingPackages(purpose)
@@ -61,9 +61,9 @@ export async function ensureSystemPackages({ purpose, install = true, log = cons
   if (!install) return unavailable(missing, `not installing system packages; as root run: ${command}`)
   if (process.getuid?.() !== 0) return unavailable(missing, `not root; run: sudo ${command}`)
   log(`Installing ${missing.length} system package(s) and what they depend on ...`)
-  // A third-party source that does not answer must not stop Debian's own from being used.
+  // A third-party source that does not answer must not prevent the use of Debian's own.
   const updated = await apt(['update'], log)
-  if (updated.code !== 0) log('apt-get update reported problems; going on with the lists there are')
+  if (updated.code !== 0) log('apt-get update reported problems; continuing with the lists there are')
   const installed = await apt(['install', '--no-install-recommends', '-y', ...missing], log)
   if (installed.code === 0) await apt(['install', '--no-install-recommends', '-y', ...WELCOME], log)
   const left = missingPackages(purpose) ?? missing
@@ -134,7 +134,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     const log = json ? () => {} : console.log
     const result = await ensureSystemPackages({ purpose, install: !args.includes('--no-install'), log })
     if (json) console.log(JSON.stringify(result))
-    else console.log(result.ok ? `All system packages for ${purpose} are there.` : `Unavailable: ${result.reason}`)
+    else console.log(result.ok ? `All system packages for ${purpose} are installed.` : `Unavailable: ${result.reason}`)
     process.exitCode = result.ok ? 0 : 1
   }
 }

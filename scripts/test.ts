@@ -14,8 +14,8 @@ import { summary } from './test/summary.ts'
 import { openPassed } from './test/unchanged.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** One more than the cores of a small machine: the steps with containers mostly wait. */
-const AT_ONCE = 3
+/** Two more than the cores of a small machine: steps with containers mostly wait. */
+const AT_ONCE = 4
 
 const { values } = parseArgs({
   options: {
@@ -36,11 +36,11 @@ const seed = process.env.RACKFAIR_SEED ?? (values.deep ? undefined : seedOfCommi
 console.log(`seed ${seed}${values.deep ? ', full counts' : ''}; the output of each step is kept in .rackfair/test`)
 const env = {
   RACKFAIR_SEED: seed,
-  // Hundreds of short processes read the same sources.
+  // Hundreds of short processes load the same sources.
   NODE_COMPILE_CACHE: join(logDir, 'compiled'),
   FOUNDRY_FUZZ_SEED: `0x${BigInt(seed).toString(16)}`,
   ...(values.deep ? { RACKFAIR_DEEP: '1' } : {}),
-  // Long walks take turns in whole runs; whoever asks for a step wants all of it.
+  // Long walks take turns in whole runs; a step requested by name runs all of its own.
   ...(values.deep || values.only !== undefined ? {} : { RACKFAIR_TURN: seed }),
 }
 
@@ -61,7 +61,7 @@ await schedule(
     results.push(result)
     passed.note(step, result)
     console.log(lineOf(result))
-    // At once: of a run that is ended early, or whose output is cut, this is what remains.
+    // Printed immediately: if the run is interrupted or its output cut, this is what remains.
     for (const failure of result.failures ?? []) console.log(failure)
   },
 )
@@ -72,7 +72,7 @@ const { lines, failed } = summary(
 for (const line of lines) console.log(line)
 process.exitCode = failed ? 1 : 0
 
-/** Every commit tries other numbers, and whoever runs it again the same ones; the deep run, and a folder that is no clone, draw theirs. */
+/** Every commit uses another seed, and reruns of it the same one; the deep run, and a folder that is not a clone, draw a random one. */
 function seedOfCommit(): string | undefined {
   const { stdout, status } = spawnSync('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: root, encoding: 'utf8' })
   return status === 0 ? String(Number.parseInt(stdout.trim().slice(0, 7), 16) + 1) : undefined

@@ -7,8 +7,8 @@ const texts = {
   --state DIR        chain, databases, keys of this market   (.rackfair)
   --images DIR       built images, which several markets may share   (.rackfair/images)
   --site FILE        links and WalletConnect, as in the guide for operators
-  --reset            begin anew: forgets chain, orders and databases of this market
-  --sample           five more providers, whose hardware is only pretended; what they run is real
+  --reset            start over: forgets chain, orders and databases of this market
+  --sample           five more providers, whose hardware is only simulated; what they run is real
   --no-agent         no provider on this machine
   --no-monitors      nobody who measures downtime
   --no-install       install nothing; say what is missing
@@ -26,7 +26,7 @@ Ctrl-C stops everything that was started, and nothing else.`,
   bench: 'npm run bench [-- NAME]       measures, prints tables; a wrong name lists the benchmarks',
   exec: `npm run tool -- NAME [ARGUMENTS]   a program of the checkout, with its Node
 
-  reliability PROVIDER[/NODE]   recomputes what the market says of a machine or a provider
+  reliability PROVIDER[/NODE]   recomputes what the market says about a machine or a provider
   node FILE                     any other program
   NAME --help                   what it can do`,
   cluster: `npm run cluster [-- COMMAND]  runs a command, or a shell, beside a real Kubernetes of one node (root, Debian 12)

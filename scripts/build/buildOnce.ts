@@ -13,20 +13,20 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is built once for its sources and kept in `.rackfair/NAME/`. */
+/** A build that is cached by its sources in `.rackfair/NAME/`. */
 export interface Build {
   name: string
-  /** Files and folders it is made of, relative to the checkout. */
+  /** Files and folders it depends on, relative to the checkout. */
   inputs: readonly string[]
-  /** A file of it, there when all of it is. */
+  /** A file of the build that exists once the build is complete. */
   entry: string
   make(folder: string): Promise<void>
 }
 
-/** Another market may still run an older build: one is forgotten only when nobody started with it for this long. */
+/** Another market may still run an older build: one is deleted only if nothing has started it for this long. */
 const KEPT_MS = 7 * 86_400_000
 
-/** Builds it unless these very sources were built before. Answers the folder of the build. */
+/** Builds unless these exact sources were built before. Returns the folder of the build. */
 export async function buildOnce(root: string, { name, inputs, entry, make }: Build, onStart: () => void): Promise<string> {
   const builds = join(root, '.rackfair', name)
   const folder = join(builds, hashOf(root, inputs))
@@ -36,17 +36,17 @@ export async function buildOnce(root: string, { name, inputs, entry, make }: Bui
   }
   onStart()
   mkdirSync(builds, { recursive: true })
-  // A process id would not do: a test in a namespace may have the same one.
+  // Not by process id: a test in a namespace may have the same one.
   const unfinished = mkdtempSync(`${folder}.`)
   await make(unfinished)
-  // Tests also run it as nobody.
+  // Tests also run it as the user nobody.
   chmodSync(unfinished, 0o755)
   putInPlace(unfinished, folder)
   forgetOldBuilds(builds)
   return folder
 }
 
-/** Another market may have finished the same build in the meantime; either is as good. */
+/** Another market may have finished the same build meanwhile; either will do. */
 export function putInPlace(unfinished: string, folder: string): void {
   try {
     renameSync(unfinished, folder)

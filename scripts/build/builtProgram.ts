@@ -9,7 +9,7 @@ const SHARED = ['packages/core/src', 'packages/sdk/src', 'contracts/ts', 'pnpm-l
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const built = new Map<ProgramName, Promise<string>>()
 
-/** The file of a program as people install it, built from these sources unless it was before: the local market and the tests run it, too. */
+/** The file of a program as users install it, built from the current sources if needed: the local market and the tests run it, too. */
 export function builtProgram(name: ProgramName): Promise<string> {
   const known = built.get(name) ?? build(name)
   built.set(name, known)

@@ -7,11 +7,11 @@ import { build, type Plugin } from 'vite'
 import { PROGRAMS, type ProgramName } from './programs.ts'
 
 interface Recipe {
-  /** Optional native parts of libraries, which do without them. */
+  /** Optional native parts of libraries, which work without them. */
   external?: readonly string[]
   target?: string
   minify?: boolean
-  /** Puts what the program reads beside it. */
+  /** Copies the files that the program reads next to it. */
   addResources?: (folder: string) => void
 }
 
@@ -24,7 +24,7 @@ const RECIPES: Record<ProgramName, Recipe> = {
       cpSync(join(root, 'apps/platform/src/http/reference'), join(folder, 'reference'), { recursive: true })
     },
   },
-  // Three of them share a machine with what it sells: source that is not kept takes no memory.
+  // Three monitors run on a machine that sells its resources: minified source takes less memory.
   monitor: { minify: true },
   cli: { target: 'node22' },
 }
@@ -32,9 +32,9 @@ const RECIPES: Record<ProgramName, Recipe> = {
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 /**
- * Bundles a program into `folder`, which is emptied: `main.mjs` and what belongs to it, which need nothing beside them but Node. Without
- * types, without what is not used, with the licences of what is in it. Loaded module by module, a program takes three times as long to
- * start and keeps 40 MB more. `version` is what an agent says of itself; without it, what its package says.
+ * Bundles a program into `folder`, which is emptied first: `main.mjs` and its resources, which need nothing but Node. Without types and
+ * unused code, with the licences of what it contains. Loaded module by module, a program takes three times as long to start and 40 MB more
+ * memory. `version` is what an agent reports as its own; defaults to that of its package.
  */
 export async function bundle(name: ProgramName, folder: string, version?: string): Promise<void> {
   const { external = [], target = 'node24', minify = false, addResources } = RECIPES[name]
@@ -57,7 +57,7 @@ export async function bundle(name: ProgramName, folder: string, version?: string
   addResources?.(join(folder, 'resources'))
 }
 
-/** What runs in a thread or a process of its own is a file of its own beside the program, whatever folder its source is in. */
+/** Code that runs in a thread or a process of its own becomes a file next to the program, whatever folder its source is in. */
 function ownFiles(): Plugin {
   const place = /new URL\('(\.\/\w+\.ts)', import\.meta\.url\)/g
   return {
@@ -71,7 +71,7 @@ function ownFiles(): Plugin {
         return `new URL(import.meta.ROLLUP_FILE_URL_${chunk})`
       })
     },
-    // Vite would have the address that a browser asks for.
+    // By default Vite would emit a URL for browsers.
     resolveFileUrl: ({ relativePath }) => `new URL('./${relativePath}', import.meta.url).href`,
   }
 }

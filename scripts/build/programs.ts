@@ -1,4 +1,4 @@
-/** The programs that people install, with what each is made of beside its room and the libraries that all of them share. */
+/** The programs that users install, with the sources of each beyond its room and the libraries they all share. */
 export const PROGRAMS = {
   agent: { room: 'apps/agent', inputs: ['packages/sealed/src', 'presets', 'apps/agent/package.json'] },
   platform: { room: 'apps/platform', inputs: ['presets'] },

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 
-/** Runs a program that builds something, its lines on the terminal. `what` names it where it fails. */
+/** Runs a build program with its output on the terminal. `what` names it if it fails. */
 export function runNode(cwd: string, args: readonly string[], what: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A caller's own mode, such as a test's, must not make it a build for development.
+    // The caller's own mode, such as a test's, must not turn it into a development build.
     const env = { ...process.env, NODE_ENV: 'production' }
     const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
     child.once('error', reject)

@@ -7,11 +7,11 @@ export interface LedgerRow {
 }
 
 export interface Ledger {
-  /** The fixed list: for each point of the specification its number of rows and their ids. */
+  /** The fixed list: for each point of the specification the number of its rows and their ids. */
   points: { point: string; rows: number; ids: string[] }[]
   rows: LedgerRow[]
   /** Ids of the departures that are explained. */
   decisions: string[]
-  /** Lines that say that something is still missing. */
+  /** Lines that mark something as missing. */
   open: string[]
 }

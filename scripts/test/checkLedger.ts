@@ -5,8 +5,8 @@ import { judgeLedger } from './judgeLedger.ts'
 import { readLedger } from './readLedger.ts'
 
 /**
- * Checks `docs/specification.md`: every row has a file that does it and a test that shows it, or a decision, and all of them exist.
- * A checker that finds nothing wrong with a broken ledger would be worth nothing, so it is shown one too.
+ * Checks `docs/specification.md`: every row has a file that implements it and a test that shows it, or a decision, and all of them exist.
+ * Also runs on a broken ledger, because a checker that accepts it would be worthless.
  */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const ledger = readLedger(readFileSync(join(root, 'docs', 'specification.md'), 'utf8'))

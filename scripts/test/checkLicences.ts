@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Checks the licence that each installed npm package states, without a network. What runs at users must be under a licence that asks for no
- * more than its text, or be named in NOTICE; what only builds and tests may also be under one that binds its own files.
+ * Checks the licence stated by each installed npm package, offline. What runs at users has to be under a licence that only requires its own
+ * text, or be named in NOTICE; what only builds and tests may also be under a file-level copyleft licence.
  */
 const FREE = new Set([
   '0BSD',
@@ -21,7 +21,7 @@ const FREE = new Set([
   'Unlicense',
 ])
 const FREE_FOR_TOOLS = new Set([...FREE, 'MPL-2.0', 'Python-2.0'])
-/** Rooms that no user ever runs. */
+/** Rooms that are never shipped to users. */
 const TOOL_ROOMS = ['@rackfair/bench', '@rackfair/testkit']
 
 interface Package {
@@ -36,7 +36,7 @@ const shipped = installed(...TOOL_ROOMS.map((room) => `--filter=!${room}`), 'lic
 const all = installed('licenses', 'list')
 const problems = [...refused(shipped, FREE), ...refused(all, FREE_FOR_TOOLS)]
 
-// A check that lets everything pass would say nothing.
+// Self-test: a check that accepts everything would be worthless.
 const strange = ['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'Unknown', 'SEE LICENSE IN LICENSE.md', '']
 const missed = strange.filter((license) => refused([{ name: 'strange', license }], FREE_FOR_TOOLS).length === 0)
 if (missed.length > 0) problems.push(`these were not refused: ${missed.join(', ')}`)
@@ -51,7 +51,7 @@ function refused(packages: readonly Package[], free: ReadonlySet<string>): strin
     .map(({ name, license }) => `${name} is under "${license}"`)
 }
 
-/** SPDX expressions of one level, which is all that packages write: any of an OR, every one of an AND. */
+/** Evaluates SPDX expressions of one level, which is all that packages use: any of an OR, all of an AND. */
 function allows(expression: string, free: ReadonlySet<string>): boolean {
   return expression
     .replace(/^\((.*)\)$/, '$1')

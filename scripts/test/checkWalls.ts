@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Runs dependency-cruiser over the tree, and once more over a file that breaks a wall on purpose:
- * a checker that reads nothing, or forbids nothing, would pass the first run too.
+ * Runs dependency-cruiser over the tree, and again over a file that deliberately breaks a wall: a checker that reads nothing, or forbids
+ * nothing, would also pass the first run.
  */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const cruiser = join(root, 'node_modules', '.bin', 'depcruise')

@@ -1,13 +1,279 @@
 /** A mutation that no test can or should notice. */
 export interface ExplainedMutation {
-  /** From the root. */
+  /** Relative to the root. */
   file: string
-  /** A part of the line that is changed. */
+  /** A part of the mutated line. */
   line: string
-  /** What stands there instead; without it, every change of the line. */
+  /** The replacement; without it, every mutation of the line. */
   becomes?: string
   why: string
 }
 
-/** What survives for a reason. An entry that fits no survivor fails the step. */
-export const EXPLAINED_MUTATIONS: readonly ExplainedMutation[] = []
+/** Mutations that survive for a reason. An entry that matches no survivor fails the step. */
+export const EXPLAINED_MUTATIONS: readonly ExplainedMutation[] = [
+  {
+    file: 'packages/core/src/agentTexts.ts',
+    line: 'text.length <= MAX_ANNOUNCEMENT_LENGTH',
+    why: 'no longer text has the form either, as every part of it is bounded; the check only spares reading one',
+  },
+  {
+    file: 'packages/core/src/gpuMemory.ts',
+    line: 'said !== undefined && Number(said) > 0',
+    becomes: 'true',
+    why: 'the number of nothing is not above 0; the check is for the types',
+  },
+  {
+    file: 'packages/core/src/isPublicAddress.ts',
+    line: 'text.length <= 45',
+    why: 'no longer text is an IPv6 address either; the check only spares reading one',
+  },
+  {
+    file: 'packages/core/src/isPublicAddress.ts',
+    line: 'const [left = [], right = []]',
+    becomes: '["Stryker was here"]',
+    why: 'a split text has at least one part; the value is for the types',
+  },
+  {
+    file: 'packages/core/src/money.ts',
+    line: 'const digits = (wei < 0n',
+    becomes: 'wei <= 0n',
+    why: 'minus 0 is 0',
+  },
+  {
+    file: 'packages/core/src/networkOf.ts',
+    line: 'const [left = [], right = []]',
+    becomes: '["Stryker was here"]',
+    why: 'a split text has at least one part, and the right one lies beyond the first four groups if it has no other',
+  },
+  {
+    file: 'packages/core/src/pricing.ts',
+    line: 'seconds <= 0 ?',
+    becomes: 'seconds < 0',
+    why: 'no seconds cost nothing either way',
+  },
+  {
+    file: 'packages/core/src/visibleText.ts',
+    line: 'code < 0x100 ?',
+    becomes: 'code <= 0x100',
+    why: 'U+0100 is a letter, and shown as it is',
+  },
+  {
+    file: 'packages/core/src/visitUrl.ts',
+    line: "domain === '' ? []",
+    becomes: '["Stryker was here"]',
+    why: 'no host has spaces',
+  },
+  {
+    file: 'packages/core/src/visitUrl.ts',
+    line: 'host !== undefined && own',
+    becomes: 'true',
+    why: "undefined is not among a provider's names; the check is for the types",
+  },
+  {
+    file: 'packages/core/src/workspaceText.ts',
+    line: 'text.length > MAX_WORKSPACE_TEXT_LENGTH',
+    why: 'no longer text has the form either, as every part of it is bounded; the check only spares reading one',
+  },
+  {
+    file: 'packages/core/src/workspaceText.ts',
+    line: 'site.replace(',
+    becomes: '/https?:\\/\\//',
+    why: 'no site has a second place like it, as its host has no slash',
+  },
+  {
+    file: 'packages/core/src/deployment/text.ts',
+    line: 'text.length > MAX_DEPLOY_TEXT_LENGTH',
+    why: 'no longer text has the form either, as every part of it is bounded; the check only spares reading one',
+  },
+  {
+    file: 'packages/core/src/deployment/text.ts',
+    line: 'a < b ? -1 : 1',
+    becomes: 'a <= b',
+    why: 'no two values have the same name',
+  },
+  {
+    file: 'packages/core/src/deployment/text.ts',
+    line: '} catch {',
+    becomes: '{}',
+    why: 'what ends without a return is undefined too',
+  },
+  {
+    file: 'packages/core/src/node/fit.ts',
+    line: 'have !== undefined && need !== undefined',
+    becomes: 'true',
+    why: 'a class that is undefined is never at least another; the checks are for the types',
+  },
+  {
+    file: 'packages/core/src/node/fit.ts',
+    line: 'have !== undefined && need !== undefined',
+    becomes: 'have !== undefined || need !== undefined',
+    why: 'a class that is undefined is never at least another; the checks are for the types',
+  },
+  {
+    file: 'packages/core/src/order/actions.ts',
+    line: "case 'none':",
+    becomes: "case 'none':",
+    why: 'what ends without a return is undefined too',
+  },
+  {
+    file: 'packages/core/src/order/money.ts',
+    line: 'earned > order.remuneration',
+    becomes: 'earned >= order.remuneration',
+    why: 'where both are the same, nothing is due either way',
+  },
+  {
+    file: 'packages/core/src/order/receiptSpans.ts',
+    line: 'start >= stop',
+    becomes: 'start > stop',
+    why: 'marking no seconds changes nothing',
+  },
+  {
+    file: 'packages/core/src/order/receiptSpans.ts',
+    line: 'stop <= from',
+    becomes: 'stop < from',
+    why: 'taking no seconds changes nothing',
+  },
+  {
+    file: 'packages/core/src/uptime/epoch.ts',
+    line: 'return low < high ?',
+    becomes: 'low <= high',
+    why: 'where both are the same epoch, the bits from one to the other are none',
+  },
+  {
+    file: 'packages/core/src/hardware/product.ts',
+    line: 'place < ROW_WORDS',
+    becomes: 'place <= ROW_WORDS',
+    why: 'what is written beyond the end of a typed array is lost',
+  },
+  {
+    file: 'packages/core/src/hardware/product.ts',
+    line: 'word < ROW_WORDS',
+    becomes: 'word <= ROW_WORDS',
+    why: 'what is written beyond the end of a typed array is lost',
+  },
+  {
+    file: 'packages/core/src/hardware/proof.ts',
+    line: 'const { coefficients } = parentsOf(',
+    becomes: 'round / rowsPerRound',
+    why: 'the coefficients do not depend on the number of earlier rows',
+  },
+  {
+    file: 'packages/core/src/app/import/fromDockerRun.ts',
+    line: 'equals < 0',
+    becomes: 'equals <= 0',
+    why: 'a long flag starts with two dashes, so that no equals sign is its first character',
+  },
+  {
+    file: 'packages/core/src/app/import/fromDockerRun.ts',
+    line: 'run < 0',
+    becomes: 'run <= 0',
+    why: 'the first word is the program or sudo, or the text would not be read as a docker run line',
+  },
+  {
+    file: 'packages/core/src/app/import/fromDockerRun.ts',
+    line: '{ words: [], brokenAt: 1 }',
+    becomes: '["Stryker was here"]',
+    why: 'the words of a broken text are not read',
+  },
+  {
+    file: 'packages/core/src/app/import/readPasted.ts',
+    line: 'lineOf([], index + 1)',
+    becomes: '["Stryker was here"]',
+    why: 'a field that a document does not have is at its first line',
+  },
+  {
+    file: 'packages/core/src/app/import/readPasted.ts',
+    line: 'line === undefined ? {} : { line }',
+    becomes: 'false',
+    why: 'a document that is not empty has a line; the check is for the types',
+  },
+  {
+    file: 'packages/core/src/app/import/shellWords.ts',
+    line: 'close < 0',
+    becomes: 'close <= 0',
+    why: 'the closing quote is after the opening one, and so never at 0',
+  },
+  {
+    file: 'packages/core/src/app/import/shellWords.ts',
+    line: 'next < 0',
+    becomes: 'next <= 0',
+    why: 'the line break is after the comment sign, and so never at 0',
+  },
+  {
+    file: 'packages/core/src/app/import/shellWords.ts',
+    line: 'words.length > 0 && /^',
+    why: 'only saves searching the whole rest at each empty line before the command',
+  },
+  {
+    file: 'packages/core/src/app/import/readYaml.ts',
+    line: 'prettyErrors: false',
+    becomes: 'true',
+    why: 'only changes messages, which nobody reads',
+  },
+  {
+    file: 'packages/sdk/src/chain/waitForReceipt.ts',
+    line: 'Date.now() >= until',
+    becomes: 'Date.now() > until',
+    why: 'only tries once more within the last millisecond',
+  },
+  {
+    file: 'packages/sdk/src/order/payOffer.ts',
+    line: 'canBatch?.().catch(() => false) ?? false',
+    becomes: '() => undefined',
+    why: 'nothing is taken for no',
+  },
+  {
+    file: 'packages/sdk/src/uptime/requireHardware.ts',
+    line: 'one.rev === rev',
+    becomes: 'true',
+    why: 'results of other revisions are left out later, too; the check only spares reading their signatures',
+  },
+  {
+    file: 'packages/sdk/src/uptime/requireHardware.ts',
+    line: 'drawnIn.set(period, drawn)',
+    becomes: ';',
+    why: 'only spares reading the same monitors again',
+  },
+  {
+    file: 'packages/sdk/src/pause.ts',
+    line: 'reject(signal?.reason)',
+    becomes: 'signal.reason',
+    why: 'only a signal calls it; the check is for the types',
+  },
+  {
+    file: 'packages/sdk/src/errors/toAppError.ts',
+    line: '} catch {',
+    becomes: '{}',
+    why: 'what ends without a return is undefined too',
+  },
+  {
+    file: 'packages/sdk/src/uptime/merkleTree.ts',
+    line: 'left < right',
+    becomes: 'left <= right',
+    why: 'two that are the same are the same in either order',
+  },
+  {
+    file: 'apps/agent/src/verify/verifyDeploy.ts',
+    line: 'parsed.error.issues[0]?.message',
+    becomes: 'parsed.error.issues[0].message',
+    why: 'what does not have the form has at least one issue; the check is for the types',
+  },
+  {
+    file: 'apps/agent/src/verify/verifyDeploy.ts',
+    line: 'parseImage(spec.image)?.registry',
+    becomes: 'parseImage(spec.image).registry',
+    why: 'a specification that was read has an image of the right form; the check is for the types',
+  },
+  {
+    file: 'apps/platform/src/limits/CallerCounts.ts',
+    line: 'left > 0',
+    becomes: 'true',
+    why: 'a caller with a count of 0 is like one without; forgetting it only bounds the memory',
+  },
+  {
+    file: 'apps/platform/src/limits/CallerCounts.ts',
+    line: 'left > 0',
+    becomes: 'left >= 0',
+    why: 'a caller with a count of 0 is like one without; forgetting it only bounds the memory',
+  },
+]

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { inNamespace, whyNoNamespace } from './networkNamespace.ts'
 
 /**
- * Runs a command in a network namespace of its own, or directly where none can be made:
- * `node scripts/test/inNetworkNamespace.ts -- node_modules/.bin/vitest run src/orders`.
+ * Runs a command in a network namespace of its own, or directly if none can be created: `node scripts/test/inNetworkNamespace.ts --
+ * node_modules/.bin/vitest run src/orders`.
  */
 const usage = 'node scripts/test/inNetworkNamespace.ts -- COMMAND [ARGUMENT ...]'
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -14,9 +14,9 @@ if (separator !== '--' || command.length === 0) {
   console.error(usage)
   process.exit(2)
 }
-// Their packages come from the network, which is not there inside.
+// Their packages are downloaded, and there is no network inside.
 spawnSync(process.execPath, [join(root, 'apps/agent/src/testing/makeImages.ts')], { stdio: 'inherit' })
 const reason = whyNoNamespace()
 if (reason) console.error(`No network namespace here (${reason}); what runs now shares its networks with the machine.`)
-// The same process goes on as the command: whoever ends one ends the other.
+// Replaces this process with the command, so that a signal to either ends both.
 process.execve?.('/usr/bin/env', ['env', ...(reason ? command : inNamespace(command))])

@@ -1,6 +1,6 @@
 import type { Ledger } from './Ledger.ts'
 
-/** What is wrong with the ledger, one sentence each. `read` gives the text of a file of the checkout, undefined when there is none. */
+/** The problems of the ledger, one sentence each. `read` returns the text of a file of the checkout, undefined if there is none. */
 export function judgeLedger(ledger: Ledger, read: (path: string) => string | undefined): string[] {
   const listed = ledger.points.flatMap((point) => point.ids)
   const known = new Set(listed)
@@ -41,7 +41,7 @@ function wrongTest(test: string, read: (path: string) => string | undefined): st
   return isLongWalk(text, title) ? [`the test "${title}" of ${path}, which rests in most runs`] : []
 }
 
-/** A row holds in every run: it goes by no test that takes turns with others. */
+/** A row has to hold in every run, so it must not rely on a test that takes turns. */
 function isLongWalk(text: string, title: string): boolean {
   const afterTitle = text.slice(text.indexOf(title) + title.length)
   return /^[^\n]*?['`],\s*\{\s*tag: '@long'/.test(afterTitle) || /\bwhyItRests\('/.test(text)

@@ -1,6 +1,6 @@
 import type { ExplainedMutation } from './explainedMutations.ts'
 
-/** What is read of Stryker's report. */
+/** The parts of Stryker's report that are used. */
 export interface MutationReport {
   files: Readonly<Record<string, { source: string; mutants: readonly Mutant[] }>>
 }
@@ -20,9 +20,9 @@ interface Position {
 interface Judgement {
   /** The counts in one line. */
   line: string
-  /** What no test noticed and nobody has explained, one line each. */
+  /** Mutations that no test detected and nobody has explained, one line each. */
   survivors: string[]
-  /** Why the room does not hold. */
+  /** Why the room fails. */
   problem?: string
 }
 
@@ -30,8 +30,8 @@ const NOTICED = new Set(['Killed', 'Timeout', 'RuntimeError', 'CompileError'])
 const UNNOTICED = new Set(['Survived', 'NoCoverage'])
 
 /**
- * How many mutations of a room its tests noticed. What survived counts as not noticed, explained or not; an explanation only keeps it off the
- * list of what is left to do, and has to fit a survivor, so that none outlives its reason.
+ * How many mutations of a room its tests detected. Survivors count as not detected, explained or not; an explanation only removes them from
+ * the list of open work, and has to match a survivor, so that none outlives its reason.
  */
 export function judgeMutations(
   { name, cwd, atLeast }: { name: string; cwd: string; atLeast?: number },
@@ -47,7 +47,8 @@ export function judgeMutations(
   const fits = (mutant: (typeof survived)[number], { file, line, becomes }: ExplainedMutation) =>
     mutant.path === file && mutant.text.includes(line) && (becomes === undefined || mutant.replacement === becomes)
   const open = survived.filter((mutant) => !explained.some((one) => fits(mutant, one)))
-  const stale = explained.filter((one) => one.file.startsWith(`${cwd}/`) && !survived.some((mutant) => fits(mutant, one)))
+  const changed = new Set(mutants.map(({ path }) => path))
+  const stale = explained.filter((one) => changed.has(one.file) && !survived.some((mutant) => fits(mutant, one)))
 
   const all = noticed + survived.length
   const score = all === 0 ? 0 : (100 * noticed) / all

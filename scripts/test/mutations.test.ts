@@ -47,6 +47,11 @@ it('refuses an explanation that fits no survivor, and a run of nothing', () => {
   expect(judgeMutations(room, { files: {} }, []).problem).toContain('nothing was changed')
 })
 
+it('leaves the explanations of other rooms alone, which may lie in the same package', () => {
+  const other = { ...explanation, file: 'packages/core/src/order/b.ts' }
+  expect(judgeMutations(room, reportOf(mutant('Killed')), [other]).problem).toBeUndefined()
+})
+
 it.each(ROOMS)('finds code and tests of $name', ({ cwd, mutate, tests }) => {
   const found = (globs: readonly string[]) =>
     globSync(

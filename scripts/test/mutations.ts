@@ -7,8 +7,8 @@ import { judgeMutations, type MutationReport } from './judgeMutations.ts'
 import { type MutationRoom, ROOMS } from './mutationRooms.ts'
 
 /**
- * Changes the rules of a room one at a time with Stryker and runs the tests that cover each: `node scripts/test/mutations.ts [ROOM ...]`.
- * What the tests answered is kept in `.rackfair/mutations`; where neither code nor tests have changed since, the answer of before counts.
+ * Mutates the rules of a room one at a time with Stryker and runs the tests that cover each mutation: `node scripts/test/mutations.ts [ROOM
+ * ...]`. Results are cached in `.rackfair/mutations` and reused if neither code nor tests have changed.
  */
 const STRYKER = ['@stryker-mutator/core@10.1.1', '@stryker-mutator/vitest-runner@10.1.1']
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -32,7 +32,7 @@ for (const room of ROOMS.filter(({ name }) => chosen.length === 0 || chosen.incl
 for (const problem of problems) console.log(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/** Only this step needs its 60 MB, so they are not among the packages of the checkout. It finds the checkout's own vitest. */
+/** Not among the packages of the checkout, because only this step needs its 60 MB. It finds the checkout's own vitest. */
 function ensureStryker(): void {
   const stamp = join(folder, 'installed.txt')
   const wanted = STRYKER.join(' ')
@@ -47,17 +47,26 @@ function ensureStryker(): void {
 function mutate({ name, cwd, mutate, tests }: MutationRoom): MutationReport {
   const report = join(folder, `${name}.report.json`)
   const config = join(folder, `${name}.config.json`)
+  const vitest = join(folder, `${name}.vitest.config.ts`)
+  // With its own `testFiles`, Stryker never activates mutations outside of functions, and counts them as survivors.
+  writeFileSync(
+    vitest,
+    `import config from ${JSON.stringify(join(root, cwd, 'vitest.config.ts'))}\n\nexport default { ...config, test: { ...config.test, projects: undefined, include: ${JSON.stringify(tests)} } }\n`,
+  )
   writeFileSync(
     config,
     JSON.stringify({
       testRunner: 'vitest',
+      vitest: { configFile: vitest },
       plugins: ['@stryker-mutator/vitest-runner'],
       mutate,
-      testFiles: tests,
       mutator: { excludedMutations: ['StringLiteral'] },
-      // It rewrites them for its copy with the compiler's JavaScript API, which TypeScript 7 no longer has; the copy lies below the room's own.
+      // Stryker would rewrite tsconfig files for its copy with the compiler's JavaScript API, which TypeScript 7 does not have.
       tsconfigFile: 'none.json',
-      ignorePatterns: ['tsconfig.json', 'dist', 'test-results'],
+      // At the same depth below the root as the room, so that paths of tests and tsconfig.json to the outside resolve from the copy.
+      tempDirName: join(root, '.rackfair'),
+      cleanTempDir: 'always',
+      ignorePatterns: ['dist', 'test-results'],
       coverageAnalysis: 'perTest',
       concurrency: 2,
       timeoutMS: 20_000,

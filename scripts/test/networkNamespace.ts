@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * A network, mounts and processes of its own for one command. Containers in it make and remove networks that no browser outside
- * notices, and what the command leaves running ends with it, also when it is killed.
+ * A network, mounts and processes of its own for one command. Containers in it can create and remove networks unnoticed by browsers
+ * outside, and anything the command leaves running ends with it, even if it is killed.
  *
- * - /sys belongs to the namespace it was mounted in, so a new one; the cgroups come along.
- * - netavark keeps its state in /run/containers/networks, podman its locks in /dev/shm, `ip netns` its names in /run/netns: one each
- *   for a machine, and their process ids mean nothing here.
- * - Without a default route the kernel answers "unreachable" before a firewall is asked. Nobody is behind this one.
- * - RACKFAIR_NAMESPACE says that addresses and bridges here are nobody else's.
- * - The shell stays, as the first process, to collect what is orphaned.
+ * - /sys belongs to the namespace it was mounted in, so it is mounted again; the cgroups are carried over.
+ * - netavark keeps its state in /run/containers/networks, podman its locks in /dev/shm, `ip netns` its names in /run/netns: these are per
+ *   machine, and their process ids are meaningless here.
+ * - Without a default route the kernel answers "unreachable" before any firewall rule applies. Nothing is behind this one.
+ * - RACKFAIR_NAMESPACE says that addresses and bridges here are exclusive.
+ * - The shell stays as the first process, to reap orphans.
  */
 const SETUP = `
 set -e
@@ -35,19 +35,19 @@ exit $?
 const OWN_PROCESSES = ['--mount', '--propagation', 'slave', '--pid', '--fork', '--kill-child', '--mount-proc']
 const UNSHARE = ['unshare', '--net', ...OWN_PROCESSES, 'sh', '-c', SETUP, 'namespace']
 
-/** `command` as it runs in a network namespace of its own. */
+/** `command`, wrapped to run in a network namespace of its own. */
 export const inNamespace = (command: readonly string[]): string[] => [...UNSHARE, ...command]
 
 /**
- * `command` with processes of its own, in the machine's network. A browser's pages are orphans when it is killed: here the shell
- * collects them, so their time counts as the command's.
+ * `command`, wrapped to run in a process namespace of its own, on the machine's network. If it is killed, a browser's pages become orphans:
+ * here the shell reaps them, so their time counts as the command's.
  */
 export const withOwnProcesses = (command: readonly string[]): string[] => [
   ...['unshare', ...OWN_PROCESSES],
   ...['sh', '-c', '"$@"; exit $?', 'processes', ...command],
 ]
 
-/** Why this machine makes no such namespace; undefined where it does. */
+/** Why this machine cannot create such a namespace; undefined if it can. */
 export function whyNoNamespace(): string | undefined {
   const { status, error, stderr } = spawnSync(UNSHARE[0] as string, [...UNSHARE.slice(1), 'true'], { encoding: 'utf8' })
   if (status === 0) return undefined

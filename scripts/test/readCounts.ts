@@ -1,6 +1,6 @@
 import type { Counts } from './Step.ts'
 
-/** The last line `N passed, N failed, N skipped` that a command of ours printed, and why it skipped: the lines `skipped: why`. */
+/** Parses the last line `N passed, N failed, N skipped` of one of our commands, and why it skipped: the lines `skipped: why`. */
 export function readCounts(output: string): Counts {
   const last = [...output.matchAll(/^(\d+) passed, (\d+) failed, (\d+) skipped$/gm)].at(-1)
   if (!last) throw new Error('no line with counts')

@@ -8,8 +8,8 @@ interface ForgeSuite {
 }
 
 /**
- * The counts of `forge test --json`: its last line that is a JSON object. A random campaign that passed with fewer calls than
- * `campaignCalls`, and that there is none, counts as one failure: it was not the campaign that was asked for.
+ * The counts of `forge test --json`: its last line that is a JSON object. A missing random campaign, or one that passed with fewer calls
+ * than `campaignCalls`, counts as one failure, because it is not the requested campaign.
  */
 export function readForge(output: string, campaignCalls: number): Counts {
   const line = output

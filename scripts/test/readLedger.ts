@@ -1,7 +1,7 @@
 import type { Ledger } from './Ledger.ts'
 
 /**
- * Reads `docs/specification.md`: the table of ids (`point | rows | ids`), the tables of rows (`row | file | test | decision`, the id first
+ * Parses `docs/specification.md`: the table of ids (`point | rows | ids`), the tables of rows (`row | file | test | decision`, the id first
  * in code marks), and the table of departures (`id | departure | reason`).
  */
 export function readLedger(markdown: string): Ledger {

@@ -3,10 +3,10 @@ import { basename } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Counts } from './Step.ts'
 
-/** The annotation in which browser tests leave what a failed page showed. */
+/** The annotation in which browser tests store the content of a failed page. */
 const LAST_PAGE = 'last page'
 
-/** The counts of a vitest or Playwright JSON report. Throws when there is none: a run without a report is not a passed run. */
+/** The counts of a vitest or Playwright JSON report. Throws if there is none: a run without a report has not passed. */
 export function readReport(file: string, kind: 'vitest' | 'playwright'): Counts {
   const report = JSON.parse(readFileSync(file, 'utf8'))
   return kind === 'vitest' ? ofVitest(report) : ofPlaywright(report)
@@ -105,7 +105,7 @@ const indented = (text: string) =>
     .map((line) => `    ${line}`)
     .join('\n')
 
-/** A test's name with the first lines of its error, without the colours of a terminal. */
+/** A test's name with the first lines of its error, without ANSI colors. */
 function failure(name: string, message: string): string {
   const lines = stripVTControlCharacters(message)
     .split('\n')

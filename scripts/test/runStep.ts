@@ -5,10 +5,10 @@ import { stripVTControlCharacters } from 'node:util'
 import { readReport } from './readReport.ts'
 import type { Counts, Result, Step } from './Step.ts'
 
-/** Longer than any step may take; a step that hangs becomes a failure instead of a run without an end. */
+/** Timeout of any step: one that hangs becomes a failure instead of an endless run. */
 const limitMs = () => (process.env.RACKFAIR_DEEP ? 240 : 40) * 60_000
 
-/** Runs a step to its end. Its whole output is kept in `logDir`. Never throws. */
+/** Runs a step to its end. Its full output is kept in `logDir`. Never throws. */
 export async function runStep(
   step: Step,
   options: { root: string; logDir: string; env: Record<string, string> },
@@ -42,7 +42,7 @@ export async function runStep(
   }
 }
 
-/** Vitest fails a run in which every test passed for an error that none of them caught. */
+/** Vitest fails a run in which every test passed if there was an uncaught error. */
 function outsideTests(output: string): string {
   const plain = stripVTControlCharacters(output)
   const unhandled = plain.indexOf('Unhandled Error')
@@ -86,10 +86,12 @@ function execute(step: Step, options: { root: string; env: Record<string, string
 }
 
 let accounted = 0
-/** Processor seconds of the children that ended since the last call: the kernel adds a child and all its own when it has ended. */
+/**
+ * Processor seconds of the children that ended since the last call: the kernel adds a child with all its own children when it has ended.
+ */
 function newlyEnded(): number {
   if (!existsSync('/proc/self/stat')) return 0
-  // Ticks of a hundredth; the name before them may hold spaces.
+  // In clock ticks of 10 ms; the name before them may contain spaces.
   const fields = readFileSync('/proc/self/stat', 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')

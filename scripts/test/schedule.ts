@@ -1,8 +1,8 @@
 import type { Step } from './Step.ts'
 
 /**
- * Runs every step, `atOnce` at a time: of those that wait for no other, the longest first, so that no long one is left alone at the end.
- * Answers when all have ended.
+ * Runs every step, `atOnce` at a time: of those that are ready, the longest first, so that no long one is left alone at the end. Resolves
+ * when all have ended.
  */
 export async function schedule(steps: readonly Step[], atOnce: number, run: (step: Step) => Promise<void>): Promise<void> {
   const waiting = steps.toSorted((a, b) => b.seconds - a.seconds)

@@ -22,21 +22,21 @@ export const ROOMS = [
   'bench',
 ]
 
-/** Starts a cluster, where one was built on this machine. */
+/** Starts a cluster, if one was built on this machine. */
 const KUBERNETES = 'src/runtime/acceptance/kubernetes.test.ts'
 
-/** The whole checkout: what a test that starts the market may read. */
+/** The whole checkout: everything that a test that starts the market may read. */
 const EVERYTHING = ['.']
 const nameOf = (room: string) => room.replace(/^.*\//, '')
 
 /**
- * All steps of the run. Browsers abort what they are loading whenever their networks change: what makes and removes container networks
- * runs in a namespace of its own, or, without `namespaces`, before the browsers.
+ * All steps of the run. Browsers abort their requests whenever the machine's networks change: steps that create and remove container
+ * networks run in a namespace of their own, or, without `namespaces`, before the browsers.
  */
 export function allSteps(root: string, logDir: string, { deep, namespaces }: { deep: boolean; namespaces: boolean }): Step[] {
   const node = process.execPath
   const bin = (name: string) => join(root, 'node_modules', '.bin', name)
-  /** A room and all rooms of the workspace that it depends on. */
+  /** A room and all rooms of the workspace it depends on. */
   const withDependencies = (room: string): string[] => {
     const found = new Set<string>()
     const add = (one: string) => {
@@ -69,7 +69,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     }
   }
   const withNetworks = (step: Step): Step => ({ ...step, command: namespaces ? inNamespace(step.command) : step.command })
-  /** A namespace has no way out, so the packages of the images are fetched before. */
+  /** A namespace has no outside network, so the packages of the images are fetched before. */
   const withContainers = (step: Step): Step => ({ ...withNetworks(step), needs: ['images', 'programs', ...(step.needs ?? [])] })
   const withBrowser = (step: Step): Step => (namespaces ? { ...step, command: withOwnProcesses(step.command) } : step)
   const quietNetworks = namespaces ? [] : ['agent', 'agent-alone', 'agent-kubernetes', 'agent-orders', 'guide', 'market']
@@ -88,21 +88,21 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
       needs: ['web-build', 'programs'],
     }
   }
-  // Their tests start the platform too, and run what the catalogue names.
+  // Their tests also start the platform, and run applications of the catalogue.
   const agent = { inputs: [...withDependencies('apps/agent'), ...withDependencies('apps/platform'), 'presets', 'docs'] }
   const solidity = { inputs: ['contracts'], cwd: 'contracts' }
   return [
-    // An agent builds its images at niceness 10, to leave the processor to its tenants; here, most of the run waits for them.
+    // An agent builds its images at niceness 10, to leave the processor to its orders; here, most of the run waits for them.
     {
       name: 'images',
       kind: 'preparation',
       seconds: 1000,
       command: ['nice', '-n', '-10', node, 'apps/agent/src/testing/makeImages.ts'],
     },
-    // Markets that start at the same time would each build it.
+    // Otherwise each of several markets that start in parallel would build it.
     { name: 'web-build', kind: 'preparation', seconds: 1000, command: [node, 'apps/market/src/buildWeb.ts'] },
     { name: 'programs', kind: 'preparation', seconds: 1000, command: [node, 'scripts/build/builtProgram.ts'] },
-    // The longest chain begins with the images: browsers beside them would take the processor that it waits for.
+    // The longest chain begins with the images: browsers in parallel would compete with it for the processor.
     withBrowser(playwright('pages', 700, [...quietNetworks, 'images'])),
     withContainers(vitest('apps/agent', 400, { name: 'agent-orders', ...agent }, ['--project=agent', 'src/orders'])),
     withContainers(
@@ -112,13 +112,13 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
       ]),
     ),
     withContainers(vitest('apps/agent', 260, { name: 'agent-kubernetes', ...agent }, ['--project=agent', KUBERNETES])),
-    // From a clone of everything, on a machine with nothing on it.
+    // From a complete clone, on an empty machine.
     withContainers(vitest('apps/agent', 230, { name: 'guide', inputs: EVERYTHING }, ['--project=agent', 'src/guide.test.ts'])),
-    // They need no image, so they run while these are made.
+    // They need no image, so they run while the images are built.
     withNetworks(vitest('apps/agent', 250, { name: 'agent-alone', ...agent, needs: ['programs'] }, ['--project=agent-alone'])),
     withContainers(playwright('containers', 420, namespaces ? [] : ['pages', 'docs'])),
     withContainers(vitest('apps/market', 290, { inputs: EVERYTHING, needs: ['web-build'] })),
-    // Packs, installs and uses what others install, on a market with a provider.
+    // Packs, installs and uses the packages for users, on a market with a provider.
     withContainers(vitest('packages/cli', 300, { inputs: EVERYTHING, needs: ['web-build'] })),
     withBrowser(vitest('apps/docs', 90, { inputs: EVERYTHING, after: quietNetworks, needs: ['programs'] })),
     vitest('apps/platform', 290, { needs: ['programs'] }),
@@ -149,7 +149,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
     check('style', 5, [bin('biome'), 'check', '--error-on-warnings', '.']),
     check('types', 45, [node, 'scripts/test/checkTypes.ts']),
     ...ROOMS.map((room) => check(`types-${nameOf(room)}`, 3, [bin('tsc'), '-p', room], { onlyByName: true })),
-    // It puts a file into packages/core for a moment, to see that a crossing is noticed.
+    // It temporarily adds a file to packages/core, to verify that a violation is detected.
     check('walls', 15, [node, 'scripts/test/checkWalls.ts'], { after: ['style', 'types', 'types-core'] }),
     check('licences', 2, [node, 'scripts/test/checkLicences.ts']),
     check('ledger', 1, [node, 'scripts/test/checkLedger.ts']),
@@ -161,7 +161,7 @@ export function allSteps(root: string, logDir: string, { deep, namespaces }: { d
             kind: 'tests',
             countOutput: readCounts,
           }),
-          // Its counts are mutations, so they are no tests; the room's floor is what holds or does not.
+          // Its counts are mutations, not tests; the check is the room's minimum.
           check('mutations', 7200, [node, 'scripts/test/mutations.ts'], { after: ['walls', 'unused', 'style'] }),
         ]
       : []),
@@ -183,7 +183,7 @@ interface Manifest {
   devDependencies?: Record<string, string>
 }
 
-/** The rooms of the workspace that a room's package names. */
+/** The rooms of the workspace that a room's package depends on. */
 function dependenciesOf(root: string, room: string): string[] {
   const { dependencies, devDependencies } = manifestOf(root, room)
   const names = Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, version]) =>

@@ -7,8 +7,8 @@ interface Unchanged {
 }
 
 /**
- * What a run ends with: what failed and why, the checks, and the counts of the tests on a line of their own. Tests of steps that did not
- * run because nothing had changed count as skipped; a check that fails counts as a failure.
+ * The end of a run: failures with their reasons, the checks, and the counts of the tests on a line of their own. Tests of steps that were
+ * skipped because nothing has changed count as skipped; a failed check counts as a failure.
  */
 export function summary(results: readonly Result[], unchanged: readonly Unchanged[]): { lines: string[]; failed: boolean } {
   const sum = (key: 'passed' | 'failed' | 'skipped') =>

@@ -4,14 +4,14 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Result, Step } from './Step.ts'
 
-/** What decides every step: the packages, the compiler's options, and how steps are run. */
+/** Inputs of every step: the packages, the compiler's options, and the test runner itself. */
 const ALWAYS = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'scripts']
 
 type Passed = Record<string, { inputs: string; passed: number }>
 
 /**
- * Remembers what every step read when it last passed as a whole, in `file`: a step whose inputs are the same need not run again. What
- * was skipped may be possible by now, so it is tried again.
+ * Records in `file` the inputs of every step when it last passed completely: a step with the same inputs need not run again. Skipped tests
+ * may be possible meanwhile, so a step with any is run again.
  */
 export function openPassed(root: string, file: string, circumstances: string) {
   const files = filesOf(root)
@@ -34,7 +34,7 @@ export function openPassed(root: string, file: string, circumstances: string) {
     return hash.digest('hex')
   }
   return {
-    /** How many tests passed with the same inputs; undefined when the step has to run. */
+    /** How many tests passed with the same inputs; undefined if the step has to run. */
     before(step: Step): number | undefined {
       const last = passed[step.name]
       return step.inputs && last?.inputs === inputsOf(step) ? last.passed : undefined
